@@ -1,0 +1,45 @@
+# How hone's parts are compiled.
+
+# Flags that all of hone's own C is compiled with, and that its users do not inherit.
+add_library(hone_flags INTERFACE)
+target_compile_options(hone_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+  -ffp-contract=off # so that the scalar kernels give one result everywhere
+  -fno-math-errno   # sqrtf is an instruction; changes no value
+  $<$<BOOL:${HONE_WERROR}>:-Werror>)
+
+# hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
+# and is compiled alone where that dependency was not found.
+function(hone_floor target floor)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
+  set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
+  if(EXISTS ${none})
+    if(${floor}_FOUND)
+      list(REMOVE_ITEM sources ${none})
+      target_link_libraries(${target} PRIVATE PkgConfig::${floor})
+    else()
+      set(sources ${none})
+    endif()
+  endif()
+  target_sources(${target} PRIVATE ${sources})
+  file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.glsl)
+  if(shaders AND ${floor}_FOUND)
+    hone_embed(${target} ${shaders})
+  endif()
+endfunction()
+
+# hone_embed(TARGET FILES...): compiles files into the target. NAME.EXT becomes
+#   extern const unsigned char hone_embedded_NAME_EXT[]; extern const size_t hone_embedded_NAME_EXT_size;
+# (with a NUL behind the last byte, which the size leaves out).
+function(hone_embed target)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${name} symbol)
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded/${symbol}.c)
+    add_custom_command(OUTPUT ${out} COMMAND hone_embedder ${file} hone_embedded_${symbol} ${out}
+      DEPENDS hone_embedder ${file} VERBATIM)
+    target_sources(${target} PRIVATE ${out})
+  endforeach()
+endfunction()
+add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)

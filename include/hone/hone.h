@@ -1,0 +1,15 @@
+/* hone: skinned characters in C. All floors at once; each header also stands alone. */
+#ifndef HONE_H
+#define HONE_H
+
+#include <hone/actor.h>
+#include <hone/base.h>
+#include <hone/format.h>
+#include <hone/image.h>
+#include <hone/model.h>
+#include <hone/motion.h>
+#include <hone/render.h>
+#include <hone/rig.h>
+#include <hone/skin.h>
+
+#endif

@@ -1,0 +1,209 @@
+/* motion: what moves a character. Tracks of keys with curves, sampled at any time into a local pose.
+ *
+ * A motion is made by a loader (format.h) or by program (hone_motion_create), is then never changed, may be shared between
+ * threads, and is counted. It knows names, not bones: a sampler binds it to a model.
+ * Sources: docs/formats.md (VMD); curves are cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1).
+ */
+#ifndef HONE_MOTION_H
+#define HONE_MOTION_H
+
+#include <hone/base.h>
+#include <hone/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- curves ------------------------------------------------------------------------------------------------- */
+
+/* Control points, 0..127 each. The eased value runs from 0 at the key before to 1 at the key that owns the curve. */
+typedef struct hone_curve {
+    uint8_t x1, y1, x2, y2;
+} hone_curve;
+
+#define HONE_CURVE_LINEAR {20, 20, 107, 107}
+
+typedef enum hone_curve_mode {
+    HONE_CURVE_EXACT, /* solved to 1e-6 in x */
+    HONE_CURVE_MMD    /* MMD's own 12 halvings, up to 3.7e-4 off; smooth motion moves in small steps */
+} hone_curve_mode;
+
+/* The eased value at s, 0..1 between two keys; s outside is clamped. */
+HONE_API double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode);
+
+/* ---- keys --------------------------------------------------------------------------------------------------- */
+
+/* What a track is called. MMD compares raw bytes: the first 15 (of IK names 20) in CP932. */
+typedef struct hone_track_name {
+    const char *text;  /* UTF-8; never NULL in a finished motion */
+    uint8_t cp932_size; /* 0: compare text only */
+    char cp932[20];    /* as in the file, no NUL */
+} hone_track_name;
+
+typedef struct hone_bone_key {
+    uint32_t frame;
+    float translation[3];  /* offset from rest, parent's axes */
+    float rotation[4];     /* on top of rest; unit length */
+    hone_curve curves[4];  /* X, Y, Z, rotation; of the segment that ends at this key */
+    bool physics_off;      /* from this key on */
+} hone_bone_key;
+
+typedef struct hone_bone_track {
+    hone_track_name name;
+    uint32_t key_count;
+    const hone_bone_key *keys; /* ascending frames, no two alike */
+} hone_bone_track;
+
+typedef struct hone_morph_key {
+    uint32_t frame;
+    float weight;
+} hone_morph_key;
+
+typedef struct hone_morph_track {
+    hone_track_name name;
+    uint32_t key_count;
+    const hone_morph_key *keys;
+} hone_morph_track;
+
+enum { HONE_CAMERA_X, HONE_CAMERA_Y, HONE_CAMERA_Z, HONE_CAMERA_ANGLES, HONE_CAMERA_DISTANCE, HONE_CAMERA_FOV };
+
+/* V = T(0,0,-distance) Rz Rx Ry T(-target), left-handed view space that looks along +Z. */
+typedef struct hone_camera {
+    float target[3];
+    float angles[3]; /* radians */
+    float distance;  /* usually negative: the eye is in front of the target, at -Z */
+    float fov;       /* vertical, degrees */
+    bool orthographic;
+} hone_camera;
+
+#define HONE_CAMERA_DEFAULT {{0, 10, 0}, {0, 0, 0}, -45, 30, false}
+
+typedef struct hone_camera_key {
+    uint32_t frame;
+    hone_camera camera;
+    hone_curve curves[6]; /* HONE_CAMERA_X .. HONE_CAMERA_FOV */
+} hone_camera_key;
+
+typedef struct hone_light {
+    float colour[3];
+    float direction[3]; /* from the light into the scene; of unit length once sampled */
+} hone_light;
+
+#define HONE_LIGHT_DEFAULT {{154 / 255.0f, 154 / 255.0f, 154 / 255.0f}, {-0.40824829f, -0.81649658f, 0.40824829f}}
+
+typedef struct hone_light_key {
+    uint32_t frame;
+    hone_light light;
+} hone_light_key;
+
+typedef struct hone_shadow_key {
+    uint32_t frame;
+    uint8_t mode; /* 0 off, 1, 2 */
+    float distance;
+} hone_shadow_key;
+
+typedef struct hone_ik_state {
+    hone_track_name name; /* of the IK bone */
+    bool enabled;
+} hone_ik_state;
+
+typedef struct hone_property_key {
+    uint32_t frame;
+    bool visible;
+    uint32_t state_count;
+    const hone_ik_state *states;
+} hone_property_key;
+
+/* Everything a motion says. All arrays live as long as the motion. */
+typedef struct hone_motion_data {
+    hone_format format; /* UNKNOWN: made by program */
+    hone_space space;
+    const char *model_name;
+    uint32_t bone_track_count;
+    const hone_bone_track *bone_tracks; /* in the order of their first record */
+    uint32_t morph_track_count;
+    const hone_morph_track *morph_tracks;
+    uint32_t camera_key_count;
+    const hone_camera_key *camera_keys;
+    uint32_t light_key_count;
+    const hone_light_key *light_keys;
+    uint32_t shadow_key_count;
+    const hone_shadow_key *shadow_keys;
+    uint32_t property_key_count;
+    const hone_property_key *property_keys;
+    uint32_t last_frame; /* of all keys, also those that another key at the same frame replaced */
+    struct {             /* records as read; at least the keys above */
+        uint32_t bone, morph, camera, light, shadow, property;
+    } records;
+} hone_motion_data;
+
+typedef struct hone_motion hone_motion;
+
+HONE_API hone_motion *hone_motion_retain(const hone_motion *motion); /* returns it; NULL is fine */
+HONE_API void hone_motion_release(const hone_motion *motion);        /* the last release destroys it; NULL is fine */
+HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion); /* never NULL, of NULL an empty one's */
+HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
+HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds */
+
+typedef struct hone_motion_desc {
+    bool strict; /* a warning is an error */
+} hone_motion_desc;
+
+/* As hone_model_create: sorts keys by frame (of several at one frame the last stays), normalises rotations, mends what
+ * can be mended, counts records where `data` has none, and hands over the motion. Consumes the builder in any case.
+ * Errors: FORMAT, MEMORY, ARGUMENT. */
+HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
+                                         const hone_motion_desc *desc, hone_error *error);
+
+/* ---- sampling ----------------------------------------------------------------------------------------------- */
+
+/* A local pose: what motions say before the rig speaks. The caller owns the arrays (hone_actor has one ready).
+ * Of an MMD-space model a bone's transform is its offset from rest (identity: at rest); of any other it replaces the
+ * rest transform, but only where `moved` is set: elsewhere bone.rest_local holds, whatever matrix that is. */
+typedef struct hone_pose {
+    uint32_t bone_count, morph_count, ik_count; /* the model's */
+    hone_transform *bones;                      /* [bone_count] */
+    uint8_t *moved;                             /* [bone_count] 1 where a track spoke */
+    uint8_t *physics_off;                       /* [bone_count] 1 where a motion switched physics off */
+    float *morphs;                              /* [morph_count] track weights, unclamped */
+    uint8_t *ik_enabled;                        /* [ik_count] */
+    bool visible;
+} hone_pose;
+
+/* The rest pose: identity offsets (of other spaces the parts of rest_local), weights 0, every chain on, visible.
+ * Sizes must be the model's. */
+HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
+
+/* A motion bound to a model, with a cursor a track. Retains both. */
+typedef struct hone_sampler hone_sampler;
+
+typedef struct hone_sampler_desc {
+    const hone_model *model;   /* required */
+    const hone_motion *motion; /* required */
+    hone_curve_mode curve;
+    const hone_allocator *allocator; /* NULL: malloc */
+} hone_sampler_desc;
+
+/* Binds by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins; names that the
+ * model lacks are passed over. Errors: ARGUMENT, MEMORY. */
+HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
+HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
+
+/* How many of the motion's bone and morph tracks found a bone or morph. */
+HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
+
+/* Writes into `pose` what the motion's tracks say at `frame` (30ths of a second, any real number), over what is there; tracks
+ * hold their first key before it and their last after it. Fastest when frames ascend in small steps; any order is right.
+ * Allocates nothing. */
+HONE_API void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose);
+
+/* Camera, light and shadow at a frame; false, and *out untouched, if the motion has no such keys.
+ * Between camera keys at most one frame apart the first holds: a cut. */
+HONE_API bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out);
+HONE_API bool hone_motion_light(const hone_motion *motion, double frame, hone_light *out);
+HONE_API bool hone_motion_shadow(const hone_motion *motion, double frame, uint8_t *mode, float *distance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,95 @@
+/* render: actors to pixels, with or without a display. OpenGL 3.3 core through EGL; optional: hone_render_available.
+ *
+ * A renderer belongs to the thread that made it. Sources of MMD's look: docs/rendering.md.
+ */
+#ifndef HONE_RENDER_H
+#define HONE_RENDER_H
+
+#include <hone/actor.h>
+#include <hone/base.h>
+#include <hone/image.h>
+#include <hone/model.h>
+#include <hone/motion.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED. */
+HONE_API bool hone_render_available(void);
+
+/* ---- files that a model names ------------------------------------------------------------------------------- */
+
+/* How textures are found. `path` is as the model has it. False with error: not there, or refused. */
+typedef struct hone_files {
+    bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+    void *user;
+} hone_files;
+
+/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
+ * `folder` must outlive the use; "" is the current folder. */
+HONE_API hone_files hone_files_in_folder(const char *folder);
+
+/* ---- renderer ----------------------------------------------------------------------------------------------- */
+
+typedef struct hone_renderer hone_renderer;
+
+typedef struct hone_renderer_desc {
+    bool use_current_context; /* draw with the GL context that is current, instead of a headless one of its own */
+    const hone_allocator *allocator;
+} hone_renderer_desc;
+
+/* Errors: UNSUPPORTED, DEVICE (no EGL, no GL 3.3), MEMORY. desc NULL: defaults. */
+HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error);
+HONE_API void hone_renderer_destroy(hone_renderer *renderer); /* after its figures; NULL is fine */
+HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
+HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
+
+/* A model on the GPU: mesh, materials, textures. Serves any number of actors of that model. Retains the model. */
+typedef struct hone_figure hone_figure;
+
+/* files NULL: no texture is found. A texture that is missing or bad leaves its material plain and makes a warning. */
+HONE_API hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
+                                         hone_error *error);
+HONE_API void hone_figure_destroy(hone_figure *figure); /* NULL is fine */
+HONE_API hone_warnings hone_figure_warnings(const hone_figure *figure);
+
+/* ---- a picture ---------------------------------------------------------------------------------------------- */
+
+typedef struct hone_bounds {
+    float min[3], max[3]; /* min > max: empty */
+} hone_bounds;
+
+/* Grows `bounds` by the actor's vertices as it stands now (by its bones if it has none). Starts from an empty one:
+ * HONE_BOUNDS_EMPTY. */
+#define HONE_BOUNDS_EMPTY {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}}
+HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
+
+/* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
+HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
+
+typedef struct hone_placement {
+    hone_figure *figure;
+    hone_actor *actor; /* of the figure's model; skinned on the CPU for this picture */
+} hone_placement;
+
+typedef struct hone_picture_desc {
+    uint32_t width, height;
+    uint32_t samples;     /* 0: 4; clamped to what the device has */
+    float background[4];  /* display values, not premultiplied; alpha 0: transparent */
+    hone_camera camera;
+    const hone_light *light; /* NULL: HONE_LIGHT_DEFAULT */
+    const hone_placement *placements;
+    uint32_t placement_count;
+    hone_skin_method method;
+    const char *kernel;
+} hone_picture_desc;
+
+/* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */
+HONE_API bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out,
+                                  hone_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

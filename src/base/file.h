@@ -1,0 +1,16 @@
+/* Whole files in, whole files out. */
+#ifndef HONE_SRC_BASE_FILE_H
+#define HONE_SRC_BASE_FILE_H
+
+#include <hone/base.h>
+
+/* The content of a regular file: never blocks on a pipe or device. Errors: IO (the message has no path), MEMORY. */
+bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+
+/* Writes to a temporary beside `path` and renames it, so that whoever looks sees the old file or the new one, whole.
+ * The mode is that of the file replaced, else 0666 less the umask. A symbolic link is followed, not replaced.
+ * Interrupted by a signal that ends the process it may leave the temporary (".NAME.XXXXXX") unless the caller's handler
+ * calls hone_file_cleanup. Errors: IO. */
+bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/* What test programs share. A test is a cmocka function named after the behaviour it checks. */
+#ifndef HONE_TESTS_SUPPORT_H
+#define HONE_TESTS_SUPPORT_H
+
+/* cmocka wants these four before it */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <hone/base.h>
+#include <math.h>
+
+/* "Is it near", never "is it far": NaN fails. */
+#define CHECK(condition) assert_true(condition)
+#define CHECK_NEAR(a, b, tolerance) check_near(a, b, tolerance, #a " ~ " #b, __FILE__, __LINE__)
+void check_near(double a, double b, double tolerance, const char *what, const char *file, int line);
+
+/* Repeatable random numbers. */
+typedef struct test_random {
+    uint64_t state;
+} test_random;
+uint32_t test_random_u32(test_random *random);
+float test_random_float(test_random *random, float low, float high);
+void test_random_quat(test_random *random, float out[4]);
+
+/* An allocator that refuses its fail_at'th call (counted from 0; UINT64_MAX: never) and all after it, and counts what lives. */
+typedef struct test_allocator {
+    uint64_t fail_at;
+    uint64_t calls, live, live_size, peak_size;
+    hone_allocator allocator; /* hand this out; test_allocator_make sets it */
+} test_allocator;
+void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must stay where it is */
+
+/* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it is not
+ * there; the test then calls test_skip. The buffer is the caller's. */
+const char *test_data_path(const char *name, char *buffer, size_t size);
+const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $HONE_TEST_ORACLE, ../shared/oracle */
+/* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */
+void test_skip(unsigned count, const char *what);
+
+/* A .npy file of little-endian float32 in C order. */
+typedef struct test_array {
+    uint32_t dimensions, shape[4];
+    size_t count;
+    float *values;
+} test_array;
+bool test_array_read(const char *path, test_array *out); /* prints why not */
+void test_array_release(test_array *array);
+
+#endif
