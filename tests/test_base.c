@@ -98,7 +98,7 @@ static void builder_counts_each_oddity_once(void **state)
 static void builder_bounds_the_kinds_of_oddities(void **state)
 {
     (void)state;
-    static char texts[100][16];
+    static char texts[100][32];
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     for (int i = 0; i < 100; i++) {
         snprintf(texts[i], sizeof texts[i], "kind %d", i);
