@@ -1,0 +1,39 @@
+#include "support/support.h"
+
+#include <stdlib.h>
+
+static void *allocate(void *user, size_t size, size_t align)
+{
+    test_allocator *a = user;
+    if (a->calls++ >= a->fail_at)
+        return NULL;
+    assert_true(size > 0 && align > 0 && (align & (align - 1)) == 0);
+    if (size > SIZE_MAX - align)
+        return NULL;
+    /* aligned_alloc wants a multiple of the alignment, and an alignment that the platform has */
+    if (align < sizeof(void *))
+        align = sizeof(void *);
+    void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+    if (!memory)
+        return NULL;
+    a->live++;
+    a->live_size += size;
+    if (a->peak_size < a->live_size)
+        a->peak_size = a->live_size;
+    return memory;
+}
+
+static void deallocate(void *user, void *memory, size_t size)
+{
+    test_allocator *a = user;
+    assert_non_null(memory);
+    assert_true(a->live > 0 && a->live_size >= size); /* else freed twice, or with a size that it never had */
+    a->live--;
+    a->live_size -= size;
+    free(memory);
+}
+
+void test_allocator_make(test_allocator *a, uint64_t fail_at)
+{
+    *a = (test_allocator){.fail_at = fail_at, .allocator = {allocate, deallocate, a}};
+}
