@@ -29,9 +29,9 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define HONE_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define HONE_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define HONE_PRINTF(format, first)
+#define HONE_PRINTF(text, first)
 #endif
 
 /* An index that names nothing: no parent, no texture, no bone. */

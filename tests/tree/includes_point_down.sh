@@ -1,0 +1,48 @@
+#!/bin/sh
+# A floor includes only itself and floors below it (docs/architecture.md). Prints every include that points up.
+# usage: includes_point_down.sh SOURCE_DIR
+set -eu
+cd "$1"
+
+# lowest first; floors on one line stand side by side and may not include each other
+floors='base
+image
+model
+motion
+rig
+physics
+skin
+format actor
+bake
+render
+output
+samples
+cmd view'
+
+find include/hone src samples cmd view -name '*.[ch]' -o -name '*.cpp' 2>/dev/null | sort | xargs grep -Hn '^ *# *include' |
+awk -F: -v floors="$floors" '
+BEGIN {
+    count = split(floors, line, "\n")
+    for (i = 1; i <= count; i++) {
+        n = split(line[i], name, " ")
+        for (j = 1; j <= n; j++) level[name[j]] = i
+    }
+}
+{
+    file = $1
+    text = $3
+    from = file
+    sub(/^src\//, "", from); sub(/^include\/hone\//, "", from); sub(/\/.*/, "", from); sub(/\.h$/, "", from)
+    if (!match(text, /[<"][^>"]*[>"]/)) next
+    to = substr(text, RSTART + 1, RLENGTH - 2)
+    if (to == "hone/hone.h" && file !~ /^include/) { print file ":" $2 ": includes all floors; name the ones it needs"; bad++; next }
+    sub(/^hone\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
+    if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
+    if (!(to in level)) next
+    seen++
+    if (to != from && level[to] >= level[from]) { print file ":" $2 ": " from " includes " to; bad++ }
+}
+END {
+    if (seen < 20) { print "only " seen + 0 " includes seen: is this the right folder?"; bad++ }
+    exit bad > 0
+}'

@@ -1,0 +1,34 @@
+#!/bin/sh
+# What `cmake --install` puts down can be found and linked: with pkg-config, and with find_package.
+# usage: installs_for_users.sh SOURCE_DIR BUILD_DIR CC [FLAGS...]
+set -eu
+source=$1 build=$2 cc=$3
+shift 3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cmake --install "$build" --prefix "$work/usr" >/dev/null
+
+PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
+export PKG_CONFIG_PATH
+"$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --static --cflags --libs hone)
+
+mkdir "$work/user"
+cp "$source/examples/play.c" "$work/user"
+cat >"$work/user/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(user C)
+find_package(hone 0.1 REQUIRED CONFIG)
+add_executable(by_find_package play.c)
+target_link_libraries(by_find_package PRIVATE hone::hone)
+END
+cmake -S "$work/user" -B "$work/user/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/usr" -DCMAKE_C_COMPILER="$cc" \
+    -DCMAKE_C_FLAGS="$*" >/dev/null
+cmake --build "$work/user/build" >/dev/null
+
+for program in "$work/by-pkg-config" "$work/user/build/by_find_package"; do
+    if "$program" /nonexistent.pmx /nonexistent.vmd 2>"$work/said"; then
+        echo "a missing file should fail"
+        exit 1
+    fi
+    grep -q '^/nonexistent.pmx: ' "$work/said"
+done
