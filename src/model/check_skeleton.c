@@ -18,7 +18,7 @@ static void drop_flags(const hone_check *check, hone_bone *bone, unsigned mask, 
     hone_builder_warn(check->builder, what, (uint64_t)(bone - bones_of(check)));
 }
 
-static bool has_length(const float v[3])
+static bool has_direction(const float v[3])
 {
     float unit[3];
     return hone_normalise3(v, unit);
@@ -50,10 +50,10 @@ static void mend_references(const hone_check *check, hone_bone *bone, uint64_t a
 
 static void mend_axes(const hone_check *check, hone_bone *bone)
 {
-    if (bone->flags & HONE_BONE_FIXED_AXIS && !has_length(bone->fixed_axis))
-        drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no length: axis ignored");
-    if (bone->flags & HONE_BONE_LOCAL_AXES && (!has_length(bone->local_x) || !has_length(bone->local_z)))
-        drop_flags(check, bone, HONE_BONE_LOCAL_AXES, "bone whose local axes have no length: axes ignored");
+    if (bone->flags & HONE_BONE_FIXED_AXIS && !has_direction(bone->fixed_axis))
+        drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no direction: axis ignored");
+    if (bone->flags & HONE_BONE_LOCAL_AXES && (!has_direction(bone->local_x) || !has_direction(bone->local_z)))
+        drop_flags(check, bone, HONE_BONE_LOCAL_AXES, "bone whose local axes have no direction: axes ignored");
 }
 
 /* ---- cycles ---- */
