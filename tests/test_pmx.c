@@ -245,7 +245,27 @@ static void pmx_impossible_counts_are_refused(void **state)
     raw_pmx_release(&file);
 }
 
-/* Whatever the bytes: memory within bounds, strict says no where tolerant warns, and what was mended stays mended. */
+/* Written and loaded again, a mended model is the same, and only what is kept as it was is still odd. */
+static void check_mended_for_good(const hone_model *model)
+{
+    hone_error error = {0};
+    hone_bytes first, second;
+    assert_true(hone_model_write_pmx(model, NULL, &first, &error));
+    hone_model *again = load(first.data, first.size, false, &error);
+    assert_string_equal(error.message, "");
+    hone_warnings warnings = hone_model_warnings(again);
+    for (uint32_t i = 0; i < warnings.count; i++)
+        if (!strstr(warnings.texts[i], "not drawn"))
+            fail_msg("not mended: %s", warnings.texts[i]);
+    assert_true(hone_model_write_pmx(again, NULL, &second, &error));
+    assert_int_equal(first.size, second.size);
+    assert_memory_equal(first.data, second.data, first.size);
+    hone_bytes_release(&first);
+    hone_bytes_release(&second);
+    hone_model_release(again);
+}
+
+/* Whatever the bytes: memory within bounds, and strict says no where tolerant warns. */
 static void check_whatever(const uint8_t *bytes, size_t size)
 {
     test_allocator a;
@@ -259,12 +279,7 @@ static void check_whatever(const uint8_t *bytes, size_t size)
         hone_model *strict = load(bytes, size, true, NULL);
         CHECK((strict != NULL) == (hone_model_warnings(model).count == 0));
         hone_model_release(strict);
-        hone_bytes out;
-        assert_true(hone_model_write_pmx(model, &a.allocator, &out, &error));
-        hone_model *again = load(out.data, out.size, true, &error);
-        assert_string_equal(error.message, "");
-        hone_model_release(again);
-        hone_bytes_release(&out);
+        check_mended_for_good(model);
     }
     hone_model_release(model);
     assert_int_equal(a.live, 0);

@@ -144,6 +144,7 @@ static void mend_links(const hone_check *check, hone_ik *ik, uint64_t at)
     ik->link_count = kept;
 }
 
+/* A chain without an effector has no links either: whoever solves it finds nothing to do. */
 static void mend_ik(const hone_check *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
@@ -153,9 +154,10 @@ static void mend_ik(const hone_check *check, hone_ik *ik)
         hone_builder_warn(check->builder, "bone with an IK loop count outside 0..256: clamped", at);
     }
     if (!hone_index_is_in(ik->effector, check->data->skeleton.bone_count)) {
+        if (ik->effector != HONE_NONE || ik->link_count)
+            hone_builder_warn(check->builder, "bone whose IK effector is missing: chain disabled", at);
         ik->effector = HONE_NONE;
         ik->link_count = 0;
-        hone_builder_warn(check->builder, "bone whose IK effector is missing: chain disabled", at);
     }
     mend_links(check, ik, at);
 }
