@@ -545,6 +545,55 @@ static void pmx_large_file_takes_less_than_four_times_its_size(void **state)
     raw_pmx_release(&file);
 }
 
+/* Made of what grows most from file to memory. Loads or not: the bound holds. */
+static void check_bound(const hone_model_data *data)
+{
+    raw_pmx file = raw_pmx_write(data);
+    CHECK(file.size > 500000);
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    hone_error error = {0};
+    hone_load_desc desc = {.allocator = &a.allocator};
+    hone_model *model = hone_model_load_memory(file.bytes, file.size, &desc, &error);
+    CHECK(model || (error.code == HONE_ERROR_MEMORY && strstr(error.message, "more memory than its size allows")));
+    CHECK(a.peak_size + file.size <= 16 * file.size + (1 << 20));
+    hone_model_release(model);
+    raw_pmx_release(&file);
+}
+
+static void pmx_greedy_files_take_no_more_than_sixteen_times_their_size(void **state)
+{
+    (void)state;
+    enum { MANY = 400000, CHAINS = 1000 };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_model_data none = {.name = "", .english_name = "", .comment = "", .english_comment = ""};
+    none.pmx = make_pmx_rich(0).pmx;
+    hone_ik_link *links = hone_builder_array(b, MANY, sizeof *links);
+    hone_bone *bones = hone_builder_array(b, MANY, sizeof *bones);
+    hone_ik *iks = hone_builder_array(b, CHAINS, sizeof *iks);
+    hone_morph *morphs = hone_builder_array(b, MANY, sizeof *morphs);
+    const char **textures = hone_builder_array(b, MANY, sizeof *textures);
+    for (int i = 0; i < MANY; i++) {
+        bones[i] = (hone_bone){.name = "", .english_name = "", .flags = i < CHAINS ? 0x21 : 1};
+        morphs[i] = (hone_morph){.name = "", .english_name = ""};
+        textures[i] = "a";
+    }
+    static const uint32_t link_counts[] = {1, 300, 410, 511, 512}; /* some fit badly into blocks */
+    for (size_t k = 0; k < sizeof link_counts / sizeof link_counts[0]; k++) {
+        hone_model_data data = none;
+        for (int i = 0; i < CHAINS; i++) iks[i] = (hone_ik){.link_count = link_counts[k], .links = links};
+        data.skeleton = (hone_skeleton){link_counts[k] == 1 ? MANY : CHAINS, bones, CHAINS, iks};
+        check_bound(&data);
+    }
+    hone_model_data data = none;
+    data.morph_count = MANY, data.morphs = morphs;
+    check_bound(&data);
+    data = none;
+    data.texture_count = MANY, data.textures = textures;
+    check_bound(&data);
+    hone_builder_destroy(b);
+}
+
 /* ---- what is written ---- */
 
 static void check_unwritable(hone_model *model, const char *why)
@@ -640,6 +689,7 @@ int main(void)
         cmocka_unit_test(pmx_every_failed_allocation_is_reported),
         cmocka_unit_test(pmx_every_failed_allocation_of_the_writer_is_reported),
         cmocka_unit_test(pmx_large_file_takes_less_than_four_times_its_size),
+        cmocka_unit_test(pmx_greedy_files_take_no_more_than_sixteen_times_their_size),
         cmocka_unit_test(pmx_writer_refuses_what_pmx_cannot_say),
         cmocka_unit_test(pmx_writer_says_up_to_four_weights_as_bdef),
     };
