@@ -4,13 +4,15 @@
 
 #include <hone/base.h>
 
-/* The content of a regular file: never blocks on a pipe or device. Errors: IO (the message has no path), MEMORY. */
+/* The content of a regular file; never blocks on a pipe or device. A file that grows or shrinks meanwhile is an error.
+ * Errors: IO (the message has no path), MEMORY. */
 bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 
-/* Writes to a temporary beside `path` and renames it, so that whoever looks sees the old file or the new one, whole.
- * The mode is that of the file replaced, else 0666 less the umask. A symbolic link is followed, not replaced.
- * Interrupted by a signal that ends the process it may leave the temporary (".NAME.XXXXXX") unless the caller's handler
- * calls hone_file_cleanup. Errors: IO. */
+/* Writes to a temporary (".NAME.XXXXXX") beside `path` and renames it, so that whoever looks sees the old file or the
+ * new one, whole. The mode is that of the file replaced, else 0666 less the umask. A symbolic link is followed, not
+ * replaced; a file that may not be written, or is no regular file, is left alone. Until the temporary is renamed or
+ * gone, the calling thread holds back SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must see that no
+ * other thread takes them. Errors: IO (the message has no path). */
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 
 #endif

@@ -16,9 +16,11 @@ size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *l
 size_t hone_utf8_repair(const char *text, size_t size, char *out, bool *lossy);
 bool hone_utf8_is_valid(const char *text, size_t size);
 
-/* At most 3 bytes of UTF-8 a byte of CP932. A lone lead byte at the end is dropped (lossy). */
+/* At most 3 bytes of UTF-8 a byte of CP932. A lone lead byte at the end is dropped (lossy). The single bytes that
+ * Shift-JIS leaves free (80, a0, fd, fe, ff) become what Windows makes of them, and come back. */
 size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *lossy);
-/* At most 2 bytes a UTF-8 byte, cut at out_size bytes, perhaps inside a character, as MMD cuts. */
+/* At most a byte of CP932 a byte of UTF-8, cut at out_size bytes, perhaps inside a character, as MMD cuts; a cut alone
+ * is not lossy. Of several codes for a character it is the one that Windows writes. */
 size_t hone_cp932_from_utf8(const char *text, size_t size, uint8_t *out, size_t out_size, bool *lossy);
 
 #endif

@@ -1,0 +1,237 @@
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+#include "base/file.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096, MAX_LINKS = 40, MAX_ATTEMPTS = 100 };
+
+static bool fail(hone_error *error, const char *what, int number)
+{
+    char reason[128];
+    if (strerror_r(number, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", number);
+    return hone_fail(error, HONE_ERROR_IO, 0, "%s: %s", what, reason);
+}
+
+static bool check_regular(const struct stat *status, hone_error *error)
+{
+    if (S_ISDIR(status->st_mode))
+        return hone_fail(error, HONE_ERROR_IO, 0, "is a directory");
+    if (!S_ISREG(status->st_mode))
+        return hone_fail(error, HONE_ERROR_IO, 0, "is not a regular file");
+    return true;
+}
+
+/* ---- reading ---- */
+
+/* `size` bytes, or as many as there are up to the end of the file. */
+static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_error *error)
+{
+    for (*got = 0; *got < size;) {
+        ssize_t n = read(file, data + *got, size - *got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(error, "cannot read", errno);
+        if (n == 0)
+            break;
+        *got += (size_t)n;
+    }
+    return true;
+}
+
+/* No more memory than the size told at first: a file that grows without end cannot take more. */
+static bool read_content(int file, hone_bytes *bytes, hone_error *error)
+{
+    uint8_t beyond;
+    size_t got, more;
+    if (!read_fully(file, bytes->data, bytes->size, &got, error) || !read_fully(file, &beyond, 1, &more, error))
+        return false;
+    if (got + more != bytes->size)
+        return hone_fail(error, HONE_ERROR_IO, got, "changed its size while it was read");
+    return true;
+}
+
+static bool read_open_file(int file, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return fail(error, "cannot read", errno);
+    if (!check_regular(&status, error))
+        return false;
+    if ((uintmax_t)status.st_size > SIZE_MAX / 2)
+        return hone_fail(error, HONE_ERROR_IO, 0, "is too large (%ju bytes)", (uintmax_t)status.st_size);
+
+    hone_bytes bytes = {.size = (size_t)status.st_size, .allocator = hone_allocator_or_default(allocator)};
+    if (bytes.size) {
+        bytes.data = bytes.allocator.alloc(bytes.allocator.user, bytes.size, 64);
+        if (!bytes.data)
+            return hone_fail_memory(error);
+        bytes.capacity = bytes.size;
+    }
+    if (!read_content(file, &bytes, error)) {
+        hone_bytes_release(&bytes);
+        return false;
+    }
+    *out = bytes;
+    return true;
+}
+
+bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return fail(error, "cannot open", errno);
+    bool ok = read_open_file(file, allocator, out, error);
+    close(file);
+    return ok;
+}
+
+/* ---- writing ---- */
+
+/* Where a file is written: what the path's links lead to, and the temporary beside it. */
+typedef struct file_target {
+    char path[PATH_SIZE], temporary[PATH_SIZE];
+    bool exists;
+    mode_t mode; /* what the temporary is made with */
+} file_target;
+
+/* Puts `to`, which the link target->path holds, in its place: relative to the folder of the link. */
+static bool follow(file_target *target, const char *to)
+{
+    char *slash = strrchr(target->path, '/');
+    size_t kept = to[0] == '/' || !slash ? 0 : (size_t)(slash - target->path) + 1, length = strlen(to);
+    if (length >= PATH_SIZE - kept)
+        return false;
+    memcpy(target->path + kept, to, length + 1);
+    return true;
+}
+
+/* Follows links by hand, for realpath knows nothing of a link to a file that is yet to be made. */
+static bool resolve(file_target *target, const char *path, hone_error *error)
+{
+    if (strlen(path) >= PATH_SIZE)
+        return fail(error, "cannot write", ENAMETOOLONG);
+    memcpy(target->path, path, strlen(path) + 1);
+    for (int links = 0; links < MAX_LINKS; links++) {
+        char to[PATH_SIZE];
+        ssize_t length = readlink(target->path, to, sizeof to - 1);
+        if (length < 0)
+            return true; /* no link: whatever else is wrong with it shows when it is opened */
+        to[length] = 0;
+        if (!follow(target, to))
+            return fail(error, "cannot write", ENAMETOOLONG);
+    }
+    return fail(error, "cannot write", ELOOP);
+}
+
+static bool examine(file_target *target, hone_error *error)
+{
+    struct stat status;
+    target->exists = stat(target->path, &status) == 0;
+    target->mode = 0666;
+    if (!target->exists)
+        return errno == ENOENT ? true : fail(error, "cannot write", errno);
+    if (!check_regular(&status, error))
+        return false;
+    if (access(target->path, W_OK) != 0) /* rename would not ask */
+        return fail(error, "cannot write", errno);
+    target->mode = status.st_mode & 0777;
+    return true;
+}
+
+/* Names a temporary beside the target; another one at each attempt. */
+static bool name_temporary(file_target *target, unsigned attempt)
+{
+    const char *slash = strrchr(target->path, '/'), *name = slash ? slash + 1 : target->path;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid() << 44;
+    seed = (seed + attempt) * 0x9e3779b97f4a7c15u; /* the upper bits are well mixed */
+    char suffix[7] = {0};
+    for (int i = 0; i < 6; i++, seed <<= 5) suffix[i] = "abcdefghijklmnopqrstuvwxyz234567"[seed >> 59];
+    /* a name may have 255 bytes, and needs some of them for the rest */
+    int length = snprintf(target->temporary, PATH_SIZE, "%.*s.%.200s.%s", (int)(name - target->path), target->path,
+                          name, suffix);
+    return length > 0 && length < PATH_SIZE;
+}
+
+/* Not mkstemp: that makes a file 0600, and only a system call of its own tells the umask, which is the process's. */
+static int create_temporary(file_target *target, hone_error *error)
+{
+    for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        if (!name_temporary(target, attempt))
+            return fail(error, "cannot write", ENAMETOOLONG), -1;
+        int file = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target->mode);
+        if (file >= 0)
+            return file;
+        if (errno != EEXIST)
+            break;
+    }
+    return fail(error, "cannot write", errno), -1;
+}
+
+static bool write_fully(int file, const uint8_t *data, size_t size)
+{
+    while (size) {
+        ssize_t n = write(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* The temporary, written and closed. */
+static bool fill_temporary(int file, const file_target *target, const void *data, size_t size, hone_error *error)
+{
+    int problem = 0;
+    if (!write_fully(file, data, size) || (target->exists && fchmod(file, target->mode) != 0))
+        problem = errno;
+    if (close(file) != 0 && !problem) /* some file systems run out of space here only */
+        problem = errno;
+    return problem ? fail(error, "cannot write", problem) : true;
+}
+
+static bool replace(file_target *target, const void *data, size_t size, hone_error *error)
+{
+    int file = create_temporary(target, error);
+    if (file < 0)
+        return false;
+    bool ok = fill_temporary(file, target, data, size, error);
+    if (ok && rename(target->temporary, target->path) != 0)
+        ok = fail(error, "cannot write", errno);
+    if (!ok)
+        unlink(target->temporary);
+    return ok;
+}
+
+bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
+{
+    file_target target;
+    if (!resolve(&target, path, error) || !examine(&target, error))
+        return false;
+    sigset_t held, before;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
+    sigaddset(&held, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    bool ok = replace(&target, data, size, error);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ok;
+}

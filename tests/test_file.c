@@ -1,0 +1,389 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "base/file.h"
+#include "support/support.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_ROOM = 512 };
+
+/* Each test has an empty folder of its own. */
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/hone-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static unsigned count_files(void)
+{
+    unsigned count = 0;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    while (readdir(directory)) count++;
+    closedir(directory);
+    return count - 2; /* . and .. */
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        char path[PATH_ROOM];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        remove(path);
+    }
+    if (directory)
+        closedir(directory);
+    return rmdir(folder);
+}
+
+static const char *in_folder(const char *name)
+{
+    static char paths[2][PATH_ROOM];
+    static unsigned turn;
+    char *path = paths[turn++ % 2];
+    snprintf(path, PATH_ROOM, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *file = fopen(in_folder(name), "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void check_content(const char *name, const char *want)
+{
+    hone_bytes bytes = {0};
+    hone_error error = {0};
+    if (!hone_file_read(in_folder(name), NULL, &bytes, &error))
+        fail_msg("%s: %s", name, error.message);
+    assert_int_equal(bytes.size, strlen(want));
+    if (bytes.size)
+        assert_memory_equal(bytes.data, want, bytes.size);
+    hone_bytes_release(&bytes);
+}
+
+static void check_refuses_to_read(const char *path, const char *message)
+{
+    hone_bytes bytes = {0};
+    hone_error error = {0};
+    CHECK(!hone_file_read(path, NULL, &bytes, &error));
+    assert_int_equal(error.code, HONE_ERROR_IO);
+    assert_string_equal(error.message, message);
+    assert_null(bytes.data);
+}
+
+static void check_refuses_to_write(const char *path, const char *message)
+{
+    hone_error error = {0};
+    CHECK(!hone_file_write(path, "new", 3, &error));
+    assert_int_equal(error.code, HONE_ERROR_IO);
+    assert_string_equal(error.message, message);
+}
+
+/* ---- reading ---- */
+
+static void read_gives_the_whole_file(void **state)
+{
+    (void)state;
+    write_text("a", "bones");
+    check_content("a", "bones");
+    write_text("empty", "");
+    check_content("empty", "");
+    CHECK(symlink("a", in_folder("link")) == 0);
+    check_content("link", "bones");
+}
+
+static void read_says_what_is_in_the_way(void **state)
+{
+    (void)state;
+    check_refuses_to_read(in_folder("absent"), "cannot open: No such file or directory");
+    check_refuses_to_read("", "cannot open: No such file or directory");
+    check_refuses_to_read(folder, "is a directory");
+    check_refuses_to_read("/dev/null", "is not a regular file");
+    CHECK(mkfifo(in_folder("pipe"), 0600) == 0);
+    check_refuses_to_read(in_folder("pipe"), "is not a regular file"); /* and does not wait for a writer */
+    if (geteuid() != 0) {
+        write_text("secret", "x");
+        CHECK(chmod(in_folder("secret"), 0) == 0);
+        check_refuses_to_read(in_folder("secret"), "cannot open: Permission denied");
+    }
+}
+
+static void read_reports_want_of_memory(void **state)
+{
+    (void)state;
+    write_text("a", "bones");
+    test_allocator a;
+    test_allocator_make(&a, 0);
+    hone_bytes bytes = {0};
+    hone_error error = {0};
+    CHECK(!hone_file_read(in_folder("a"), &a.allocator, &bytes, &error));
+    assert_int_equal(error.code, HONE_ERROR_MEMORY);
+    test_allocator_make(&a, UINT64_MAX);
+    CHECK(hone_file_read(in_folder("a"), &a.allocator, &bytes, &error));
+    assert_int_equal(a.peak_size, 5);
+    hone_bytes_release(&bytes);
+    assert_int_equal(a.live, 0);
+}
+
+/* Sizes the file anew between the moment that its size is asked for and the moment that it is read. */
+typedef struct meddler {
+    test_allocator inner;
+    off_t size;
+} meddler;
+
+static void *meddle(void *user, size_t size, size_t align)
+{
+    meddler *m = user;
+    CHECK(truncate(in_folder("a"), m->size) == 0);
+    return m->inner.allocator.alloc(&m->inner, size, align);
+}
+
+static void meddler_free(void *user, void *memory, size_t size)
+{
+    meddler *m = user;
+    m->inner.allocator.free(&m->inner, memory, size);
+}
+
+static void read_notices_a_file_that_changes_its_size(void **state)
+{
+    (void)state;
+    static const off_t sizes[] = {0, 4, 6, 100000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        write_text("a", "bones");
+        meddler m = {.size = sizes[i]};
+        test_allocator_make(&m.inner, UINT64_MAX);
+        hone_allocator allocator = {meddle, meddler_free, &m};
+        hone_bytes bytes = {0};
+        hone_error error = {0};
+        CHECK(!hone_file_read(in_folder("a"), &allocator, &bytes, &error));
+        assert_string_equal(error.message, "changed its size while it was read");
+        assert_int_equal(m.inner.live, 0);
+    }
+}
+
+/* ---- writing ---- */
+
+static void write_makes_and_replaces(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    CHECK(hone_file_write(in_folder("a"), "old content", 11, &error));
+    check_content("a", "old content");
+    CHECK(hone_file_write(in_folder("a"), "new", 3, &error));
+    check_content("a", "new");
+    CHECK(hone_file_write(in_folder("a"), NULL, 0, &error));
+    check_content("a", "");
+    assert_int_equal(count_files(), 1);
+    assert_int_equal(error.code, HONE_OK);
+}
+
+static void write_takes_names_of_any_length(void **state)
+{
+    (void)state;
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = 0;
+    CHECK(hone_file_write(in_folder(name), "x", 1, NULL));
+    check_content(name, "x");
+    assert_int_equal(count_files(), 1);
+
+    char *path = malloc(10001);
+    memset(path, 'n', 10000);
+    path[10000] = 0;
+    check_refuses_to_write(path, "cannot write: File name too long");
+    free(path);
+}
+
+static mode_t mode_of(const char *name)
+{
+    struct stat status;
+    CHECK(lstat(in_folder(name), &status) == 0);
+    return status.st_mode;
+}
+
+static void write_keeps_the_mode(void **state)
+{
+    (void)state;
+    mode_t mask = umask(027);
+    CHECK(hone_file_write(in_folder("a"), "1", 1, NULL));
+    assert_int_equal(mode_of("a") & 07777, 0640);
+    CHECK(chmod(in_folder("a"), 0606) == 0);
+    CHECK(hone_file_write(in_folder("a"), "2", 1, NULL));
+    assert_int_equal(mode_of("a") & 07777, 0606);
+    umask(mask);
+}
+
+static void write_follows_links(void **state)
+{
+    (void)state;
+    write_text("a", "old");
+    CHECK(symlink("a", in_folder("relative")) == 0);
+    CHECK(symlink(in_folder("relative"), in_folder("absolute")) == 0);
+    CHECK(hone_file_write(in_folder("absolute"), "new", 3, NULL));
+    check_content("a", "new");
+    CHECK(S_ISLNK(mode_of("absolute")) && S_ISLNK(mode_of("relative")));
+
+    CHECK(symlink("b", in_folder("dangling")) == 0);
+    CHECK(hone_file_write(in_folder("dangling"), "made", 4, NULL));
+    check_content("b", "made");
+    assert_int_equal(count_files(), 5);
+
+    CHECK(symlink("round", in_folder("round")) == 0);
+    check_refuses_to_write(in_folder("round"), "cannot write: Too many levels of symbolic links");
+}
+
+static void write_says_what_is_in_the_way(void **state)
+{
+    (void)state;
+    check_refuses_to_write(in_folder("absent/a"), "cannot write: No such file or directory");
+    check_refuses_to_write("", "cannot write: No such file or directory");
+    check_refuses_to_write(folder, "is a directory");
+    check_refuses_to_write("/dev/null", "is not a regular file");
+    write_text("a", "old");
+    check_refuses_to_write(in_folder("a/b"), "cannot write: Not a directory");
+    if (geteuid() != 0) {
+        CHECK(chmod(in_folder("a"), 0444) == 0);
+        check_refuses_to_write(in_folder("a"), "cannot write: Permission denied");
+        check_content("a", "old");
+    }
+    assert_int_equal(count_files(), 1);
+}
+
+/* In a child, for limits and signals are a process's. */
+static int in_child(void (*work)(void))
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        work();
+        _exit(7); /* a good end has another status */
+    }
+    int status = 0;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    return status;
+}
+
+static void fill_the_disk(void)
+{
+    static char data[100000];
+    struct rlimit limit = {50000, 50000};
+    hone_error error = {0};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    bool ok = hone_file_write(in_folder("a"), data, sizeof data, &error);
+    _exit(!ok && error.code == HONE_ERROR_IO && strcmp(error.message, "cannot write: File too large") == 0 ? 0 : 1);
+}
+
+static void write_that_fails_leaves_the_old_file_alone(void **state)
+{
+    (void)state;
+    write_text("a", "old");
+    assert_int_equal(in_child(fill_the_disk), 0);
+    check_content("a", "old");
+    assert_int_equal(count_files(), 1);
+}
+
+static void overstep_the_limit(void)
+{
+    static char data[100000];
+    struct rlimit limit = {50000, 50000};
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    hone_file_write(in_folder("a"), data, sizeof data, NULL);
+}
+
+static void write_beyond_the_limit_of_size_leaves_no_temporary(void **state)
+{
+    (void)state;
+    write_text("a", "old");
+    int status = in_child(overstep_the_limit);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+    check_content("a", "old");
+    assert_int_equal(count_files(), 1);
+}
+
+enum { BIG = 4 << 20 };
+
+static void write_for_ever(void)
+{
+    char *data = malloc(BIG);
+    for (char fill = 'a';; fill = fill == 'a' ? 'b' : 'a') {
+        memset(data, fill, BIG);
+        if (!hone_file_write(in_folder("a"), data, BIG, NULL))
+            _exit(1);
+    }
+}
+
+static void write_that_is_interrupted_leaves_a_whole_file(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    test_random random = {15};
+    for (int round = 0; round < 24; round++) {
+        int signal_number = signals[round % 3], status = 0;
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            signal(signal_number, SIG_DFL);
+            write_for_ever();
+        }
+        CHECK(child > 0);
+        nanosleep(&(struct timespec){0, 1000000 + test_random_u32(&random) % 15000000}, NULL);
+        CHECK(kill(child, signal_number) == 0 && waitpid(child, &status, 0) == child);
+        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == signal_number);
+        CHECK(count_files() <= 1); /* none if it was stopped before it began */
+        struct stat target;
+        CHECK(stat(in_folder("a"), &target) != 0 || target.st_size == BIG);
+    }
+}
+
+static void write_restores_the_signal_mask(void **state)
+{
+    (void)state;
+    sigset_t mask, before, after;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGHUP);
+    sigprocmask(SIG_BLOCK, &mask, &before);
+    CHECK(hone_file_write(in_folder("a"), "x", 1, NULL));
+    sigprocmask(SIG_SETMASK, &before, &after);
+    CHECK(sigismember(&after, SIGHUP) && !sigismember(&after, SIGINT) && !sigismember(&after, SIGTERM));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(read_gives_the_whole_file),
+        TEST(read_says_what_is_in_the_way),
+        TEST(read_reports_want_of_memory),
+        TEST(read_notices_a_file_that_changes_its_size),
+        TEST(write_makes_and_replaces),
+        TEST(write_takes_names_of_any_length),
+        TEST(write_keeps_the_mode),
+        TEST(write_follows_links),
+        TEST(write_says_what_is_in_the_way),
+        TEST(write_that_fails_leaves_the_old_file_alone),
+        TEST(write_beyond_the_limit_of_size_leaves_no_temporary),
+        TEST(write_that_is_interrupted_leaves_a_whole_file),
+        TEST(write_restores_the_signal_mask),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
