@@ -44,7 +44,7 @@ typedef struct hone_bone {
     uint16_t flags;
     int32_t tail_bone;    /* with TAIL_IS_BONE; HONE_NONE if none */
     float tail_offset[3]; /* without TAIL_IS_BONE; from position */
-    int32_t append_source;
+    int32_t append_source; /* with APPEND_ROTATION or APPEND_TRANSLATION; HONE_NONE: nothing is appended */
     float append_ratio;
     float fixed_axis[3]; /* as in the file, perhaps not of unit length */
     float local_x[3], local_z[3];

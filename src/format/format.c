@@ -1,0 +1,102 @@
+#include <hone/format.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "format/pmx.h"
+#include <string.h>
+
+static bool begins_with(const char *bytes, size_t size, const char *start)
+{
+    size_t length = strlen(start);
+    return size >= length && memcmp(bytes, start, length) == 0;
+}
+
+/* glTF is a JSON object: a brace, then a name or the end. */
+static bool is_json_object(const char *bytes, size_t size)
+{
+    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0;
+    for (int token = 0; token < 2; token++, at++) {
+        while (at < size && bytes[at] != 0 && strchr(" \t\r\n", bytes[at])) at++;
+        if (at == size || (token == 0 ? bytes[at] != '{' : bytes[at] != '"' && bytes[at] != '}'))
+            return false;
+    }
+    return true;
+}
+
+hone_format hone_format_detect(const void *bytes, size_t size)
+{
+    static const struct {
+        const char *start;
+        hone_format format;
+    } known[] = {
+        {"PMX", HONE_FORMAT_PMX},
+        {"Pmx ", HONE_FORMAT_PMX},
+        {"Pmd", HONE_FORMAT_PMD},
+        {"Vocaloid Motion Data", HONE_FORMAT_VMD},
+        {"Vocaloid Pose Data", HONE_FORMAT_VPD},
+        {"xof ", HONE_FORMAT_X},
+        {"glTF", HONE_FORMAT_GLB},
+    };
+    if (!bytes)
+        return HONE_FORMAT_UNKNOWN;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (begins_with(bytes, size, known[i].start))
+            return known[i].format;
+    return is_json_object(bytes, size) ? HONE_FORMAT_GLTF : HONE_FORMAT_UNKNOWN;
+}
+
+/* Why `format` is not read as a model or motion. */
+static bool refuse(hone_format format, size_t size, const char *wanted, hone_error *error)
+{
+    switch (format) {
+    case HONE_FORMAT_UNKNOWN:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
+    case HONE_FORMAT_PMD:
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "PMD is not read yet");
+    case HONE_FORMAT_VPD:
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "VPD is not read yet");
+    case HONE_FORMAT_X:
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, ".x is not read yet");
+    case HONE_FORMAT_GLTF:
+    case HONE_FORMAT_GLB:
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "glTF is not read yet");
+    case HONE_FORMAT_PMX:
+    case HONE_FORMAT_VMD:
+        break;
+    }
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "is %s, not a %s", format == HONE_FORMAT_PMX ? "PMX" : "VMD", wanted);
+}
+
+hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    if (!bytes && size)
+        return hone_fail_null(error, "bytes"), NULL;
+    hone_format format = hone_format_detect(bytes, size);
+    if (format == HONE_FORMAT_PMX)
+        return hone_pmx_read(bytes, size, desc, error);
+    refuse(format, size, "model", error);
+    return NULL;
+}
+
+/* The file's content, or false with an error that begins with the path. */
+static bool read_file(const char *path, const hone_load_desc *desc, hone_bytes *bytes, hone_error *error)
+{
+    if (!path)
+        return hone_fail_null(error, "path");
+    if (hone_file_read(path, desc ? desc->allocator : NULL, bytes, error))
+        return true;
+    hone_error_prefix(error, path);
+    return false;
+}
+
+hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error)
+{
+    hone_bytes bytes = {0};
+    if (!read_file(path, desc, &bytes, error))
+        return NULL;
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, desc, error);
+    if (!model)
+        hone_error_prefix(error, path);
+    hone_bytes_release(&bytes);
+    return model;
+}
