@@ -1,0 +1,128 @@
+/* A name in a motion is what CP932 and 15 bytes left of it. So the model's names are taken through the same mill and
+ * compared as bytes; what that leaves over is compared as text. Targets are gone through in order, so that the first of
+ * those that look alike wins. */
+#include "motion/bind.h"
+#include "base/builder.h"
+#include "base/text.h"
+#include "motion/mend.h"
+#include "motion/name_table.h"
+
+#include <string.h>
+
+typedef struct binding {
+    hone_name_table raw;  /* of the tracks: bytes of CP932 */
+    hone_name_table text; /* UTF-8 without spaces at the end */
+    int32_t *target_of;   /* [track_count] */
+    hone_named tracks;
+    uint8_t limit;
+} binding;
+
+static const hone_track_name *track_name(hone_named tracks, uint32_t index)
+{
+    return (const void *)((const char *)tracks.records + index * tracks.size);
+}
+
+static const char *target_name(hone_named targets, uint32_t index)
+{
+    const char *name;
+    memcpy(&name, (const char *)targets.records + index * targets.size, sizeof name);
+    return name;
+}
+
+static hone_name trimmed(const char *text)
+{
+    size_t size = strlen(text);
+    while (size && text[size - 1] == ' ') size--;
+    return (hone_name){text, size < UINT32_MAX ? (uint32_t)size : 0};
+}
+
+static bool make_tables(binding *b, hone_builder *scratch)
+{
+    hone_name *raw = hone_builder_array(scratch, b->tracks.count, sizeof *raw);
+    hone_name *text = hone_builder_array(scratch, b->tracks.count, sizeof *text);
+    b->target_of = hone_builder_array(scratch, b->tracks.count, sizeof *b->target_of);
+    if (!raw || !text || !b->target_of)
+        return false;
+    for (uint32_t i = 0; i < b->tracks.count; i++) {
+        const hone_track_name *name = track_name(b->tracks, i);
+        raw[i] = (hone_name){name->cp932, name->cp932_size};
+        text[i] = trimmed(name->text);
+        b->target_of[i] = HONE_NONE;
+    }
+    return hone_name_table_make(&b->raw, raw, b->tracks.count, scratch) &&
+           hone_name_table_make(&b->text, text, b->tracks.count, scratch);
+}
+
+/* Gives the track to the target unless another has it. */
+static bool claim(binding *b, uint32_t track, uint32_t target)
+{
+    if (track == UINT32_MAX || b->target_of[track] != HONE_NONE)
+        return false;
+    b->target_of[track] = (int32_t)target;
+    return true;
+}
+
+static hone_name encode(const binding *b, const char *name, uint8_t out[HONE_IK_NAME_SIZE], bool *lossy)
+{
+    size_t size = hone_cp932_from_utf8(name, strlen(name), out, b->limit, lossy);
+    return (hone_name){(const char *)out, (uint32_t)size};
+}
+
+static bool claim_by_bytes(binding *b, const char *name, uint32_t target)
+{
+    uint8_t bytes[HONE_IK_NAME_SIZE];
+    bool lossy = false;
+    hone_name encoded = encode(b, name, bytes, &lossy);
+    return !lossy && claim(b, hone_name_table_find(&b->raw, encoded), target);
+}
+
+/* The longest part of the name that a track has, if that track's field was full. 15 bytes are at most 45 of UTF-8. */
+static bool claim_by_prefix(binding *b, const char *name, uint32_t target)
+{
+    size_t longest = strlen(name), most = 3 * (size_t)b->limit;
+    for (size_t size = longest < most ? longest : most; size > 0; size--) {
+        uint32_t track = hone_name_table_find(&b->text, (hone_name){name, (uint32_t)size});
+        if (track != UINT32_MAX && track_name(b->tracks, track)->cp932_size == b->limit && claim(b, track, target))
+            return true;
+    }
+    return false;
+}
+
+static bool claim_by_text(binding *b, const char *name, uint32_t target)
+{
+    if (claim(b, hone_name_table_find(&b->text, trimmed(name)), target))
+        return true;
+    uint8_t bytes[HONE_IK_NAME_SIZE];
+    bool lossy = false;
+    hone_name encoded = encode(b, name, bytes, &lossy);
+    if (!lossy)
+        return false;
+    /* what CP932 lacks was written as '?', by hone among others */
+    return claim(b, hone_name_table_find(&b->raw, encoded), target) || claim_by_prefix(b, name, target);
+}
+
+/* Tracks called alike share a target. */
+static void share(binding *b)
+{
+    for (uint32_t i = 0; i < b->tracks.count; i++) {
+        uint32_t first = hone_name_table_find(&b->raw, b->raw.names[i]);
+        if (first == UINT32_MAX)
+            first = hone_name_table_find(&b->text, b->text.names[i]);
+        if (first != UINT32_MAX && b->target_of[i] == HONE_NONE)
+            b->target_of[i] = b->target_of[first];
+    }
+}
+
+const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_builder *scratch)
+{
+    binding b = {.tracks = tracks, .limit = limit};
+    bool *taken = hone_builder_array(scratch, targets.count, sizeof *taken);
+    if (!make_tables(&b, scratch) || (targets.count && !taken))
+        return NULL;
+    for (uint32_t i = 0; i < targets.count; i++) taken[i] = claim_by_bytes(&b, target_name(targets, i), i);
+    for (uint32_t i = 0; i < targets.count; i++)
+        if (!taken[i])
+            claim_by_text(&b, target_name(targets, i), i);
+    share(&b);
+    return b.target_of;
+}

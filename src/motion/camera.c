@@ -1,0 +1,86 @@
+/* What a motion says of the scene around the character: camera, light and its shadow. */
+#include <hone/motion.h>
+
+#include "base/math.h"
+#include "motion/keys.h"
+
+#include <string.h>
+
+static float lerp(float from, float to, double t)
+{
+    return (float)(from + t * ((double)to - from));
+}
+
+/* Which two of the keys a frame lies between, and how far, 0..1; one key twice before the first and behind the last. */
+typedef struct between {
+    uint32_t from, to;
+    double s;
+} between;
+
+static between find_keys(const void *keys, size_t size, uint32_t count, double frame)
+{
+    hone_segment segment = {0};
+    frame = hone_frame_tame(frame);
+    hone_segment_seek(&segment, keys, size, count, frame);
+    uint32_t from = hone_segment_key(&segment);
+    if (!hone_segment_is_inner(&segment))
+        return (between){from, from, 0};
+    return (between){from, from + 1, hone_segment_position(&segment, frame)};
+}
+
+bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    if (!data->camera_key_count)
+        return false;
+    between at = find_keys(data->camera_keys, sizeof *data->camera_keys, data->camera_key_count, frame);
+    const hone_camera_key *from = &data->camera_keys[at.from], *to = &data->camera_keys[at.to];
+    *out = from->camera;
+    if (to->frame - from->frame <= 1) /* a cut, or one key */
+        return true;
+    double eased[6];
+    for (int c = 0; c < 6; c++) eased[c] = hone_curve_evaluate(to->curves[c], at.s, curve);
+    for (int i = 0; i < 3; i++) {
+        out->target[i] = lerp(from->camera.target[i], to->camera.target[i], eased[HONE_CAMERA_X + i]);
+        out->angles[i] = lerp(from->camera.angles[i], to->camera.angles[i], eased[HONE_CAMERA_ANGLES]);
+    }
+    out->distance = lerp(from->camera.distance, to->camera.distance, eased[HONE_CAMERA_DISTANCE]);
+    out->fov = lerp(from->camera.fov, to->camera.fov, eased[HONE_CAMERA_FOV]);
+    return true;
+}
+
+/* Of unit length; what has none becomes the direction that MMD starts with. */
+static void unit_direction(const float direction[3], float out[3])
+{
+    const hone_light start = HONE_LIGHT_DEFAULT;
+    if (!hone_normalise3(direction, out))
+        memcpy(out, start.direction, sizeof start.direction);
+}
+
+bool hone_motion_light(const hone_motion *motion, double frame, hone_light *out)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    if (!data->light_key_count)
+        return false;
+    between at = find_keys(data->light_keys, sizeof *data->light_keys, data->light_key_count, frame);
+    const hone_light *from = &data->light_keys[at.from].light, *to = &data->light_keys[at.to].light;
+    float direction[3];
+    for (int i = 0; i < 3; i++) {
+        out->colour[i] = lerp(from->colour[i], to->colour[i], at.s);
+        direction[i] = lerp(from->direction[i], to->direction[i], at.s);
+    }
+    unit_direction(direction, out->direction);
+    return true;
+}
+
+bool hone_motion_shadow(const hone_motion *motion, double frame, uint8_t *mode, float *distance)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    if (!data->shadow_key_count)
+        return false;
+    between at = find_keys(data->shadow_keys, sizeof *data->shadow_keys, data->shadow_key_count, frame);
+    const hone_shadow_key *from = &data->shadow_keys[at.from], *to = &data->shadow_keys[at.to];
+    *mode = from->mode;
+    *distance = lerp(from->distance, to->distance, at.s);
+    return true;
+}

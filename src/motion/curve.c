@@ -1,0 +1,67 @@
+/* Bezier easing. In units of 1/127 both coordinates of a curve are cubics with whole coefficients, which are exact. */
+#include <hone/motion.h>
+
+typedef struct cubic {
+    double a, b, c; /* ((a t + b) t + c) t */
+} cubic;
+
+static cubic cubic_through(double p1, double p2)
+{
+    return (cubic){127 + 3 * p1 - 3 * p2, 3 * p2 - 6 * p1, 3 * p1};
+}
+
+static double cubic_at(const cubic *k, double t)
+{
+    return ((k->a * t + k->b) * t + k->c) * t;
+}
+
+/* The t where x is s: Newton's method from t = s, kept inside a bracket that each step shrinks. x never falls, as both
+ * control points lie in 0..1, so the bracket always holds the answer; where x is flat the step leaves it, and it is
+ * halved. The test is on t, not on x: x within 1e-6 leaves y up to 1e-2 off where x is flat and y is not. */
+static double solve_exact(const cubic *x, double s)
+{
+    double low = 0, high = 1, t = s, target = 127 * s;
+    for (int step = 0; step < 64; step++) {
+        double miss = cubic_at(x, t) - target;
+        if (miss > 0)
+            high = t;
+        else
+            low = t;
+        double slope = (3 * x->a * t + 2 * x->b) * t + x->c;
+        double next = t - miss / slope;
+        if (!(next >= low && next <= high)) /* also where slope is 0 */
+            next = (low + high) / 2;
+        if (next - t < 1e-8 && t - next < 1e-8)
+            return next;
+        t = next;
+    }
+    return t;
+}
+
+/* What MikuMikuDance does, to the last step: no final test, no tolerance. */
+static double solve_mmd(const cubic *x, double s)
+{
+    double t = 0.5, step = 0.25, target = 127 * s;
+    for (int i = 0; i < 12; i++, step /= 2) {
+        double at = cubic_at(x, t);
+        if (at == target)
+            break;
+        t += at < target ? step : -step;
+    }
+    return t;
+}
+
+double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)
+{
+    if (!(s > 0)) /* NaN as well */
+        return 0;
+    if (s >= 1)
+        return 1;
+    if (curve.x1 == curve.y1 && curve.x2 == curve.y2)
+        return s;
+    double point[4] = {curve.x1, curve.y1, curve.x2, curve.y2};
+    for (int i = 0; i < 4; i++) point[i] = point[i] < 127 ? point[i] : 127;
+    cubic x = cubic_through(point[0], point[2]), y = cubic_through(point[1], point[3]);
+    double t = mode == HONE_CURVE_MMD ? solve_mmd(&x, s) : solve_exact(&x, s);
+    return cubic_at(&y, t) / 127;
+}

@@ -1,0 +1,345 @@
+/* A motion on a model. Each bound track keeps the segment between two keys that it is in, with what does not change
+ * within it worked out; a sample is then an easing, three lerps and a turn. What a sample yields depends on the frame
+ * alone and never on the samples before. */
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "motion/bind.h"
+#include "motion/keys.h"
+#include "motion/mend.h"
+
+enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
+
+/* How a channel goes through a segment. SAME + n: eased as channel n, whose curve is the same. */
+enum { STILL, STRAIGHT, EASED, SAME };
+
+typedef struct bone_cursor {
+    const hone_bone_key *keys;
+    uint32_t key_count, bone;
+    hone_segment segment;
+    uint8_t modes[CHANNELS];
+    bool still;      /* all four are: before the first key, after the last, or between two alike */
+    double angle;    /* of the turn, in quaternion space */
+    float across[4]; /* the unit quaternion at right angles to the first rotation, in the plane of the turn */
+} bone_cursor;
+
+typedef struct morph_cursor {
+    const hone_morph_key *keys;
+    uint32_t key_count, morph;
+    hone_segment segment;
+} morph_cursor;
+
+/* What property keys say of one chain. */
+typedef struct ik_step {
+    uint32_t frame;
+    bool enabled;
+} ik_step;
+
+typedef struct ik_cursor {
+    ik_step *steps;
+    uint32_t step_count, ik;
+    hone_segment segment;
+} ik_cursor;
+
+/* Lives in its own builder's memory. */
+struct hone_sampler {
+    hone_builder *builder;
+    hone_model *model;
+    hone_motion *motion;
+    hone_curve_mode curve;
+    uint32_t bone_count, morph_count, ik_count;
+    bone_cursor *bones;
+    morph_cursor *morphs;
+    ik_cursor *iks;
+    hone_segment property;
+};
+
+/* ---- making one ---- */
+
+static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
+{
+    const hone_motion_data *data = hone_motion_get(sampler->motion);
+    const hone_skeleton *skeleton = hone_model_skeleton(sampler->model);
+    const hone_bone_track *tracks = data->bone_tracks;
+    uint32_t count = data->bone_track_count;
+    const int32_t *bone_of = hone_bind((hone_named){tracks, sizeof *tracks, count},
+                                       (hone_named){skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count},
+                                       HONE_NAME_SIZE, scratch);
+    bone_cursor *cursors = hone_builder_array(sampler->builder, count, sizeof *cursors);
+    if (!bone_of || !cursors)
+        return count == 0;
+    sampler->bones = cursors;
+    for (uint32_t i = 0; i < count; i++)
+        if (bone_of[i] != HONE_NONE && tracks[i].key_count)
+            cursors[sampler->bone_count++] =
+                (bone_cursor){.keys = tracks[i].keys, .key_count = tracks[i].key_count, .bone = (uint32_t)bone_of[i]};
+    return true;
+}
+
+static bool bind_morphs(hone_sampler *sampler, hone_builder *scratch)
+{
+    const hone_motion_data *data = hone_motion_get(sampler->motion);
+    const hone_model_data *model = hone_model_get(sampler->model);
+    const hone_morph_track *tracks = data->morph_tracks;
+    uint32_t count = data->morph_track_count;
+    const int32_t *morph_of =
+        hone_bind((hone_named){tracks, sizeof *tracks, count},
+                  (hone_named){model->morphs, sizeof *model->morphs, model->morph_count}, HONE_NAME_SIZE, scratch);
+    morph_cursor *cursors = hone_builder_array(sampler->builder, count, sizeof *cursors);
+    if (!morph_of || !cursors)
+        return count == 0;
+    sampler->morphs = cursors;
+    for (uint32_t i = 0; i < count; i++)
+        if (morph_of[i] != HONE_NONE && tracks[i].key_count)
+            cursors[sampler->morph_count++] = (morph_cursor){
+                .keys = tracks[i].keys, .key_count = tracks[i].key_count, .morph = (uint32_t)morph_of[i]};
+    return true;
+}
+
+/* All states of all property keys in order, each with its key's frame. */
+typedef struct framed_state {
+    hone_track_name name;
+    ik_step step;
+} framed_state;
+
+static uint32_t count_states(const hone_motion_data *data)
+{
+    uint64_t count = 0;
+    for (uint32_t k = 0; k < data->property_key_count; k++) count += data->property_keys[k].state_count;
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+static framed_state *collect_states(const hone_motion_data *data, uint32_t count, hone_builder *scratch)
+{
+    framed_state *states = hone_builder_array(scratch, count, sizeof *states);
+    uint32_t n = 0;
+    for (uint32_t k = 0; states && k < data->property_key_count; k++) {
+        const hone_property_key *key = &data->property_keys[k];
+        for (uint32_t s = 0; s < key->state_count && n < count; s++)
+            states[n++] = (framed_state){key->states[s].name, {key->frame, key->states[s].enabled}};
+    }
+    return states;
+}
+
+/* The index of each state's chain. */
+static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_state *states, uint32_t count,
+                                  hone_builder *scratch)
+{
+    const char **goals = hone_builder_array(scratch, skeleton->ik_count, sizeof *goals);
+    for (uint32_t i = 0; goals && i < skeleton->ik_count; i++) goals[i] = skeleton->bones[skeleton->iks[i].bone].name;
+    return goals && states
+               ? hone_bind((hone_named){states, sizeof *states, count},
+                           (hone_named){goals, sizeof *goals, skeleton->ik_count}, HONE_IK_NAME_SIZE, scratch)
+               : NULL;
+}
+
+/* Gives every chain the steps that name it. */
+static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
+{
+    const hone_motion_data *data = hone_motion_get(sampler->motion);
+    const hone_skeleton *skeleton = hone_model_skeleton(sampler->model);
+    uint32_t count = count_states(data);
+    if (count == 0 || skeleton->ik_count == 0)
+        return true;
+    const framed_state *states = collect_states(data, count, scratch);
+    const int32_t *ik_of = bind_states(skeleton, states, count, scratch);
+    ik_step *steps = hone_builder_array(sampler->builder, count, sizeof *steps);
+    ik_cursor *cursors = hone_builder_array(sampler->builder, skeleton->ik_count, sizeof *cursors);
+    if (!ik_of || !steps || !cursors)
+        return false;
+    for (uint32_t n = 0; n < count; n++)
+        if (ik_of[n] != HONE_NONE)
+            cursors[ik_of[n]].step_count++;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        cursors[i].ik = i;
+        cursors[i].steps = steps;
+        steps += cursors[i].step_count;
+        cursors[i].step_count = 0;
+    }
+    for (uint32_t n = 0; n < count; n++)
+        if (ik_of[n] != HONE_NONE)
+            cursors[ik_of[n]].steps[cursors[ik_of[n]].step_count++] = states[n].step;
+    sampler->iks = cursors;
+    sampler->ik_count = skeleton->ik_count;
+    return true;
+}
+
+static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hone_error *error)
+{
+    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    if (!scratch)
+        return false;
+    bool bound = bind_bones(sampler, scratch) && bind_morphs(sampler, scratch) && bind_iks(sampler, scratch);
+    hone_builder_destroy(scratch);
+    return bound || hone_fail_memory(error);
+}
+
+hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->model || !desc->motion)
+        return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
+    if (hone_motion_get(desc->motion)->space != hone_model_get(desc->model)->space)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
+    hone_builder *builder = hone_builder_create(desc->allocator, 0, error);
+    if (!builder)
+        return NULL;
+    hone_sampler *sampler = hone_builder_array(builder, 1, sizeof *sampler);
+    if (!sampler) {
+        hone_builder_fail(builder, error);
+        return hone_builder_destroy(builder), NULL;
+    }
+    *sampler = (hone_sampler){.builder = builder,
+                              .model = hone_model_retain(desc->model),
+                              .motion = hone_motion_retain(desc->motion),
+                              .curve = desc->curve};
+    if (!bind_all(sampler, desc->allocator, error))
+        return hone_sampler_destroy(sampler), NULL;
+    return sampler;
+}
+
+void hone_sampler_destroy(hone_sampler *sampler)
+{
+    if (!sampler)
+        return;
+    hone_model_release(sampler->model);
+    hone_motion_release(sampler->motion);
+    hone_builder_destroy(sampler->builder);
+}
+
+uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
+{
+    return sampler ? sampler->bone_count + sampler->morph_count : 0;
+}
+
+/* ---- bones ---- */
+
+/* The turn from a to b the short way round is a cos(v) + across sin(v), v from 0 to angle. Exact at every angle: no
+ * case for small ones. */
+static double plan_turn(const float a[4], const float b[4], float across[4])
+{
+    double aa = 0, bb = 0, ab = 0, r[4], rr = 0;
+    for (int i = 0; i < 4; i++) {
+        aa += (double)a[i] * a[i];
+        bb += (double)b[i] * b[i];
+        ab += (double)a[i] * b[i];
+    }
+    double cosine = ab / sqrt(aa * bb), sign = cosine < 0 ? -1 : 1;
+    for (int i = 0; i < 4; i++) {
+        r[i] = sign * b[i] / sqrt(bb) - sign * cosine * a[i] / sqrt(aa);
+        rr += r[i] * r[i];
+    }
+    if (!(rr > 1e-20)) /* alike but for rounding */
+        return 0;
+    for (int i = 0; i < 4; i++) across[i] = (float)(r[i] / sqrt(rr));
+    return atan2(sqrt(rr), sign * cosine);
+}
+
+static bool is_straight(hone_curve curve)
+{
+    return curve.x1 == curve.y1 && curve.x2 == curve.y2;
+}
+
+static uint8_t channel_mode(const bone_cursor *cursor, const hone_curve *curves, int channel)
+{
+    if (is_straight(curves[channel]))
+        return STRAIGHT;
+    for (int c = 0; c < channel; c++)
+        if (cursor->modes[c] == EASED && memcmp(&curves[c], &curves[channel], sizeof *curves) == 0)
+            return (uint8_t)(SAME + c);
+    return EASED;
+}
+
+/* Works out what does not change between the two keys of the segment. */
+static void enter_segment(bone_cursor *cursor)
+{
+    cursor->still = true;
+    if (!hone_segment_is_inner(&cursor->segment))
+        return;
+    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
+    cursor->angle = plan_turn(from->rotation, to->rotation, cursor->across);
+    for (int c = 0; c < CHANNELS; c++) {
+        bool moves = c == ROTATION ? cursor->angle > 0 : from->translation[c] != to->translation[c];
+        cursor->modes[c] = moves ? channel_mode(cursor, to->curves, c) : STILL;
+        cursor->still &= !moves;
+    }
+}
+
+static void ease(const bone_cursor *cursor, const hone_curve *curves, double s, hone_curve_mode mode,
+                 double out[CHANNELS])
+{
+    for (int c = 0; c < CHANNELS; c++) {
+        uint8_t how = cursor->modes[c];
+        if (how == STRAIGHT)
+            out[c] = s;
+        else if (how == EASED)
+            out[c] = hone_curve_evaluate(curves[c], s, mode);
+        else
+            out[c] = how == STILL ? 0 : out[how - SAME];
+    }
+}
+
+static void sample_bone(bone_cursor *cursor, double frame, hone_curve_mode mode, hone_pose *pose)
+{
+    if (!hone_segment_holds(&cursor->segment, frame)) {
+        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
+        enter_segment(cursor);
+    }
+    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
+    hone_transform *out = &pose->bones[cursor->bone];
+    memcpy(out->translation, from->translation, sizeof out->translation);
+    memcpy(out->rotation, from->rotation, sizeof out->rotation);
+    pose->moved[cursor->bone] = 1;
+    pose->physics_off[cursor->bone] = from->physics_off;
+    if (cursor->still)
+        return;
+    double eased[CHANNELS];
+    ease(cursor, to->curves, hone_segment_position(&cursor->segment, frame), mode, eased);
+    for (int i = 0; i < 3; i++)
+        out->translation[i] =
+            (float)(from->translation[i] + eased[i] * ((double)to->translation[i] - from->translation[i]));
+    if (cursor->modes[ROTATION] == STILL)
+        return;
+    double angle = eased[ROTATION] * cursor->angle;
+    float cosine = (float)cos(angle), sine = (float)sin(angle);
+    for (int i = 0; i < 4; i++) out->rotation[i] = from->rotation[i] * cosine + cursor->across[i] * sine;
+}
+
+/* ---- morphs and properties ---- */
+
+static void sample_morph(morph_cursor *cursor, double frame, hone_pose *pose)
+{
+    if (!hone_segment_holds(&cursor->segment, frame))
+        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
+    const hone_morph_key *from = &cursor->keys[hone_segment_key(&cursor->segment)];
+    double weight = from->weight;
+    if (hone_segment_is_inner(&cursor->segment))
+        weight += hone_segment_position(&cursor->segment, frame) * ((double)from[1].weight - weight);
+    pose->morphs[cursor->morph] = (float)weight;
+}
+
+/* Before a chain's first step, and before the first property key, what stands in the pose stays. */
+static void sample_properties(hone_sampler *sampler, double frame, hone_pose *pose)
+{
+    const hone_motion_data *data = hone_motion_get(sampler->motion);
+    const hone_property_key *keys = data->property_keys;
+    if (!hone_segment_holds(&sampler->property, frame))
+        hone_segment_seek(&sampler->property, keys, sizeof *keys, data->property_key_count, frame);
+    if (sampler->property.past)
+        pose->visible = keys[sampler->property.past - 1].visible;
+    for (uint32_t i = 0; i < sampler->ik_count; i++) {
+        ik_cursor *cursor = &sampler->iks[i];
+        if (!hone_segment_holds(&cursor->segment, frame))
+            hone_segment_seek(&cursor->segment, cursor->steps, sizeof *cursor->steps, cursor->step_count, frame);
+        if (cursor->segment.past)
+            pose->ik_enabled[cursor->ik] = cursor->steps[cursor->segment.past - 1].enabled;
+    }
+}
+
+void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose)
+{
+    frame = hone_frame_tame(frame);
+    for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(&sampler->bones[i], frame, sampler->curve, pose);
+    for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);
+    if (hone_motion_get(sampler->motion)->property_key_count)
+        sample_properties(sampler, frame, pose);
+}
