@@ -5,10 +5,9 @@
 #include "bench_load.h"
 #include "bench_model.h"
 #include "bench_skin.h"
-#include "cast.h"
+#include "built_in.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "samples/samples.h"
 
 typedef struct bench_values {
     bool json, quiet;
@@ -43,7 +42,7 @@ static const option options[] = {
 
 /* ---- measuring --------------------------------------------------------------------------------------------------- */
 
-/* What is measured: files, or the built-in character. */
+/* What is measured: the first model, and the first motion for bodies; retained. */
 typedef struct subject {
     const char *name;
     hone_model *model;
@@ -56,36 +55,22 @@ static void release_subject(subject *s)
     hone_motion_release(s->motion);
 }
 
-static int subject_from_files(const char *const *files, uint32_t count, subject *out, report *r)
+static int find_subject(const inputs *in, subject *out, report *r)
 {
-    hone_error error = {0};
-    inputs in;
-    int status = inputs_load(files, count, false, &in, r);
-    for (uint32_t i = 0; i < in.count && status == STATUS_OK; i++) {
-        const input *item = &in.items[i];
-        if ((item->model && out->model) || (item->motion && out->motion)) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second %s; bench takes one", item->model ? "model" : "motion");
-            status = report_failure(r, item->path, &error);
-        } else if (item->model) {
-            out->model = hone_model_retain(item->model);
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        if (item->model && !out->model) {
             out->name = item->path;
-        } else {
+            out->model = hone_model_retain(item->model);
+        } else if (item->motion && !out->motion) {
             out->motion = hone_motion_retain(item->motion);
+        } else if (item->model) {
+            return report_failure(r, item->path, &(hone_error){.message = "a second model; bench takes one"});
         }
     }
-    if (status == STATUS_OK && !out->model)
-        status = report_failure(r, files[0], &(hone_error){.message = "a motion; a model to play it on is missing"});
-    inputs_release(&in);
-    return status;
-}
-
-static int subject_built_in(subject *out, report *r)
-{
-    hone_error error = {0};
-    out->name = "character";
-    out->model = hone_sample_character(&error);
-    out->motion = hone_sample_dance(&error);
-    return out->model && out->motion ? STATUS_OK : report_failure(r, out->name, &error);
+    if (out->model)
+        return STATUS_OK;
+    return report_failure(r, in->items[0].path, &(hone_error){.message = "a motion; a model to play it on is missing"});
 }
 
 static hone_actor *make_actor(const subject *s, hone_error *error)
@@ -226,7 +211,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     subject s = {0};
     bench_results results = {0};
     r->quiet = v->quiet;
-    int status = file_count ? subject_from_files(files, file_count, &s, r) : subject_built_in(&s, r);
+    inputs in;
+    int status = file_count ? inputs_load(files, file_count, false, &in, r) : built_in_inputs(&in, r);
+    if (status == STATUS_OK)
+        status = find_subject(&in, &s, r);
     if (status == STATUS_OK && !(measure_subject(&s, v, &results, &error) && measure_made(&results, &error)))
         status = report_failure(r, s.name, &error);
     if (interrupted())
@@ -236,6 +224,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     else if (status == STATUS_OK)
         print_table(&results);
     release_subject(&s);
+    inputs_release(&in);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "numbers.h"
 #include "output.h"
+#include "output/arrays.h"
 #include "pose_arrays.h"
 
 #include <stdlib.h>
