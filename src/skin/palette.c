@@ -25,16 +25,14 @@ static columns cofactor_columns(const columns *a)
     return out;
 }
 
+/* Columns of unit length and right angles, right-handed. False of anything that is no number. */
 static bool is_rotation(const columns *a, float determinant)
 {
-    float worst = determinant > 0 ? 0.0f : INFINITY;
+    bool rotation = determinant > 0;
     for (int i = 0; i < 3; i++)
-        for (int j = i; j < 3; j++) {
-            float error = fabsf(hone_dot3(a->c[i], a->c[j]) - (i == j ? 1.0f : 0.0f));
-            if (!(error <= worst)) /* also where it is no number */
-                worst = error;
-        }
-    return worst <= RIGID_TOLERANCE;
+        for (int j = i; j < 3; j++)
+            rotation &= fabsf(hone_dot3(a->c[i], a->c[j]) - (i == j ? 1.0f : 0.0f)) <= RIGID_TOLERANCE;
+    return rotation;
 }
 
 static hone_affine cofactor_matrix(const columns *cofactors, float determinant)
