@@ -117,7 +117,8 @@ static uint8_t *pixel_at(const bmp_file *file, uint32_t x, uint32_t y)
 static void read_pixel(const bmp_file *file, const uint8_t *row, uint32_t x, uint8_t *out)
 {
     if (file->bits <= 8) {
-        uint32_t bit = x * file->bits, index = row[bit / 8] >> (8 - file->bits - bit % 8) & ((1u << file->bits) - 1);
+        uint32_t bit = x * file->bits, byte = row[bit / 8];
+        uint32_t index = byte >> (8 - file->bits - bit % 8) & ((1u << file->bits) - 1);
         memcpy(out, file->palette[index], 4);
         return;
     }
