@@ -186,7 +186,6 @@ static void write_json(hone_writer *text, const bench_results *b)
     number(&json, "rig_bones", b->rig_bones);
     stages(&json, "rig_frame", b->rig_frame);
     hone_json_end(&json, '}');
-    hone_write_u8(text, '\n');
 }
 
 static int print_json(const bench_results *b, report *r)

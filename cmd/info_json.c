@@ -1,6 +1,4 @@
 #include "info_json.h"
-#include "base/memory.h"
-#include "base/text.h"
 
 #include <string.h>
 
@@ -25,20 +23,6 @@ static void string(hone_json *json, const char *key, const char *text)
 {
     hone_json_key(json, key);
     hone_json_string(json, text);
-}
-
-/* A path is bytes; JSON is UTF-8. */
-static void path_string(info_json *out, const char *path)
-{
-    size_t size = strlen(path);
-    char *repaired = hone_allocate(NULL, 3 * size + 1, 1);
-    if (!repaired) {
-        out->text.failed = true;
-        return;
-    }
-    repaired[hone_utf8_repair(path, size, repaired, NULL)] = 0;
-    string(&out->json, "path", repaired);
-    hone_deallocate(NULL, repaired, 3 * size + 1, 1);
 }
 
 static void add_deforms(hone_json *json, const hone_mesh *mesh)
@@ -93,7 +77,7 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings)
 {
     hone_json *json = &out->json;
     hone_json_object(json);
-    path_string(out, item->path);
+    string(json, "path", item->path);
     string(json, "format", hone_format_name(item->format));
     if (item->model)
         add_model(json, hone_model_get(item->model));
@@ -109,6 +93,5 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings)
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error)
 {
     hone_json_end(&out->json, ']');
-    hone_write_u8(&out->text, '\n');
     return hone_writer_finish(&out->text, bytes, error);
 }

@@ -6,7 +6,6 @@
 #include "interrupt.h"
 #include "numbers.h"
 #include "output.h"
-#include "output/arrays.h"
 #include "pose_arrays.h"
 
 #include <stdlib.h>
@@ -16,18 +15,18 @@ typedef struct pose_values {
     play_values play; /* first: play_options fill it in */
     number_list frames, times;
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not wanted */
-    int format;                          /* 1 + index in array_endings; 0: not given */
+    int format;                          /* 1 + hone_array_format; 0: not given */
 } pose_values;
 
-static const char *const array_endings[] = {"npy", "csv", "json", NULL}; /* as hone_array_format */
-static const char *const format_names[] = {"", "npy", "csv", "json", NULL};
+static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
 static const char output_wants[] = "a name that ends in .npy, .csv or .json, or -";
 
 static bool read_output(const option *o, const char *text, void *field)
 {
     (void)o;
     *(const char **)field = text;
-    return output_is_stdout(text) || output_format(text, array_endings) >= 0;
+    hone_array_format format;
+    return output_is_stdout(text) || hone_array_format_from_path(text, &format);
 }
 
 #define OUTPUT(index) offsetof(pose_values, paths) + (index) * sizeof(const char *)
@@ -36,11 +35,11 @@ static const option options[] = {
      option_read_number_list, "numbers, such as 12 or 0,7.5,15", NULL},
     {"--time", 0, "T[,T...]", "or seconds", offsetof(pose_values, times), option_read_number_list,
      "numbers, such as 0.4 or 0,0.25", NULL},
-    {"--bones", 0, "OUT", "(times, bones, 4, 4) model-space matrices, p' = M p", OUTPUT(POSE_BONES), read_output,
+    {"--bones", 0, "OUT", "(times, bones, 4, 4) model-space matrices, p' = M p", OUTPUT(HONE_ARRAY_BONES), read_output,
      output_wants, NULL},
-    {"--vertices", 0, "OUT", "(times, vertices, 3)", OUTPUT(POSE_VERTICES), read_output, output_wants, NULL},
-    {"--normals", 0, "OUT", "(times, vertices, 3)", OUTPUT(POSE_NORMALS), read_output, output_wants, NULL},
-    {"--morphs", 0, "OUT", "(times, morphs) final weights", OUTPUT(POSE_MORPHS), read_output, output_wants, NULL},
+    {"--vertices", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_VERTICES), read_output, output_wants, NULL},
+    {"--normals", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_NORMALS), read_output, output_wants, NULL},
+    {"--morphs", 0, "OUT", "(times, morphs) final weights", OUTPUT(HONE_ARRAY_MORPHS), read_output, output_wants, NULL},
     {"--format", 0, "npy|csv|json", "of the OUT that is -, which is stdout", offsetof(pose_values, format),
      option_read_choice, "npy, csv or json", format_names},
     {0}};
@@ -107,52 +106,44 @@ static int check_inputs(const inputs *in, report *r)
     return report_failure(r, in->items[0].path, &error);
 }
 
-static uint32_t time_count(const pose_values *v)
+static int write_array(const char *path, const hone_array *array, int format, report *r)
 {
-    return v->times.text ? v->times.count : v->frames.text ? v->frames.count : 1;
-}
-
-/* All times in frames. */
-static void list_frames(const pose_values *v, double *frames)
-{
-    number_list_values(v->times.text ? v->times : v->frames, frames);
-    for (uint32_t i = 0; v->times.text && i < v->times.count; i++) frames[i] = hone_frame_from_seconds(frames[i]);
+    hone_array_format by_path = HONE_ARRAY_NPY;
+    if (!format)
+        hone_array_format_from_path(path, &by_path);
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    hone_writer writer = hone_writer_make(NULL);
+    hone_array_write(array, format ? (hone_array_format)(format - 1) : by_path, &writer);
+    if (!hone_writer_finish(&writer, &bytes, &error))
+        return report_failure(r, path, &error);
+    int status = output_write(path, &bytes, r);
+    hone_bytes_release(&bytes);
+    return status;
 }
 
 static int write_arrays(const pose_values *v, const pose_arrays *arrays, report *r)
 {
-    for (int i = 0; i < POSE_ARRAY_COUNT; i++) {
-        if (!v->paths[i])
-            continue;
-        hone_error error = {0};
-        hone_bytes bytes = {0};
-        const pose_array *a = &arrays->items[i];
-        const hone_array array = {a->dimensions, a->shape, a->values};
-        int format = v->format ? v->format - 1 : output_format(v->paths[i], array_endings);
-        int status;
-        if (hone_array_encode(&array, (hone_array_format)format, NULL, &bytes, &error))
-            status = output_write(v->paths[i], &bytes, r);
-        else
-            status = report_failure(r, v->paths[i], &error);
-        hone_bytes_release(&bytes);
-        if (status != STATUS_OK)
-            return status;
-    }
-    return STATUS_OK;
+    int status = STATUS_OK;
+    for (int i = 0; i < POSE_ARRAY_COUNT && status == STATUS_OK; i++)
+        if (v->paths[i])
+            status = write_array(v->paths[i], &arrays->items[i], output_is_stdout(v->paths[i]) ? v->format : 0, r);
+    return status;
 }
 
-static int pose_all(const pose_values *v, const double *frames, cast *c, pose_arrays *arrays, report *r)
+/* Every time in turn, into the arrays or, where none is wanted, as a table. */
+static int pose_times_of(const pose_values *v, const pose_times *times, cast *c, pose_arrays *arrays, bool table,
+                         report *r)
 {
     hone_error error = {0};
     cast_member *member = &c->members[0];
-    bool table = true;
-    for (int i = 0; i < POSE_ARRAY_COUNT; i++) table = table && !v->paths[i];
-    for (uint32_t row = 0; row < time_count(v); row++) {
+    for (uint32_t row = 0; row < times->count; row++) {
+        double frame = v->times.text ? hone_frame_from_seconds(times->values[row]) : times->values[row];
         if (interrupted())
             return interrupted_status();
-        cast_update(c, frames[row], r);
+        cast_update(c, frame, r);
         if (table)
-            print_bones(member->actor, frames[row]);
+            print_bones(member->actor, frame);
         else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,
                                    &error))
             return report_failure(r, member->source->path, &error);
@@ -160,26 +151,40 @@ static int pose_all(const pose_values *v, const double *frames, cast *c, pose_ar
     return interrupted() ? interrupted_status() : write_arrays(v, arrays, r);
 }
 
+static int pose_cast(const pose_values *v, const pose_times *times, cast *c, report *r)
+{
+    bool wanted[POSE_ARRAY_COUNT], table = true;
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++) {
+        wanted[i] = v->paths[i] != NULL;
+        table = table && !wanted[i];
+    }
+    hone_error error = {0};
+    pose_arrays arrays;
+    const input *source = c->members[0].source;
+    int status;
+    if (pose_arrays_make(source->model, times, wanted, &arrays, &error))
+        status = pose_times_of(v, times, c, &arrays, table, r);
+    else
+        status = report_failure(r, source->path, &error);
+    pose_arrays_release(&arrays);
+    return status;
+}
+
+/* The times as given; without any, frame 0. */
 static int pose_inputs(const pose_values *v, const inputs *in, report *r)
 {
+    number_list list = v->times.text ? v->times : v->frames.text ? v->frames : (number_list){"0", 1};
+    double *values = calloc(list.count, sizeof *values);
+    if (!values)
+        return report_failure(r, in->items[0].path, &(hone_error){.message = "out of memory"});
+    number_list_values(list, values);
+    const pose_times times = {v->times.text ? "second" : "frame", values, list.count};
     cast c;
-    pose_arrays arrays = {0};
-    hone_error error = {0};
-    bool wanted[POSE_ARRAY_COUNT];
-    for (int i = 0; i < POSE_ARRAY_COUNT; i++) wanted[i] = v->paths[i] != NULL;
-    double *frames = calloc(time_count(v), sizeof *frames);
     int status = cast_make(in, &v->play, &c, r);
-    if (status == STATUS_OK &&
-        (!frames || !pose_arrays_make(c.members[0].source->model, time_count(v), wanted, &arrays, &error)))
-        status =
-            report_failure(r, c.members[0].source->path, frames ? &error : &(hone_error){.message = "out of memory"});
-    if (status == STATUS_OK) {
-        list_frames(v, frames);
-        status = pose_all(v, frames, &c, &arrays, r);
-    }
-    pose_arrays_release(&arrays);
+    if (status == STATUS_OK)
+        status = pose_cast(v, &times, &c, r);
     cast_release(&c);
-    free(frames);
+    free(values);
     return status;
 }
 

@@ -2,23 +2,26 @@
 #ifndef HONE_CMD_POSE_ARRAYS_H
 #define HONE_CMD_POSE_ARRAYS_H
 
+#include "output/arrays.h"
+
 #include <hone/actor.h>
 
-enum { POSE_BONES, POSE_VERTICES, POSE_NORMALS, POSE_MORPHS, POSE_ARRAY_COUNT };
+enum { POSE_ARRAY_COUNT = HONE_ARRAY_MORPHS + 1 };
 
-typedef struct pose_array {
-    bool wanted;
-    uint32_t dimensions, shape[4]; /* shape[0]: times */
-    size_t row_size;               /* floats a time */
-    float *values;                 /* NULL if empty */
-} pose_array;
+typedef struct pose_times {
+    const char *unit;     /* what they were given in: "frame" or "second" */
+    const double *values; /* [count] as given */
+    uint32_t count;
+} pose_times;
 
 typedef struct pose_arrays {
-    pose_array items[POSE_ARRAY_COUNT];
+    hone_array items[POSE_ARRAY_COUNT]; /* by hone_array_kind */
+    float *values[POSE_ARRAY_COUNT];    /* the same memory, to be filled; NULL: not wanted, or empty */
+    const char **bone_names, **morph_names;
 } pose_arrays;
 
-/* Arrays that `wanted` marks, with room for all times. Errors: MEMORY. Release in any case. */
-bool pose_arrays_make(const hone_model *model, uint32_t time_count, const bool wanted[POSE_ARRAY_COUNT],
+/* Arrays that `wanted` marks. The model and the times must outlive them. Errors: MEMORY. Release in any case. */
+bool pose_arrays_make(const hone_model *model, const pose_times *times, const bool wanted[POSE_ARRAY_COUNT],
                       pose_arrays *out, hone_error *error);
 void pose_arrays_release(pose_arrays *arrays);
 
