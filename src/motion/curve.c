@@ -16,12 +16,13 @@ static double cubic_at(const cubic *k, double t)
 }
 
 /* The t where x is s, to 1e-9: Halley's method from t = s, kept inside a bracket that each step shrinks. x never falls,
- * as both control points lie in 0..1, so the bracket always holds the answer; where x is flat a step leaves it, and it
- * is halved. Judged by t, not by x: x within 1e-6 leaves y up to 1e-2 off where x is flat and y is not. */
+ * as both control points lie in 0..1, so the bracket always holds the answer; where x is nearly flat it is halved.
+ * Judged by t, not by x: x within 1e-6 leaves y up to 1e-2 off where x is flat and y is not. */
 static double solve_exact(const cubic *x, double s)
 {
+    const double flat = 127 * 1e-5;
     double low = 0, high = 1, t = s, target = 127 * s;
-    for (int step = 0; step < 64; step++) {
+    for (int step = 0; step < 64 && high - low > 1e-10; step++) {
         double miss = cubic_at(x, t) - target;
         if (miss > 0)
             high = t;
@@ -29,13 +30,11 @@ static double solve_exact(const cubic *x, double s)
             low = t;
         double slope = (3 * x->a * t + 2 * x->b) * t + x->c, half_bend = 3 * x->a * t + x->b;
         double next = t - miss * slope / (slope * slope - miss * half_bend);
-        if (!(next >= low && next <= high)) /* also NaN, where x is flat */
-            next = (low + high) / 2;
-        double moved = next - t;
-        t = next;
-        /* Newton's next step would be x''/2x' moved^2, and x'' is at most 12: this one's is less */
-        if (6 * 127 * moved * moved <= 1e-9 * slope)
-            break;
+        /* Newton's method would now be off by x''/2x' (miss/x')^2 at most, with x'' up to 12; Halley's is off by less
+         */
+        if (slope > flat && 6 * 127 * miss * miss <= 1e-9 * slope * slope * slope)
+            return next >= low && next <= high ? next : t;
+        t = slope > flat && next > low && next < high ? next : (low + high) / 2;
     }
     return t;
 }
