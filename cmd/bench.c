@@ -9,6 +9,8 @@
 #include "commands.h"
 #include "interrupt.h"
 
+#include <math.h>
+
 typedef struct bench_values {
     bool json, quiet;
     int scene;
@@ -131,17 +133,25 @@ static void print_table(const bench_results *b)
            b->rig_frame[BENCH_RIG]);
 }
 
-static void number(hone_json *json, const char *key, double value)
+/* Four digits: more would only show the noise. */
+static void figure(hone_json *json, const char *key, double value)
+{
+    double unit = value > 0 ? pow(10, floor(log10(value)) - 3) : 1;
+    hone_json_key(json, key);
+    hone_json_figure(json, unit < 1 ? round(value / unit) / round(1 / unit) : round(value));
+}
+
+static void integer(hone_json *json, const char *key, uint64_t value)
 {
     hone_json_key(json, key);
-    hone_json_number(json, value);
+    hone_json_integer(json, value);
 }
 
 static void stages(hone_json *json, const char *key, const double microseconds[BENCH_STAGE_COUNT])
 {
     hone_json_key(json, key);
     hone_json_object(json);
-    for (int s = 0; s < BENCH_STAGE_COUNT; s++) number(json, stage_names[s], microseconds[s]);
+    for (int s = 0; s < BENCH_STAGE_COUNT; s++) figure(json, stage_names[s], microseconds[s]);
     hone_json_end(json, '}');
 }
 
@@ -156,11 +166,11 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
         hone_json_string(json, e->method);
         hone_json_key(json, "kernel");
         hone_json_string(json, e->kernel);
-        number(json, "threads", e->threads);
-        number(json, "vertices", e->vertices);
-        number(json, "ns_per_vertex", e->ns_per_vertex);
-        number(json, "naive_ratio", e->naive_ratio);
-        number(json, "roofline_fraction", e->roofline_fraction);
+        integer(json, "threads", e->threads);
+        integer(json, "vertices", e->vertices);
+        figure(json, "ns_per_vertex", e->ns_per_vertex);
+        figure(json, "naive_ratio", e->naive_ratio);
+        figure(json, "roofline_fraction", e->roofline_fraction);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -172,18 +182,18 @@ static void write_json(hone_writer *text, const bench_results *b)
     hone_json_object(&json);
     hone_json_key(&json, "scene");
     hone_json_string(&json, b->scene);
-    number(&json, "vertices", b->vertices);
-    number(&json, "bones", b->bones);
+    integer(&json, "vertices", b->vertices);
+    integer(&json, "bones", b->bones);
     stages(&json, "frame", b->frame);
     skin_entries(&json, &b->skin);
     hone_json_key(&json, "load");
     hone_json_object(&json);
-    number(&json, "bytes", (double)b->load.bytes);
-    number(&json, "milliseconds", b->load.milliseconds);
-    number(&json, "fastest_milliseconds", b->load.fastest);
-    number(&json, "memory_ratio", b->load.memory_ratio);
+    integer(&json, "bytes", b->load.bytes);
+    figure(&json, "milliseconds", b->load.milliseconds);
+    figure(&json, "fastest_milliseconds", b->load.fastest);
+    figure(&json, "memory_ratio", b->load.memory_ratio);
     hone_json_end(&json, '}');
-    number(&json, "rig_bones", b->rig_bones);
+    integer(&json, "rig_bones", b->rig_bones);
     stages(&json, "rig_frame", b->rig_frame);
     hone_json_end(&json, '}');
 }

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "sequence.h"
 #include "stage.h"
+#include "unevaluated.h"
 
 #include <limits.h>
 #include <math.h>
@@ -174,6 +175,13 @@ static int load_camera(const render_values *v, input *out, report *r)
     return STATUS_OK;
 }
 
+/* In a still nothing would have had the time to fall. */
+static void warn_of_physics(const render_values *v, const cast *c, report *r)
+{
+    for (uint32_t i = 0; v->frames.count > 1 && i < c->count; i++)
+        unevaluated_warn_physics(c->members[i].source->path, c->members[i].source->model, &v->play, r);
+}
+
 static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
 {
     stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
@@ -185,6 +193,7 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     hone_error error = {0};
     stage s;
     hone_image image = {0};
+    warn_of_physics(v, c, r);
     int status = stage_make(c, v->output, NULL, &s, r);
     if (status == STATUS_OK)
         status = place_camera(v, in, camera, &s, (double)look.width / look.height, r);
