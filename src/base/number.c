@@ -85,6 +85,25 @@ static void subtract(natural *a, const natural *b)
     while (a->count && a->words[a->count - 1] == 0) a->count--;
 }
 
+static uint64_t two_words(const natural *n)
+{
+    return (n->count > 0 ? n->words[0] : 0) | (uint64_t)(n->count > 1 ? n->words[1] : 0) << 32;
+}
+
+/* Leaves the remainder of r / s in r and returns the quotient, which is a digit. */
+static int divide(natural *r, const natural *s)
+{
+    int digit = 0;
+    if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
+        uint64_t dividend = two_words(r), divisor = two_words(s);
+        digit = (int)(dividend / divisor);
+        set(r, dividend % divisor, 0);
+    } else {
+        for (; compare(r, s) >= 0; digit++) subtract(r, s);
+    }
+    return digit;
+}
+
 /* ---- digits ---- */
 
 /* A binary format: the value of a number is mantissa * 2^exponent. */
@@ -158,8 +177,7 @@ static decimal shortest_decimal(const binary *b)
     make_fraction(b, &f);
     decimal out = {.exponent = scale(b, &f)};
     for (;; multiply_numerators_by_10(&f)) {
-        int digit = 0;
-        for (; compare(&f.r, &f.s) >= 0; digit++) subtract(&f.r, &f.s);
+        int digit = divide(&f.r, &f.s);
         bool low = reaches_below(&f), high = reaches_above(&f);
         if (low ||
             high) { /* this digit or the next is the last one: the nearer if both read back, the even one of a tie */
