@@ -48,7 +48,6 @@ static void set_common_state(void)
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
                         GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glFrontFace(GL_CW);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_POLYGON_OFFSET_FILL);
@@ -154,8 +153,10 @@ static void draw_edges(const hone_figure *figure, const hone_shot *shot, const h
 
 static void draw_figure(const hone_figure *figure, const hone_shot *shot)
 {
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
+    hone_space space = hone_model_get(figure->model)->space;
+    hone_affine world = hone_world_from_model(space);
     set_common_state();
+    glFrontFace(space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
     glBindVertexArray(figure->vertex_array);
     /* what a mesh without these arrays has at every vertex */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
