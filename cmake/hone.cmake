@@ -9,7 +9,7 @@ target_compile_options(hone_flags INTERFACE
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
-# and is compiled alone where that dependency was not found.
+# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
   set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
@@ -18,7 +18,8 @@ function(hone_floor target floor)
       list(REMOVE_ITEM sources ${none})
       target_link_libraries(${target} PRIVATE PkgConfig::${floor})
     else()
-      set(sources ${none})
+      list(TRANSFORM ${floor}_NEEDS PREPEND ${PROJECT_SOURCE_DIR}/src/${floor}/ OUTPUT_VARIABLE needs)
+      list(REMOVE_ITEM sources ${needs})
     endif()
   endif()
   target_sources(${target} PRIVATE ${sources})

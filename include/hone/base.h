@@ -168,10 +168,10 @@ typedef struct hone_workers hone_workers;
 typedef void hone_work_fn(void *user, uint32_t begin, uint32_t end);
 
 /* thread_count counts the calling thread, which works too; 0: one a processor; at most 256.
- * allocator NULL: malloc. Errors: MEMORY, DEVICE (the system gave no thread). */
+ * allocator NULL: malloc. Errors: ARGUMENT, MEMORY, DEVICE (the system gave no thread). */
 HONE_API hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error);
 HONE_API void hone_workers_destroy(hone_workers *workers); /* NULL is fine */
-HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers);
+HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers); /* NULL: 1, the caller */
 
 /* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), one a thread, and returns
  * when all are done. workers NULL: the caller does all of it. Allocates nothing. */

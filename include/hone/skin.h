@@ -26,9 +26,11 @@ typedef struct hone_palette {
     hone_affine *affine;         /* [slot_count] */
     hone_affine *cofactor;       /* [slot_count] sign(det) cof(affine) in the left 3x3; where rigid: affine itself */
     hone_dual_quaternion *duals; /* [slot_count] of the rotation and translation; real also serves SDEF */
+    bool rigid;                  /* every slot is: cofactor is affine throughout, so that one blend serves both */
 } hone_palette;
 
-/* slots: [palette->slot_count]; model_from_bone: [bone_count]. Slots of no bone use model space itself.
+/* Fills in the arrays that are there, and `rigid`.
+ * slots: [palette->slot_count]; model_from_bone: [bone_count]. Slots of no bone use model space itself.
  * A slot whose matrix is not a rotation (within 1e-4) gets its own cofactors; its dual quaternion is that of the nearest
  * rotation. */
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
@@ -51,7 +53,8 @@ typedef struct hone_autoweight_desc {
 
 /* w = 1 / (1 + d/h)^exponent by the distance d to each segment, the largest max_influences kept, of sum 1.
  * out: [positions.count * max_influences], slot = segment's index, heaviest first, ties to the lower index, unused ones
- * {HONE_NONE, 0}. Errors: ARGUMENT. Cost: vertices times segments. */
+ * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment). Cost: vertices times
+ * segments. */
 HONE_API bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone_error *error);
 
 /* ---- skin --------------------------------------------------------------------------------------------------- */
@@ -77,12 +80,20 @@ typedef struct hone_skin_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_skin_desc;
 
-/* Copies what it keeps. Errors: ARGUMENT (a slot or count out of range: `at` is the vertex), MEMORY. */
+/* Copies what it keeps. A weight that is not finite counts as zero. A vertex's influences are put in one order, heaviest first, so
+ * that two vertices with the same ones end in the same place. A normal of no length becomes 0,0,1.
+ * Errors: ARGUMENT (a slot, kind or count out of range, points of an SDEF vertex missing: `at` is the vertex), MEMORY. */
 HONE_API hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error);
 HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
 HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
 HONE_API void hone_skin_release(const hone_skin *skin); /* NULL is fine */
 HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
+
+/* Bits of hone_skin_needs: the arrays of hone_palette. */
+enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS_DUALS = 4 };
+
+/* What a job of this method reads; the cofactors only for normals, and not of a rigid palette. */
+HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
 
 typedef struct hone_skin_job {
     const hone_palette *palette;

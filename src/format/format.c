@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "format/pmx.h"
+#include "format/vmd.h"
 #include <string.h>
 
 static bool begins_with(const char *bytes, size_t size, const char *start)
@@ -78,6 +79,17 @@ hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_lo
     return NULL;
 }
 
+hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    if (!bytes && size)
+        return hone_fail_null(error, "bytes"), NULL;
+    hone_format format = hone_format_detect(bytes, size);
+    if (format == HONE_FORMAT_VMD)
+        return hone_vmd_read(bytes, size, desc, error);
+    refuse(format, size, "motion", error);
+    return NULL;
+}
+
 /* The file's content, or false with an error that begins with the path. */
 static bool read_file(const char *path, const hone_load_desc *desc, hone_bytes *bytes, hone_error *error)
 {
@@ -99,4 +111,16 @@ hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_e
         hone_error_prefix(error, path);
     hone_bytes_release(&bytes);
     return model;
+}
+
+hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error)
+{
+    hone_bytes bytes = {0};
+    if (!read_file(path, desc, &bytes, error))
+        return NULL;
+    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, desc, error);
+    if (!motion)
+        hone_error_prefix(error, path);
+    hone_bytes_release(&bytes);
+    return motion;
 }

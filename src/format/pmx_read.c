@@ -1,17 +1,13 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "format/pmx.h"
 #include "format/pmx_reader.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-enum {
-    COUNT_LIMIT = 1 << 28,                 /* so that four influences a vertex still count in 32 bits */
-    TEXT_LIMIT = 16 * 1024 * 1024,         /* no comment is longer */
-    MEMORY_SPARE = 1024 * 1024 - 64 * 1024 /* of the 1 MiB that any file may take; the rest is the builder's own */
-};
+/* Of the 1 MiB that any file may take; the rest is the builder's own and the checks' scratch memory. */
+enum { MEMORY_SPARE = 1024 * 1024 - 64 * 1024 };
 
 /* ---- errors ---- */
 
@@ -39,7 +35,7 @@ bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, ui
     *count = 0;
     if (reader->in.failed)
         return pmx_fail(reader, "the file ends before the count of its %s", noun);
-    if (value < 0 || value > COUNT_LIMIT)
+    if (value < 0 || value > HONE_PMX_COUNT_LIMIT)
         return pmx_fail(reader, "the count of %s is %d", noun, value);
     if ((size_t)value * record_size > hone_reader_left(&reader->in))
         return pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, hone_reader_left(&reader->in));
@@ -85,7 +81,7 @@ const char *pmx_read_text(pmx_reader *reader)
     static const uint8_t marks[2][3] = {{0xFF, 0xFE}, {0xEF, 0xBB, 0xBF}};
     int32_t size = hone_read_i32(&reader->in);
     const uint8_t *bytes = NULL;
-    if (size >= 0 && size <= TEXT_LIMIT)
+    if (size >= 0 && size <= HONE_PMX_TEXT_LIMIT)
         bytes = hone_read_bytes(&reader->in, (size_t)size);
     if (!bytes)
         reader->in.failed = true;

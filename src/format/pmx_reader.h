@@ -4,10 +4,7 @@
 #define HONE_SRC_FORMAT_PMX_READER_H
 
 #include "base/reader.h"
-#include <hone/model.h>
-
-/* The kinds of index in the order of hone_pmx_header.index_sizes. */
-typedef enum pmx_index { PMX_VERTEX, PMX_TEXTURE, PMX_MATERIAL, PMX_BONE, PMX_MORPH, PMX_BODY } pmx_index;
+#include "format/pmx.h"
 
 typedef struct pmx_reader {
     hone_reader in;

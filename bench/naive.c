@@ -1,0 +1,25 @@
+/* Compiled with -O2 -fno-tree-vectorize, whatever the rest is built with, so that ratios mean the same everywhere. */
+#include "naive.h"
+
+static void blend(const float (*palette)[4][4], const hone_naive_vertex *vertex, float sum[4][4])
+{
+    for (int r = 0; r < 4; r++)
+        for (int c = 0; c < 4; c++) sum[r][c] = 0;
+    for (int i = 0; i < 4 && vertex->weights[i] != 0; i++)
+        for (int r = 0; r < 4; r++)
+            for (int c = 0; c < 4; c++) sum[r][c] += vertex->weights[i] * palette[vertex->bones[i]][r][c];
+}
+
+void hone_naive_skin(const float (*palette)[4][4], const hone_naive_vertex *vertices, hone_naive_skinned *out,
+                     size_t count)
+{
+    for (size_t v = 0; v < count; v++) {
+        float m[4][4];
+        blend(palette, &vertices[v], m);
+        const float *p = vertices[v].position, *n = vertices[v].normal;
+        for (int r = 0; r < 3; r++) {
+            out[v].position[r] = m[r][0] * p[0] + m[r][1] * p[1] + m[r][2] * p[2] + m[r][3];
+            out[v].normal[r] = m[r][0] * n[0] + m[r][1] * n[1] + m[r][2] * n[2];
+        }
+    }
+}

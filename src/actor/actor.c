@@ -1,0 +1,249 @@
+#include <hone/actor.h>
+
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "skin/kernel.h"
+#include <math.h>
+#include <string.h>
+
+enum { SKIN_GRAIN = 256 }; /* vertices: a thread's share begins on a cache line of its own if the streams are dense */
+
+/* A motion that plays. */
+typedef struct player {
+    hone_sampler *sampler;
+    bool loop;
+    uint32_t last_frame;
+} player;
+
+struct hone_actor {
+    hone_builder *memory; /* what everything that lasts lives in, this struct too */
+    hone_allocator allocator;
+    const hone_model *model;
+    hone_curve_mode curve;
+    hone_workers *workers;
+    hone_pose pose;
+    player *players; /* [player_capacity] in the order in which they were added */
+    uint32_t player_count, player_capacity;
+    hone_rig *rig;
+    hone_skin *skin;
+    hone_palette palette;
+};
+
+/* ---- making one ---------------------------------------------------------------------------------------------- */
+
+static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_builder *memory)
+{
+    pose->bone_count = data->skeleton.bone_count;
+    pose->morph_count = data->morph_count;
+    pose->ik_count = data->skeleton.ik_count;
+    pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
+    pose->moved = hone_builder_array(memory, pose->bone_count, sizeof *pose->moved);
+    pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
+    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+}
+
+static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_builder *memory)
+{
+    palette->slot_count = slot_count;
+    palette->affine = hone_builder_array(memory, slot_count, sizeof *palette->affine);
+    palette->cofactor = hone_builder_array(memory, slot_count, sizeof *palette->cofactor);
+    palette->duals = hone_builder_array(memory, slot_count, sizeof *palette->duals);
+}
+
+static bool equip(hone_actor *actor, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(actor->model);
+    allocate_pose(&actor->pose, data, actor->memory);
+    allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
+    if (hone_builder_failed(actor->memory))
+        return hone_builder_fail(actor->memory, error);
+    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, &actor->allocator}, error);
+    if (!actor->rig)
+        return false;
+    actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
+    return actor->skin != NULL;
+}
+
+hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->model)
+        return hone_fail_null(error, "the actor's model"), NULL;
+    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
+    if (!memory)
+        return NULL;
+    hone_actor *actor = hone_builder_array(memory, 1, sizeof *actor);
+    if (!actor) {
+        hone_builder_fail(memory, error);
+        hone_builder_destroy(memory);
+        return NULL;
+    }
+    actor->memory = memory;
+    actor->allocator = hone_allocator_or_default(desc->allocator);
+    actor->model = hone_model_retain(desc->model);
+    actor->curve = desc->curve;
+    actor->workers = desc->workers;
+    if (!equip(actor, error)) {
+        hone_actor_destroy(actor);
+        return NULL;
+    }
+    hone_actor_update_frame(actor, 0);
+    return actor;
+}
+
+void hone_actor_destroy(hone_actor *actor)
+{
+    if (!actor)
+        return;
+    for (uint32_t p = 0; p < actor->player_count; p++) hone_sampler_destroy(actor->players[p].sampler);
+    hone_deallocate(&actor->allocator, actor->players, actor->player_capacity, sizeof *actor->players);
+    hone_rig_destroy(actor->rig);
+    hone_skin_release(actor->skin);
+    hone_model_release(actor->model);
+    hone_builder_destroy(actor->memory);
+}
+
+/* ---- motions ------------------------------------------------------------------------------------------------- */
+
+static bool make_room(hone_actor *actor, hone_error *error)
+{
+    if (actor->player_count < actor->player_capacity)
+        return true;
+    uint32_t capacity = actor->player_capacity ? actor->player_capacity * 2 : 4;
+    player *players = hone_allocate(&actor->allocator, capacity, sizeof *players);
+    if (!players)
+        return hone_fail_memory(error);
+    if (actor->player_count)
+        memcpy(players, actor->players, actor->player_count * sizeof *players);
+    hone_deallocate(&actor->allocator, actor->players, actor->player_capacity, sizeof *players);
+    actor->players = players;
+    actor->player_capacity = capacity;
+    return true;
+}
+
+bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc, hone_error *error)
+{
+    if (!actor || !motion)
+        return hone_fail_null(error, "the actor and its motion");
+    if (!make_room(actor, error))
+        return false;
+    hone_sampler_desc sampler = {actor->model, motion, actor->curve, &actor->allocator};
+    player added = {hone_sampler_create(&sampler, error), desc && desc->loop, hone_motion_get(motion)->last_frame};
+    if (!added.sampler)
+        return false;
+    actor->players[actor->player_count++] = added;
+    return true;
+}
+
+uint32_t hone_actor_motion_count(const hone_actor *actor)
+{
+    return actor->player_count;
+}
+
+/* ---- a frame ------------------------------------------------------------------------------------------------- */
+
+/* A loop's period is its last key's frame: there it is at the beginning again. */
+static double frame_of(const player *p, double frame)
+{
+    bool over = frame >= p->last_frame && frame < INFINITY;
+    return p->loop && p->last_frame > 0 && over ? fmod(frame, p->last_frame) : frame;
+}
+
+void hone_actor_sample_frame(hone_actor *actor, double frame)
+{
+    hone_pose_reset(&actor->pose, actor->model);
+    for (uint32_t p = 0; p < actor->player_count; p++)
+        hone_motion_sample(actor->players[p].sampler, frame_of(&actor->players[p], frame), &actor->pose);
+}
+
+void hone_actor_evaluate(hone_actor *actor)
+{
+    hone_rig_evaluate(actor->rig, &actor->pose);
+}
+
+void hone_actor_build_palette(hone_actor *actor)
+{
+    hone_palette_build(hone_model_mesh(actor->model)->slots, hone_rig_bones(actor->rig), actor->pose.bone_count,
+                       &actor->palette);
+}
+
+void hone_actor_update_frame(hone_actor *actor, double frame)
+{
+    hone_actor_sample_frame(actor, frame);
+    hone_actor_evaluate(actor);
+    hone_actor_build_palette(actor);
+}
+
+void hone_actor_update(hone_actor *actor, double seconds)
+{
+    hone_actor_update_frame(actor, hone_frame_from_seconds(seconds));
+}
+
+/* ---- what came of it ----------------------------------------------------------------------------------------- */
+
+hone_pose *hone_actor_pose(hone_actor *actor)
+{
+    return &actor->pose;
+}
+
+const hone_model *hone_actor_model(const hone_actor *actor)
+{
+    return actor->model;
+}
+
+const hone_affine *hone_actor_bones(const hone_actor *actor)
+{
+    return hone_rig_bones(actor->rig);
+}
+
+const float *hone_actor_morphs(const hone_actor *actor)
+{
+    return hone_rig_morphs(actor->rig);
+}
+
+const hone_palette *hone_actor_palette(const hone_actor *actor)
+{
+    return &actor->palette;
+}
+
+bool hone_actor_visible(const hone_actor *actor)
+{
+    return actor->pose.visible;
+}
+
+/* ---- vertices ------------------------------------------------------------------------------------------------ */
+
+typedef struct skinning {
+    const hone_skin_kernel *kernel;
+    const hone_skin *skin;
+    hone_skin_job job;
+} skinning;
+
+static void skin_range(void *user, uint32_t begin, uint32_t end)
+{
+    const skinning *s = user;
+    s->kernel->run(s->skin, &s->job, begin, end);
+}
+
+bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error)
+{
+    if (!actor || !out)
+        return hone_fail_null(error, "the actor and the place for its vertices");
+    uint32_t count = hone_skin_vertex_count(actor->skin);
+    const float(*rest)[3] = hone_rig_morphed_positions(actor->rig);
+    skinning s = {
+        .skin = actor->skin,
+        .job = {.palette = &actor->palette,
+                .rest_positions = {(void *)rest, count, sizeof *rest},
+                .positions = out->positions,
+                .normals = out->normals,
+                .method = out->method,
+                .kernel = out->kernel},
+    };
+    s.kernel = hone_skin_check(actor->skin, &s.job, 0, count, error);
+    if (!s.kernel)
+        return false;
+    hone_workers_run(actor->workers, skin_range, &s, count, SKIN_GRAIN);
+    return true;
+}

@@ -1,0 +1,33 @@
+/* Stands in for png.c and jpg.c where libpng or libjpeg was not found; the other formats are hone's own. */
+#include "base/error.h"
+#include "image/decode.h"
+
+bool hone_image_available(void)
+{
+    return false;
+}
+
+static bool refuse(const char *kind, hone_error *error)
+{
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s pictures are not built in", kind);
+}
+
+bool hone_png_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
+                     hone_error *error)
+{
+    (void)bytes, (void)size, (void)allocator, (void)out;
+    return refuse("png", error);
+}
+
+bool hone_jpg_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
+                     hone_error *error)
+{
+    (void)bytes, (void)size, (void)allocator, (void)out;
+    return refuse("jpg", error);
+}
+
+bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    (void)image, (void)allocator, (void)out;
+    return refuse("png", error);
+}

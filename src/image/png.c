@@ -1,0 +1,149 @@
+/* PNG through libpng. Its own memory comes from malloc, within the limits set here; the pixels from the caller's
+ * allocator. */
+#include "base/bytes.h"
+#include "base/error.h"
+#include "image/decode.h"
+#include <png.h>
+#include <stdio.h>
+#include <string.h>
+
+/* deflate makes at most 1032 bytes of one, each of them up to 8 pixels; the smallest file spends some 60 bytes on the
+ * rest */
+enum { PIXELS_PER_BYTE = 1032 * 8, CHUNK_MAX = 16 << 20 };
+
+typedef struct png_job {
+    const uint8_t *bytes; /* reading */
+    size_t size, at;
+    const hone_allocator *allocator;
+    hone_image *image;
+    hone_writer *writer; /* writing */
+    hone_error *error;
+} png_job;
+
+bool hone_image_available(void)
+{
+    return true;
+}
+
+static void on_error(png_structp png, png_const_charp message)
+{
+    png_job *job = png_get_error_ptr(png);
+    hone_fail(job->error, HONE_ERROR_FORMAT, job->at, "the png file is damaged: %s", message);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message)
+{
+    (void)png, (void)message; /* what libpng could mend shows in no pixel */
+}
+
+static void on_read(png_structp png, png_bytep out, size_t size)
+{
+    png_job *job = png_get_io_ptr(png);
+    if (size > job->size - job->at)
+        png_error(png, "it ends too early");
+    memcpy(out, job->bytes + job->at, size);
+    job->at += size;
+}
+
+/* Whatever it is, as 8 bits of red, green, blue and alpha. */
+static int set_rgba(png_structp png, png_infop info)
+{
+    png_set_expand(png);
+    png_set_strip_16(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
+    int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    return passes;
+}
+
+static bool read_pixels(png_structp png, png_infop info, png_job *job)
+{
+    png_read_info(png, info);
+    png_uint_32 width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+    if (!hone_image_begin("png", width, height, job->size, PIXELS_PER_BYTE, job->allocator, job->image, job->error))
+        return false;
+    int passes = set_rgba(png, info);
+    if (png_get_rowbytes(png, info) != 4 * (size_t)width)
+        png_error(png, "its pixels are of a strange kind");
+    for (int pass = 0; pass < passes; pass++)
+        for (png_uint_32 y = 0; y < height; y++) png_read_row(png, job->image->pixels + 4 * (size_t)width * y, NULL);
+    return true;
+}
+
+bool hone_png_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
+                     hone_error *error)
+{
+    png_job job = {.bytes = bytes, .size = size, .allocator = allocator, .image = out, .error = error};
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    volatile bool ok = false;
+    if (!info)
+        hone_fail_memory(error);
+    else if (setjmp(png_jmpbuf(png)) == 0) {
+        png_set_user_limits(png, HONE_IMAGE_LOAD_SIDE_MAX, HONE_IMAGE_LOAD_SIDE_MAX);
+        png_set_chunk_cache_max(png, 16);
+        png_set_chunk_malloc_max(png, CHUNK_MAX);
+        png_set_read_fn(png, &job, on_read);
+        ok = read_pixels(png, info, &job);
+    }
+    png_destroy_read_struct(&png, &info, NULL);
+    return ok;
+}
+
+static void on_write(png_structp png, png_bytep bytes, size_t size)
+{
+    png_job *job = png_get_io_ptr(png);
+    hone_write_bytes(job->writer, bytes, size);
+    if (job->writer->failed)
+        png_error(png, "out of memory");
+}
+
+static void on_flush(png_structp png)
+{
+    (void)png;
+}
+
+static bool is_opaque(const hone_image *image)
+{
+    size_t count = (size_t)image->width * image->height;
+    for (size_t i = 0; i < count; i++)
+        if (image->pixels[4 * i + 3] != 255)
+            return false;
+    return true;
+}
+
+/* Level 1 and the one filter: a film's frames are written far more often than they are kept. */
+static void write_pixels(png_structp png, png_infop info, const hone_image *image)
+{
+    bool opaque = is_opaque(image);
+    png_set_IHDR(png, info, image->width, image->height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_compression_level(png, 1);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+    png_write_info(png, info);
+    if (opaque)
+        png_set_filler(png, 0, PNG_FILLER_AFTER); /* the fourth byte is skipped */
+    for (uint32_t y = 0; y < image->height; y++) png_write_row(png, image->pixels + 4 * (size_t)image->width * y);
+    png_write_end(png, NULL);
+}
+
+bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    hone_writer writer = hone_writer_make(allocator);
+    png_job job = {.writer = &writer};
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    volatile bool ok = false;
+    if (info && setjmp(png_jmpbuf(png)) == 0) {
+        png_set_user_limits(png, HONE_IMAGE_SIDE_MAX, HONE_IMAGE_SIDE_MAX);
+        png_set_write_fn(png, &job, on_write, on_flush);
+        write_pixels(png, info, image);
+        ok = true;
+    }
+    png_destroy_write_struct(&png, &info);
+    if (!ok)
+        writer.failed = true; /* libpng can fail here by want of memory alone */
+    return hone_writer_finish(&writer, out, error);
+}

@@ -1,0 +1,105 @@
+/* Where to stand to see all of it. */
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "render/matrix.h"
+#include <hone/render.h>
+
+static const float framing_pitch = -0.1f; /* radians; from a little above */
+static const double framing_share = 0.92; /* of the picture's height and width that the figure may take */
+
+static void add_point(hone_bounds *bounds, const hone_affine *world, const float point[3])
+{
+    float p[3];
+    hone_affine_point(world, point, p);
+    if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2]))
+        return;
+    for (int i = 0; i < 3; i++) {
+        bounds->min[i] = fminf(bounds->min[i], p[i]);
+        bounds->max[i] = fmaxf(bounds->max[i], p[i]);
+    }
+}
+
+static void add_bones(hone_bounds *bounds, const hone_affine *world, const hone_actor *actor)
+{
+    const hone_affine *bones = hone_actor_bones(actor);
+    uint32_t count = hone_model_skeleton(hone_actor_model(actor))->bone_count;
+    for (uint32_t b = 0; b < count; b++)
+        add_point(bounds, world, (float[3]){bones[b].m[0][3], bones[b].m[1][3], bones[b].m[2][3]});
+}
+
+bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error)
+{
+    if (!bounds || !actor)
+        return hone_fail_null(error, bounds ? "actor" : "bounds");
+    const hone_model_data *model = hone_model_get(hone_actor_model(actor));
+    hone_affine world = hone_world_from_model(model->space);
+    size_t count = model->mesh.vertex_count;
+    if (count == 0) {
+        add_bones(bounds, &world, actor);
+        return true;
+    }
+    float(*positions)[3] = hone_allocate(NULL, count, sizeof *positions);
+    if (!positions)
+        return hone_fail_memory(error);
+    bool ok = hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, count, sizeof *positions}}, error);
+    for (size_t v = 0; ok && v < count; v++) add_point(bounds, &world, positions[v]);
+    hone_deallocate(NULL, positions, count, sizeof *positions);
+    return ok;
+}
+
+/* One axis of the picture. A point (p, z), z along the line of sight from the box's middle, is seen from distance D
+ * with the target shifted by t if |p - t| <= slope (z + D). Both sides bind at the smallest D: the figure is centred.
+ */
+typedef struct framing_axis {
+    double low, high; /* the largest -p / slope - z and p / slope - z */
+} framing_axis;
+
+static void axis_add(framing_axis *axis, double p, double z, double slope)
+{
+    axis->low = fmax(axis->low, -p / slope - z);
+    axis->high = fmax(axis->high, p / slope - z);
+}
+
+static double axis_distance(const framing_axis *axis)
+{
+    return (axis->low + axis->high) / 2;
+}
+
+static double axis_shift(const framing_axis *axis, double slope)
+{
+    return slope * (axis->high - axis->low) / 2;
+}
+
+hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
+{
+    hone_camera camera = HONE_CAMERA_DEFAULT;
+    if (!bounds || !(bounds->min[0] <= bounds->max[0]))
+        return camera;
+    float half[3], radius;
+    for (int i = 0; i < 3; i++) {
+        camera.target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
+        half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
+    }
+    radius = fmaxf(sqrtf(hone_dot3(half, half)), 1e-3f);
+    camera.angles[0] = framing_pitch;
+    hone_affine rotation = hone_view_from_world(&(hone_camera){.angles = {framing_pitch, 0, 0}});
+    double slope_y = hone_camera_slope(camera.fov) * framing_share;
+    double slope_x = slope_y * (aspect > 0 ? aspect : 1);
+    framing_axis across = {-1e30, -1e30}, up = {-1e30, -1e30};
+    double nearest = 0;
+    for (int corner = 0; corner < 8; corner++) {
+        float p[3];
+        for (int i = 0; i < 3; i++) p[i] = corner >> i & 1 ? half[i] : -half[i];
+        hone_affine_direction(&rotation, p, p);
+        axis_add(&across, p[0], p[2], slope_x);
+        axis_add(&up, p[1], p[2], slope_y);
+        nearest = fmin(nearest, p[2]);
+    }
+    double distance = fmax(fmax(axis_distance(&across), axis_distance(&up)), 0.2 * (double)radius - nearest);
+    double shift_x = axis_shift(&across, slope_x), shift_y = axis_shift(&up, slope_y);
+    for (int i = 0; i < 3; i++) /* rows of the rotation: the picture's axes in the world */
+        camera.target[i] += (float)(shift_x * (double)rotation.m[0][i] + shift_y * (double)rotation.m[1][i]);
+    camera.distance = (float)-distance;
+    return camera;
+}

@@ -1,0 +1,272 @@
+#include "render/figure.h"
+#include "base/builder.h"
+#include "base/error.h"
+#include "render/texture.h"
+#include <string.h>
+
+/* ---- textures ---- */
+
+static void warn(hone_figure *figure, const char *path, const char *why)
+{
+    hone_error text = {0};
+    hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes what a path may have in it */
+    const char **texts = (const char **)figure->warnings.texts;
+    texts[figure->warnings.count] = hone_builder_text(figure->memory, text.message, strlen(text.message));
+    if (texts[figure->warnings.count])
+        figure->warnings.count++;
+}
+
+static GLuint load_picture(hone_figure *figure, const hone_files *files, const char *path, hone_error *error)
+{
+    const hone_allocator *allocator = &figure->renderer->allocator;
+    hone_bytes bytes = {0};
+    if (!files || !files->read) {
+        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
+        return 0;
+    }
+    if (!files->read(files->user, path, allocator, &bytes, error))
+        return 0;
+    hone_image image = {0};
+    GLuint texture = 0;
+    if (hone_image_load_memory(bytes.data, bytes.size, allocator, &image, error))
+        texture = hone_texture_create(&image, error);
+    hone_image_release(&image);
+    hone_bytes_release(&bytes);
+    return texture;
+}
+
+/* A picture that cannot be had makes a warning; only want of memory is an error. */
+static bool load_texture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
+{
+    const char *path = hone_model_get(figure->model)->textures[index];
+    if (path[0] == '\0') /* an empty slot, which many models have */
+        return true;
+    hone_error why = {0};
+    figure->textures[index] = load_picture(figure, files, path, &why);
+    if (figure->textures[index] != 0)
+        return true;
+    if (why.code == HONE_ERROR_MEMORY)
+        return hone_fail_memory(error);
+    warn(figure, path, why.message);
+    return true;
+}
+
+static void mark(uint8_t *used, uint32_t count, int32_t index)
+{
+    if (index >= 0 && (uint32_t)index < count)
+        used[index] = 1;
+}
+
+/* Only those that a material names. */
+static bool load_textures(hone_figure *figure, const hone_files *files, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(figure->model);
+    uint32_t count = model->texture_count;
+    if (count == 0)
+        return true;
+    uint8_t *used = hone_builder_array(figure->memory, count, sizeof *used);
+    figure->textures = hone_builder_array(figure->memory, count, sizeof *figure->textures);
+    figure->warnings.texts = hone_builder_array(figure->memory, count, sizeof *figure->warnings.texts);
+    if (hone_builder_failed(figure->memory))
+        return hone_builder_fail(figure->memory, error);
+    figure->texture_count = count;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        const hone_material *material = &model->materials[m];
+        mark(used, count, material->texture);
+        if (material->sphere_mode != HONE_SPHERE_OFF)
+            mark(used, count, material->sphere_texture);
+        if (!material->shared_toon)
+            mark(used, count, material->toon);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (used[i] && !load_texture(figure, files, i, error))
+            return false;
+    return true;
+}
+
+/* ---- materials ---- */
+
+static GLuint find_texture(const hone_figure *figure, int32_t index)
+{
+    return index >= 0 && (uint32_t)index < figure->texture_count ? figure->textures[index] : 0;
+}
+
+static GLuint find_toon(const hone_figure *figure, const hone_material *material)
+{
+    if (!material->shared_toon)
+        return find_texture(figure, material->toon);
+    bool known = material->toon >= 0 && material->toon < HONE_TOON_COUNT;
+    return known ? figure->renderer->toons[material->toon] : 0;
+}
+
+static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
+{
+    GLuint white = figure->renderer->white;
+    GLuint texture = find_texture(figure, material->texture), toon = find_toon(figure, material);
+    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(figure, material->sphere_texture);
+    return (hone_part){
+        .material = material,
+        .first = first,
+        .count = (GLsizei)(count / 3 * 3),
+        .texture = texture ? texture : white,
+        .sphere = sphere ? sphere : white,
+        .toon = toon ? toon : white,
+        .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
+        .has_toon = toon != 0,
+    };
+}
+
+static bool make_parts(hone_figure *figure, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(figure->model);
+    if (model->material_count == 0)
+        return true;
+    figure->parts = hone_builder_array(figure->memory, model->material_count, sizeof *figure->parts);
+    if (!figure->parts)
+        return hone_builder_fail(figure->memory, error);
+    figure->part_count = model->material_count;
+    size_t first = 0, left = model->mesh.index_count;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        size_t count = model->materials[m].index_count;
+        count = count < left ? count : left;
+        figure->parts[m] = make_part(figure, &model->materials[m], first, count);
+        first += count;
+        left -= count;
+    }
+    return true;
+}
+
+/* ---- vertices ---- */
+
+static void fill_buffer(GLuint buffer, GLenum kind, size_t count, size_t size, const void *data)
+{
+    glBindBuffer(kind, buffer);
+    glBufferData(kind, (GLsizeiptr)(count * size), data, data ? GL_STATIC_DRAW : GL_STREAM_DRAW);
+}
+
+static void set_attribute(GLuint attribute, GLint components, size_t offset)
+{
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, (const void *)offset);
+}
+
+/* One array of floats that stays as it is; absent where the mesh has none: the attribute is then constant. */
+static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLint components, const void *data)
+{
+    if (!data)
+        return;
+    size_t count = hone_model_mesh(figure->model)->vertex_count;
+    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, count, (size_t)components * sizeof(float), data);
+    set_attribute(attribute, components, 0);
+}
+
+static bool make_vertices(hone_figure *figure, hone_error *error)
+{
+    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    size_t count = mesh->vertex_count;
+    if (count == 0)
+        return true;
+    figure->skinned = hone_builder_array(figure->memory, count, 2 * sizeof *figure->skinned);
+    if (!figure->skinned)
+        return hone_builder_fail(figure->memory, error);
+    glGenVertexArrays(1, &figure->vertex_array);
+    glGenBuffers(HONE_BUFFER_COUNT, figure->buffers);
+    glBindVertexArray(figure->vertex_array);
+    fill_buffer(figure->buffers[HONE_BUFFER_SKINNED], GL_ARRAY_BUFFER, count, 2 * sizeof *figure->skinned, NULL);
+    set_attribute(HONE_ATTRIBUTE_POSITION, 3, 0);
+    if (mesh->normals)
+        set_attribute(HONE_ATTRIBUTE_NORMAL, 3, count * sizeof *figure->skinned);
+    add_attribute(figure, HONE_BUFFER_UVS, HONE_ATTRIBUTE_UV, 2, mesh->uvs);
+    add_attribute(figure, HONE_BUFFER_EDGE_SCALES, HONE_ATTRIBUTE_EDGE_SCALE, 1, mesh->edge_scales);
+    if (mesh->extra_uv_count > 0)
+        add_attribute(figure, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
+    fill_buffer(figure->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, mesh->index_count, sizeof *mesh->indices,
+                mesh->indices);
+    glBindVertexArray(0);
+    return glGetError() == GL_NO_ERROR || hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");
+}
+
+bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method method, const char *kernel,
+                        hone_error *error)
+{
+    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    size_t count = mesh->vertex_count, element = sizeof *figure->skinned;
+    if (count == 0)
+        return true;
+    hone_skin_out out = {.positions = {figure->skinned, count, element}, .method = method, .kernel = kernel};
+    if (mesh->normals)
+        out.normals = (hone_stream){figure->skinned + count, count, element};
+    if (!hone_actor_skin(actor, &out, error))
+        return false;
+    /* filled anew instead of overwritten: the driver need not wait for the picture before */
+    glBindBuffer(GL_ARRAY_BUFFER, figure->buffers[HONE_BUFFER_SKINNED]);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * 2 * element), figure->skinned, GL_STREAM_DRAW);
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static void discard(hone_figure *figure)
+{
+    for (uint32_t i = 0; i < figure->texture_count; i++)
+        if (figure->textures[i])
+            glDeleteTextures(1, &figure->textures[i]);
+    glDeleteBuffers(HONE_BUFFER_COUNT, figure->buffers); /* 0 is passed over */
+    if (figure->vertex_array)
+        glDeleteVertexArrays(1, &figure->vertex_array);
+}
+
+static hone_figure *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
+{
+    hone_builder *memory = hone_builder_create(&renderer->allocator, 0, error);
+    if (!memory)
+        return NULL;
+    hone_figure *figure = hone_builder_array(memory, 1, sizeof *figure);
+    if (!figure) {
+        hone_builder_fail(memory, error);
+        hone_builder_destroy(memory);
+        return NULL;
+    }
+    figure->renderer = renderer;
+    figure->model = hone_model_retain(model);
+    figure->memory = memory;
+    return figure;
+}
+
+hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
+                                hone_error *error)
+{
+    if (!renderer || !model) {
+        hone_fail_null(error, renderer ? "model" : "renderer");
+        return NULL;
+    }
+    hone_context_before before;
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return NULL;
+    hone_figure *figure = create(renderer, model, error);
+    bool ok =
+        figure && load_textures(figure, files, error) && make_parts(figure, error) && make_vertices(figure, error);
+    hone_context_leave(&renderer->context, &before);
+    if (ok)
+        return figure;
+    hone_figure_destroy(figure);
+    return NULL;
+}
+
+void hone_figure_destroy(hone_figure *figure)
+{
+    if (!figure)
+        return;
+    hone_context_before before;
+    if (hone_context_enter(&figure->renderer->context, &before, NULL)) {
+        discard(figure);
+        hone_context_leave(&figure->renderer->context, &before);
+    }
+    hone_model_release(figure->model);
+    hone_builder_destroy(figure->memory); /* and the figure, which lives in it */
+}
+
+hone_warnings hone_figure_warnings(const hone_figure *figure)
+{
+    return figure ? figure->warnings : (hone_warnings){0};
+}

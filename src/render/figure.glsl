@@ -1,0 +1,76 @@
+// A figure's surface as MMD shades it, all in display (gamma) values: base, texture, sphere map, toon ramp, specular.
+// Source: MMD 9.32's own shaders, as docs/rendering.md quotes them.
+#if VERTEX
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec3 a_normal;
+layout(location = 2) in vec2 a_uv;
+layout(location = 4) in vec4 a_extra_uv;
+
+out vec3 v_position, v_normal;
+out vec2 v_uv;
+out vec4 v_extra_uv;
+
+void main()
+{
+    v_position = transform_point(u_world, a_position);
+    v_normal = unit_or_zero(transform_direction(u_world, a_normal));
+    v_uv = a_uv;
+    v_extra_uv = a_extra_uv;
+    gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);
+}
+#else
+const int SPHERE_MULTIPLY = 1, SPHERE_ADD = 2, SPHERE_SUB_TEXTURE = 3;
+
+uniform vec4 u_diffuse;
+uniform vec3 u_ambient;
+uniform vec4 u_specular; // colour, power
+uniform bool u_toon;
+uniform int u_sphere;
+uniform bool u_vertex_colour;
+uniform sampler2D u_texture_map, u_sphere_map, u_toon_map;
+
+in vec3 v_position, v_normal;
+in vec2 v_uv;
+in vec4 v_extra_uv;
+out vec4 o_colour;
+
+// With a toon ramp the ramp alone makes light and shade; without one the diffuse term does.
+vec3 base_colour(float lambert)
+{
+    vec3 light = u_diffuse.rgb * u_light_colour;
+    return clamp(u_ambient + (u_toon ? light : light * max(lambert, 0.0)), 0.0, 1.0);
+}
+
+vec3 apply_sphere(vec3 colour, vec3 normal)
+{
+    vec3 n = transform_direction(u_view, normal);
+    vec2 uv = u_sphere == SPHERE_SUB_TEXTURE ? v_extra_uv.xy : vec2(0.5 + 0.5 * n.x, 0.5 - 0.5 * n.y);
+    vec3 texel = texture(u_sphere_map, uv).rgb;
+    return u_sphere == SPHERE_ADD ? colour + texel : colour * texel;
+}
+
+vec3 specular(vec3 normal)
+{
+    vec3 half_way = unit_or_zero(u_to_light + unit_or_zero(u_eye.xyz - u_eye.w * v_position));
+    return u_specular.rgb * u_light_colour * pow(max(dot(half_way, normal), 0.0), u_specular.w);
+}
+
+void main()
+{
+    vec3 normal = unit_or_zero(v_normal);
+    float lambert = dot(normal, u_to_light);
+    vec4 texel = texture(u_texture_map, v_uv);
+    vec4 colour = vec4(base_colour(lambert), u_diffuse.a) * texel;
+    if (u_vertex_colour)
+        colour *= v_extra_uv;
+    if (colour.a <= 0.0)
+        discard;
+    if (u_sphere != 0)
+        colour.rgb = apply_sphere(colour.rgb, normal);
+    if (u_toon)
+        colour.rgb *= texture(u_toon_map, vec2(0.0, 0.5 - 0.5 * lambert)).rgb;
+    if (u_specular.w > 0.0)
+        colour.rgb += specular(normal);
+    o_colour = clamp(colour, 0.0, 1.0);
+}
+#endif

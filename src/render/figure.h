@@ -1,0 +1,43 @@
+/* A model on the GPU: its vertex arrays, and for each material what it draws and with which textures. */
+#ifndef HONE_SRC_RENDER_FIGURE_H
+#define HONE_SRC_RENDER_FIGURE_H
+
+#include "render/renderer.h"
+
+typedef struct hone_part {
+    const hone_material *material;
+    size_t first; /* index */
+    GLsizei count;
+    GLuint texture, sphere, toon; /* white where the material has none */
+    uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
+    bool has_toon;
+} hone_part;
+
+/* Which array lies in which buffer. */
+enum {
+    HONE_BUFFER_SKINNED, /* positions, then normals: written for every picture */
+    HONE_BUFFER_UVS,
+    HONE_BUFFER_EDGE_SCALES,
+    HONE_BUFFER_EXTRA_UVS,
+    HONE_BUFFER_INDICES,
+    HONE_BUFFER_COUNT
+};
+
+struct hone_figure {
+    hone_renderer *renderer;
+    const hone_model *model;
+    hone_builder *memory; /* where the arrays below live */
+    hone_warnings warnings;
+    uint32_t texture_count;
+    GLuint *textures; /* [texture_count] of the model; 0: not used, or missing */
+    uint32_t part_count;
+    hone_part *parts; /* [part_count] in material order */
+    GLuint vertex_array, buffers[HONE_BUFFER_COUNT];
+    float (*skinned)[3]; /* [2 * vertex_count] positions, then normals */
+};
+
+/* Skins the actor and brings its vertices to the GPU. The renderer's context is current. Errors: as hone_actor_skin. */
+bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method method, const char *kernel,
+                        hone_error *error);
+
+#endif

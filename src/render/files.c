@@ -1,0 +1,173 @@
+/* Files that a model names, below its folder: separators and case as Windows takes them, and no way out. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "base/error.h"
+#include "base/file.h"
+#include <dirent.h>
+#include <hone/render.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 4096, COMPONENTS_MAX = 64 };
+
+/* A path's components, each with a NUL behind it. */
+typedef struct split_path {
+    char text[PATH_SIZE];
+    const char *components[COMPONENTS_MAX];
+    size_t count;
+} split_path;
+
+/* Takes away '.' and '..'; false where the path is absolute, too long, or climbs over the folder. */
+static bool split(const char *path, split_path *out)
+{
+    size_t size = strlen(path);
+    bool drive = size >= 2 && path[1] == ':';
+    if (size == 0 || size >= sizeof out->text || path[0] == '/' || path[0] == '\\' || drive)
+        return false;
+    memcpy(out->text, path, size + 1);
+    out->count = 0;
+    for (char *at = out->text, *next; at; at = next) {
+        next = strpbrk(at, "/\\");
+        if (next)
+            *next++ = '\0';
+        if (*at == '\0' || strcmp(at, ".") == 0)
+            continue;
+        if (strcmp(at, "..") == 0) {
+            if (out->count-- == 0)
+                return false;
+            continue;
+        }
+        if (out->count == COMPONENTS_MAX)
+            return false;
+        out->components[out->count++] = at;
+    }
+    return out->count > 0;
+}
+
+/* ---- names without case ---- */
+
+/* The next code point, or a byte of what is no UTF-8 as itself above all of Unicode. */
+static uint32_t next_code_point(const char **text)
+{
+    const unsigned char *b = (const unsigned char *)*text;
+    int more = *b < 0x80 ? 0 : *b >= 0xf0 ? 3 : *b >= 0xe0 ? 2 : *b >= 0xc2 ? 1 : -1;
+    uint32_t code = more <= 0 ? *b : *b & (0x3fu >> more);
+    for (int i = 1; i <= more; i++) {
+        if ((b[i] & 0xc0) != 0x80) {
+            more = -1;
+            break;
+        }
+        code = code << 6 | (b[i] & 0x3fu);
+    }
+    *text += more < 0 ? 1 : more + 1;
+    return more < 0 ? 0x110000u + *b : code;
+}
+
+/* Small letters of Latin, Greek and Cyrillic, and of the wide Latin that Japanese names are fond of. */
+static uint32_t fold(uint32_t code)
+{
+    bool latin = (code >= 'A' && code <= 'Z') || (code >= 0xc0 && code <= 0xde && code != 0xd7);
+    bool greek = code >= 0x391 && code <= 0x3a9, cyrillic = code >= 0x410 && code <= 0x42f;
+    bool wide = code >= 0xff21 && code <= 0xff3a;
+    return latin || greek || cyrillic || wide ? code + 32 : code;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    while (*a && *b)
+        if (fold(next_code_point(&a)) != fold(next_code_point(&b)))
+            return false;
+    return *a == *b;
+}
+
+/* The entry of `folder` of that name, whatever its case; of several the first by bytes. Its length, 0 if there is none.
+ */
+static size_t find_entry(const char *folder, const char *name, char *out, size_t size)
+{
+    DIR *directory = opendir(folder);
+    size_t found = 0;
+    if (!directory)
+        return 0;
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name);
+        if (length < size && same_name(entry->d_name, name) && (found == 0 || strcmp(entry->d_name, out) < 0)) {
+            memcpy(out, entry->d_name, length + 1);
+            found = length;
+        }
+    }
+    closedir(directory);
+    return found;
+}
+
+/* ---- from the folder down ---- */
+
+/* Appends "/NAME" as it is on disk. False if there is no such entry, or no room for it. */
+static bool descend(char *path, const char *name)
+{
+    size_t length = strlen(path), name_length = strlen(name);
+    if (length + 1 + name_length >= PATH_SIZE)
+        return false;
+    char real[NAME_MAX + 1];
+    memcpy(path + length, "/", 1);
+    memcpy(path + length + 1, name, name_length + 1);
+    struct stat status;
+    if (stat(path, &status) == 0)
+        return true;
+    path[length] = '\0';
+    size_t real_length = find_entry(path, name, real, sizeof real);
+    if (real_length == 0 || length + 1 + real_length >= PATH_SIZE)
+        return false;
+    path[length] = '/';
+    memcpy(path + length + 1, real, real_length + 1);
+    return true;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    if (length == 1) /* "/" */
+        return true;
+    return strncmp(path, folder, length) == 0 && path[length] == '/';
+}
+
+/* The real path of what `parts` name; symbolic links count as what they lead to. */
+static char *resolve(const char *folder, const split_path *parts, hone_error *error)
+{
+    char path[PATH_SIZE];
+    char *root = realpath(folder[0] ? folder : ".", NULL), *real = NULL;
+    bool ok = root && strlen(root) < sizeof path;
+    if (ok)
+        memcpy(path, root, strlen(root) + 1);
+    for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
+    if (ok)
+        real = realpath(path, NULL);
+    if (!real)
+        hone_fail(error, HONE_ERROR_IO, 0, "not found");
+    else if (!is_below(real, root)) {
+        hone_fail(error, HONE_ERROR_IO, 0, "it leads out of the model's folder");
+        free(real);
+        real = NULL;
+    }
+    free(root);
+    return real;
+}
+
+static bool read_below(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
+                       hone_error *error)
+{
+    split_path parts;
+    if (!split(path, &parts))
+        return hone_fail(error, HONE_ERROR_IO, 0, "not a path inside the model's folder");
+    char *real = resolve(user, &parts, error);
+    if (!real)
+        return false;
+    bool ok = hone_file_read(real, allocator, out, error);
+    free(real);
+    return ok;
+}
+
+hone_files hone_files_in_folder(const char *folder)
+{
+    return (hone_files){read_below, (void *)(uintptr_t)folder};
+}

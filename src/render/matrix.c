@@ -1,0 +1,84 @@
+#include "render/matrix.h"
+#include "base/math.h"
+#include <string.h>
+
+static const float gltf_units = 12.5f; /* MMD units a metre */
+
+hone_affine hone_world_from_model(hone_space space)
+{
+    float s = space == HONE_SPACE_GLTF ? gltf_units : 1, z = space == HONE_SPACE_GLTF ? -s : s;
+    return (hone_affine){{{s, 0, 0, 0}, {0, s, 0, 0}, {0, 0, z, 0}}};
+}
+
+/* Rz Rx Ry */
+static hone_affine camera_rotation(const float angles[3])
+{
+    double sx = sin(angles[0]), cx = cos(angles[0]), sy = sin(angles[1]), cy = cos(angles[1]);
+    double sz = sin(angles[2]), cz = cos(angles[2]);
+    return (hone_affine){{
+        {(float)(cz * cy - sz * sx * sy), (float)(-sz * cx), (float)(cz * sy + sz * sx * cy), 0},
+        {(float)(sz * cy + cz * sx * sy), (float)(cz * cx), (float)(sz * sy - cz * sx * cy), 0},
+        {(float)(-cx * sy), (float)sx, (float)(cx * cy), 0},
+    }};
+}
+
+hone_affine hone_view_from_world(const hone_camera *camera)
+{
+    hone_affine view = camera_rotation(camera->angles);
+    float moved[3];
+    hone_affine_direction(&view, camera->target, moved);
+    for (int i = 0; i < 3; i++) view.m[i][3] = -moved[i];
+    view.m[2][3] -= camera->distance;
+    return view;
+}
+
+void hone_camera_eye(const hone_camera *camera, float out[4])
+{
+    hone_affine rotation = camera_rotation(camera->angles);
+    bool flat = camera->orthographic;
+    for (int i = 0; i < 3; i++) /* the third row is the direction of sight */
+        out[i] = flat ? -rotation.m[2][i] : camera->target[i] + rotation.m[2][i] * camera->distance;
+    out[3] = flat ? 0 : 1;
+}
+
+double hone_camera_near(double distance)
+{
+    double near = 0.05 * fabs(distance);
+    return near == 0 || near > 0.5 ? 0.5 : near < 0.001 ? 0.001 : near;
+}
+
+double hone_camera_slope(double fov_degrees)
+{
+    double fov = fov_degrees >= 1 ? fov_degrees : 1; /* NaN too */
+    return tan((fov < 170 ? fov : 170) * HONE_PI / 360);
+}
+
+static void perspective(const hone_camera *camera, double aspect, float out[16])
+{
+    double slope = hone_camera_slope(camera->fov), near = hone_camera_near(camera->distance);
+    out[0] = (float)(1 / (slope * aspect));
+    out[5] = (float)(1 / slope);
+    out[10] = 1;
+    out[11] = 1;
+    out[14] = (float)(-2 * near);
+}
+
+static void orthographic(const hone_camera *camera, double aspect, float out[16])
+{
+    double distance = fabs(camera->distance), height = 25.0 / 45 * (distance > 1e-3 ? distance : 1e-3);
+    double reach = 1000 > 20 * distance ? 1000 : 20 * distance; /* before and behind the target */
+    out[0] = (float)(2 / (height * aspect));
+    out[5] = (float)(2 / height);
+    out[10] = (float)(1 / reach);
+    out[14] = (float)(camera->distance / reach); /* the target stands at view z = -distance */
+    out[15] = 1;
+}
+
+void hone_projection(const hone_camera *camera, double aspect, float out[16])
+{
+    memset(out, 0, 16 * sizeof *out);
+    if (camera->orthographic)
+        orthographic(camera, aspect, out);
+    else
+        perspective(camera, aspect, out);
+}

@@ -1,0 +1,59 @@
+/* Stands in for the files that need OpenGL where libepoxy or EGL was not found. */
+#include "base/error.h"
+#include <hone/render.h>
+
+static const char refusal[] = "rendering is not built in";
+
+bool hone_render_available(void)
+{
+    return false;
+}
+
+hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)
+{
+    (void)desc;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+void hone_renderer_destroy(hone_renderer *renderer)
+{
+    (void)renderer;
+}
+
+const char *hone_renderer_name(const hone_renderer *renderer)
+{
+    (void)renderer;
+    return "";
+}
+
+uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
+{
+    (void)renderer;
+    return 0;
+}
+
+hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
+                                hone_error *error)
+{
+    (void)renderer, (void)model, (void)files;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+void hone_figure_destroy(hone_figure *figure)
+{
+    (void)figure;
+}
+
+hone_warnings hone_figure_warnings(const hone_figure *figure)
+{
+    (void)figure;
+    return (hone_warnings){0};
+}
+
+bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+{
+    (void)renderer, (void)desc, (void)out;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}

@@ -1,0 +1,102 @@
+#include "render/program.h"
+#include "base/error.h"
+
+extern const unsigned char hone_embedded_scene_glsl[];
+
+static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
+    [HONE_UNIFORM_WORLD] = "u_world",
+    [HONE_UNIFORM_VIEW] = "u_view",
+    [HONE_UNIFORM_PROJECTION] = "u_projection",
+    [HONE_UNIFORM_EYE] = "u_eye",
+    [HONE_UNIFORM_LIGHT_COLOUR] = "u_light_colour",
+    [HONE_UNIFORM_TO_LIGHT] = "u_to_light",
+    [HONE_UNIFORM_DIFFUSE] = "u_diffuse",
+    [HONE_UNIFORM_AMBIENT] = "u_ambient",
+    [HONE_UNIFORM_SPECULAR] = "u_specular",
+    [HONE_UNIFORM_TOON] = "u_toon",
+    [HONE_UNIFORM_SPHERE] = "u_sphere",
+    [HONE_UNIFORM_VERTEX_COLOUR] = "u_vertex_colour",
+    [HONE_UNIFORM_EDGE_COLOUR] = "u_edge_colour",
+    [HONE_UNIFORM_EDGE_WIDTH] = "u_edge_width",
+};
+
+static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map"};
+
+static const char gl_head[] = "#version 330 core\n";
+static const char es_head[] =
+    "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+
+/* The driver's complaint on one line. */
+static bool fail(const char *title, const char *stage, char *log, hone_error *error)
+{
+    for (char *c = log; *c; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+    return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver refuses the %s %s: %s", title, stage, log);
+}
+
+static GLuint compile(GLenum stage, const char *title, const unsigned char *body, hone_error *error)
+{
+    const char *texts[] = {
+        epoxy_is_desktop_gl() ? gl_head : es_head,
+        stage == GL_VERTEX_SHADER ? "#define VERTEX 1\n" : "#define VERTEX 0\n",
+        (const char *)hone_embedded_scene_glsl,
+        (const char *)body,
+    };
+    GLuint shader = glCreateShader(stage);
+    glShaderSource(shader, sizeof texts / sizeof *texts, texts, NULL);
+    glCompileShader(shader);
+    GLint ok = GL_FALSE;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (ok)
+        return shader;
+    char log[256] = "";
+    glGetShaderInfoLog(shader, sizeof log, NULL, log);
+    glDeleteShader(shader);
+    fail(title, stage == GL_VERTEX_SHADER ? "vertex shader" : "fragment shader", log, error);
+    return 0;
+}
+
+static bool link_program(GLuint program, GLuint vertex, GLuint fragment, const char *title, hone_error *error)
+{
+    glAttachShader(program, vertex);
+    glAttachShader(program, fragment);
+    glLinkProgram(program);
+    glDetachShader(program, vertex);
+    glDetachShader(program, fragment);
+    GLint ok = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    if (ok)
+        return true;
+    char log[256] = "";
+    glGetProgramInfoLog(program, sizeof log, NULL, log);
+    return fail(title, "program", log, error);
+}
+
+bool hone_program_create(hone_program *out, const char *title, const unsigned char *body, hone_error *error)
+{
+    *out = (hone_program){0};
+    GLuint vertex = compile(GL_VERTEX_SHADER, title, body, error);
+    GLuint fragment = vertex ? compile(GL_FRAGMENT_SHADER, title, body, error) : 0;
+    bool ok = fragment != 0;
+    if (ok) {
+        out->name = glCreateProgram();
+        ok = link_program(out->name, vertex, fragment, title, error);
+    }
+    glDeleteShader(vertex); /* 0 is passed over */
+    glDeleteShader(fragment);
+    if (!ok) {
+        hone_program_destroy(out);
+        return false;
+    }
+    for (int i = 0; i < HONE_UNIFORM_COUNT; i++) out->uniforms[i] = glGetUniformLocation(out->name, uniform_names[i]);
+    glUseProgram(out->name);
+    for (int i = 0; i < HONE_UNIT_COUNT; i++) glUniform1i(glGetUniformLocation(out->name, unit_names[i]), i);
+    return true;
+}
+
+void hone_program_destroy(hone_program *program)
+{
+    glDeleteProgram(program->name);
+    *program = (hone_program){0};
+}

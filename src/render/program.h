@@ -1,0 +1,50 @@
+/* A shader program: both stages from one .glsl file, after scene.glsl, for GL 3.3 and ES 3.0 alike. */
+#ifndef HONE_SRC_RENDER_PROGRAM_H
+#define HONE_SRC_RENDER_PROGRAM_H
+
+#include <epoxy/gl.h>
+#include <hone/base.h>
+
+/* Where a figure's vertex arrays arrive; the .glsl files name the same numbers. */
+enum {
+    HONE_ATTRIBUTE_POSITION,
+    HONE_ATTRIBUTE_NORMAL,
+    HONE_ATTRIBUTE_UV,
+    HONE_ATTRIBUTE_EDGE_SCALE,
+    HONE_ATTRIBUTE_EXTRA_UV,
+    HONE_ATTRIBUTE_COUNT
+};
+
+/* Which texture unit serves what. */
+enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_COUNT };
+
+/* Every uniform of every program; one that a program lacks has location -1, which GL passes over. */
+typedef enum hone_uniform {
+    HONE_UNIFORM_WORLD,
+    HONE_UNIFORM_VIEW,
+    HONE_UNIFORM_PROJECTION,
+    HONE_UNIFORM_EYE,
+    HONE_UNIFORM_LIGHT_COLOUR,
+    HONE_UNIFORM_TO_LIGHT,
+    HONE_UNIFORM_DIFFUSE,
+    HONE_UNIFORM_AMBIENT,
+    HONE_UNIFORM_SPECULAR,
+    HONE_UNIFORM_TOON,
+    HONE_UNIFORM_SPHERE,
+    HONE_UNIFORM_VERTEX_COLOUR,
+    HONE_UNIFORM_EDGE_COLOUR,
+    HONE_UNIFORM_EDGE_WIDTH,
+    HONE_UNIFORM_COUNT
+} hone_uniform;
+
+typedef struct hone_program {
+    GLuint name;
+    GLint uniforms[HONE_UNIFORM_COUNT];
+} hone_program;
+
+/* `body` is the text of a .glsl file with a NUL at its end. A context is current. Errors: DEVICE, with the driver's
+ * words. */
+bool hone_program_create(hone_program *out, const char *title, const unsigned char *body, hone_error *error);
+void hone_program_destroy(hone_program *program);
+
+#endif

@@ -1,0 +1,103 @@
+#include "render/renderer.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "render/texture.h"
+#include <stdio.h>
+
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[];
+
+bool hone_render_available(void)
+{
+    return true;
+}
+
+static void note_device(hone_renderer *renderer)
+{
+    const GLubyte *name = glGetString(GL_RENDERER), *version = glGetString(GL_VERSION);
+    snprintf(renderer->name, sizeof renderer->name, "%s, %s", name ? (const char *)name : "unknown device",
+             version ? (const char *)version : "unknown version");
+    GLint samples = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &samples);
+    renderer->max_samples = samples > 1 ? (uint32_t)samples : 1;
+}
+
+/* A context is current. */
+static bool prepare(hone_renderer *renderer, hone_error *error)
+{
+    if (epoxy_gl_version() < (epoxy_is_desktop_gl() ? 33 : 30))
+        return hone_fail(error, HONE_ERROR_DEVICE, 0, "the context is neither OpenGL 3.3 nor OpenGL ES 3.0");
+    while (glGetError() != GL_NO_ERROR) {
+        /* the caller's own */
+    }
+    note_device(renderer);
+    if (!hone_program_create(&renderer->surface, "figure", hone_embedded_figure_glsl, error) ||
+        !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error))
+        return false;
+    renderer->repeat = hone_sampler_create_gl(GL_REPEAT);
+    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE);
+    renderer->white = hone_texture_create_white();
+    for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
+    return glGetError() == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver refuses the first textures");
+}
+
+static void discard(hone_renderer *renderer)
+{
+    hone_target_destroy(&renderer->target);
+    glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
+    glDeleteTextures(1, &renderer->white);
+    glDeleteSamplers(1, &renderer->clamp);
+    glDeleteSamplers(1, &renderer->repeat);
+    hone_program_destroy(&renderer->edge);
+    hone_program_destroy(&renderer->surface);
+}
+
+hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)
+{
+    static const hone_renderer_desc defaults = {0};
+    desc = desc ? desc : &defaults;
+    hone_renderer *renderer = hone_allocate(desc->allocator, 1, sizeof *renderer);
+    if (!renderer) {
+        hone_fail_memory(error);
+        return NULL;
+    }
+    renderer->allocator = hone_allocator_or_default(desc->allocator);
+    hone_context_before before;
+    if ((desc->use_current_context || hone_context_create(&renderer->context, error)) &&
+        hone_context_enter(&renderer->context, &before, error)) {
+        bool ok = prepare(renderer, error);
+        if (!ok)
+            discard(renderer);
+        hone_context_leave(&renderer->context, &before);
+        if (ok)
+            return renderer;
+    }
+    hone_context_destroy(&renderer->context);
+    hone_allocator allocator = renderer->allocator;
+    hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
+    return NULL;
+}
+
+void hone_renderer_destroy(hone_renderer *renderer)
+{
+    if (!renderer)
+        return;
+    hone_context_before before;
+    if (hone_context_enter(&renderer->context, &before, NULL)) {
+        discard(renderer);
+        hone_context_leave(&renderer->context, &before);
+    }
+    hone_context_destroy(&renderer->context);
+    hone_allocator allocator = renderer->allocator;
+    hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
+}
+
+const char *hone_renderer_name(const hone_renderer *renderer)
+{
+    return renderer ? renderer->name : "";
+}
+
+uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
+{
+    return renderer ? renderer->max_samples : 0;
+}

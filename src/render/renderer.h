@@ -1,0 +1,23 @@
+/* What all figures of a renderer share. */
+#ifndef HONE_SRC_RENDER_RENDERER_H
+#define HONE_SRC_RENDER_RENDERER_H
+
+#include "render/context.h"
+#include "render/program.h"
+#include "render/target.h"
+#include <hone/render.h>
+
+enum { HONE_TOON_COUNT = 10 };
+
+struct hone_renderer {
+    hone_allocator allocator;
+    hone_context context;
+    hone_program surface, edge;
+    GLuint repeat, clamp; /* samplers */
+    GLuint white, toons[HONE_TOON_COUNT];
+    hone_target target; /* of the last picture, for the next */
+    uint32_t max_samples;
+    char name[128];
+};
+
+#endif

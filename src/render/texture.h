@@ -1,0 +1,20 @@
+/* Pictures on the GPU, and MMD's shared toon ramps. A context is current in all of these. */
+#ifndef HONE_SRC_RENDER_TEXTURE_H
+#define HONE_SRC_RENDER_TEXTURE_H
+
+#include <epoxy/gl.h>
+#include <hone/image.h>
+
+/* With all smaller levels. 0, with error, if the device takes none of this size. Errors: DEVICE. */
+GLuint hone_texture_create(const hone_image *image, hone_error *error);
+
+/* One white pixel: what a material without a texture multiplies by. */
+GLuint hone_texture_create_white(void);
+
+/* Ramp `index` of ten, lit at its top, shaded at its bottom; drawn by hone in the manner of MMD's toon01..toon10. */
+GLuint hone_texture_create_toon(uint32_t index);
+
+/* How textures are read: smoothly, through all levels; over their borders they repeat or hold. */
+GLuint hone_sampler_create_gl(GLenum wrap);
+
+#endif

@@ -1,0 +1,145 @@
+#include "rig/order.h"
+#include "base/builder.h"
+
+/* A bone's place in the sorted list: pass, layer, index from the highest bit down, so that the smaller key comes first.
+ */
+typedef uint64_t sort_key;
+
+enum { INDEX_BITS = 31 }; /* bone indices are int32_t */
+
+/* A binary heap, the smallest key on top. */
+typedef struct heap {
+    sort_key *keys;
+    uint32_t count;
+} heap;
+
+static void heap_push(heap *h, sort_key key)
+{
+    uint32_t i = h->count++;
+    for (; i > 0 && h->keys[(i - 1) / 2] > key; i = (i - 1) / 2) h->keys[i] = h->keys[(i - 1) / 2];
+    h->keys[i] = key;
+}
+
+static sort_key heap_pop(heap *h)
+{
+    sort_key top = h->keys[0], last = h->keys[--h->count];
+    uint32_t i = 0;
+    for (uint32_t child = 1; child < h->count; child = 2 * i + 1) {
+        if (child + 1 < h->count && h->keys[child + 1] < h->keys[child])
+            child++;
+        if (h->keys[child] >= last)
+            break;
+        h->keys[i] = h->keys[child];
+        i = child;
+    }
+    h->keys[i] = last;
+    return top;
+}
+
+/* A bone waits for its parent (edge 2 * bone) and its append source (edge 2 * bone + 1). The edges that leave one bone
+ * are a list: first[bone], then next[edge]. Edges count from 1, 0 ends a list. */
+typedef struct sorting {
+    const hone_skeleton *skeleton;
+    hone_space space;
+    uint32_t *first, *next;
+    uint8_t *waits;  /* [bone_count] for how many bones of its pass it still waits */
+    uint8_t *placed; /* [bone_count] */
+    heap ready;      /* bones of this pass that wait for nobody */
+    heap rest;       /* bones of this pass, perhaps placed already */
+    uint32_t *order, count;
+} sorting;
+
+static bool after_physics(const sorting *s, uint32_t bone)
+{
+    return s->space == HONE_SPACE_MMD && (s->skeleton->bones[bone].flags & HONE_BONE_AFTER_PHYSICS) != 0;
+}
+
+static sort_key key_of(const sorting *s, uint32_t bone)
+{
+    sort_key layer = s->space == HONE_SPACE_MMD ? (uint32_t)s->skeleton->bones[bone].layer ^ 0x80000000u : 0;
+    return layer << INDEX_BITS | bone;
+}
+
+static uint32_t bone_of(sort_key key)
+{
+    return (uint32_t)(key & ((1u << INDEX_BITS) - 1));
+}
+
+static void wait_for(sorting *s, uint32_t bone, int32_t other, uint32_t edge)
+{
+    bool exists = other >= 0 && (uint32_t)other < s->skeleton->bone_count && (uint32_t)other != bone;
+    if (!exists || after_physics(s, bone) != after_physics(s, (uint32_t)other))
+        return;
+    s->next[edge] = s->first[other];
+    s->first[other] = edge + 1;
+    s->waits[bone]++;
+}
+
+static void find_waits(sorting *s)
+{
+    for (uint32_t b = 0; b < s->skeleton->bone_count; b++) {
+        const hone_bone *bone = &s->skeleton->bones[b];
+        wait_for(s, b, bone->parent, 2 * b);
+        if (bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION))
+            wait_for(s, b, bone->append_source, 2 * b + 1);
+    }
+}
+
+static void place(sorting *s, uint32_t bone)
+{
+    s->order[s->count++] = bone;
+    s->placed[bone] = 1;
+    for (uint32_t edge = s->first[bone]; edge; edge = s->next[edge - 1]) {
+        uint32_t waiting = (edge - 1) / 2;
+        if (--s->waits[waiting] == 0 && !s->placed[waiting])
+            heap_push(&s->ready, key_of(s, waiting));
+    }
+}
+
+static void place_pass(sorting *s, bool second)
+{
+    uint32_t end = s->count;
+    for (uint32_t b = 0; b < s->skeleton->bone_count; b++) {
+        if (after_physics(s, b) != second)
+            continue;
+        end++;
+        heap_push(&s->rest, key_of(s, b));
+        if (s->waits[b] == 0)
+            heap_push(&s->ready, key_of(s, b));
+    }
+    while (s->count < end) {
+        if (s->ready.count) {
+            place(s, bone_of(heap_pop(&s->ready)));
+            continue;
+        }
+        uint32_t first = bone_of(heap_pop(&s->rest)); /* only circles are left: the first bone breaks its own */
+        if (!s->placed[first])
+            place(s, first);
+    }
+    s->rest.count = 0;
+}
+
+bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, const hone_allocator *allocator, uint32_t *order,
+                   uint32_t *pass2_begin, hone_error *error)
+{
+    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    if (!scratch)
+        return false;
+    size_t count = skeleton->bone_count;
+    sorting s = {.skeleton = skeleton, .space = space, .order = order};
+    s.first = hone_builder_array(scratch, count, sizeof *s.first);
+    s.next = hone_builder_array(scratch, 2 * count, sizeof *s.next);
+    s.waits = hone_builder_array(scratch, count, sizeof *s.waits);
+    s.placed = hone_builder_array(scratch, count, sizeof *s.placed);
+    s.ready.keys = hone_builder_array(scratch, count, sizeof(sort_key));
+    s.rest.keys = hone_builder_array(scratch, count, sizeof(sort_key));
+    bool ok = !hone_builder_failed(scratch) || hone_builder_fail(scratch, error);
+    if (ok) {
+        find_waits(&s);
+        place_pass(&s, false);
+        *pass2_begin = s.count;
+        place_pass(&s, true);
+    }
+    hone_builder_destroy(scratch);
+    return ok;
+}
