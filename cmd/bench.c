@@ -138,7 +138,7 @@ static void figure(hone_json *json, const char *key, double value)
 {
     double unit = value > 0 ? pow(10, floor(log10(value)) - 3) : 1;
     hone_json_key(json, key);
-    hone_json_figure(json, unit < 1 ? round(value / unit) / round(1 / unit) : round(value));
+    hone_json_number(json, unit < 1 ? round(value / unit) / round(1 / unit) : round(value));
 }
 
 static void integer(hone_json *json, const char *key, uint64_t value)

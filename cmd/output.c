@@ -6,7 +6,7 @@
 static bool ends_in(const char *path, const char *ending)
 {
     size_t size = strlen(ending), length = strlen(path);
-    if (length < size + 2 || path[length - size - 1] != '.' || path[length - size - 2] == '/')
+    if (length <= size || path[length - size - 1] != '.')
         return false;
     for (size_t i = 0; i < size; i++) {
         char c = path[length - size + i];
