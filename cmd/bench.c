@@ -92,7 +92,7 @@ static bool measure_subject(const subject *s, const bench_values *v, bench_resul
     out->scene = s->name;
     out->bones = hone_model_skeleton(s->model)->bone_count;
     out->vertices = hone_model_mesh(s->model)->vertex_count;
-    bool ok = actor && bench_frame_run(actor, duration, out->frame, error);
+    bool ok = actor && bench_frame_run(actor, duration, true, out->frame, error);
     if (ok) {
         hone_actor_update(actor, duration / 2);
         ok = bench_skin_run(actor, v->size, v->threads, &out->skin, error);
@@ -107,7 +107,7 @@ static bool measure_made(bench_results *out, hone_error *error)
     subject s = {.model = bench_model_make(error), .motion = bench_motion_make(error)};
     hone_actor *actor = s.model && s.motion ? make_actor(&s, error) : NULL;
     out->rig_bones = hone_model_skeleton(s.model)->bone_count;
-    bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), out->rig_frame, error) &&
+    bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), false, out->rig_frame, error) &&
               bench_load_run(s.model, &out->load, error);
     hone_actor_destroy(actor);
     release_subject(&s);
@@ -147,9 +147,9 @@ static void integer(hone_json *json, const char *key, uint64_t value)
     hone_json_integer(json, value);
 }
 
-static void stages(hone_json *json, const char *key, const double microseconds[BENCH_STAGE_COUNT])
+static void stages(hone_json *json, const double microseconds[BENCH_STAGE_COUNT])
 {
-    hone_json_key(json, key);
+    hone_json_key(json, "frame");
     hone_json_object(json);
     for (int s = 0; s < BENCH_STAGE_COUNT; s++) figure(json, stage_names[s], microseconds[s]);
     hone_json_end(json, '}');
@@ -184,7 +184,7 @@ static void write_json(hone_writer *text, const bench_results *b)
     hone_json_string(&json, b->scene);
     integer(&json, "vertices", b->vertices);
     integer(&json, "bones", b->bones);
-    stages(&json, "frame", b->frame);
+    stages(&json, b->frame);
     skin_entries(&json, &b->skin);
     hone_json_key(&json, "load");
     hone_json_object(&json);
@@ -193,8 +193,12 @@ static void write_json(hone_writer *text, const bench_results *b)
     figure(&json, "fastest_milliseconds", b->load.fastest);
     figure(&json, "memory_ratio", b->load.memory_ratio);
     hone_json_end(&json, '}');
-    integer(&json, "rig_bones", b->rig_bones);
-    stages(&json, "rig_frame", b->rig_frame);
+    hone_json_key(&json, "rig");
+    hone_json_object(&json);
+    integer(&json, "bones", b->rig_bones);
+    figure(&json, "sample", b->rig_frame[BENCH_SAMPLE]);
+    figure(&json, "rig", b->rig_frame[BENCH_RIG]);
+    hone_json_end(&json, '}');
     hone_json_end(&json, '}');
 }
 

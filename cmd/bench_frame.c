@@ -68,9 +68,10 @@ static bool time_passes(hone_actor *actor, double last_frame, const vertex_buffe
     return true;
 }
 
-bool bench_frame_run(hone_actor *actor, double duration, double microseconds[BENCH_STAGE_COUNT], hone_error *error)
+bool bench_frame_run(hone_actor *actor, double duration, bool skinned, double microseconds[BENCH_STAGE_COUNT],
+                     hone_error *error)
 {
-    vertex_buffers to = {.count = hone_model_mesh(hone_actor_model(actor))->vertex_count};
+    vertex_buffers to = {.count = skinned ? hone_model_mesh(hone_actor_model(actor))->vertex_count : 0};
     to.positions = calloc(to.count + 1, sizeof *to.positions);
     to.normals = calloc(to.count + 1, sizeof *to.normals);
     bool ok = to.positions && to.normals;

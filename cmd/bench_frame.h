@@ -14,7 +14,9 @@ typedef enum bench_stage {
     BENCH_STAGE_COUNT
 } bench_stage;
 
-/* Median over undisturbed passes of the mean microseconds a frame, at 60 frames a second through `duration` seconds. */
-bool bench_frame_run(hone_actor *actor, double duration, double microseconds[BENCH_STAGE_COUNT], hone_error *error);
+/* Median over undisturbed passes of the mean microseconds a frame, at 60 frames a second through `duration` seconds.
+ * Without `skinned` the vertices are left out. */
+bool bench_frame_run(hone_actor *actor, double duration, bool skinned, double microseconds[BENCH_STAGE_COUNT],
+                     hone_error *error);
 
 #endif

@@ -52,7 +52,7 @@ static void json_has_every_key_of_the_contract(void **state)
     assert_true(number_at(r.out, "load.bytes") > 2e6);
     assert_true(number_at(r.out, "load.milliseconds") > 0);
     assert_true(number_at(r.out, "load.memory_ratio") < 4);
-    assert_true(number_at(r.out, "rig_bones") == 470);
+    assert_true(number_at(r.out, "rig.bones") == 470);
     command_result_release(&r);
 }
 

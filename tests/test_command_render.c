@@ -87,11 +87,7 @@ static void background_is_a_colour_or_nothing(void **state)
     static const struct {
         const char *name;
         uint8_t rgba[4];
-    } colours[] = {{"white", {255, 255, 255, 255}},
-                   {"black", {0, 0, 0, 255}},
-                   {"none", {0, 0, 0, 0}},
-                   {"#204060", {32, 64, 96, 255}},
-                   {"f00", {255, 0, 0, 255}}};
+    } colours[] = {{"black", {0, 0, 0, 255}}, {"none", {0, 0, 0, 0}}, {"#204060", {32, 64, 96, 255}}};
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
         CHECK_RUNS("render", "tower.pmx", "-o", "a.png", "--size", "32x32", "--background", colours[i].name);
         hone_image image = read_picture("a.png", 32, 32);
