@@ -29,15 +29,15 @@ typedef struct bench_results {
 
 static const char *const stage_names[BENCH_STAGE_COUNT] = {"sample", "rig", "physics", "palette", "skin", "total"};
 static const char *const scene_names[] = {"character", NULL};
-static const option_range size_range = {1, 10000000}, thread_range = {0, 256};
+static const option_range size_range = {1, 10000000}, thread_range = {1, 256};
 
 static const option options[] = {
     {"--scene", 0, "character", "the built-in character and dance (default without MODEL)",
      offsetof(bench_values, scene), option_read_choice, "character", scene_names},
     {"--size", 0, "N", "vertices of the skinning working set: the mesh is\nrepeated or cut (default: as it is)",
      offsetof(bench_values, size), option_read_integer, "a number from 1 to 10000000", &size_range},
-    {"--threads", 0, "N", "threads of the threaded entries; 0 (default): one\na processor",
-     offsetof(bench_values, threads), option_read_integer, "a number from 0 to 256", &thread_range},
+    {"--threads", 0, "N", "threads of the threaded entries (default: one a\nprocessor)",
+     offsetof(bench_values, threads), option_read_integer, "a number from 1 to 256", &thread_range},
     {"--json", 0, NULL, "for programs", offsetof(bench_values, json), NULL, NULL, NULL},
     {"--quiet", 'q', NULL, "no warnings", offsetof(bench_values, quiet), NULL, NULL, NULL},
     {0}};

@@ -48,7 +48,7 @@ static bool read_physics(const option *o, const char *text, void *field)
 
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
-static const option_range thread_range = {0, 256};
+static const option_range thread_range = {1, 256};
 
 const option play_options[] = {
     {"--ik", 0, "on|off", "on (default): as the motion says; off: every chain off", offsetof(play_values, ik),
@@ -62,8 +62,8 @@ const option play_options[] = {
      offsetof(play_values, method), option_read_choice, "auto, linear or dual-quaternion", method_names},
     {"--kernel", 0, "NAME", "auto (default) or scalar, the reference", offsetof(play_values, kernel), read_kernel,
      "auto or scalar", NULL},
-    {"--threads", 0, "N", "skin on N threads; 0 (default): one a processor", offsetof(play_values, threads),
-     option_read_integer, "a number from 0 to 256", &thread_range},
+    {"--threads", 0, "N", "skin on N threads (default: one a processor)", offsetof(play_values, threads),
+     option_read_integer, "a number from 1 to 256", &thread_range},
     {"--strict", 0, NULL, "what a loader would mend with a warning is an error", offsetof(play_values, strict), NULL,
      NULL, NULL},
     {"--quiet", 'q', NULL, "no warnings, no progress", offsetof(play_values, quiet), NULL, NULL, NULL},

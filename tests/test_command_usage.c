@@ -71,6 +71,7 @@ static void refuses_bad_values(void **state)
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--background", colours[i]);
     CHECK_FAILS(2, "pose", "tower.pmx", "--threads", "257");
+    CHECK_FAILS(2, "pose", "tower.pmx", "--threads", "0");
     CHECK_FAILS(2, "pose", "tower.pmx", "--threads", "4294967297");
     CHECK_FAILS(2, "pose", "tower.pmx", "--ik", "maybe");
     CHECK_FAILS(2, "pose", "tower.pmx", "--skin", "Linear");
