@@ -80,7 +80,7 @@ static void make_vertices(hone_builder *b, hone_mesh *mesh)
     float *edges = hone_builder_array(b, VERTICES, sizeof *edges);
     uint8_t *deforms = hone_builder_array(b, VERTICES, 1);
     uint32_t *begin = hone_builder_array(b, VERTICES + 1, sizeof *begin);
-    hone_influence *influences = hone_builder_array(b, 2 * VERTICES, sizeof *influences);
+    hone_influence *influences = hone_builder_array(b, (size_t)2 * VERTICES, sizeof *influences);
     if (!positions || !normals || !uvs || !edges || !deforms || !begin || !influences)
         return;
     uint32_t used = 0;

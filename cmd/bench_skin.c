@@ -49,7 +49,7 @@ static bool allocate(working_set *s, uint32_t influences, uint32_t sdefs)
     s->naive_out = calloc(n, sizeof *s->naive_out);
     s->naive_palette = calloc((size_t)s->slot_count + 1, sizeof *s->naive_palette);
     s->bytes_out = n * 6 * sizeof(float);
-    s->bytes_in = s->bytes_out + influences * sizeof *s->influences + sdefs * 9 * sizeof(float);
+    s->bytes_in = s->bytes_out + sizeof *s->influences * influences + 9 * sizeof(float) * sdefs;
     s->copy_in = calloc(s->bytes_in, 1);
     s->copy_out = calloc(s->bytes_out, 1);
     return s->rest && s->normals && s->positions_out && s->normals_out && s->deforms && s->begin && s->influences &&

@@ -5,14 +5,15 @@
 #include "options.h"
 
 #include <fcntl.h>
-#include <hone/hone.h>
+#include <hone/image.h>
+#include <hone/render.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const command *const commands[] = {&command_info, &command_pose, &command_render, &command_demo, &command_bench};
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(void)
 {

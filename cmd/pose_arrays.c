@@ -68,7 +68,7 @@ static void fill_bones(const hone_actor *actor, uint32_t count, float (*out)[16]
 static float *row_of(const pose_arrays *arrays, hone_array_kind kind, uint32_t row)
 {
     float *values = arrays->values[kind];
-    return values ? values + row * arrays->items[kind].row_count * widths[kind] : NULL;
+    return values ? values + widths[kind] * row * arrays->items[kind].row_count : NULL;
 }
 
 bool pose_arrays_fill(pose_arrays *arrays, uint32_t row, hone_actor *actor, hone_skin_method method, const char *kernel,
