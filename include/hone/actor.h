@@ -20,6 +20,8 @@ typedef struct hone_actor hone_actor;
 typedef struct hone_actor_desc {
     const hone_model *model;         /* required */
     hone_curve_mode curve;
+    hone_fixed_axis fixed_axis;
+    hone_rig_options rig;
     hone_workers *workers;           /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_actor_desc;

@@ -61,3 +61,9 @@ const float (*hone_morphing_positions(hone_morphing *morphing))[3]
     }
     return (const float(*)[3])morphing->positions;
 }
+
+const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone)
+{
+    (void)morphing, (void)bone;
+    return NULL;
+}

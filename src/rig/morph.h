@@ -16,6 +16,14 @@ typedef struct hone_morphing {
 /* Memory comes from `memory`, which the caller asks whether it failed. */
 void hone_morphing_init(hone_morphing *morphing, const hone_model_data *model, hone_builder *memory);
 
+/* What bone morphs move a bone by. */
+typedef struct hone_bone_offset {
+    float translation[3], rotation[4];
+} hone_bone_offset;
+
+/* NULL where no bone morph with weight moves it. */
+const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone);
+
 /* Final weights from those of the tracks, [morph_count]. */
 void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights);
 
