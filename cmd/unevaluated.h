@@ -6,8 +6,6 @@
 
 #include <hone/actor.h>
 
-void unevaluated_warn_model(const char *file, const hone_model *model, const play_values *play, report *r);
-
 /* Kinds of morphs that have weight now. `noted`: bits of those warned of before; returns those warned of after. */
 uint32_t unevaluated_warn_morphs(const char *file, const hone_actor *actor, uint32_t noted, report *r);
 
