@@ -202,6 +202,21 @@ const float *hone_actor_morphs(const hone_actor *actor)
     return hone_rig_morphs(actor->rig);
 }
 
+const hone_material_state *hone_actor_materials(hone_actor *actor)
+{
+    return hone_rig_materials(actor->rig);
+}
+
+const float (*hone_actor_uvs(hone_actor *actor))[2]
+{
+    return hone_rig_morphed_uvs(actor->rig);
+}
+
+const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4]
+{
+    return hone_rig_morphed_extra_uvs(actor->rig, set);
+}
+
 const hone_palette *hone_actor_palette(const hone_actor *actor)
 {
     return &actor->palette;
