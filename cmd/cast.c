@@ -68,6 +68,7 @@ void cast_update(cast *c, double frame, report *r)
             memset(pose->ik_enabled, 0, pose->ik_count);
         hone_actor_evaluate(m->actor);
         hone_actor_build_palette(m->actor);
-        m->morph_kinds_noted = unevaluated_warn_morphs(m->source->path, m->actor, m->morph_kinds_noted, r);
+        if (!m->impulses_noted)
+            m->impulses_noted = unevaluated_warn_impulses(m->source->path, m->actor, c->play, r);
     }
 }
