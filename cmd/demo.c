@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "built_in.h"
 #include "commands.h"
+#include "floor.h"
 #include "interrupt.h"
 #include "output.h"
 #include "samples/samples.h"
@@ -43,31 +44,52 @@ static const shot shots[SHOTS] = {
     {4.4, {840, 544, 354, 536}}, {5.6, {1202, 544, 355, 536}}, {6.9, {1565, 544, 355, 536}},
 };
 
+static const char *const feet[2] = {"左足首", "右足首"};
 static const float gutter[3] = {1, 1, 1}, backdrop_top[3] = {0.80f, 0.87f, 0.94f},
                    backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
 
-static int shoot(const shot *s, stage *on, hone_image *sheet, report *r)
+/* What the demo films: the cast, and the shadow under it. */
+typedef struct scene {
+    stage stage;
+    floor_shadow shadow;
+} scene;
+
+static int shoot(const shot *s, scene *on, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     hone_image picture = {0};
     const stage_look look = {.width = s->cell.width, .height = s->cell.height, .samples = SAMPLES};
     double frame = s->seconds * HONE_FRAMES_PER_SECOND, aspect = (double)s->cell.width / s->cell.height;
-    int status = stage_frame_cast(on, frame, 1, 1, aspect, r);
+    int status = stage_frame_cast(&on->stage, frame, 1, 1, aspect, r);
+    floor_follow(&on->shadow, on->stage.cast->members[0].actor, feet, 2);
     if (status == STATUS_OK && !hone_image_create(look.width, look.height, NULL, &picture, &error))
-        status = report_failure(r, on->target, &error);
+        status = report_failure(r, on->stage.target, &error);
     if (status == STATUS_OK)
-        status = stage_shoot(on, frame, &look, &picture, r);
+        status = stage_shoot(&on->stage, frame, &look, &picture, r);
     if (status == STATUS_OK)
         sheet_place(sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
     hone_image_release(&picture);
     return status;
 }
 
-static int shoot_all(stage *on, hone_image *sheet, report *r)
+static int make_scene(cast *c, const char *target, scene *out, report *r)
+{
+    hone_error error = {0};
+    const hone_files textures = hone_sample_files();
+    int status = stage_make(c, target, &textures, &out->stage, r);
+    if (status != STATUS_OK)
+        return status;
+    if (!floor_make(out->stage.renderer, &out->shadow, &error))
+        return report_failure(r, target, &error);
+    out->stage.ground = &out->shadow.placement;
+    return STATUS_OK;
+}
+
+static int shoot_all(scene *on, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, sheet, &error))
-        return report_failure(r, on->target, &error);
+        return report_failure(r, on->stage.target, &error);
     sheet_clear(sheet, gutter);
     int status = STATUS_OK;
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++)
@@ -103,22 +125,22 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "demo: takes no files, not %s (hone render does)", files[0]);
     r->quiet = true; /* what is not evaluated yet the dance does without */
     const play_values play = {.quiet = true};
-    const hone_files textures = hone_sample_files();
     inputs in = {0};
     cast c = {0};
-    stage s = {0};
+    scene s = {0};
     hone_image sheet = {0};
     int status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = cast_make(&in, &play, &c, r);
     if (status == STATUS_OK)
-        status = stage_make(&c, path, &textures, &s, r);
+        status = make_scene(&c, path, &s, r);
     if (status == STATUS_OK)
         status = shoot_all(&s, &sheet, r);
     if (status == STATUS_OK)
         status = write_sheet(path, &sheet, r);
     hone_image_release(&sheet);
-    stage_release(&s);
+    floor_release(&s.shadow);
+    stage_release(&s.stage);
     cast_release(&c);
     inputs_release(&in);
     return status;

@@ -87,10 +87,12 @@ int stage_frame_cast(stage *s, double first, double step, uint32_t count, double
     return STATUS_OK;
 }
 
-/* A property key may hide a model for a while. */
+/* A property key may hide a model for a while. out: one more than the cast. */
 static uint32_t visible_placements(const stage *s, hone_placement *out)
 {
     uint32_t count = 0;
+    if (s->ground)
+        out[count++] = *s->ground;
     for (uint32_t i = 0; i < s->cast->count; i++)
         if (hone_actor_visible(s->placements[i].actor))
             out[count++] = s->placements[i];
@@ -100,7 +102,7 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
 int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
 {
     hone_error error = {0};
-    hone_placement *visible = calloc(s->cast->count ? s->cast->count : 1, sizeof *visible);
+    hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
     if (!visible)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
     cast_update(s->cast, frame, r);

@@ -13,6 +13,7 @@ typedef struct stage {
     hone_placement *placements;                  /* [cast->count] */
     const hone_motion *camera_keys, *light_keys; /* NULL: none */
     hone_camera fixed_camera;                    /* where there are no keys */
+    const hone_placement *ground;                /* drawn before the cast; NULL: nothing */
 } stage;
 
 /* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
