@@ -24,10 +24,17 @@ static bool read_output(const option *o, const char *text, void *field)
     return output_format(text, endings) >= 0;
 }
 
-static const option options[] = {{"--output", 'o', "OUT", "NAME.png (default: hone-demo.png)",
-                                  offsetof(demo_values, output), read_output, "a name that ends in .png", NULL},
-                                 {"--quiet", 'q', NULL, "no progress", offsetof(demo_values, quiet), NULL, NULL, NULL},
-                                 {0}};
+static const option options[] = {
+    {.name = "--output",
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.png (default: hone-demo.png)",
+     .field = offsetof(demo_values, output),
+     .read = read_output,
+     .wants = "a name that ends in .png"},
+    {.name = "--quiet", .letter = 'q', .help = "no progress", .field = offsetof(demo_values, quiet)},
+    {0},
+};
 
 /* ---- the sheet: one large picture and a strip of smaller ones ------------------------------------------------------
  */
