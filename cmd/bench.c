@@ -58,7 +58,7 @@ static const option options[] = {
     {0},
 };
 
-/* ---- measuring --------------------------------------------------------------------------------------------------- */
+/* ---- measuring ---- */
 
 /* What is measured: the first model, and the first motion for bodies; retained. */
 typedef struct subject {
@@ -130,7 +130,7 @@ static bool measure_made(bench_results *out, hone_error *error)
     return ok;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static void print_table(const bench_results *b)
 {
@@ -231,7 +231,7 @@ static int print_json(const bench_results *b, report *r)
     return STATUS_OK;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {

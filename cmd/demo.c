@@ -36,8 +36,7 @@ static const option options[] = {
     {0},
 };
 
-/* ---- the sheet: one large picture and a strip of smaller ones ------------------------------------------------------
- */
+/* ---- the sheet: one large picture and a strip of smaller ones ---- */
 
 enum { SHEET_WIDTH = 1920, SHEET_HEIGHT = 1080, SHOTS = 7, SAMPLES = 4 };
 
@@ -121,8 +120,7 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {

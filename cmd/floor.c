@@ -8,7 +8,7 @@ enum { PICTURE_SIDE = 128 };
 static const float half_width = 7, half_depth = 5, above_ground = 0.01f, darkness = 0.4f;
 static const char picture_name[] = "shadow.png";
 
-/* ---- the picture ------------------------------------------------------------------------------------------------- */
+/* ---- the picture ---- */
 
 /* White, as the material has the colour; densest in the middle, gone towards the rim. */
 static bool draw(const hone_allocator *allocator, hone_bytes *png, hone_error *error)
@@ -38,8 +38,7 @@ static bool read_picture(void *user, const char *path, const hone_allocator *all
     return hone_fail(error, HONE_ERROR_IO, 0, "no such picture");
 }
 
-/* ---- the model -----------------------------------------------------------------------------------------------------
- */
+/* ---- the model ---- */
 
 static void make_square(hone_builder *b, hone_mesh *mesh)
 {
@@ -109,8 +108,7 @@ static hone_model *make_model(hone_error *error)
     return hone_model_create(b, &data, NULL, error);
 }
 
-/* ---- in the scene --------------------------------------------------------------------------------------------------
- */
+/* ---- in the scene ---- */
 
 bool floor_make(hone_renderer *renderer, floor_shadow *out, hone_error *error)
 {

@@ -76,8 +76,7 @@ static const option options[] = {
     {0},
 };
 
-/* ---- the table ----------------------------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 /* Position and rotation of each bone; the name comes last, as its width on a screen is anybody's guess. */
 static void print_bones(const hone_actor *actor, double frame)
@@ -97,8 +96,7 @@ static void print_bones(const hone_actor *actor, double frame)
     }
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static int check_usage(const pose_values *v, uint32_t file_count, report *r)
 {
