@@ -67,7 +67,7 @@ static void play_says_what_is_wrong_with_its_files(void **state)
     CHECK(run(EXAMPLE("play") " " MODEL " /nowhere.vmd", output) == 1);
     CHECK(strstr(output, "/nowhere.vmd"));
     CHECK(run(EXAMPLE("play") " " MOTION " " MODEL, output) == 1); /* the wrong way round */
-    CHECK(strncmp(output, "play: ", 6) == 0 && strchr(output, '\n') == output + strlen(output) - 1);
+    CHECK(strncmp(output, MOTION, strlen(MOTION)) == 0 && strchr(output, '\n') == output + strlen(output) - 1);
     CHECK(run(EXAMPLE("play"), output) == 2);
 }
 
