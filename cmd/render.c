@@ -25,7 +25,7 @@ typedef struct render_values {
     int format; /* 1: png, said; 0: not given */
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
 
 static const char *const picture_endings[] = {"png", NULL};
 static const char *const format_names[] = {"", "png", NULL};
@@ -179,6 +179,21 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
+/* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
+static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
+{
+    number_range range = range_of(v);
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
+        uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
+        status = stage_measure(s, range.first + index * range.step, &bounds, r);
+    }
+    s->fixed_camera = hone_camera_framing(&bounds, aspect);
+    return status;
+}
+
 /* Keys of a file of their own, of the motions, or a camera placed by what there is to see. */
 static int place_camera(const render_values *v, const inputs *in, const input *camera, stage *s, double aspect,
                         report *r)
@@ -191,8 +206,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    number_range range = range_of(v);
-    return s->camera_keys ? STATUS_OK : stage_frame_cast(s, range.first, range.step, range.count, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_cast(v, s, aspect, r);
 }
 
 /* The motion that --camera FILE names; nothing where it names none. */

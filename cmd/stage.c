@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMING_SAMPLES = 32 }; /* frames of a sequence that the fixed camera is placed by */
-
 /* "FOLDER" of "FOLDER/NAME", "" where there is none; NULL: out of memory. */
 static char *folder_of(const char *path)
 {
@@ -71,19 +69,13 @@ void stage_use_keys(stage *s, const inputs *in)
     }
 }
 
-int stage_frame_cast(stage *s, double first, double step, uint32_t count, double aspect, report *r)
+int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r)
 {
     hone_error error = {0};
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    uint32_t samples = count < FRAMING_SAMPLES ? count : FRAMING_SAMPLES;
-    for (uint32_t i = 0; i < samples; i++) {
-        uint32_t index = samples > 1 ? (uint32_t)((uint64_t)i * (count - 1) / (samples - 1)) : 0;
-        cast_update(s->cast, first + index * step, r);
-        for (uint32_t m = 0; m < s->cast->count; m++)
-            if (!hone_bounds_add_actor(&bounds, s->cast->members[m].actor, &error))
-                return report_failure(r, s->cast->members[m].source->path, &error);
-    }
-    s->fixed_camera = hone_camera_framing(&bounds, aspect);
+    cast_update(s->cast, frame, r);
+    for (uint32_t m = 0; m < s->cast->count; m++)
+        if (!hone_bounds_add_actor(bounds, s->cast->members[m].actor, &error))
+            return report_failure(r, s->cast->members[m].source->path, &error);
     return STATUS_OK;
 }
 
