@@ -190,8 +190,7 @@ static void truncated_files_fail_with_one_line(void **state)
     assert_int_equal(access("cut.npy", F_OK), -1);
 }
 
-/* ---- what others have made -----------------------------------------------------------------------------------------
- */
+/* ---- what others have made ---- */
 
 static unsigned look_at_all(const char *folder)
 {

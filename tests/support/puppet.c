@@ -121,8 +121,7 @@ hone_model *puppet_make(const puppet_desc *desc, hone_error *error)
     return hone_model_create(b, &data, NULL, error);
 }
 
-/* ---- motions -------------------------------------------------------------------------------------------------------
- */
+/* ---- motions ---- */
 
 static hone_bone_track bend(hone_builder *b, const char *bone, float turn)
 {
@@ -164,8 +163,7 @@ hone_motion *puppet_camera(float distance, hone_error *error)
     return hone_motion_create(b, &data, NULL, error);
 }
 
-/* ---- files ---------------------------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
 bool puppet_write_model(const char *path, hone_model *model, unsigned extra)
 {
