@@ -16,7 +16,9 @@ static int make_files(void **state)
                    puppet_write_model("other.pmx", puppet_make(&plain, NULL), 0) &&
                    puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
                    puppet_write_motion("near.vmd", puppet_camera(40, NULL)) &&
-                   puppet_write_motion("far.vmd", puppet_camera(400, NULL))
+                   puppet_write_motion("far.vmd", puppet_camera(400, NULL)) &&
+                   puppet_write_motion("dark.vmd", puppet_light((const float[]){0, 0, 0}, NULL)) &&
+                   puppet_write_motion("bright.vmd", puppet_light((const float[]){1, 1, 1}, NULL))
                ? 0
                : -1;
 }
@@ -68,6 +70,22 @@ static void camera_comes_from_keys_a_file_or_what_is_seen(void **state)
     assert_int_equal(access("x.png", F_OK), -1);
 }
 
+static uint32_t red_in_the_middle(const char *path)
+{
+    hone_image image = picture_read(path, 32, 32);
+    uint32_t red = image.pixels[4 * (16 * 32 + 16)];
+    hone_image_release(&image);
+    return red;
+}
+
+static void light_is_that_of_the_last_motion_with_light_keys(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "bright.vmd", "tower.pmx", "dark.vmd", "near.vmd", "-o", "dark.png", "--size", "32x32");
+    CHECK_RUNS("render", "dark.vmd", "tower.pmx", "bright.vmd", "near.vmd", "-o", "bright.png", "--size", "32x32");
+    assert_true(red_in_the_middle("bright.png") > red_in_the_middle("dark.png") + 50);
+}
+
 static void a_motion_plays_on_the_model_that_it_follows(void **state)
 {
     (void)state;
@@ -116,6 +134,7 @@ int main(void)
         cmocka_unit_test(draws_the_model_in_the_size_asked_for),
         cmocka_unit_test(background_is_a_colour_or_nothing),
         cmocka_unit_test(camera_comes_from_keys_a_file_or_what_is_seen),
+        cmocka_unit_test(light_is_that_of_the_last_motion_with_light_keys),
         cmocka_unit_test(a_motion_plays_on_the_model_that_it_follows),
         cmocka_unit_test(pictures_go_to_stdout_too),
         cmocka_unit_test(a_failure_leaves_the_old_picture_as_it_was),
