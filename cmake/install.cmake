@@ -19,5 +19,6 @@ if(render_FOUND)
   list(APPEND HONE_PC_REQUIRES epoxy egl)
 endif()
 list(JOIN HONE_PC_REQUIRES " " HONE_PC_REQUIRES)
+file(RELATIVE_PATH HONE_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # may be moved
 configure_file(cmake/hone.pc.in hone.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

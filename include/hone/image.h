@@ -1,4 +1,4 @@
-/* image: pictures in memory, from png, jpg, bmp, tga and dds files, to png. Optional: hone_image_available. */
+/* image: pictures in memory, from png, jpg, bmp, tga and dds files, to png. Of these png and jpg are optional. */
 #ifndef HONE_IMAGE_H
 #define HONE_IMAGE_H
 
@@ -15,7 +15,7 @@ typedef struct hone_image {
     hone_allocator allocator;
 } hone_image;
 
-/* False: libpng or libjpeg was not there at build time, and every call below but release fails with UNSUPPORTED. */
+/* False: libpng or libjpeg was not there at build time: reading and writing png, and reading jpg, fail with UNSUPPORTED. */
 HONE_API bool hone_image_available(void);
 
 /* Black and transparent. Errors: ARGUMENT (a side of 0 or above 16384), MEMORY. allocator NULL: malloc. */

@@ -60,7 +60,7 @@ typedef struct hone_ik_link {
 
 /* A chain that brings `effector` to `bone` (the goal). Links run from the one nearest the effector to the root. */
 typedef struct hone_ik {
-    int32_t bone, effector;
+    int32_t bone, effector; /* effector HONE_NONE: the chain is disabled and has no links */
     int32_t loop_count;
     float unit_angle; /* radians */
     uint32_t link_count;

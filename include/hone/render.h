@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED. */
+/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED; files, bounds and
+ * cameras are there all the same. */
 HONE_API bool hone_render_available(void);
 
 /* ---- files that a model names ------------------------------------------------------------------------------- */

@@ -48,7 +48,8 @@ static inline uint8_t hone_read_u8(hone_reader *reader)
 static inline uint16_t hone_read_u16(hone_reader *reader)
 {
     const uint8_t *b = hone_read_bytes(reader, 2);
-    return b ? (uint16_t)(b[0] | b[1] << 8) : 0;
+    uint32_t value = b ? (uint32_t)b[0] | (uint32_t)b[1] << 8 : 0;
+    return (uint16_t)value;
 }
 
 static inline uint32_t hone_read_u32(hone_reader *reader)

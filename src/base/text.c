@@ -26,12 +26,6 @@ static size_t put_utf8(uint32_t character, char *out)
     return size;
 }
 
-typedef struct utf8_character {
-    uint32_t code;
-    size_t size; /* bytes taken, at least 1 */
-    bool valid;
-} utf8_character;
-
 /* How many bytes follow `lead` and what the first of them may be, by table 3-7 of the Unicode standard: no overlong
  * form, no surrogate, nothing past U+10FFFF. */
 static size_t utf8_followers(uint8_t lead, uint8_t *low, uint8_t *high)
@@ -43,29 +37,27 @@ static size_t utf8_followers(uint8_t lead, uint8_t *low, uint8_t *high)
     return lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
 }
 
-/* The first character of text[0..size), size > 0. What is ill-formed is taken up to where it went wrong, as the Unicode
- * standard recommends ("maximal subparts"). */
-static utf8_character get_utf8(const char *text, size_t size)
+hone_utf8_character hone_utf8_get(const char *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     if (bytes[0] < 0x80)
-        return (utf8_character){bytes[0], 1, true};
+        return (hone_utf8_character){bytes[0], 1, true};
     uint8_t low, high;
     size_t followers = utf8_followers(bytes[0], &low, &high);
     uint32_t code = bytes[0] & (0x3fu >> followers);
     for (size_t i = 1; i <= followers; i++) {
         if (i >= size || bytes[i] < low || bytes[i] > high)
-            return (utf8_character){REPLACEMENT, i, false};
+            return (hone_utf8_character){REPLACEMENT, i, false};
         code = code << 6 | (bytes[i] & 0x3fu);
         low = 0x80, high = 0xbf;
     }
-    return followers ? (utf8_character){code, followers + 1, true} : (utf8_character){REPLACEMENT, 1, false};
+    return followers ? (hone_utf8_character){code, followers + 1, true} : (hone_utf8_character){REPLACEMENT, 1, false};
 }
 
 bool hone_utf8_is_valid(const char *text, size_t size)
 {
     for (size_t at = 0; at < size;) {
-        utf8_character c = get_utf8(text + at, size - at);
+        hone_utf8_character c = hone_utf8_get(text + at, size - at);
         if (!c.valid)
             return false;
         at += c.size;
@@ -77,7 +69,7 @@ size_t hone_utf8_repair(const char *text, size_t size, char *out, bool *lossy)
 {
     size_t written = 0;
     for (size_t at = 0; at < size;) {
-        utf8_character c = get_utf8(text + at, size - at);
+        hone_utf8_character c = hone_utf8_get(text + at, size - at);
         if (!c.valid)
             set(lossy);
         written += put_utf8(c.code, out + written);
@@ -121,7 +113,7 @@ size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *l
 {
     size_t written = 0;
     for (size_t at = 0; at < size;) {
-        utf8_character c = get_utf8(text + at, size - at);
+        hone_utf8_character c = hone_utf8_get(text + at, size - at);
         if (!c.valid)
             set(lossy);
         if (c.code >= 0x10000) {
@@ -252,7 +244,7 @@ size_t hone_cp932_from_utf8(const char *text, size_t size, uint8_t *out, size_t 
 {
     size_t written = 0;
     for (size_t at = 0; at < size && written < out_size;) {
-        utf8_character c = get_utf8(text + at, size - at);
+        hone_utf8_character c = hone_utf8_get(text + at, size - at);
         int code = c.valid ? code_of_character(c.code) : -1;
         if (code < 0) {
             code = '?';

@@ -8,6 +8,16 @@
 
 #include <hone/base.h>
 
+typedef struct hone_utf8_character {
+    uint32_t code;
+    size_t size; /* bytes that it takes, at least 1 */
+    bool valid;  /* else `code` is U+FFFD */
+} hone_utf8_character;
+
+/* The first character of text[0..size), size > 0. What is ill-formed is taken up to where it goes wrong, as the Unicode
+ * standard recommends ("maximal subparts"). */
+hone_utf8_character hone_utf8_get(const char *text, size_t size);
+
 /* UTF-8 takes at most 3 bytes a UTF-16 unit; an odd last byte is ignored (lossy). */
 size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *lossy);
 /* At most 2 bytes of UTF-16 a byte of UTF-8. */

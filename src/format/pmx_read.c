@@ -6,9 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Of the 1 MiB that any file may take; the rest is the builder's own and the checks' scratch memory. */
-enum { MEMORY_SPARE = 1024 * 1024 - 64 * 1024 };
-
 /* ---- errors ---- */
 
 bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
@@ -32,13 +29,16 @@ bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
 bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count)
 {
     int32_t value = hone_read_i32(&reader->in);
+    size_t left = hone_reader_left(&reader->in);
     *count = 0;
     if (reader->in.failed)
         return pmx_fail(reader, "the file ends before the count of its %s", noun);
-    if (value < 0 || value > HONE_PMX_COUNT_LIMIT)
-        return pmx_fail(reader, "the count of %s is %d", noun, value);
-    if ((size_t)value * record_size > hone_reader_left(&reader->in))
-        return pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, hone_reader_left(&reader->in));
+    bool fits = value >= 0 && value <= HONE_PMX_COUNT_LIMIT && (size_t)value * record_size <= left;
+    if (!fits) {
+        reader->in.at -= 4; /* the error is about the count */
+        return value < 0 ? pmx_fail(reader, "the count of %s is %d", noun, value)
+                         : pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
+    }
     *count = (uint32_t)value;
     return true;
 }
@@ -195,10 +195,13 @@ static bool read_sections(pmx_reader *reader)
     return true;
 }
 
-/* What the model may take beside the file itself and a little scratch memory of the checks: see format.h. */
+/* A file may take 16 times its size + 1 MiB in all (format.h). Once is the file itself, a good quarter of the rest may
+ * be lost at the ends of the builder's blocks, and the checks need a little for a while. Models take about one and a
+ * half. */
 static size_t memory_limit(size_t size)
 {
-    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 14 + MEMORY_SPARE;
+    enum { SPARE = 3 * 256 * 1024 };
+    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
 }
 
 hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)

@@ -26,28 +26,30 @@ typedef struct section {
 
 /* ---- the header ---- */
 
-/* True if the sections, when the first begins at `offset`, fill the file to its end. */
-static bool sections_fill(const void *bytes, size_t size, size_t offset)
+/* How many records there are if the first section begins at `offset`; 0 if they do not fill the file to its end. */
+static uint64_t count_if_whole(const void *bytes, size_t size, size_t offset)
 {
     static const size_t record_sizes[] = {HONE_VMD_BONE_SIZE, HONE_VMD_MORPH_SIZE, HONE_VMD_CAMERA_SIZE,
                                           HONE_VMD_LIGHT_SIZE, HONE_VMD_SHADOW_SIZE};
     hone_reader reader = hone_reader_make(bytes, size);
+    uint64_t total = 0;
     hone_read_bytes(&reader, offset);
     for (size_t i = 0; i < sizeof record_sizes / sizeof *record_sizes && hone_reader_left(&reader); i++) {
         uint32_t count = hone_read_u32(&reader);
         if (count > hone_reader_left(&reader) / record_sizes[i])
-            return false;
+            return 0;
         hone_read_bytes(&reader, count * record_sizes[i]);
+        total += count;
     }
     uint32_t keys = hone_reader_left(&reader) ? hone_read_u32(&reader) : 0;
     for (uint32_t i = 0; i < keys && !reader.failed; i++) {
         hone_read_bytes(&reader, HONE_VMD_PROPERTY_SIZE - 4);
         uint32_t states = hone_read_u32(&reader);
         if (states > hone_reader_left(&reader) / HONE_VMD_STATE_SIZE)
-            return false;
+            return 0;
         hone_read_bytes(&reader, (size_t)states * HONE_VMD_STATE_SIZE);
     }
-    return !reader.failed && hone_reader_left(&reader) == 0;
+    return reader.failed || hone_reader_left(&reader) ? 0 : total + keys;
 }
 
 /* Before MMD 1.30 the model's name had 10 bytes and the signature ended in "file". Where a file is whole only with the
@@ -56,7 +58,7 @@ static size_t model_name_size(vmd *v, const void *bytes, size_t size)
 {
     bool old = memcmp((const char *)bytes + 20, " file", 5) == 0;
     size_t said = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
-    if (sections_fill(bytes, size, SIGNATURE_SIZE + said) || !sections_fill(bytes, size, SIGNATURE_SIZE + other))
+    if (count_if_whole(bytes, size, SIGNATURE_SIZE + said) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
         return said;
     hone_builder_warn(v->builder, "the model's name has not the length that the signature stands for", SIGNATURE_SIZE);
     return other;

@@ -18,7 +18,7 @@ static void drop_flags(const hone_check *check, hone_bone *bone, unsigned mask, 
     hone_builder_warn(check->builder, what, (uint64_t)(bone - bones_of(check)));
 }
 
-static bool has_length(const float v[3])
+static bool has_direction(const float v[3])
 {
     float unit[3];
     return hone_normalise3(v, unit);
@@ -50,10 +50,10 @@ static void mend_references(const hone_check *check, hone_bone *bone, uint64_t a
 
 static void mend_axes(const hone_check *check, hone_bone *bone)
 {
-    if (bone->flags & HONE_BONE_FIXED_AXIS && !has_length(bone->fixed_axis))
-        drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no length: axis ignored");
-    if (bone->flags & HONE_BONE_LOCAL_AXES && (!has_length(bone->local_x) || !has_length(bone->local_z)))
-        drop_flags(check, bone, HONE_BONE_LOCAL_AXES, "bone whose local axes have no length: axes ignored");
+    if (bone->flags & HONE_BONE_FIXED_AXIS && !has_direction(bone->fixed_axis))
+        drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no direction: axis ignored");
+    if (bone->flags & HONE_BONE_LOCAL_AXES && (!has_direction(bone->local_x) || !has_direction(bone->local_z)))
+        drop_flags(check, bone, HONE_BONE_LOCAL_AXES, "bone whose local axes have no direction: axes ignored");
 }
 
 /* ---- cycles ---- */
@@ -144,6 +144,7 @@ static void mend_links(const hone_check *check, hone_ik *ik, uint64_t at)
     ik->link_count = kept;
 }
 
+/* A chain without an effector has no links either: whoever solves it finds nothing to do. */
 static void mend_ik(const hone_check *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
@@ -153,9 +154,10 @@ static void mend_ik(const hone_check *check, hone_ik *ik)
         hone_builder_warn(check->builder, "bone with an IK loop count outside 0..256: clamped", at);
     }
     if (!hone_index_is_in(ik->effector, check->data->skeleton.bone_count)) {
+        if (ik->effector != HONE_NONE || ik->link_count)
+            hone_builder_warn(check->builder, "bone whose IK effector is missing: chain disabled", at);
         ik->effector = HONE_NONE;
         ik->link_count = 0;
-        hone_builder_warn(check->builder, "bone whose IK effector is missing: chain disabled", at);
     }
     mend_links(check, ik, at);
 }

@@ -38,13 +38,14 @@ static void mend_ranges(const hone_check *check, hone_material *materials)
 {
     uint32_t left = check->data->mesh.index_count / 3 * 3;
     for (uint32_t i = 0; i < check->data->material_count; i++) {
-        uint32_t count = materials[i].index_count;
-        if (count % 3)
+        uint32_t count = materials[i].index_count / 3 * 3;
+        if (count != materials[i].index_count)
             hone_builder_warn(check->builder, "material whose indices make no whole triangle: the last are not drawn",
                               i);
-        if (count > left)
+        if (count > left) {
             hone_builder_warn(check->builder, "material with more indices than are left: drawn with those", i);
-        count = count > left ? left : count / 3 * 3;
+            count = left;
+        }
         materials[i].index_count = count;
         left -= count;
     }

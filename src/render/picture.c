@@ -6,6 +6,7 @@
 #include "base/math.h"
 #include "render/figure.h"
 #include "render/matrix.h"
+#include <string.h>
 
 /* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
 static const float edge_unit = 0.001f;
@@ -27,8 +28,8 @@ static hone_shot make_shot(const hone_picture_desc *desc)
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
-    if (!hone_normalise3(light->direction, direction))
-        hone_normalise3(default_light.direction, direction);
+    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
+    hone_normalise3(light->direction, direction);
     for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
     shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)
@@ -48,7 +49,6 @@ static void set_common_state(void)
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
                         GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glFrontFace(GL_CW);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_POLYGON_OFFSET_FILL);
@@ -154,8 +154,10 @@ static void draw_edges(const hone_figure *figure, const hone_shot *shot, const h
 
 static void draw_figure(const hone_figure *figure, const hone_shot *shot)
 {
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
+    hone_space space = hone_model_get(figure->model)->space;
+    hone_affine world = hone_world_from_model(space);
     set_common_state();
+    glFrontFace(space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
     glBindVertexArray(figure->vertex_array);
     /* what a mesh without these arrays has at every vertex */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include <math.h>
 
-enum { RAMP = 64, ANISOTROPY = 4 };
+enum { RAMP = 64 };
 
 /* The shaded end of each ramp; 7 to 10 are white, as MMD's are, for models that bring their own meaning. */
 static const uint8_t shades[10][3] = {{205, 205, 205}, {245, 225, 225}, {154, 154, 154}, {248, 239, 235},
@@ -69,10 +69,5 @@ GLuint hone_sampler_create_gl(GLenum wrap)
     glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, (GLint)wrap);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    float most = 1;
-    if (epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic")) {
-        glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
-        glSamplerParameterf(sampler, GL_TEXTURE_MAX_ANISOTROPY_EXT, most < ANISOTROPY ? most : ANISOTROPY);
-    }
     return sampler;
 }

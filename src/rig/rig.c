@@ -38,11 +38,14 @@ static void place_offset(hone_rig *rig, const step *s, const hone_transform *off
         rig->models[s->bone] = own;
         return;
     }
-    hone_affine displacement = rig->models[s->parent];
-    float carried[3];
-    hone_affine_direction(&displacement, s->parent_position, carried);
-    for (int r = 0; r < 3; r++) displacement.m[r][3] -= carried[r];
-    rig->models[s->bone] = hone_affine_multiply(&displacement, &own);
+    const hone_affine *parent = &rig->models[s->parent];
+    hone_affine *world = &rig->models[s->bone];
+    for (int r = 0; r < 3; r++) {
+        const float *row = parent->m[r];
+        float displacement = row[3] - hone_dot3(row, s->parent_position);
+        for (int c = 0; c < 3; c++) world->m[r][c] = row[0] * own.m[0][c] + row[1] * own.m[1][c] + row[2] * own.m[2][c];
+        world->m[r][3] = hone_dot3(row, position) + displacement;
+    }
 }
 
 static void place_local(hone_rig *rig, const step *s, const hone_affine *local)

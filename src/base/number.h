@@ -1,0 +1,14 @@
+/* Numbers as text, whatever the locale. */
+#ifndef HONE_SRC_BASE_NUMBER_H
+#define HONE_SRC_BASE_NUMBER_H
+
+#include <hone/base.h>
+
+enum { HONE_NUMBER_SIZE = 32 };
+
+/* The shortest text that reads back as the same float (double), and of several such the nearest: "0.1", "-0", "1e-7".
+ * "nan", "inf" and "-inf" for the rest. Returns its length; there is a NUL behind it. out: HONE_NUMBER_SIZE bytes. */
+size_t hone_text_from_float(float value, char *out);
+size_t hone_text_from_double(double value, char *out);
+
+#endif

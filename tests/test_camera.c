@@ -1,0 +1,186 @@
+/* Views, projections, and the camera that has everything in view. No GL needed. */
+#include "base/math.h"
+#include "render/matrix.h"
+#include "support/support.h"
+#include <hone/render.h>
+
+/* Where a point of the world falls on the screen, -1..1; returned: its depth, and the view distance by `distance`. */
+static double project(const hone_camera *camera, double aspect, const float point[3], double out[2], double *distance)
+{
+    hone_affine view = hone_view_from_world(camera);
+    float p[16], v[3];
+    double clip[4];
+    hone_projection(camera, aspect, p);
+    hone_affine_point(&view, point, v);
+    for (int r = 0; r < 4; r++)
+        clip[r] = (double)p[r] * (double)v[0] + (double)p[4 + r] * (double)v[1] + (double)p[8 + r] * (double)v[2] +
+                  (double)p[12 + r];
+    out[0] = clip[0] / clip[3], out[1] = clip[1] / clip[3];
+    *distance = (double)v[2];
+    return clip[2] / clip[3];
+}
+
+static void target_is_in_the_middle_at_its_distance(void **state)
+{
+    (void)state;
+    test_random random = {3};
+    for (int i = 0; i < 200; i++) {
+        hone_camera camera = HONE_CAMERA_DEFAULT;
+        for (int k = 0; k < 3; k++) {
+            camera.target[k] = test_random_float(&random, -20, 20);
+            camera.angles[k] = test_random_float(&random, -3, 3);
+        }
+        camera.distance = test_random_float(&random, -60, -1);
+        camera.orthographic = i % 2;
+        double screen[2], distance, depth = project(&camera, 1.5, camera.target, screen, &distance);
+        CHECK_NEAR(screen[0], 0, 1e-4);
+        CHECK_NEAR(screen[1], 0, 1e-4);
+        CHECK_NEAR(distance, -camera.distance, 1e-4);
+        CHECK(depth > -1 && depth < 1);
+    }
+}
+
+/* Facing MMD's characters, who look towards -Z: their right hand, at -X, is on the picture's left; nearer is less deep.
+ */
+static void default_camera_stands_in_front(void **state)
+{
+    (void)state;
+    hone_camera camera = HONE_CAMERA_DEFAULT;
+    double screen[2], distance;
+    float eye[4];
+    hone_camera_eye(&camera, eye);
+    CHECK_NEAR(eye[0], 0, 1e-5);
+    CHECK_NEAR(eye[1], 10, 1e-5);
+    CHECK_NEAR(eye[2], -45, 1e-5);
+    project(&camera, 1, (const float[3]){-1, 10, 0}, screen, &distance);
+    CHECK(screen[0] < 0);
+    project(&camera, 1, (const float[3]){0, 11, 0}, screen, &distance);
+    CHECK(screen[1] > 0);
+    double front = project(&camera, 1, (const float[3]){0, 10, -1}, screen, &distance);
+    double back = project(&camera, 1, (const float[3]){0, 10, 1}, screen, &distance);
+    CHECK(front < back);
+    double half = tan(15 * HONE_PI / 180) * 45; /* the view's height at the target, by the fov */
+    project(&camera, 1, (const float[3]){0, (float)(10 + half), 0}, screen, &distance);
+    CHECK_NEAR(screen[1], 1, 1e-5);
+}
+
+/* eye = target + Ry(-ay) Rx(-ax) Rz(-az) (0, 0, d), spelled out */
+static void eye_follows_the_angles(void **state)
+{
+    (void)state;
+    hone_camera camera = {.target = {1, 2, 3}, .angles = {0.3f, -0.7f, 0.2f}, .distance = -10, .fov = 30};
+    double y = -10 * -sin(-0.3), z = -10 * cos(0.3), ay = 0.7;
+    float eye[4];
+    hone_camera_eye(&camera, eye);
+    CHECK_NEAR(eye[0], 1 + sin(ay) * z, 1e-5);
+    CHECK_NEAR(eye[1], 2 + y, 1e-5);
+    CHECK_NEAR(eye[2], 3 + cos(ay) * z, 1e-5);
+    hone_affine view = hone_view_from_world(&camera);
+    float origin[3];
+    hone_affine_point(&view, eye, origin);
+    for (int i = 0; i < 3; i++) CHECK_NEAR(origin[i], 0, 1e-5);
+}
+
+static void orthographic_height_is_25_at_distance_45(void **state)
+{
+    (void)state;
+    hone_camera camera = HONE_CAMERA_DEFAULT;
+    camera.orthographic = true;
+    double screen[2], distance;
+    for (float z = -30; z <= 30; z += 30) {
+        project(&camera, 2, (const float[3]){25, 22.5f, z}, screen, &distance);
+        CHECK_NEAR(screen[0], 1, 1e-5);
+        CHECK_NEAR(screen[1], 1, 1e-5);
+    }
+}
+
+static hone_bounds random_bounds(test_random *random, float size)
+{
+    hone_bounds bounds;
+    for (int i = 0; i < 3; i++) {
+        float a = test_random_float(random, -size, size), b = test_random_float(random, -size, size);
+        bounds.min[i] = fminf(a, b), bounds.max[i] = fmaxf(a, b);
+    }
+    return bounds;
+}
+
+static void framing_has_all_corners_in_view_and_fills_it(void **state)
+{
+    (void)state;
+    test_random random = {5};
+    for (int i = 0; i < 600; i++) {
+        float size = powf(10, test_random_float(&random, -1, 4));
+        double aspect = (double)test_random_float(&random, 0.2f, 5);
+        hone_bounds bounds = random_bounds(&random, size);
+        hone_camera camera = hone_camera_framing(&bounds, aspect);
+        double widest = 0, side[2][2] = {{0, 0}, {0, 0}};
+        for (int corner = 0; corner < 8; corner++) {
+            float p[3];
+            double screen[2], distance;
+            for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? bounds.max[k] : bounds.min[k];
+            project(&camera, aspect, p, screen, &distance);
+            CHECK(distance > hone_camera_near((double)camera.distance));
+            for (int k = 0; k < 2; k++) {
+                CHECK(fabs(screen[k]) < 0.93);
+                widest = fmax(widest, fabs(screen[k]));
+                side[k][0] = fmin(side[k][0], screen[k]), side[k][1] = fmax(side[k][1], screen[k]);
+            }
+        }
+        CHECK(widest > 0.6);        /* of a long box seen from its end the far corners do not reach the border */
+        for (int k = 0; k < 2; k++) /* the direction that decides touches both borders */
+            if (side[k][1] > 0.919)
+                CHECK_NEAR(side[k][0], -side[k][1], 2e-3);
+    }
+}
+
+static void framing_looks_from_the_front_and_above(void **state)
+{
+    (void)state;
+    hone_bounds bounds = {{-5, 0, -2}, {5, 20, 2}};
+    hone_camera camera = hone_camera_framing(&bounds, 16.0 / 9);
+    float eye[4];
+    hone_camera_eye(&camera, eye);
+    CHECK(eye[2] < -20 && eye[1] > camera.target[1]);
+    CHECK_NEAR(camera.fov, 30, 0);
+}
+
+static void framing_of_nothing_and_of_a_point_is_a_camera(void **state)
+{
+    (void)state;
+    hone_bounds empty = HONE_BOUNDS_EMPTY, point = {{1, 2, 3}, {1, 2, 3}};
+    hone_camera camera = hone_camera_framing(&empty, 1), standard = HONE_CAMERA_DEFAULT;
+    CHECK_NEAR(camera.distance, standard.distance, 0);
+    camera = hone_camera_framing(&point, 1);
+    double screen[2], distance;
+    project(&camera, 1, point.min, screen, &distance);
+    CHECK(fabs(screen[0]) < 0.93 && fabs(screen[1]) < 0.93 && camera.distance < 0);
+}
+
+static void spaces_are_brought_into_mmds_world(void **state)
+{
+    (void)state;
+    float p[3];
+    hone_affine world = hone_world_from_model(HONE_SPACE_GLTF);
+    hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
+    CHECK_NEAR(p[0], 12.5, 0);
+    CHECK_NEAR(p[1], 25, 0);
+    CHECK_NEAR(p[2], -37.5, 0);
+    world = hone_world_from_model(HONE_SPACE_X);
+    hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
+    CHECK_NEAR(p[2], 3, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(target_is_in_the_middle_at_its_distance),
+        cmocka_unit_test(default_camera_stands_in_front),
+        cmocka_unit_test(eye_follows_the_angles),
+        cmocka_unit_test(orthographic_height_is_25_at_distance_45),
+        cmocka_unit_test(framing_has_all_corners_in_view_and_fills_it),
+        cmocka_unit_test(framing_looks_from_the_front_and_above),
+        cmocka_unit_test(framing_of_nothing_and_of_a_point_is_a_camera),
+        cmocka_unit_test(spaces_are_brought_into_mmds_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

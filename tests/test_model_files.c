@@ -1,0 +1,153 @@
+/* Files that a model names: found whatever their case and separators, and only below the model's folder. */
+#define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
+#include "base/error.h"
+#include "base/file.h"
+#include "support/support.h"
+#include <hone/render.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char root[] = "/tmp/hone-files-XXXXXX";
+
+static const char *in_root(const char *name)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    return path;
+}
+
+static void put(const char *name)
+{
+    CHECK(hone_file_write(in_root(name), name, strlen(name), NULL));
+}
+
+/* root/secret.png is outside; root/model is the folder. Each file's content is its own path below root. */
+static int make_tree(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"model", "model/tex", "model/Tex2", "model/folder.png", "modelling"};
+    static const char *const files[] = {
+        "secret.png",       "modelling/near.png",     "model/a.png",    "model/tex/Body.PNG", "model/Tex2/髪Ａ.bmp",
+        "model/tex/ÄÖ.tga", "model/tex/ガラスぱ.png", "model/Case.png", "model/case.png"};
+    if (!mkdtemp(root))
+        return -1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(in_root(folders[i]), 0777);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) put(files[i]);
+    int failed = symlink("../secret.png", in_root("model/out.png"));
+    failed |= symlink("..", in_root("model/up"));
+    failed |= symlink("a.png", in_root("model/in.png"));
+    failed |= symlink("nowhere", in_root("model/dangling.png"));
+    failed |= mkfifo(in_root("model/pipe.png"), 0600);
+    return failed;
+}
+
+static int remove_tree(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", root);
+    return system(command);
+}
+
+/* What the path is read as, below root; NULL: refused. */
+static const char *read_as(const char *folder, const char *path)
+{
+    static char content[256];
+    char base[512];
+    snprintf(base, sizeof base, "%s", in_root(folder));
+    hone_files files = hone_files_in_folder(base);
+    hone_bytes bytes = {0};
+    hone_error error = {0};
+    test_allocator memory;
+    test_allocator_make(&memory, UINT64_MAX);
+    bool ok = files.read(files.user, path, &memory.allocator, &bytes, &error);
+    CHECK(ok || (error.code == HONE_ERROR_IO && error.message[0] && !bytes.data));
+    if (ok)
+        snprintf(content, sizeof content, "%.*s", (int)bytes.size, (const char *)bytes.data);
+    hone_bytes_release(&bytes);
+    assert_int_equal(memory.live, 0);
+    return ok ? content : NULL;
+}
+
+static void files_are_found_by_either_separator(void **state)
+{
+    (void)state;
+    assert_string_equal(read_as("model", "a.png"), "model/a.png");
+    assert_string_equal(read_as("model", "tex/Body.PNG"), "model/tex/Body.PNG");
+    assert_string_equal(read_as("model", "tex\\Body.PNG"), "model/tex/Body.PNG");
+    assert_string_equal(read_as("model", ".\\tex//.\\Body.PNG"), "model/tex/Body.PNG");
+    assert_string_equal(read_as("model", "tex/../a.png"), "model/a.png");
+    assert_string_equal(read_as("model", "in.png"), "model/a.png");
+    assert_string_equal(read_as("model/../model", "a.png"), "model/a.png");
+}
+
+static void files_are_found_in_any_case(void **state)
+{
+    (void)state;
+    assert_string_equal(read_as("model", "A.PNG"), "model/a.png");
+    assert_string_equal(read_as("model", "TEX\\body.png"), "model/tex/Body.PNG");
+    assert_string_equal(read_as("model", "tex2/髪ａ.BMP"), "model/Tex2/髪Ａ.bmp");
+    assert_string_equal(read_as("model", "Tex/äö.TGA"), "model/tex/ÄÖ.tga");
+    assert_string_equal(read_as("model", "TEX/カ\u3099ラスは\u309a.png"),
+                        "model/tex/ガラスぱ.png");                       /* as a Mac spells it */
+    assert_string_equal(read_as("model", "case.png"), "model/case.png"); /* as it is before any other */
+    assert_string_equal(read_as("model", "CASE.PNG"), "model/Case.png"); /* else the first by bytes */
+}
+
+static void nothing_outside_the_folder_is_read(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"../secret.png", "..\\secret.png",        "tex/../../secret.png",
+                                        "out.png",       "up/secret.png",         "../model/a.png",
+                                        "/etc/passwd",   "\\etc\\passwd",         "C:\\a.png",
+                                        "C:a.png",       "../modelling/near.png", "up/modelling/near.png"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (read_as("model", paths[i]))
+            fail_msg("%s is read", paths[i]);
+    if (read_as("model", in_root("model/a.png")))
+        fail_msg("an absolute path is read");
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"",
+                                        ".",
+                                        "./",
+                                        "tex",
+                                        "folder.png",
+                                        "missing.png",
+                                        "a.png/b",
+                                        "dangling.png",
+                                        "pipe.png",
+                                        "..",
+                                        "\xff\xfe",
+                                        "tex/カラスぱ.png",
+                                        "tex/ガラスぱ\u309a.png",
+                                        "tex/ガラスぱ.pn"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (read_as("model", paths[i]))
+            fail_msg("%s is read", paths[i]);
+    CHECK(!read_as("no such folder", "a.png"));
+    char lengthy[9000];
+    memset(lengthy, 'x', sizeof lengthy - 1);
+    lengthy[sizeof lengthy - 1] = '\0';
+    CHECK(!read_as("model", lengthy));
+    for (size_t i = 1; i < 4000; i += 2) lengthy[i] = '/';
+    lengthy[4000] = '\0';
+    CHECK(!read_as("model", lengthy));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_found_by_either_separator),
+        cmocka_unit_test(files_are_found_in_any_case),
+        cmocka_unit_test(nothing_outside_the_folder_is_read),
+        cmocka_unit_test(what_is_no_file_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_tree, remove_tree);
+}
