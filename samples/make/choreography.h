@@ -11,8 +11,8 @@
 typedef enum fingers { FINGERS_SOFT, FINGERS_OPEN, FINGERS_FIST, FINGERS_POINT, FINGERS_PEACE } fingers;
 
 typedef struct arm_shape {
-    vec3 goal;  /* of the wrist, own */
-    vec3 pole;  /* where the elbow points, own */
+    vec3 goal;   /* of the wrist, own */
+    vec3 pole;   /* where the elbow points, own */
     float twist; /* of the forearm */
     vec3 wrist;
     fingers fingers;
@@ -45,7 +45,7 @@ typedef struct pose_row {
     float beat;
     ease how; /* from the row before */
     arm_name left, right;
-    vec3 centre; /* translation */
+    vec3 centre;            /* translation */
     vec3 hips, spine, head; /* turns; the spine's is shared by both its bones */
 } pose_row;
 extern const pose_row pose_rows[];
@@ -53,10 +53,10 @@ extern const size_t pose_row_count;
 
 typedef struct step_row {
     float beat;
-    vec3 at;     /* of the ball of the foot, own; y off the ground */
-    float yaw;   /* toes outwards */
-    float heel;  /* raised */
-    float arc;   /* how high the way there leads */
+    vec3 at;    /* of the ball of the foot, own; y off the ground */
+    float yaw;  /* toes outwards */
+    float heel; /* raised */
+    float arc;  /* how high the way there leads */
 } step_row;
 extern const step_row left_steps[], right_steps[];
 extern const size_t left_step_count, right_step_count;

@@ -82,11 +82,11 @@ static void key_fingers(tracks *t, fingers shape, bool right, int frame, ease ho
     static const char *const names[4] = {"人指", "中指", "薬指", "小指"};
     static const char *const joints[3] = {"１", "２", "３"};
     static const float curls[][4] = {
-        [FINGERS_SOFT] = {8, 12, 16, 20}, [FINGERS_OPEN] = {-14, -12, -12, -14}, [FINGERS_FIST] = {70, 74, 76, 76},
+        [FINGERS_SOFT] = {8, 12, 16, 20},    [FINGERS_OPEN] = {-14, -12, -12, -14}, [FINGERS_FIST] = {70, 74, 76, 76},
         [FINGERS_POINT] = {-10, 72, 76, 78}, [FINGERS_PEACE] = {-12, -12, 76, 78},
     };
-    static const float spreads[] = {[FINGERS_SOFT] = 0, [FINGERS_OPEN] = 7, [FINGERS_FIST] = 0, [FINGERS_POINT] = 0,
-                                    [FINGERS_PEACE] = 9};
+    static const float spreads[] = {
+        [FINGERS_SOFT] = 0, [FINGERS_OPEN] = 7, [FINGERS_FIST] = 0, [FINGERS_POINT] = 0, [FINGERS_PEACE] = 9};
     char name[48];
     for (int f = 0; f < 4; f++)
         for (int k = 0; k < 3; k++) {
@@ -154,11 +154,14 @@ static void key_leg(tracks *t, const foot *f, bool right, int frame, quat pelvis
 {
     static const limb_rest rest = {HIP, KNEE, ANKLE, {0, 0, -1}};
     const vec3 ball_rest = v3(0.69f, 0, -0.6f);
-    quat whole = quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with the pirouette; own space is mirrored */
-    quat sole = quat_multiply(quat_about(v3(0, 1, 0), -f->yaw * PI / 180), quat_about(v3(1, 0, 0), -f->heel * PI / 180));
+    quat whole =
+        quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with the pirouette; own space is mirrored */
+    quat sole =
+        quat_multiply(quat_about(v3(0, 1, 0), -f->yaw * PI / 180), quat_about(v3(1, 0, 0), -f->heel * PI / 180));
     sole = quat_multiply(whole, sole);
     vec3 ball = quat_rotate(whole, f->ball), ankle = add(ball, quat_rotate(sole, sub(ankle_at, ball_rest)));
-    vec3 pole = quat_rotate(whole, quat_rotate(quat_about(v3(0, 1, 0), -f->yaw * 0.8f * PI / 180), v3(0.1f, 0.15f, -1)));
+    vec3 pole =
+        quat_rotate(whole, quat_rotate(quat_about(v3(0, 1, 0), -f->yaw * 0.8f * PI / 180), v3(0.22f, 0.15f, -1)));
     limb_pose pose = limb_solve(&rest, hip, ankle, pole);
     quat knee = quat_multiply(pose.upper, pose.lower);
     key_side(t, "足", right, frame, quat_multiply(quat_inverse(pelvis), pose.upper), EASE_LINEAR);
@@ -178,7 +181,7 @@ static void key_legs(tracks *t, const hone_model *model)
         fprintf(stderr, "hone_make_samples: %s\n", error.message);
         exit(1);
     }
-    for (int frame = 0; frame <= LAST_FRAME; frame += 2) {
+    for (int frame = 0; frame <= LAST_FRAME; frame++) {
         float beat = (float)frame / BEAT;
         hone_actor_update_frame(actor, frame);
         const hone_affine *m = &hone_actor_bones(actor)[pelvis_bone];
@@ -215,7 +218,10 @@ hone_motion *dance_make(const hone_model *model)
     key_rhythm(&t);
     key_looks(&t);
     key_legs(&t, model);
+    tracks_thin(&t, 0, 0.12f);
+    uint32_t hanging = t.bone_count;
     follow_chains(&t, model);
+    tracks_thin(&t, hanging, 0.6f);
     hone_motion *dance = tracks_motion(&t, hone_model_get(model)->name);
     tracks_release(&t);
     return dance;

@@ -10,16 +10,16 @@
 enum { STEPS = 4 /* a frame */, JOINTS = 8, KEY_EVERY = 3 };
 
 typedef struct manner { /* how a kind of chain hangs */
-    float shape;   /* pull towards the rest shape, a step: 0..1 */
-    float drag;    /* speed lost, a step: 0..1 */
-    float gravity; /* units a second squared */
-    float radius;  /* kept off the body */
+    float shape;        /* pull towards the rest shape, a step: 0..1 */
+    float drag;         /* speed lost, a step: 0..1 */
+    float gravity;      /* units a second squared */
+    float radius;       /* kept off the body */
 } manner;
 
 static const manner manners[] = {
     [CHAIN_HAIR] = {0.16f, 0.1f, 10, 0},
     [CHAIN_TAIL] = {0.014f, 0.03f, 60, 0.25f},
-    [CHAIN_SKIRT] = {0.045f, 0.06f, 20, 0.1f},
+    [CHAIN_SKIRT] = {0.045f, 0.06f, 20, 0.28f},
     [CHAIN_BOW] = {0.02f, 0.05f, 40, 0.1f},
 };
 
@@ -32,7 +32,8 @@ typedef struct obstacle {
 } obstacle;
 
 static const obstacle obstacle_table[] = {
-    {"頭", {0, 18.6f, 0.15f}, {0, 18.7f, 0.15f}, 1.42f, 0}, {"上半身2", {0, 14.4f, 0.05f}, {0, 15.5f, 0.15f}, 0.85f, 0},
+    {"頭", {0, 18.6f, 0.15f}, {0, 18.7f, 0.15f}, 1.42f, 0},
+    {"上半身2", {0, 14.4f, 0.05f}, {0, 15.5f, 0.15f}, 0.85f, 0},
     {"上半身2", {0.9f, 15.5f, 0.1f}, {-0.9f, 15.5f, 0.1f}, 0.4f, 0},
     {"下半身", {0.4f, 11.7f, 0.1f}, {-0.4f, 11.7f, 0.1f}, 0.85f, 0},
     {"左足", {0.7f, 11.3f, 0.04f}, {0.69f, 6.6f, -0.05f}, 0.62f, 0},
@@ -44,7 +45,7 @@ enum { OBSTACLES = sizeof obstacle_table / sizeof *obstacle_table };
 
 typedef struct strand {
     chain shape;
-    int32_t parent;               /* bone */
+    int32_t parent; /* bone */
     vec3 now[JOINTS], before[JOINTS];
 } strand;
 

@@ -77,9 +77,11 @@ static inline quat quat_from_affine(const hone_affine *a)
     if (trace > 0)
         return quat_unit((quat){m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1], 1 + trace});
     if (m[0][0] > m[1][1] && m[0][0] > m[2][2])
-        return quat_unit((quat){1 + m[0][0] - m[1][1] - m[2][2], m[0][1] + m[1][0], m[0][2] + m[2][0], m[2][1] - m[1][2]});
+        return quat_unit(
+            (quat){1 + m[0][0] - m[1][1] - m[2][2], m[0][1] + m[1][0], m[0][2] + m[2][0], m[2][1] - m[1][2]});
     if (m[1][1] > m[2][2])
-        return quat_unit((quat){m[0][1] + m[1][0], 1 + m[1][1] - m[0][0] - m[2][2], m[1][2] + m[2][1], m[0][2] - m[2][0]});
+        return quat_unit(
+            (quat){m[0][1] + m[1][0], 1 + m[1][1] - m[0][0] - m[2][2], m[1][2] + m[2][1], m[0][2] - m[2][0]});
     return quat_unit((quat){m[0][2] + m[2][0], m[1][2] + m[2][1], 1 + m[2][2] - m[0][0] - m[1][1], m[1][0] - m[0][1]});
 }
 

@@ -40,11 +40,8 @@ void tracks_bone(tracks *t, const char *bone, int frame, vec3 translation, quat 
     if (q.w < 0)
         q = (quat){-q.x, -q.y, -q.z, -q.w};
     hone_curve c = curves[how];
-    to->keys[to->count++] = (hone_bone_key){(uint32_t)frame,
-                                            {translation.x, translation.y, translation.z},
-                                            {q.x, q.y, q.z, q.w},
-                                            {c, c, c, c},
-                                            false};
+    to->keys[to->count++] = (hone_bone_key){
+        (uint32_t)frame, {translation.x, translation.y, translation.z}, {q.x, q.y, q.z, q.w}, {c, c, c, c}, false};
 }
 
 void tracks_morph(tracks *t, const char *morph, int frame, float weight)
@@ -61,6 +58,55 @@ void tracks_morph(tracks *t, const char *morph, int frame, float weight)
         to->keys = reallocate(to->keys, to->capacity, sizeof *to->keys);
     }
     to->keys[to->count++] = (hone_morph_key){(uint32_t)frame, weight};
+}
+
+static quat key_rotation(const hone_bone_key *k)
+{
+    return (quat){k->rotation[0], k->rotation[1], k->rotation[2], k->rotation[3]};
+}
+
+/* Are the rotations between keys first and last, and the translations, what straight lines would give? */
+static bool is_straight(const hone_bone_key *keys, uint32_t first, uint32_t last, float degrees)
+{
+    quat a = key_rotation(&keys[first]), b = key_rotation(&keys[last]);
+    for (uint32_t i = first + 1; i < last; i++) {
+        float t = (float)(keys[i].frame - keys[first].frame) / (float)(keys[last].frame - keys[first].frame);
+        quat off = quat_multiply(quat_inverse(quat_nlerp(a, b, t)), key_rotation(&keys[i]));
+        if (length(v3(off.x, off.y, off.z)) > degrees * PI / 360)
+            return false;
+        for (int axis = 0; axis < 3; axis++)
+            if (fabsf(mix(keys[first].translation[axis], keys[last].translation[axis], t) - keys[i].translation[axis]) >
+                0.004f)
+                return false;
+    }
+    return true;
+}
+
+static bool is_linear(const track *t)
+{
+    static const hone_curve linear = HONE_CURVE_LINEAR;
+    for (uint32_t i = 0; i < t->count; i++)
+        if (memcmp(&t->keys[i].curves[3], &linear, sizeof linear) != 0)
+            return false;
+    return true;
+}
+
+void tracks_thin(tracks *t, uint32_t first_track, float degrees)
+{
+    enum { LONGEST = 8 }; /* keys bridged at once */
+    for (uint32_t i = first_track; i < t->bone_count; i++) {
+        track *one = &t->bones[i];
+        uint32_t kept = 1;
+        if (one->count < 3 || !is_linear(one))
+            continue;
+        for (uint32_t first = 0, last; first + 1 < one->count; first = last) {
+            last = first + 1;
+            while (last + 1 < one->count && last - first < LONGEST && is_straight(one->keys, first, last + 1, degrees))
+                last++;
+            one->keys[kept++] = one->keys[last];
+        }
+        one->count = kept;
+    }
 }
 
 static const void *copy(hone_builder *builder, const void *from, size_t count, size_t size)

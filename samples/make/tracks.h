@@ -30,6 +30,8 @@ typedef struct tracks {
 /* Frames may come in any order; negative ones and those past the end are not keyed. */
 void tracks_bone(tracks *t, const char *bone, int frame, vec3 translation, quat rotation, ease how);
 void tracks_morph(tracks *t, const char *morph, int frame, float weight);
+/* Of the tracks from `first` on: drops linear keys that their neighbours make anyway, within `degrees`. */
+void tracks_thin(tracks *t, uint32_t first, float degrees);
 /* As a motion for the dancer, with leg IK off from the start. Ends the program with a sentence if that fails. */
 hone_motion *tracks_motion(const tracks *t, const char *model_name);
 void tracks_release(tracks *t);
