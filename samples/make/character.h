@@ -33,8 +33,8 @@ typedef enum material {
 typedef struct character {
     skeleton skeleton;
     part mesh;
-    skin_weights *weights;          /* [mesh.vertex_count] */
-    uint8_t *materials;             /* [mesh.vertex_count] */
+    skin_weights *weights;              /* [mesh.vertex_count] */
+    uint8_t *materials;                 /* [mesh.vertex_count] */
     uint32_t triangles[MATERIAL_COUNT]; /* of each material, consecutive */
 } character;
 

@@ -2,13 +2,13 @@
 #include "mesher.h"
 
 static const sdf_shape head_shapes[] = {
-    {SDF_ELLIPSOID, 0.1f, {0, 18.7f, 0.2f}, {1.24f, 1.25f, 1.36f}, 0, 0},           /* skull */
-    {SDF_ELLIPSOID, 0.4f, {0, 18.0f, -0.28f}, {1.0f, 1.0f, 0.96f}, 0, 0},           /* face */
-    {SDF_ELLIPSOID, 0.35f, {0.42f, 17.72f, -0.62f}, {0.48f, 0.46f, 0.44f}, 0, 0},   /* cheek */
-    {SDF_CONE, 0.5f, {0, 17.28f, -0.72f}, {0, 17.1f, -0.86f}, 0.36f, 0.17f},        /* chin */
-    {SDF_CONE, 0.16f, {0, 18.05f, -1.22f}, {0, 17.74f, -1.3f}, 0.03f, 0.045f},      /* nose */
+    {SDF_ELLIPSOID, 0.1f, {0, 18.7f, 0.2f}, {1.24f, 1.25f, 1.36f}, 0, 0},            /* skull */
+    {SDF_ELLIPSOID, 0.4f, {0, 18.0f, -0.28f}, {1.0f, 1.0f, 0.96f}, 0, 0},            /* face */
+    {SDF_ELLIPSOID, 0.35f, {0.42f, 17.72f, -0.62f}, {0.48f, 0.46f, 0.44f}, 0, 0},    /* cheek */
+    {SDF_CONE, 0.5f, {0, 17.28f, -0.72f}, {0, 17.1f, -0.86f}, 0.36f, 0.17f},         /* chin */
+    {SDF_CONE, 0.16f, {0, 18.05f, -1.22f}, {0, 17.74f, -1.3f}, 0.03f, 0.045f},       /* nose */
     {SDF_ELLIPSOID, 0.12f, {1.16f, 18.0f, 0.12f}, {0.1f, 0.3f, 0.2f}, 0.2f, -0.15f}, /* ear */
-    {SDF_CONE, 0.3f, {0, 15.7f, 0.2f}, {0, 17.5f, 0.0f}, 0.4f, 0.36f},              /* neck, as the body's */
+    {SDF_CONE, 0.3f, {0, 15.7f, 0.2f}, {0, 17.5f, 0.0f}, 0.4f, 0.36f},               /* neck, as the body's */
 };
 const sdf head_sdf = SDF(head_shapes, 0);
 
@@ -91,10 +91,10 @@ static float skin_size(const void *user, vec3 p)
 {
     (void)user;
     if (p.z > 0.1f || p.y > 19.1f)
-        return 0.36f;
+        return 0.34f;
     float eye = hypotf(p.x - EYE_X, p.y - EYE_Y) - 0.42f, mouth = hypotf(p.x, p.y - MOUTH_Y) - 0.2f;
     float nose = hypotf(p.x, (p.y - 17.8f) * 0.7f) - 0.1f;
-    return mix(0.075f, 0.22f, clamp(fminf(eye, fminf(mouth, nose)) / 0.5f, 0, 1));
+    return mix(0.066f, 0.17f, clamp(fminf(eye, fminf(mouth, nose)) / 0.5f, 0, 1));
 }
 
 /* The mouth's edges brought together to a fine line, the skin around following. */
@@ -130,7 +130,7 @@ part face_skin(void)
     part p = mesh_body(&(mesh_desc){.body = &head_sdf,
                                     .low = {0, 16.2f, -1.7f},
                                     .high = {1.6f, 20.2f, 1.8f},
-                                    .cell = 0.036f,
+                                    .cell = 0.03f,
                                     .keep = skin_level,
                                     .size = skin_size});
     mesh_hem(&p, 0.15f);
@@ -225,8 +225,8 @@ part face_blush(void)
 typedef struct ribbon {
     int swatch;
     uint32_t points;
-    float from, to;                /* the parameter at its ends */
-    float lift_inner, lift_outer;  /* above the skin */
+    float from, to;                                        /* the parameter at its ends */
+    float lift_inner, lift_outer;                          /* above the skin */
     void (*at)(float t, float *x, float *y, float *width); /* the inner edge, and how far the outer one is from it */
 } ribbon;
 
@@ -234,7 +234,8 @@ static void upper_lash(float t, float *x, float *y, float *width)
 {
     rim_point(t * PI, x, y);
     float bow = sinf(clamp(t, 0, 1) * PI), wing = step_between(0.34f, 0.02f, t);
-    *width = 0.022f + 0.062f * powf(bow, 0.6f) + 0.075f * wing;
+    *width = (0.022f + 0.066f * powf(bow, 0.6f) + 0.1f * wing) * step_between(-0.07f, 0.09f, t) *
+             step_between(1.03f, 0.88f, t);
 }
 
 static void lower_lash(float t, float *x, float *y, float *width)
@@ -258,7 +259,7 @@ static void brow(float t, float *x, float *y, float *width)
 }
 
 static const ribbon ribbons[] = {
-    {SWATCH_LASH, 18, -0.04f, 1.0f, 0.004f, 0.045f, upper_lash},
+    {SWATCH_LASH, 24, -0.06f, 1.0f, 0.004f, 0.045f, upper_lash},
     {SWATCH_LASH, 9, -0.5f, -0.04f, 0.006f, 0.012f, lower_lash},
     {SWATCH_CREASE, 11, 0.14f, 0.82f, 0.008f, 0.008f, lid_crease},
     {SWATCH_BROW, 9, 0, 1, 0.012f, 0.012f, brow},

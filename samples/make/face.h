@@ -1,6 +1,7 @@
 /* The head: skin with openings for eyes and mouth, eyes, lashes, brows, the mouth's inside. Half x >= 0.
  *
- * Everything on the face is drawn on a chart, the front view (x, y), and pressed onto the head; expressions bend the chart.
+ * Everything on the face is drawn on a chart, the front view (x, y), and pressed onto the head; expressions bend the
+ * chart.
  */
 #ifndef HONE_SAMPLES_FACE_H
 #define HONE_SAMPLES_FACE_H

@@ -49,8 +49,7 @@ static bool cell_vertex(const grid *g, uint32_t x, uint32_t y, uint32_t z, vec3 
     float corner[8];
     vec3 sum = v3(0, 0, 0);
     int crossings = 0;
-    for (uint32_t c = 0; c < 8; c++)
-        corner[c] = g->values[grid_index(g, x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))];
+    for (uint32_t c = 0; c < 8; c++) corner[c] = g->values[grid_index(g, x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))];
     for (uint32_t c = 0; c < 8; c++)
         for (uint32_t axis = 1; axis < 8; axis <<= 1) {
             if (c & axis || (corner[c] < 0) == (corner[c | axis] < 0))
@@ -311,8 +310,9 @@ static vec3 triangle_normal(vec3 a, vec3 b, vec3 c)
     return cross(sub(b, a), sub(c, a));
 }
 
-/* Would the triangles around `vertex` (but those at `gone`) keep their side if it went to `to`? */
-static bool move_is_fair(const part *p, const rings *r, uint32_t vertex, uint32_t gone, vec3 to)
+/* Would the triangles around `vertex` (but those at `gone`) keep their side if it went to `to`, where the body's normal
+ * is `out`? */
+static bool move_is_fair(const part *p, const rings *r, uint32_t vertex, uint32_t gone, vec3 to, vec3 out)
 {
     for (uint32_t i = r->begin[vertex]; i < r->begin[vertex + 1]; i++) {
         const uint32_t *t = p->triangles[r->triangles[i]];
@@ -324,7 +324,8 @@ static bool move_is_fair(const part *p, const rings *r, uint32_t vertex, uint32_
             new[k] = t[k] == vertex ? to : old[k];
         }
         vec3 before = triangle_normal(old[0], old[1], old[2]), after = triangle_normal(new[0], new[1], new[2]);
-        if (dot(before, after) < 0.5f * length(before) * length(after) || length(after) < 1e-7f)
+        float area = length(after);
+        if (dot(before, after) < 0.5f * length(before) * area || dot(after, out) < 0.25f * area || area < 1e-7f)
             return false;
     }
     return true;
@@ -408,8 +409,10 @@ static uint32_t collapse_round(part *p, const sdf *body, mesh_size *size, const 
         const part_edge *edge = &edges[candidates[i].edge];
         vec3 target;
         if (touched[edge->a] || touched[edge->b] || !collapse_target(p, body, &r, edge, &target) ||
-            !link_holds(p, &r, edge) || !move_is_fair(p, &r, edge->a, edge->b, target) ||
-            !move_is_fair(p, &r, edge->b, edge->a, target))
+            !link_holds(p, &r, edge))
+            continue;
+        vec3 out = sdf_normal(body, target);
+        if (!move_is_fair(p, &r, edge->a, edge->b, target, out) || !move_is_fair(p, &r, edge->b, edge->a, target, out))
             continue;
         touch_ring(p, &r, edge->a, touched);
         touch_ring(p, &r, edge->b, touched);
@@ -500,7 +503,7 @@ static void smooth_round(part *p, const sdf *body)
         target = sdf_project(body, mix3(old, target, 0.6f));
         if (old.x == 0)
             target.x = 0;
-        if (move_is_fair(p, &r, i, NO_TRIANGLE, target))
+        if (move_is_fair(p, &r, i, NO_TRIANGLE, target, sdf_normal(body, target)))
             p->vertices[i].position = target;
     }
     free(edges);
@@ -521,8 +524,7 @@ void mesh_simplify(part *p, const sdf *body, mesh_size *size, const void *user)
         flip_round(p);
         smooth_round(p, body);
     }
-    for (uint32_t i = 0; i < p->vertex_count; i++)
-        p->vertices[i].normal = sdf_normal(body, p->vertices[i].position);
+    for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = sdf_normal(body, p->vertices[i].position);
 }
 
 /* ---- hems ---- */

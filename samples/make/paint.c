@@ -106,8 +106,7 @@ static void put_row(tga *out, const uint8_t *row, uint32_t width)
     for (uint32_t x = 0; x < width;) {
         uint32_t run = 1, raw = 1;
         while (run < 128 && x + run < width && !memcmp(row + x * d, row + (x + run) * d, d)) run++;
-        while (run == 1 && raw < 128 && x + raw < width &&
-               memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d))
+        while (run == 1 && raw < 128 && x + raw < width && memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d))
             raw++;
         uint32_t pixels = run > 1 ? 1 : raw;
         out->bytes[out->size++] = (uint8_t)(run > 1 ? 127 + run : raw - 1);
@@ -129,8 +128,7 @@ uint8_t *canvas_tga(const canvas *c, size_t *size)
     out.bytes[17] = (uint8_t)(TOP_FIRST | (c->alpha ? 8 : 0));
     uint8_t *row = allocate(c->width, 4);
     for (uint32_t y = 0; y < c->height; y++) {
-        for (uint32_t x = 0; x < c->width; x++)
-            quantise(c, (size_t)y * c->width + x, out.depth, row + x * out.depth);
+        for (uint32_t x = 0; x < c->width; x++) quantise(c, (size_t)y * c->width + x, out.depth, row + x * out.depth);
         put_row(&out, row, c->width);
     }
     free(row);

@@ -38,10 +38,10 @@ void part_flip(part *p);
 
 /* An edge of a part with the triangles left and right of it. */
 typedef struct part_edge {
-    uint32_t a, b;               /* a < b */
-    uint32_t triangles[2];       /* the second is NO_TRIANGLE at the border */
-    uint32_t opposites[2];       /* the third corner of each */
-    bool forward;                /* the first triangle runs from a to b */
+    uint32_t a, b;         /* a < b */
+    uint32_t triangles[2]; /* the second is NO_TRIANGLE at the border */
+    uint32_t opposites[2]; /* the third corner of each */
+    bool forward;          /* the first triangle runs from a to b */
 } part_edge;
 #define NO_TRIANGLE UINT32_MAX
 

@@ -16,14 +16,17 @@ enum {
     TWIST = TURN | HONE_BONE_FIXED_AXIS
 };
 
-#define NOWHERE {0, 0, 0}
+#define NOWHERE                                                                                                        \
+    {                                                                                                                  \
+        0, 0, 0                                                                                                        \
+    }
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* A bone of the table. In names, parents and tails "*" stands for the side: 左 or 右. */
 typedef struct bone_row {
     const char *name, *english, *parent;
     vec3 at;
-    const char *tail;  /* a bone, or NULL: `offset` */
+    const char *tail; /* a bone, or NULL: `offset` */
     vec3 offset;
     uint16_t flags;
     int32_t layer;
@@ -75,11 +78,8 @@ static const bone_row leg_ik[] = {
 };
 
 static const char *const finger_names[FINGER_COUNT][3] = {
-    {"*親指０", "*親指１", "*親指２"},
-    {"*人指１", "*人指２", "*人指３"},
-    {"*中指１", "*中指２", "*中指３"},
-    {"*薬指１", "*薬指２", "*薬指３"},
-    {"*小指１", "*小指２", "*小指３"},
+    {"*親指０", "*親指１", "*親指２"}, {"*人指１", "*人指２", "*人指３"}, {"*中指１", "*中指２", "*中指３"},
+    {"*薬指１", "*薬指２", "*薬指３"}, {"*小指１", "*小指２", "*小指３"},
 };
 static const char *const finger_english[FINGER_COUNT] = {"thumb", "fore", "middle", "third", "little"};
 
@@ -206,8 +206,8 @@ static void add_fingers(skeleton *s, bool right)
             vec3 at = finger_at[f][k], to = finger_at[f][k + 1];
             snprintf(english, sizeof english, "%s%d_%s", finger_english[f], f ? k + 1 : k, right ? "R" : "L");
             with_side(k ? finger_names[f][k - 1] : "*手首", side, parent);
-            hone_bone *b = add_bone(s, with_side(finger_names[f][k], side, name), english, parent,
-                                    right ? mirrored(at) : at);
+            hone_bone *b =
+                add_bone(s, with_side(finger_names[f][k], side, name), english, parent, right ? mirrored(at) : at);
             vec3 offset = right ? mirrored(sub(to, at)) : sub(to, at);
             b->flags = TURN;
             b->tail_offset[0] = offset.x, b->tail_offset[1] = offset.y, b->tail_offset[2] = offset.z;
@@ -234,8 +234,9 @@ typedef struct lock_chain {
 enum { LOCK_BONES = 2 };
 
 static const lock_chain lock_chains[] = {
-    {"前髪", "fringe", -3, 38, -2},         {"*前髪", "fringe side", 44, 34, -6}, {"*横髪", "side lock", 76, 22, -66},
-    {"*後髪", "back hair side", 126, 14, -64}, {"後髪", "back hair", 180, 12, -66},
+    {"前髪", "fringe", -3, 38, -2},      {"*前髪", "fringe side", 44, 34, -6},
+    {"*横髪", "side lock", 76, 22, -66}, {"*後髪", "back hair side", 126, 14, -64},
+    {"後髪", "back hair", 180, 12, -66},
 };
 
 typedef struct chain_list {
@@ -330,8 +331,12 @@ static void add_ik(skeleton *s, const char *goal, const char *effector, int32_t 
 {
     uint32_t n = s->ik_count++;
     hone_ik *ik = &s->iks[n];
-    *ik = (hone_ik){(int32_t)skeleton_find(s, goal), (int32_t)skeleton_find(s, effector), loops, unit_angle,
-                    link_count, s->links[n]};
+    *ik = (hone_ik){(int32_t)skeleton_find(s, goal),
+                    (int32_t)skeleton_find(s, effector),
+                    loops,
+                    unit_angle,
+                    link_count,
+                    s->links[n]};
     s->bones[ik->bone].ik = (int32_t)n;
     for (uint32_t i = 0; i < link_count; i++) {
         hone_ik_link *link = &s->links[n][i];

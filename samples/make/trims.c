@@ -20,13 +20,13 @@ static void plain_colour(part *p, float u, float v)
 static float sash_level(const void *user, vec3 p)
 {
     (void)user;
-    return fmaxf(p.y - 13.0f, 12.42f - p.y);
+    return fmaxf(p.y - 13.0f, 12.36f - p.y);
 }
 
 part trim_sash(void)
 {
     sdf body = body_sdf;
-    body.grow = 0.13f;
+    body.grow = 0.15f;
     float size = 0.2f;
     part p = mesh_body(&(mesh_desc){.body = &body,
                                     .low = {0, 12, -1.2f},
@@ -93,7 +93,7 @@ part trim_bow_tail(void)
 /* ---- bones ---- */
 
 static const sdf_shape bone_shapes[] = {
-    {SDF_CONE, 0.1f, {0, 0, 0}, {0.3f, 0, 0}, 0.075f, 0.075f},
+    {SDF_CONE, 0.1f, {0, 0, 0}, {0.3f, 0, 0}, 0.095f, 0.095f},
     {SDF_ELLIPSOID, 0.06f, {0.35f, 0.085f, 0}, {0.115f, 0.11f, 0.1f}, 0, 0},
     {SDF_ELLIPSOID, 0.06f, {0.35f, -0.085f, 0}, {0.115f, 0.11f, 0.1f}, 0, 0},
 };
@@ -122,7 +122,7 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
             if (side)
                 q.x = -q.x, n.x = -n.x;
             v.position = along(along(along(centre, axis, q.x * size), up, q.y * size), out, q.z * size);
-            v.normal = add(add(scale(axis, n.x), scale(up, n.y)), scale(out, n.z));
+            v.normal = unit(add(add(scale(axis, n.x), scale(up, n.y)), scale(out, n.z)));
             part_add_vertex(&p, v);
         }
         for (uint32_t i = 0; i < copy.triangle_count; i++) {
@@ -137,7 +137,7 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
 
 part trim_clip(void)
 {
-    vec3 at = hair_point(-0.82f, 0.36f, 0.22f), out = sub(at, v3(0, 18.5f, 0.1f));
+    vec3 at = hair_point(-0.82f, 0.36f, 0.3f), out = sub(at, v3(0, 18.5f, 0.1f));
     return bone(at, v3(-0.5f, -0.75f, 0.3f), out, 0.95f);
 }
 

@@ -226,7 +226,8 @@ static void weigh_skirt(const skeleton *s, const part *p, skin_weights *out)
     }
 }
 
-/* ---- SDEF: vertices between the two bones of an elbow or a knee turn about the joint, so that it keeps its girth ---- */
+/* ---- SDEF: vertices between the two bones of an elbow or a knee turn about the joint, so that it keeps its girth ----
+ */
 
 typedef struct hinge {
     const char *upper, *lower;
@@ -275,12 +276,24 @@ void weights_make(const skeleton *s, const part *p, const binding *b, skin_weigh
     case WEIGH_RIGID:
         for (uint32_t i = 0; i < p->vertex_count; i++) give(&out[i], set.bones[0], 1);
         break;
-    case WEIGH_AUTO: give_rule(s, p, &set, b->length, whole, out); break;
-    case WEIGH_ARM: weigh_arm(s, p, b, out); break;
-    case WEIGH_NECK: weigh_neck(s, p, b, out); break;
-    case WEIGH_HAIR: weigh_hair(s, p, b, out); break;
-    case WEIGH_CHAIN: weigh_chain(s, p, b, out); break;
-    case WEIGH_SKIRT: weigh_skirt(s, p, out); break;
+    case WEIGH_AUTO:
+        give_rule(s, p, &set, b->length, whole, out);
+        break;
+    case WEIGH_ARM:
+        weigh_arm(s, p, b, out);
+        break;
+    case WEIGH_NECK:
+        weigh_neck(s, p, b, out);
+        break;
+    case WEIGH_HAIR:
+        weigh_hair(s, p, b, out);
+        break;
+    case WEIGH_CHAIN:
+        weigh_chain(s, p, b, out);
+        break;
+    case WEIGH_SKIRT:
+        weigh_skirt(s, p, out);
+        break;
     }
     spread_twists(s, p, out);
     for (uint32_t i = 0; i < p->vertex_count; i++) settle(&out[i]);

@@ -6,6 +6,7 @@
 #include "base/math.h"
 #include "render/figure.h"
 #include "render/matrix.h"
+#include <string.h>
 
 #include <string.h>
 
@@ -29,8 +30,8 @@ static hone_shot make_shot(const hone_picture_desc *desc)
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
-    if (!hone_normalise3(light->direction, direction))
-        hone_normalise3(default_light.direction, direction);
+    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
+    hone_normalise3(light->direction, direction);
     for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
     shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)
