@@ -18,9 +18,11 @@ extern "C" {
 typedef struct hone_actor hone_actor;
 
 typedef struct hone_actor_desc {
-    const hone_model *model; /* required */
+    const hone_model *model;         /* required */
     hone_curve_mode curve;
-    hone_workers *workers; /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
+    hone_fixed_axis fixed_axis;
+    hone_rig_options rig;
+    hone_workers *workers;           /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_actor_desc;
 
@@ -38,8 +40,7 @@ HONE_API bool hone_actor_play(hone_actor *actor, const hone_motion *motion, cons
                               hone_error *error);
 HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
 
-/* Samples, evaluates the rig, builds the palette. Any order of times. Seconds that are within 1e-6 of a frame count as
- * it. */
+/* Samples, evaluates the rig, builds the palette. Any order of times. Seconds that are within 1e-6 of a frame count as it. */
 HONE_API void hone_actor_update(hone_actor *actor, double seconds);
 HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
 
@@ -50,8 +51,8 @@ HONE_API void hone_actor_evaluate(hone_actor *actor); /* rig */
 HONE_API void hone_actor_build_palette(hone_actor *actor);
 
 HONE_API const hone_model *hone_actor_model(const hone_actor *actor);
-HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor); /* [bone_count] model space, file order */
-HONE_API const float *hone_actor_morphs(const hone_actor *actor);      /* [morph_count] final weights */
+HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);    /* [bone_count] model space, file order */
+HONE_API const float *hone_actor_morphs(const hone_actor *actor);         /* [morph_count] final weights */
 /* As hone_rig_materials, hone_rig_morphed_uvs and hone_rig_morphed_extra_uvs. */
 HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];

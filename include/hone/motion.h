@@ -178,10 +178,17 @@ HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 /* A motion bound to a model, with a cursor a track. Retains both. */
 typedef struct hone_sampler hone_sampler;
 
+/* When the rotation of a bone with a fixed axis is turned onto that axis: its angle stays, the axis is replaced. */
+typedef enum hone_fixed_axis {
+    HONE_FIXED_AXIS_KEY,   /* as MMD: each key, before the way between two of them is sought */
+    HONE_FIXED_AXIS_SAMPLE /* what was sampled */
+} hone_fixed_axis;
+
 typedef struct hone_sampler_desc {
     const hone_model *model;   /* required */
     const hone_motion *motion; /* required */
     hone_curve_mode curve;
+    hone_fixed_axis fixed_axis;
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_sampler_desc;
 

@@ -21,6 +21,7 @@ struct hone_actor {
     hone_allocator allocator;
     const hone_model *model;
     hone_curve_mode curve;
+    hone_fixed_axis fixed_axis;
     hone_workers *workers;
     hone_pose pose;
     player *players; /* [player_capacity] in the order in which they were added */
@@ -52,14 +53,14 @@ static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_bu
     palette->duals = hone_builder_array(memory, slot_count, sizeof *palette->duals);
 }
 
-static bool equip(hone_actor *actor, hone_error *error)
+static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
     allocate_pose(&actor->pose, data, actor->memory);
     allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_builder_failed(actor->memory))
         return hone_builder_fail(actor->memory, error);
-    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, &actor->allocator}, error);
+    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, *rig, &actor->allocator}, error);
     if (!actor->rig)
         return false;
     actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
@@ -83,8 +84,9 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->allocator = hone_allocator_or_default(desc->allocator);
     actor->model = hone_model_retain(desc->model);
     actor->curve = desc->curve;
+    actor->fixed_axis = desc->fixed_axis;
     actor->workers = desc->workers;
-    if (!equip(actor, error)) {
+    if (!equip(actor, &desc->rig, error)) {
         hone_actor_destroy(actor);
         return NULL;
     }
@@ -128,7 +130,7 @@ bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_pl
         return hone_fail_null(error, "the actor and its motion");
     if (!make_room(actor, error))
         return false;
-    hone_sampler_desc sampler = {actor->model, motion, actor->curve, &actor->allocator};
+    hone_sampler_desc sampler = {actor->model, motion, actor->curve, actor->fixed_axis, &actor->allocator};
     player added = {hone_sampler_create(&sampler, error), desc && desc->loop, hone_motion_get(motion)->last_frame};
     if (!added.sampler)
         return false;
