@@ -196,8 +196,10 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
     for (int n = 0; n < 100; n++) {
         posed a, b, kept;
         float mask[BONES], weight = n % 2 ? 1 : test_random_float(&random, 0.1f, 1);
-        for (int i = 0; i < BONES; i++)
-            mask[i] = i % 3 == 0 ? 0 : i % 3 == 1 ? 1 : test_random_float(&random, 0.1f, 0.9f);
+        for (int i = 0; i < BONES; i++) {
+            uint32_t sort = test_random_u32(&random) % 3;
+            mask[i] = sort == 2 ? test_random_float(&random, 0.1f, 0.9f) : (float)sort;
+        }
         hone_pose_copy(open_pose(&kept), random_pose(&random, &a));
         random_pose(&random, &b);
         hone_pose_blend(&a.pose, &b.pose, weight, mask, model);
@@ -217,6 +219,33 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
 
 /* ---- actors -------------------------------------------------------------------------------------------------------
  */
+
+/* Of one bone, one morph and one chain. */
+static hone_motion *make_partial(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
+    hone_morph_key *weight = hone_builder_array(b, 1, sizeof *weight);
+    hone_property_key *property = hone_builder_array(b, 1, sizeof *property);
+    hone_ik_state *chain = hone_builder_array(b, 1, sizeof *chain);
+    hone_bone_track *bone = hone_builder_array(b, 1, sizeof *bone);
+    hone_morph_track *morph = hone_builder_array(b, 1, sizeof *morph);
+    *key = (hone_bone_key){.translation = {1, 2, 3}, .rotation = {0, 0.6f, 0, 0.8f}, .physics_off = true};
+    weight->weight = 0.7f;
+    *chain = (hone_ik_state){.name = {.text = "b4"}};
+    *property = (hone_property_key){.visible = true, .state_count = 1, .states = chain};
+    *bone = (hone_bone_track){{.text = "b5"}, 1, key};
+    *morph = (hone_morph_track){{.text = "m1"}, 1, weight};
+    return hone_motion_create(b,
+                              &(hone_motion_data){.space = HONE_SPACE_MMD,
+                                                  .bone_track_count = 1,
+                                                  .bone_tracks = bone,
+                                                  .morph_track_count = 1,
+                                                  .morph_tracks = morph,
+                                                  .property_key_count = 1,
+                                                  .property_keys = property},
+                              NULL, NULL);
+}
 
 typedef struct stage {
     hone_model *model;
@@ -285,6 +314,32 @@ static void weight_is_how_much_a_motion_covers_those_below(void **state)
         }
         CHECK(actor_is_at(&s, frame, &want.pose));
     }
+    close_stage(&s);
+}
+
+static void what_a_motion_has_no_keys_for_it_leaves_alone(void **state)
+{
+    stage s;
+    open_stage(&s, *state, 1);
+    hone_motion *partial = make_partial();
+    CHECK(hone_actor_play(s.actor, partial, NULL, NULL));
+    const float weights[] = {1, 0.6f, 0.3f};
+    for (int n = 0; n < 3; n++) {
+        posed below;
+        hone_pose_reset(open_pose(&below), s.model);
+        sample(&s, 0, 40, &below.pose);
+        CHECK(hone_actor_set_weight(s.actor, 1, weights[n], NULL));
+        hone_actor_sample_frame(s.actor, 40);
+        hone_pose *got = hone_actor_pose(s.actor);
+        CHECK_NEAR(got->bones[5].translation[1],
+                   below.bones[5].translation[1] + weights[n] * (2 - below.bones[5].translation[1]), 1e-5);
+        CHECK_NEAR(got->morphs[1], below.morphs[1] + weights[n] * (0.7f - below.morphs[1]), 1e-6);
+        CHECK(got->ik_enabled[1] == (n < 2 ? 0 : below.ik_enabled[1]) && got->physics_off[5] == (n < 2));
+        got->bones[5] = below.bones[5], got->physics_off[5] = below.physics_off[5], got->morphs[1] = below.morphs[1];
+        got->ik_enabled[1] = below.ik_enabled[1], got->visible = below.pose.visible;
+        CHECK(same_pose(got, &below.pose));
+    }
+    hone_motion_release(partial);
     close_stage(&s);
 }
 
@@ -607,6 +662,7 @@ int main(void)
         cmocka_unit_test(masks_weigh_bones_and_the_chains_of_goals),
         cmocka_unit_test(motions_of_full_weight_are_as_sampled_one_over_the_other),
         cmocka_unit_test(weight_is_how_much_a_motion_covers_those_below),
+        cmocka_unit_test(what_a_motion_has_no_keys_for_it_leaves_alone),
         cmocka_unit_test(a_motion_without_weight_might_as_well_not_play),
         cmocka_unit_test(a_mask_is_copied_and_keeps_bones_out),
         cmocka_unit_test(a_fade_runs_straight_over_the_actors_time),

@@ -65,7 +65,7 @@ void hone_pose_copy(hone_pose *to, const hone_pose *from)
 
 static float lerp(float from, float to, float weight)
 {
-    return from == to ? from : from + weight * (to - from);
+    return from + weight * (to - from);
 }
 
 /* 0 < weight < 1 */
