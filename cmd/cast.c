@@ -40,13 +40,17 @@ static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, report
 static int add_member(const inputs *in, const input *source, cast *c, report *r)
 {
     hone_error error = {0};
-    const hone_actor_desc desc = {.model = source->model, .curve = c->play->curve, .workers = c->workers};
+    const play_rig *rig = &c->play->rig;
+    const hone_actor_desc desc = {.model = source->model,
+                                  .curve = rig->curve,
+                                  .fixed_axis = rig->fixed_axis,
+                                  .rig = rig->options,
+                                  .workers = c->workers};
     cast_member *member = &c->members[c->count];
     *member = (cast_member){.source = source, .actor = hone_actor_create(&desc, &error)};
     if (!member->actor)
         return report_failure(r, source->path, &error);
     c->count++;
-    unevaluated_warn_model(source->path, source->model, c->play, r);
     if (!play_motions(in, c->count - 1, member->actor, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;

@@ -19,20 +19,74 @@ static bool read_kernel(const option *o, const char *text, void *field)
     return true;
 }
 
+/* Each has two values; the first is the default. */
+typedef struct rig_setting {
+    const char *name, *values[2];
+} rig_setting;
+
+enum { RIG_ORDER, RIG_CURVE, RIG_FIXED_AXIS, RIG_IK, RIG_KEEP_BEST, RIG_APPEND_AFTER_PHYSICS, RIG_SETTINGS };
+
+static const rig_setting rig_settings[RIG_SETTINGS] = {
+    [RIG_ORDER] = {"order", {"strict", "lag"}},
+    [RIG_CURVE] = {"curve", {"exact", "mmd"}},
+    [RIG_FIXED_AXIS] = {"fixed-axis", {"key", "sample"}},
+    [RIG_IK] = {"ik", {"a", "b"}},
+    [RIG_KEEP_BEST] = {"keep-best", {"off", "on"}},
+    [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
+};
+
+static void set_rig(play_rig *rig, int setting, bool second)
+{
+    switch (setting) {
+    case RIG_ORDER:
+        rig->options.order = second ? HONE_ORDER_LAG : HONE_ORDER_STRICT;
+        break;
+    case RIG_CURVE:
+        rig->curve = second ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
+        break;
+    case RIG_FIXED_AXIS:
+        rig->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
+        break;
+    case RIG_IK:
+        rig->options.ik = second ? HONE_IK_B : HONE_IK_A;
+        break;
+    case RIG_KEEP_BEST:
+        rig->options.keep_best = second;
+        break;
+    default:
+        rig->options.append_after_physics = second;
+        break;
+    }
+}
+
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    return strlen(word) == size && memcmp(text, word, size) == 0;
+}
+
+/* NAME=VALUE */
+static bool read_rig_setting(const char *text, size_t size, play_rig *rig)
+{
+    const char *equals = memchr(text, '=', size);
+    if (!equals)
+        return false;
+    size_t name = (size_t)(equals - text);
+    for (int i = 0; i < RIG_SETTINGS; i++)
+        for (int v = 0; v < 2; v++)
+            if (is_word(text, name, rig_settings[i].name) &&
+                is_word(equals + 1, size - name - 1, rig_settings[i].values[v]))
+                return set_rig(rig, i, v == 1), true;
+    return false;
+}
+
 /* NAME=VALUE[,...] */
 static bool read_rig(const option *o, const char *text, void *field)
 {
     (void)o;
-    static const char *const settings[] = {"curve=exact", "curve=mmd"};
     for (;; text++) {
         size_t size = strcspn(text, ",");
-        int found = -1;
-        for (int i = 0; i < 2; i++)
-            if (strlen(settings[i]) == size && memcmp(settings[i], text, size) == 0)
-                found = i;
-        if (found < 0)
+        if (!read_rig_setting(text, size, field))
             return false;
-        *(hone_curve_mode *)field = found ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
         text += size;
         if (!*text)
             return true;
@@ -65,11 +119,12 @@ const option play_options[] = {
      .read = read_physics,
      .wants = "off"},
     {.name = "--rig",
-     .value = "curve=exact|mmd",
-     .help = "curves solved to 1e-6 (default), or by MMD's 12 halvings",
-     .field = offsetof(play_values, curve),
+     .value = "NAME=VALUE[,...]",
+     .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
+             "ik=a|b, keep-best=off|on, append-after-physics=off|on",
+     .field = offsetof(play_values, rig),
      .read = read_rig,
-     .wants = "curve=exact or curve=mmd"},
+     .wants = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--skin",
      .value = "METHOD",
      .help =

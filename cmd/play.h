@@ -5,9 +5,17 @@
 #include "options.h"
 
 #include <hone/motion.h>
+#include <hone/rig.h>
 #include <hone/skin.h>
 
 enum { PLAY_IK_ON, PLAY_IK_OFF };
+
+/* What --rig chooses; zero is the default. */
+typedef struct play_rig {
+    hone_curve_mode curve;
+    hone_fixed_axis fixed_axis;
+    hone_rig_options options;
+} play_rig;
 
 typedef struct play_values { /* the first member of a subcommand's structure */
     bool strict, quiet;
@@ -15,7 +23,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     int method;         /* hone_skin_method */
     const char *kernel; /* NULL: auto */
     uint32_t threads;   /* 0: one a processor */
-    hone_curve_mode curve;
+    play_rig rig;
     bool physics_off; /* said in so many words */
 } play_values;
 

@@ -109,7 +109,7 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
                               .kernel = s->cast->play->kernel};
     memcpy(desc.background, look->background, sizeof desc.background);
     if (s->camera_keys)
-        hone_motion_camera(s->camera_keys, frame, s->cast->play->curve, &desc.camera);
+        hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
     bool ok = hone_render_picture(s->renderer, &desc, out, &error);

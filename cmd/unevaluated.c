@@ -1,27 +1,5 @@
 #include "unevaluated.h"
 
-#include <stdio.h>
-
-void unevaluated_warn_model(const char *file, const hone_model *model, const play_values *play, report *r)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(model);
-    char text[128];
-    if (skeleton->ik_count && play->ik == PLAY_IK_ON) {
-        snprintf(text, sizeof text,
-                 "inverse kinematics is not evaluated yet: %u chain%s as keyed (--ik off says so too)",
-                 skeleton->ik_count, skeleton->ik_count == 1 ? " stays" : "s stay");
-        report_warn(r, file, text);
-    }
-    uint32_t appended = 0;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++)
-        appended += (skeleton->bones[b].flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION)) != 0;
-    if (appended) {
-        snprintf(text, sizeof text, "appended transforms are not evaluated yet: %u bone%s only as keyed", appended,
-                 appended == 1 ? " moves" : "s move");
-        report_warn(r, file, text);
-    }
-}
-
 bool unevaluated_warn_impulses(const char *file, const hone_actor *actor, const play_values *play, report *r)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));

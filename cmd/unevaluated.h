@@ -6,8 +6,6 @@
 
 #include <hone/actor.h>
 
-void unevaluated_warn_model(const char *file, const hone_model *model, const play_values *play, report *r);
-
 /* Morphs that push bodies and have weight now, unless --physics off asked for stillness. True: warned of them. */
 bool unevaluated_warn_impulses(const char *file, const hone_actor *actor, const play_values *play, report *r);
 

@@ -80,7 +80,7 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p)
 static void take_along(hone_rig *rig, const hone_ik_problem *p)
 {
     enum { ON_PATH = 1, FOLLOWS = 2 };
-    uint32_t begin = rig->options.order == HONE_ORDER_LAG ? 0 : p->chain->top_rank, end = rig->rank[p->chain->goal] + 1;
+    uint32_t begin = rig->parents_first ? p->chain->top_rank : 0, end = rig->rank[p->chain->goal] + 1;
     for (uint32_t k = 0; k < p->chain->path_count; k++) {
         uint32_t rank = rig->rank[p->members[k].bone];
         hone_rig_place(rig, &rig->steps[rank]);

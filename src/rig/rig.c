@@ -110,12 +110,14 @@ static void make_order(hone_rig *rig)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) rig->rank[rig->order[i]] = i;
+    rig->parents_first = true;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         hone_step *s = &rig->steps[i];
         const hone_bone *bone = &skeleton->bones[rig->order[i]];
         *s = (hone_step){
             .bone = rig->order[i], .parent = bone->parent, .append = HONE_NONE, .turn = HONE_NONE, .chain = HONE_NONE};
         rig->parent_rank[i] = s->parent != HONE_NONE ? (int32_t)rig->rank[s->parent] : HONE_NONE;
+        rig->parents_first &= rig->parent_rank[i] < (int32_t)i;
         memcpy(s->position, bone->position, sizeof s->position);
         if (s->parent != HONE_NONE)
             memcpy(s->parent_position, skeleton->bones[s->parent].position, sizeof s->parent_position);

@@ -28,9 +28,9 @@ static void make_bones(hone_builder *b, const puppet_desc *desc, hone_model_data
     if (desc->ik) {
         hone_ik *ik = hone_builder_array(b, 1, sizeof *ik);
         hone_ik_link *link = hone_builder_array(b, 1, sizeof *link);
-        link->bone = 1;
-        *ik = (hone_ik){.bone = 0, .effector = 2, .loop_count = 4, .unit_angle = 0.5f, .link_count = 1, .links = link};
-        bones[0].flags |= HONE_BONE_IK;
+        link->bone = 0;
+        *ik = (hone_ik){.bone = 2, .effector = 1, .loop_count = 4, .unit_angle = 0.1f, .link_count = 1, .links = link};
+        bones[2].flags |= HONE_BONE_IK;
         data->skeleton.iks = ik, data->skeleton.ik_count = 1;
     }
     data->skeleton.bones = bones, data->skeleton.bone_count = PUPPET_BONES;
