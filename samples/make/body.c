@@ -54,13 +54,13 @@ static const sdf_shape body_shapes[] = {
     {SDF_CONE, 0.5f, {0.1f, 15.75f, 0.16f}, {1.02f, 15.62f, 0.13f}, 0.36f, 0.3f},    /* shoulders */
     {SDF_CONE, 0.45f, {0, 15.7f, 0.2f}, {0, 17.5f, -0.02f}, 0.4f, 0.36f},            /* neck */
     {SDF_CONE, 0.3f, SHOULDER, {2.1f, 14.85f, 0.14f}, 0.35f, 0.29f},                 /* upper arm */
-    {SDF_CONE, 0.1f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.29f, 0.235f},
-    {SDF_CONE, 0.08f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.235f, 0.24f}, /* forearm */
-    {SDF_CONE, 0.1f, {3.6f, 13.68f, 0.12f}, WRIST, 0.24f, 0.155f},
+    {SDF_CONE, 0.04f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.29f, 0.235f},
+    {SDF_CONE, 0.04f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.235f, 0.235f}, /* forearm */
+    {SDF_CONE, 0.04f, {3.6f, 13.68f, 0.12f}, WRIST, 0.235f, 0.155f},
     {SDF_CONE, 0.5f, HIP, {0.67f, 9.2f, 0.0f}, 0.56f, 0.545f}, /* thigh */
-    {SDF_CONE, 0.2f, {0.67f, 9.2f, 0.0f}, KNEE, 0.545f, 0.36f},
-    {SDF_CONE, 0.25f, KNEE, {0.67f, 4.9f, 0.12f}, 0.35f, 0.375f}, /* calf */
-    {SDF_CONE, 0.3f, {0.67f, 4.9f, 0.12f}, ANKLE, 0.375f, 0.23f},
+    {SDF_CONE, 0.05f, {0.67f, 9.2f, 0.0f}, KNEE, 0.545f, 0.36f},
+    {SDF_CONE, 0.05f, KNEE, {0.67f, 4.9f, 0.12f}, 0.35f, 0.375f}, /* calf */
+    {SDF_CONE, 0.06f, {0.67f, 4.9f, 0.12f}, ANKLE, 0.375f, 0.23f},
 };
 const sdf body_sdf = SDF(body_shapes, 0);
 
@@ -70,8 +70,8 @@ const sdf body_sdf = SDF(body_shapes, 0);
     }
 static const sdf_shape glove_shapes[] = {
     {SDF_CONE, 0.1f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.325f, 0.265f},
-    {SDF_CONE, 0.08f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.265f, 0.27f},
-    {SDF_CONE, 0.1f, {3.6f, 13.68f, 0.12f}, WRIST, 0.27f, 0.18f},
+    {SDF_CONE, 0.04f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.265f, 0.265f},
+    {SDF_CONE, 0.04f, {3.6f, 13.68f, 0.12f}, WRIST, 0.265f, 0.18f},
     {SDF_ELLIPSOID, 0.22f, {5.16f, 12.42f, 0.06f}, {0.46f, 0.17f, 0.36f}, 0, -0.7f}, /* palm */
     {SDF_CONE, 0.12f, {5.0f, 12.5f, -0.12f}, {5.12f, 12.22f, -0.38f}, 0.14f, 0.1f},  /* thumb */
     {SDF_CONE, 0.03f, {5.12f, 12.22f, -0.38f}, {5.27f, 12.02f, -0.52f}, 0.1f, 0.09f},
@@ -182,7 +182,7 @@ static float bodice_size(const void *user, vec3 p)
 
 void bodice_chart(float x, float y, bool back, float *u, float *v)
 {
-    float half = 0.5f * clamp(x / 1.2f, 0, 1);
+    float half = 0.003f + 0.494f * clamp(x / 1.2f, 0, 1); /* off the edge: pictures repeat */
     *u = back ? 1 - half : half;
     *v = 1 - clamp((y - 11) / 5.4f, 0, 1);
 }

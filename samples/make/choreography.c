@@ -20,7 +20,7 @@ const arm_shape arm_shapes[ARM_COUNT] = {
     [ARM_BACK] = {{2.2f, 12.0f, 1.7f}, {0.6f, 0.2f, 1}, 0, {0, 0, 10}, FINGERS_SOFT},
     [ARM_UP] = {{2.9f, 19.6f, -0.3f}, {1, -0.3f, 0.5f}, -20, {0, 0, 8}, FINGERS_OPEN},
     [ARM_HEART] = {{0.85f, 20.15f, -0.5f}, {1, 0.1f, 0.2f}, 0, {0, 0, 62}, FINGERS_SOFT},
-    [ARM_PEACE] = {{2.35f, 17.2f, -1.75f}, {1, -0.9f, 0.4f}, -75, {0, 0, 20}, FINGERS_PEACE},
+    [ARM_PEACE] = {{2.35f, 16.75f, -1.9f}, {0.75f, -1, 0.1f}, -15, {0, 0, 0}, FINGERS_PEACE},
 };
 
 const pose_row pose_rows[] = {
@@ -93,8 +93,8 @@ const step_row left_steps[] = {
     {18.5f, {HOME_X, 0, HOME_Z}, 14, 0, 0},
     {19.35f, {HOME_X, 0, HOME_Z}, 12, 0, 0},
     {19.55f, {HOME_X, 0, HOME_Z}, 12, 40, 0},
-    {19.9f, {HOME_X, 1.35f, HOME_Z + 0.9f}, 8, 62, 0},
-    {20.35f, {HOME_X, 1.2f, HOME_Z + 0.8f}, 8, 55, 0},
+    {19.95f, {HOME_X, 2.7f, HOME_Z + 0.9f}, 8, 62, 0},
+    {20.3f, {HOME_X, 2.5f, HOME_Z + 0.8f}, 8, 55, 0},
     {20.65f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 22, 0},
     {20.8f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 0, 0},
     {23.4f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 0, 0},
@@ -129,8 +129,8 @@ const step_row right_steps[] = {
     {19.2f, {HOME_X, 0, HOME_Z}, 12, 0, 0.25f},
     {19.35f, {HOME_X, 0, HOME_Z}, 12, 0, 0},
     {19.55f, {HOME_X, 0, HOME_Z}, 12, 40, 0},
-    {19.9f, {HOME_X, 1.7f, HOME_Z + 1.3f}, 8, 72, 0},
-    {20.35f, {HOME_X, 1.5f, HOME_Z + 1.1f}, 8, 62, 0},
+    {19.95f, {HOME_X, 4.3f, HOME_Z + 2.3f}, 8, 95, 0},
+    {20.3f, {HOME_X, 3.9f, HOME_Z + 2.1f}, 8, 85, 0},
     {20.65f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 22, 0},
     {20.8f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 0, 0},
     {22.3f, {HOME_X + 0.25f, 0, HOME_Z}, 16, 0, 0},

@@ -173,7 +173,7 @@ static const tail_lock tail_locks[] = {
 
 static void add_tail_lock(part *p, const tail_lock *l)
 {
-    enum { RINGS = 11 };
+    enum { RINGS = 13 };
     loft_ring rings[RINGS];
     for (uint32_t k = 0; k < RINGS; k++) {
         float t = (float)k / (RINGS - 1), s = t * l->reach;

@@ -97,7 +97,7 @@ static void warp_mouth(const mouth *m, float *x, float *y)
 
 /* ---- offsets ---- */
 
-#define BROWS_FROM 18.52f /* lines above are brows */
+#define BROWS_FROM 18.62f /* lines above are brows */
 
 /* Where the expression puts a vertex of the left half. */
 static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
