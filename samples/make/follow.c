@@ -18,7 +18,7 @@ typedef struct manner { /* how a kind of chain hangs */
 
 static const manner manners[] = {
     [CHAIN_HAIR] = {0.16f, 0.1f, 10, 0},
-    [CHAIN_TAIL] = {0.014f, 0.03f, 60, 0.25f},
+    [CHAIN_TAIL] = {0.016f, 0.042f, 85, 0.25f},
     [CHAIN_SKIRT] = {0.045f, 0.06f, 20, 0.28f},
     [CHAIN_BOW] = {0.02f, 0.05f, 40, 0.1f},
 };
