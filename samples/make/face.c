@@ -12,6 +12,16 @@ static const sdf_shape head_shapes[] = {
 };
 const sdf head_sdf = SDF(head_shapes, 0);
 
+#define HEAD_SIZE 1.1f
+
+vec3 head_swell(vec3 p)
+{
+    const vec3 pivot = {0, 16.9f, 0.05f};
+    float beside = step_between(0.5f, 1.2f, hypotf(p.x, p.z - pivot.z)); /* tails hang past the neck */
+    float share = step_between(mix(16.6f, 14, beside), 17.15f, p.y);
+    return along(pivot, sub(p, pivot), mix(1, HEAD_SIZE, share));
+}
+
 /* ---- the chart ---- */
 
 vec3 on_face(float x, float y, float lift)

@@ -32,7 +32,7 @@ typedef struct obstacle {
 } obstacle;
 
 static const obstacle obstacle_table[] = {
-    {"頭", {0, 18.6f, 0.15f}, {0, 18.7f, 0.15f}, 1.42f, 0},
+    {"頭", {0, 18.75f, 0.15f}, {0, 18.9f, 0.15f}, 1.53f, 0},
     {"上半身2", {0, 14.4f, 0.05f}, {0, 15.5f, 0.15f}, 0.85f, 0},
     {"上半身2", {0.9f, 15.5f, 0.1f}, {-0.9f, 15.5f, 0.1f}, 0.4f, 0},
     {"下半身", {0.4f, 11.7f, 0.1f}, {-0.4f, 11.7f, 0.1f}, 0.85f, 0},
@@ -103,7 +103,7 @@ static void step_strand(const scene *s, strand *c, float seconds)
     for (uint32_t i = 1; i <= c->shape.count; i++) {
         vec3 old = c->now[i], p = along(old, sub(old, c->before[i]), 1 - m->drag);
         p.y -= m->gravity * seconds * seconds;
-        p = mix3(p, shape_target(s, c, i), m->shape);
+        p = mix3(p, shape_target(s, c, i), fminf(m->shape * (1 + 3 / (float)(i * i)), 1)); /* roots are stiffer */
         if (m->radius > 0)
             p = clear_of_body(s, p, m->radius);
         float reach = length(sub(c->shape.joints[i], c->shape.joints[i - 1]));
