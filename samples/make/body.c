@@ -6,45 +6,6 @@
 const vec3 shoulder_at = SHOULDER, elbow_at = ELBOW, wrist_at = WRIST, hip_at = HIP, knee_at = KNEE, ankle_at = ANKLE,
            toe_at = TOE;
 
-/* Relaxed: the fingers bend a little more from index to little finger. */
-#define THUMB                                                                                                          \
-    {                                                                                                                  \
-        {4.98f, 12.48f, -0.14f}, {5.12f, 12.22f, -0.38f}, {5.27f, 12.02f, -0.52f},                                     \
-        {                                                                                                              \
-            5.42f, 11.86f, -0.6f                                                                                       \
-        }                                                                                                              \
-    }
-#define INDEX                                                                                                          \
-    {                                                                                                                  \
-        {5.4f, 12.25f, -0.2f}, {5.58f, 12.06f, -0.23f}, {5.71f, 11.88f, -0.245f},                                      \
-        {                                                                                                              \
-            5.82f, 11.7f, -0.25f                                                                                       \
-        }                                                                                                              \
-    }
-#define MIDDLE                                                                                                         \
-    {                                                                                                                  \
-        {5.43f, 12.23f, -0.02f}, {5.62f, 12.02f, -0.03f}, {5.755f, 11.82f, -0.035f},                                   \
-        {                                                                                                              \
-            5.86f, 11.62f, -0.035f                                                                                     \
-        }                                                                                                              \
-    }
-#define RING                                                                                                           \
-    {                                                                                                                  \
-        {5.4f, 12.22f, 0.16f}, {5.57f, 12.01f, 0.17f}, {5.69f, 11.82f, 0.175f},                                        \
-        {                                                                                                              \
-            5.78f, 11.63f, 0.175f                                                                                      \
-        }                                                                                                              \
-    }
-#define LITTLE                                                                                                         \
-    {                                                                                                                  \
-        {5.34f, 12.21f, 0.32f}, {5.47f, 12.04f, 0.35f}, {5.56f, 11.89f, 0.365f},                                       \
-        {                                                                                                              \
-            5.63f, 11.74f, 0.37f                                                                                       \
-        }                                                                                                              \
-    }
-
-const vec3 finger_at[FINGER_COUNT][FINGER_JOINTS] = {THUMB, INDEX, MIDDLE, RING, LITTLE};
-
 static const sdf_shape body_shapes[] = {
     {SDF_ELLIPSOID, 0.1f, {0, 11.7f, 0.06f}, {0.92f, 0.85f, 0.62f}, 0, 0},           /* pelvis */
     {SDF_ELLIPSOID, 0.5f, {0.46f, 11.3f, 0.28f}, {0.5f, 0.55f, 0.5f}, 0, 0},         /* seat */
@@ -64,33 +25,6 @@ static const sdf_shape body_shapes[] = {
 };
 const sdf body_sdf = SDF(body_shapes, 0);
 
-#define PHALANX(k, from, to, r0, r1)                                                                                   \
-    {                                                                                                                  \
-        SDF_CONE, k, from, to, r0, r1                                                                                  \
-    }
-static const sdf_shape glove_shapes[] = {
-    {SDF_CONE, 0.1f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.325f, 0.265f},
-    {SDF_CONE, 0.04f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.265f, 0.265f},
-    {SDF_CONE, 0.04f, {3.6f, 13.68f, 0.12f}, WRIST, 0.265f, 0.18f},
-    {SDF_ELLIPSOID, 0.22f, {5.16f, 12.42f, 0.06f}, {0.46f, 0.17f, 0.36f}, 0, -0.7f}, /* palm */
-    {SDF_CONE, 0.12f, {5.0f, 12.5f, -0.12f}, {5.12f, 12.22f, -0.38f}, 0.14f, 0.1f},  /* thumb */
-    {SDF_CONE, 0.03f, {5.12f, 12.22f, -0.38f}, {5.27f, 12.02f, -0.52f}, 0.1f, 0.09f},
-    {SDF_CONE, 0.03f, {5.27f, 12.02f, -0.52f}, {5.42f, 11.86f, -0.6f}, 0.09f, 0.07f},
-    {SDF_CONE, 0.07f, {5.34f, 12.31f, -0.18f}, {5.58f, 12.06f, -0.23f}, 0.1f, 0.092f}, /* index */
-    {SDF_CONE, 0.03f, {5.58f, 12.06f, -0.23f}, {5.71f, 11.88f, -0.245f}, 0.092f, 0.085f},
-    {SDF_CONE, 0.03f, {5.71f, 11.88f, -0.245f}, {5.82f, 11.7f, -0.25f}, 0.085f, 0.065f},
-    {SDF_CONE, 0.05f, {5.36f, 12.3f, -0.02f}, {5.62f, 12.02f, -0.03f}, 0.105f, 0.096f}, /* middle */
-    {SDF_CONE, 0.03f, {5.62f, 12.02f, -0.03f}, {5.755f, 11.82f, -0.035f}, 0.096f, 0.088f},
-    {SDF_CONE, 0.03f, {5.755f, 11.82f, -0.035f}, {5.86f, 11.62f, -0.035f}, 0.088f, 0.066f},
-    {SDF_CONE, 0.05f, {5.33f, 12.29f, 0.15f}, {5.57f, 12.01f, 0.17f}, 0.1f, 0.09f}, /* ring */
-    {SDF_CONE, 0.03f, {5.57f, 12.01f, 0.17f}, {5.69f, 11.82f, 0.175f}, 0.09f, 0.083f},
-    {SDF_CONE, 0.03f, {5.69f, 11.82f, 0.175f}, {5.78f, 11.63f, 0.175f}, 0.083f, 0.063f},
-    {SDF_CONE, 0.05f, {5.27f, 12.29f, 0.29f}, {5.47f, 12.04f, 0.35f}, 0.095f, 0.082f}, /* little */
-    {SDF_CONE, 0.03f, {5.47f, 12.04f, 0.35f}, {5.56f, 11.89f, 0.365f}, 0.082f, 0.075f},
-    {SDF_CONE, 0.03f, {5.56f, 11.89f, 0.365f}, {5.63f, 11.74f, 0.37f}, 0.075f, 0.058f},
-};
-static const sdf glove_sdf = SDF(glove_shapes, 0);
-
 static const sdf_shape boot_shapes[] = {
     {SDF_CONE, 0.1f, {0.67f, 4.0f, 0.16f}, {0.66f, 1.6f, 0.2f}, 0.53f, 0.325f},  /* shaft */
     {SDF_CONE, 0.2f, {0.66f, 1.6f, 0.2f}, {0.66f, 0.55f, 0.3f}, 0.325f, 0.36f},  /* heel */
@@ -105,8 +39,7 @@ const sdf boot_sdf = {boot_shapes, sizeof boot_shapes / sizeof *boot_shapes, 0, 
 static const sdf bodice_sdf = SDF(body_shapes, 0.05f), stocking_sdf = SDF(body_shapes, 0.05f),
                  choker_sdf = SDF(body_shapes, 0.045f);
 
-/* Along the arm: 0 at the shoulder, 1 at the elbow, 2 at the wrist. */
-static float arm_parameter(vec3 p)
+float arm_parameter(vec3 p)
 {
     vec3 upper = sub(elbow_at, shoulder_at), lower = sub(wrist_at, elbow_at);
     float t = dot(sub(p, shoulder_at), upper) / dot(upper, upper);
@@ -115,8 +48,7 @@ static float arm_parameter(vec3 p)
     return 1 + fmaxf(dot(sub(p, elbow_at), lower) / dot(lower, lower), 0);
 }
 
-/* u: how open the place is, v: where along the piece: textures are ramps with painted shade. */
-static void shade(part *p, const sdf *body, float (*parameter)(vec3))
+void shade(part *p, const sdf *body, float (*parameter)(vec3))
 {
     for (uint32_t i = 0; i < p->vertex_count; i++) {
         part_vertex *v = &p->vertices[i];
@@ -194,38 +126,6 @@ part body_bodice(void)
         part_vertex *v = &p.vertices[i];
         bodice_chart(v->position.x, v->position.y, v->position.z > 0, &v->u, &v->v);
     }
-    return p;
-}
-
-static float glove_level(const void *user, vec3 p)
-{
-    (void)user;
-    return 0.55f - arm_parameter(p);
-}
-
-static float glove_size(const void *user, vec3 p)
-{
-    (void)user;
-    float t = arm_parameter(p);
-    float elbow = step_between(0.4f, 0, fabsf(t - 1)), cuff = step_between(0.7f, 0.58f, t);
-    return t < 1.8f ? 0.18f - 0.06f * fmaxf(elbow, cuff) : t < 2.05f ? 0.14f : 0.088f;
-}
-
-static float glove_parameter(vec3 p)
-{
-    return clamp((arm_parameter(p) - 0.5f) / 2.3f, 0, 1);
-}
-
-part body_glove(void)
-{
-    part p = mesh_body(&(mesh_desc){.body = &glove_sdf,
-                                    .low = {1.6f, 11.4f, -0.8f},
-                                    .high = {6.1f, 15.4f, 0.8f},
-                                    .cell = 0.04f,
-                                    .keep = glove_level,
-                                    .size = glove_size});
-    mesh_hem(&p, 0.06f);
-    shade(&p, &glove_sdf, glove_parameter);
     return p;
 }
 

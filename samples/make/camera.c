@@ -1,7 +1,6 @@
 #include "dance.h"
+#include "tool.h"
 #include "vec.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Beats, target, pitch and yaw in degrees, distance, field of view. Two rows a frame apart make a cut. */
 typedef struct shot_row {
@@ -50,8 +49,7 @@ hone_motion *camera_make(void)
         motion = hone_motion_create(builder, &data, NULL, &error);
     }
     if (!motion) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return motion;
 }

@@ -6,8 +6,8 @@
 #include "physics.h"
 #include "skirt.h"
 #include "textures.h"
+#include "tool.h"
 #include "trims.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -423,8 +423,7 @@ hone_model *character_model(const character *c)
         model = hone_model_create(builder, &data, &(hone_model_desc){.strict = true}, &error);
     }
     if (!model) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return model;
 }

@@ -79,7 +79,7 @@ static float eye_hole(vec3 p)
 {
     float dx = (p.x - EYE_X) / EYE_WIDTH, dy = p.y - EYE_Y - EYE_TILT * (p.x - EYE_X);
     dy /= dy > 0 ? EYE_ABOVE : EYE_BELOW;
-    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER) * 1.0f);
+    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER));
 }
 
 /* Cut half open, so that the mesh finds it; closed afterwards. */
@@ -123,11 +123,6 @@ static void close_mouth(part *p)
     }
 }
 
-static bool is_border(const part_vertex *v)
-{
-    return v->edge == 0;
-}
-
 /* The front is lit as if it were smoother than it is: a nose casts no shade on a drawn face. */
 static vec3 soft_normal(vec3 p, vec3 normal)
 {
@@ -158,10 +153,9 @@ part face_skin(void)
         v->normal = soft_normal(v->position, v->normal);
         if (v->position.z > -0.2f)
             v->u = fmaxf(v->u, 0.86f); /* sides and back: plain skin, without the blush */
-        bool border = is_border(v);
-        v->edge *= outline_at(v->position);
-        if (border)
+        if (v->edge == 0)              /* the hem: the walls of eyes and mouth */
             face_swatch(v->position.y < 17.55f ? SWATCH_MOUTH : SWATCH_LIP, &v->u, &v->v);
+        v->edge *= outline_at(v->position);
     }
     return p;
 }

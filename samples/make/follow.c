@@ -2,8 +2,8 @@
 #include "dance.h"
 #include "part.h"
 #include "skeleton.h"
+#include "tool.h"
 #include <hone/actor.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Verlet integration of points that are held to their distances (Jakobsen 2001), drawn towards the shape at rest. */
@@ -86,13 +86,11 @@ static vec3 clear_of_body(const scene *s, vec3 p, float radius)
     return p;
 }
 
-/* Each joint is drawn to where it would be if the chain above it had kept its shape. */
+/* Each joint is drawn to its place at rest, and to where it would be if only it had kept its shape. */
 static vec3 shape_target(const scene *s, const strand *c, uint32_t i)
 {
-    vec3 origin = carried(s, c->parent, c->shape.joints[0]), rest = carried(s, c->parent, c->shape.joints[i]);
-    vec3 above = carried(s, c->parent, c->shape.joints[i - 1]);
-    vec3 stiff = sub(rest, above), loose = add(c->now[i - 1], stiff);
-    return mix3(add(origin, sub(rest, origin)), loose, 0.6f);
+    vec3 rest = carried(s, c->parent, c->shape.joints[i]), above = carried(s, c->parent, c->shape.joints[i - 1]);
+    return mix3(rest, add(c->now[i - 1], sub(rest, above)), 0.6f);
 }
 
 static void step_strand(const scene *s, strand *c, float seconds)
@@ -166,8 +164,7 @@ static void scene_make(scene *s, const hone_model *model, const hone_motion *mot
     chain chains[MAX_CHAINS];
     *s = (scene){.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error)};
     if (!s->actor || !hone_actor_play(s->actor, motion, NULL, &error)) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     s->count = skeleton_chains(chains);
     for (int i = 0; i < OBSTACLES; i++) {

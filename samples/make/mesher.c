@@ -1,4 +1,5 @@
 #include "mesher.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "paint.h"
 #include "part.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,24 +1,6 @@
 #include "part.h"
-#include <stdio.h>
+#include "tool.h"
 #include <stdlib.h>
-#include <string.h>
-
-void *reallocate(void *old, size_t count, size_t size)
-{
-    void *memory = realloc(old, count && size ? count * size : 1);
-    if (!memory) {
-        fputs("hone_make_samples: out of memory\n", stderr);
-        exit(1);
-    }
-    return memory;
-}
-
-void *allocate(size_t count, size_t size)
-{
-    void *memory = reallocate(NULL, count, size);
-    memset(memory, 0, count * size);
-    return memory;
-}
 
 void part_release(part *p)
 {

@@ -20,10 +20,6 @@ typedef struct part {
     uint32_t (*triangles)[3]; /* clockwise from outside, as MMD draws */
 } part;
 
-/* The generator's memory: there, or the build ends with a sentence. */
-void *allocate(size_t count, size_t size);
-void *reallocate(void *old, size_t count, size_t size);
-
 void part_release(part *p);
 uint32_t part_add_vertex(part *p, part_vertex vertex);
 void part_add_triangle(part *p, uint32_t a, uint32_t b, uint32_t c);

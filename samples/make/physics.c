@@ -1,5 +1,4 @@
 #include "physics.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { GROUP_BODY, GROUP_ARM, GROUP_HAIR, GROUP_SKIRT, GROUP_BOW };

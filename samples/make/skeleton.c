@@ -3,9 +3,9 @@
 #include "face.h"
 #include "hair.h"
 #include "skirt.h"
+#include "tool.h"
 #include "trims.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -107,8 +107,7 @@ uint32_t skeleton_find(const skeleton *s, const char *name)
 {
     int32_t found = find(s, name);
     if (found == HONE_NONE) {
-        fprintf(stderr, "hone_make_samples: no bone is called %s\n", name);
-        exit(1);
+        give_up("no bone is called %s", name);
     }
     return (uint32_t)found;
 }
@@ -143,8 +142,7 @@ vec3 skeleton_tail(const skeleton *s, uint32_t bone)
 static hone_bone *add_bone(skeleton *s, const char *name, const char *english, const char *parent, vec3 at)
 {
     if (s->count == MAX_BONES) {
-        fputs("hone_make_samples: too many bones\n", stderr);
-        exit(1);
+        give_up("too many bones");
     }
     uint32_t i = s->count++;
     snprintf(s->names[i], sizeof s->names[i], "%s", name);

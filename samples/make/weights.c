@@ -1,6 +1,7 @@
 #include "weights.h"
 #include "body.h"
 #include "skirt.h"
+#include "tool.h"
 #include <hone/skin.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,8 +87,7 @@ static hone_influence *distance_rule(const part *p, const bone_set *set, float l
         .max_influences = MOST,
     };
     if (!hone_autoweight(&desc, out, &error)) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return out;
 }
