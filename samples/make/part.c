@@ -70,6 +70,11 @@ void part_average_normals(part *p)
     for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = unit(p->vertices[i].normal);
 }
 
+bool part_edge_on_mirror(const part *p, const part_edge *e)
+{
+    return p->vertices[e->a].position.x == 0 && p->vertices[e->b].position.x == 0;
+}
+
 static int compare_edges(const void *left, const void *right)
 {
     const part_edge *a = left, *b = right;

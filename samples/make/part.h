@@ -38,6 +38,7 @@ typedef struct part_edge {
 } part_edge;
 #define NO_TRIANGLE UINT32_MAX
 
+bool part_edge_on_mirror(const part *p, const part_edge *e);
 /* All edges in ascending order of (a, b); release with free. */
 part_edge *part_edges(const part *p, uint32_t *count);
 
