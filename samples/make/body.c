@@ -57,8 +57,8 @@ void shade(part *p, const sdf *body, float (*parameter)(vec3))
     }
 }
 
-/* The neckline: a halter, high at the neck, below the collar bone beside it, lower at the back. */
-static float bodice_level(const void *user, vec3 p)
+/* A halter: high at the neck, below the collar bone beside it, lower at the back. */
+float bodice_level(const void *user, vec3 p)
 {
     (void)user;
     float beside = step_between(0.3f, 0.95f, p.x);
@@ -245,9 +245,11 @@ static float choker_size(const void *user, vec3 p)
     return 0.14f;
 }
 
+/* The choker is cut from the plain lower part of the bodice's cloth. */
 static float choker_parameter(vec3 p)
 {
-    return clamp((p.y - 0.25f * (p.z - 0.1f) - 16.3f) / 0.32f, 0, 1);
+    (void)p;
+    return 0.93f;
 }
 
 part body_choker(void)

@@ -28,6 +28,8 @@ extern const sdf boot_sdf;
 float arm_parameter(vec3 p);
 /* u: how open the place is, v: where along the piece. Textures of such pieces are ramps with painted shade. */
 void shade(part *p, const sdf *body, float (*parameter)(vec3));
+/* Where the bodice ends: negative inside, about the distance to its neckline and armholes. */
+float bodice_level(const void *user, vec3 p);
 /* Where the bodice's front (back) view, x from the middle, lies on its texture: the front is the left half. */
 void bodice_chart(float x, float y, bool back, float *u, float *v);
 

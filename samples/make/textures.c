@@ -157,12 +157,31 @@ static void paint_heart(canvas *c, float y, float size, colour fill)
         }
 }
 
+/* A trim along neckline and armholes. */
+static void paint_neckline(canvas *c)
+{
+    float u0, v0, u1, v1;
+    bodice_chart(0, 0, false, &u0, &v0);
+    bodice_chart(1, 1, false, &u1, &v1);
+    for (uint32_t row = 0; row < c->height; row++)
+        for (uint32_t column = 0; column < c->width; column++) {
+            float u = ((float)column + 0.5f) / (float)c->width, v = ((float)row + 0.5f) / (float)c->height;
+            bool back = u > 0.5f;
+            float x = ((back ? 1 - u : u) - u0) / (u1 - u0), y = 16.4f - 5.4f * v;
+            float inside = -bodice_level(NULL, v3(x, y, back ? 0.5f : -0.5f));
+            float trim = step_between(0.03f, 0.04f, inside) * step_between(0.1f, 0.09f, inside);
+            colour *p = &c->pixels[row * c->width + column];
+            *p = colour_mix(*p, IVORY, y > 12 ? trim * step_between(0.84f, 0.74f, x) : 0); /* not round the side */
+        }
+}
+
 static canvas paint_bodice(void)
 {
     canvas c = canvas_make(512, 512, NAVY);
     for (uint32_t y = 0; y < c.height; y++)
         for (uint32_t x = 0; x < c.width; x++)
             c.pixels[y * c.width + x] = colour_mix(HEX(0x414683), DEEP, step_between(0.2f, 1, (float)y / 512));
+    paint_neckline(&c);
     paint_ribs(&c);
     paint_heart(&c, 14.6f, 0.19f, IVORY);
     paint_heart(&c, 14.6f, 0.14f, CORAL);
