@@ -54,13 +54,13 @@ static const sdf_shape body_shapes[] = {
     {SDF_CONE, 0.5f, {0.1f, 15.75f, 0.16f}, {1.02f, 15.62f, 0.13f}, 0.36f, 0.3f},    /* shoulders */
     {SDF_CONE, 0.45f, {0, 15.7f, 0.2f}, {0, 17.5f, -0.02f}, 0.4f, 0.36f},            /* neck */
     {SDF_CONE, 0.3f, SHOULDER, {2.1f, 14.85f, 0.14f}, 0.35f, 0.29f},                 /* upper arm */
-    {SDF_CONE, 0.1f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.29f, 0.235f},
-    {SDF_CONE, 0.08f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.235f, 0.24f}, /* forearm */
-    {SDF_CONE, 0.1f, {3.6f, 13.68f, 0.12f}, WRIST, 0.24f, 0.155f},
-    {SDF_CONE, 0.5f, HIP, {0.67f, 9.2f, 0.0f}, 0.56f, 0.545f}, /* thigh */
-    {SDF_CONE, 0.2f, {0.67f, 9.2f, 0.0f}, KNEE, 0.545f, 0.36f},
-    {SDF_CONE, 0.25f, KNEE, {0.67f, 4.9f, 0.12f}, 0.35f, 0.375f}, /* calf */
-    {SDF_CONE, 0.3f, {0.67f, 4.9f, 0.12f}, ANKLE, 0.375f, 0.23f},
+    {SDF_CONE, 0.04f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.29f, 0.235f},
+    {SDF_CONE, 0.04f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.235f, 0.235f}, /* forearm */
+    {SDF_CONE, 0.04f, {3.6f, 13.68f, 0.12f}, WRIST, 0.235f, 0.155f},
+    {SDF_CONE, 0.5f, HIP, {0.67f, 9.4f, 0.0f}, 0.58f, 0.585f}, /* thigh */
+    {SDF_CONE, 0.05f, {0.67f, 9.4f, 0.0f}, KNEE, 0.585f, 0.35f},
+    {SDF_CONE, 0.05f, KNEE, {0.67f, 4.9f, 0.12f}, 0.345f, 0.395f}, /* calf */
+    {SDF_CONE, 0.06f, {0.67f, 4.9f, 0.12f}, ANKLE, 0.395f, 0.22f},
 };
 const sdf body_sdf = SDF(body_shapes, 0);
 
@@ -70,8 +70,8 @@ const sdf body_sdf = SDF(body_shapes, 0);
     }
 static const sdf_shape glove_shapes[] = {
     {SDF_CONE, 0.1f, {2.1f, 14.85f, 0.14f}, ELBOW, 0.325f, 0.265f},
-    {SDF_CONE, 0.08f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.265f, 0.27f},
-    {SDF_CONE, 0.1f, {3.6f, 13.68f, 0.12f}, WRIST, 0.27f, 0.18f},
+    {SDF_CONE, 0.04f, ELBOW, {3.6f, 13.68f, 0.12f}, 0.265f, 0.265f},
+    {SDF_CONE, 0.04f, {3.6f, 13.68f, 0.12f}, WRIST, 0.265f, 0.18f},
     {SDF_ELLIPSOID, 0.22f, {5.16f, 12.42f, 0.06f}, {0.46f, 0.17f, 0.36f}, 0, -0.7f}, /* palm */
     {SDF_CONE, 0.12f, {5.0f, 12.5f, -0.12f}, {5.12f, 12.22f, -0.38f}, 0.14f, 0.1f},  /* thumb */
     {SDF_CONE, 0.03f, {5.12f, 12.22f, -0.38f}, {5.27f, 12.02f, -0.52f}, 0.1f, 0.09f},
@@ -92,19 +92,13 @@ static const sdf_shape glove_shapes[] = {
 static const sdf glove_sdf = SDF(glove_shapes, 0);
 
 static const sdf_shape boot_shapes[] = {
-    {SDF_CONE, 0.1f, {0.68f, 4.0f, 0.16f}, {0.66f, 1.5f, 0.2f}, 0.46f, 0.34f},   /* shaft */
-    {SDF_CONE, 0.2f, {0.66f, 1.5f, 0.2f}, {0.66f, 0.55f, 0.3f}, 0.34f, 0.36f},   /* heel */
+    {SDF_CONE, 0.1f, {0.67f, 4.0f, 0.16f}, {0.66f, 1.6f, 0.2f}, 0.53f, 0.325f},  /* shaft */
+    {SDF_CONE, 0.2f, {0.66f, 1.6f, 0.2f}, {0.66f, 0.55f, 0.3f}, 0.325f, 0.36f},  /* heel */
     {SDF_CONE, 0.3f, {0.66f, 1.3f, 0.1f}, {0.7f, 0.55f, -0.75f}, 0.34f, 0.32f},  /* instep */
     {SDF_CONE, 0.2f, {0.66f, 0.5f, 0.25f}, {0.71f, 0.46f, -0.85f}, 0.36f, 0.4f}, /* foot */
     {SDF_ELLIPSOID, 0.15f, {0.71f, 0.5f, -0.95f}, {0.42f, 0.36f, 0.46f}, 0, 0},  /* toe cap */
 };
 const sdf boot_sdf = {boot_shapes, sizeof boot_shapes / sizeof *boot_shapes, 0, 0.26f};
-
-static const sdf_shape sole_shapes[] = {
-    {SDF_ELLIPSOID, 0.1f, {0.66f, 0.2f, 0.3f}, {0.42f, 0.42f, 0.46f}, 0, 0},
-    {SDF_CONE, 0.2f, {0.66f, 0.2f, 0.2f}, {0.71f, 0.2f, -0.8f}, 0.36f, 0.42f},
-    {SDF_ELLIPSOID, 0.1f, {0.71f, 0.2f, -0.9f}, {0.48f, 0.42f, 0.56f}, 0, 0},
-};
 
 /* ---- meshes ---- */
 
@@ -182,7 +176,7 @@ static float bodice_size(const void *user, vec3 p)
 
 void bodice_chart(float x, float y, bool back, float *u, float *v)
 {
-    float half = 0.5f * clamp(x / 1.2f, 0, 1);
+    float half = 0.003f + 0.494f * clamp(x / 1.2f, 0, 1); /* off the edge: pictures repeat */
     *u = back ? 1 - half : half;
     *v = 1 - clamp((y - 11) / 5.4f, 0, 1);
 }
@@ -297,34 +291,44 @@ part body_boot(void)
     return p;
 }
 
-static float sole_level(const void *user, vec3 p)
+/* How far the boot reaches from the middle of the sole. */
+static float boot_reach(vec3 middle, vec3 direction)
 {
-    (void)user;
-    return p.y - 0.36f;
+    float in = 0, out = 2;
+    for (int i = 0; i < 20; i++) {
+        float t = (in + out) / 2;
+        if (sdf_distance(&boot_sdf, along(middle, direction, t)) < 0)
+            in = t;
+        else
+            out = t;
+    }
+    return in;
 }
 
-static float sole_size(const void *user, vec3 p)
-{
-    (void)user, (void)p;
-    return 0.22f;
-}
-
-static float sole_parameter(vec3 p)
-{
-    return clamp(p.y / 0.4f, 0, 1);
-}
-
+/* Rings around the boot's outline, from its seam down to the floor. */
 part body_sole(void)
 {
-    const sdf sole = {sole_shapes, sizeof sole_shapes / sizeof *sole_shapes, 0, 0};
-    part p = mesh_body(&(mesh_desc){.body = &sole,
-                                    .low = {0, -0.2f, -1.8f},
-                                    .high = {1.5f, 0.6f, 1},
-                                    .cell = 0.06f,
-                                    .keep = sole_level,
-                                    .size = sole_size});
-    mesh_hem(&p, 0.12f);
-    shade(&p, &sole, sole_parameter);
+    enum { SIDES = 30, RINGS = 5 };
+    static const struct {
+        float y, out, v;
+    } rings[RINGS] = {{0.42f, -0.1f, 0}, {0.38f, 0.06f, 0.12f}, {0.1f, 0.08f, 0.85f}, {0, 0.02f, 0.95f}, {0, -0.2f, 1}};
+    const vec3 middle = {0.69f, 0.5f, -0.32f};
+    part p = {0};
+    for (int ring = 0; ring < RINGS; ring++)
+        for (int i = 0; i < SIDES; i++) {
+            float angle = 2 * PI * (float)i / SIDES;
+            vec3 direction = unit(v3(0.45f * sinf(angle), 0, cosf(angle)));
+            vec3 at = along(middle, direction, boot_reach(middle, direction) + rings[ring].out);
+            at.y = rings[ring].y;
+            part_add_vertex(&p, (part_vertex){at, direction, 0.9f, rings[ring].v, ring < 4});
+        }
+    uint32_t heart = part_add_vertex(&p, (part_vertex){v3(middle.x, 0, middle.z), v3(0, -1, 0), 0.9f, 1, 0});
+    for (uint32_t i = 0; i < SIDES; i++) {
+        uint32_t next = (i + 1) % SIDES, last = (RINGS - 1) * SIDES;
+        for (uint32_t a = 0; a < last; a += SIDES) part_add_quad(&p, a + i, a + SIDES + i, a + SIDES + next, a + next);
+        part_add_triangle(&p, last + i, heart, last + next);
+    }
+    part_average_normals(&p);
     return p;
 }
 

@@ -137,11 +137,6 @@ static foot foot_at(const step_row *steps, size_t count, float beat)
     return f;
 }
 
-typedef struct stance {
-    quat rotation; /* of the lower body, model space */
-    vec3 hip;      /* the left (right) hip joint now, model space */
-} stance;
-
 static vec3 transform_point(const hone_affine *m, vec3 p)
 {
     const float(*r)[4] = m->m;

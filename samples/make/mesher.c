@@ -23,6 +23,16 @@ static vec3 grid_point(const grid *g, float x, float y, float z)
     return v3(g->origin.x + x * g->cell, g->origin.y + y * g->cell, g->origin.z + z * g->cell);
 }
 
+/* Far from the surface the next nodes are on the same side: they are not looked at. */
+static void grid_fill_row(grid *g, uint32_t y, uint32_t z)
+{
+    for (uint32_t x = 0; x < g->n[0];) {
+        float d = sdf_distance(g->body, grid_point(g, (float)x, (float)y, (float)z));
+        uint32_t same = 1 + (uint32_t)fmaxf(fabsf(d) / g->cell * 0.4f - 2, 0);
+        for (uint32_t end = x + same; x < end && x < g->n[0]; x++) g->values[grid_index(g, x, y, z)] = d;
+    }
+}
+
 static grid grid_make(const mesh_desc *desc)
 {
     grid g = {.body = desc->body, .cell = desc->cell};
@@ -35,11 +45,8 @@ static grid grid_make(const mesh_desc *desc)
     g.values = allocate(count, sizeof *g.values);
     g.vertices = allocate(count, sizeof *g.vertices);
     memset(g.vertices, 0xff, count * sizeof *g.vertices);
-    for (uint32_t z = 0; z < g.n[2]; z++)
-        for (uint32_t y = 0; y < g.n[1]; y++)
-            for (uint32_t x = 0; x < g.n[0]; x++)
-                g.values[grid_index(&g, x, y, z)] =
-                    sdf_distance(desc->body, grid_point(&g, (float)x, (float)y, (float)z));
+    for (uint32_t iz = 0; iz < g.n[2]; iz++)
+        for (uint32_t iy = 0; iy < g.n[1]; iy++) grid_fill_row(&g, iy, iz);
     return g;
 }
 

@@ -60,16 +60,6 @@ void part_add_quad(part *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
     }
 }
 
-void part_append(part *p, const part *other)
-{
-    uint32_t base = p->vertex_count;
-    for (uint32_t i = 0; i < other->vertex_count; i++) part_add_vertex(p, other->vertices[i]);
-    for (uint32_t i = 0; i < other->triangle_count; i++) {
-        const uint32_t *t = other->triangles[i];
-        part_add_triangle(p, base + t[0], base + t[1], base + t[2]);
-    }
-}
-
 void part_compact(part *p)
 {
     uint32_t *to = allocate(p->vertex_count, sizeof *to), count = 0;
@@ -96,15 +86,6 @@ void part_average_normals(part *p)
         for (int k = 0; k < 3; k++) p->vertices[t[k]].normal = add(p->vertices[t[k]].normal, n);
     }
     for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = unit(p->vertices[i].normal);
-}
-
-void part_flip(part *p)
-{
-    for (uint32_t i = 0; i < p->triangle_count; i++) {
-        uint32_t *t = p->triangles[i], swap = t[1];
-        t[1] = t[2], t[2] = swap;
-    }
-    for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = scale(p->vertices[i].normal, -1);
 }
 
 static int compare_edges(const void *left, const void *right)

@@ -28,13 +28,10 @@ void part_release(part *p);
 uint32_t part_add_vertex(part *p, part_vertex vertex);
 void part_add_triangle(part *p, uint32_t a, uint32_t b, uint32_t c);
 void part_add_quad(part *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d); /* split along the shorter diagonal */
-void part_append(part *p, const part *other);
 /* Drops vertices that no triangle uses, keeping order. */
 void part_compact(part *p);
 /* Normals as the mean of the triangles around, by their area. */
 void part_average_normals(part *p);
-/* Turns the inside out. */
-void part_flip(part *p);
 
 /* An edge of a part with the triangles left and right of it. */
 typedef struct part_edge {

@@ -264,7 +264,7 @@ static void add_lock_chains(chain_list *list)
         chain c = {.parent = "頭", .count = LOCK_BONES, .kind = CHAIN_HAIR};
         for (uint32_t k = 0; k <= c.count; k++) {
             float elevation = mix(l->from, l->to, (float)k / (float)c.count);
-            c.joints[k] = hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f);
+            c.joints[k] = head_swell(hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f));
             if (l->azimuth == 180)
                 c.joints[k].x = 0;
         }
@@ -289,7 +289,7 @@ uint32_t skeleton_chains(chain out[MAX_CHAINS])
     chain_list list = {out, 0};
     chain tail = {.parent = "頭", .count = TAIL_JOINTS - 1, .kind = CHAIN_TAIL};
     chain bow = {.parent = "下半身", .count = BOW_JOINTS - 1, .kind = CHAIN_BOW};
-    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = tail_joint(k);
+    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = head_swell(tail_joint(k));
     for (uint32_t k = 0; k < BOW_JOINTS; k++) bow.joints[k] = bow_tail_joint(k);
     add_lock_chains(&list);
     add_chain(&list, "*髪", "tail", &tail);
@@ -369,7 +369,7 @@ void skeleton_build(skeleton *s)
     chain chains[MAX_CHAINS];
     bone_row eye_row = eye[0];
     *s = (skeleton){0};
-    eye_row.at = eye_centre();
+    eye_row.at = head_swell(eye_centre());
     add_side(s, trunk, COUNT(trunk), false);
     for (int right = 0; right < 2; right++) add_side(s, &eye_row, 1, right);
     for (int right = 0; right < 2; right++) {

@@ -9,7 +9,6 @@ static const hone_curve curves[] = {
     [EASE_LINEAR] = HONE_CURVE_LINEAR,
     [EASE_SMOOTH] = {52, 0, 75, 127}, /* slow, fast, slow */
     [EASE_SNAP] = {28, 30, 44, 127},  /* off at once, arriving softly: an accent */
-    [EASE_DROP] = {80, 10, 100, 90},  /* gathering speed: a fall */
 };
 
 static track *bone_track(tracks *t, const char *bone)
