@@ -53,7 +53,7 @@ static void make_square(hone_builder *b, hone_mesh *mesh)
     if (!positions || !normals || !uvs || !edges || !deforms || !begin || !indices || !influences)
         return;
     for (uint32_t v = 0; v < 4; v++) {
-        float right = (float)(v % 2), back = (float)(v / 2);
+        float right = (float)(v & 1), back = (float)(v >> 1);
         positions[v][0] = half_width * (2 * right - 1), positions[v][1] = above_ground;
         positions[v][2] = half_depth * (2 * back - 1);
         normals[v][1] = 1;

@@ -136,7 +136,7 @@ static void ten_warnings_are_shown_and_the_rest_counted(void **state)
 {
     (void)state;
     const char *arguments[16] = {"info"};
-    char names[12][16];
+    char names[12][24];
     for (int i = 0; i < 12; i++) {
         snprintf(names[i], sizeof names[i], "odd%d.pmx", i);
         assert_int_equal(link("odd.pmx", names[i]), 0);

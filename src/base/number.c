@@ -96,6 +96,7 @@ static int divide(natural *r, const natural *s)
     int digit = 0;
     if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
         uint64_t dividend = two_words(r), divisor = two_words(s);
+        HONE_ASSERT(divisor);
         digit = (int)(dividend / divisor);
         set(r, dividend % divisor, 0);
     } else {
