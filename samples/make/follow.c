@@ -18,7 +18,7 @@ typedef struct manner { /* how a kind of chain hangs */
 
 static const manner manners[] = {
     [CHAIN_HAIR] = {0.16f, 0.1f, 10, 0},
-    [CHAIN_TAIL] = {0.016f, 0.042f, 85, 0.25f},
+    [CHAIN_TAIL] = {0.015f, 0.036f, 70, 0.25f},
     [CHAIN_SKIRT] = {0.045f, 0.06f, 20, 0.28f},
     [CHAIN_BOW] = {0.02f, 0.05f, 40, 0.1f},
 };
@@ -101,7 +101,7 @@ static void step_strand(const scene *s, strand *c, float seconds)
     for (uint32_t i = 1; i <= c->shape.count; i++) {
         vec3 old = c->now[i], p = along(old, sub(old, c->before[i]), 1 - m->drag);
         p.y -= m->gravity * seconds * seconds;
-        p = mix3(p, shape_target(s, c, i), fminf(m->shape * (1 + 3 / (float)(i * i)), 1)); /* roots are stiffer */
+        p = mix3(p, shape_target(s, c, i), fminf(m->shape * (1 + 1.5f / (float)(i * i)), 1)); /* roots are stiffer */
         if (m->radius > 0)
             p = clear_of_body(s, p, m->radius);
         float reach = length(sub(c->shape.joints[i], c->shape.joints[i - 1]));

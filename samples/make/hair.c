@@ -176,7 +176,8 @@ static void add_tail_lock(part *p, const tail_lock *l)
     enum { RINGS = 13 };
     loft_ring rings[RINGS];
     for (uint32_t k = 0; k < RINGS; k++) {
-        float t = (float)k / (RINGS - 1), s = t * l->reach;
+        float even = (float)k / (RINGS - 1), t = even * (0.55f + 0.45f * even),
+              s = t * l->reach; /* close at the bend */
         vec3 down = bezier_direction(tail_curve, s), across = unit(cross(down, v3(0, 0, 1)));
         vec3 over = cross(across, down);
         float angle = l->angle * DEGREE, swell = step_between(0, 0.3f, t) * (1 - 0.5f * t) + l->flick * t * t;
