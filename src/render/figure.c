@@ -68,7 +68,7 @@ static void set_attribute(GLuint attribute, GLint components, size_t offset)
     glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, (const void *)offset);
 }
 
-/* One array of floats that stays as it is; absent where the mesh has none: the attribute is then constant. */
+/* One array of floats of the mesh; absent where the mesh has none: the attribute is then constant. */
 static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLint components, const void *data)
 {
     if (!data)
@@ -76,6 +76,7 @@ static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLi
     size_t count = hone_model_mesh(figure->model)->vertex_count;
     fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, count, (size_t)components * sizeof(float), data);
     set_attribute(attribute, components, 0);
+    figure->held[buffer] = data;
 }
 
 static bool make_vertices(hone_figure *figure, hone_error *error)
@@ -104,6 +105,17 @@ static bool make_vertices(hone_figure *figure, hone_error *error)
     return glGetError() == GL_NO_ERROR || hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");
 }
 
+/* Texture coordinates as an actor has them. Those of the mesh, which morphs seldom move, are there already. */
+static void refill(hone_figure *figure, int buffer, int components, const void *data)
+{
+    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    if (!data || figure->held[buffer] == data)
+        return;
+    bool own = buffer == HONE_BUFFER_UVS ? data == mesh->uvs : data == mesh->extra_uvs[0];
+    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, mesh->vertex_count, (size_t)components * sizeof(float), data);
+    figure->held[buffer] = own ? data : NULL;
+}
+
 bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method method, const char *kernel,
                         hone_error *error)
 {
@@ -119,6 +131,8 @@ bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method
     /* filled anew instead of overwritten: the driver need not wait for the picture before */
     glBindBuffer(GL_ARRAY_BUFFER, figure->buffers[HONE_BUFFER_SKINNED]);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * 2 * element), figure->skinned, GL_STREAM_DRAW);
+    refill(figure, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
+    refill(figure, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
     return true;
 }
 

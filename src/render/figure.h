@@ -16,7 +16,7 @@ typedef struct hone_part {
 /* Which array lies in which buffer. */
 enum {
     HONE_BUFFER_SKINNED, /* positions, then normals: written for every picture */
-    HONE_BUFFER_UVS,
+    HONE_BUFFER_UVS,     /* written where morphs move them; so is EXTRA_UVS */
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
     HONE_BUFFER_INDICES,
@@ -34,7 +34,8 @@ struct hone_figure {
     uint32_t part_count;
     hone_part *parts; /* [part_count] in material order */
     GLuint vertex_array, buffers[HONE_BUFFER_COUNT];
-    float (*skinned)[3]; /* [2 * vertex_count] positions, then normals */
+    const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
+    float (*skinned)[3];                 /* [2 * vertex_count] positions, then normals */
 };
 
 /* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.
