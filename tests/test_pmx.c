@@ -303,6 +303,189 @@ static void pmx_flipped_bytes_do_no_harm(void **state)
     raw_pmx_release(&file);
 }
 
+/* ---- what a file may get wrong in its bytes ---- */
+
+/* Loads with exactly this warning. Of NULL: without one. */
+static hone_model *load_odd(const raw_pmx *file, const char *warning)
+{
+    hone_error error = {0};
+    hone_model *model = load(file->bytes, file->size, false, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(hone_model_warnings(model).count, warning ? 1 : 0);
+    if (warning && !strstr(hone_model_warnings(model).texts[0], warning))
+        fail_msg("\"%s\" is not \"%s\"", hone_model_warnings(model).texts[0], warning);
+    return model;
+}
+
+static void check_odd(const raw_pmx *file, const char *warning)
+{
+    hone_model_release(load_odd(file, warning));
+}
+
+static void check_error(const raw_pmx *file, hone_code code, const char *why)
+{
+    hone_error error = {0};
+    assert_null(load(file->bytes, file->size, false, &error));
+    assert_int_equal(error.code, code);
+    if (!strstr(error.message, why))
+        fail_msg("\"%s\" is not \"%s\"", error.message, why);
+}
+
+static void pmx_header_is_taken_where_it_makes_sense(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = make_pmx_rich(1);
+    raw_pmx file = make_file(&desc);
+    file.bytes[3] = 0xA0;
+    check_odd(&file, "magic that is not quite");
+    file.bytes[1] = 'm', file.bytes[2] = 'x', file.bytes[3] = ' ';
+    check_error(&file, HONE_ERROR_UNSUPPORTED, "PMX 1.0");
+    memcpy(file.bytes, "PMX ", 4);
+    static const struct {
+        float version;
+        const char *warning, *error;
+    } versions[] = {{2.100001f, "nearly 2.0 or 2.1", NULL},
+                    {2.2f, NULL, "version 2.2"},
+                    {1, NULL, "version 1"},
+                    {NAN, NULL, "version"}};
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+        memcpy(file.bytes + 4, &versions[i].version, 4);
+        if (versions[i].error)
+            check_error(&file, HONE_ERROR_FORMAT, versions[i].error);
+        else
+            check_odd(&file, versions[i].warning);
+    }
+    memcpy(file.bytes + 4, &(float){2.1f}, 4);
+    static const uint8_t globals[][2] = {{8, 7}, {9, 2}, {10, 5}, {11, 3}, {12, 0}, {16, 8}};
+    for (size_t i = 0; i < sizeof globals / sizeof globals[0]; i++) {
+        uint8_t was = file.bytes[globals[i][0]];
+        file.bytes[globals[i][0]] = globals[i][1];
+        check_error(&file, HONE_ERROR_FORMAT, "the header");
+        file.bytes[globals[i][0]] = was;
+    }
+    check_odd(&file, NULL);
+    raw_pmx_release(&file);
+}
+
+static void pmx_bytes_behind_the_end_are_ignored(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = make_pmx_rich(1);
+    raw_pmx file = make_file(&desc);
+    size_t whole = file.size;
+    file.size--; /* a byte short is no oddity */
+    check_error(&file, HONE_ERROR_FORMAT, "soft body");
+    file.size = file.sections[RAW_SOFT_BODIES];
+    check_odd(&file, "end of a 2.1 model before its soft bodies");
+    raw_pmx_release(&file);
+    desc.pmx.version = 2.0f;
+    file = make_file(&desc);
+    raw_pmx longer = {malloc(file.size + 1), file.size + 1, {0}};
+    memcpy(longer.bytes, file.bytes, file.size);
+    longer.bytes[file.size] = 0;
+    check_odd(&longer, "bytes behind the end");
+    CHECK(whole > file.size); /* which has no soft bodies */
+    raw_pmx_release(&longer);
+    raw_pmx_release(&file);
+}
+
+/* An empty model with this name. */
+static raw_pmx make_named(const char *name, size_t size, uint8_t encoding)
+{
+    make_pmx_desc desc = {.plain = true, .pmx = make_pmx_rich(0).pmx};
+    desc.pmx.version = 2.0f;
+    desc.pmx.encoding = encoding;
+    hone_model_data data;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    assert_true(make_pmx_data(builder, &desc, &data));
+    data.name = "";
+    raw_pmx empty = raw_pmx_write(&data);
+    raw_pmx named = {malloc(empty.size + size), empty.size + size, {0}};
+    size_t at = empty.sections[RAW_INFO];
+    memcpy(named.bytes, empty.bytes, at);
+    put_count(named.bytes + at, (uint32_t)size);
+    memcpy(named.bytes + at + 4, name, size);
+    memcpy(named.bytes + at + 4 + size, empty.bytes + at + 4, empty.size - at - 4);
+    raw_pmx_release(&empty);
+    hone_builder_destroy(builder);
+    return named;
+}
+
+static void check_name(const char *bytes, size_t size, uint8_t encoding, const char *name, const char *warning)
+{
+    raw_pmx file = make_named(bytes, size, encoding);
+    hone_model *model = load_odd(&file, warning);
+    assert_string_equal(hone_model_get(model)->name, name);
+    hone_model_release(model);
+    raw_pmx_release(&file);
+}
+
+static void pmx_texts_are_mended(void **state)
+{
+    (void)state;
+    static const char wrong[] = "not in the file's encoding";
+    check_name("\xA8\x9A", 2, 0, "骨", NULL);
+    check_name("骨", 3, 1, "骨", NULL);
+    check_name("\xFF\xFE\xA8\x9A", 4, 0, "骨", "byte order mark");
+    check_name("\xEF\xBB\xBF骨", 6, 1, "骨", "byte order mark");
+    check_name("\xA8\x9A\x41", 3, 0, "骨", wrong);          /* half a unit */
+    check_name("\x00\xD8\x41\x00", 4, 0, "\uFFFDA", wrong); /* half a pair */
+    check_name("a\xFF", 2, 1, "a\uFFFD", wrong);
+    check_name("a\0b", 3, 1, "a", "NUL");
+    check_name("a\0\0\0b\0", 6, 0, "a", "NUL");
+}
+
+static void pmx_flags_beyond_one_are_mended(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = {.plain = true, .bone_count = 2, .morph_count = 1, .display_frame_count = 1};
+    desc.pmx = make_pmx_rich(0).pmx;
+    hone_model_data data;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    assert_true(make_pmx_data(builder, &desc, &data));
+    ((hone_bone *)data.skeleton.bones)[0].flags = HONE_BONE_IK | HONE_BONE_TAIL_IS_BONE;
+    ((hone_bone *)data.skeleton.bones)[1].flags = 0;
+    hone_ik_link link = {.bone = 1};
+    ((hone_ik *)data.skeleton.iks)[0] = (hone_ik){.link_count = 1, .links = &link};
+    ((hone_bone *)data.skeleton.bones)[1].name = ((hone_bone *)data.skeleton.bones)[1].english_name = "";
+    hone_frame_item item = {false, 1};
+    ((hone_display_frame *)data.display_frames)[0].item_count = 1;
+    ((hone_display_frame *)data.display_frames)[0].items = &item;
+    raw_pmx file = raw_pmx_write(&data);
+    size_t second_bone = 2 * 4 + 12 + 1 + 4 + 2 + 12;
+    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 2; /* the link's */
+    check_odd(&file, "limit flag is beyond 1");
+    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 0;
+    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* the item's kind */
+    check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
+    raw_pmx_release(&file);
+    hone_builder_destroy(builder);
+}
+
+static void pmx_errors_say_what_and_where(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = {.plain = true, .vertex_count = 3, .bone_count = 1, .pmx = make_pmx_rich(0).pmx};
+    desc.pmx.version = 2.0f;
+    hone_model_data data;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    assert_true(make_pmx_data(builder, &desc, &data));
+    memset((uint8_t *)data.mesh.deforms, HONE_DEFORM_BDEF1, 3);
+    for (uint32_t v = 0; v <= 3; v++) ((uint32_t *)data.mesh.influence_begin)[v] = v;
+    raw_pmx file = raw_pmx_write(&data);
+    size_t record = 32 + 1 + 1 + 4, kind = file.sections[RAW_VERTICES] + 4 + 2 * record + 32;
+    char why[128];
+    file.bytes[kind] = 9;
+    snprintf(why, sizeof why, "vertex 2 is of the unknown deform kind 9, at byte %zu", kind);
+    check_error(&file, HONE_ERROR_FORMAT, why);
+    file.bytes[kind] = 0;
+    put_count(file.bytes + file.sections[RAW_BONES], 0xFFFFFFFF);
+    snprintf(why, sizeof why, "the count of bones is -1, at byte %zu", file.sections[RAW_BONES]);
+    check_error(&file, HONE_ERROR_FORMAT, why);
+    raw_pmx_release(&file);
+    hone_builder_destroy(builder);
+}
+
 /* ---- memory ---- */
 
 static void pmx_every_failed_allocation_is_reported(void **state)
@@ -449,6 +632,11 @@ int main(void)
         cmocka_unit_test(pmx_large_file_cut_is_refused),
         cmocka_unit_test(pmx_impossible_counts_are_refused),
         cmocka_unit_test(pmx_flipped_bytes_do_no_harm),
+        cmocka_unit_test(pmx_header_is_taken_where_it_makes_sense),
+        cmocka_unit_test(pmx_bytes_behind_the_end_are_ignored),
+        cmocka_unit_test(pmx_texts_are_mended),
+        cmocka_unit_test(pmx_flags_beyond_one_are_mended),
+        cmocka_unit_test(pmx_errors_say_what_and_where),
         cmocka_unit_test(pmx_every_failed_allocation_is_reported),
         cmocka_unit_test(pmx_every_failed_allocation_of_the_writer_is_reported),
         cmocka_unit_test(pmx_large_file_takes_less_than_four_times_its_size),

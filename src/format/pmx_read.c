@@ -32,13 +32,16 @@ bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
 bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count)
 {
     int32_t value = hone_read_i32(&reader->in);
+    size_t left = hone_reader_left(&reader->in);
     *count = 0;
     if (reader->in.failed)
         return pmx_fail(reader, "the file ends before the count of its %s", noun);
-    if (value < 0 || value > HONE_PMX_COUNT_LIMIT)
-        return pmx_fail(reader, "the count of %s is %d", noun, value);
-    if ((size_t)value * record_size > hone_reader_left(&reader->in))
-        return pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, hone_reader_left(&reader->in));
+    bool fits = value >= 0 && value <= HONE_PMX_COUNT_LIMIT && (size_t)value * record_size <= left;
+    if (!fits) {
+        reader->in.at -= 4; /* the error is about the count */
+        return value < 0 ? pmx_fail(reader, "the count of %s is %d", noun, value)
+                         : pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
+    }
     *count = (uint32_t)value;
     return true;
 }

@@ -140,8 +140,10 @@ static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
     morph->kind = hone_read_u8(&reader->in);
     if (!pmx_is_whole(reader, "morph", at))
         return false;
-    if (morph->kind >= HONE_MORPH_KIND_COUNT)
+    if (morph->kind >= HONE_MORPH_KIND_COUNT) {
+        reader->in.at--;
         return pmx_fail(reader, "morph %u is of the unknown kind %u", at, morph->kind);
+    }
     size_t in_file, in_memory;
     void *parts;
     part_sizes(reader, morph->kind, &in_file, &in_memory);
@@ -179,8 +181,10 @@ static bool read_display_frame(pmx_reader *reader, hone_display_frame *frame, ui
     frame->items = items;
     for (uint32_t i = 0; i < frame->item_count; i++) {
         uint8_t kind = hone_read_u8(&reader->in);
-        if (kind > 1)
+        if (kind > 1) {
+            reader->in.at--;
             return pmx_fail(reader, "display frame %u has an item of the unknown kind %u", at, kind);
+        }
         items[i].is_morph = kind == 1;
         items[i].index = pmx_read_index(reader, items[i].is_morph ? PMX_MORPH : PMX_BONE);
     }
