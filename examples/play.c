@@ -9,7 +9,7 @@ int main(int argc, char **argv)
         return fprintf(stderr, "usage: play MODEL MOTION\n"), 2;
     hone_error error = {0};
     hone_model *model = hone_model_load(argv[1], NULL, &error); /* NULL: default options */
-    hone_motion *dance = hone_motion_load(argv[2], NULL, &error);
+    hone_motion *dance = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error); /* of NULL: NULL, no crash */
     bool ok = hone_actor_play(actor, dance, &(hone_play_desc){.loop = true}, &error);
 
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     if (ok)
         printf("%u vertices between y = %.3f and y = %.3f\n", (unsigned)count, low, high);
     else
-        fprintf(stderr, "play: %s\n", error.message);
+        fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_motion_release(dance), hone_model_release(model), free(position);
     return !ok;
 }

@@ -16,7 +16,7 @@ static const uint8_t colours[4][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0,
 
 static uint32_t index_at(uint32_t x, uint32_t y)
 {
-    return (x + 2 * y) % 4;
+    return (x + y) % 4;
 }
 
 static void four_colours(uint32_t x, uint32_t y, uint8_t out[4])
@@ -201,13 +201,14 @@ static void bmp_1(hone_writer *out)
     bmp_packed(out, 1);
 }
 
-/* Literals, a run, a jump that leaves colour 0, and the end. From the bottom: 0 1 2 3 0 / 2 3 0 1 2 / 0 1 2 3 0 */
+/* Literals, runs of one, a jump that leaves colour 0, and the end. From the bottom: 2 3 0 1 2 / 1 2 3 0 1 / 0 1 2 3 0
+ */
 static void bmp_rle8(hone_writer *out)
 {
     bmp_head(out, 40, HEIGHT, 8, 1, 64);
     bmp_palette(out);
-    const uint8_t runs[] = {0, 5, 0, 1, 2, 3, 0, 0, 0, 0, 1, 2, 1, 3, 0, 2, 1, 0,
-                            1, 1, 1, 2, 0, 0, 1, 0, 0, 3, 1, 2, 3, 0, 1, 0, 0, 1};
+    const uint8_t runs[] = {0, 5, 2, 3, 0, 1, 2, 0, 0, 0, 1, 1, 1, 2, 1, 3, 0, 2,
+                            1, 0, 1, 1, 0, 0, 1, 0, 0, 3, 1, 2, 3, 0, 1, 0, 0, 1};
     hone_write_bytes(out, runs, sizeof runs);
 }
 
@@ -215,8 +216,8 @@ static void bmp_rle4(hone_writer *out)
 {
     bmp_head(out, 40, HEIGHT, 4, 2, 64);
     bmp_palette(out);
-    const uint8_t runs[] = {0, 5,    0x01, 0x23, 0x00, 0,    0, 0,    2, 0x23, 2, 0x01,
-                            1, 0x20, 0,    0,    2,    0x01, 2, 0x23, 1, 0,    0, 1};
+    const uint8_t runs[] = {0, 5,    0x23, 0x01, 0x20, 0,    0, 0,    2, 0x12, 2, 0x30,
+                            1, 0x10, 0,    0,    2,    0x01, 2, 0x23, 1, 0x00, 0, 1};
     hone_write_bytes(out, runs, sizeof runs);
 }
 
@@ -273,11 +274,11 @@ static void tga_mapped(hone_writer *out)
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) hone_write_u8(out, (uint8_t)index_at(i % WIDTH, i / WIDTH));
 }
 
-/* Indices of 0 1 2 3 0 2 3 0 1 2 0 1 2 3 0: literals, then runs of one */
+/* Literals that cross a row, runs of one, literals. */
 static void tga_runs(hone_writer *out)
 {
     tga_head(out, 1, 9, 8, 0x20);
-    const uint8_t packets[] = {6, 0, 1, 2, 3, 0, 2, 3, 0x80, 0, 0x80, 1, 0x80, 2, 4, 0, 1, 2, 3, 0};
+    const uint8_t packets[] = {6, 0, 1, 2, 3, 0, 1, 2, 0x80, 3, 0x80, 0, 0x80, 1, 4, 2, 3, 0, 1, 2};
     hone_write_bytes(out, packets, sizeof packets);
 }
 
@@ -370,6 +371,44 @@ static void dds_bc3(hone_writer *out)
     }
 }
 
+/* Ends in rising order: code 2 is their mean, code 3 a hole. */
+static void dds_bc1_hole(hone_writer *out)
+{
+    static const uint32_t code_of[4] = {1, 0, 2, 3};
+    dds_head(out, 4, "DXT1", 0, no_masks);
+    for (uint32_t block = 0; block < 2; block++) {
+        uint32_t codes = 0;
+        hone_write_u16(out, 0x07e0);
+        hone_write_u16(out, 0xf800);
+        for (uint32_t i = 0; i < 16; i++) codes |= code_of[index_at(4 * block + i % 4, i / 4)] << (2 * i);
+        hone_write_u32(out, codes);
+    }
+}
+
+static void red_green_mean_and_hole(uint32_t x, uint32_t y, uint8_t out[4])
+{
+    static const uint8_t want[4][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {127, 127, 0, 255}, {0, 0, 0, 0}};
+    memcpy(out, want[index_at(x, y)], 4);
+}
+
+/* Alpha of code 2 everywhere: of falling ends a seventh of the way, of rising ones a fifth. */
+static void dds_bc3_alpha(hone_writer *out)
+{
+    dds_head(out, 4, "DXT5", 0, no_masks);
+    for (uint32_t block = 0; block < 2; block++) {
+        hone_write_u8(out, block ? 100 : 200);
+        hone_write_u8(out, block ? 200 : 100);
+        for (int i = 0; i < 2; i++) hone_write_bytes(out, "\x92\x24\x49", 3); /* 010 010 … from the lowest bit */
+        dds_colours(out, block);
+    }
+}
+
+static void two_colours_with_alpha(uint32_t x, uint32_t y, uint8_t out[4])
+{
+    two_colours(x, y, out);
+    out[3] = x < 4 ? 185 : 120;
+}
+
 /* ---- the table ---- */
 
 typedef struct sample {
@@ -405,6 +444,8 @@ static const sample samples[] = {
     {"dds bc1", dds_bc1, two_colours, 0, false},
     {"dds bc2", dds_bc2, two_colours, 0, false},
     {"dds bc3", dds_bc3, two_colours, 0, false},
+    {"dds bc1 with a hole", dds_bc1_hole, red_green_mean_and_hole, 0, false},
+    {"dds bc3 with alpha", dds_bc3_alpha, two_colours_with_alpha, 0, false},
     {"rgba.png", NULL, slopes_with_alpha, 0, true},
     {"rgb-interlaced.png", NULL, slopes, 0, true},
     {"grey-alpha-16.png", NULL, grey_slope_with_alpha, 0, true},

@@ -29,9 +29,9 @@ static int make_tree(void **state)
 {
     (void)state;
     static const char *const folders[] = {"model", "model/tex", "model/Tex2", "model/folder.png", "modelling"};
-    static const char *const files[] = {"secret.png",         "modelling/near.png",  "model/a.png",
-                                        "model/tex/Body.PNG", "model/Tex2/髪Ａ.bmp", "model/tex/ÄÖ.tga",
-                                        "model/Case.png",     "model/case.png"};
+    static const char *const files[] = {
+        "secret.png",       "modelling/near.png",     "model/a.png",    "model/tex/Body.PNG", "model/Tex2/髪Ａ.bmp",
+        "model/tex/ÄÖ.tga", "model/tex/ガラスぱ.png", "model/Case.png", "model/case.png"};
     if (!mkdtemp(root))
         return -1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(in_root(folders[i]), 0777);
@@ -91,6 +91,8 @@ static void files_are_found_in_any_case(void **state)
     assert_string_equal(read_as("model", "TEX\\body.png"), "model/tex/Body.PNG");
     assert_string_equal(read_as("model", "tex2/髪ａ.BMP"), "model/Tex2/髪Ａ.bmp");
     assert_string_equal(read_as("model", "Tex/äö.TGA"), "model/tex/ÄÖ.tga");
+    assert_string_equal(read_as("model", "TEX/カ\u3099ラスは\u309a.png"),
+                        "model/tex/ガラスぱ.png");                       /* as a Mac spells it */
     assert_string_equal(read_as("model", "case.png"), "model/case.png"); /* as it is before any other */
     assert_string_equal(read_as("model", "CASE.PNG"), "model/Case.png"); /* else the first by bytes */
 }
@@ -112,8 +114,20 @@ static void nothing_outside_the_folder_is_read(void **state)
 static void what_is_no_file_is_refused(void **state)
 {
     (void)state;
-    static const char *const paths[] = {
-        "", ".", "./", "tex", "folder.png", "missing.png", "a.png/b", "dangling.png", "pipe.png", "..", "\xff\xfe"};
+    static const char *const paths[] = {"",
+                                        ".",
+                                        "./",
+                                        "tex",
+                                        "folder.png",
+                                        "missing.png",
+                                        "a.png/b",
+                                        "dangling.png",
+                                        "pipe.png",
+                                        "..",
+                                        "\xff\xfe",
+                                        "tex/カラスぱ.png",
+                                        "tex/ガラスぱ\u309a.png",
+                                        "tex/ガラスぱ.pn"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (read_as("model", paths[i]))
             fail_msg("%s is read", paths[i]);

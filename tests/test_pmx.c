@@ -435,28 +435,54 @@ static void pmx_texts_are_mended(void **state)
     check_name("a\0\0\0b\0", 6, 0, "a", "NUL");
 }
 
+/* Bones without names, then materials, morphs and a display frame of one item: known from the sections' ends. */
+static hone_model_data make_flagged(hone_builder *builder)
+{
+    make_pmx_desc desc = {.plain = true, .material_count = 1, .bone_count = 2, .display_frame_count = 1};
+    desc.morph_count = HONE_MORPH_KIND_COUNT;
+    desc.pmx = make_pmx_rich(0).pmx;
+    hone_model_data data;
+    assert_true(make_pmx_data(builder, &desc, &data));
+    hone_bone *bones = (hone_bone *)data.skeleton.bones;
+    hone_ik_link *link = hone_builder_array(builder, 1, sizeof *link);
+    hone_frame_item *item = hone_builder_array(builder, 1, sizeof *item);
+    hone_morph_material *part = hone_builder_array(builder, 1, sizeof *part);
+    link->bone = 1;
+    bones[0].flags = HONE_BONE_IK | HONE_BONE_TAIL_IS_BONE;
+    bones[1].flags = 0;
+    bones[1].name = bones[1].english_name = "";
+    ((hone_ik *)data.skeleton.iks)[0] = (hone_ik){.link_count = 1, .links = link};
+    ((hone_display_frame *)data.display_frames)[0].item_count = 1;
+    ((hone_display_frame *)data.display_frames)[0].items = item;
+    ((hone_material *)data.materials)[0].memo = "";
+    data.morph_count = 1;
+    ((hone_morph *)data.morphs)[0] =
+        (hone_morph){.name = "", .english_name = "", .kind = HONE_MORPH_MATERIAL, .count = 1, .u.materials = part};
+    return data;
+}
+
+static void check_odd_byte(raw_pmx *file, size_t at, const char *warning)
+{
+    uint8_t was = file->bytes[at];
+    file->bytes[at] = 2;
+    check_odd(file, warning);
+    file->bytes[at] = was;
+}
+
 static void pmx_flags_beyond_one_are_mended(void **state)
 {
     (void)state;
-    make_pmx_desc desc = {.plain = true, .bone_count = 2, .morph_count = 1, .display_frame_count = 1};
-    desc.pmx = make_pmx_rich(0).pmx;
-    hone_model_data data;
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
-    assert_true(make_pmx_data(builder, &desc, &data));
-    ((hone_bone *)data.skeleton.bones)[0].flags = HONE_BONE_IK | HONE_BONE_TAIL_IS_BONE;
-    ((hone_bone *)data.skeleton.bones)[1].flags = 0;
-    hone_ik_link link = {.bone = 1};
-    ((hone_ik *)data.skeleton.iks)[0] = (hone_ik){.link_count = 1, .links = &link};
-    ((hone_bone *)data.skeleton.bones)[1].name = ((hone_bone *)data.skeleton.bones)[1].english_name = "";
-    hone_frame_item item = {false, 1};
-    ((hone_display_frame *)data.display_frames)[0].item_count = 1;
-    ((hone_display_frame *)data.display_frames)[0].items = &item;
+    hone_model_data data = make_flagged(builder);
+    ((hone_material *)data.materials)[0].shared_toon = true;
+    ((hone_material *)data.materials)[0].toon = 3;
     raw_pmx file = raw_pmx_write(&data);
+    check_odd(&file, NULL);
     size_t second_bone = 2 * 4 + 12 + 1 + 4 + 2 + 12;
-    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 2; /* the link's */
-    check_odd(&file, "limit flag is beyond 1");
-    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 0;
-    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* the item's kind */
+    check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is beyond 1");
+    check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag beyond 1");
+    check_odd_byte(&file, file.sections[RAW_FRAMES] - 28 * 4 - 1, "morph with a flag beyond 1");
+    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* an item's kind says how large its index is */
     check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
     raw_pmx_release(&file);
     hone_builder_destroy(builder);
@@ -543,6 +569,55 @@ static void pmx_large_file_takes_less_than_four_times_its_size(void **state)
     hone_model_release(model);
     assert_int_equal(a.live, 0);
     raw_pmx_release(&file);
+}
+
+/* Made of what grows most from file to memory. Loads or not: the bound holds. */
+static void check_bound(const hone_model_data *data)
+{
+    raw_pmx file = raw_pmx_write(data);
+    CHECK(file.size > 500000);
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    hone_error error = {0};
+    hone_load_desc desc = {.allocator = &a.allocator};
+    hone_model *model = hone_model_load_memory(file.bytes, file.size, &desc, &error);
+    CHECK(model || (error.code == HONE_ERROR_MEMORY && strstr(error.message, "more memory than its size allows")));
+    CHECK(a.peak_size + file.size <= 16 * file.size + (1 << 20));
+    hone_model_release(model);
+    raw_pmx_release(&file);
+}
+
+static void pmx_greedy_files_take_no_more_than_sixteen_times_their_size(void **state)
+{
+    (void)state;
+    enum { MANY = 400000, CHAINS = 1000 };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_model_data none = {.name = "", .english_name = "", .comment = "", .english_comment = ""};
+    none.pmx = make_pmx_rich(0).pmx;
+    hone_ik_link *links = hone_builder_array(b, MANY, sizeof *links);
+    hone_bone *bones = hone_builder_array(b, MANY, sizeof *bones);
+    hone_ik *iks = hone_builder_array(b, CHAINS, sizeof *iks);
+    hone_morph *morphs = hone_builder_array(b, MANY, sizeof *morphs);
+    const char **textures = hone_builder_array(b, MANY, sizeof *textures);
+    for (int i = 0; i < MANY; i++) {
+        bones[i] = (hone_bone){.name = "", .english_name = "", .flags = i < CHAINS ? 0x21 : 1};
+        morphs[i] = (hone_morph){.name = "", .english_name = ""};
+        textures[i] = "a";
+    }
+    static const uint32_t link_counts[] = {1, 300, 410, 511, 512}; /* some fit badly into blocks */
+    for (size_t k = 0; k < sizeof link_counts / sizeof link_counts[0]; k++) {
+        hone_model_data data = none;
+        for (int i = 0; i < CHAINS; i++) iks[i] = (hone_ik){.link_count = link_counts[k], .links = links};
+        data.skeleton = (hone_skeleton){link_counts[k] == 1 ? MANY : CHAINS, bones, CHAINS, iks};
+        check_bound(&data);
+    }
+    hone_model_data data = none;
+    data.morph_count = MANY, data.morphs = morphs;
+    check_bound(&data);
+    data = none;
+    data.texture_count = MANY, data.textures = textures;
+    check_bound(&data);
+    hone_builder_destroy(b);
 }
 
 /* ---- what is written ---- */
@@ -640,6 +715,7 @@ int main(void)
         cmocka_unit_test(pmx_every_failed_allocation_is_reported),
         cmocka_unit_test(pmx_every_failed_allocation_of_the_writer_is_reported),
         cmocka_unit_test(pmx_large_file_takes_less_than_four_times_its_size),
+        cmocka_unit_test(pmx_greedy_files_take_no_more_than_sixteen_times_their_size),
         cmocka_unit_test(pmx_writer_refuses_what_pmx_cannot_say),
         cmocka_unit_test(pmx_writer_says_up_to_four_weights_as_bdef),
     };

@@ -468,6 +468,19 @@ static void spaces_at_the_end_are_forgiven_but_exact_names_go_first(void **state
     check_binding((const char *[]){"arm", "arm "}, 2, two, 2, (const float[]){2, 1});
 }
 
+static void a_bone_with_a_track_of_its_own_takes_no_other(void **state)
+{
+    (void)state;
+    hone_model *model = model_of((const char *const[]){"arm"}, 1, NULL, 0);
+    named_track tracks[2] = {{{"arm ", 0, {0}}, 1}, {{"arm", 0, {0}}, 2}};
+    hone_motion *motion = motion_of(tracks, 2);
+    hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
+    CHECK(hone_sampler_bound_count(sampler) == 1);
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
 static void half_and_full_width_letters_differ(void **state)
 {
     (void)state;
@@ -583,6 +596,7 @@ int main(void)
         cmocka_unit_test(names_that_cp932_lacks_bind_as_text),
         cmocka_unit_test(a_field_that_is_not_full_is_no_prefix),
         cmocka_unit_test(spaces_at_the_end_are_forgiven_but_exact_names_go_first),
+        cmocka_unit_test(a_bone_with_a_track_of_its_own_takes_no_other),
         cmocka_unit_test(half_and_full_width_letters_differ),
         cmocka_unit_test(tracks_of_one_name_move_one_bone_and_the_last_wins),
         cmocka_unit_test(tracks_without_a_target_leave_the_pose_alone),

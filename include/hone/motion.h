@@ -151,7 +151,8 @@ typedef struct hone_motion_desc {
 
 /* As hone_model_create: sorts keys by frame (of several at one frame the last stays), normalises rotations, mends what
  * can be mended, counts records where `data` has none, and hands over the motion. Consumes the builder in any case.
- * Errors: FORMAT, MEMORY, ARGUMENT. */
+ * Arrays are mended where they lie, so that no two tracks may share keys. A name that is given as text gets its CP932, one
+ * given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY, ARGUMENT. */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);
 
@@ -185,7 +186,7 @@ typedef struct hone_sampler_desc {
 } hone_sampler_desc;
 
 /* Binds by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins; names that the
- * model lacks are passed over. Errors: ARGUMENT, MEMORY. */
+ * model lacks are passed over. Errors: ARGUMENT (also where motion and model are not in one space), MEMORY. */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
 

@@ -31,8 +31,8 @@ typedef struct hone_palette {
 
 /* Fills in the arrays that are there, and `rigid`.
  * slots: [palette->slot_count]; model_from_bone: [bone_count]. Slots of no bone use model space itself.
- * A slot whose matrix is not a rotation (within 1e-4) gets its own cofactors; its dual quaternion is that of the nearest
- * rotation. */
+ * A slot whose matrix is not a rotation (within 1e-4) gets its own cofactors; its dual quaternion is that of the
+ * nearest rotation. */
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                                  hone_palette *palette);
 
@@ -46,15 +46,15 @@ typedef struct hone_autoweight_desc {
     hone_stream positions;        /* float[3] each, mesh space */
     const hone_segment *segments; /* [segment_count] */
     uint32_t segment_count;
-    float exponent;           /* 0: 16 */
-    float length;             /* h; 0: diagonal of the positions' box / 20. 1 gives the raw formula */
-    uint32_t max_influences;  /* 0: 4 */
+    float exponent;          /* 0: 16 */
+    float length;            /* h; 0: diagonal of the positions' box / 20. 1 gives the raw formula */
+    uint32_t max_influences; /* 0: 4 */
 } hone_autoweight_desc;
 
 /* w = 1 / (1 + d/h)^exponent by the distance d to each segment, the largest max_influences kept, of sum 1.
  * out: [positions.count * max_influences], slot = segment's index, heaviest first, ties to the lower index, unused ones
- * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment). Cost: vertices times
- * segments. */
+ * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment). Cost:
+ * vertices times segments. */
 HONE_API bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone_error *error);
 
 /* ---- skin --------------------------------------------------------------------------------------------------- */
@@ -80,9 +80,9 @@ typedef struct hone_skin_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_skin_desc;
 
-/* Copies what it keeps. A weight that is not finite counts as zero. A vertex's influences are put in one order, heaviest first, so
- * that two vertices with the same ones end in the same place. A normal of no length becomes 0,0,1.
- * Errors: ARGUMENT (a slot, kind or count out of range, points of an SDEF vertex missing: `at` is the vertex), MEMORY. */
+/* Copies what it keeps. A weight that is not finite counts as zero. A vertex's influences are put in one order,
+ * heaviest first, so that two vertices with the same ones end in the same place. A normal of no length becomes 0,0,1.
+ * Errors: ARGUMENT (a slot, kind or count out of range, SDEF points missing: `at` is the vertex), MEMORY. */
 HONE_API hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error);
 HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
 HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
@@ -107,10 +107,10 @@ typedef struct hone_skin_job {
 /* The kernels built in, the reference "scalar" last; NULL past the end. available: also on this CPU. */
 HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
 
-/* Skins vertices [begin, end). Ranges may run on several threads at once; the result does not depend on how they are cut.
- * A vertex without influences stays where it is. Allocates nothing.
- * Errors: ARGUMENT (unknown kernel, streams too short, arrays that the method needs missing), UNSUPPORTED (kernel not on this
- * CPU); nothing is then written. */
+/* Skins vertices [begin, end). Ranges may run on several threads at once; the result does not depend on how they are
+ * cut. A vertex without influences stays where it is. Allocates nothing.
+ * Errors: ARGUMENT (unknown kernel, streams too short, arrays that the method needs missing), UNSUPPORTED (kernel not
+ * on this CPU); nothing is then written. */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                             hone_error *error);
 

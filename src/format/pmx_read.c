@@ -6,9 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Of the 1 MiB that any file may take; the rest is the builder's own and the checks' scratch memory. */
-enum { MEMORY_SPARE = 1024 * 1024 - 64 * 1024 };
-
 /* ---- errors ---- */
 
 bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
@@ -198,10 +195,13 @@ static bool read_sections(pmx_reader *reader)
     return true;
 }
 
-/* What the model may take beside the file itself and a little scratch memory of the checks: see format.h. */
+/* A file may take 16 times its size + 1 MiB in all (format.h). Once is the file itself, a good quarter of the rest may
+ * be lost at the ends of the builder's blocks, and the checks need a little for a while. Models take about one and a
+ * half. */
 static size_t memory_limit(size_t size)
 {
-    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 14 + MEMORY_SPARE;
+    enum { SPARE = 3 * 256 * 1024 };
+    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
 }
 
 hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)

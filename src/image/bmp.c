@@ -14,7 +14,6 @@ typedef struct bmp_file {
     size_t pixels_at;
     uint64_t width, height;
     bool top_down;
-    uint32_t palette_count;
     uint8_t palette[256][4]; /* red, green, blue, 255; black where the file has none */
     hone_channel channels[4];
     hone_image *image;

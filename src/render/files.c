@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/error.h"
 #include "base/file.h"
+#include "render/names.h"
 #include <dirent.h>
 #include <hone/render.h>
 #include <limits.h>
@@ -45,42 +46,6 @@ static bool split(const char *path, split_path *out)
     return out->count > 0;
 }
 
-/* ---- names without case ---- */
-
-/* The next code point, or a byte of what is no UTF-8 as itself above all of Unicode. */
-static uint32_t next_code_point(const char **text)
-{
-    const unsigned char *b = (const unsigned char *)*text;
-    int more = *b < 0x80 ? 0 : *b >= 0xf0 ? 3 : *b >= 0xe0 ? 2 : *b >= 0xc2 ? 1 : -1;
-    uint32_t code = more <= 0 ? *b : *b & (0x3fu >> more);
-    for (int i = 1; i <= more; i++) {
-        if ((b[i] & 0xc0) != 0x80) {
-            more = -1;
-            break;
-        }
-        code = code << 6 | (b[i] & 0x3fu);
-    }
-    *text += more < 0 ? 1 : more + 1;
-    return more < 0 ? 0x110000u + *b : code;
-}
-
-/* Small letters of Latin, Greek and Cyrillic, and of the wide Latin that Japanese names are fond of. */
-static uint32_t fold(uint32_t code)
-{
-    bool latin = (code >= 'A' && code <= 'Z') || (code >= 0xc0 && code <= 0xde && code != 0xd7);
-    bool greek = code >= 0x391 && code <= 0x3a9, cyrillic = code >= 0x410 && code <= 0x42f;
-    bool wide = code >= 0xff21 && code <= 0xff3a;
-    return latin || greek || cyrillic || wide ? code + 32 : code;
-}
-
-static bool same_name(const char *a, const char *b)
-{
-    while (*a && *b)
-        if (fold(next_code_point(&a)) != fold(next_code_point(&b)))
-            return false;
-    return *a == *b;
-}
-
 /* The entry of `folder` of that name, whatever its case; of several the first by bytes. Its length, 0 if there is none.
  */
 static size_t find_entry(const char *folder, const char *name, char *out, size_t size)
@@ -91,7 +56,8 @@ static size_t find_entry(const char *folder, const char *name, char *out, size_t
         return 0;
     for (struct dirent *entry; (entry = readdir(directory));) {
         size_t length = strlen(entry->d_name);
-        if (length < size && same_name(entry->d_name, name) && (found == 0 || strcmp(entry->d_name, out) < 0)) {
+        if (length < size && hone_names_are_alike(entry->d_name, name) &&
+            (found == 0 || strcmp(entry->d_name, out) < 0)) {
             memcpy(out, entry->d_name, length + 1);
             found = length;
         }

@@ -48,10 +48,8 @@ const float (*hone_morphing_positions(hone_morphing *morphing))[3]
     if (!morphing->positions)
         return morphing->model->mesh.positions;
     bool changed = false;
-    for (uint32_t i = 0; i < morphing->vertex_morph_count; i++) {
-        uint32_t m = morphing->vertex_morphs[i];
-        changed |= memcmp(&morphing->applied[i], &morphing->weights[m], sizeof(float)) != 0;
-    }
+    for (uint32_t i = 0; i < morphing->vertex_morph_count; i++)
+        changed |= morphing->applied[i] != morphing->weights[morphing->vertex_morphs[i]];
     for (uint32_t i = 0; changed && i < morphing->vertex_morph_count; i++)
         if (morphing->applied[i] != 0)
             rest(morphing, &morphing->model->morphs[morphing->vertex_morphs[i]]);

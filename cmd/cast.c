@@ -1,0 +1,73 @@
+#include "cast.h"
+#include "unevaluated.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The motions of member m: those before all models, then those between its model and the next. */
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, hone_error *error)
+{
+    uint32_t models_seen = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        models_seen += item->model != NULL;
+        bool mine = models_seen == 0 || models_seen == m + 1;
+        if (item->motion && mine && !hone_actor_play(actor, item->motion, NULL, error))
+            return false;
+    }
+    return true;
+}
+
+static int add_member(const inputs *in, const input *source, cast *c, report *r)
+{
+    hone_error error = {0};
+    const hone_actor_desc desc = {.model = source->model, .curve = c->play->curve, .workers = c->workers};
+    cast_member *member = &c->members[c->count];
+    *member = (cast_member){.source = source, .actor = hone_actor_create(&desc, &error)};
+    if (!member->actor)
+        return report_failure(r, source->path, &error);
+    c->count++;
+    unevaluated_warn_model(source->path, source->model, c->play, r);
+    if (!play_motions(in, c->count - 1, member->actor, &error))
+        return report_failure(r, source->path, &error);
+    return STATUS_OK;
+}
+
+int cast_make(const inputs *in, const play_values *play, cast *out, report *r)
+{
+    hone_error error = {0};
+    *out = (cast){.play = play};
+    int status = play_check_kernel(play, r);
+    if (status != STATUS_OK)
+        return status;
+    out->members = calloc(in->model_count ? in->model_count : 1, sizeof *out->members);
+    out->workers = hone_workers_create(play->threads, NULL, &error);
+    if (!out->workers || !out->members)
+        return report_failure(r, NULL, out->workers ? &(hone_error){.message = "out of memory"} : &error);
+    for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
+        if (in->items[i].model)
+            status = add_member(in, &in->items[i], out, r);
+    return status;
+}
+
+void cast_release(cast *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
+    hone_workers_destroy(c->workers);
+    free(c->members);
+    *c = (cast){0};
+}
+
+void cast_update(cast *c, double frame, report *r)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        cast_member *m = &c->members[i];
+        hone_actor_sample_frame(m->actor, frame);
+        hone_pose *pose = hone_actor_pose(m->actor);
+        if (c->play->ik == PLAY_IK_OFF && pose->ik_count)
+            memset(pose->ik_enabled, 0, pose->ik_count);
+        hone_actor_evaluate(m->actor);
+        hone_actor_build_palette(m->actor);
+        m->morph_kinds_noted = unevaluated_warn_morphs(m->source->path, m->actor, m->morph_kinds_noted, r);
+    }
+}

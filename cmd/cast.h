@@ -1,0 +1,31 @@
+/* Who plays what: an actor for each model on the command line, with the motions that go with it. */
+#ifndef HONE_CMD_CAST_H
+#define HONE_CMD_CAST_H
+
+#include "inputs.h"
+#include "play.h"
+
+#include <hone/actor.h>
+
+typedef struct cast_member {
+    const input *source;
+    hone_actor *actor;
+    uint32_t morph_kinds_noted; /* bit k: kind k was met and warned of */
+} cast_member;
+
+typedef struct cast {
+    const play_values *play;
+    hone_workers *workers;
+    cast_member *members; /* [count] in the order of the models */
+    uint32_t count;
+} cast;
+
+/* A motion plays on the model that it follows; one before all models on every one. A later motion wins.
+ * `in` and `play` must outlive the cast. What hone does not evaluate yet is warned of. */
+int cast_make(const inputs *in, const play_values *play, cast *out, report *r);
+void cast_release(cast *c);
+
+/* Everybody into the pose of that frame. */
+void cast_update(cast *c, double frame, report *r);
+
+#endif

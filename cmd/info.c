@@ -1,0 +1,139 @@
+/* hone info: what files say of themselves. A table for people, or JSON. */
+#include "base/error.h"
+#include "commands.h"
+#include "info_json.h"
+#include "inputs.h"
+#include "interrupt.h"
+
+#include <stdlib.h>
+
+typedef struct info_values {
+    bool json, quiet, strict;
+} info_values;
+
+static const option options[] = {
+    {"--json", 0, NULL, "an array with an object a file", offsetof(info_values, json), NULL, NULL, NULL},
+    {"--strict", 0, NULL, "what a loader would mend with a warning is an error", offsetof(info_values, strict), NULL,
+     NULL, NULL},
+    {"--quiet", 'q', NULL, "no warnings on stderr", offsetof(info_values, quiet), NULL, NULL, NULL},
+    {0}};
+
+static void print_row(const char *what, uint64_t value)
+{
+    printf("  %-14s%10llu\n", what, (unsigned long long)value);
+}
+
+static void print_model(const hone_model_data *data)
+{
+    static const char *const kinds[HONE_DEFORM_COUNT] = {"BDEF1", "BDEF2", "BDEF4", "SDEF", "QDEF", "linear"};
+    printf("  ");
+    report_print_escaped(stdout, data->name);
+    fputs("\n", stdout);
+    print_row("vertices", data->mesh.vertex_count);
+    uint32_t counts[HONE_DEFORM_COUNT];
+    info_count_deforms(&data->mesh, counts);
+    for (int kind = 0; kind < HONE_DEFORM_COUNT; kind++)
+        if (counts[kind])
+            printf("    %-12s%10u\n", kinds[kind], counts[kind]);
+    print_row("triangles", data->mesh.index_count / 3);
+    print_row("materials", data->material_count);
+    print_row("textures", data->texture_count);
+    print_row("bones", data->skeleton.bone_count);
+    print_row("IK chains", data->skeleton.ik_count);
+    print_row("morphs", data->morph_count);
+    print_row("bodies", data->body_count);
+    print_row("joints", data->joint_count);
+}
+
+static void print_motion(const hone_motion_data *data)
+{
+    printf("  for ");
+    report_print_escaped(stdout, data->model_name);
+    printf("\n  %-14s%10.3f s\n", "duration", info_duration(data));
+    print_row("bone tracks", data->bone_track_count);
+    print_row("bone keys", data->records.bone);
+    print_row("morph tracks", data->morph_track_count);
+    print_row("morph keys", data->records.morph);
+    print_row("camera keys", data->records.camera);
+    print_row("light keys", data->records.light);
+    print_row("shadow keys", data->records.shadow);
+    print_row("property keys", data->records.property);
+}
+
+static void print_item(const input *item, hone_warnings warnings)
+{
+    report_print_escaped(stdout, item->path);
+    printf("  (%s)\n", hone_format_name(item->format));
+    if (item->model)
+        print_model(hone_model_get(item->model));
+    else
+        print_motion(hone_motion_get(item->motion));
+    if (warnings.count)
+        print_row("warnings", warnings.count);
+}
+
+/* The good files are shown; the bad ones keep their errors for the end. */
+static void look_at(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
+{
+    input item;
+    if (!input_load(path, v->strict, &item, error)) {
+        if (error->code == HONE_OK)
+            hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");
+        return;
+    }
+    hone_warnings warnings = item.model ? hone_model_warnings(item.model) : hone_motion_warnings(item.motion);
+    report_warn_all(r, path, warnings);
+    if (v->json)
+        info_json_add(json, &item, warnings);
+    else
+        print_item(&item, warnings);
+    input_release(&item);
+}
+
+static int report_bad_files(const char *const *files, const hone_error *errors, uint32_t count, report *r)
+{
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < count; i++)
+        if (errors[i].code != HONE_OK)
+            status = report_failure(r, files[i], &errors[i]);
+    return status;
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const info_values *v = values;
+    hone_error *errors = calloc(file_count ? file_count : 1, sizeof *errors);
+    if (file_count == 0 || !errors) {
+        free(errors);
+        return report_usage(r, "info: which files? (hone info -h)");
+    }
+    r->quiet = v->quiet;
+    info_json json;
+    info_json_begin(&json);
+    for (uint32_t i = 0; i < file_count && !interrupted(); i++) look_at(files[i], v, &json, &errors[i], r);
+    hone_error error = {0};
+    hone_bytes text = {0};
+    int status = STATUS_OK;
+    if (!info_json_finish(&json, &text, &error))
+        status = report_failure(r, NULL, &error);
+    else if (interrupted())
+        status = interrupted_status();
+    else if (v->json)
+        fwrite(text.data, 1, text.size, stdout);
+    fflush(stdout); /* the good ones come before what is said of the bad */
+    if (status == STATUS_OK)
+        status = report_bad_files(files, errors, file_count, r);
+    hone_bytes_release(&text);
+    free(errors);
+    return status;
+}
+
+const command command_info = {
+    "info",
+    "FILE... [options]",
+    "say what models and motions hold",
+    "Reads PMX and VMD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
+    options,
+    NULL,
+    sizeof(info_values),
+    run};

@@ -1,0 +1,21 @@
+/* What `hone info --json` says of a file, key by key; and the few figures that the table says in other words. */
+#ifndef HONE_CMD_INFO_JSON_H
+#define HONE_CMD_INFO_JSON_H
+
+#include "base/json.h"
+#include "inputs.h"
+
+typedef struct info_json { /* must stay where it is once begun */
+    hone_writer text;
+    hone_json json;
+} info_json;
+
+void info_json_begin(info_json *out);
+void info_json_add(info_json *out, const input *item, hone_warnings warnings);
+/* The finished array, or MEMORY. Ends `out` in any case. */
+bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error);
+
+void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT]);
+double info_duration(const hone_motion_data *data); /* seconds to the last key */
+
+#endif

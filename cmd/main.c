@@ -1,0 +1,109 @@
+/* hone: the command. Finds the subcommand, reads its options, runs it, and sees to stdout and stderr at the end. */
+#define _POSIX_C_SOURCE 200809L
+#include "commands.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <fcntl.h>
+#include <hone/image.h>
+#include <hone/render.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const command *const commands[] = {&command_info, &command_pose, &command_render, &command_demo, &command_bench};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(void)
+{
+    fputs("hone: skinned characters from files to poses and pictures.\n\n"
+          "usage: hone COMMAND [options] FILES...\n\n",
+          stdout);
+    for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n  -h, --help  print this; after a command, what it takes\n"
+          "  --version   print the version and which components are built in\n\n"
+          "Files come in any order; what each is, its content says. A file whose name begins with '-' goes behind --.\n"
+          "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 stopped by Ctrl-C.\n",
+          stdout);
+}
+
+static void print_version(void)
+{
+    const struct {
+        const char *name;
+        bool there;
+    } components[] = {
+        {"images", hone_image_available()}, {"render", hone_render_available()}, {"physics", false}, {"film", false}};
+    printf("hone %s\n", hone_version());
+    for (size_t i = 0; i < sizeof components / sizeof *components; i++)
+        printf("  %-10s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
+}
+
+static const command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int run_command(const command *c, int count, char **argv, report *r)
+{
+    const char **files = calloc((size_t)count + 1, sizeof *files);
+    void *values = calloc(1, c->values_size);
+    uint32_t file_count = 0;
+    bool help = false;
+    int status = STATUS_FAILED;
+    if (files && values)
+        status = options_parse(c, count, argv, values, files, &file_count, &help, r);
+    else
+        report_failure(r, NULL, &(hone_error){.message = "out of memory"});
+    if (status == STATUS_OK && help)
+        options_print_help(c, stdout);
+    else if (status == STATUS_OK)
+        status = c->run(values, files, file_count, r);
+    free(values);
+    free(files);
+    return status;
+}
+
+static int run(int argc, char **argv, report *r)
+{
+    const char *first = argc > 1 ? argv[1] : "";
+    if (argc < 2)
+        return report_usage(r, "which command? (hone -h lists them)");
+    if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0)
+        return print_help(), STATUS_OK;
+    if (strcmp(first, "--version") == 0)
+        return print_version(), STATUS_OK;
+    const command *c = find_command(first);
+    if (!c)
+        return report_usage(r, "unknown %s %s (hone -h lists them)", first[0] == '-' ? "option" : "command", first);
+    return run_command(c, argc - 2, argv + 2, r);
+}
+
+/* A file opened later must not become stdout or stderr by taking the place of a closed one. Writes to a stdout that
+ * was closed go on failing, which run's caller notices. */
+static void hold_standard_descriptors(void)
+{
+    const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
+            exit(STATUS_FAILED);
+}
+
+int main(int argc, char **argv)
+{
+    hold_standard_descriptors();
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a failed write, reported as such */
+    interrupt_watch();
+    report r = report_make();
+    int status = run(argc, argv, &r);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_OK)
+        status = report_failure(&r, "standard output", &(hone_error){.message = "closed, or cannot take more"});
+    if (status == STATUS_OK)
+        report_print_warnings(&r);
+    report_release(&r);
+    return status;
+}

@@ -1,0 +1,40 @@
+#include "output.h"
+#include "base/file.h"
+
+#include <string.h>
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t size = strlen(ending), length = strlen(path);
+    if (length <= size || path[length - size - 1] != '.')
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        char c = path[length - size + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+            return false;
+    }
+    return true;
+}
+
+int output_format(const char *path, const char *const *endings)
+{
+    for (int i = 0; endings[i]; i++)
+        if (ends_in(path, endings[i]))
+            return i;
+    return -1;
+}
+
+bool output_is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+int output_write(const char *path, const hone_bytes *bytes, report *r)
+{
+    if (output_is_stdout(path)) {
+        fwrite(bytes->data, 1, bytes->size, stdout); /* main looks at the outcome */
+        return STATUS_OK;
+    }
+    hone_error error = {0};
+    return hone_file_write(path, bytes->data, bytes->size, &error) ? STATUS_OK : report_failure(r, path, &error);
+}

@@ -1,0 +1,27 @@
+/* How characters are played: the options that pose and render share. */
+#ifndef HONE_CMD_PLAY_H
+#define HONE_CMD_PLAY_H
+
+#include "options.h"
+
+#include <hone/motion.h>
+#include <hone/skin.h>
+
+enum { PLAY_IK_ON, PLAY_IK_OFF };
+
+typedef struct play_values { /* the first member of a subcommand's structure */
+    bool strict, quiet;
+    int ik;             /* PLAY_IK_* */
+    int method;         /* hone_skin_method */
+    const char *kernel; /* NULL: auto */
+    uint32_t threads;   /* 0: one a processor */
+    hone_curve_mode curve;
+    bool physics_off; /* said in so many words */
+} play_values;
+
+extern const option play_options[];
+
+/* Whether this CPU has the kernel; if not, says so. */
+int play_check_kernel(const play_values *v, report *r);
+
+#endif

@@ -1,0 +1,219 @@
+/* hone pose: bones, vertices, normals and morph weights at given times, as arrays or a table. */
+#include "base/error.h"
+#include "base/math.h"
+#include "cast.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "numbers.h"
+#include "output.h"
+#include "pose_arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct pose_values {
+    play_values play; /* first: play_options fill it in */
+    number_list frames, times;
+    const char *paths[POSE_ARRAY_COUNT]; /* NULL: not wanted */
+    int format;                          /* 1 + hone_array_format; 0: not given */
+} pose_values;
+
+static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
+static const char output_wants[] = "a name that ends in .npy, .csv or .json, or -";
+
+static bool read_output(const option *o, const char *text, void *field)
+{
+    (void)o;
+    *(const char **)field = text;
+    hone_array_format format;
+    return output_is_stdout(text) || hone_array_format_from_path(text, &format);
+}
+
+#define OUTPUT(index) offsetof(pose_values, paths) + (index) * sizeof(const char *)
+static const option options[] = {
+    {"--frame", 0, "F[,F...]", "frames, 30 a second, fractions too (default: 0)", offsetof(pose_values, frames),
+     option_read_number_list, "numbers, such as 12 or 0,7.5,15", NULL},
+    {"--time", 0, "T[,T...]", "or seconds", offsetof(pose_values, times), option_read_number_list,
+     "numbers, such as 0.4 or 0,0.25", NULL},
+    {"--bones", 0, "OUT", "(times, bones, 4, 4) model-space matrices, p' = M p", OUTPUT(HONE_ARRAY_BONES), read_output,
+     output_wants, NULL},
+    {"--vertices", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_VERTICES), read_output, output_wants, NULL},
+    {"--normals", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_NORMALS), read_output, output_wants, NULL},
+    {"--morphs", 0, "OUT", "(times, morphs) final weights", OUTPUT(HONE_ARRAY_MORPHS), read_output, output_wants, NULL},
+    {"--format", 0, "npy|csv|json", "of the OUT that is -, which is stdout", offsetof(pose_values, format),
+     option_read_choice, "npy, csv or json", format_names},
+    {0}};
+
+/* ---- the table ----------------------------------------------------------------------------------------------------
+ */
+
+/* Position and rotation of each bone; the name comes last, as its width on a screen is anybody's guess. */
+static void print_bones(const hone_actor *actor, double frame)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
+    const hone_affine *bones = hone_actor_bones(actor);
+    printf("frame %g\n%5s %10s %10s %10s  %8s %8s %8s %8s  %s\n", frame, "bone", "x", "y", "z", "qx", "qy", "qz", "qw",
+           "name");
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const hone_affine *m = &bones[b];
+        float q[4];
+        hone_quat_from_affine(m, q);
+        printf("%5u %10.4f %10.4f %10.4f  %8.5f %8.5f %8.5f %8.5f  ", b, (double)m->m[0][3], (double)m->m[1][3],
+               (double)m->m[2][3], (double)q[0], (double)q[1], (double)q[2], (double)q[3]);
+        report_print_escaped(stdout, skeleton->bones[b].name);
+        putchar('\n');
+    }
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------
+ */
+
+static int check_usage(const pose_values *v, uint32_t file_count, report *r)
+{
+    int to_stdout = 0;
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++) to_stdout += v->paths[i] && output_is_stdout(v->paths[i]);
+    if (file_count == 0)
+        return report_usage(r, "pose: which model? (hone pose -h)");
+    if (v->frames.text && v->times.text)
+        return report_usage(r, "pose: --frame and --time exclude each other");
+    if (to_stdout > 1)
+        return report_usage(r, "pose: only one array can go to stdout");
+    if ((to_stdout == 1) != (v->format != 0))
+        return report_usage(r, "pose: --format says what is written to -, and is for that alone");
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++)
+        for (int j = 0; j < i; j++)
+            if (v->paths[i] && v->paths[j] && strcmp(v->paths[i], v->paths[j]) == 0)
+                return report_usage(r, "pose: two arrays would go to %s", v->paths[i]);
+    return STATUS_OK;
+}
+
+/* pose takes one model. */
+static int check_inputs(const inputs *in, report *r)
+{
+    hone_error error = {0};
+    const input *first = NULL;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        if (item->model && first) {
+            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second model, after %s; pose takes one", first->path);
+            return report_failure(r, item->path, &error);
+        }
+        first = item->model ? item : first;
+    }
+    if (first)
+        return STATUS_OK;
+    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model to play it on is missing");
+    return report_failure(r, in->items[0].path, &error);
+}
+
+static int write_array(const char *path, const hone_array *array, int format, report *r)
+{
+    hone_array_format by_path = HONE_ARRAY_NPY;
+    if (!format)
+        hone_array_format_from_path(path, &by_path);
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    hone_writer writer = hone_writer_make(NULL);
+    hone_array_write(array, format ? (hone_array_format)(format - 1) : by_path, &writer);
+    if (!hone_writer_finish(&writer, &bytes, &error))
+        return report_failure(r, path, &error);
+    int status = output_write(path, &bytes, r);
+    hone_bytes_release(&bytes);
+    return status;
+}
+
+static int write_arrays(const pose_values *v, const pose_arrays *arrays, report *r)
+{
+    int status = STATUS_OK;
+    for (int i = 0; i < POSE_ARRAY_COUNT && status == STATUS_OK; i++)
+        if (v->paths[i])
+            status = write_array(v->paths[i], &arrays->items[i], output_is_stdout(v->paths[i]) ? v->format : 0, r);
+    return status;
+}
+
+/* Every time in turn, into the arrays or, where none is wanted, as a table. */
+static int pose_times_of(const pose_values *v, const pose_times *times, cast *c, pose_arrays *arrays, bool table,
+                         report *r)
+{
+    hone_error error = {0};
+    cast_member *member = &c->members[0];
+    for (uint32_t row = 0; row < times->count; row++) {
+        double frame = v->times.text ? hone_frame_from_seconds(times->values[row]) : times->values[row];
+        if (interrupted())
+            return interrupted_status();
+        cast_update(c, frame, r);
+        if (table)
+            print_bones(member->actor, frame);
+        else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,
+                                   &error))
+            return report_failure(r, member->source->path, &error);
+    }
+    return interrupted() ? interrupted_status() : write_arrays(v, arrays, r);
+}
+
+static int pose_cast(const pose_values *v, const pose_times *times, cast *c, report *r)
+{
+    bool wanted[POSE_ARRAY_COUNT], table = true;
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++) {
+        wanted[i] = v->paths[i] != NULL;
+        table = table && !wanted[i];
+    }
+    hone_error error = {0};
+    pose_arrays arrays;
+    const input *source = c->members[0].source;
+    int status;
+    if (pose_arrays_make(source->model, times, wanted, &arrays, &error))
+        status = pose_times_of(v, times, c, &arrays, table, r);
+    else
+        status = report_failure(r, source->path, &error);
+    pose_arrays_release(&arrays);
+    return status;
+}
+
+/* The times as given; without any, frame 0. */
+static int pose_inputs(const pose_values *v, const inputs *in, report *r)
+{
+    number_list list = v->times.text ? v->times : v->frames.text ? v->frames : (number_list){"0", 1};
+    double *values = calloc(list.count, sizeof *values);
+    if (!values)
+        return report_failure(r, in->items[0].path, &(hone_error){.message = "out of memory"});
+    number_list_values(list, values);
+    const pose_times times = {v->times.text ? "second" : "frame", values, list.count};
+    cast c;
+    int status = cast_make(in, &v->play, &c, r);
+    if (status == STATUS_OK)
+        status = pose_cast(v, &times, &c, r);
+    cast_release(&c);
+    free(values);
+    return status;
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const pose_values *v = values;
+    int status = check_usage(v, file_count, r);
+    if (status != STATUS_OK)
+        return status;
+    r->quiet = v->play.quiet;
+    inputs in;
+    status = inputs_load(files, file_count, v->play.strict, &in, r);
+    if (status == STATUS_OK)
+        status = check_inputs(&in, r);
+    if (status == STATUS_OK)
+        status = pose_inputs(v, &in, r);
+    inputs_release(&in);
+    return status;
+}
+
+const command command_pose = {"pose",
+                              "MODEL [MOTION...] [options]",
+                              "say where bones, vertices and morphs are at given times",
+                              "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. "
+                              "Without one a table of bones\n"
+                              "is printed. Of several motions the later wins, bone by bone and morph by morph; without "
+                              "one it is the rest pose.\n\n"
+                              "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
+                              options,
+                              play_options,
+                              sizeof(pose_values),
+                              run};

@@ -1,0 +1,19 @@
+/* How far a long piece of work is, and when it will be done: one line on a terminal, nothing anywhere else. */
+#ifndef HONE_CMD_PROGRESS_H
+#define HONE_CMD_PROGRESS_H
+
+#include "report.h"
+
+typedef struct progress {
+    FILE *to; /* NULL: nobody watches */
+    uint32_t total;
+    double begun, shown; /* seconds */
+} progress;
+
+progress progress_begin(const report *r, uint32_t total);
+void progress_show(progress *p, uint32_t done);
+void progress_end(progress *p); /* wipes the line */
+
+double progress_clock(void); /* seconds that only ever grow */
+
+#endif

@@ -1,0 +1,251 @@
+/* hone render: characters to a picture, or to a numbered sequence of them. */
+#include "base/error.h"
+#include "colour.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "numbers.h"
+#include "output.h"
+#include "progress.h"
+#include "sequence.h"
+#include "stage.h"
+#include "unevaluated.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct render_values {
+    play_values play; /* first: play_options fill it in */
+    const char *output;
+    number_range frame, frames;
+    picture_size size;
+    const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
+    uint32_t samples;   /* 0: 4 */
+    colour background;
+    int format; /* 1: png, said; 0: not given */
+} render_values;
+
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
+
+static const char *const picture_endings[] = {"png", NULL};
+static const char *const format_names[] = {"", "png", NULL};
+
+static bool read_output(const option *o, const char *text, void *field)
+{
+    (void)o;
+    *(const char **)field = text;
+    return output_is_stdout(text) || output_format(text, picture_endings) >= 0;
+}
+
+static bool read_frame(const option *o, const char *text, void *field)
+{
+    number_list one;
+    number_range *out = field;
+    if (!option_read_number_list(o, text, &one) || one.count != 1)
+        return false;
+    *out = (number_range){.step = 1, .count = 1};
+    number_list_values(one, &out->first);
+    return true;
+}
+
+/* 0 and 1 both mean one sample a pixel. */
+static bool read_samples(const option *o, const char *text, void *field)
+{
+    uint32_t *samples = field;
+    if (!option_read_integer(o, text, samples))
+        return false;
+    bool power = (*samples & (*samples - 1)) == 0;
+    *samples = *samples ? *samples : 1;
+    return power;
+}
+
+static const option_range sample_range = {0, 64};
+static const option options[] = {
+    {"--output", 'o', "OUT", "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence; -",
+     offsetof(render_values, output), read_output, "a name that ends in .png, or -", NULL},
+    {"--frame", 0, "F", "one frame, 30 a second, fractions too (default: 0)", offsetof(render_values, frame),
+     read_frame, "a number", NULL},
+    {"--frames", 0, "A:B[:STEP]", "a sequence, both ends included", offsetof(render_values, frames),
+     option_read_number_range, "A:B or A:B:STEP, A not above B, STEP above 0", NULL},
+    {"--size", 0, "WxH", "of the picture (default: 1280x720)", offsetof(render_values, size), option_read_size,
+     "WIDTHxHEIGHT, 1 to 16384 each", NULL},
+    {"--camera", 0, "keys|auto|FILE",
+     "camera keys of the motions, or a camera that has everybody in view, or\n"
+     "keys of a file (default: keys if there are any, else auto)",
+     offsetof(render_values, camera), option_read_text, "keys, auto or a file", NULL},
+    {"--msaa", 0, "N", "samples a pixel (default: 4)", offsetof(render_values, samples), read_samples,
+     "0 or a power of two up to 64", &sample_range},
+    {"--background", 0, "COLOR", "RRGGBB, RRGGBBAA, white (default), black or none",
+     offsetof(render_values, background), option_read_colour, "a colour such as 203040, white, black or none", NULL},
+    {"--format", 0, "png", "what is written to -", offsetof(render_values, format), option_read_choice, "png",
+     format_names},
+    {0}};
+
+static number_range range_of(const render_values *v)
+{
+    return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){0, 1, 1};
+}
+
+static bool is_whole(double value)
+{
+    return value == floor(value);
+}
+
+static int check_usage(const render_values *v, uint32_t file_count, report *r)
+{
+    if (file_count == 0)
+        return report_usage(r, "render: which model? (hone render -h)");
+    if (!v->output)
+        return report_usage(r, "render: -o OUT is missing");
+    if (v->frame.count && v->frames.count)
+        return report_usage(r, "render: --frame and --frames exclude each other");
+    if (output_is_stdout(v->output) != (v->format != 0))
+        return report_usage(r, "render: --format says what is written to -, and is for that alone");
+    int fields = sequence_fields(v->output);
+    number_range range = range_of(v);
+    if (v->frames.count && fields == 0)
+        return report_usage(r, "render: a sequence wants {frame:04} or {index:04} in the name of -o");
+    if ((fields & SEQUENCE_FRAME) && !(is_whole(range.first) && is_whole(range.step)))
+        return report_usage(r, "render: {frame} is for whole frames; {index} counts any");
+    return STATUS_OK;
+}
+
+static int write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
+{
+    hone_error error = {0};
+    hone_bytes png = {0};
+    char name[NAME_SIZE];
+    if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
+        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
+    int status = STATUS_OK;
+    if (!hone_image_write_png(image, NULL, &png, &error))
+        status = report_failure(r, name, &error);
+    else if (interrupted())
+        status = interrupted_status();
+    else
+        status = output_write(name, &png, r);
+    hone_bytes_release(&png);
+    return status;
+}
+
+static int shoot_all(const render_values *v, stage *s, const stage_look *look, hone_image *image, report *r)
+{
+    number_range range = range_of(v);
+    progress p = progress_begin(r, range.count);
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
+        double frame = range.first + i * range.step;
+        progress_show(&p, i);
+        status = stage_shoot(s, frame, look, image, r);
+        if (status == STATUS_OK)
+            status = write_picture(v, frame, i, image, r);
+    }
+    progress_end(&p);
+    return status;
+}
+
+/* Keys of a file of their own, of the motions, or a camera placed by what there is to see. */
+static int place_camera(const render_values *v, const inputs *in, const input *camera, stage *s, double aspect,
+                        report *r)
+{
+    stage_use_keys(s, in);
+    bool automatic = v->camera && strcmp(v->camera, "auto") == 0, keys = v->camera && strcmp(v->camera, "keys") == 0;
+    if (camera->motion)
+        s->camera_keys = camera->motion;
+    if (keys && !s->camera_keys)
+        return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
+    if (automatic)
+        s->camera_keys = NULL;
+    number_range range = range_of(v);
+    return s->camera_keys ? STATUS_OK : stage_frame_cast(s, range.first, range.step, range.count, aspect, r);
+}
+
+/* The motion that --camera FILE names; nothing where it names none. */
+static int load_camera(const render_values *v, input *out, report *r)
+{
+    hone_error error = {0};
+    *out = (input){0};
+    if (!v->camera || strcmp(v->camera, "auto") == 0 || strcmp(v->camera, "keys") == 0)
+        return STATUS_OK;
+    if (!input_load(v->camera, v->play.strict, out, &error))
+        return report_failure(r, v->camera, &error);
+    if (hone_motion_get(out->motion)->camera_key_count == 0)
+        return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
+    report_warn_all(r, v->camera, hone_motion_warnings(out->motion));
+    return STATUS_OK;
+}
+
+/* In a still nothing would have had the time to fall. */
+static void warn_of_physics(const render_values *v, const cast *c, report *r)
+{
+    for (uint32_t i = 0; v->frames.count > 1 && i < c->count; i++)
+        unevaluated_warn_physics(c->members[i].source->path, c->members[i].source->model, &v->play, r);
+}
+
+static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
+{
+    stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
+                       .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
+                       .samples = v->samples,
+                       .background = {1, 1, 1, 1}};
+    if (v->background.given)
+        memcpy(look.background, v->background.rgba, sizeof look.background);
+    hone_error error = {0};
+    stage s;
+    hone_image image = {0};
+    warn_of_physics(v, c, r);
+    int status = stage_make(c, v->output, NULL, &s, r);
+    if (status == STATUS_OK)
+        status = place_camera(v, in, camera, &s, (double)look.width / look.height, r);
+    if (status == STATUS_OK && !hone_image_create(look.width, look.height, NULL, &image, &error))
+        status = report_failure(r, v->output, &error);
+    if (status == STATUS_OK)
+        status = shoot_all(v, &s, &look, &image, r);
+    hone_image_release(&image);
+    stage_release(&s);
+    return status;
+}
+
+static int check_inputs(const inputs *in, report *r)
+{
+    if (in->model_count)
+        return STATUS_OK;
+    return report_failure(r, in->items[0].path, &(hone_error){.message = "a motion; a model to play it on is missing"});
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const render_values *v = values;
+    int status = check_usage(v, file_count, r);
+    if (status != STATUS_OK)
+        return status;
+    r->quiet = v->play.quiet;
+    inputs in;
+    input camera = {0};
+    cast c = {0};
+    status = inputs_load(files, file_count, v->play.strict, &in, r);
+    if (status == STATUS_OK)
+        status = check_inputs(&in, r);
+    if (status == STATUS_OK)
+        status = load_camera(v, &camera, r);
+    if (status == STATUS_OK)
+        status = cast_make(&in, &v->play, &c, r);
+    if (status == STATUS_OK)
+        status = render_cast(v, &in, &camera, &c, r);
+    cast_release(&c);
+    input_release(&camera);
+    inputs_release(&in);
+    return status;
+}
+
+const command command_render = {"render",
+                                "MODEL... [MOTION...] -o OUT [options]",
+                                "make a picture, or a numbered sequence of pictures",
+                                "Needs no display and no GPU. With several models a motion plays on the model that it "
+                                "follows on the command line,\n"
+                                "one before all of them on every model. Textures lie in the model's folder.\n\n"
+                                "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
+                                options,
+                                play_options,
+                                sizeof(render_values),
+                                run};

@@ -1,0 +1,18 @@
+/* A contact sheet: pictures side by side on a backdrop. */
+#ifndef HONE_CMD_SHEET_H
+#define HONE_CMD_SHEET_H
+
+#include <hone/image.h>
+
+typedef struct sheet_cell {
+    uint32_t x, y, width, height; /* pixels from the top left */
+} sheet_cell;
+
+/* Opaque, in one colour. */
+void sheet_clear(hone_image *sheet, const float rgb[3]);
+
+/* Fills a cell with a vertical run of colours, then lays the picture, which must be of its size, over it. */
+void sheet_place(hone_image *sheet, const sheet_cell *cell, const float top[3], const float bottom[3],
+                 const hone_image *picture);
+
+#endif

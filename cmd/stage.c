@@ -1,0 +1,124 @@
+#include "stage.h"
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAMING_SAMPLES = 32 }; /* frames of a sequence that the fixed camera is placed by */
+
+/* "FOLDER" of "FOLDER/NAME", "" where there is none; NULL: out of memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0;
+    char *folder = malloc(size + 1);
+    if (folder) {
+        memcpy(folder, path, size);
+        folder[size] = 0;
+    }
+    return folder;
+}
+
+static int add_figure(stage *s, cast_member *member, const hone_files *files, hone_placement *out, report *r)
+{
+    hone_error error = {0};
+    char *folder = folder_of(member->source->path);
+    if (!folder)
+        return hone_fail_memory(&error), report_failure(r, member->source->path, &error);
+    hone_files own = hone_files_in_folder(folder);
+    out->actor = member->actor;
+    out->figure = hone_figure_create(s->renderer, member->source->model, files ? files : &own, &error);
+    free(folder); /* textures are read while the figure is made */
+    if (!out->figure)
+        return report_failure(r, member->source->path, &error);
+    report_warn_all(r, member->source->path, hone_figure_warnings(out->figure));
+    return STATUS_OK;
+}
+
+int stage_make(cast *c, const char *target, const hone_files *files, stage *out, report *r)
+{
+    hone_error error = {0};
+    *out = (stage){.target = target, .cast = c, .fixed_camera = HONE_CAMERA_DEFAULT};
+    out->placements = calloc(c->count ? c->count : 1, sizeof *out->placements);
+    if (!out->placements)
+        return hone_fail_memory(&error), report_failure(r, target, &error);
+    report_silence_libraries(r);
+    out->renderer = hone_renderer_create(NULL, &error);
+    if (!out->renderer)
+        return report_failure(r, target, &error);
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
+        status = add_figure(out, &c->members[i], files, &out->placements[i], r);
+    return status;
+}
+
+void stage_release(stage *s)
+{
+    for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
+    hone_renderer_destroy(s->renderer);
+    free(s->placements);
+    *s = (stage){0};
+}
+
+void stage_use_keys(stage *s, const inputs *in)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        const hone_motion_data *data = hone_motion_get(in->items[i].motion);
+        if (data->camera_key_count)
+            s->camera_keys = in->items[i].motion;
+        if (data->light_key_count)
+            s->light_keys = in->items[i].motion;
+    }
+}
+
+int stage_frame_cast(stage *s, double first, double step, uint32_t count, double aspect, report *r)
+{
+    hone_error error = {0};
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    uint32_t samples = count < FRAMING_SAMPLES ? count : FRAMING_SAMPLES;
+    for (uint32_t i = 0; i < samples; i++) {
+        uint32_t index = samples > 1 ? (uint32_t)((uint64_t)i * (count - 1) / (samples - 1)) : 0;
+        cast_update(s->cast, first + index * step, r);
+        for (uint32_t m = 0; m < s->cast->count; m++)
+            if (!hone_bounds_add_actor(&bounds, s->cast->members[m].actor, &error))
+                return report_failure(r, s->cast->members[m].source->path, &error);
+    }
+    s->fixed_camera = hone_camera_framing(&bounds, aspect);
+    return STATUS_OK;
+}
+
+/* A property key may hide a model for a while. */
+static uint32_t visible_placements(const stage *s, hone_placement *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->cast->count; i++)
+        if (hone_actor_visible(s->placements[i].actor))
+            out[count++] = s->placements[i];
+    return count;
+}
+
+int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
+{
+    hone_error error = {0};
+    hone_placement *visible = calloc(s->cast->count ? s->cast->count : 1, sizeof *visible);
+    if (!visible)
+        return hone_fail_memory(&error), report_failure(r, s->target, &error);
+    cast_update(s->cast, frame, r);
+    hone_light light;
+    hone_picture_desc desc = {.width = look->width,
+                              .height = look->height,
+                              .samples = look->samples,
+                              .camera = s->fixed_camera,
+                              .placements = visible,
+                              .placement_count = visible_placements(s, visible),
+                              .method = (hone_skin_method)s->cast->play->method,
+                              .kernel = s->cast->play->kernel};
+    memcpy(desc.background, look->background, sizeof desc.background);
+    if (s->camera_keys)
+        hone_motion_camera(s->camera_keys, frame, s->cast->play->curve, &desc.camera);
+    if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
+        desc.light = &light;
+    bool ok = hone_render_picture(s->renderer, &desc, out, &error);
+    free(visible);
+    return ok ? STATUS_OK : report_failure(r, s->target, &error);
+}

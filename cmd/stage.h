@@ -1,0 +1,36 @@
+/* Where a cast is filmed: renderer, figures, camera, light. */
+#ifndef HONE_CMD_STAGE_H
+#define HONE_CMD_STAGE_H
+
+#include "cast.h"
+
+#include <hone/render.h>
+
+typedef struct stage {
+    const char *target; /* whom failures are about: the output's name */
+    cast *cast;
+    hone_renderer *renderer;
+    hone_placement *placements;                  /* [cast->count] */
+    const hone_motion *camera_keys, *light_keys; /* NULL: none */
+    hone_camera fixed_camera;                    /* where there are no keys */
+} stage;
+
+/* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
+int stage_make(cast *c, const char *target, const hone_files *files, stage *out, report *r);
+void stage_release(stage *s);
+
+/* The last motion of the inputs with such keys. */
+void stage_use_keys(stage *s, const inputs *in);
+
+/* Puts the fixed camera where it sees everybody in all of the frames first + i * step, i < count. */
+int stage_frame_cast(stage *s, double first, double step, uint32_t count, double aspect, report *r);
+
+typedef struct stage_look {
+    uint32_t width, height, samples;
+    float background[4];
+} stage_look;
+
+/* The cast as it is at `frame`. out: width x height. */
+int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r);
+
+#endif

@@ -1,0 +1,34 @@
+/* The character's body and what fits it closely, as signed-distance solids, and their meshes (half x >= 0). */
+#ifndef HONE_SAMPLES_BODY_H
+#define HONE_SAMPLES_BODY_H
+
+#include "part.h"
+#include "sdf.h"
+
+/* Where joints stand at rest: shared by solids, bones and dance. Left side; the right is its mirror image. */
+#define SHOULDER {1.12f, 15.62f, 0.12f}
+#define ELBOW {3.06f, 14.1f, 0.16f}
+#define WRIST {4.86f, 12.69f, 0.06f}
+#define HIP {0.7f, 11.45f, 0.04f}
+#define KNEE {0.68f, 6.35f, -0.06f}
+#define ANKLE {0.66f, 1.25f, 0.2f}
+#define TOE {0.7f, 0.3f, -1.0f}
+
+extern const vec3 shoulder_at, elbow_at, wrist_at, hip_at, knee_at, ankle_at, toe_at;
+
+/* Bones of the fingers: thumb first, then index to little finger; three joints and the tip. */
+enum { FINGER_COUNT = 5, FINGER_JOINTS = 4 };
+extern const vec3 finger_at[FINGER_COUNT][FINGER_JOINTS];
+
+extern const sdf body_sdf; /* neck, torso, arms and legs, bare */
+extern const sdf boot_sdf;
+
+part body_skin(void);
+part body_bodice(void);
+part body_glove(void);
+part body_stocking(void);
+part body_boot(void);
+part body_sole(void);
+part body_choker(void);
+
+#endif

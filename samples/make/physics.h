@@ -1,0 +1,9 @@
+/* Rigid bodies and joints: limbs that push, hair, skirt and ribbons that are pushed. */
+#ifndef HONE_SAMPLES_PHYSICS_H
+#define HONE_SAMPLES_PHYSICS_H
+
+#include "skeleton.h"
+
+void physics_build(const skeleton *s, hone_builder *builder, hone_model_data *data);
+
+#endif

@@ -1,0 +1,40 @@
+/* Signed-distance bodies: tables of simple solids, melted into one another. */
+#ifndef HONE_SAMPLES_SDF_H
+#define HONE_SAMPLES_SDF_H
+
+#include "vec.h"
+#include <stddef.h>
+
+typedef enum sdf_kind {
+    SDF_CONE,     /* round cone from a (radius ra) to b (radius rb) */
+    SDF_ELLIPSOID /* centre a, radii b, turned by ra about x and rb about z */
+} sdf_kind;
+
+typedef struct sdf_shape {
+    sdf_kind kind;
+    float blend; /* how softly it joins what came before; negative: it is cut away, as softly */
+    vec3 a, b;
+    float ra, rb;
+} sdf_shape;
+
+/* A body that is its own mirror image in x = 0; shapes are given for x >= 0. */
+typedef struct sdf {
+    const sdf_shape *shapes;
+    size_t count;
+    float grow;  /* thickens the whole: cloth over skin */
+    float floor; /* cut flat below this height */
+} sdf;
+
+#define SDF(table, thicker) {(table), sizeof(table) / sizeof *(table), (thicker), -1e9f}
+
+/* Negative inside; near the surface a distance, farther off an estimate of one. */
+float sdf_distance(const sdf *body, vec3 p);
+vec3 sdf_normal(const sdf *body, vec3 p);
+/* The point of the surface near p, which should not be far from it. */
+vec3 sdf_project(const sdf *body, vec3 p);
+/* Where the ray first meets the surface; its end, `reach` away, if it does not. */
+vec3 sdf_hit(const sdf *body, vec3 from, vec3 direction, float reach);
+/* How open the surface point is to the sky around its normal: 0 buried, 1 free. */
+float sdf_openness(const sdf *body, vec3 p, vec3 normal, float reach);
+
+#endif
