@@ -184,12 +184,13 @@ static bool is_head(span line, const char *keyword, span *rest)
     while (at < line.end && is_space(*at)) at++;
     if (at == line.end || *at != '{')
         return false;
-    *rest = trim((span){at + 1, line.end});
+    *rest = (span){at + 1, line.end};
     return true;
 }
 
 static void begin_block(vpd *v, place kind, span name)
 {
+    name = trim((span){name.begin, find(name, 0)}); /* which ends a name wherever it is kept */
     v->place = length(name) ? kind : IN_UNKNOWN;
     v->values = 0;
     if (!length(name)) {
@@ -278,15 +279,16 @@ static void read_outside(vpd *v, span *text)
         text->begin = text->end;
         return;
     }
-    const char *semicolon = find(*text, ';'), *brace = find((span){text->begin, semicolon}, '{');
-    if (brace < semicolon) {
+    const char *at = text->begin;
+    while (at < text->end && *at != ';' && *at != '{') at++;
+    span statement = trim((span){text->begin, at});
+    text->begin = at < text->end ? at + 1 : at;
+    if (at < text->end && *at == '{') {
         v->place = IN_UNKNOWN;
-        text->begin = brace + 1;
         warn(v, "block that is neither a bone nor a morph: ignored");
-        return;
+    } else {
+        read_statement(v, statement);
     }
-    read_statement(v, trim((span){text->begin, semicolon}));
-    text->begin = semicolon < text->end ? semicolon + 1 : semicolon;
 }
 
 static bool read_line(vpd *v, span line)
@@ -321,17 +323,14 @@ static bool read_title(vpd *v)
     return true;
 }
 
-/* Room for as many keys as there are lines that may begin a block. */
+/* Room for as many keys as there are heads of blocks: those are ASCII, so the bytes of any encoding show them. */
 static bool make_room(vpd *v)
 {
-    const char *at = v->at;
     uint32_t bone_count = 0, morph_count = 0;
-    while (v->at < v->end) {
-        span name, line = trim(cut_line(v)); /* a head is ASCII, whatever the encoding */
-        bone_count += is_head(line, "Bone", &name);
-        morph_count += is_head(line, "Morph", &name);
+    for (span name, left = {v->at, v->end}; length(left); left.begin++) {
+        bone_count += is_head(left, "Bone", &name);
+        morph_count += is_head(left, "Morph", &name);
     }
-    v->at = at;
     v->bones = hone_builder_array(v->builder, bone_count, sizeof *v->bones);
     v->bone_keys = hone_builder_array(v->builder, bone_count, sizeof *v->bone_keys);
     v->morphs = hone_builder_array(v->builder, morph_count, sizeof *v->morphs);
