@@ -1,6 +1,7 @@
 /* Shortest decimal digits by exact arithmetic: R. G. Burger and R. K. Dybvig, "Printing Floating-Point Numbers Quickly
  * and Accurately", 1996, figure 1, free format. r, s, above (m+) and below (m-) are that paper's. */
 #include "base/number.h"
+#include "base/error.h"
 #include "base/natural.h"
 #include <math.h>
 #include <string.h>
