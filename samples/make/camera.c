@@ -1,7 +1,6 @@
 #include "dance.h"
+#include "tool.h"
 #include "vec.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Beats, target, pitch and yaw in degrees, distance, field of view. Two rows a frame apart make a cut. */
 typedef struct shot_row {
@@ -12,7 +11,7 @@ typedef struct shot_row {
 } shot_row;
 
 static const shot_row shots[] = {
-    {0, 0, {0, 10.6f, 0}, 2, 14, 44, 30},       {8, 0, {0.2f, 11.2f, 0}, 4, -16, 38, 30},
+    {0, 0, {0, 10.6f, 0}, 2, 14, 44, 30},       {8, 0, {0, 10.4f, 0}, 4, -16, 41, 30},
     {8, 1, {0.3f, 15.6f, 0}, -2, 22, 21, 30},   {12, 0, {0, 15.4f, 0}, 0, 4, 23, 30},
     {15.5f, 0, {0, 13.5f, 0}, 2, -14, 32, 30},  {15.5f, 1, {0, 10.4f, 0}, 6, -24, 42, 30},
     {18.5f, 0, {0.2f, 10.6f, 0}, 4, 6, 44, 30}, {20.4f, 0, {0, 11.8f, 0}, -6, 12, 44, 30},
@@ -50,8 +49,7 @@ hone_motion *camera_make(void)
         motion = hone_motion_create(builder, &data, NULL, &error);
     }
     if (!motion) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return motion;
 }

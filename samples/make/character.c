@@ -6,8 +6,8 @@
 #include "physics.h"
 #include "skirt.h"
 #include "textures.h"
+#include "tool.h"
 #include "trims.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,14 +89,16 @@ static const piece pieces[] = {
     {face_blush, MATERIAL_BLUSH, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
 };
 
-static uint32_t add_vertex(character *c, const piece *from, part_vertex v, skin_weights w)
+static uint32_t add_vertex(character *c, const piece *from, part_vertex v, vec3 drawn, skin_weights w)
 {
     uint32_t i = c->mesh.vertex_count;
     if (i == c->mesh.vertex_capacity) {
         uint32_t more = i ? 2 * i : 1024;
+        c->drawn = reallocate(c->drawn, more, sizeof *c->drawn);
         c->weights = reallocate(c->weights, more, sizeof *c->weights);
         c->materials = reallocate(c->materials, more, 1);
     }
+    c->drawn[i] = drawn;
     c->weights[i] = w;
     c->materials[i] = (uint8_t)from->material;
     return part_add_vertex(&c->mesh, v);
@@ -108,10 +110,14 @@ static void add_piece(character *c, const piece *from)
     part p = from->make();
     skin_weights *weights = allocate(p.vertex_count, sizeof *weights);
     uint32_t *left = allocate(p.vertex_count, sizeof *left), *right = allocate(p.vertex_count, sizeof *right);
+    vec3 *drawn = allocate(p.vertex_count, sizeof *drawn);
+    for (uint32_t i = 0; i < p.vertex_count; i++) {
+        drawn[i] = p.vertices[i].position;
+        p.vertices[i].position = head_swell(drawn[i]);
+    }
     weights_make(&c->skeleton, &p, &from->binding, weights);
-    if (!c->mesh.vertex_capacity) /* before the arrays beside it */
-        c->weights = NULL, c->materials = NULL;
-    for (uint32_t i = 0; i < p.vertex_count; i++) left[i] = right[i] = add_vertex(c, from, p.vertices[i], weights[i]);
+    for (uint32_t i = 0; i < p.vertex_count; i++)
+        left[i] = right[i] = add_vertex(c, from, p.vertices[i], drawn[i], weights[i]);
     for (uint32_t i = 0; !from->whole && i < p.vertex_count; i++) {
         part_vertex v = p.vertices[i];
         if (v.position.x == 0)
@@ -119,7 +125,7 @@ static void add_piece(character *c, const piece *from)
         v.position = mirrored(v.position), v.normal = mirrored(v.normal);
         if (from->unmirror_u)
             v.u = 0.5f - v.u;
-        right[i] = add_vertex(c, from, v, weights_mirror(&c->skeleton, &weights[i]));
+        right[i] = add_vertex(c, from, v, mirrored(drawn[i]), weights_mirror(&c->skeleton, &weights[i]));
     }
     for (uint32_t i = 0; i < p.triangle_count; i++) {
         const uint32_t *t = p.triangles[i];
@@ -130,7 +136,7 @@ static void add_piece(character *c, const piece *from)
         part_add_triangle(&c->mesh, right[t[0]], right[t[2]], right[t[1]]);
     }
     c->triangles[from->material] += p.triangle_count * (from->whole ? 1 : 2);
-    free(weights), free(left), free(right);
+    free(weights), free(left), free(right), free(drawn);
     part_release(&p);
 }
 
@@ -144,6 +150,7 @@ void character_build(character *c)
 void character_release(character *c)
 {
     part_release(&c->mesh);
+    free(c->drawn);
     free(c->weights);
     free(c->materials);
 }
@@ -416,8 +423,7 @@ hone_model *character_model(const character *c)
         model = hone_model_create(builder, &data, &(hone_model_desc){.strict = true}, &error);
     }
     if (!model) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return model;
 }

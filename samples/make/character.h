@@ -33,6 +33,7 @@ typedef enum material {
 typedef struct character {
     skeleton skeleton;
     part mesh;
+    vec3 *drawn;                        /* [mesh.vertex_count] before the head was made larger */
     skin_weights *weights;              /* [mesh.vertex_count] */
     uint8_t *materials;                 /* [mesh.vertex_count] */
     uint32_t triangles[MATERIAL_COUNT]; /* of each material, consecutive */

@@ -30,6 +30,7 @@ typedef enum arm_name {
     ARM_WAVE_IN,
     ARM_CHEST,
     ARM_POINT,
+    ARM_FRONT,
     ARM_SIDE,
     ARM_HUG,
     ARM_WIND,

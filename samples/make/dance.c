@@ -3,10 +3,9 @@
 #include "choreography.h"
 #include "follow.h"
 #include "limb.h"
+#include "tool.h"
 #include <hone/actor.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int frame_of(float beat)
 {
@@ -22,11 +21,15 @@ static const vec3 still = {0, 0, 0};
 
 /* ---- the trunk: the hips lead, each part above follows a little later ---- */
 
+/* Frames by which the next part is late; none at the loop's ends, which must meet. */
+static int drag_of(const pose_row *row)
+{
+    return row->beat > 0 && row->beat < BEATS;
+}
+
 static void key_trunk(tracks *t, const pose_row *row)
 {
-    int frame = frame_of(row->beat);
-    bool end = row->beat == 0 || row->beat == BEATS;
-    int drag = end ? 0 : 1; /* the loop's ends stay where they are */
+    int frame = frame_of(row->beat), drag = drag_of(row);
     tracks_bone(t, "センター", frame, row->centre, QUAT_IDENTITY, row->how);
     tracks_bone(t, "下半身", frame, still, turn(row->hips, 1), row->how);
     tracks_bone(t, "上半身", frame + drag, still, turn(row->spine, 0.55f), row->how);
@@ -63,11 +66,7 @@ static void key_side(tracks *t, const char *bone, bool right, int frame, quat q,
     tracks_bone(t, side_name(bone, right, name), frame, still, right ? quat_mirror(q) : q, how);
 }
 
-static const limb_rest *arm_rest(void)
-{
-    static const limb_rest rest = {SHOULDER, ELBOW, WRIST, {0, 0, 1}};
-    return &rest;
-}
+static const limb_rest arm_rest = {SHOULDER, ELBOW, WRIST, {0, 0, 1}}, leg_rest = {HIP, KNEE, ANKLE, {0, 0, -1}};
 
 /* The shoulder rises with the hand. */
 static quat shoulder_turn(vec3 goal)
@@ -102,12 +101,11 @@ static void key_fingers(tracks *t, fingers shape, bool right, int frame, ease ho
 static void key_arm(tracks *t, const pose_row *row, bool right)
 {
     const arm_shape *shape = &arm_shapes[right ? row->right : row->left];
-    const limb_rest *rest = arm_rest();
-    int frame = frame_of(row->beat), drag = row->beat == 0 || row->beat == BEATS ? 0 : 1;
+    int frame = frame_of(row->beat), drag = drag_of(row);
     quat shoulder = shoulder_turn(shape->goal);
     vec3 pivot = v3(0.3f, 15.6f, 0.16f);
     vec3 root = add(pivot, quat_rotate(shoulder, sub(shoulder_at, pivot)));
-    limb_pose pose = limb_solve(rest, root, shape->goal, shape->pole);
+    limb_pose pose = limb_solve(&arm_rest, root, shape->goal, shape->pole);
     vec3 axis = unit(sub(wrist_at, elbow_at));
     key_side(t, "肩", right, frame, shoulder, row->how);
     key_side(t, "腕", right, frame + drag, quat_multiply(quat_inverse(shoulder), pose.upper), row->how);
@@ -137,11 +135,6 @@ static foot foot_at(const step_row *steps, size_t count, float beat)
     return f;
 }
 
-typedef struct stance {
-    quat rotation; /* of the lower body, model space */
-    vec3 hip;      /* the left (right) hip joint now, model space */
-} stance;
-
 static vec3 transform_point(const hone_affine *m, vec3 p)
 {
     const float(*r)[4] = m->m;
@@ -152,17 +145,15 @@ static vec3 transform_point(const hone_affine *m, vec3 p)
 
 static void key_leg(tracks *t, const foot *f, bool right, int frame, quat pelvis, vec3 hip, float spin)
 {
-    static const limb_rest rest = {HIP, KNEE, ANKLE, {0, 0, -1}};
     const vec3 ball_rest = v3(0.69f, 0, -0.6f);
-    quat whole =
-        quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with the pirouette; own space is mirrored */
+    quat whole = quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with her; own space is mirrored */
     quat sole =
         quat_multiply(quat_about(v3(0, 1, 0), -f->yaw * PI / 180), quat_about(v3(1, 0, 0), -f->heel * PI / 180));
     sole = quat_multiply(whole, sole);
     vec3 ball = quat_rotate(whole, f->ball), ankle = add(ball, quat_rotate(sole, sub(ankle_at, ball_rest)));
     vec3 pole =
         quat_rotate(whole, quat_rotate(quat_about(v3(0, 1, 0), -f->yaw * 0.8f * PI / 180), v3(0.22f, 0.15f, -1)));
-    limb_pose pose = limb_solve(&rest, hip, ankle, pole);
+    limb_pose pose = limb_solve(&leg_rest, hip, ankle, pole);
     quat knee = quat_multiply(pose.upper, pose.lower);
     key_side(t, "足", right, frame, quat_multiply(quat_inverse(pelvis), pose.upper), EASE_LINEAR);
     key_side(t, "ひざ", right, frame, pose.lower, EASE_LINEAR);
@@ -178,8 +169,7 @@ static void key_legs(tracks *t, const hone_model *model)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     int32_t pelvis_bone = hone_model_find_bone(model, "下半身");
     if (!actor || !hone_actor_play(actor, upper, NULL, &error)) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     for (int frame = 0; frame <= LAST_FRAME; frame++) {
         float beat = (float)frame / BEAT;

@@ -12,6 +12,16 @@ static const sdf_shape head_shapes[] = {
 };
 const sdf head_sdf = SDF(head_shapes, 0);
 
+#define HEAD_SIZE 1.1f
+
+vec3 head_swell(vec3 p)
+{
+    const vec3 pivot = {0, 16.9f, 0.05f};
+    float beside = step_between(0.5f, 1.2f, hypotf(p.x, p.z - pivot.z)); /* tails hang past the neck */
+    float share = step_between(mix(16.6f, 14, beside), 17.15f, p.y);
+    return along(pivot, sub(p, pivot), mix(1, HEAD_SIZE, share));
+}
+
 /* ---- the chart ---- */
 
 vec3 on_face(float x, float y, float lift)
@@ -69,7 +79,7 @@ static float eye_hole(vec3 p)
 {
     float dx = (p.x - EYE_X) / EYE_WIDTH, dy = p.y - EYE_Y - EYE_TILT * (p.x - EYE_X);
     dy /= dy > 0 ? EYE_ABOVE : EYE_BELOW;
-    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER) * 1.0f);
+    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER));
 }
 
 /* Cut half open, so that the mesh finds it; closed afterwards. */
@@ -113,16 +123,18 @@ static void close_mouth(part *p)
     }
 }
 
-static bool is_border(const part_vertex *v)
-{
-    return v->edge == 0;
-}
-
 /* The front is lit as if it were smoother than it is: a nose casts no shade on a drawn face. */
 static vec3 soft_normal(vec3 p, vec3 normal)
 {
     vec3 round = unit(v3(p.x / 1.1f, (p.y - 18.1f) / 2.2f, (p.z - 0.1f) / 1.2f));
     return unit(mix3(normal, round, 0.75f * step_between(-0.1f, -0.6f, p.z) * step_between(16.9f, 17.3f, p.y)));
+}
+
+/* No outlines around eyes and mouth: they have lines of their own. */
+static float outline_at(vec3 p)
+{
+    float eye = hypotf(p.x - EYE_X, p.y - EYE_Y), lips = hypotf(p.x, p.y - MOUTH_Y);
+    return p.z > -0.3f ? 1 : step_between(0.45f, 0.6f, eye) * step_between(0.25f, 0.4f, lips);
 }
 
 part face_skin(void)
@@ -141,8 +153,9 @@ part face_skin(void)
         v->normal = soft_normal(v->position, v->normal);
         if (v->position.z > -0.2f)
             v->u = fmaxf(v->u, 0.86f); /* sides and back: plain skin, without the blush */
-        if (is_border(v))
+        if (v->edge == 0)              /* the hem: the walls of eyes and mouth */
             face_swatch(v->position.y < 17.55f ? SWATCH_MOUTH : SWATCH_LIP, &v->u, &v->v);
+        v->edge *= outline_at(v->position);
     }
     return p;
 }
@@ -310,7 +323,7 @@ static void add_plate(part *p, int swatch, float width, float low, float high, f
             float x = t * width * sqrtf(fmaxf(1 - powf(2 * s - 1, 4) * 0.5f, 0));
             vec3 at = on_face(x, y, 0);
             at.z += depth + 0.3f * x * x;
-            part_add_vertex(p, (part_vertex){at, v3(0, 0.3f, -0.954f), u, v, 0});
+            part_add_vertex(p, (part_vertex){at, unit(v3(0, 0.3f, -1)), u, v, 0});
         }
     for (uint32_t row = 0; row < ROWS; row++)
         for (uint32_t column = 0; column < COLUMNS; column++) {

@@ -2,8 +2,8 @@
 #include "dance.h"
 #include "part.h"
 #include "skeleton.h"
+#include "tool.h"
 #include <hone/actor.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Verlet integration of points that are held to their distances (Jakobsen 2001), drawn towards the shape at rest. */
@@ -18,7 +18,7 @@ typedef struct manner { /* how a kind of chain hangs */
 
 static const manner manners[] = {
     [CHAIN_HAIR] = {0.16f, 0.1f, 10, 0},
-    [CHAIN_TAIL] = {0.014f, 0.03f, 60, 0.25f},
+    [CHAIN_TAIL] = {0.015f, 0.036f, 70, 0.25f},
     [CHAIN_SKIRT] = {0.045f, 0.06f, 20, 0.28f},
     [CHAIN_BOW] = {0.02f, 0.05f, 40, 0.1f},
 };
@@ -32,7 +32,7 @@ typedef struct obstacle {
 } obstacle;
 
 static const obstacle obstacle_table[] = {
-    {"頭", {0, 18.6f, 0.15f}, {0, 18.7f, 0.15f}, 1.42f, 0},
+    {"頭", {0, 18.75f, 0.15f}, {0, 18.9f, 0.15f}, 1.53f, 0},
     {"上半身2", {0, 14.4f, 0.05f}, {0, 15.5f, 0.15f}, 0.85f, 0},
     {"上半身2", {0.9f, 15.5f, 0.1f}, {-0.9f, 15.5f, 0.1f}, 0.4f, 0},
     {"下半身", {0.4f, 11.7f, 0.1f}, {-0.4f, 11.7f, 0.1f}, 0.85f, 0},
@@ -86,13 +86,11 @@ static vec3 clear_of_body(const scene *s, vec3 p, float radius)
     return p;
 }
 
-/* Each joint is drawn to where it would be if the chain above it had kept its shape. */
+/* Each joint is drawn to its place at rest, and to where it would be if only it had kept its shape. */
 static vec3 shape_target(const scene *s, const strand *c, uint32_t i)
 {
-    vec3 origin = carried(s, c->parent, c->shape.joints[0]), rest = carried(s, c->parent, c->shape.joints[i]);
-    vec3 above = carried(s, c->parent, c->shape.joints[i - 1]);
-    vec3 stiff = sub(rest, above), loose = add(c->now[i - 1], stiff);
-    return mix3(add(origin, sub(rest, origin)), loose, 0.6f);
+    vec3 rest = carried(s, c->parent, c->shape.joints[i]), above = carried(s, c->parent, c->shape.joints[i - 1]);
+    return mix3(rest, add(c->now[i - 1], sub(rest, above)), 0.6f);
 }
 
 static void step_strand(const scene *s, strand *c, float seconds)
@@ -103,7 +101,7 @@ static void step_strand(const scene *s, strand *c, float seconds)
     for (uint32_t i = 1; i <= c->shape.count; i++) {
         vec3 old = c->now[i], p = along(old, sub(old, c->before[i]), 1 - m->drag);
         p.y -= m->gravity * seconds * seconds;
-        p = mix3(p, shape_target(s, c, i), m->shape);
+        p = mix3(p, shape_target(s, c, i), fminf(m->shape * (1 + 1.5f / (float)(i * i)), 1)); /* roots are stiffer */
         if (m->radius > 0)
             p = clear_of_body(s, p, m->radius);
         float reach = length(sub(c->shape.joints[i], c->shape.joints[i - 1]));
@@ -166,8 +164,7 @@ static void scene_make(scene *s, const hone_model *model, const hone_motion *mot
     chain chains[MAX_CHAINS];
     *s = (scene){.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error)};
     if (!s->actor || !hone_actor_play(s->actor, motion, NULL, &error)) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     s->count = skeleton_chains(chains);
     for (int i = 0; i < OBSTACLES; i++) {

@@ -52,7 +52,7 @@ part hair_cap(void)
     mesh_hem(&p, 0.1f);
     for (uint32_t i = 0; i < p.vertex_count; i++) {
         part_vertex *v = &p.vertices[i];
-        v->u = 0.5f + 0.45f * sinf(9 * atan2f(v->position.x, -v->position.z));
+        v->u = 0.5f;
         v->v = clamp((20.05f - v->position.y) / 4.6f, 0, 1);
     }
     return p;
@@ -173,10 +173,11 @@ static const tail_lock tail_locks[] = {
 
 static void add_tail_lock(part *p, const tail_lock *l)
 {
-    enum { RINGS = 11 };
+    enum { RINGS = 13 };
     loft_ring rings[RINGS];
     for (uint32_t k = 0; k < RINGS; k++) {
-        float t = (float)k / (RINGS - 1), s = t * l->reach;
+        float even = (float)k / (RINGS - 1), t = even * (0.55f + 0.45f * even),
+              s = t * l->reach; /* close at the bend */
         vec3 down = bezier_direction(tail_curve, s), across = unit(cross(down, v3(0, 0, 1)));
         vec3 over = cross(across, down);
         float angle = l->angle * DEGREE, swell = step_between(0, 0.3f, t) * (1 - 0.5f * t) + l->flick * t * t;
@@ -210,8 +211,8 @@ part hair_tie(void)
             float a = 2 * PI * (float)i / AROUND, b = 2 * PI * (float)k / ACROSS;
             vec3 out = add(scale(u, cosf(a)), scale(w, sinf(a)));
             vec3 normal = unit(add(scale(out, cosf(b)), scale(axis, sinf(b))));
-            float fat = 0.105f + 0.02f * cosf(8 * a);
-            vec3 at = along(along(centre, out, 0.2f), normal, fat);
+            float fat = 0.125f + 0.02f * cosf(8 * a);
+            vec3 at = along(along(centre, out, 0.18f), normal, fat);
             part_add_vertex(&p, (part_vertex){at, normal, 0.5f, 0.5f, 1});
         }
     for (uint32_t i = 0; i < AROUND; i++)

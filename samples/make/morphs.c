@@ -1,5 +1,6 @@
 #include "morphs.h"
 #include "face.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +98,7 @@ static void warp_mouth(const mouth *m, float *x, float *y)
 
 /* ---- offsets ---- */
 
-#define BROWS_FROM 18.52f /* lines above are brows */
+#define BROWS_FROM 18.62f /* lines above are brows */
 
 /* Where the expression puts a vertex of the left half. */
 static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
@@ -122,12 +123,12 @@ static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
 
 static vec3 vertex_offset(const expression *e, const character *c, uint32_t vertex)
 {
-    vec3 p = c->mesh.vertices[vertex].position;
+    vec3 p = c->drawn[vertex];
     bool right = p.x < 0;
     if (e->side != 0 && (right ? -1 : 1) != e->side)
         return v3(0, 0, 0);
     vec3 left = right ? mirrored(p) : p, moved = move_vertex(e, c->materials[vertex], left);
-    vec3 offset = sub(moved, left);
+    vec3 offset = sub(head_swell(moved), head_swell(left));
     if (p.x == 0)
         offset.x = 0;
     return right ? mirrored(offset) : offset;

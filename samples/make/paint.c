@@ -1,5 +1,6 @@
 #include "paint.h"
 #include "part.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +57,21 @@ void paint_rectangle(canvas *c, float u0, float v0, float u1, float v1, colour f
     }
 }
 
+/* The pixels whose centres may lie within `radius` of `at`: [first, end). */
+static void pixel_range(float at, float radius, uint32_t size, uint32_t *first, uint32_t *end)
+{
+    *first = (uint32_t)clamp((at - radius) * (float)size - 1, 0, (float)size);
+    *end = (uint32_t)clamp((at + radius) * (float)size + 2, 0, (float)size);
+}
+
 void paint_ellipse(canvas *c, float u, float v, float ru, float rv, float soft, colour fill, float opacity)
 {
     float fade = fmaxf(soft, 1.5f / (float)c->width / ru);
-    for (uint32_t y = 0; y < c->height; y++)
-        for (uint32_t x = 0; x < c->width; x++) {
+    uint32_t x0, x1, y0, y1;
+    pixel_range(u, ru, c->width, &x0, &x1);
+    pixel_range(v, rv, c->height, &y0, &y1);
+    for (uint32_t y = y0; y < y1; y++)
+        for (uint32_t x = x0; x < x1; x++) {
             float du = (((float)x + 0.5f) / (float)c->width - u) / ru;
             float dv = (((float)y + 0.5f) / (float)c->height - v) / rv;
             float r = sqrtf(du * du + dv * dv);

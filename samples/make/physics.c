@@ -1,5 +1,4 @@
 #include "physics.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { GROUP_BODY, GROUP_ARM, GROUP_HAIR, GROUP_SKIRT, GROUP_BOW };
@@ -17,7 +16,7 @@ typedef struct limb {
 } limb;
 
 static const limb limbs[] = {
-    {"頭", "head", GROUP_BODY, 1.25f, {0, 18.5f, 0.1f}, {0, 18.8f, 0.1f}},
+    {"頭", "head", GROUP_BODY, 1.4f, {0, 18.65f, 0.1f}, {0, 18.9f, 0.1f}},
     {"首", "neck", GROUP_BODY, 0.34f, {0, 0, 0}, {0, 0, 0}},
     {"上半身2", "chest", GROUP_BODY, 0.62f, {0, 14.3f, 0}, {0, 15.2f, 0.1f}},
     {"上半身", "belly", GROUP_BODY, 0.55f, {0, 13, 0}, {0, 13.6f, 0}},

@@ -3,9 +3,9 @@
 #include "face.h"
 #include "hair.h"
 #include "skirt.h"
+#include "tool.h"
 #include "trims.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -107,8 +107,7 @@ uint32_t skeleton_find(const skeleton *s, const char *name)
 {
     int32_t found = find(s, name);
     if (found == HONE_NONE) {
-        fprintf(stderr, "hone_make_samples: no bone is called %s\n", name);
-        exit(1);
+        give_up("no bone is called %s", name);
     }
     return (uint32_t)found;
 }
@@ -143,8 +142,7 @@ vec3 skeleton_tail(const skeleton *s, uint32_t bone)
 static hone_bone *add_bone(skeleton *s, const char *name, const char *english, const char *parent, vec3 at)
 {
     if (s->count == MAX_BONES) {
-        fputs("hone_make_samples: too many bones\n", stderr);
-        exit(1);
+        give_up("too many bones");
     }
     uint32_t i = s->count++;
     snprintf(s->names[i], sizeof s->names[i], "%s", name);
@@ -264,7 +262,7 @@ static void add_lock_chains(chain_list *list)
         chain c = {.parent = "頭", .count = LOCK_BONES, .kind = CHAIN_HAIR};
         for (uint32_t k = 0; k <= c.count; k++) {
             float elevation = mix(l->from, l->to, (float)k / (float)c.count);
-            c.joints[k] = hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f);
+            c.joints[k] = head_swell(hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f));
             if (l->azimuth == 180)
                 c.joints[k].x = 0;
         }
@@ -289,7 +287,7 @@ uint32_t skeleton_chains(chain out[MAX_CHAINS])
     chain_list list = {out, 0};
     chain tail = {.parent = "頭", .count = TAIL_JOINTS - 1, .kind = CHAIN_TAIL};
     chain bow = {.parent = "下半身", .count = BOW_JOINTS - 1, .kind = CHAIN_BOW};
-    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = tail_joint(k);
+    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = head_swell(tail_joint(k));
     for (uint32_t k = 0; k < BOW_JOINTS; k++) bow.joints[k] = bow_tail_joint(k);
     add_lock_chains(&list);
     add_chain(&list, "*髪", "tail", &tail);
@@ -369,7 +367,7 @@ void skeleton_build(skeleton *s)
     chain chains[MAX_CHAINS];
     bone_row eye_row = eye[0];
     *s = (skeleton){0};
-    eye_row.at = eye_centre();
+    eye_row.at = head_swell(eye_centre());
     add_side(s, trunk, COUNT(trunk), false);
     for (int right = 0; right < 2; right++) add_side(s, &eye_row, 1, right);
     for (int right = 0; right < 2; right++) {

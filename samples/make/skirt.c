@@ -1,5 +1,4 @@
 #include "skirt.h"
-#include <stdlib.h>
 
 typedef struct layer {
     uint32_t columns, rows, pleats;

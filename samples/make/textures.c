@@ -131,13 +131,60 @@ static void paint_ribs(canvas *c)
     }
 }
 
+/* Inside the curve (x^2 + y^2 - 1)^3 = x^2 y^3. */
+static bool in_heart(float x, float y)
+{
+    float ring = x * x + y * y - 1;
+    return ring * ring * ring < x * x * y * y * y;
+}
+
+/* Over the breast bone, at height y. */
+static void paint_heart(canvas *c, float y, float size, colour fill)
+{
+    float u0, v0, u1, v1;
+    bodice_chart(0, y, false, &u0, &v0);
+    bodice_chart(size, y - size, false, &u1, &v1);
+    for (uint32_t row = 0; row < c->height; row++)
+        for (uint32_t column = 0; column < c->width / 2; column++) {
+            float cover = 0;
+            for (int sample = 0; sample < 4; sample++) { /* twice as fine either way, for a smooth edge */
+                float u = ((float)column + 0.25f + 0.5f * (float)(sample & 1)) / (float)c->width;
+                float v = ((float)row + 0.25f + 0.5f * (float)(sample >> 1)) / (float)c->height;
+                cover += in_heart((u - u0) / (u1 - u0), (v0 - v) / (v1 - v0)) ? 0.25f : 0;
+            }
+            colour *p = &c->pixels[row * c->width + column];
+            *p = colour_mix(*p, fill, cover);
+        }
+}
+
+/* A trim along neckline and armholes. */
+static void paint_neckline(canvas *c)
+{
+    float u0, v0, u1, v1;
+    bodice_chart(0, 0, false, &u0, &v0);
+    bodice_chart(1, 1, false, &u1, &v1);
+    for (uint32_t row = 0; row < c->height; row++)
+        for (uint32_t column = 0; column < c->width; column++) {
+            float u = ((float)column + 0.5f) / (float)c->width, v = ((float)row + 0.5f) / (float)c->height;
+            bool back = u > 0.5f;
+            float x = ((back ? 1 - u : u) - u0) / (u1 - u0), y = 16.4f - 5.4f * v;
+            float inside = -bodice_level(NULL, v3(x, y, back ? 0.5f : -0.5f));
+            float trim = step_between(0.03f, 0.04f, inside) * step_between(0.1f, 0.09f, inside);
+            colour *p = &c->pixels[row * c->width + column];
+            *p = colour_mix(*p, IVORY, y > 12 ? trim * step_between(0.84f, 0.74f, x) : 0); /* not round the side */
+        }
+}
+
 static canvas paint_bodice(void)
 {
     canvas c = canvas_make(512, 512, NAVY);
     for (uint32_t y = 0; y < c.height; y++)
         for (uint32_t x = 0; x < c.width; x++)
             c.pixels[y * c.width + x] = colour_mix(HEX(0x414683), DEEP, step_between(0.2f, 1, (float)y / 512));
+    paint_neckline(&c);
     paint_ribs(&c);
+    paint_heart(&c, 14.6f, 0.19f, IVORY);
+    paint_heart(&c, 14.6f, 0.14f, CORAL);
     return c;
 }
 
@@ -159,7 +206,7 @@ static canvas paint_ramp(const ramp *r)
 
 static canvas paint_glove(void)
 {
-    const band bands[] = {{0, 0.036f, GOLD},     {0.036f, 0.07f, NAVY}, {0.07f, 0.085f, IVORY},
+    const band bands[] = {{0, 0.045f, GOLD},     {0.036f, 0.07f, NAVY}, {0.07f, 0.085f, IVORY},
                           {0.085f, 0.1f, CORAL}, {0.1f, 0.115f, IVORY}, {0.635f, 0.66f, CORAL}};
     return RAMP(IVORY, HEX(0xd9c9d6), bands);
 }

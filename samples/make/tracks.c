@@ -1,6 +1,7 @@
 #include "tracks.h"
 #include "dance.h"
 #include "part.h"
+#include "tool.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@ static const hone_curve curves[] = {
     [EASE_LINEAR] = HONE_CURVE_LINEAR,
     [EASE_SMOOTH] = {52, 0, 75, 127}, /* slow, fast, slow */
     [EASE_SNAP] = {28, 30, 44, 127},  /* off at once, arriving softly: an accent */
-    [EASE_DROP] = {80, 10, 100, 90},  /* gathering speed: a fall */
 };
 
 static track *bone_track(tracks *t, const char *bone)
@@ -18,8 +18,7 @@ static track *bone_track(tracks *t, const char *bone)
         if (!strcmp(t->bones[i].name, bone))
             return &t->bones[i];
     if (t->bone_count == MAX_TRACKS) {
-        fputs("hone_make_samples: too many tracks\n", stderr);
-        exit(1);
+        give_up("too many tracks");
     }
     track *new = &t->bones[t->bone_count++];
     *new = (track){0};
@@ -161,8 +160,7 @@ hone_motion *tracks_motion(const tracks *t, const char *model_name)
         motion = hone_motion_create(builder, &data, NULL, &error);
     }
     if (!motion) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return motion;
 }

@@ -7,7 +7,7 @@
 
 enum { MAX_TRACKS = 192 };
 
-typedef enum ease { EASE_LINEAR, EASE_SMOOTH, EASE_SNAP, EASE_DROP } ease;
+typedef enum ease { EASE_LINEAR, EASE_SMOOTH, EASE_SNAP } ease;
 
 typedef struct track {
     char name[48];

@@ -114,10 +114,9 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
     axis = unit(along(axis, out, -dot(axis, out)));
     vec3 up = cross(out, axis);
     for (int side = 0; side < 2; side++) {
-        part copy = half;
         uint32_t base = p.vertex_count;
-        for (uint32_t i = 0; i < copy.vertex_count; i++) {
-            part_vertex v = copy.vertices[i];
+        for (uint32_t i = 0; i < half.vertex_count; i++) {
+            part_vertex v = half.vertices[i];
             vec3 q = v.position, n = v.normal;
             if (side)
                 q.x = -q.x, n.x = -n.x;
@@ -125,8 +124,8 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
             v.normal = unit(add(add(scale(axis, n.x), scale(up, n.y)), scale(out, n.z)));
             part_add_vertex(&p, v);
         }
-        for (uint32_t i = 0; i < copy.triangle_count; i++) {
-            const uint32_t *t = copy.triangles[i];
+        for (uint32_t i = 0; i < half.triangle_count; i++) {
+            const uint32_t *t = half.triangles[i];
             part_add_triangle(&p, base + t[0], base + t[side ? 2 : 1], base + t[side ? 1 : 2]);
         }
     }
