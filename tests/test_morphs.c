@@ -1,9 +1,10 @@
 /* Every kind of morph, against a second opinion in double precision that takes each formula as it stands on paper. */
 #include "base/math.h"
+#include "rig/morph.h"
+#include "support/make_pmx.h"
 #include "support/reference.h"
 #include "support/support.h"
-#include <hone/rig.h>
-#include <stdlib.h>
+#include <hone/actor.h>
 #include <string.h>
 
 enum { BONES = 7, VERTICES = 11, MATERIALS = 5, MOST_MORPHS = 40, MOST_PARTS = 5, SETS = 4 };
@@ -636,6 +637,44 @@ static void a_bone_morph_without_rotation_turns_nothing(void **state)
     close_rig(&p);
 }
 
+/* Rigs with appends and chains, once with bone morphs and once with keys that say the same: alike to the bit. */
+static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
+{
+    (void)state;
+    uint32_t moved = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        make_pmx_desc desc = make_pmx_rich(seed);
+        desc.bone_count = 40, desc.morph_count = 44;
+        hone_model *model = make_pmx_model(&desc, NULL, NULL);
+        hone_actor *morphed = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+        hone_actor *keyed = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+        hone_pose *pose = hone_actor_pose(morphed), *same = hone_actor_pose(keyed);
+        test_random random = {seed};
+        for (uint32_t b = 0; b < pose->bone_count; b++) test_random_quat(&random, pose->bones[b].rotation);
+        for (uint32_t m = 0; m < pose->morph_count; m++) pose->morphs[m] = test_random_float(&random, -1, 1.5f);
+        hone_builder *memory = hone_builder_create(NULL, 0, NULL);
+        hone_morphing morphing;
+        hone_morphing_init(&morphing, hone_model_get(model), memory);
+        hone_morphing_weigh(&morphing, pose->morphs);
+        for (uint32_t b = 0; b < pose->bone_count; b++) {
+            const hone_bone_offset *offset = hone_morphing_bone(&morphing, b);
+            same->bones[b] = pose->bones[b];
+            moved += offset != NULL;
+            for (int i = 0; offset && i < 3; i++) same->bones[b].translation[i] += offset->translation[i];
+            if (offset)
+                hone_quat_multiply(offset->rotation, pose->bones[b].rotation, same->bones[b].rotation);
+        }
+        hone_actor_evaluate(morphed);
+        hone_actor_evaluate(keyed);
+        CHECK(memcmp(hone_actor_bones(morphed), hone_actor_bones(keyed), pose->bone_count * sizeof(hone_affine)) == 0);
+        hone_builder_destroy(memory);
+        hone_actor_destroy(morphed);
+        hone_actor_destroy(keyed);
+        hone_model_release(model);
+    }
+    CHECK(moved > 300);
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void every_allocation_of_a_rig_may_fail(void **state)
@@ -690,6 +729,7 @@ int main(void)
         cmocka_unit_test(a_mesh_has_no_sets_beyond_its_own),
         cmocka_unit_test(bone_morphs_turn_by_a_power_of_their_rotation),
         cmocka_unit_test(a_bone_morph_without_rotation_turns_nothing),
+        cmocka_unit_test(the_whole_rig_takes_bone_morphs_as_if_they_were_keyed),
         cmocka_unit_test(every_allocation_of_a_rig_may_fail),
         cmocka_unit_test(morphs_allocate_nothing_once_the_rig_is_there),
     };

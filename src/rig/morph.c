@@ -16,12 +16,6 @@ void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights)
     hone_morphed_bones_update(&morphing->bones, morphing->weights.values);
 }
 
-const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone)
-{
-    const hone_morphed_bones *bones = &morphing->bones;
-    return bones->moved && bones->moved[bone] ? &bones->offsets[bone] : NULL;
-}
-
 const float *hone_morphing_positions(hone_morphing *morphing)
 {
     return hone_morphed_array_update(&morphing->positions, morphing->weights.values);

@@ -23,8 +23,12 @@ void hone_morphing_init(hone_morphing *morphing, const hone_model_data *model, h
 /* Final weights from those of the tracks, [morph_count], and what they do to bones. */
 void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights);
 
-/* NULL where no bone morph with weight moves it. */
-const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone);
+/* NULL where no bone morph with weight moves it. Asked for every bone of every frame. */
+static inline const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone)
+{
+    const hone_morphed_bones *bones = &morphing->bones;
+    return bones->moved && bones->moved[bone] ? &bones->offsets[bone] : NULL;
+}
 
 /* As the hone_rig functions of these names. set: 0 the texture's, 1..4 the additional ones. */
 const float *hone_morphing_positions(hone_morphing *morphing);
