@@ -101,11 +101,10 @@ static void add_materials(void *target, const hone_morph *morph, float weight)
         hone_material_factors *f = &materials->factors[at];
         float row[COUNT];
         row_of_part(part, row);
-        for (int c = 0; c < COUNT; c++)
-            if (part->add)
-                f->add[c] += row[c] * weight;
-            else
-                f->multiply[c] *= 1 + (row[c] - 1) * weight;
+        if (part->add)
+            for (int c = 0; c < COUNT; c++) f->add[c] += row[c] * weight;
+        else
+            for (int c = 0; c < COUNT; c++) f->multiply[c] *= 1 + (row[c] - 1) * weight;
         materials->stale[at] = 1;
     }
 }
