@@ -529,7 +529,7 @@ static void pmd_bones_come_in_mmds_order(void **state)
         make_random_skeleton(&random, bones, bone_count, iks, ik_count);
         make_pmd desc = {.version = 1, .bones = bones, .bone_count = bone_count, .iks = iks, .ik_count = ik_count};
         hone_model *model = load(&desc);
-        CHECK(hone_rig_sort(hone_model_skeleton(model), HONE_SPACE_MMD, NULL, got, &pass2, NULL));
+        CHECK(hone_rig_sort(hone_model_skeleton(model), HONE_SPACE_MMD, HONE_ORDER_STRICT, NULL, got, &pass2, NULL));
         expected_order(&desc, want);
         CHECK(pass2 == bone_count);
         for (uint32_t i = 0; i < bone_count; i++) assert_int_equal(got[i], want[i]);
@@ -545,7 +545,7 @@ static void pmd_helpers_pull_when_their_chain_is_due(void **state)
     desc.iks = iks, desc.ik_count = 3;
     hone_model *model = load(&desc);
     uint32_t order[14], pass2, place[14];
-    CHECK(hone_rig_sort(hone_model_skeleton(model), HONE_SPACE_MMD, NULL, order, &pass2, NULL));
+    CHECK(hone_rig_sort(hone_model_skeleton(model), HONE_SPACE_MMD, HONE_ORDER_STRICT, NULL, order, &pass2, NULL));
     for (uint32_t i = 0; i < 14; i++) place[order[i]] = i;
     /* 8 is first in the list, but hangs on 7; then 13, 7's helper; then what follows a rotation */
     CHECK(place[4] < place[7] && place[7] < place[8] && place[8] < place[13] && place[13] < place[9]);

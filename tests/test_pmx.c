@@ -481,7 +481,7 @@ static void pmx_flags_beyond_one_are_mended(void **state)
     size_t second_bone = 2 * 4 + 12 + 1 + 4 + 2 + 12;
     check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is beyond 1");
     check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag beyond 1");
-    check_odd_byte(&file, file.sections[RAW_FRAMES] - 28 * 4 - 1, "morph with a flag beyond 1");
+    check_odd_byte(&file, file.sections[RAW_FRAMES] - 112 - 1, "morph with a flag beyond 1");
     file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* an item's kind says how large its index is */
     check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
     raw_pmx_release(&file);

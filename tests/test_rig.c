@@ -98,7 +98,7 @@ static void check_order(const hone_bone *bones, uint32_t count)
 {
     hone_skeleton skeleton = {.bone_count = count, .bones = bones};
     uint32_t got[MOST_BONES], want[MOST_BONES], pass2_begin = 99;
-    CHECK(hone_rig_sort(&skeleton, HONE_SPACE_MMD, NULL, got, &pass2_begin, NULL));
+    CHECK(hone_rig_sort(&skeleton, HONE_SPACE_MMD, HONE_ORDER_STRICT, NULL, got, &pass2_begin, NULL));
     CHECK(pass2_begin == reference_order(&skeleton, want));
     CHECK(memcmp(got, want, count * sizeof *got) == 0);
 }
@@ -152,7 +152,7 @@ static void a_long_chain_that_stands_backwards_is_sorted_in_time(void **state)
     uint32_t *order = test_malloc(COUNT * sizeof *order), pass2_begin = 0;
     for (int32_t b = 0; b < COUNT; b++) bones[b] = bone_at(b + 1 < COUNT ? b + 1 : HONE_NONE, 0, 0, 0);
     hone_skeleton skeleton = {.bone_count = COUNT, .bones = bones};
-    CHECK(hone_rig_sort(&skeleton, HONE_SPACE_MMD, NULL, order, &pass2_begin, NULL));
+    CHECK(hone_rig_sort(&skeleton, HONE_SPACE_MMD, HONE_ORDER_STRICT, NULL, order, &pass2_begin, NULL));
     for (uint32_t b = 0; b < COUNT; b++) CHECK(order[b] == COUNT - 1 - b);
     test_free(bones);
     test_free(order);
@@ -429,7 +429,7 @@ static void a_rig_survives_every_failed_allocation(void **state)
         test_allocator allocator;
         test_allocator_make(&allocator, n);
         hone_error error = {0};
-        hone_rig *rig = hone_rig_create(&(hone_rig_desc){m->model, &allocator.allocator}, &error);
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = m->model, .allocator = &allocator.allocator}, &error);
         done = rig != NULL;
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         hone_rig_destroy(rig);

@@ -20,7 +20,8 @@ typedef struct hone_load_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_load_desc;
 
-/* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole. */
+/* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
+ */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
 /* A model from a file (errors: IO, FORMAT, UNSUPPORTED, MEMORY; the message begins with the path) or from memory (which

@@ -1,8 +1,10 @@
-/* rig: local pose to model-space pose. Transform order, hierarchy, morph weights.
+/* rig: local pose to model-space pose. Transform order, hierarchy, append, inverse kinematics, morphs.
  *
- * A rig is made once per model and user; evaluating writes into it and allocates nothing.
+ * A rig is made once per model and user; evaluating writes into it and allocates nothing. A pose alone decides what comes
+ * of it, never the poses before (but see HONE_ORDER_LAG).
  * Order (docs/architecture.md): bones sorted by after-physics flag, layer, file index; a bone waits for its parent and its
- * append source of the same pass.
+ * append source of the same pass. A chain is solved when its IK bone's turn comes. All but the hierarchy is MMD's: bones
+ * of other spaces have none of it.
  */
 #ifndef HONE_RIG_H
 #define HONE_RIG_H
@@ -15,10 +17,33 @@
 extern "C" {
 #endif
 
+/* ---- what implementations do differently --------------------------------------------------------------------- */
+
+/* Of models whose order contradicts their hierarchy. */
+typedef enum hone_order {
+    HONE_ORDER_STRICT, /* a bone waits until what it reads is done */
+    HONE_ORDER_LAG     /* as MMD: sorted, and who comes too early sees the evaluation before (at first: rest) */
+} hone_order;
+
+typedef enum hone_ik_solver {
+    HONE_IK_A, /* cyclic coordinate descent; the step's limit grows with the link, angles reflect at their bounds */
+    HONE_IK_B  /* the same with total angles: a constant limit, angles clamped, the best iteration kept */
+} hone_ik_solver;
+
+typedef struct hone_rig_options { /* zero: as MMD does, as far as is known, at any time */
+    hone_order order;
+    hone_ik_solver ik;
+    bool keep_best;            /* solver A: stop at the first iteration that brings nothing, and go back to the best */
+    bool append_after_physics; /* appends from bones that physics moved are evaluated again once it has spoken */
+} hone_rig_options;
+
+/* ---- rigs ---------------------------------------------------------------------------------------------------- */
+
 typedef struct hone_rig hone_rig;
 
 typedef struct hone_rig_desc {
-    const hone_model *model;         /* required; retained */
+    const hone_model *model; /* required; retained */
+    hone_rig_options options;
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_rig_desc;
 
@@ -28,17 +53,58 @@ HONE_API void hone_rig_destroy(hone_rig *rig);                                  
 /* The order in which bones are evaluated: [bone_count] indices; those before *pass2_begin come before physics. */
 HONE_API const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin);
 
-/* Evaluates morph weights and both passes. pose: sizes are the model's. Cost: one visit a bone. */
+/* Hangs a bone of an MMD model on a bone of another: its model-space matrix is then *parent * T(-position) * what it would
+ * be without, so that a bone at rest lies exactly on its new parent. `parent` is read at every evaluation until it is set
+ * anew, and must stay where it is until then: hone_rig_bones(other) + bone, of a rig that is evaluated before this one, will
+ * do. It must not scale. NULL: none. A chain with such a bone among its links, below the highest, is not solved. */
+HONE_API void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affine *parent);
+
+/* ---- evaluating ---------------------------------------------------------------------------------------------- */
+
+/* Evaluates morph weights and both passes. Bone morphs go onto what the pose says: translation + its own, rotation * its
+ * own. pose: sizes are the model's. Cost: one visit a bone, and what the chains
+ * take: about 0.1 us a link and iteration. */
 HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
+
+/* The same in stages, for those who stand between them with a physics engine. One pose for all three. */
+HONE_API void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose); /* morph weights, pass 1 */
+/* Of MMD models. Bones of pass 1 where `dynamic` is set are at worlds[bone] from here on, and what hangs on them, and is not
+ * dynamic itself, follows. worlds, dynamic: [bone_count]. May be left out. */
+HONE_API void hone_rig_write_back(hone_rig *rig, const hone_pose *pose, const hone_affine *worlds,
+                                  const uint8_t *dynamic);
+HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose); /* pass 2 */
 
 /* Results of the last evaluation; before one, of the rest pose. They stay where they are as long as the rig lives. */
 HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);  /* [bone_count] model space from bone space, file order */
-HONE_API const float *hone_rig_morphs(const hone_rig *rig);       /* [morph_count] final weights, file order */
+HONE_API const float *hone_rig_morphs(const hone_rig *rig);       /* [morph_count] final weights, file order: groups and
+                                                                   * flips have handed theirs on */
 
-/* Adds the vertex morphs of the last evaluation to the mesh's rest positions: model space, before skinning.
- * Writes only vertices that a morph with weight moves now or moved at the call before.
- * Returned: all [vertex_count] positions. Of a model without vertex morphs those of the mesh itself. */
+/* ---- what morphs make of the mesh and its materials ----------------------------------------------------------- */
+
+/* By the final weights of the last evaluation; before one, at rest. Each call costs what morphs with weight move now or
+ * moved at the call before, and nothing where no weight has changed. Results are valid until the next call of the same
+ * name. */
+
+/* Model space, before skinning: [vertex_count], the mesh's own where no vertex morph has weight. */
 HONE_API const float (*hone_rig_morphed_positions(hone_rig *rig))[3];
+/* [vertex_count], the mesh's own where no UV morph has weight. */
+HONE_API const float (*hone_rig_morphed_uvs(hone_rig *rig))[2];
+/* The same of an additional set, 0..3; NULL where the mesh has no such set. */
+HONE_API const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4];
+
+/* How the colour c of a texel is changed, and e is the colour that changes nothing (black where a sphere map is added,
+ * else white): c = mix(e, c * multiply.rgb, multiply.a); c = clamp(c + (c - e) * add.a, 0, 1) + add.rgb. */
+typedef struct hone_texture_factor {
+    float multiply[4], add[4]; /* at rest 1 1 1 1 and 0 0 0 0 */
+} hone_texture_factor;
+
+/* What of a material morphs can change. Perhaps outside 0..1. */
+typedef struct hone_material_state {
+    float diffuse[4], specular[3], specular_power, ambient[3], edge_colour[4], edge_size;
+    hone_texture_factor texture, sphere, toon;
+} hone_material_state;
+
+HONE_API const hone_material_state *hone_rig_materials(hone_rig *rig); /* [material_count] file order */
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* Shortest decimal digits by exact arithmetic: R. G. Burger and R. K. Dybvig, "Printing Floating-Point Numbers Quickly
  * and Accurately", 1996, figure 1, free format. r, s, above (m+) and below (m-) are that paper's. */
 #include "base/number.h"
+#include "base/error.h"
 #include "base/natural.h"
 #include <math.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static int divide(hone_natural *r, const hone_natural *s)
     int digit = 0;
     if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
         uint64_t dividend = two_words(r), divisor = two_words(s);
+        HONE_ASSERT(divisor);
         digit = (int)(dividend / divisor);
         hone_natural_set(r, dividend % divisor, 0);
     } else {

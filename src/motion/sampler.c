@@ -17,10 +17,13 @@ enum { STILL, STRAIGHT, EASED, SAME };
 typedef struct bone_cursor {
     const hone_bone_key *keys;
     uint32_t key_count, bone;
+    bool has_axis;
+    float axis[3]; /* of unit length; the bone turns about no other */
     hone_segment segment;
     uint8_t modes[CHANNELS];
     bool still;      /* all four are: before the first key, after the last, or between two alike */
-    double angle;    /* of the turn, in quaternion space */
+    float first[4];  /* the rotation that the segment begins with */
+    double angle;    /* of the turn from there, in quaternion space */
     float across[4]; /* the unit quaternion at right angles to the first rotation, in the plane of the turn */
 } bone_cursor;
 
@@ -48,6 +51,7 @@ struct hone_sampler {
     hone_model *model;
     hone_motion *motion;
     hone_curve_mode curve;
+    hone_fixed_axis fixed_axis;
     uint32_t bone_count, morph_count, ik_count;
     bone_cursor *bones;
     morph_cursor *morphs;
@@ -56,6 +60,14 @@ struct hone_sampler {
 };
 
 /* ---- making one ---- */
+
+static bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton *skeleton, int32_t bone)
+{
+    bone_cursor cursor = {.keys = track->keys, .key_count = track->key_count, .bone = (uint32_t)bone};
+    if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS)
+        cursor.has_axis = hone_normalise3(skeleton->bones[bone].fixed_axis, cursor.axis);
+    return cursor;
+}
 
 static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
 {
@@ -72,8 +84,7 @@ static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
     sampler->bones = cursors;
     for (uint32_t i = 0; i < count; i++)
         if (bone_of[i] != HONE_NONE && tracks[i].key_count)
-            cursors[sampler->bone_count++] =
-                (bone_cursor){.keys = tracks[i].keys, .key_count = tracks[i].key_count, .bone = (uint32_t)bone_of[i]};
+            cursors[sampler->bone_count++] = make_cursor(&tracks[i], skeleton, bone_of[i]);
     return true;
 }
 
@@ -213,7 +224,8 @@ hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *err
     *sampler = (hone_sampler){.builder = builder,
                               .model = hone_model_retain(desc->model),
                               .motion = hone_motion_retain(desc->motion),
-                              .curve = desc->curve};
+                              .curve = desc->curve,
+                              .fixed_axis = desc->fixed_axis};
     if (!bind_all(sampler, desc->allocator, error))
         return hone_sampler_destroy(sampler), NULL;
     return sampler;
@@ -256,6 +268,14 @@ static double plan_turn(const float a[4], const float b[4], float across[4])
     return atan2(sqrt(rr), sign * cosine);
 }
 
+/* The same angle about the axis, to the side that the rotation leans to. */
+static void turn_onto_axis(const float axis[3], float rotation[4])
+{
+    float sine = sqrtf(hone_dot3(rotation, rotation));
+    float along = hone_dot3(axis, rotation) < 0 ? -sine : sine;
+    for (int i = 0; i < 3; i++) rotation[i] = axis[i] * along;
+}
+
 static bool is_straight(hone_curve curve)
 {
     return curve.x1 == curve.y1 && curve.x2 == curve.y2;
@@ -272,13 +292,20 @@ static uint8_t channel_mode(const bone_cursor *cursor, const hone_curve *curves,
 }
 
 /* Works out what does not change between the two keys of the segment. */
-static void enter_segment(bone_cursor *cursor)
+static void enter_segment(bone_cursor *cursor, bool project)
 {
+    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
     cursor->still = true;
+    memcpy(cursor->first, from->rotation, sizeof cursor->first);
+    if (project)
+        turn_onto_axis(cursor->axis, cursor->first);
     if (!hone_segment_is_inner(&cursor->segment))
         return;
-    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
-    cursor->angle = plan_turn(from->rotation, to->rotation, cursor->across);
+    float second[4];
+    memcpy(second, to->rotation, sizeof second);
+    if (project)
+        turn_onto_axis(cursor->axis, second);
+    cursor->angle = plan_turn(cursor->first, second, cursor->across);
     for (int c = 0; c < CHANNELS; c++) {
         bool moves = c == ROTATION ? cursor->angle > 0 : from->translation[c] != to->translation[c];
         cursor->modes[c] = moves ? channel_mode(cursor, to->curves, c) : STILL;
@@ -300,20 +327,10 @@ static void ease(const bone_cursor *cursor, const hone_curve *curves, double s, 
     }
 }
 
-static void sample_bone(bone_cursor *cursor, double frame, hone_curve_mode mode, hone_pose *pose)
+static void sample_channels(const bone_cursor *cursor, const hone_bone_key *from, double frame, hone_curve_mode mode,
+                            hone_transform *out)
 {
-    if (!hone_segment_holds(&cursor->segment, frame)) {
-        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
-        enter_segment(cursor);
-    }
-    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
-    hone_transform *out = &pose->bones[cursor->bone];
-    memcpy(out->translation, from->translation, sizeof out->translation);
-    memcpy(out->rotation, from->rotation, sizeof out->rotation);
-    pose->moved[cursor->bone] = 1;
-    pose->physics_off[cursor->bone] = from->physics_off;
-    if (cursor->still)
-        return;
+    const hone_bone_key *to = from + 1;
     double eased[CHANNELS];
     ease(cursor, to->curves, hone_segment_position(&cursor->segment, frame), mode, eased);
     for (int i = 0; i < 3; i++)
@@ -323,7 +340,26 @@ static void sample_bone(bone_cursor *cursor, double frame, hone_curve_mode mode,
         return;
     double angle = eased[ROTATION] * cursor->angle;
     float cosine = (float)cos(angle), sine = (float)sin(angle);
-    for (int i = 0; i < 4; i++) out->rotation[i] = from->rotation[i] * cosine + cursor->across[i] * sine;
+    for (int i = 0; i < 4; i++) out->rotation[i] = cursor->first[i] * cosine + cursor->across[i] * sine;
+}
+
+static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double frame, hone_pose *pose)
+{
+    bool by_key = sampler->fixed_axis == HONE_FIXED_AXIS_KEY;
+    if (!hone_segment_holds(&cursor->segment, frame)) {
+        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
+        enter_segment(cursor, cursor->has_axis && by_key);
+    }
+    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)];
+    hone_transform *out = &pose->bones[cursor->bone];
+    memcpy(out->translation, from->translation, sizeof out->translation);
+    memcpy(out->rotation, cursor->first, sizeof out->rotation);
+    pose->moved[cursor->bone] = 1;
+    pose->physics_off[cursor->bone] = from->physics_off;
+    if (!cursor->still)
+        sample_channels(cursor, from, frame, sampler->curve, out);
+    if (cursor->has_axis && !by_key)
+        turn_onto_axis(cursor->axis, out->rotation);
 }
 
 /* ---- morphs and properties ---- */
@@ -360,7 +396,7 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
 void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     frame = hone_frame_tame(frame);
-    for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(&sampler->bones[i], frame, sampler->curve, pose);
+    for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(sampler, &sampler->bones[i], frame, pose);
     for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);
     if (hone_motion_get(sampler->motion)->property_key_count)
         sample_properties(sampler, frame, pose);

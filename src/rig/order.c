@@ -119,8 +119,8 @@ static void place_pass(sorting *s, bool second)
     s->rest.count = 0;
 }
 
-bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, const hone_allocator *allocator, uint32_t *order,
-                   uint32_t *pass2_begin, hone_error *error)
+bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, hone_order mode, const hone_allocator *allocator,
+                   uint32_t *order, uint32_t *pass2_begin, hone_error *error)
 {
     hone_builder *scratch = hone_builder_create(allocator, 0, error);
     if (!scratch)
@@ -135,7 +135,8 @@ bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, const hone_a
     s.rest.keys = hone_builder_array(scratch, count, sizeof(sort_key));
     bool ok = !hone_builder_failed(scratch) || hone_builder_fail(scratch, error);
     if (ok) {
-        find_waits(&s);
+        if (mode == HONE_ORDER_STRICT || space != HONE_SPACE_MMD)
+            find_waits(&s);
         place_pass(&s, false);
         *pass2_begin = s.count;
         place_pass(&s, true);

@@ -3,62 +3,46 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "rig/morph.h"
 #include "rig/order.h"
+#include "rig/state.h"
+#include <string.h>
 
-/* One visit of the evaluation: what hone_bone says, packed in the order of need. */
-typedef struct step {
-    uint32_t bone;
-    int32_t parent; /* one visited before; HONE_NONE for a root, and where the parent comes later and so is at rest */
-    float position[3], parent_position[3];
-} step;
-
-struct hone_rig {
-    hone_builder *memory; /* what everything here, this struct too, lives in */
-    const hone_model *model;
-    const hone_model_data *data;
-    uint32_t *order, pass2_begin;
-    step *steps;         /* [bone_count] in that order */
-    hone_affine *models; /* [bone_count] model space from bone space, file order */
-    hone_morphing morphing;
-};
-
-/* ---- one bone ------------------------------------------------------------------------------------------------ */
-
-/* world = parent * T(rest offset + translation) * R(rotation). The rest offset is not taken from parent to bone but
- * from the model's origin, together with the parent's own displacement (what it does to the origin of the mesh): the
- * rest pose then comes out as the file's positions to the bit, however long the chain, and the bind pose moves no
- * vertex. */
-static void place_offset(hone_rig *rig, const step *s, const hone_transform *offset)
+static bool is_mmd(const hone_rig *rig)
 {
-    float position[3];
-    for (int i = 0; i < 3; i++) position[i] = s->position[i] + offset->translation[i];
-    hone_affine own = hone_affine_from_rotation(offset->rotation, position);
-    if (s->parent == HONE_NONE) {
-        rig->models[s->bone] = own;
-        return;
-    }
-    const hone_affine *parent = &rig->models[s->parent];
-    hone_affine *world = &rig->models[s->bone];
-    for (int r = 0; r < 3; r++) {
-        const float *row = parent->m[r];
-        float displacement = row[3] - hone_dot3(row, s->parent_position);
-        for (int c = 0; c < 3; c++) world->m[r][c] = row[0] * own.m[0][c] + row[1] * own.m[1][c] + row[2] * own.m[2][c];
-        world->m[r][3] = hone_dot3(row, position) + displacement;
-    }
+    return rig->data->space == HONE_SPACE_MMD;
 }
 
-static void place_local(hone_rig *rig, const step *s, const hone_affine *local)
+/* ---- evaluating ---------------------------------------------------------------------------------------------- */
+
+static void stand_at_rest(hone_rig *rig, uint32_t bone)
 {
-    rig->models[s->bone] = s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->models[s->parent], local);
+    rig->offsets[bone] = (hone_offset){{0, 0, 0}, {0, 0, 0, 1}};
+    rig->worlds[bone] = hone_affine_translation(rig->data->skeleton.bones[bone].position);
 }
 
-/* ---- all bones ----------------------------------------------------------------------------------------------- */
+static void reset_turns(hone_rig *rig)
+{
+    for (uint32_t t = 0; t < rig->turn_count; t++) {
+        float *turn = rig->turns[t];
+        turn[0] = turn[1] = turn[2] = 0, turn[3] = 1;
+    }
+}
 
 /* MMD: a bone's transform is its offset from rest. Scale does not exist there. */
 static void evaluate_offsets(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) place_offset(rig, &rig->steps[i], &pose->bones[rig->steps[i].bone]);
+    for (uint32_t i = begin; i < end; i++) {
+        const hone_step *s = &rig->steps[i];
+        hone_rig_offset(rig, s, pose);
+        hone_rig_place(rig, s);
+        if (s->chain != HONE_NONE && pose->ik_enabled[rig->chains[s->chain].ik])
+            hone_ik_solve(rig, &rig->chains[s->chain]);
+    }
+}
+
+static void place_local(hone_rig *rig, const hone_step *s, const hone_affine *local)
+{
+    rig->worlds[s->bone] = s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->worlds[s->parent], local);
 }
 
 /* .x and glTF: it replaces rest, and where no track spoke the file's own matrix stays, shear and all. */
@@ -74,27 +58,40 @@ static void evaluate_locals(hone_rig *rig, const hone_pose *pose, uint32_t begin
 
 static void evaluate_pass(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
 {
-    if (rig->data->space == HONE_SPACE_MMD)
+    if (is_mmd(rig))
         evaluate_offsets(rig, pose, begin, end);
     else
         evaluate_locals(rig, pose, begin, end);
 }
 
+void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
+{
+    HONE_ASSERT(pose->bone_count == rig->data->skeleton.bone_count && pose->morph_count == rig->data->morph_count &&
+                pose->ik_count == rig->data->skeleton.ik_count);
+    hone_morphing_weigh(&rig->morphing, pose->morphs);
+    reset_turns(rig);
+    for (uint32_t i = 0; i < rig->ahead_count; i++) stand_at_rest(rig, rig->ahead[i]);
+    evaluate_pass(rig, pose, 0, rig->pass2_begin);
+}
+
+void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose)
+{
+    evaluate_pass(rig, pose, rig->pass2_begin, rig->data->skeleton.bone_count);
+}
+
 void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose)
 {
-    HONE_ASSERT(pose->bone_count == rig->data->skeleton.bone_count && pose->morph_count == rig->data->morph_count);
-    hone_morphing_weigh(&rig->morphing, pose->morphs);
-    evaluate_pass(rig, pose, 0, rig->pass2_begin);
-    evaluate_pass(rig, pose, rig->pass2_begin, rig->data->skeleton.bone_count);
+    hone_rig_before_physics(rig, pose);
+    hone_rig_after_physics(rig, pose);
 }
 
 static void evaluate_rest(hone_rig *rig)
 {
-    static const hone_transform none = HONE_TRANSFORM_IDENTITY;
+    reset_turns(rig);
     for (uint32_t i = 0; i < rig->data->skeleton.bone_count; i++) {
-        const step *s = &rig->steps[i];
-        if (rig->data->space == HONE_SPACE_MMD)
-            place_offset(rig, s, &none);
+        const hone_step *s = &rig->steps[i];
+        if (is_mmd(rig))
+            stand_at_rest(rig, s->bone);
         else
             place_local(rig, s, &rig->data->skeleton.bones[s->bone].rest_local);
     }
@@ -102,36 +99,167 @@ static void evaluate_rest(hone_rig *rig)
 
 /* ---- making one ---------------------------------------------------------------------------------------------- */
 
-/* visited: [bone_count] zeros, this function's to use. */
-static void make_steps(hone_rig *rig, uint8_t *visited)
+/* What is needed meanwhile. */
+typedef struct making {
+    int32_t *turn_of; /* [bone_count] into hone_rig.turns, or HONE_NONE */
+    uint8_t *early;   /* [bone_count] 1: read before its turn comes */
+    uint32_t *height; /* [bone_count] for hone_chain_make */
+} making;
+
+static void make_order(hone_rig *rig)
+{
+    const hone_skeleton *skeleton = &rig->data->skeleton;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) rig->rank[rig->order[i]] = i;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        hone_step *s = &rig->steps[i];
+        const hone_bone *bone = &skeleton->bones[rig->order[i]];
+        *s = (hone_step){
+            .bone = rig->order[i], .parent = bone->parent, .append = HONE_NONE, .turn = HONE_NONE, .chain = HONE_NONE};
+        rig->parent_rank[i] = s->parent != HONE_NONE ? (int32_t)rig->rank[s->parent] : HONE_NONE;
+        memcpy(s->position, bone->position, sizeof s->position);
+        if (s->parent != HONE_NONE)
+            memcpy(s->parent_position, skeleton->bones[s->parent].position, sizeof s->parent_position);
+    }
+}
+
+static void make_turns(hone_rig *rig, making *m)
+{
+    const hone_skeleton *skeleton = &rig->data->skeleton;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) m->turn_of[b] = HONE_NONE;
+    for (uint32_t k = 0; k < skeleton->ik_count; k++)
+        for (uint32_t l = 0; l < skeleton->iks[k].link_count; l++) {
+            int32_t bone = skeleton->iks[k].links[l].bone;
+            if (m->turn_of[bone] == HONE_NONE)
+                m->turn_of[bone] = (int32_t)rig->turn_count++;
+        }
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) rig->steps[i].turn = m->turn_of[rig->steps[i].bone];
+    rig->turns = hone_builder_array(rig->memory, rig->turn_count, sizeof *rig->turns);
+}
+
+static bool appends(const hone_bone *bone)
+{
+    return bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION) && bone->append_source != HONE_NONE;
+}
+
+static void make_appends(hone_rig *rig, const making *m)
+{
+    const hone_skeleton *skeleton = &rig->data->skeleton;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) count += appends(&skeleton->bones[b]);
+    rig->appends = hone_builder_array(rig->memory, count, sizeof *rig->appends);
+    int32_t next = 0;
+    for (uint32_t i = 0; rig->appends && i < skeleton->bone_count; i++) {
+        const hone_bone *bone = &skeleton->bones[rig->steps[i].bone];
+        if (!appends(bone))
+            continue;
+        rig->steps[i].append = next;
+        rig->appends[next++] = (hone_append){.source = (uint32_t)bone->append_source,
+                                             .source_turn = m->turn_of[bone->append_source],
+                                             .ratio = bone->append_ratio,
+                                             .rotation = (bone->flags & HONE_BONE_APPEND_ROTATION) != 0,
+                                             .translation = (bone->flags & HONE_BONE_APPEND_TRANSLATION) != 0,
+                                             .local = (bone->flags & HONE_BONE_APPEND_LOCAL) != 0};
+    }
+}
+
+static void make_chains(hone_rig *rig, making *m)
+{
+    const hone_skeleton *skeleton = &rig->data->skeleton;
+    uint32_t members = 0, links = 0;
+    int32_t next = 0;
+    memset(m->height, 0xff, skeleton->bone_count * sizeof *m->height);
+    rig->chains = hone_builder_array(rig->memory, skeleton->ik_count, sizeof *rig->chains);
+    for (uint32_t k = 0; rig->chains && k < skeleton->ik_count; k++) {
+        hone_chain *chain = &rig->chains[next];
+        if (!hone_chain_make(skeleton, k, rig->rank, m->turn_of, m->height, rig->memory, chain))
+            continue;
+        rig->steps[rig->rank[chain->goal]].chain = next++;
+        members = chain->path_count > members ? chain->path_count : members;
+        links = chain->link_count > links ? chain->link_count : links;
+    }
+    rig->scratch.members = hone_builder_array(rig->memory, members, sizeof *rig->scratch.members);
+    rig->scratch.best = hone_builder_array(rig->memory, members, sizeof *rig->scratch.best);
+    rig->scratch.angles = hone_builder_array(rig->memory, links, sizeof *rig->scratch.angles);
+}
+
+static void note_reading(const hone_rig *rig, making *m, uint32_t reader_rank, int32_t bone)
+{
+    if (bone != HONE_NONE && rig->rank[bone] > reader_rank)
+        m->early[bone] = 1;
+}
+
+/* Bones that are read too early stand at rest until their turn comes, not where the evaluation before left them; unless
+ * that is what is wanted. */
+static void make_ahead(hone_rig *rig, making *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        step *s = &rig->steps[i];
-        const hone_bone *bone = &skeleton->bones[rig->order[i]];
-        s->bone = rig->order[i];
-        s->parent = bone->parent != HONE_NONE && visited[bone->parent] ? bone->parent : HONE_NONE;
-        for (int c = 0; c < 3; c++) {
-            s->position[c] = bone->position[c];
-            s->parent_position[c] = s->parent != HONE_NONE ? skeleton->bones[s->parent].position[c] : 0;
-        }
-        visited[s->bone] = 1;
+        const hone_step *s = &rig->steps[i];
+        note_reading(rig, m, i, s->parent);
+        if (s->append != HONE_NONE)
+            note_reading(rig, m, i, skeleton->bones[s->bone].append_source);
+        if (s->chain == HONE_NONE)
+            continue;
+        const hone_chain *chain = &rig->chains[s->chain];
+        int32_t bone = (int32_t)chain->effector;
+        for (uint32_t k = 0; k <= chain->path_count && bone != HONE_NONE; k++, bone = skeleton->bones[bone].parent)
+            note_reading(rig, m, i, bone);
     }
+    rig->ahead = hone_builder_array(rig->memory, skeleton->bone_count, sizeof *rig->ahead);
+    for (uint32_t b = 0; rig->ahead && b < skeleton->bone_count; b++)
+        if (m->early[b] && rig->options.order == HONE_ORDER_STRICT)
+            rig->ahead[rig->ahead_count++] = b;
+}
+
+static void allocate(hone_rig *rig)
+{
+    uint32_t count = rig->data->skeleton.bone_count;
+    rig->order = hone_builder_array(rig->memory, count, sizeof *rig->order);
+    rig->rank = hone_builder_array(rig->memory, count, sizeof *rig->rank);
+    rig->steps = hone_builder_array(rig->memory, count, sizeof *rig->steps);
+    rig->parent_rank = hone_builder_array(rig->memory, count, sizeof *rig->parent_rank);
+    rig->offsets = hone_builder_array(rig->memory, count, sizeof *rig->offsets);
+    rig->worlds = hone_builder_array(rig->memory, count, sizeof *rig->worlds);
+    rig->moved = hone_builder_array(rig->memory, count, sizeof *rig->moved);
+    rig->external = hone_builder_array(rig->memory, count, sizeof *rig->external);
+    hone_morphing_init(&rig->morphing, rig->data, rig->memory);
+}
+
+/* What bones of MMD have beside their parents. */
+static bool equip_mmd(hone_rig *rig, hone_builder *scratch)
+{
+    uint32_t count = rig->data->skeleton.bone_count;
+    making m = {.turn_of = hone_builder_array(scratch, count, sizeof *m.turn_of),
+                .early = hone_builder_array(scratch, count, sizeof *m.early),
+                .height = hone_builder_array(scratch, count, sizeof *m.height)};
+    if (hone_builder_failed(scratch))
+        return false;
+    if (count == 0)
+        return true;
+    make_turns(rig, &m);
+    make_appends(rig, &m);
+    make_chains(rig, &m);
+    if (!hone_builder_failed(rig->memory))
+        make_ahead(rig, &m);
+    return !hone_builder_failed(rig->memory);
 }
 
 static bool equip(hone_rig *rig, const hone_allocator *allocator, hone_error *error)
 {
-    uint32_t count = rig->data->skeleton.bone_count;
-    rig->order = hone_builder_array(rig->memory, count, sizeof *rig->order);
-    rig->steps = hone_builder_array(rig->memory, count, sizeof *rig->steps);
-    rig->models = hone_builder_array(rig->memory, count, sizeof *rig->models);
-    uint8_t *visited = hone_builder_array(rig->memory, count, 1);
-    hone_morphing_init(&rig->morphing, rig->data, rig->memory);
+    allocate(rig);
     if (hone_builder_failed(rig->memory))
         return hone_builder_fail(rig->memory, error);
-    if (!hone_rig_sort(&rig->data->skeleton, rig->data->space, allocator, rig->order, &rig->pass2_begin, error))
+    if (!hone_rig_sort(&rig->data->skeleton, rig->data->space, rig->options.order, allocator, rig->order,
+                       &rig->pass2_begin, error))
         return false;
-    make_steps(rig, visited);
+    make_order(rig);
+    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    if (!scratch)
+        return false;
+    bool ok = !is_mmd(rig) || equip_mmd(rig, scratch);
+    hone_builder_destroy(scratch);
+    if (!ok)
+        return hone_fail_memory(error);
     evaluate_rest(rig);
     return true;
 }
@@ -152,6 +280,7 @@ hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
     rig->memory = memory;
     rig->model = hone_model_retain(desc->model);
     rig->data = hone_model_get(desc->model);
+    rig->options = desc->options;
     if (equip(rig, desc->allocator, error))
         return rig;
     hone_rig_destroy(rig);
@@ -166,6 +295,8 @@ void hone_rig_destroy(hone_rig *rig)
     hone_builder_destroy(rig->memory);
 }
 
+/* ---- the rest ------------------------------------------------------------------------------------------------ */
+
 const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin)
 {
     if (pass2_begin)
@@ -173,17 +304,40 @@ const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin)
     return rig->order;
 }
 
+void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affine *parent)
+{
+    HONE_ASSERT(bone < rig->data->skeleton.bone_count);
+    rig->external_count += parent != NULL;
+    rig->external_count -= rig->external[bone] != NULL;
+    rig->external[bone] = parent;
+}
+
 const hone_affine *hone_rig_bones(const hone_rig *rig)
 {
-    return rig->models;
+    return rig->worlds;
 }
 
 const float *hone_rig_morphs(const hone_rig *rig)
 {
-    return rig->morphing.weights;
+    return rig->morphing.weights.values;
 }
 
 const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
 {
-    return hone_morphing_positions(&rig->morphing);
+    return (const float(*)[3])hone_morphing_positions(&rig->morphing);
+}
+
+const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
+{
+    return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);
+}
+
+const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4]
+{
+    return set + 1 < HONE_UV_SETS ? (const float(*)[4])hone_morphing_uvs(&rig->morphing, set + 1) : NULL;
+}
+
+const hone_material_state *hone_rig_materials(hone_rig *rig)
+{
+    return hone_morphing_materials(&rig->morphing);
 }

@@ -1,0 +1,51 @@
+/* What a bone inherits from its append source. */
+#include "base/math.h"
+#include "rig/state.h"
+
+void hone_quat_power(const float q[4], float ratio, float out[4])
+{
+    float sine = sqrtf(hone_dot3(q, q)), sign = q[3] < 0 ? -1.0f : 1.0f;
+    float half = ratio * atan2f(sine, fabsf(q[3]));
+    float scale = sine > 0 ? sign * sinf(half) / sine : 0;
+    for (int i = 0; i < 3; i++) out[i] = scale * q[i];
+    out[3] = cosf(half);
+}
+
+/* The rotation that is passed on: the source's own with what it inherits itself, and what IK turned it by. A local
+ * append takes how its axes stand in the model, which has all of that. */
+static void base_rotation(const hone_rig *rig, const hone_append *append, float out[4])
+{
+    const float *own = rig->offsets[append->source].rotation;
+    if (append->local)
+        hone_quat_from_affine(&rig->worlds[append->source], out);
+    else if (append->source_turn != HONE_NONE)
+        hone_quat_multiply(rig->turns[append->source_turn], own, out);
+    else
+        for (int i = 0; i < 4; i++) out[i] = own[i];
+}
+
+/* Of a local append: the way that the source's own point has gone. IK moves no bone away from its parent. */
+static void base_translation(const hone_rig *rig, const hone_append *append, float out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = append->local
+                     ? rig->worlds[append->source].m[i][3] - rig->data->skeleton.bones[append->source].position[i]
+                     : rig->offsets[append->source].translation[i];
+}
+
+void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset *offset)
+{
+    if (append->rotation) {
+        float base[4], part[4];
+        base_rotation(rig, append, base);
+        if (append->ratio != 1)
+            hone_quat_power(base, append->ratio, part);
+        hone_quat_multiply(offset->rotation, append->ratio != 1 ? part : base, part);
+        hone_quat_normalise(part, offset->rotation);
+    }
+    if (append->translation) {
+        float base[3];
+        base_translation(rig, append, base);
+        for (int i = 0; i < 3; i++) offset->translation[i] += append->ratio * base[i];
+    }
+}
