@@ -134,7 +134,7 @@ const command command_info = {
     "info",
     "FILE... [options]",
     "say what models and motions hold",
-    "Reads PMX and VMD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
+    "Reads PMX, PMD, VMD and VPD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
     options,
     NULL,
     sizeof(info_values),

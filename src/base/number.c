@@ -36,6 +36,7 @@ static int divide(hone_natural *r, const hone_natural *s)
     int digit = 0;
     if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
         uint64_t dividend = two_words(r), divisor = two_words(s);
+        HONE_ASSERT(divisor != 0);
         HONE_ASSERT(divisor);
         digit = (int)(dividend / divisor);
         hone_natural_set(r, dividend % divisor, 0);

@@ -9,9 +9,9 @@ enum { MATERIAL_SIZE = 70, NO_TOON = 255 };
 
 static const char unlisted[] = "";
 
-static char lower(char c)
+static int lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
 static bool is_alike(const char *a, const char *b)

@@ -1,5 +1,5 @@
 /* PMD bytes of whatever a description says, sense or not. Shares no code with the reader that it tests. Texts are CP932
- * already, and cut at the field's size. */
+ * already, and cut at the field's size. Needs no cmocka. */
 #ifndef HONE_TESTS_MAKE_PMD_H
 #define HONE_TESTS_MAKE_PMD_H
 
