@@ -193,18 +193,18 @@ static void make_key(hone_bone_key *key, dance how, uint32_t bone, uint32_t k)
     turn_to(key, 0, 0, 0);
     switch (how) {
     case DANCE_HIPS:
-        key->translation[0] = 1.2f * sinf((float)k * 1.3f);
-        key->translation[1] = -0.3f - 1.2f * (float)(k % 3);
-        key->translation[2] = 0.6f * cosf((float)k);
+        key->translation[0] = 0.5f * sinf((float)k * 1.3f);
+        key->translation[1] = -0.1f - 0.15f * (float)(k % 3);
+        key->translation[2] = 0.4f * cosf((float)k);
         break;
     case DANCE_STEP:
-        key->translation[0] = 0.8f * sinf(beat);
-        key->translation[1] = k % 2 == bone % 2 ? 0 : 1.5f;
-        key->translation[2] = 1.6f * cosf(beat);
+        key->translation[0] = 0.5f * sinf(beat);
+        key->translation[1] = k % 2 == bone % 2 ? 0 : 0.6f;
+        key->translation[2] = 0.9f * cosf(beat);
         turn_to(key, k % 2 == bone % 2 ? 0 : 0.5f, 0.3f * sinf(beat), 0);
         break;
     case DANCE_SWING:
-        for (int i = 0; i < 3; i++) key->translation[i] = 0.8f * sinf(beat + (float)i);
+        for (int i = 0; i < 3; i++) key->translation[i] = 0.3f * sinf(beat + (float)i);
         break;
     case DANCE_TURN:
         turn_to(key, 0.3f * sinf(beat), 0.4f * cosf(beat), 0.25f * sinf(2 * beat));
