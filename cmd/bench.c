@@ -34,17 +34,33 @@ static const char *const scene_names[] = {"character", NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256};
 
 static const option options[] = {
-    {"--scene", 0, "character", "the built-in character and dance (default without MODEL)",
-     offsetof(bench_values, scene), option_read_choice, "character", scene_names},
-    {"--size", 0, "N", "vertices of the skinning working set: the mesh is\nrepeated or cut (default: as it is)",
-     offsetof(bench_values, size), option_read_integer, "a number from 1 to 10000000", &size_range},
-    {"--threads", 0, "N", "threads of the threaded entries (default: one a\nprocessor)",
-     offsetof(bench_values, threads), option_read_integer, "a number from 1 to 256", &thread_range},
-    {"--json", 0, NULL, "for programs", offsetof(bench_values, json), NULL, NULL, NULL},
-    {"--quiet", 'q', NULL, "no warnings", offsetof(bench_values, quiet), NULL, NULL, NULL},
-    {0}};
+    {.name = "--scene",
+     .value = "character",
+     .help = "the built-in character and dance (default without MODEL)",
+     .field = offsetof(bench_values, scene),
+     .read = option_read_choice,
+     .wants = "character",
+     .detail = scene_names},
+    {.name = "--size",
+     .value = "N",
+     .help = "vertices of the skinning working set: the mesh is\nrepeated or cut (default: as it is)",
+     .field = offsetof(bench_values, size),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 10000000",
+     .detail = &size_range},
+    {.name = "--threads",
+     .value = "N",
+     .help = "threads of the threaded entries (default: one a\nprocessor)",
+     .field = offsetof(bench_values, threads),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 256",
+     .detail = &thread_range},
+    {.name = "--json", .help = "for programs", .field = offsetof(bench_values, json)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(bench_values, quiet)},
+    {0},
+};
 
-/* ---- measuring --------------------------------------------------------------------------------------------------- */
+/* ---- measuring ---- */
 
 /* What is measured: the first model, and the first motion for bodies; retained. */
 typedef struct subject {
@@ -116,7 +132,7 @@ static bool measure_made(bench_results *out, hone_error *error)
     return ok;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static void print_table(const bench_results *b)
 {
@@ -245,7 +261,7 @@ static int print_json(const bench_results *b, report *r)
     return STATUS_OK;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {

@@ -32,7 +32,7 @@ typedef struct kernel_run {
     hone_workers *workers; /* NULL: this thread alone */
 } kernel_run;
 
-/* ---- making the set ---------------------------------------------------------------------------------------------- */
+/* ---- making the set ---- */
 
 static bool allocate(working_set *s, uint32_t influences, uint32_t sdefs)
 {
@@ -146,7 +146,7 @@ static bool make_set(const hone_actor *actor, uint32_t count, bool sdef_only, wo
     return out->skin != NULL;
 }
 
-/* ---- contenders -------------------------------------------------------------------------------------------------- */
+/* ---- contenders ---- */
 
 static void run_range(void *user, uint32_t begin, uint32_t end)
 {

@@ -1,19 +1,38 @@
 #include "cast.h"
 #include "unevaluated.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* MMD asks whether to go on; what matters is how much of the motion finds nothing to move. */
+static void warn_of_stranger(const input *item, const hone_actor *actor, report *r)
+{
+    const hone_motion_data *data = hone_motion_get(item->motion);
+    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
+        return;
+    uint32_t tracks = data->bone_track_count + data->morph_track_count;
+    uint32_t bound = hone_actor_bound_count(actor, hone_actor_motion_count(actor) - 1);
+    char text[256], rest[64] = "";
+    if (bound < tracks)
+        snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);
+    snprintf(text, sizeof text, "made for the model %.60s, played on another%s", data->model_name, rest);
+    report_warn(r, item->path, text);
+}
+
 /* The motions of member m: those before all models, then those between its model and the next. */
-static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, hone_error *error)
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, report *r, hone_error *error)
 {
     uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
         models_seen += item->model != NULL;
         bool mine = models_seen == 0 || models_seen == m + 1;
-        if (item->motion && mine && !hone_actor_play(actor, item->motion, NULL, error))
+        if (!item->motion || !mine)
+            continue;
+        if (!hone_actor_play(actor, item->motion, NULL, error))
             return false;
+        warn_of_stranger(item, actor, r);
     }
     return true;
 }
@@ -32,7 +51,7 @@ static int add_member(const inputs *in, const input *source, cast *c, report *r)
     if (!member->actor)
         return report_failure(r, source->path, &error);
     c->count++;
-    if (!play_motions(in, c->count - 1, member->actor, &error))
+    if (!play_motions(in, c->count - 1, member->actor, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;
 }
@@ -72,6 +91,7 @@ void cast_update(cast *c, double frame, report *r)
             memset(pose->ik_enabled, 0, pose->ik_count);
         hone_actor_evaluate(m->actor);
         hone_actor_build_palette(m->actor);
-        m->morph_kinds_noted = unevaluated_warn_morphs(m->source->path, m->actor, m->morph_kinds_noted, r);
+        if (!m->impulses_noted)
+            m->impulses_noted = unevaluated_warn_impulses(m->source->path, m->actor, c->play, r);
     }
 }

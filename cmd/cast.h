@@ -10,7 +10,7 @@
 typedef struct cast_member {
     const input *source;
     hone_actor *actor;
-    uint32_t morph_kinds_noted; /* bit k: kind k was met and warned of */
+    bool impulses_noted; /* met, and warned of */
 } cast_member;
 
 typedef struct cast {

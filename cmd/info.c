@@ -12,11 +12,13 @@ typedef struct info_values {
 } info_values;
 
 static const option options[] = {
-    {"--json", 0, NULL, "an array with an object a file", offsetof(info_values, json), NULL, NULL, NULL},
-    {"--strict", 0, NULL, "what a loader would mend with a warning is an error", offsetof(info_values, strict), NULL,
-     NULL, NULL},
-    {"--quiet", 'q', NULL, "no warnings on stderr", offsetof(info_values, quiet), NULL, NULL, NULL},
-    {0}};
+    {.name = "--json", .help = "an array with an object a file", .field = offsetof(info_values, json)},
+    {.name = "--strict",
+     .help = "what a loader would mend with a warning is an error",
+     .field = offsetof(info_values, strict)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(info_values, quiet)},
+    {0},
+};
 
 static void print_row(const char *what, uint64_t value)
 {
@@ -132,7 +134,7 @@ const command command_info = {
     "info",
     "FILE... [options]",
     "say what models and motions hold",
-    "Reads PMX and VMD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
+    "Reads PMX, PMD, VMD and VPD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
     options,
     NULL,
     sizeof(info_values),

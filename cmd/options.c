@@ -106,7 +106,7 @@ int options_parse(const command *c, int count, char **argv, void *values, const 
     return STATUS_OK;
 }
 
-/* ---- help -------------------------------------------------------------------------------------------------------- */
+/* ---- help ---- */
 
 static void print_option(const option *o, FILE *to)
 {
@@ -139,7 +139,7 @@ void options_print_help(const command *c, FILE *to)
         fprintf(to, "\n%s\n", c->notes);
 }
 
-/* ---- readers ----------------------------------------------------------------------------------------------------- */
+/* ---- readers ---- */
 
 bool option_read_text(const option *o, const char *text, void *field)
 {

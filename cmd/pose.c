@@ -29,23 +29,54 @@ static bool read_output(const option *o, const char *text, void *field)
     return output_is_stdout(text) || hone_array_format_from_path(text, &format);
 }
 
-#define OUTPUT(index) offsetof(pose_values, paths) + (index) * sizeof(const char *)
 static const option options[] = {
-    {"--frame", 0, "F[,F...]", "frames, 30 a second, fractions too (default: 0)", offsetof(pose_values, frames),
-     option_read_number_list, "numbers, such as 12 or 0,7.5,15", NULL},
-    {"--time", 0, "T[,T...]", "or seconds", offsetof(pose_values, times), option_read_number_list,
-     "numbers, such as 0.4 or 0,0.25", NULL},
-    {"--bones", 0, "OUT", "(times, bones, 4, 4) model-space matrices, p' = M p", OUTPUT(HONE_ARRAY_BONES), read_output,
-     output_wants, NULL},
-    {"--vertices", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_VERTICES), read_output, output_wants, NULL},
-    {"--normals", 0, "OUT", "(times, vertices, 3)", OUTPUT(HONE_ARRAY_NORMALS), read_output, output_wants, NULL},
-    {"--morphs", 0, "OUT", "(times, morphs) final weights", OUTPUT(HONE_ARRAY_MORPHS), read_output, output_wants, NULL},
-    {"--format", 0, "npy|csv|json", "of the OUT that is -, which is stdout", offsetof(pose_values, format),
-     option_read_choice, "npy, csv or json", format_names},
-    {0}};
+    {.name = "--frame",
+     .value = "F[,F...]",
+     .help = "frames, 30 a second, fractions too (default: 0)",
+     .field = offsetof(pose_values, frames),
+     .read = option_read_number_list,
+     .wants = "numbers, such as 12 or 0,7.5,15"},
+    {.name = "--time",
+     .value = "T[,T...]",
+     .help = "or seconds",
+     .field = offsetof(pose_values, times),
+     .read = option_read_number_list,
+     .wants = "numbers, such as 0.4 or 0,0.25"},
+    {.name = "--bones",
+     .value = "OUT",
+     .help = "(times, bones, 4, 4) model-space matrices, p' = M p",
+     .field = offsetof(pose_values, paths[HONE_ARRAY_BONES]),
+     .read = read_output,
+     .wants = output_wants},
+    {.name = "--vertices",
+     .value = "OUT",
+     .help = "(times, vertices, 3)",
+     .field = offsetof(pose_values, paths[HONE_ARRAY_VERTICES]),
+     .read = read_output,
+     .wants = output_wants},
+    {.name = "--normals",
+     .value = "OUT",
+     .help = "(times, vertices, 3)",
+     .field = offsetof(pose_values, paths[HONE_ARRAY_NORMALS]),
+     .read = read_output,
+     .wants = output_wants},
+    {.name = "--morphs",
+     .value = "OUT",
+     .help = "(times, morphs) final weights",
+     .field = offsetof(pose_values, paths[HONE_ARRAY_MORPHS]),
+     .read = read_output,
+     .wants = output_wants},
+    {.name = "--format",
+     .value = "npy|csv|json",
+     .help = "of the OUT that is -, which is stdout",
+     .field = offsetof(pose_values, format),
+     .read = option_read_choice,
+     .wants = "npy, csv or json",
+     .detail = format_names},
+    {0},
+};
 
-/* ---- the table ----------------------------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 /* Position and rotation of each bone; the name comes last, as its width on a screen is anybody's guess. */
 static void print_bones(const hone_actor *actor, double frame)
@@ -65,8 +96,7 @@ static void print_bones(const hone_actor *actor, double frame)
     }
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static int check_usage(const pose_values *v, uint32_t file_count, report *r)
 {

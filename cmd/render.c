@@ -25,7 +25,7 @@ typedef struct render_values {
     int format; /* 1: png, said; 0: not given */
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
 
 static const char *const picture_endings[] = {"png", NULL};
 static const char *const format_names[] = {"", "png", NULL};
@@ -61,25 +61,60 @@ static bool read_samples(const option *o, const char *text, void *field)
 
 static const option_range sample_range = {0, 64};
 static const option options[] = {
-    {"--output", 'o', "OUT", "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence; -",
-     offsetof(render_values, output), read_output, "a name that ends in .png, or -", NULL},
-    {"--frame", 0, "F", "one frame, 30 a second, fractions too (default: 0)", offsetof(render_values, frame),
-     read_frame, "a number", NULL},
-    {"--frames", 0, "A:B[:STEP]", "a sequence, both ends included", offsetof(render_values, frames),
-     option_read_number_range, "A:B or A:B:STEP, A not above B, STEP above 0", NULL},
-    {"--size", 0, "WxH", "of the picture (default: 1280x720)", offsetof(render_values, size), option_read_size,
-     "WIDTHxHEIGHT, 1 to 16384 each", NULL},
-    {"--camera", 0, "keys|auto|FILE",
-     "camera keys of the motions, or a camera that has everybody in view, or\n"
-     "keys of a file (default: keys if there are any, else auto)",
-     offsetof(render_values, camera), option_read_text, "keys, auto or a file", NULL},
-    {"--msaa", 0, "N", "samples a pixel (default: 4)", offsetof(render_values, samples), read_samples,
-     "0 or a power of two up to 64", &sample_range},
-    {"--background", 0, "COLOR", "RRGGBB, RRGGBBAA, white (default), black or none",
-     offsetof(render_values, background), option_read_colour, "a colour such as 203040, white, black or none", NULL},
-    {"--format", 0, "png", "what is written to -", offsetof(render_values, format), option_read_choice, "png",
-     format_names},
-    {0}};
+    {.name = "--output",
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence; -",
+     .field = offsetof(render_values, output),
+     .read = read_output,
+     .wants = "a name that ends in .png, or -"},
+    {.name = "--frame",
+     .value = "F",
+     .help = "one frame, 30 a second, fractions too (default: 0)",
+     .field = offsetof(render_values, frame),
+     .read = read_frame,
+     .wants = "a number"},
+    {.name = "--frames",
+     .value = "A:B[:STEP]",
+     .help = "a sequence, both ends included",
+     .field = offsetof(render_values, frames),
+     .read = option_read_number_range,
+     .wants = "A:B or A:B:STEP, A not above B, STEP above 0"},
+    {.name = "--size",
+     .value = "WxH",
+     .help = "of the picture (default: 1280x720)",
+     .field = offsetof(render_values, size),
+     .read = option_read_size,
+     .wants = "WIDTHxHEIGHT, 1 to 16384 each"},
+    {.name = "--camera",
+     .value = "keys|auto|FILE",
+     .help = "camera keys of the motions, or a camera that has everybody in view, or\n"
+             "keys of a file (default: keys if there are any, else auto)",
+     .field = offsetof(render_values, camera),
+     .read = option_read_text,
+     .wants = "keys, auto or a file"},
+    {.name = "--msaa",
+     .value = "N",
+     .help = "samples a pixel (default: 4)",
+     .field = offsetof(render_values, samples),
+     .read = read_samples,
+     .wants = "0 or a power of two up to 64",
+     .detail = &sample_range},
+    {.name = "--background",
+     .value = "COLOR",
+     .help = "RRGGBB, RRGGBBAA, white (default), black or none",
+     .field = offsetof(render_values, background),
+     .read = option_read_colour,
+     .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--format",
+     .value = "png",
+     .help = "what is written to -",
+     .field = offsetof(render_values, format),
+     .read = option_read_choice,
+     .wants = "png",
+     .detail = format_names},
+    {0},
+};
 
 static number_range range_of(const render_values *v)
 {
@@ -144,6 +179,21 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
+/* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
+static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
+{
+    number_range range = range_of(v);
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
+        uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
+        status = stage_measure(s, range.first + index * range.step, &bounds, r);
+    }
+    s->fixed_camera = hone_camera_framing(&bounds, aspect);
+    return status;
+}
+
 /* Keys of a file of their own, of the motions, or a camera placed by what there is to see. */
 static int place_camera(const render_values *v, const inputs *in, const input *camera, stage *s, double aspect,
                         report *r)
@@ -156,8 +206,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    number_range range = range_of(v);
-    return s->camera_keys ? STATUS_OK : stage_frame_cast(s, range.first, range.step, range.count, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_cast(v, s, aspect, r);
 }
 
 /* The motion that --camera FILE names; nothing where it names none. */

@@ -11,7 +11,9 @@ typedef struct sheet_cell {
 /* Opaque, in one colour. */
 void sheet_clear(hone_image *sheet, const float rgb[3]);
 
-/* Fills a cell with a vertical run of colours, then lays the picture, which must be of its size, over it. */
+/* Fills a cell with a vertical run of colours and lays the picture over it. The picture is SHEET_FINENESS times as wide
+ * and high as the cell: each pixel of the sheet is the mean of a square of its pixels. */
+enum { SHEET_FINENESS = 2 };
 void sheet_place(hone_image *sheet, const sheet_cell *cell, const float top[3], const float bottom[3],
                  const hone_image *picture);
 

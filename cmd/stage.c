@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMING_SAMPLES = 32 }; /* frames of a sequence that the fixed camera is placed by */
-
 /* "FOLDER" of "FOLDER/NAME", "" where there is none; NULL: out of memory. */
 static char *folder_of(const char *path)
 {
@@ -71,26 +69,22 @@ void stage_use_keys(stage *s, const inputs *in)
     }
 }
 
-int stage_frame_cast(stage *s, double first, double step, uint32_t count, double aspect, report *r)
+int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r)
 {
     hone_error error = {0};
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    uint32_t samples = count < FRAMING_SAMPLES ? count : FRAMING_SAMPLES;
-    for (uint32_t i = 0; i < samples; i++) {
-        uint32_t index = samples > 1 ? (uint32_t)((uint64_t)i * (count - 1) / (samples - 1)) : 0;
-        cast_update(s->cast, first + index * step, r);
-        for (uint32_t m = 0; m < s->cast->count; m++)
-            if (!hone_bounds_add_actor(&bounds, s->cast->members[m].actor, &error))
-                return report_failure(r, s->cast->members[m].source->path, &error);
-    }
-    s->fixed_camera = hone_camera_framing(&bounds, aspect);
+    cast_update(s->cast, frame, r);
+    for (uint32_t m = 0; m < s->cast->count; m++)
+        if (!hone_bounds_add_actor(bounds, s->cast->members[m].actor, &error))
+            return report_failure(r, s->cast->members[m].source->path, &error);
     return STATUS_OK;
 }
 
-/* A property key may hide a model for a while. */
+/* A property key may hide a model for a while. out: one more than the cast. */
 static uint32_t visible_placements(const stage *s, hone_placement *out)
 {
     uint32_t count = 0;
+    if (s->ground)
+        out[count++] = *s->ground;
     for (uint32_t i = 0; i < s->cast->count; i++)
         if (hone_actor_visible(s->placements[i].actor))
             out[count++] = s->placements[i];
@@ -100,7 +94,7 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
 int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
 {
     hone_error error = {0};
-    hone_placement *visible = calloc(s->cast->count ? s->cast->count : 1, sizeof *visible);
+    hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
     if (!visible)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
     cast_update(s->cast, frame, r);

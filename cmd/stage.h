@@ -13,6 +13,7 @@ typedef struct stage {
     hone_placement *placements;                  /* [cast->count] */
     const hone_motion *camera_keys, *light_keys; /* NULL: none */
     hone_camera fixed_camera;                    /* where there are no keys */
+    const hone_placement *ground;                /* drawn before the cast; NULL: nothing */
 } stage;
 
 /* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
@@ -22,8 +23,8 @@ void stage_release(stage *s);
 /* The last motion of the inputs with such keys. */
 void stage_use_keys(stage *s, const inputs *in);
 
-/* Puts the fixed camera where it sees everybody in all of the frames first + i * step, i < count. */
-int stage_frame_cast(stage *s, double first, double step, uint32_t count, double aspect, report *r);
+/* Grows `bounds` by everybody as they stand at `frame`. */
+int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r);
 
 typedef struct stage_look {
     uint32_t width, height, samples;

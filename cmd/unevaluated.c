@@ -1,25 +1,15 @@
 #include "unevaluated.h"
 
-#include <stdio.h>
-
-uint32_t unevaluated_warn_morphs(const char *file, const hone_actor *actor, uint32_t noted, report *r)
+bool unevaluated_warn_impulses(const char *file, const hone_actor *actor, const play_values *play, report *r)
 {
-    static const char *const names[HONE_MORPH_KIND_COUNT] = {
-        [HONE_MORPH_BONE] = "bone", [HONE_MORPH_UV] = "UV",           [HONE_MORPH_UV1] = "UV",
-        [HONE_MORPH_UV2] = "UV",    [HONE_MORPH_UV3] = "UV",          [HONE_MORPH_UV4] = "UV",
-        [HONE_MORPH_FLIP] = "flip", [HONE_MORPH_IMPULSE] = "impulse", [HONE_MORPH_MATERIAL] = "material"};
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
     const float *weights = hone_actor_morphs(actor);
-    for (uint32_t m = 0; m < data->morph_count; m++) {
-        uint8_t kind = data->morphs[m].kind;
-        if (!names[kind] || weights[m] == 0 || noted >> kind & 1)
-            continue;
-        char text[128];
-        snprintf(text, sizeof text, "%s morphs are not evaluated yet", names[kind]);
-        report_warn(r, file, text);
-        noted |= UINT32_C(1) << kind;
-    }
-    return noted;
+    for (uint32_t m = 0; m < data->morph_count && !play->physics_off; m++)
+        if (data->morphs[m].kind == HONE_MORPH_IMPULSE && weights[m] != 0) {
+            report_warn(r, file, "impulse morphs are not evaluated yet: physics is not simulated (--physics off)");
+            return true;
+        }
+    return false;
 }
 
 void unevaluated_warn_physics(const char *file, const hone_model *model, const play_values *play, report *r)

@@ -6,8 +6,8 @@
 
 #include <hone/actor.h>
 
-/* Kinds of morphs that have weight now. `noted`: bits of those warned of before; returns those warned of after. */
-uint32_t unevaluated_warn_morphs(const char *file, const hone_actor *actor, uint32_t noted, report *r);
+/* Morphs that push bodies and have weight now, unless --physics off asked for stillness. True: warned of them. */
+bool unevaluated_warn_impulses(const char *file, const hone_actor *actor, const play_values *play, report *r);
 
 /* Bodies that would move in a sequence, unless --physics off asked for stillness. */
 void unevaluated_warn_physics(const char *file, const hone_model *model, const play_values *play, report *r);

@@ -1,28 +1,7 @@
 /* Reads bytes as PMX, poses and skins what came out, writes it, and reads and writes it again. */
 #include "support/make_pmx.h"
-
-#include <hone/hone.h>
-#include <stdlib.h>
+#include "use.h"
 #include <string.h>
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-/* What was mended stays mended: the second file is the first. */
-static void write_and_read(const hone_model *model)
-{
-    hone_bytes first, second;
-    require(hone_model_write_pmx(model, NULL, &first, NULL));
-    hone_model *again = hone_model_load_memory(first.data, first.size, NULL, NULL);
-    require(again && hone_model_write_pmx(again, NULL, &second, NULL));
-    require(first.size == second.size && memcmp(first.data, second.data, first.size) == 0);
-    hone_bytes_release(&first);
-    hone_bytes_release(&second);
-    hone_model_release(again);
-}
 
 /* Strictly it loads if there was nothing to warn of, and then it comes back as it was. */
 static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t size)
@@ -38,40 +17,6 @@ static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t 
     hone_model_release(strict);
 }
 
-/* Every bone turned and moved, every morph on. */
-static void strike_a_pose(hone_pose *pose)
-{
-    static const float turn[4] = {0.5f, 0.1f, -0.3f, 0.8062258f};
-    for (uint32_t i = 0; i < pose->bone_count; i++) {
-        pose->bones[i].translation[i % 3] = 0.25f;
-        memcpy(pose->bones[i].rotation, turn, sizeof turn);
-    }
-    for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = 0.75f;
-}
-
-static void pose_and_skin(const hone_model *model)
-{
-    uint32_t count = hone_model_mesh(model)->vertex_count;
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    require(actor);
-    strike_a_pose(hone_actor_pose(actor));
-    hone_actor_evaluate(actor);
-    hone_actor_build_palette(actor);
-    float(*positions)[3] = malloc((count + 1) * sizeof *positions),
-    (*normals)[3] = malloc((count + 1) * sizeof *normals);
-    require(positions && normals);
-    static const hone_skin_method methods[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION};
-    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-        require(hone_actor_skin(actor,
-                                &(hone_skin_out){.positions = {positions, count, sizeof *positions},
-                                                 .normals = {normals, count, sizeof *normals},
-                                                 .method = methods[i]},
-                                NULL));
-    free(positions);
-    free(normals);
-    hone_actor_destroy(actor);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -79,8 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!model)
         return 0;
     read_strictly(model, bytes, size);
-    write_and_read(model);
-    pose_and_skin(model);
+    use_model(model);
     hone_model_release(model);
     return 0;
 }

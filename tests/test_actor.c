@@ -97,8 +97,8 @@ static hone_actor *play(hone_motion *first, hone_motion *second, bool loop)
     hone_model *model = make_pair();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_model_release(model);
-    CHECK(hone_actor_play(actor, first, &(hone_play_desc){loop}, NULL));
-    CHECK(!second || hone_actor_play(actor, second, &(hone_play_desc){loop}, NULL));
+    CHECK(hone_actor_play(actor, first, &(hone_play_desc){.loop = loop}, NULL));
+    CHECK(!second || hone_actor_play(actor, second, &(hone_play_desc){.loop = loop}, NULL));
     hone_motion_release(first);
     hone_motion_release(second);
     return actor;

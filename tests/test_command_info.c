@@ -136,7 +136,7 @@ static void ten_warnings_are_shown_and_the_rest_counted(void **state)
 {
     (void)state;
     const char *arguments[16] = {"info"};
-    char names[12][16];
+    char names[12][24];
     for (int i = 0; i < 12; i++) {
         snprintf(names[i], sizeof names[i], "odd%d.pmx", i);
         assert_int_equal(link("odd.pmx", names[i]), 0);
@@ -190,8 +190,7 @@ static void truncated_files_fail_with_one_line(void **state)
     assert_int_equal(access("cut.npy", F_OK), -1);
 }
 
-/* ---- what others have made -----------------------------------------------------------------------------------------
- */
+/* ---- what others have made ---- */
 
 static unsigned look_at_all(const char *folder)
 {

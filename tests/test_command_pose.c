@@ -11,6 +11,28 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Made for somebody else: a bone that the tower lacks, and its bone morph, from 0 to 1 within 30 frames. */
+static hone_motion *make_stranger(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
+    hone_morph_key *weights = hone_builder_array(b, 2, sizeof *weights);
+    hone_bone_track *bone = hone_builder_array(b, 1, sizeof *bone);
+    hone_morph_track *morph = hone_builder_array(b, 1, sizeof *morph);
+    *key = (hone_bone_key){.rotation = {0, 0, 0, 1}};
+    weights[1] = (hone_morph_key){30, 1};
+    *bone = (hone_bone_track){{.text = "尾"}, 1, key};
+    *morph = (hone_morph_track){{.text = "い"}, 2, weights};
+    return hone_motion_create(b,
+                              &(hone_motion_data){.space = HONE_SPACE_MMD,
+                                                  .model_name = "狐",
+                                                  .bone_track_count = 1,
+                                                  .bone_tracks = bone,
+                                                  .morph_track_count = 1,
+                                                  .morph_tracks = morph},
+                              NULL, NULL);
+}
+
 static int make_files(void **state)
 {
     const puppet_desc plain = {0}, hung = {.ik = true, .append = true};
@@ -18,6 +40,7 @@ static int make_files(void **state)
                    puppet_write_model("hung.pmx", puppet_make(&hung, NULL), 0) &&
                    puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
                    puppet_write_motion("back.vmd", puppet_motion(-1, NULL)) &&
+                   puppet_write_motion("stranger.vmd", make_stranger()) &&
                    puppet_write_motion("camera.vmd", puppet_camera(40, NULL))
                ? 0
                : -1;
@@ -196,6 +219,37 @@ static void chains_are_solved_unless_told_otherwise(void **state)
     for (int i = 0; i < 4; i++) free(content[i]);
 }
 
+static void bone_morphs_move_what_hangs_on_their_bones(void **state)
+{
+    (void)state;
+    CHECK_RUNS("pose", "tower.pmx", "stranger.vmd", "--frame", "0,15,30", "--vertices", "v.npy", "--bones", "b.npy",
+               "-q");
+    test_array b = read_array("b.npy", 4, (const uint32_t[]){3, PUPPET_BONES, 4, 4});
+    test_array v = read_array("v.npy", 3, (const uint32_t[]){3, PUPPET_VERTICES, 3});
+    for (int t = 0; t < 3; t++) { /* the morph lifts bone 1 by 1, and with it bone 2, on which the last vertex hangs */
+        const float *y = b.values + t * PUPPET_BONES * 16 + 7;
+        double lifted = t / 2.0;
+        const float *last = v.values + (t + 1) * PUPPET_VERTICES * 3 - 3;
+        assert_true(y[0] == b.values[7]);
+        CHECK_NEAR(y[16], b.values[16 + 7] + lifted, 1e-5);
+        CHECK_NEAR(y[32], b.values[32 + 7] + lifted, 1e-5);
+        CHECK_NEAR(last[1], v.values[PUPPET_VERTICES * 3 - 2] + lifted, 1e-5);
+    }
+    test_array_release(&b);
+    test_array_release(&v);
+}
+
+static void a_motion_made_for_another_model_is_told_of(void **state)
+{
+    (void)state;
+    command_result r = HONE("pose", "tower.pmx", "stranger.vmd", "camera.vmd", "--bones", "b.npy");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err,
+                        "hone: stranger.vmd: warning: made for the model 狐, played on another: 1 of its 2 tracks "
+                        "move nothing\n");
+    command_result_release(&r);
+}
+
 static void takes_exactly_one_model(void **state)
 {
     (void)state;
@@ -230,6 +284,8 @@ int main(void)
         cmocka_unit_test(formats_say_the_same),
         cmocka_unit_test(without_an_output_a_table_of_bones_is_printed),
         cmocka_unit_test(chains_are_solved_unless_told_otherwise),
+        cmocka_unit_test(bone_morphs_move_what_hangs_on_their_bones),
+        cmocka_unit_test(a_motion_made_for_another_model_is_told_of),
         cmocka_unit_test(takes_exactly_one_model),
         cmocka_unit_test(a_failure_leaves_the_old_file_as_it_was),
     };

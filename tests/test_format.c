@@ -51,6 +51,7 @@ static void format_is_told_by_the_first_bytes(void **state)
         {"Vocaloid Motion Data 0002", HONE_FORMAT_VMD},
         {"Vocaloid Motion Data file", HONE_FORMAT_VMD},
         {"Vocaloid Pose Data file\r\n", HONE_FORMAT_VPD},
+        {"\xEF\xBB\xBFVocaloid Pose Data file\n", HONE_FORMAT_VPD},
         {"xof 0303txt 0032", HONE_FORMAT_X},
         {"glTF\2", HONE_FORMAT_GLB},
         {"{\"asset\": {}}", HONE_FORMAT_GLTF},
@@ -88,14 +89,15 @@ static void format_that_is_not_a_model_is_refused(void **state)
     check_model_error("", HONE_ERROR_FORMAT, "is empty");
     check_model_error("hello", HONE_ERROR_FORMAT, "no format that hone knows");
     check_model_error("Vocaloid Motion Data 0002", HONE_ERROR_FORMAT, "is VMD, not a model");
-    check_model_error("Pmd", HONE_ERROR_UNSUPPORTED, "PMD is not read yet");
-    check_model_error("Vocaloid Pose Data file", HONE_ERROR_UNSUPPORTED, "VPD is not read yet");
+    check_model_error("Vocaloid Pose Data file", HONE_ERROR_FORMAT, "is VPD, not a model");
     check_model_error("xof 0303txt 0032", HONE_ERROR_UNSUPPORTED, ".x is not read yet");
     check_model_error("glTF", HONE_ERROR_UNSUPPORTED, "glTF is not read yet");
     check_model_error("{}", HONE_ERROR_UNSUPPORTED, "glTF is not read yet");
     hone_error error = {0};
     assert_null(hone_motion_load_memory("PMX ", 4, NULL, &error));
     CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "is PMX, not a motion"));
+    assert_null(hone_motion_load_memory("Pmd", 3, NULL, &error));
+    CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "is PMD, not a motion"));
     error = (hone_error){0};
     assert_null(hone_model_load_memory(NULL, 4, NULL, &error));
     assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
@@ -126,7 +128,7 @@ static void format_error_begins_with_the_path(void **state)
     check_path_error(path, HONE_ERROR_FORMAT);
     write_file(path, "PMX ", 4);
     check_path_error(path, HONE_ERROR_FORMAT);
-    write_file(path, "Pmd", 3);
+    write_file(path, "xof ", 4);
     check_path_error(path, HONE_ERROR_UNSUPPORTED);
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0); /* nobody will ever write to it */

@@ -435,28 +435,54 @@ static void pmx_texts_are_mended(void **state)
     check_name("a\0\0\0b\0", 6, 0, "a", "NUL");
 }
 
+/* Bones without names, then materials, morphs and a display frame of one item: known from the sections' ends. */
+static hone_model_data make_flagged(hone_builder *builder)
+{
+    make_pmx_desc desc = {.plain = true, .material_count = 1, .bone_count = 2, .display_frame_count = 1};
+    desc.morph_count = HONE_MORPH_KIND_COUNT;
+    desc.pmx = make_pmx_rich(0).pmx;
+    hone_model_data data;
+    assert_true(make_pmx_data(builder, &desc, &data));
+    hone_bone *bones = (hone_bone *)data.skeleton.bones;
+    hone_ik_link *link = hone_builder_array(builder, 1, sizeof *link);
+    hone_frame_item *item = hone_builder_array(builder, 1, sizeof *item);
+    hone_morph_material *part = hone_builder_array(builder, 1, sizeof *part);
+    link->bone = 1;
+    bones[0].flags = HONE_BONE_IK | HONE_BONE_TAIL_IS_BONE;
+    bones[1].flags = 0;
+    bones[1].name = bones[1].english_name = "";
+    ((hone_ik *)data.skeleton.iks)[0] = (hone_ik){.link_count = 1, .links = link};
+    ((hone_display_frame *)data.display_frames)[0].item_count = 1;
+    ((hone_display_frame *)data.display_frames)[0].items = item;
+    ((hone_material *)data.materials)[0].memo = "";
+    data.morph_count = 1;
+    ((hone_morph *)data.morphs)[0] =
+        (hone_morph){.name = "", .english_name = "", .kind = HONE_MORPH_MATERIAL, .count = 1, .u.materials = part};
+    return data;
+}
+
+static void check_odd_byte(raw_pmx *file, size_t at, const char *warning)
+{
+    uint8_t was = file->bytes[at];
+    file->bytes[at] = 2;
+    check_odd(file, warning);
+    file->bytes[at] = was;
+}
+
 static void pmx_flags_beyond_one_are_mended(void **state)
 {
     (void)state;
-    make_pmx_desc desc = {.plain = true, .bone_count = 2, .morph_count = 1, .display_frame_count = 1};
-    desc.pmx = make_pmx_rich(0).pmx;
-    hone_model_data data;
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
-    assert_true(make_pmx_data(builder, &desc, &data));
-    ((hone_bone *)data.skeleton.bones)[0].flags = HONE_BONE_IK | HONE_BONE_TAIL_IS_BONE;
-    ((hone_bone *)data.skeleton.bones)[1].flags = 0;
-    hone_ik_link link = {.bone = 1};
-    ((hone_ik *)data.skeleton.iks)[0] = (hone_ik){.link_count = 1, .links = &link};
-    ((hone_bone *)data.skeleton.bones)[1].name = ((hone_bone *)data.skeleton.bones)[1].english_name = "";
-    hone_frame_item item = {false, 1};
-    ((hone_display_frame *)data.display_frames)[0].item_count = 1;
-    ((hone_display_frame *)data.display_frames)[0].items = &item;
+    hone_model_data data = make_flagged(builder);
+    ((hone_material *)data.materials)[0].shared_toon = true;
+    ((hone_material *)data.materials)[0].toon = 3;
     raw_pmx file = raw_pmx_write(&data);
+    check_odd(&file, NULL);
     size_t second_bone = 2 * 4 + 12 + 1 + 4 + 2 + 12;
-    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 2; /* the link's */
-    check_odd(&file, "limit flag is beyond 1");
-    file.bytes[file.sections[RAW_MORPHS] - second_bone - 1] = 0;
-    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* the item's kind */
+    check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is beyond 1");
+    check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag beyond 1");
+    check_odd_byte(&file, file.sections[RAW_FRAMES] - 112 - 1, "morph with a flag beyond 1");
+    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* an item's kind says how large its index is */
     check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
     raw_pmx_release(&file);
     hone_builder_destroy(builder);

@@ -211,7 +211,11 @@ static void mends_four_influences_without_bones(void **state)
         four[2].slot = 77;
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[2].slot == HONE_NONE && influences_now(v)[2].weight == 0);
+        CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0.25f);
         CHECK(influences_now(v)[1].slot == 2 && influences_now(v)[1].weight == 0.25f);
+        four[0].weight = four[3].weight = 0; /* the one between them still carries */
+        mended("vertex whose bone is missing");
+        CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0);
         for (int i = 0; i < 4; i++) four[i].slot = HONE_NONE;
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[0].weight == 1);
@@ -455,6 +459,10 @@ static void lets_go_of_groups_in_a_circle(void **state)
     hone_morph_child *group = (hone_morph_child *)two_parts(HONE_MORPH_GROUP, sizeof *group)->u.children;
     group[0] = (hone_morph_child){11, 1}; /* itself */
     CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
+    group[0].morph = 20; /* another that holds some first, from which the way leads back */
+    group[1] = (hone_morph_child){11, 1};
+    CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
+    group[1].morph = 0;
     group[0] = (hone_morph_child){20, 1}; /* the flip morph, which holds the group */
     flip[1] = (hone_morph_child){11, 1};
     const hone_morph *morphs = mended("hold each other in a circle")->morphs;

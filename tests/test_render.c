@@ -1,129 +1,13 @@
 /* Models made here, drawn without a display, and what their pixels must be. Skipped only where EGL has no driver. */
-#include "base/builder.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "support/support.h"
+#include "support/quads.h"
 #include <hone/format.h>
 #include <hone/render.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SIZE = 64 };
-
-/* ---- models ---- */
-
-/* A quad in the plane z, whose front looks at the camera (towards -Z); of half-side `half` around (x, y). */
-typedef struct quad {
-    float x, y, z, half;
-    bool turned_away;
-    hone_material material;
-} quad;
-
-/* Flat: its colour is `ambient` exactly, whatever the light. */
-static hone_material flat_material(float red, float green, float blue, float alpha)
-{
-    return (hone_material){.diffuse = {0, 0, 0, alpha},
-                           .ambient = {red, green, blue},
-                           .edge_colour = {0, 0, 0, 1},
-                           .edge_size = 1,
-                           .texture = HONE_NONE,
-                           .sphere_texture = HONE_NONE,
-                           .toon = HONE_NONE,
-                           .index_count = 6};
-}
-
-typedef struct mesh_arrays {
-    float (*positions)[3], (*normals)[3], (*uvs)[2], (*extra_uvs)[4], *edge_scales;
-    uint8_t *deforms;
-    uint32_t *begin, *indices;
-    hone_influence *influences;
-} mesh_arrays;
-
-static mesh_arrays make_arrays(hone_builder *builder, size_t vertices, size_t indices)
-{
-    return (mesh_arrays){.positions = hone_builder_array(builder, vertices, 3 * sizeof(float)),
-                         .normals = hone_builder_array(builder, vertices, 3 * sizeof(float)),
-                         .uvs = hone_builder_array(builder, vertices, 2 * sizeof(float)),
-                         .extra_uvs = hone_builder_array(builder, vertices, 4 * sizeof(float)),
-                         .edge_scales = hone_builder_array(builder, vertices, sizeof(float)),
-                         .deforms = hone_builder_array(builder, vertices, 1),
-                         .begin = hone_builder_array(builder, vertices + 1, sizeof(uint32_t)),
-                         .indices = hone_builder_array(builder, indices, sizeof(uint32_t)),
-                         .influences = hone_builder_array(builder, vertices, sizeof(hone_influence))};
-}
-
-static void put_quad(const mesh_arrays *mesh, uint32_t index, const quad *q)
-{
-    static const float corners[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}; /* clockwise, as seen from -Z */
-    static const uint32_t order[2][6] = {{0, 1, 2, 0, 2, 3}, {0, 2, 1, 0, 3, 2}};
-    for (uint32_t k = 0; k < 4; k++) {
-        uint32_t v = 4 * index + k;
-        mesh->positions[v][0] = q->x + corners[k][0] * q->half;
-        mesh->positions[v][1] = q->y + corners[k][1] * q->half;
-        mesh->positions[v][2] = q->z;
-        mesh->normals[v][2] = -1;
-        mesh->uvs[v][0] = corners[k][0] / 2 + 0.5f;
-        mesh->uvs[v][1] = 0.5f - corners[k][1] / 2;
-        mesh->extra_uvs[v][0] = 0.5f, mesh->extra_uvs[v][1] = mesh->extra_uvs[v][2] = mesh->extra_uvs[v][3] = 1;
-        mesh->edge_scales[v] = 1;
-        mesh->begin[v + 1] = v + 1;
-        mesh->influences[v] = (hone_influence){0, 1};
-    }
-    for (uint32_t k = 0; k < 6; k++) mesh->indices[6 * index + k] = 4 * index + order[q->turned_away][k];
-}
-
-/* One bone, the quads in order with a material each. `texture` may be NULL. */
-static hone_model *make_model(const quad *quads, uint32_t count, const char *texture, hone_space space)
-{
-    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
-    mesh_arrays mesh = make_arrays(builder, 4 * count, 6 * count);
-    hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
-    hone_slot *slot = hone_builder_array(builder, 1, sizeof *slot);
-    hone_material *materials = hone_builder_array(builder, count, sizeof *materials);
-    const char **textures = hone_builder_array(builder, 1, sizeof *textures);
-    for (uint32_t i = 0; i < count; i++) {
-        put_quad(&mesh, i, &quads[i]);
-        materials[i] = quads[i].material;
-    }
-    *bone = (hone_bone){.name = "root",
-                        .parent = HONE_NONE,
-                        .tail_bone = HONE_NONE,
-                        .append_source = HONE_NONE,
-                        .ik = HONE_NONE,
-                        .rest_local = HONE_AFFINE_IDENTITY};
-    *slot = (hone_slot){0, HONE_AFFINE_IDENTITY};
-    textures[0] = texture ? hone_builder_text(builder, texture, strlen(texture)) : NULL;
-    hone_model_data data = {
-        .space = space,
-        .skeleton = {.bone_count = 1, .bones = bone},
-        .mesh = {.vertex_count = 4 * count,
-                 .positions = (const float(*)[3])mesh.positions,
-                 .normals = (const float(*)[3])mesh.normals,
-                 .uvs = (const float(*)[2])mesh.uvs,
-                 .extra_uv_count = 1,
-                 .extra_uvs = {(const float(*)[4])mesh.extra_uvs},
-                 .edge_scales = mesh.edge_scales,
-                 .deforms = mesh.deforms,
-                 .influence_begin = mesh.begin,
-                 .influence_count = 4 * count,
-                 .influences = mesh.influences,
-                 .slot_count = 1,
-                 .slots = slot,
-                 .index_count = 6 * count,
-                 .indices = mesh.indices},
-        .texture_count = texture ? 1 : 0,
-        .textures = textures,
-        .material_count = count,
-        .materials = materials,
-    };
-    hone_error error = {0};
-    hone_model *model = hone_model_create(builder, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
-}
-
-/* ---- a picture of one ---- */
 
 /* 25 units wide and high, seen straight from the front: a pixel is 25/64 units. */
 static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
@@ -213,10 +97,10 @@ static hone_image draw_with(hone_renderer *renderer, hone_model *model, const sh
     return image;
 }
 
-static hone_image draw_quads(const quad *quads, uint32_t count, const char *texture, const shot *how)
+static hone_image draw_quads(const test_quad *quads, uint32_t count, const char *texture, const shot *how)
 {
     hone_renderer *renderer = renderer_or_skip();
-    hone_model *model = make_model(quads, count, texture, HONE_SPACE_MMD);
+    hone_model *model = test_quads_model(quads, count, texture, HONE_SPACE_MMD);
     hone_image image = draw_with(renderer, model, how);
     hone_model_release(model);
     return image;
@@ -242,7 +126,7 @@ static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red
 static void quad_covers_what_it_should_on_a_transparent_ground(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 0.5f, 0, 1)}; /* a half of the picture each way */
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0, 1)}; /* a half of the picture each way */
     hone_image image = draw_quads(&q, 1, NULL, &(shot){0});
     for (uint32_t y = 0; y < SIZE; y++)
         for (uint32_t x = 0; x < SIZE; x++)
@@ -256,7 +140,7 @@ static void quad_covers_what_it_should_on_a_transparent_ground(void **state)
 static void background_colour_is_kept_and_blended_over(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 1, 1, 0.5f)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 0.5f)};
     hone_image image = draw_quads(&q, 1, NULL, &(shot){.background = {0, 0, 1, 1}});
     check_pixel(&image, 2, 2, 0, 0, 255, 255);
     check_pixel(&image, 32, 32, 128, 128, 255, 255);
@@ -270,7 +154,7 @@ static void background_colour_is_kept_and_blended_over(void **state)
 static void translucent_colour_is_not_premultiplied(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 0.5f, 0.25f, 0.5f)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0.25f, 0.5f)};
     hone_image image = draw_quads(&q, 1, NULL, &(shot){0});
     check_pixel(&image, 32, 32, 255, 128, 64, 128);
     hone_image_release(&image);
@@ -279,13 +163,13 @@ static void translucent_colour_is_not_premultiplied(void **state)
 static void materials_are_drawn_in_order_and_hide_what_comes_later(void **state)
 {
     (void)state;
-    quad far = {.z = 5, .half = 6.25f, .material = flat_material(1, 0, 0, 0.5f)};
-    quad near = {.z = -5, .half = 6.25f, .material = flat_material(0, 1, 0, 0.5f)};
+    test_quad far = {.z = 5, .half = 6.25f, .material = test_flat_material(1, 0, 0, 0.5f)};
+    test_quad near = {.z = -5, .half = 6.25f, .material = test_flat_material(0, 1, 0, 0.5f)};
     const shot how = {.background = {0, 0, 0, 1}};
-    hone_image image = draw_quads((quad[]){far, near}, 2, NULL, &how);
+    hone_image image = draw_quads((test_quad[]){far, near}, 2, NULL, &how);
     check_pixel(&image, 32, 32, 64, 128, 0, 255);
     hone_image_release(&image);
-    image = draw_quads((quad[]){near, far}, 2, NULL, &how); /* the near one has written its depth */
+    image = draw_quads((test_quad[]){near, far}, 2, NULL, &how); /* the near one has written its depth */
     check_pixel(&image, 32, 32, 0, 128, 0, 255);
     hone_image_release(&image);
 }
@@ -293,10 +177,10 @@ static void materials_are_drawn_in_order_and_hide_what_comes_later(void **state)
 static void back_faces_show_only_where_double_sided(void **state)
 {
     (void)state;
-    quad single = {.x = -6, .half = 3, .turned_away = true, .material = flat_material(1, 0, 0, 1)};
-    quad both = {.x = 6, .half = 3, .turned_away = true, .material = flat_material(1, 0, 0, 1)};
+    test_quad single = {.x = -6, .half = 3, .turned_away = true, .material = test_flat_material(1, 0, 0, 1)};
+    test_quad both = {.x = 6, .half = 3, .turned_away = true, .material = test_flat_material(1, 0, 0, 1)};
     both.material.flags = HONE_MATERIAL_DOUBLE_SIDED;
-    hone_image image = draw_quads((quad[]){single, both}, 2, NULL, &(shot){0});
+    hone_image image = draw_quads((test_quad[]){single, both}, 2, NULL, &(shot){0});
     check_pixel(&image, 16, 32, 0, 0, 0, 0);
     check_pixel(&image, 47, 32, 255, 0, 0, 255);
     hone_image_release(&image);
@@ -305,7 +189,7 @@ static void back_faces_show_only_where_double_sided(void **state)
 static void texture_lies_the_right_way_up(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 1, 1, 1)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 1)};
     q.material.texture = 0;
     hone_image image = draw_quads(&q, 1, "good.bmp", &(shot){0});
     const struct { /* the middles of the texels, where no neighbour has much of a say */
@@ -326,7 +210,7 @@ static void texture_lies_the_right_way_up(void **state)
 static void vertex_colour_multiplies(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 1, 1, 1)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 1)};
     q.material.flags = HONE_MATERIAL_VERTEX_COLOUR;
     hone_image image = draw_quads(&q, 1, NULL, &(shot){0});
     check_pixel(&image, 32, 32, 128, 255, 255, 255);
@@ -337,7 +221,7 @@ static void vertex_colour_multiplies(void **state)
 static void sphere_map_multiplies_and_adds(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(0.5f, 0.5f, 0.5f, 1)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(0.5f, 0.5f, 0.5f, 1)};
     q.material.sphere_texture = 0;
     q.material.sphere_mode = HONE_SPHERE_MULTIPLY;
     hone_image image = draw_quads(&q, 1, "good.bmp", &(shot){0});
@@ -358,7 +242,7 @@ static void light_shades_as_mmd_says(void **state)
     (void)state;
     const hone_light head_on = {{0.5f, 0.5f, 0.5f}, {0, 0, 1}}, behind = {{0.5f, 0.5f, 0.5f}, {0, 0, -1}};
     const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0, -0.8f, 0.6f}};
-    quad q = {.half = 6.25f, .material = flat_material(0.25f, 0.25f, 0.25f, 1)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(0.25f, 0.25f, 0.25f, 1)};
     q.material.diffuse[0] = 1;
     const struct {
         bool toon, specular;
@@ -384,7 +268,7 @@ static void light_shades_as_mmd_says(void **state)
 static void edges_stand_around_the_figure(void **state)
 {
     (void)state;
-    quad front = {.half = 6.25f, .material = flat_material(1, 1, 1, 1)};
+    test_quad front = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 1)};
     front.material.flags = HONE_MATERIAL_EDGE;
     front.material.edge_size = 0;
     hone_image without = draw_quads(&front, 1, NULL, &(shot){0});
@@ -410,7 +294,7 @@ static unsigned partly_covered(const hone_image *image)
 static void samples_soften_the_border(void **state)
 {
     (void)state;
-    quad q = {.half = 6.25f, .material = flat_material(1, 0.5f, 0, 1)};
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0, 1)};
     shot how = {.samples = 1, .camera = flat_camera};
     how.camera.angles[2] = 0.3f;
     bool able = hone_renderer_max_samples(renderer_or_skip()) >= 4;
@@ -430,18 +314,18 @@ static void samples_soften_the_border(void **state)
 static void two_pictures_are_the_same_bit_for_bit(void **state)
 {
     (void)state;
-    quad quads[6];
+    test_quad quads[6];
     for (int i = 0; i < 6; i++)
-        quads[i] = (quad){.x = (float)i - 2.5f,
-                          .y = (float)(i % 3) * 2 - 2,
-                          .z = (float)(i * 5 % 7),
-                          .half = 3,
-                          .material = flat_material((float)i / 6, 1 - (float)i / 6, 0.5f, 0.7f)};
+        quads[i] = (test_quad){.x = (float)i - 2.5f,
+                               .y = (float)(i % 3) * 2 - 2,
+                               .z = (float)(i * 5 % 7),
+                               .half = 3,
+                               .material = test_flat_material((float)i / 6, 1 - (float)i / 6, 0.5f, 0.7f)};
     for (int i = 0; i < 6; i++) quads[i].material.texture = 0;
     shot how = {.camera = HONE_CAMERA_DEFAULT};
     how.camera.target[1] = 0, how.camera.angles[1] = 0.4f, how.camera.angles[2] = 0.2f;
     hone_image first = draw_quads(quads, 6, "good.bmp", &how);
-    hone_model *model = make_model(quads, 6, "good.bmp", HONE_SPACE_MMD);
+    hone_model *model = test_quads_model(quads, 6, "good.bmp", HONE_SPACE_MMD);
     hone_renderer *another = hone_renderer_create(NULL, NULL);
     for (int i = 0; i < 2; i++) {
         hone_image second = draw_with(i ? another : shared.renderer, model, &how);
@@ -458,8 +342,8 @@ static void gltf_models_are_mirrored_into_view(void **state)
 {
     (void)state;
     hone_renderer *renderer = renderer_or_skip();
-    quad q = {.x = 0.2f, .half = 0.1f, .turned_away = true, .material = flat_material(1, 0, 0, 1)};
-    hone_model *model = make_model(&q, 1, NULL, HONE_SPACE_GLTF); /* counter-clockwise, seen from +Z */
+    test_quad q = {.x = 0.2f, .half = 0.1f, .turned_away = true, .material = test_flat_material(1, 0, 0, 1)};
+    hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_GLTF); /* counter-clockwise, seen from +Z */
     hone_image image = draw_with(renderer, model, &(shot){0});
     check_pixel(&image, 38, 32, 255, 0, 0, 255);
     check_pixel(&image, 32, 32, 0, 0, 0, 0);
@@ -473,10 +357,10 @@ static void missing_and_bad_textures_make_warnings(void **state)
     hone_renderer *renderer = renderer_or_skip();
     const char *const names[] = {"good.bmp", "missing\n.bmp", "tex\\bad.bmp"};
     for (int i = 0; i < 3; i++) {
-        quad quads[2] = {{.half = 3, .material = flat_material(1, 1, 1, 1)}};
+        test_quad quads[2] = {{.half = 3, .material = test_flat_material(1, 1, 1, 1)}};
         quads[0].material.texture = 0;
         quads[1] = quads[0]; /* named twice, told once */
-        hone_model *model = make_model(quads, 2, names[i], HONE_SPACE_MMD);
+        hone_model *model = test_quads_model(quads, 2, names[i], HONE_SPACE_MMD);
         hone_error error = {0};
         hone_figure *figure = hone_figure_create(renderer, model, &test_files, &error);
         hone_warnings warnings = hone_figure_warnings(figure);
@@ -496,8 +380,8 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
 {
     (void)state;
     hone_renderer *renderer = renderer_or_skip();
-    quad q = {.half = 3, .material = flat_material(1, 0, 0, 1)};
-    hone_model *model = make_model(&q, 1, NULL, HONE_SPACE_MMD);
+    test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
+    hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
     hone_placement placements[3];
     for (int i = 0; i < 3; i++) {
@@ -527,8 +411,9 @@ static void slips_of_the_caller_are_errors(void **state)
 {
     (void)state;
     hone_renderer *renderer = renderer_or_skip();
-    quad q = {.half = 3, .material = flat_material(1, 0, 0, 1)};
-    hone_model *model = make_model(&q, 1, NULL, HONE_SPACE_MMD), *other = make_model(&q, 1, NULL, HONE_SPACE_MMD);
+    test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
+    hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD),
+               *other = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_actor *stranger = hone_actor_create(&(hone_actor_desc){.model = other}, NULL);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
     hone_placement placement = {figure, stranger};
@@ -574,9 +459,9 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     hone_renderer *renderer = renderer_or_skip();
-    quad q = {.half = 3, .material = flat_material(1, 0, 0, 1)};
+    test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     q.material.texture = 0;
-    hone_model *model = make_model(&q, 1, "good.bmp", HONE_SPACE_MMD);
+    hone_model *model = test_quads_model(&q, 1, "good.bmp", HONE_SPACE_MMD);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     uint64_t live = shared.memory.live;
     bool ok = false;
@@ -600,9 +485,9 @@ static void every_allocation_may_fail(void **state)
 static void bounds_follow_the_pose_and_the_space(void **state)
 {
     (void)state;
-    quad q = {.x = 1, .y = 2, .z = 3, .half = 1, .material = flat_material(1, 0, 0, 1)};
+    test_quad q = {.x = 1, .y = 2, .z = 3, .half = 1, .material = test_flat_material(1, 0, 0, 1)};
     for (int gltf = 0; gltf < 2; gltf++) {
-        hone_model *model = make_model(&q, 1, NULL, gltf ? HONE_SPACE_GLTF : HONE_SPACE_MMD);
+        hone_model *model = test_quads_model(&q, 1, NULL, gltf ? HONE_SPACE_GLTF : HONE_SPACE_MMD);
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         hone_bounds bounds = HONE_BOUNDS_EMPTY;
         double s = gltf ? 12.5 : 1;

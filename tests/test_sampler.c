@@ -409,6 +409,31 @@ static void properties_step_and_what_a_key_does_not_name_stays(void **state)
     hone_model_release(model);
 }
 
+/* A PMD's bone may pull several chains: as PMX has but one a bone, each has a goal, all of one name. */
+static void chains_whose_goals_share_a_name_are_switched_together(void **state)
+{
+    (void)state;
+    const char *const bones[] = {"a", "b", "IK x", "IK y", "IK x"};
+    hone_model *model = model_of(bones, 5, NULL, 0);
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_property_key *key = hone_builder_array(builder, 1, sizeof *key);
+    hone_ik_state *states = hone_builder_array(builder, 1, sizeof *states);
+    CHECK(key && states);
+    states[0] = (hone_ik_state){{text(builder, "IK x"), 0, {0}}, false};
+    *key = (hone_property_key){10, true, 1, states};
+    hone_motion *motion =
+        hone_motion_create(builder, &(hone_motion_data){.property_keys = key, .property_key_count = 1}, NULL, NULL);
+    hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
+    for (int after = 0; after < 2; after++) {
+        pose_arrays arrays;
+        hone_motion_sample(sampler, after ? 10 : 9, pose_of(&arrays, model));
+        CHECK(arrays.ik_enabled[0] == !after && arrays.ik_enabled[1] == 1 && arrays.ik_enabled[2] == !after);
+    }
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
 /* ---- binding ---- */
 
 static void names_bind_by_their_first_15_bytes(void **state)
@@ -590,6 +615,7 @@ int main(void)
         cmocka_unit_test(the_slightest_turn_is_still_smooth),
         cmocka_unit_test(frames_past_2_to_the_24_are_told_apart),
         cmocka_unit_test(properties_step_and_what_a_key_does_not_name_stays),
+        cmocka_unit_test(chains_whose_goals_share_a_name_are_switched_together),
         cmocka_unit_test(names_bind_by_their_first_15_bytes),
         cmocka_unit_test(names_from_a_file_bind_as_raw_bytes),
         cmocka_unit_test(the_first_of_two_bones_of_one_name_wins),

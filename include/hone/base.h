@@ -80,7 +80,7 @@ typedef struct hone_stream {
 typedef struct hone_bytes {
     uint8_t *data;
     size_t size;
-    size_t capacity;           /* what was allocated */
+    size_t capacity; /* what was allocated */
     hone_allocator allocator;
 } hone_bytes;
 
@@ -100,8 +100,22 @@ typedef struct hone_transform {
     float scale[3];
 } hone_transform;
 
-#define HONE_AFFINE_IDENTITY {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}
-#define HONE_TRANSFORM_IDENTITY {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}
+#define HONE_AFFINE_IDENTITY                                                                                           \
+    {                                                                                                                  \
+        {                                                                                                              \
+            {1, 0, 0, 0}, {0, 1, 0, 0},                                                                                \
+            {                                                                                                          \
+                0, 0, 1, 0                                                                                             \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+#define HONE_TRANSFORM_IDENTITY                                                                                        \
+    {                                                                                                                  \
+        {0, 0, 0}, {0, 0, 0, 1},                                                                                       \
+        {                                                                                                              \
+            1, 1, 1                                                                                                    \
+        }                                                                                                              \
+    }
 
 /* Whose axes and units positions are in. hone never converts on load. */
 typedef enum hone_space {
@@ -142,10 +156,10 @@ typedef struct hone_warnings {
 
 /* ---- builder ------------------------------------------------------------------------------------------------ */
 
-/* The memory of a model or motion under construction, and the oddities met. Take arrays from it, fill them in, then hand
- * it to hone_model_create or hone_motion_create, to which it then belongs.
- * Once an allocation has failed every later one fails too and the create call reports it; so a loader may go on
- * without a check wherever it does not write through the result. */
+/* The memory of a model or motion under construction, and the oddities met. Take arrays from it, fill them in, then
+ * hand it to hone_model_create or hone_motion_create, to which it then belongs. Once an allocation has failed every
+ * later one fails too and the create call reports it; so a loader may go on without a check wherever it does not write
+ * through the result. */
 typedef struct hone_builder hone_builder;
 
 /* allocator NULL: malloc. limit: bytes that arrays and texts may take together, 0: no limit. A request beyond it fails
@@ -170,11 +184,11 @@ typedef void hone_work_fn(void *user, uint32_t begin, uint32_t end);
 /* thread_count counts the calling thread, which works too; 0: one a processor; at most 256.
  * allocator NULL: malloc. Errors: ARGUMENT, MEMORY, DEVICE (the system gave no thread). */
 HONE_API hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error);
-HONE_API void hone_workers_destroy(hone_workers *workers); /* NULL is fine */
+HONE_API void hone_workers_destroy(hone_workers *workers);                /* NULL is fine */
 HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers); /* NULL: 1, the caller */
 
-/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), one a thread, and returns
- * when all are done. workers NULL: the caller does all of it. Allocates nothing. */
+/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), one a thread, and
+ * returns when all are done. workers NULL: the caller does all of it. Allocates nothing. */
 HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count,
                                uint32_t grain);
 

@@ -1,6 +1,6 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, VMD. Written: PMX, VMD.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD. Written: PMX, VMD.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
  * file's size + 1 MiB of memory, whatever the file says.
  */
@@ -20,7 +20,8 @@ typedef struct hone_load_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_load_desc;
 
-/* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole. */
+/* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
+ */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
 /* A model from a file (errors: IO, FORMAT, UNSUPPORTED, MEMORY; the message begins with the path) or from memory (which

@@ -15,7 +15,8 @@ typedef struct hone_image {
     hone_allocator allocator;
 } hone_image;
 
-/* False: libpng or libjpeg was not there at build time: reading and writing png, and reading jpg, fail with UNSUPPORTED. */
+/* False: libpng or libjpeg was not there at build time: reading and writing png, and reading jpg, fail with
+ * UNSUPPORTED. */
 HONE_API bool hone_image_available(void);
 
 /* Black and transparent. Errors: ARGUMENT (a side of 0 or above 16384), MEMORY. allocator NULL: malloc. */

@@ -1,9 +1,8 @@
 /* model: the character at rest. Skeleton, mesh, materials, morphs, constraints, bodies; plain data, immutable.
  *
- * A model holds everything that its file says, in file order and in the file's own space, so that it can be written back.
- * It is made by a loader (format.h) or by program (hone_model_create), is then never changed, may be shared between
- * threads, and is counted: whoever keeps it retains it.
- * What each PMX field means: docs/formats.md.
+ * A model holds everything that its file says, in file order and in the file's own space, so that it can be written
+ * back. It is made by a loader (format.h) or by program (hone_model_create), is then never changed, may be shared
+ * between threads, and is counted: whoever keeps it retains it. What each PMX field means: docs/formats.md.
  */
 #ifndef HONE_MODEL_H
 #define HONE_MODEL_H
@@ -42,8 +41,8 @@ typedef struct hone_bone {
     hone_affine rest_local;   /* parent space from bone space at rest; of MMD a translation */
     int32_t layer;            /* transform order level; may be negative */
     uint16_t flags;
-    int32_t tail_bone;    /* with TAIL_IS_BONE; HONE_NONE if none */
-    float tail_offset[3]; /* without TAIL_IS_BONE; from position */
+    int32_t tail_bone;     /* with TAIL_IS_BONE; HONE_NONE if none */
+    float tail_offset[3];  /* without TAIL_IS_BONE; from position */
     int32_t append_source; /* with APPEND_ROTATION or APPEND_TRANSLATION; HONE_NONE: nothing is appended */
     float append_ratio;
     float fixed_axis[3]; /* as in the file, perhaps not of unit length */
@@ -60,7 +59,7 @@ typedef struct hone_ik_link {
 
 /* A chain that brings `effector` to `bone` (the goal). Links run from the one nearest the effector to the root. */
 typedef struct hone_ik {
-    int32_t bone, effector;
+    int32_t bone, effector; /* effector HONE_NONE: the chain is disabled and has no links */
     int32_t loop_count;
     float unit_angle; /* radians */
     uint32_t link_count;
@@ -88,12 +87,12 @@ typedef enum hone_deform {
 
 /* What carries a vertex: a bone, and the matrix that brings mesh space into that bone's space (inverse bind). */
 typedef struct hone_slot {
-    int32_t bone;              /* HONE_NONE: model space itself */
+    int32_t bone;               /* HONE_NONE: model space itself */
     hone_affine bone_from_mesh; /* of MMD: the translation by -position */
 } hone_slot;
 
 typedef struct hone_influence {
-    int32_t slot;  /* HONE_NONE only where weight is 0: the padding of BDEF4 */
+    int32_t slot; /* HONE_NONE only where weight is 0: the padding of BDEF4 */
     float weight;
 } hone_influence;
 
@@ -119,22 +118,22 @@ typedef struct hone_mesh {
     uint32_t sdef_count;
     const hone_sdef *sdefs; /* [sdef_count] ascending by vertex, one for each vertex of kind SDEF */
     uint32_t slot_count;
-    const hone_slot *slots; /* [slot_count] of PMX and PMD: one a bone, in order */
-    uint32_t index_count;   /* as in the file; of PMX perhaps no multiple of 3: the remainder is never drawn */
+    const hone_slot *slots;  /* [slot_count] of PMX and PMD: one a bone, in order */
+    uint32_t index_count;    /* as in the file; of PMX perhaps no multiple of 3: the remainder is never drawn */
     const uint32_t *indices; /* [index_count] */
 } hone_mesh;
 
 /* ---- surface ------------------------------------------------------------------------------------------------ */
 
 enum { /* bits of hone_material.flags, as in PMX */
-    HONE_MATERIAL_DOUBLE_SIDED = 0x01,
-    HONE_MATERIAL_GROUND_SHADOW = 0x02,
-    HONE_MATERIAL_CASTS_SHADOW = 0x04,
-    HONE_MATERIAL_RECEIVES_SHADOW = 0x08,
-    HONE_MATERIAL_EDGE = 0x10,
-    HONE_MATERIAL_VERTEX_COLOUR = 0x20,
-    HONE_MATERIAL_POINTS = 0x40,
-    HONE_MATERIAL_LINES = 0x80
+       HONE_MATERIAL_DOUBLE_SIDED = 0x01,
+       HONE_MATERIAL_GROUND_SHADOW = 0x02,
+       HONE_MATERIAL_CASTS_SHADOW = 0x04,
+       HONE_MATERIAL_RECEIVES_SHADOW = 0x08,
+       HONE_MATERIAL_EDGE = 0x10,
+       HONE_MATERIAL_VERTEX_COLOUR = 0x20,
+       HONE_MATERIAL_POINTS = 0x40,
+       HONE_MATERIAL_LINES = 0x80
 };
 
 typedef enum hone_sphere_mode {
@@ -230,14 +229,14 @@ typedef enum hone_body_mode { HONE_BODY_FOLLOWS, HONE_BODY_DYNAMIC, HONE_BODY_DY
 typedef struct hone_body {
     const char *name, *english_name;
     int32_t bone;
-    uint8_t group;              /* 0..15 */
-    uint16_t mask;              /* bit g set: collides with group g */
-    uint8_t shape;              /* hone_body_shape */
-    float size[3];              /* sphere: radius; box: half extents; capsule: radius, height of the cylinder */
-    float position[3];          /* model space */
-    float rotation[3];          /* radians; R = Ry Rx Rz */
+    uint8_t group;     /* 0..15 */
+    uint16_t mask;     /* bit g set: collides with group g */
+    uint8_t shape;     /* hone_body_shape */
+    float size[3];     /* sphere: radius; box: half extents; capsule: radius, height of the cylinder */
+    float position[3]; /* model space */
+    float rotation[3]; /* radians; R = Ry Rx Rz */
     float mass, linear_damping, angular_damping, restitution, friction;
-    uint8_t mode;               /* hone_body_mode */
+    uint8_t mode; /* hone_body_mode */
 } hone_body;
 
 typedef enum hone_joint_kind {

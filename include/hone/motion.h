@@ -145,6 +145,11 @@ HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion); /* 
 HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
 HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds */
 
+/* Whether the motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932. Also true of one that
+ * names no model, or moves none (only camera, light or shadow), and of a VPD, which names a file. Dances are played on
+ * other models all the time; tracks bind by name nevertheless. */
+HONE_API bool hone_motion_is_for(const hone_motion *motion, const hone_model *model);
+
 typedef struct hone_motion_desc {
     bool strict; /* a warning is an error */
 } hone_motion_desc;
@@ -174,6 +179,17 @@ typedef struct hone_pose {
 /* The rest pose: identity offsets (of other spaces the parts of rest_local), weights 0, every chain on, visible.
  * Sizes must be the model's. */
 HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
+
+/* Copies all of a pose into the arrays of another of the same sizes. */
+HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
+
+/* Mixes `over` into `pose`: weight 0 leaves it, 1 makes it `over`, to the bit. Between them translations, scales and morph
+ * weights go straight, rotations the short way round at an even speed (slerp); what knows no between (chains on or off,
+ * physics, visibility) is over's from 0.5 on. Numbers that are alike in both stay to the bit.
+ * bone_weights: [bone_count] 0..1, by which the weight of each bone is multiplied, and that of the chain whose goal it is;
+ * NULL: 1 everywhere. Sizes are the model's. Cost: a comparison a bone, and a slerp where rotations differ. */
+HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
+                              const hone_model *model);
 
 /* A motion bound to a model, with a cursor a track. Retains both. */
 typedef struct hone_sampler hone_sampler;

@@ -42,7 +42,7 @@ typedef struct hone_renderer_desc {
 
 /* Errors: UNSUPPORTED, DEVICE (no EGL, no GL 3.3), MEMORY. desc NULL: defaults. */
 HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error);
-HONE_API void hone_renderer_destroy(hone_renderer *renderer); /* after its figures; NULL is fine */
+HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after its figures; NULL is fine */
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
@@ -63,7 +63,13 @@ typedef struct hone_bounds {
 
 /* Grows `bounds` by the actor's vertices as it stands now (by its bones if it has none). Starts from an empty one:
  * HONE_BOUNDS_EMPTY. */
-#define HONE_BOUNDS_EMPTY {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}}
+#define HONE_BOUNDS_EMPTY                                                                                              \
+    {                                                                                                                  \
+        {1e30f, 1e30f, 1e30f},                                                                                         \
+        {                                                                                                              \
+            -1e30f, -1e30f, -1e30f                                                                                     \
+        }                                                                                                              \
+    }
 HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
 
 /* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
@@ -76,8 +82,8 @@ typedef struct hone_placement {
 
 typedef struct hone_picture_desc {
     uint32_t width, height;
-    uint32_t samples;     /* 0: 4; clamped to what the device has */
-    float background[4];  /* display values, not premultiplied; alpha 0: transparent */
+    uint32_t samples;    /* 0: 4; clamped to what the device has */
+    float background[4]; /* display values, not premultiplied; alpha 0: transparent */
     hone_camera camera;
     const hone_light *light; /* NULL: HONE_LIGHT_DEFAULT */
     const hone_placement *placements;

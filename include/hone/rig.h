@@ -1,4 +1,4 @@
-/* rig: local pose to model-space pose. Transform order, hierarchy, append, inverse kinematics, morph weights.
+/* rig: local pose to model-space pose. Transform order, hierarchy, append, inverse kinematics, morphs.
  *
  * A rig is made once per model and user; evaluating writes into it and allocates nothing. A pose alone decides what comes
  * of it, never the poses before (but see HONE_ORDER_LAG).
@@ -61,7 +61,8 @@ HONE_API void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const h
 
 /* ---- evaluating ---------------------------------------------------------------------------------------------- */
 
-/* Evaluates morph weights and both passes. pose: sizes are the model's. Cost: one visit a bone, and what the chains
+/* Evaluates morph weights and both passes. Bone morphs go onto what the pose says: translation + its own, rotation * its
+ * own. pose: sizes are the model's. Cost: one visit a bone, and what the chains
  * take: about 0.1 us a link and iteration. */
 HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
 
@@ -75,12 +76,35 @@ HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose); /* p
 
 /* Results of the last evaluation; before one, of the rest pose. They stay where they are as long as the rig lives. */
 HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);  /* [bone_count] model space from bone space, file order */
-HONE_API const float *hone_rig_morphs(const hone_rig *rig);       /* [morph_count] final weights, file order */
+HONE_API const float *hone_rig_morphs(const hone_rig *rig);       /* [morph_count] final weights, file order: groups and
+                                                                   * flips have handed theirs on */
 
-/* Adds the vertex morphs of the last evaluation to the mesh's rest positions: model space, before skinning.
- * Writes only vertices that a morph with weight moves now or moved at the call before.
- * Returned: all [vertex_count] positions. Of a model without vertex morphs those of the mesh itself. */
+/* ---- what morphs make of the mesh and its materials ----------------------------------------------------------- */
+
+/* By the final weights of the last evaluation; before one, at rest. Each call costs what morphs with weight move now or
+ * moved at the call before, and nothing where no weight has changed. Results are valid until the next call of the same
+ * name. */
+
+/* Model space, before skinning: [vertex_count], the mesh's own where no vertex morph has weight. */
 HONE_API const float (*hone_rig_morphed_positions(hone_rig *rig))[3];
+/* [vertex_count], the mesh's own where no UV morph has weight. */
+HONE_API const float (*hone_rig_morphed_uvs(hone_rig *rig))[2];
+/* The same of an additional set, 0..3; NULL where the mesh has no such set. */
+HONE_API const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4];
+
+/* How the colour c of a texel is changed, and e is the colour that changes nothing (black where a sphere map is added,
+ * else white): c = mix(e, c * multiply.rgb, multiply.a); c = clamp(c + (c - e) * add.a, 0, 1) + add.rgb. */
+typedef struct hone_texture_factor {
+    float multiply[4], add[4]; /* at rest 1 1 1 1 and 0 0 0 0 */
+} hone_texture_factor;
+
+/* What of a material morphs can change. Perhaps outside 0..1. */
+typedef struct hone_material_state {
+    float diffuse[4], specular[3], specular_power, ambient[3], edge_colour[4], edge_size;
+    hone_texture_factor texture, sphere, toon;
+} hone_material_state;
+
+HONE_API const hone_material_state *hone_rig_materials(hone_rig *rig); /* [material_count] file order */
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,8 @@
 #include "physics.h"
 #include "skirt.h"
 #include "textures.h"
+#include "tool.h"
 #include "trims.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,25 +18,46 @@
 typedef struct piece {
     part (*make)(void);
     material material;
-    bool whole;       /* else the half x >= 0, to be mirrored */
-    bool unmirror_u;  /* the mirror image keeps its picture the right way round (within the left half) */
+    bool whole;      /* else the half x >= 0, to be mirrored */
+    bool unmirror_u; /* the mirror image keeps its picture the right way round (within the left half) */
     binding binding;
 } piece;
 
 static const piece pieces[] = {
-    {body_skin, MATERIAL_SKIN, false, false,
-     {WEIGH_ARM, 0.9f, {"上半身", "上半身2", "首", "下半身", "左肩", "右肩", "左腕", "右腕", "左ひじ", "左足", "右足"}, 0, 0}},
+    {body_skin,
+     MATERIAL_SKIN,
+     false,
+     false,
+     {WEIGH_ARM,
+      0.9f,
+      {"上半身", "上半身2", "首", "下半身", "左肩", "右肩", "左腕", "右腕", "左ひじ", "左足", "右足"},
+      0,
+      0}},
     {face_skin, MATERIAL_FACE, false, false, {WEIGH_NECK, 0, {"首", "頭"}, 0, 0}},
     {face_mouth, MATERIAL_MOUTH, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
     {face_eyeball, MATERIAL_EYE_WHITE, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
     {face_iris, MATERIAL_IRIS, false, true, {WEIGH_RIGID, 0, {"左目"}, 0, 0}},
     {face_lines, MATERIAL_LINES, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
-    {body_bodice, MATERIAL_BODICE, false, false,
-     {WEIGH_AUTO, 1.1f, {"上半身", "上半身2", "首", "下半身", "左足", "右足"}, 0, 0}},
+    {body_bodice,
+     MATERIAL_BODICE,
+     false,
+     false,
+     {WEIGH_ARM,
+      0.9f,
+      {"上半身", "上半身2", "首", "下半身", "左肩", "右肩", "左腕", "右腕", "左ひじ", "左足", "右足"},
+      0,
+      0}},
     {body_choker, MATERIAL_BODICE, false, false, {WEIGH_RIGID, 0, {"首"}, 0, 0}},
-    {body_glove, MATERIAL_GLOVE, false, false,
-     {WEIGH_ARM, 0.7f, {"左腕", "左ひじ", "左手首", "左親指０", "左親指１", "左親指２", "左人指１", "左人指２", "左人指３",
-       "左中指１", "左中指２", "左中指３", "左薬指１", "左薬指２", "左薬指３", "左小指１", "左小指２", "左小指３"}, 0, 0}},
+    {body_glove,
+     MATERIAL_GLOVE,
+     false,
+     false,
+     {WEIGH_ARM,
+      0.7f,
+      {"左腕", "左ひじ", "左手首", "左親指０", "左親指１", "左親指２", "左人指１", "左人指２", "左人指３", "左中指１",
+       "左中指２", "左中指３", "左薬指１", "左薬指２", "左薬指３", "左小指１", "左小指２", "左小指３"},
+      0,
+      0}},
     {body_stocking, MATERIAL_STOCKING, false, false, {WEIGH_AUTO, 1, {"左足", "左ひざ"}, 0, 0}},
     {body_boot, MATERIAL_BOOT, false, false, {WEIGH_AUTO, 0.6f, {"左ひざ", "左足首", "左足先EX"}, 0, 0}},
     {body_sole, MATERIAL_SOLE, false, false, {WEIGH_AUTO, 0.6f, {"左足首", "左足先EX"}, 0, 0}},
@@ -44,30 +65,40 @@ static const piece pieces[] = {
     {skirt_outer, MATERIAL_SKIRT, true, false, {WEIGH_SKIRT, 0, {NULL}, 0, 0}},
     {trim_sash, MATERIAL_TRIM, false, false, {WEIGH_AUTO, 1.1f, {"上半身", "下半身"}, 0, 0}},
     {trim_bow, MATERIAL_TRIM, false, false, {WEIGH_RIGID, 0, {"下半身"}, 0, 0}},
-    {trim_bow_tail, MATERIAL_TRIM, false, false,
-     {WEIGH_CHAIN, 0, {"左リボン１", "左リボン２", "左リボン３"}, 0, 1}},
+    {trim_bow_tail, MATERIAL_TRIM, false, false, {WEIGH_CHAIN, 0, {"左リボン１", "左リボン２", "左リボン３"}, 0, 1}},
     {hair_tie, MATERIAL_TRIM, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
     {trim_pendant, MATERIAL_GOLD, true, false, {WEIGH_RIGID, 0, {"首"}, 0, 0}},
     {trim_clip, MATERIAL_GOLD, true, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
     {hair_cap, MATERIAL_HAIR, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
-    {hair_fringe, MATERIAL_HAIR, true, false,
+    {hair_fringe,
+     MATERIAL_HAIR,
+     true,
+     false,
      {WEIGH_HAIR, 0.5f, {"前髪１", "前髪２", "左前髪１", "左前髪２", "右前髪１", "右前髪２"}, 0.35f, 1}},
     {hair_sides, MATERIAL_HAIR, false, false, {WEIGH_HAIR, 0.5f, {"左横髪１", "左横髪２"}, 0.35f, 0.9f}},
-    {hair_back, MATERIAL_HAIR, false, false,
+    {hair_back,
+     MATERIAL_HAIR,
+     false,
+     false,
      {WEIGH_HAIR, 0.6f, {"左後髪１", "左後髪２", "後髪１", "後髪２", "右後髪１", "右後髪２"}, 0.35f, 0.95f}},
-    {hair_tail, MATERIAL_HAIR, false, false,
+    {hair_tail,
+     MATERIAL_HAIR,
+     false,
+     false,
      {WEIGH_CHAIN, 0, {"左髪１", "左髪２", "左髪３", "左髪４", "左髪５"}, 0.42f, 0.98f}},
     {face_blush, MATERIAL_BLUSH, false, false, {WEIGH_RIGID, 0, {"頭"}, 0, 0}},
 };
 
-static uint32_t add_vertex(character *c, const piece *from, part_vertex v, skin_weights w)
+static uint32_t add_vertex(character *c, const piece *from, part_vertex v, vec3 drawn, skin_weights w)
 {
     uint32_t i = c->mesh.vertex_count;
     if (i == c->mesh.vertex_capacity) {
         uint32_t more = i ? 2 * i : 1024;
+        c->drawn = reallocate(c->drawn, more, sizeof *c->drawn);
         c->weights = reallocate(c->weights, more, sizeof *c->weights);
         c->materials = reallocate(c->materials, more, 1);
     }
+    c->drawn[i] = drawn;
     c->weights[i] = w;
     c->materials[i] = (uint8_t)from->material;
     return part_add_vertex(&c->mesh, v);
@@ -79,10 +110,14 @@ static void add_piece(character *c, const piece *from)
     part p = from->make();
     skin_weights *weights = allocate(p.vertex_count, sizeof *weights);
     uint32_t *left = allocate(p.vertex_count, sizeof *left), *right = allocate(p.vertex_count, sizeof *right);
+    vec3 *drawn = allocate(p.vertex_count, sizeof *drawn);
+    for (uint32_t i = 0; i < p.vertex_count; i++) {
+        drawn[i] = p.vertices[i].position;
+        p.vertices[i].position = head_swell(drawn[i]);
+    }
     weights_make(&c->skeleton, &p, &from->binding, weights);
-    if (!c->mesh.vertex_capacity) /* before the arrays beside it */
-        c->weights = NULL, c->materials = NULL;
-    for (uint32_t i = 0; i < p.vertex_count; i++) left[i] = right[i] = add_vertex(c, from, p.vertices[i], weights[i]);
+    for (uint32_t i = 0; i < p.vertex_count; i++)
+        left[i] = right[i] = add_vertex(c, from, p.vertices[i], drawn[i], weights[i]);
     for (uint32_t i = 0; !from->whole && i < p.vertex_count; i++) {
         part_vertex v = p.vertices[i];
         if (v.position.x == 0)
@@ -90,7 +125,7 @@ static void add_piece(character *c, const piece *from)
         v.position = mirrored(v.position), v.normal = mirrored(v.normal);
         if (from->unmirror_u)
             v.u = 0.5f - v.u;
-        right[i] = add_vertex(c, from, v, weights_mirror(&c->skeleton, &weights[i]));
+        right[i] = add_vertex(c, from, v, mirrored(drawn[i]), weights_mirror(&c->skeleton, &weights[i]));
     }
     for (uint32_t i = 0; i < p.triangle_count; i++) {
         const uint32_t *t = p.triangles[i];
@@ -101,7 +136,7 @@ static void add_piece(character *c, const piece *from)
         part_add_triangle(&c->mesh, right[t[0]], right[t[2]], right[t[1]]);
     }
     c->triangles[from->material] += p.triangle_count * (from->whole ? 1 : 2);
-    free(weights), free(left), free(right);
+    free(weights), free(left), free(right), free(drawn);
     part_release(&p);
 }
 
@@ -115,6 +150,7 @@ void character_build(character *c)
 void character_release(character *c)
 {
     part_release(&c->mesh);
+    free(c->drawn);
     free(c->weights);
     free(c->materials);
 }
@@ -137,9 +173,18 @@ typedef struct surface {
     colour edge;
 } surface;
 
-#define EDGE_SKIN {0.55f, 0.3f, 0.28f}
-#define EDGE_DARK {0.13f, 0.1f, 0.2f}
-#define EDGE_PALE {0.45f, 0.33f, 0.42f}
+#define EDGE_SKIN                                                                                                      \
+    {                                                                                                                  \
+        0.55f, 0.3f, 0.28f                                                                                             \
+    }
+#define EDGE_DARK                                                                                                      \
+    {                                                                                                                  \
+        0.13f, 0.1f, 0.2f                                                                                              \
+    }
+#define EDGE_PALE                                                                                                      \
+    {                                                                                                                  \
+        0.45f, 0.33f, 0.42f                                                                                            \
+    }
 
 static const surface surfaces[MATERIAL_COUNT] = {
     [MATERIAL_SKIN] = {"肌", "skin", TEXTURE_SKIN, TOON_SKIN, DRAWN, 0.7f, 0.58f, 1, 0, 0, 0.7f, EDGE_SKIN},
@@ -149,15 +194,21 @@ static const surface surfaces[MATERIAL_COUNT] = {
     [MATERIAL_IRIS] = {"瞳", "iris", TEXTURE_EYE, TOON_SKIN, 0, 0.6f, 0.7f, 1, 0, 0, 0, EDGE_SKIN},
     [MATERIAL_LINES] = {"睫眉", "lashes and brows", TEXTURE_FACE, TOON_SKIN, HONE_MATERIAL_DOUBLE_SIDED, 0.5f, 0.7f, 1,
                         0, 0, 0, EDGE_SKIN},
-    [MATERIAL_BODICE] = {"身頃", "bodice", TEXTURE_BODICE, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.12f, 12, 0.8f, EDGE_DARK},
+    [MATERIAL_BODICE] = {"身頃", "bodice", TEXTURE_BODICE, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.12f, 12, 0.8f,
+                         EDGE_DARK},
     [MATERIAL_GLOVE] = {"手袋", "gloves", TEXTURE_GLOVE, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.05f, 8, 0.7f, EDGE_PALE},
-    [MATERIAL_STOCKING] = {"靴下", "stockings", TEXTURE_STOCKING, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.05f, 8, 0.7f, EDGE_PALE},
+    [MATERIAL_STOCKING] = {"靴下", "stockings", TEXTURE_STOCKING, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.05f, 8, 0.7f,
+                           EDGE_PALE},
     [MATERIAL_BOOT] = {"靴", "boots", TEXTURE_BOOT, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.35f, 30, 0.8f, EDGE_DARK},
     [MATERIAL_SOLE] = {"靴底", "soles", TEXTURE_TRIM, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0, 0, 0.8f, EDGE_DARK},
-    [MATERIAL_PETTICOAT] = {"ペチコート", "petticoat", TEXTURE_PETTICOAT, TOON_CLOTH, CLOTH, 0.7f, 0.58f, 1, 0, 0, 0.6f, EDGE_DARK},
-    [MATERIAL_SKIRT] = {"スカート", "skirt", TEXTURE_SKIRT, TOON_CLOTH, CLOTH, 0.7f, 0.58f, 1, 0.1f, 12, 0.8f, EDGE_DARK},
-    [MATERIAL_TRIM] = {"飾り", "sash and ties", TEXTURE_TRIM, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.15f, 16, 0.7f, EDGE_DARK},
-    [MATERIAL_GOLD] = {"骨飾り", "bone charms", TEXTURE_GOLD, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.6f, 24, 0.6f, EDGE_DARK},
+    [MATERIAL_PETTICOAT] = {"ペチコート", "petticoat", TEXTURE_PETTICOAT, TOON_CLOTH, CLOTH, 0.7f, 0.58f, 1, 0, 0, 0.6f,
+                            EDGE_DARK},
+    [MATERIAL_SKIRT] = {"スカート", "skirt", TEXTURE_SKIRT, TOON_CLOTH, CLOTH, 0.7f, 0.58f, 1, 0.1f, 12, 0.8f,
+                        EDGE_DARK},
+    [MATERIAL_TRIM] = {"飾り", "sash and ties", TEXTURE_TRIM, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.15f, 16, 0.7f,
+                       EDGE_DARK},
+    [MATERIAL_GOLD] = {"骨飾り", "bone charms", TEXTURE_GOLD, TOON_CLOTH, DRAWN, 0.7f, 0.58f, 1, 0.6f, 24, 0.6f,
+                       EDGE_DARK},
     [MATERIAL_HAIR] = {"髪", "hair", TEXTURE_HAIR, TOON_HAIR, DRAWN, 0.7f, 0.58f, 1, 0.06f, 10, 0.7f, EDGE_PALE},
     [MATERIAL_BLUSH] = {"照れ", "blush", TEXTURE_BLUSH, TOON_SKIN, 0, 0.7f, 0.58f, 0, 0, 0, 0, EDGE_SKIN},
 };
@@ -264,8 +315,8 @@ static void fill_weights(const character *c, hone_builder *builder, hone_mesh *m
             put_sdef(w, i, &sdef[s++]);
         begin[i] = at;
         for (uint32_t k = 0; k < influence_count(w); k++)
-            influences[at++] = k < w->count ? (hone_influence){(int32_t)w->bones[k], w->weights[k]}
-                                            : (hone_influence){HONE_NONE, 0};
+            influences[at++] =
+                k < w->count ? (hone_influence){(int32_t)w->bones[k], w->weights[k]} : (hone_influence){HONE_NONE, 0};
         begin[i + 1] = at;
     }
     mesh->deforms = deforms;
@@ -372,8 +423,7 @@ hone_model *character_model(const character *c)
         model = hone_model_create(builder, &data, &(hone_model_desc){.strict = true}, &error);
     }
     if (!model) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return model;
 }

@@ -33,8 +33,9 @@ typedef enum material {
 typedef struct character {
     skeleton skeleton;
     part mesh;
-    skin_weights *weights;          /* [mesh.vertex_count] */
-    uint8_t *materials;             /* [mesh.vertex_count] */
+    vec3 *drawn;                        /* [mesh.vertex_count] before the head was made larger */
+    skin_weights *weights;              /* [mesh.vertex_count] */
+    uint8_t *materials;                 /* [mesh.vertex_count] */
     uint32_t triangles[MATERIAL_COUNT]; /* of each material, consecutive */
 } character;
 

@@ -2,15 +2,25 @@
 #include "mesher.h"
 
 static const sdf_shape head_shapes[] = {
-    {SDF_ELLIPSOID, 0.1f, {0, 18.7f, 0.2f}, {1.24f, 1.25f, 1.36f}, 0, 0},           /* skull */
-    {SDF_ELLIPSOID, 0.4f, {0, 18.0f, -0.28f}, {1.0f, 1.0f, 0.96f}, 0, 0},           /* face */
-    {SDF_ELLIPSOID, 0.35f, {0.42f, 17.72f, -0.62f}, {0.48f, 0.46f, 0.44f}, 0, 0},   /* cheek */
-    {SDF_CONE, 0.5f, {0, 17.28f, -0.72f}, {0, 17.1f, -0.86f}, 0.36f, 0.17f},        /* chin */
-    {SDF_CONE, 0.16f, {0, 18.05f, -1.22f}, {0, 17.74f, -1.3f}, 0.03f, 0.045f},      /* nose */
+    {SDF_ELLIPSOID, 0.1f, {0, 18.7f, 0.2f}, {1.24f, 1.25f, 1.36f}, 0, 0},            /* skull */
+    {SDF_ELLIPSOID, 0.4f, {0, 18.0f, -0.28f}, {1.0f, 1.0f, 0.96f}, 0, 0},            /* face */
+    {SDF_ELLIPSOID, 0.35f, {0.42f, 17.72f, -0.62f}, {0.48f, 0.46f, 0.44f}, 0, 0},    /* cheek */
+    {SDF_CONE, 0.5f, {0, 17.28f, -0.72f}, {0, 17.1f, -0.86f}, 0.36f, 0.17f},         /* chin */
+    {SDF_CONE, 0.16f, {0, 18.05f, -1.22f}, {0, 17.74f, -1.3f}, 0.03f, 0.045f},       /* nose */
     {SDF_ELLIPSOID, 0.12f, {1.16f, 18.0f, 0.12f}, {0.1f, 0.3f, 0.2f}, 0.2f, -0.15f}, /* ear */
-    {SDF_CONE, 0.3f, {0, 15.7f, 0.2f}, {0, 17.5f, 0.0f}, 0.4f, 0.36f},              /* neck, as the body's */
+    {SDF_CONE, 0.3f, {0, 15.7f, 0.2f}, {0, 17.5f, 0.0f}, 0.4f, 0.36f},               /* neck, as the body's */
 };
 const sdf head_sdf = SDF(head_shapes, 0);
+
+#define HEAD_SIZE 1.1f
+
+vec3 head_swell(vec3 p)
+{
+    const vec3 pivot = {0, 16.9f, 0.05f};
+    float beside = step_between(0.5f, 1.2f, hypotf(p.x, p.z - pivot.z)); /* tails hang past the neck */
+    float share = step_between(mix(16.6f, 14, beside), 17.15f, p.y);
+    return along(pivot, sub(p, pivot), mix(1, HEAD_SIZE, share));
+}
 
 /* ---- the chart ---- */
 
@@ -69,7 +79,7 @@ static float eye_hole(vec3 p)
 {
     float dx = (p.x - EYE_X) / EYE_WIDTH, dy = p.y - EYE_Y - EYE_TILT * (p.x - EYE_X);
     dy /= dy > 0 ? EYE_ABOVE : EYE_BELOW;
-    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER) * 1.0f);
+    return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER));
 }
 
 /* Cut half open, so that the mesh finds it; closed afterwards. */
@@ -91,10 +101,10 @@ static float skin_size(const void *user, vec3 p)
 {
     (void)user;
     if (p.z > 0.1f || p.y > 19.1f)
-        return 0.36f;
+        return 0.34f;
     float eye = hypotf(p.x - EYE_X, p.y - EYE_Y) - 0.42f, mouth = hypotf(p.x, p.y - MOUTH_Y) - 0.2f;
     float nose = hypotf(p.x, (p.y - 17.8f) * 0.7f) - 0.1f;
-    return mix(0.075f, 0.22f, clamp(fminf(eye, fminf(mouth, nose)) / 0.5f, 0, 1));
+    return mix(0.066f, 0.17f, clamp(fminf(eye, fminf(mouth, nose)) / 0.5f, 0, 1));
 }
 
 /* The mouth's edges brought together to a fine line, the skin around following. */
@@ -113,11 +123,6 @@ static void close_mouth(part *p)
     }
 }
 
-static bool is_border(const part_vertex *v)
-{
-    return v->edge == 0;
-}
-
 /* The front is lit as if it were smoother than it is: a nose casts no shade on a drawn face. */
 static vec3 soft_normal(vec3 p, vec3 normal)
 {
@@ -125,12 +130,19 @@ static vec3 soft_normal(vec3 p, vec3 normal)
     return unit(mix3(normal, round, 0.75f * step_between(-0.1f, -0.6f, p.z) * step_between(16.9f, 17.3f, p.y)));
 }
 
+/* No outlines around eyes and mouth: they have lines of their own. */
+static float outline_at(vec3 p)
+{
+    float eye = hypotf(p.x - EYE_X, p.y - EYE_Y), lips = hypotf(p.x, p.y - MOUTH_Y);
+    return p.z > -0.3f ? 1 : step_between(0.45f, 0.6f, eye) * step_between(0.25f, 0.4f, lips);
+}
+
 part face_skin(void)
 {
     part p = mesh_body(&(mesh_desc){.body = &head_sdf,
                                     .low = {0, 16.2f, -1.7f},
                                     .high = {1.6f, 20.2f, 1.8f},
-                                    .cell = 0.036f,
+                                    .cell = 0.03f,
                                     .keep = skin_level,
                                     .size = skin_size});
     mesh_hem(&p, 0.15f);
@@ -141,8 +153,9 @@ part face_skin(void)
         v->normal = soft_normal(v->position, v->normal);
         if (v->position.z > -0.2f)
             v->u = fmaxf(v->u, 0.86f); /* sides and back: plain skin, without the blush */
-        if (is_border(v))
+        if (v->edge == 0)              /* the hem: the walls of eyes and mouth */
             face_swatch(v->position.y < 17.55f ? SWATCH_MOUTH : SWATCH_LIP, &v->u, &v->v);
+        v->edge *= outline_at(v->position);
     }
     return p;
 }
@@ -225,8 +238,8 @@ part face_blush(void)
 typedef struct ribbon {
     int swatch;
     uint32_t points;
-    float from, to;                /* the parameter at its ends */
-    float lift_inner, lift_outer;  /* above the skin */
+    float from, to;                                        /* the parameter at its ends */
+    float lift_inner, lift_outer;                          /* above the skin */
     void (*at)(float t, float *x, float *y, float *width); /* the inner edge, and how far the outer one is from it */
 } ribbon;
 
@@ -234,7 +247,8 @@ static void upper_lash(float t, float *x, float *y, float *width)
 {
     rim_point(t * PI, x, y);
     float bow = sinf(clamp(t, 0, 1) * PI), wing = step_between(0.34f, 0.02f, t);
-    *width = 0.022f + 0.062f * powf(bow, 0.6f) + 0.075f * wing;
+    *width = (0.022f + 0.066f * powf(bow, 0.6f) + 0.1f * wing) * step_between(-0.07f, 0.09f, t) *
+             step_between(1.03f, 0.88f, t);
 }
 
 static void lower_lash(float t, float *x, float *y, float *width)
@@ -258,7 +272,7 @@ static void brow(float t, float *x, float *y, float *width)
 }
 
 static const ribbon ribbons[] = {
-    {SWATCH_LASH, 18, -0.04f, 1.0f, 0.004f, 0.045f, upper_lash},
+    {SWATCH_LASH, 24, -0.06f, 1.0f, 0.004f, 0.045f, upper_lash},
     {SWATCH_LASH, 9, -0.5f, -0.04f, 0.006f, 0.012f, lower_lash},
     {SWATCH_CREASE, 11, 0.14f, 0.82f, 0.008f, 0.008f, lid_crease},
     {SWATCH_BROW, 9, 0, 1, 0.012f, 0.012f, brow},
@@ -309,7 +323,7 @@ static void add_plate(part *p, int swatch, float width, float low, float high, f
             float x = t * width * sqrtf(fmaxf(1 - powf(2 * s - 1, 4) * 0.5f, 0));
             vec3 at = on_face(x, y, 0);
             at.z += depth + 0.3f * x * x;
-            part_add_vertex(p, (part_vertex){at, v3(0, 0.3f, -0.954f), u, v, 0});
+            part_add_vertex(p, (part_vertex){at, unit(v3(0, 0.3f, -1)), u, v, 0});
         }
     for (uint32_t row = 0; row < ROWS; row++)
         for (uint32_t column = 0; column < COLUMNS; column++) {

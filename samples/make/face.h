@@ -1,6 +1,7 @@
 /* The head: skin with openings for eyes and mouth, eyes, lashes, brows, the mouth's inside. Half x >= 0.
  *
- * Everything on the face is drawn on a chart, the front view (x, y), and pressed onto the head; expressions bend the chart.
+ * Everything on the face is drawn on a chart, the front view (x, y), and pressed onto the head; expressions bend the
+ * chart.
  */
 #ifndef HONE_SAMPLES_FACE_H
 #define HONE_SAMPLES_FACE_H
@@ -22,7 +23,9 @@ extern const sdf head_sdf;
 #define MOUTH_Y 17.36f
 #define MOUTH_WIDTH 0.2f
 
-/* The centre of the left eyeball: where its bone stands. */
+/* The head is drawn in proportion, then made larger: where a point drawn at p comes to lie. The body stays. */
+vec3 head_swell(vec3 p);
+/* The centre of the left eyeball, as drawn. */
 vec3 eye_centre(void);
 /* The point of the head at (x, y) of the front view, `lift` above the skin. */
 vec3 on_face(float x, float y, float lift);

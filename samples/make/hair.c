@@ -52,7 +52,7 @@ part hair_cap(void)
     mesh_hem(&p, 0.1f);
     for (uint32_t i = 0; i < p.vertex_count; i++) {
         part_vertex *v = &p.vertices[i];
-        v->u = 0.5f + 0.45f * sinf(9 * atan2f(v->position.x, -v->position.z));
+        v->u = 0.5f;
         v->v = clamp((20.05f - v->position.y) / 4.6f, 0, 1);
     }
     return p;
@@ -68,13 +68,14 @@ typedef struct lock {
     float curl; /* off the head, at the tip */
 } lock;
 
-enum { LOCK_RINGS = 8 };
+enum { LOCK_RINGS = 9 };
 
 static vec3 lock_point(const lock *l, float t)
 {
     float bend = t * t * (3 - 2 * t);
     float azimuth = mix(l->azimuth0, l->azimuth1, bend) * DEGREE, elevation = mix(l->elevation0, l->elevation1, t);
-    return hair_point(azimuth, elevation * DEGREE, 0.03f + l->lift * sinf(PI * t) + l->curl * t * t * t);
+    return hair_point(azimuth, elevation * DEGREE,
+                      mix(-0.16f, 0.03f, step_between(0, 0.16f, t)) + l->lift * sinf(PI * t) + l->curl * t * t * t);
 }
 
 /* Full soon after the root, then thinning to a point. */
@@ -148,7 +149,8 @@ part hair_back(void)
 
 /* ---- tails ---- */
 
-static const vec3 tail_curve[4] = {{1.16f, 19.35f, 0.62f}, {2.5f, 19.9f, 0.95f}, {2.65f, 17.4f, 1.15f}, {2.0f, 14.0f, 0.75f}};
+static const vec3 tail_curve[4] = {
+    {1.16f, 19.35f, 0.62f}, {2.5f, 19.9f, 0.95f}, {2.65f, 17.4f, 1.15f}, {2.0f, 14.0f, 0.75f}};
 
 vec3 tail_joint(uint32_t i)
 {
@@ -161,16 +163,21 @@ typedef struct tail_lock {
 } tail_lock;
 
 static const tail_lock tail_locks[] = {
-    {0, 0, 1, 0.34f, 0.3f, 0},           {20, 0.22f, 0.93f, 0.26f, 0.15f, 0.3f},   {95, 0.24f, 0.84f, 0.25f, 0.14f, 0.22f},
-    {165, 0.22f, 0.96f, 0.26f, 0.15f, 0.1f}, {235, 0.24f, 0.87f, 0.25f, 0.14f, 0.28f}, {305, 0.24f, 0.8f, 0.24f, 0.14f, 0.34f},
+    {0, 0, 1, 0.34f, 0.3f, 0},
+    {20, 0.22f, 0.93f, 0.26f, 0.15f, 0.3f},
+    {95, 0.24f, 0.84f, 0.25f, 0.14f, 0.22f},
+    {165, 0.22f, 0.96f, 0.26f, 0.15f, 0.1f},
+    {235, 0.24f, 0.87f, 0.25f, 0.14f, 0.28f},
+    {305, 0.24f, 0.8f, 0.24f, 0.14f, 0.34f},
 };
 
 static void add_tail_lock(part *p, const tail_lock *l)
 {
-    enum { RINGS = 11 };
+    enum { RINGS = 13 };
     loft_ring rings[RINGS];
     for (uint32_t k = 0; k < RINGS; k++) {
-        float t = (float)k / (RINGS - 1), s = t * l->reach;
+        float even = (float)k / (RINGS - 1), t = even * (0.55f + 0.45f * even),
+              s = t * l->reach; /* close at the bend */
         vec3 down = bezier_direction(tail_curve, s), across = unit(cross(down, v3(0, 0, 1)));
         vec3 over = cross(across, down);
         float angle = l->angle * DEGREE, swell = step_between(0, 0.3f, t) * (1 - 0.5f * t) + l->flick * t * t;
@@ -179,8 +186,8 @@ static void add_tail_lock(part *p, const tail_lock *l)
         float profile = (0.3f + 0.7f * step_between(0, 0.3f, t)) * powf(fmaxf(1 - powf(t, 2.4f), 0), 0.75f);
         if (l->spread == 0)
             out = over;
-        rings[k] = (loft_ring){at, unit(cross(down, out)), out, l->width * profile, l->thickness * profile,
-                               0.42f + 0.56f * s};
+        rings[k] =
+            (loft_ring){at, unit(cross(down, out)), out, l->width * profile, l->thickness * profile, 0.42f + 0.56f * s};
     }
     loft_lock(p, rings, RINGS);
 }
@@ -203,15 +210,15 @@ part hair_tie(void)
         for (uint32_t k = 0; k < ACROSS; k++) {
             float a = 2 * PI * (float)i / AROUND, b = 2 * PI * (float)k / ACROSS;
             vec3 out = add(scale(u, cosf(a)), scale(w, sinf(a)));
-            vec3 normal = add(scale(out, cosf(b)), scale(axis, sinf(b)));
-            float fat = 0.105f + 0.02f * cosf(8 * a);
-            vec3 at = along(along(centre, out, 0.2f), normal, fat);
+            vec3 normal = unit(add(scale(out, cosf(b)), scale(axis, sinf(b))));
+            float fat = 0.125f + 0.02f * cosf(8 * a);
+            vec3 at = along(along(centre, out, 0.18f), normal, fat);
             part_add_vertex(&p, (part_vertex){at, normal, 0.5f, 0.5f, 1});
         }
     for (uint32_t i = 0; i < AROUND; i++)
         for (uint32_t k = 0; k < ACROSS; k++) {
             uint32_t i1 = (i + 1) % AROUND, k1 = (k + 1) % ACROSS;
-            part_add_quad(&p, i * ACROSS + k, i1 * ACROSS + k, i1 * ACROSS + k1, i * ACROSS + k1);
+            part_add_quad(&p, i * ACROSS + k, i * ACROSS + k1, i1 * ACROSS + k1, i1 * ACROSS + k);
         }
     return p;
 }

@@ -13,7 +13,7 @@ part hair_tie(void);    /* half */
 
 /* Where chains of bones run. */
 enum { TAIL_JOINTS = 6, LOCK_JOINTS = 3 };
-vec3 tail_joint(uint32_t i);                  /* of the left tail, root first */
+vec3 tail_joint(uint32_t i); /* of the left tail, root first */
 vec3 hair_point(float azimuth, float elevation, float lift);
 
 #endif

@@ -22,8 +22,8 @@ void loft_lock(part *p, const loft_ring *rings, uint32_t count)
             vec3 at = lens_point(&rings[k], i), normal = lens_normal(&rings[k], i);
             part_add_vertex(p, (part_vertex){at, normal, 0.5f + 0.45f * lens[i][0], rings[k].v, 1});
         }
-    uint32_t tip = part_add_vertex(
-        p, (part_vertex){rings[count - 1].centre, rings[count - 1].out, 0.5f, rings[count - 1].v, 1});
+    uint32_t tip =
+        part_add_vertex(p, (part_vertex){rings[count - 1].centre, rings[count - 1].out, 0.5f, rings[count - 1].v, 1});
     for (uint32_t i = 0; i < SIDES; i++) {
         uint32_t next = (i + 1) % SIDES, last = base + (count - 2) * SIDES;
         for (uint32_t k = 0; k + 2 < count; k++) {

@@ -1,16 +1,12 @@
-/* hone_make_samples FOLDER: makes the built-in character, its textures, its dance and its camera, and writes them there. */
+/* hone_make_samples FOLDER: makes the built-in character, its textures, its dance and its camera, and writes them
+ * there. */
 #include "character.h"
 #include "dance.h"
 #include "textures.h"
+#include "tool.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "hone_make_samples: %s: %s\n", what, why);
-    exit(1);
-}
 
 static void write_file(const char *folder, const char *name, const void *data, size_t size)
 {
@@ -18,10 +14,10 @@ static void write_file(const char *folder, const char *name, const void *data, s
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "wb");
     if (!file)
-        fail(path, "cannot be opened");
+        give_up("%s: cannot be opened", path);
     size_t written = fwrite(data, 1, size, file);
     if (fclose(file) != 0 || written != size)
-        fail(path, "cannot be written");
+        give_up("%s: cannot be written", path);
 }
 
 static void write_model(const char *folder, const hone_model *model)
@@ -29,7 +25,7 @@ static void write_model(const char *folder, const hone_model *model)
     hone_bytes bytes = {0};
     hone_error error = {0};
     if (!hone_model_write_pmx(model, NULL, &bytes, &error))
-        fail("character.pmx", error.message);
+        give_up("%s: %s", "character.pmx", error.message);
     write_file(folder, "character.pmx", bytes.data, bytes.size);
     hone_bytes_release(&bytes);
 }
@@ -39,7 +35,7 @@ static void write_motion(const char *folder, const char *name, hone_motion *moti
     hone_bytes bytes = {0};
     hone_error error = {0};
     if (!hone_motion_write_vmd(motion, NULL, &bytes, &error))
-        fail(name, error.message);
+        give_up("%s: %s", name, error.message);
     write_file(folder, name, bytes.data, bytes.size);
     hone_bytes_release(&bytes);
     hone_motion_release(motion);

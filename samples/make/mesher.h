@@ -12,10 +12,10 @@ typedef float mesh_size(const void *user, vec3 p);
 
 typedef struct mesh_desc {
     const sdf *body;
-    vec3 low, high;       /* the box to look in; low.x is taken as 0 */
-    float cell;           /* of the first, fine mesh: below half the smallest edge wanted */
-    mesh_level *keep;     /* NULL: all */
-    mesh_size *size;      /* required */
+    vec3 low, high;   /* the box to look in; low.x is taken as 0 */
+    float cell;       /* of the first, fine mesh: below half the smallest edge wanted */
+    mesh_level *keep; /* NULL: all */
+    mesh_size *size;  /* required */
     const void *user;
 } mesh_desc;
 

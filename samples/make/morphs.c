@@ -1,5 +1,6 @@
 #include "morphs.h"
 #include "face.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@ enum { PANEL_BROW = 1, PANEL_EYE, PANEL_MOUTH, PANEL_OTHER };
 /* ---- shapes: what an expression does to the chart ---- */
 
 typedef struct lids {
-    float height; /* where they meet, from the eye's middle */
-    float arc;    /* how much higher in the middle than at the corners */
+    float height;       /* where they meet, from the eye's middle */
+    float arc;          /* how much higher in the middle than at the corners */
     float upper, lower; /* how far each goes there, 0..1 */
 } lids;
 
@@ -30,7 +31,7 @@ typedef struct expression {
     lids lids;
     mouth mouth; /* width 0: untouched */
     brows brows;
-    float iris;  /* its size; 0: untouched */
+    float iris; /* its size; 0: untouched */
 } expression;
 
 static const expression expressions[] = {
@@ -64,14 +65,15 @@ static float fade(float distance, float hold, float reach)
     return step_between(reach, hold, distance);
 }
 
-static float warp_lids(const lids *l, float x, float y)
+/* Lines (lashes, the crease) keep their shape; the skin between them and the brow stretches. */
+static float warp_lids(const lids *l, float x, float y, bool line)
 {
-    float t = clamp((x - EYE_X) / EYE_WIDTH, -1, 1), at = EYE_X + t * EYE_WIDTH;
+    float t = clamp((x - EYE_X) / EYE_WIDTH, -0.85f, 0.85f), at = EYE_X + t * EYE_WIDTH; /* corners go as one */
     float above = upper_lid(at), below = lower_lid(at);
     float meet = EYE_Y + 0.6f * EYE_TILT * (at - EYE_X) + l->height + l->arc * (1 - t * t);
     float beside = fade(fabsf(x - EYE_X) - EYE_WIDTH, 0.06f, 0.3f), shift;
     if (y >= above)
-        shift = l->upper * (meet - above) * fade(y - above, 0.14f, 0.6f);
+        shift = l->upper * (meet - above) * (line ? 1 : fade(y - above, 0.2f, 0.66f));
     else if (y <= below)
         shift = l->lower * (meet - below) * fade(below - y, 0.05f, 0.35f);
     else
@@ -96,7 +98,7 @@ static void warp_mouth(const mouth *m, float *x, float *y)
 
 /* ---- offsets ---- */
 
-#define BROWS_FROM 18.52f /* lines above are brows */
+#define BROWS_FROM 18.62f /* lines above are brows */
 
 /* Where the expression puts a vertex of the left half. */
 static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
@@ -110,7 +112,7 @@ static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
     if (brow)
         y = warp_brow(&e->brows, x, y);
     else if (e->panel == PANEL_EYE && y > 17.4f)
-        y = warp_lids(&e->lids, x, y);
+        y = warp_lids(&e->lids, x, y, surface == MATERIAL_LINES);
     if (e->mouth.width > 0 && surface == MATERIAL_FACE)
         warp_mouth(&e->mouth, &x, &y);
     if (p.z > -0.25f || (x == p.x && y == p.y))
@@ -121,12 +123,12 @@ static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
 
 static vec3 vertex_offset(const expression *e, const character *c, uint32_t vertex)
 {
-    vec3 p = c->mesh.vertices[vertex].position;
+    vec3 p = c->drawn[vertex];
     bool right = p.x < 0;
     if (e->side != 0 && (right ? -1 : 1) != e->side)
         return v3(0, 0, 0);
     vec3 left = right ? mirrored(p) : p, moved = move_vertex(e, c->materials[vertex], left);
-    vec3 offset = sub(moved, left);
+    vec3 offset = sub(head_swell(moved), head_swell(left));
     if (p.x == 0)
         offset.x = 0;
     return right ? mirrored(offset) : offset;
@@ -145,8 +147,12 @@ static void fill_expression(const expression *e, const character *c, hone_builde
     if (kept)
         memcpy(kept, offsets, count * sizeof *kept);
     free(offsets);
-    *out = (hone_morph){.name = e->name, .english_name = e->english, .panel = e->panel, .kind = HONE_MORPH_VERTEX,
-                        .count = kept ? count : 0, .u.vertices = kept};
+    *out = (hone_morph){.name = e->name,
+                        .english_name = e->english,
+                        .panel = e->panel,
+                        .kind = HONE_MORPH_VERTEX,
+                        .count = kept ? count : 0,
+                        .u.vertices = kept};
 }
 
 /* ---- the other kinds ---- */
@@ -163,8 +169,12 @@ static void fill_group(hone_builder *builder, hone_morph *out)
         for (uint32_t k = 0; k < EXPRESSION_COUNT; k++)
             if (!strcmp(expressions[k].name, children[i].name))
                 list[i] = (hone_morph_child){(int32_t)k, children[i].ratio};
-    *out = (hone_morph){.name = "にこにこ", .english_name = "all smiles", .panel = PANEL_OTHER,
-                        .kind = HONE_MORPH_GROUP, .count = COUNT, .u.children = list};
+    *out = (hone_morph){.name = "にこにこ",
+                        .english_name = "all smiles",
+                        .panel = PANEL_OTHER,
+                        .kind = HONE_MORPH_GROUP,
+                        .count = COUNT,
+                        .u.children = list};
 }
 
 static void fill_blush(hone_builder *builder, hone_morph *out)
@@ -172,8 +182,12 @@ static void fill_blush(hone_builder *builder, hone_morph *out)
     hone_morph_material *list = hone_builder_array(builder, 1, sizeof *list);
     if (list)
         *list = (hone_morph_material){.material = MATERIAL_BLUSH, .add = true, .diffuse = {0, 0, 0, 1}};
-    *out = (hone_morph){.name = "照れ", .english_name = "blush", .panel = PANEL_OTHER, .kind = HONE_MORPH_MATERIAL,
-                        .count = 1, .u.materials = list};
+    *out = (hone_morph){.name = "照れ",
+                        .english_name = "blush",
+                        .panel = PANEL_OTHER,
+                        .kind = HONE_MORPH_MATERIAL,
+                        .count = 1,
+                        .u.materials = list};
 }
 
 /* The iris's picture slides to the square beside: eyes without highlights. */
@@ -185,8 +199,12 @@ static void fill_dull_eyes(const character *c, hone_builder *builder, hone_morph
     for (uint32_t i = 0; list && i < c->mesh.vertex_count; i++)
         if (c->materials[i] == MATERIAL_IRIS)
             list[at++] = (hone_morph_uv){i, {0.5f, 0, 0, 0}};
-    *out = (hone_morph){.name = "ハイライト消し", .english_name = "no highlights", .panel = PANEL_EYE,
-                        .kind = HONE_MORPH_UV, .count = count, .u.uvs = list};
+    *out = (hone_morph){.name = "ハイライト消し",
+                        .english_name = "no highlights",
+                        .panel = PANEL_EYE,
+                        .kind = HONE_MORPH_UV,
+                        .count = count,
+                        .u.uvs = list};
 }
 
 static void fill_tilt(const character *c, hone_builder *builder, hone_morph *out)
@@ -198,11 +216,15 @@ static void fill_tilt(const character *c, hone_builder *builder, hone_morph *out
     hone_morph_bone *list = hone_builder_array(builder, 2, sizeof *list);
     for (int i = 0; list && i < 2; i++) {
         float half = turns[i].degrees * PI / 360;
-        list[i] = (hone_morph_bone){(int32_t)skeleton_find(&c->skeleton, turns[i].bone), {0, 0, 0},
-                                    {0, 0, sinf(half), cosf(half)}};
+        list[i] = (hone_morph_bone){
+            (int32_t)skeleton_find(&c->skeleton, turns[i].bone), {0, 0, 0}, {0, 0, sinf(half), cosf(half)}};
     }
-    *out = (hone_morph){.name = "首かしげ", .english_name = "head tilt", .panel = PANEL_OTHER,
-                        .kind = HONE_MORPH_BONE, .count = 2, .u.bones = list};
+    *out = (hone_morph){.name = "首かしげ",
+                        .english_name = "head tilt",
+                        .panel = PANEL_OTHER,
+                        .kind = HONE_MORPH_BONE,
+                        .count = 2,
+                        .u.bones = list};
 }
 
 void morphs_build(const character *c, hone_builder *builder, hone_model_data *data)

@@ -1,5 +1,6 @@
 #include "paint.h"
 #include "part.h"
+#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +57,21 @@ void paint_rectangle(canvas *c, float u0, float v0, float u1, float v1, colour f
     }
 }
 
+/* The pixels whose centres may lie within `radius` of `at`: [first, end). */
+static void pixel_range(float at, float radius, uint32_t size, uint32_t *first, uint32_t *end)
+{
+    *first = (uint32_t)clamp((at - radius) * (float)size - 1, 0, (float)size);
+    *end = (uint32_t)clamp((at + radius) * (float)size + 2, 0, (float)size);
+}
+
 void paint_ellipse(canvas *c, float u, float v, float ru, float rv, float soft, colour fill, float opacity)
 {
     float fade = fmaxf(soft, 1.5f / (float)c->width / ru);
-    for (uint32_t y = 0; y < c->height; y++)
-        for (uint32_t x = 0; x < c->width; x++) {
+    uint32_t x0, x1, y0, y1;
+    pixel_range(u, ru, c->width, &x0, &x1);
+    pixel_range(v, rv, c->height, &y0, &y1);
+    for (uint32_t y = y0; y < y1; y++)
+        for (uint32_t x = x0; x < x1; x++) {
             float du = (((float)x + 0.5f) / (float)c->width - u) / ru;
             float dv = (((float)y + 0.5f) / (float)c->height - v) / rv;
             float r = sqrtf(du * du + dv * dv);
@@ -106,8 +117,7 @@ static void put_row(tga *out, const uint8_t *row, uint32_t width)
     for (uint32_t x = 0; x < width;) {
         uint32_t run = 1, raw = 1;
         while (run < 128 && x + run < width && !memcmp(row + x * d, row + (x + run) * d, d)) run++;
-        while (run == 1 && raw < 128 && x + raw < width &&
-               memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d))
+        while (run == 1 && raw < 128 && x + raw < width && memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d))
             raw++;
         uint32_t pixels = run > 1 ? 1 : raw;
         out->bytes[out->size++] = (uint8_t)(run > 1 ? 127 + run : raw - 1);
@@ -129,8 +139,7 @@ uint8_t *canvas_tga(const canvas *c, size_t *size)
     out.bytes[17] = (uint8_t)(TOP_FIRST | (c->alpha ? 8 : 0));
     uint8_t *row = allocate(c->width, 4);
     for (uint32_t y = 0; y < c->height; y++) {
-        for (uint32_t x = 0; x < c->width; x++)
-            quantise(c, (size_t)y * c->width + x, out.depth, row + x * out.depth);
+        for (uint32_t x = 0; x < c->width; x++) quantise(c, (size_t)y * c->width + x, out.depth, row + x * out.depth);
         put_row(&out, row, c->width);
     }
     free(row);

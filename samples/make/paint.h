@@ -10,7 +10,7 @@ typedef struct colour {
     float r, g, b;
 } colour;
 
-#define HEX(rgb) ((colour){((rgb) >> 16 & 255) / 255.0f, ((rgb) >> 8 & 255) / 255.0f, ((rgb) & 255) / 255.0f})
+#define HEX(rgb) ((colour){((rgb) >> 16 & 255) / 255.0f, ((rgb) >> 8 & 255) / 255.0f, ((rgb)&255) / 255.0f})
 
 typedef struct canvas {
     uint32_t width, height;

@@ -1,24 +1,6 @@
 #include "part.h"
-#include <stdio.h>
+#include "tool.h"
 #include <stdlib.h>
-#include <string.h>
-
-void *reallocate(void *old, size_t count, size_t size)
-{
-    void *memory = realloc(old, count && size ? count * size : 1);
-    if (!memory) {
-        fputs("hone_make_samples: out of memory\n", stderr);
-        exit(1);
-    }
-    return memory;
-}
-
-void *allocate(size_t count, size_t size)
-{
-    void *memory = reallocate(NULL, count, size);
-    memset(memory, 0, count * size);
-    return memory;
-}
 
 void part_release(part *p)
 {
@@ -60,16 +42,6 @@ void part_add_quad(part *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
     }
 }
 
-void part_append(part *p, const part *other)
-{
-    uint32_t base = p->vertex_count;
-    for (uint32_t i = 0; i < other->vertex_count; i++) part_add_vertex(p, other->vertices[i]);
-    for (uint32_t i = 0; i < other->triangle_count; i++) {
-        const uint32_t *t = other->triangles[i];
-        part_add_triangle(p, base + t[0], base + t[1], base + t[2]);
-    }
-}
-
 void part_compact(part *p)
 {
     uint32_t *to = allocate(p->vertex_count, sizeof *to), count = 0;
@@ -98,13 +70,9 @@ void part_average_normals(part *p)
     for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = unit(p->vertices[i].normal);
 }
 
-void part_flip(part *p)
+bool part_edge_on_mirror(const part *p, const part_edge *e)
 {
-    for (uint32_t i = 0; i < p->triangle_count; i++) {
-        uint32_t *t = p->triangles[i], swap = t[1];
-        t[1] = t[2], t[2] = swap;
-    }
-    for (uint32_t i = 0; i < p->vertex_count; i++) p->vertices[i].normal = scale(p->vertices[i].normal, -1);
+    return p->vertices[e->a].position.x == 0 && p->vertices[e->b].position.x == 0;
 }
 
 static int compare_edges(const void *left, const void *right)

@@ -20,31 +20,25 @@ typedef struct part {
     uint32_t (*triangles)[3]; /* clockwise from outside, as MMD draws */
 } part;
 
-/* The generator's memory: there, or the build ends with a sentence. */
-void *allocate(size_t count, size_t size);
-void *reallocate(void *old, size_t count, size_t size);
-
 void part_release(part *p);
 uint32_t part_add_vertex(part *p, part_vertex vertex);
 void part_add_triangle(part *p, uint32_t a, uint32_t b, uint32_t c);
 void part_add_quad(part *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d); /* split along the shorter diagonal */
-void part_append(part *p, const part *other);
 /* Drops vertices that no triangle uses, keeping order. */
 void part_compact(part *p);
 /* Normals as the mean of the triangles around, by their area. */
 void part_average_normals(part *p);
-/* Turns the inside out. */
-void part_flip(part *p);
 
 /* An edge of a part with the triangles left and right of it. */
 typedef struct part_edge {
-    uint32_t a, b;               /* a < b */
-    uint32_t triangles[2];       /* the second is NO_TRIANGLE at the border */
-    uint32_t opposites[2];       /* the third corner of each */
-    bool forward;                /* the first triangle runs from a to b */
+    uint32_t a, b;         /* a < b */
+    uint32_t triangles[2]; /* the second is NO_TRIANGLE at the border */
+    uint32_t opposites[2]; /* the third corner of each */
+    bool forward;          /* the first triangle runs from a to b */
 } part_edge;
 #define NO_TRIANGLE UINT32_MAX
 
+bool part_edge_on_mirror(const part *p, const part_edge *e);
 /* All edges in ascending order of (a, b); release with free. */
 part_edge *part_edges(const part *p, uint32_t *count);
 

@@ -1,5 +1,4 @@
 #include "physics.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { GROUP_BODY, GROUP_ARM, GROUP_HAIR, GROUP_SKIRT, GROUP_BOW };
@@ -17,7 +16,7 @@ typedef struct limb {
 } limb;
 
 static const limb limbs[] = {
-    {"頭", "head", GROUP_BODY, 1.25f, {0, 18.5f, 0.1f}, {0, 18.8f, 0.1f}},
+    {"頭", "head", GROUP_BODY, 1.4f, {0, 18.65f, 0.1f}, {0, 18.9f, 0.1f}},
     {"首", "neck", GROUP_BODY, 0.34f, {0, 0, 0}, {0, 0, 0}},
     {"上半身2", "chest", GROUP_BODY, 0.62f, {0, 14.3f, 0}, {0, 15.2f, 0.1f}},
     {"上半身", "belly", GROUP_BODY, 0.55f, {0, 13, 0}, {0, 13.6f, 0}},
@@ -108,8 +107,11 @@ static hone_joint chain_joint(const chain *c, uint32_t i, int32_t parent, const 
 {
     const chain_kind *k = &kinds[c->kind];
     float stiff = k->spring / (float)(1u << i), swing = k->swing * (1 + 0.3f * (float)i);
-    hone_joint j = {.name = body->name, .english_name = body->english_name, .kind = HONE_JOINT_SPRING_6DOF,
-                    .body_a = parent, .body_b = index};
+    hone_joint j = {.name = body->name,
+                    .english_name = body->english_name,
+                    .kind = HONE_JOINT_SPRING_6DOF,
+                    .body_a = parent,
+                    .body_b = index};
     store(c->joints[i], j.position);
     memcpy(j.rotation, body->rotation, sizeof j.rotation);
     for (int axis = 0; axis < 3; axis++) {
@@ -123,8 +125,11 @@ static hone_joint chain_joint(const chain *c, uint32_t i, int32_t parent, const 
 /* Neighbouring columns of the skirt hold one another, loosely. */
 static hone_joint side_joint(const hone_body *bodies, int32_t a, int32_t b)
 {
-    hone_joint j = {.name = bodies[a].name, .english_name = bodies[a].english_name, .kind = HONE_JOINT_SPRING_6DOF,
-                    .body_a = a, .body_b = b};
+    hone_joint j = {.name = bodies[a].name,
+                    .english_name = bodies[a].english_name,
+                    .kind = HONE_JOINT_SPRING_6DOF,
+                    .body_a = a,
+                    .body_b = b};
     for (int axis = 0; axis < 3; axis++) {
         j.position[axis] = (bodies[a].position[axis] + bodies[b].position[axis]) / 2;
         j.linear_lower[axis] = -0.4f, j.linear_upper[axis] = 0.4f;

@@ -61,7 +61,12 @@ vec3 sdf_normal(const sdf *body, vec3 p)
 
 vec3 sdf_project(const sdf *body, vec3 p)
 {
-    for (int i = 0; i < 4; i++) p = along(p, sdf_normal(body, p), -sdf_distance(body, p));
+    for (int i = 0; i < 4; i++) {
+        float d = sdf_distance(body, p);
+        if (fabsf(d) < 2e-5f)
+            break;
+        p = along(p, sdf_normal(body, p), -d);
+    }
     return p;
 }
 

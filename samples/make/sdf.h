@@ -25,7 +25,9 @@ typedef struct sdf {
     float floor; /* cut flat below this height */
 } sdf;
 
+/* clang-format off */
 #define SDF(table, thicker) {(table), sizeof(table) / sizeof *(table), (thicker), -1e9f}
+/* clang-format on */
 
 /* Negative inside; near the surface a distance, farther off an estimate of one. */
 float sdf_distance(const sdf *body, vec3 p);

@@ -3,9 +3,9 @@
 #include "face.h"
 #include "hair.h"
 #include "skirt.h"
+#include "tool.h"
 #include "trims.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,14 +16,17 @@ enum {
     TWIST = TURN | HONE_BONE_FIXED_AXIS
 };
 
-#define NOWHERE {0, 0, 0}
+#define NOWHERE                                                                                                        \
+    {                                                                                                                  \
+        0, 0, 0                                                                                                        \
+    }
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* A bone of the table. In names, parents and tails "*" stands for the side: 左 or 右. */
 typedef struct bone_row {
     const char *name, *english, *parent;
     vec3 at;
-    const char *tail;  /* a bone, or NULL: `offset` */
+    const char *tail; /* a bone, or NULL: `offset` */
     vec3 offset;
     uint16_t flags;
     int32_t layer;
@@ -75,11 +78,8 @@ static const bone_row leg_ik[] = {
 };
 
 static const char *const finger_names[FINGER_COUNT][3] = {
-    {"*親指０", "*親指１", "*親指２"},
-    {"*人指１", "*人指２", "*人指３"},
-    {"*中指１", "*中指２", "*中指３"},
-    {"*薬指１", "*薬指２", "*薬指３"},
-    {"*小指１", "*小指２", "*小指３"},
+    {"*親指０", "*親指１", "*親指２"}, {"*人指１", "*人指２", "*人指３"}, {"*中指１", "*中指２", "*中指３"},
+    {"*薬指１", "*薬指２", "*薬指３"}, {"*小指１", "*小指２", "*小指３"},
 };
 static const char *const finger_english[FINGER_COUNT] = {"thumb", "fore", "middle", "third", "little"};
 
@@ -107,8 +107,7 @@ uint32_t skeleton_find(const skeleton *s, const char *name)
 {
     int32_t found = find(s, name);
     if (found == HONE_NONE) {
-        fprintf(stderr, "hone_make_samples: no bone is called %s\n", name);
-        exit(1);
+        give_up("no bone is called %s", name);
     }
     return (uint32_t)found;
 }
@@ -143,8 +142,7 @@ vec3 skeleton_tail(const skeleton *s, uint32_t bone)
 static hone_bone *add_bone(skeleton *s, const char *name, const char *english, const char *parent, vec3 at)
 {
     if (s->count == MAX_BONES) {
-        fputs("hone_make_samples: too many bones\n", stderr);
-        exit(1);
+        give_up("too many bones");
     }
     uint32_t i = s->count++;
     snprintf(s->names[i], sizeof s->names[i], "%s", name);
@@ -206,8 +204,8 @@ static void add_fingers(skeleton *s, bool right)
             vec3 at = finger_at[f][k], to = finger_at[f][k + 1];
             snprintf(english, sizeof english, "%s%d_%s", finger_english[f], f ? k + 1 : k, right ? "R" : "L");
             with_side(k ? finger_names[f][k - 1] : "*手首", side, parent);
-            hone_bone *b = add_bone(s, with_side(finger_names[f][k], side, name), english, parent,
-                                    right ? mirrored(at) : at);
+            hone_bone *b =
+                add_bone(s, with_side(finger_names[f][k], side, name), english, parent, right ? mirrored(at) : at);
             vec3 offset = right ? mirrored(sub(to, at)) : sub(to, at);
             b->flags = TURN;
             b->tail_offset[0] = offset.x, b->tail_offset[1] = offset.y, b->tail_offset[2] = offset.z;
@@ -234,8 +232,9 @@ typedef struct lock_chain {
 enum { LOCK_BONES = 2 };
 
 static const lock_chain lock_chains[] = {
-    {"前髪", "fringe", -3, 38, -2},         {"*前髪", "fringe side", 44, 34, -6}, {"*横髪", "side lock", 76, 22, -66},
-    {"*後髪", "back hair side", 126, 14, -64}, {"後髪", "back hair", 180, 12, -66},
+    {"前髪", "fringe", -3, 38, -2},      {"*前髪", "fringe side", 44, 34, -6},
+    {"*横髪", "side lock", 76, 22, -66}, {"*後髪", "back hair side", 126, 14, -64},
+    {"後髪", "back hair", 180, 12, -66},
 };
 
 typedef struct chain_list {
@@ -263,7 +262,7 @@ static void add_lock_chains(chain_list *list)
         chain c = {.parent = "頭", .count = LOCK_BONES, .kind = CHAIN_HAIR};
         for (uint32_t k = 0; k <= c.count; k++) {
             float elevation = mix(l->from, l->to, (float)k / (float)c.count);
-            c.joints[k] = hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f);
+            c.joints[k] = head_swell(hair_point(l->azimuth * PI / 180, elevation * PI / 180, 0.12f));
             if (l->azimuth == 180)
                 c.joints[k].x = 0;
         }
@@ -288,7 +287,7 @@ uint32_t skeleton_chains(chain out[MAX_CHAINS])
     chain_list list = {out, 0};
     chain tail = {.parent = "頭", .count = TAIL_JOINTS - 1, .kind = CHAIN_TAIL};
     chain bow = {.parent = "下半身", .count = BOW_JOINTS - 1, .kind = CHAIN_BOW};
-    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = tail_joint(k);
+    for (uint32_t k = 0; k < TAIL_JOINTS; k++) tail.joints[k] = head_swell(tail_joint(k));
     for (uint32_t k = 0; k < BOW_JOINTS; k++) bow.joints[k] = bow_tail_joint(k);
     add_lock_chains(&list);
     add_chain(&list, "*髪", "tail", &tail);
@@ -330,8 +329,12 @@ static void add_ik(skeleton *s, const char *goal, const char *effector, int32_t 
 {
     uint32_t n = s->ik_count++;
     hone_ik *ik = &s->iks[n];
-    *ik = (hone_ik){(int32_t)skeleton_find(s, goal), (int32_t)skeleton_find(s, effector), loops, unit_angle,
-                    link_count, s->links[n]};
+    *ik = (hone_ik){(int32_t)skeleton_find(s, goal),
+                    (int32_t)skeleton_find(s, effector),
+                    loops,
+                    unit_angle,
+                    link_count,
+                    s->links[n]};
     s->bones[ik->bone].ik = (int32_t)n;
     for (uint32_t i = 0; i < link_count; i++) {
         hone_ik_link *link = &s->links[n][i];
@@ -364,7 +367,7 @@ void skeleton_build(skeleton *s)
     chain chains[MAX_CHAINS];
     bone_row eye_row = eye[0];
     *s = (skeleton){0};
-    eye_row.at = eye_centre();
+    eye_row.at = head_swell(eye_centre());
     add_side(s, trunk, COUNT(trunk), false);
     for (int right = 0; right < 2; right++) add_side(s, &eye_row, 1, right);
     for (int right = 0; right < 2; right++) {

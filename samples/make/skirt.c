@@ -1,16 +1,15 @@
 #include "skirt.h"
-#include <stdlib.h>
 
 typedef struct layer {
     uint32_t columns, rows, pleats;
-    float depth;      /* of the pleats, at the hem */
-    float shrink;     /* towards the axis */
-    float drop;       /* below the outer layer's hem */
-    float zigzag;     /* of the hem */
+    float depth;  /* of the pleats, at the hem */
+    float shrink; /* towards the axis */
+    float drop;   /* below the outer layer's hem */
+    float zigzag; /* of the hem */
 } layer;
 
-static const layer outer = {64, 8, 16, 0.15f, 0, 0, 0.05f};
-static const layer petticoat = {60, 7, 20, 0.12f, 0.1f, 0.36f, 0.06f};
+static const layer outer = {80, 9, 16, 0.16f, 0, 0, 0.05f};
+static const layer petticoat = {80, 7, 20, 0.09f, 0.24f, 0.36f, 0.06f};
 
 #define WAIST_Y 12.72f
 #define HEM_Y 9.35f
@@ -18,15 +17,16 @@ static const layer petticoat = {60, 7, 20, 0.12f, 0.1f, 0.36f, 0.06f};
 /* The bell: half widths at t, 0 at the waist and 1 at the hem. */
 static void bell(float t, float *x, float *y, float *z)
 {
-    float flare = 0.35f * sinf(t * PI / 2) + 0.65f * t;
-    *x = mix(0.72f, 2.35f, flare);
-    *z = mix(0.58f, 2.15f, flare);
+    float flare = 0.5f * sinf(t * PI / 2) + 0.5f * t;
+    *x = mix(0.64f, 2.35f, flare);
+    *z = mix(0.5f, 2.15f, flare);
     *y = mix(WAIST_Y, HEM_Y, t) - 0.1f * sinf(PI * t);
 }
 
 static vec3 skirt_point(const layer *l, float angle, float t)
 {
-    float x, y, z, wave = cosf(angle * (float)l->pleats), deep = l->depth * powf(t, 0.8f);
+    float x, y, z, wave = cosf(angle * (float)l->pleats),
+                   deep = l->depth * step_between(0, 0.5f, t) * (0.4f + 0.6f * t);
     bell(t, &x, &y, &z);
     float r = deep * wave - l->shrink * step_between(0, 0.25f, t);
     y -= (l->drop + l->zigzag * wave) * t * t;

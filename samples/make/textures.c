@@ -1,4 +1,5 @@
 #include "textures.h"
+#include "body.h"
 #include "face.h"
 
 #define SKIN HEX(0xffe9dc)
@@ -25,17 +26,17 @@ static void chart_ellipse(canvas *c, float x, float y, float rx, float ry, float
 static canvas paint_face(void)
 {
     static const colour swatches[SWATCH_COUNT] = {
-        [SWATCH_LASH] = {0.2f, 0.11f, 0.17f},   [SWATCH_CREASE] = {0.72f, 0.46f, 0.43f},
-        [SWATCH_BROW] = {0.66f, 0.5f, 0.47f},   [SWATCH_MOUTH] = {0.6f, 0.2f, 0.24f},
-        [SWATCH_TEETH] = {1, 0.98f, 0.96f},     [SWATCH_TONGUE] = {0.95f, 0.5f, 0.5f},
+        [SWATCH_LASH] = {0.2f, 0.11f, 0.17f}, [SWATCH_CREASE] = {0.72f, 0.46f, 0.43f},
+        [SWATCH_BROW] = {0.66f, 0.5f, 0.47f}, [SWATCH_MOUTH] = {0.6f, 0.2f, 0.24f},
+        [SWATCH_TEETH] = {1, 0.98f, 0.96f},   [SWATCH_TONGUE] = {0.95f, 0.5f, 0.5f},
         [SWATCH_LIP] = {0.86f, 0.62f, 0.57f},
     };
     canvas c = canvas_make(512, 512, SKIN);
-    chart_ellipse(&c, 0.64f, 17.6f, 0.3f, 0.17f, 1, HEX(0xff8f86), 0.5f);             /* cheek */
-    chart_ellipse(&c, EYE_X, EYE_Y + 0.3f, 0.5f, 0.32f, 0.8f, HEX(0xf7c3b2), 0.5f);   /* lid */
-    chart_ellipse(&c, 0, 17.74f, 0.09f, 0.05f, 1, HEX(0xf0a492), 0.7f);               /* tip of the nose */
-    chart_ellipse(&c, 0, 17.2f, 0.16f, 0.05f, 1, HEX(0xf2b3a3), 0.5f);                /* below the lip */
-    chart_ellipse(&c, 1.22f, 18, 0.14f, 0.3f, 1, HEX(0xf5a99a), 0.5f);                /* ear */
+    chart_ellipse(&c, 0.64f, 17.6f, 0.3f, 0.17f, 1, HEX(0xff8f86), 0.5f);           /* cheek */
+    chart_ellipse(&c, EYE_X, EYE_Y + 0.3f, 0.5f, 0.32f, 0.8f, HEX(0xf7c3b2), 0.5f); /* lid */
+    chart_ellipse(&c, 0, 17.74f, 0.09f, 0.05f, 1, HEX(0xf0a492), 0.7f);             /* tip of the nose */
+    chart_ellipse(&c, 0, 17.2f, 0.16f, 0.05f, 1, HEX(0xf2b3a3), 0.5f);              /* below the lip */
+    chart_ellipse(&c, 1.22f, 18, 0.14f, 0.3f, 1, HEX(0xf5a99a), 0.5f);              /* ear */
     for (int i = 0; i < SWATCH_COUNT; i++)
         paint_rectangle(&c, (float)i / SWATCH_COUNT, 0.92f, (float)(i + 1) / SWATCH_COUNT, 1, swatches[i]);
     return c;
@@ -78,7 +79,8 @@ static canvas paint_eye(void)
     paint_iris(&c, 0.5f, false);
     paint_rectangle(&c, 0, 0.5f, 0.5f, 1, HEX(0xfdfaf8));
     for (int i = 0; i < 24; i++) /* the lashes' shadow on the white */
-        paint_rectangle(&c, 0, 0.5f, 0.5f, 0.56f + 0.006f * (float)i, colour_mix(HEX(0xb7b4cf), HEX(0xfdfaf8), (float)i / 23));
+        paint_rectangle(&c, 0, 0.5f, 0.5f, 0.56f + 0.006f * (float)i,
+                        colour_mix(HEX(0xb7b4cf), HEX(0xfdfaf8), (float)i / 23));
     return c;
 }
 
@@ -103,18 +105,74 @@ static canvas paint_hair(void)
 
 /* ---- clothes ---- */
 
-/* Ribs, a breast bone and a collar in front; a spine at the back. The front is the left half, x towards the middle. */
+static void bodice_dot(canvas *c, float x, float y, bool back, float rx, float ry)
+{
+    float u, v, u1, v1;
+    bodice_chart(x, y, back, &u, &v);
+    bodice_chart(x + rx, y - ry, back, &u1, &v1);
+    paint_ellipse(c, u, v, fabsf(u1 - u), v1 - v, 0.25f, IVORY, 1);
+}
+
+/* Ribs and a breast bone in front, a spine at the back. */
 static void paint_ribs(canvas *c)
 {
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k <= 60; k++) {
-            float t = (float)k / 60, u = 0.012f + 0.2f * t, v = 0.4f + 0.055f * (float)i - 0.035f * sinf(t * 2.2f) + 0.05f * t * t;
-            float thick = 0.0085f * (1 - 0.65f * t);
-            if (t < 1 - 0.12f * (float)i)
-                paint_ellipse(c, u, v, thick, thick * 1.05f, 0.3f, IVORY, 1);
+    enum { RIBS = 4, DOTS = 80 };
+    for (int i = 0; i < RIBS; i++)
+        for (int k = 0; k <= DOTS; k++) {
+            float t = (float)k / DOTS, reach = 0.66f - 0.09f * (float)i, thick = 0.048f * (1 - 0.75f * t * t);
+            float y = 14.12f - 0.3f * (float)i - 0.1f * sinf(t * PI * 0.6f) + 0.3f * t * t;
+            bodice_dot(c, 0.02f + reach * t, y, false, thick, thick);
         }
-    paint_rectangle(c, 0, 0.345f, 0.008f, 0.6f, IVORY);
-    for (int i = 0; i < 11; i++) paint_ellipse(c, 1, 0.35f + 0.036f * (float)i, 0.026f, 0.013f, 0.2f, IVORY, 1);
+    for (int k = 0; k <= DOTS; k++) bodice_dot(c, 0, mix(13.05f, 14.3f, (float)k / DOTS), false, 0.045f, 0.045f);
+    for (int i = 0; i < 9; i++) {
+        float y = 14.3f - 0.19f * (float)i;
+        bodice_dot(c, 0, y, true, 0.1f, 0.06f);
+        bodice_dot(c, 0.13f, y - 0.03f, true, 0.05f, 0.035f);
+    }
+}
+
+/* Inside the curve (x^2 + y^2 - 1)^3 = x^2 y^3. */
+static bool in_heart(float x, float y)
+{
+    float ring = x * x + y * y - 1;
+    return ring * ring * ring < x * x * y * y * y;
+}
+
+/* Over the breast bone, at height y. */
+static void paint_heart(canvas *c, float y, float size, colour fill)
+{
+    float u0, v0, u1, v1;
+    bodice_chart(0, y, false, &u0, &v0);
+    bodice_chart(size, y - size, false, &u1, &v1);
+    for (uint32_t row = 0; row < c->height; row++)
+        for (uint32_t column = 0; column < c->width / 2; column++) {
+            float cover = 0;
+            for (int sample = 0; sample < 4; sample++) { /* twice as fine either way, for a smooth edge */
+                float u = ((float)column + 0.25f + 0.5f * (float)(sample & 1)) / (float)c->width;
+                float v = ((float)row + 0.25f + 0.5f * (float)(sample >> 1)) / (float)c->height;
+                cover += in_heart((u - u0) / (u1 - u0), (v0 - v) / (v1 - v0)) ? 0.25f : 0;
+            }
+            colour *p = &c->pixels[row * c->width + column];
+            *p = colour_mix(*p, fill, cover);
+        }
+}
+
+/* A trim along neckline and armholes. */
+static void paint_neckline(canvas *c)
+{
+    float u0, v0, u1, v1;
+    bodice_chart(0, 0, false, &u0, &v0);
+    bodice_chart(1, 1, false, &u1, &v1);
+    for (uint32_t row = 0; row < c->height; row++)
+        for (uint32_t column = 0; column < c->width; column++) {
+            float u = ((float)column + 0.5f) / (float)c->width, v = ((float)row + 0.5f) / (float)c->height;
+            bool back = u > 0.5f;
+            float x = ((back ? 1 - u : u) - u0) / (u1 - u0), y = 16.4f - 5.4f * v;
+            float inside = -bodice_level(NULL, v3(x, y, back ? 0.5f : -0.5f));
+            float trim = step_between(0.03f, 0.04f, inside) * step_between(0.1f, 0.09f, inside);
+            colour *p = &c->pixels[row * c->width + column];
+            *p = colour_mix(*p, IVORY, y > 12 ? trim * step_between(0.84f, 0.74f, x) : 0); /* not round the side */
+        }
 }
 
 static canvas paint_bodice(void)
@@ -123,7 +181,10 @@ static canvas paint_bodice(void)
     for (uint32_t y = 0; y < c.height; y++)
         for (uint32_t x = 0; x < c.width; x++)
             c.pixels[y * c.width + x] = colour_mix(HEX(0x414683), DEEP, step_between(0.2f, 1, (float)y / 512));
+    paint_neckline(&c);
     paint_ribs(&c);
+    paint_heart(&c, 14.6f, 0.19f, IVORY);
+    paint_heart(&c, 14.6f, 0.14f, CORAL);
     return c;
 }
 
@@ -145,8 +206,8 @@ static canvas paint_ramp(const ramp *r)
 
 static canvas paint_glove(void)
 {
-    const band bands[] = {{0, 0.036f, GOLD},      {0.036f, 0.07f, NAVY}, {0.07f, 0.085f, IVORY}, {0.085f, 0.1f, CORAL},
-                          {0.1f, 0.115f, IVORY},  {0.635f, 0.66f, CORAL}};
+    const band bands[] = {{0, 0.045f, GOLD},     {0.036f, 0.07f, NAVY}, {0.07f, 0.085f, IVORY},
+                          {0.085f, 0.1f, CORAL}, {0.1f, 0.115f, IVORY}, {0.635f, 0.66f, CORAL}};
     return RAMP(IVORY, HEX(0xd9c9d6), bands);
 }
 
@@ -158,8 +219,8 @@ static canvas paint_stocking(void)
 
 static canvas paint_boot(void)
 {
-    const band bands[] = {{0, 0.06f, IVORY},    {0.075f, 0.09f, GOLD}, {0.5f, 0.53f, IVORY},
-                          {0.55f, 0.565f, GOLD}, {0.885f, 0.92f, IVORY}};
+    const band bands[] = {
+        {0, 0.06f, IVORY}, {0.075f, 0.09f, GOLD}, {0.5f, 0.53f, IVORY}, {0.55f, 0.565f, GOLD}, {0.885f, 0.92f, IVORY}};
     return RAMP(NAVY, HEX(0x9a94c8), bands);
 }
 
@@ -223,7 +284,8 @@ static canvas paint_blush(void)
     for (int stroke = 0; stroke < 3; stroke++)
         for (int i = 0; i < 24; i++) {
             float t = (float)i / 23 - 0.5f;
-            paint_ellipse(&c, 0.28f + 0.2f * (float)stroke - 0.1f * t, 0.5f + 0.5f * t, 0.022f, 0.022f, 0.4f, HEX(0xd8405a), 0.9f);
+            paint_ellipse(&c, 0.28f + 0.2f * (float)stroke - 0.1f * t, 0.5f + 0.5f * t, 0.022f, 0.022f, 0.4f,
+                          HEX(0xd8405a), 0.9f);
         }
     return c;
 }

@@ -20,13 +20,13 @@ static void plain_colour(part *p, float u, float v)
 static float sash_level(const void *user, vec3 p)
 {
     (void)user;
-    return fmaxf(p.y - 13.0f, 12.42f - p.y);
+    return fmaxf(p.y - 13.0f, 12.36f - p.y);
 }
 
 part trim_sash(void)
 {
     sdf body = body_sdf;
-    body.grow = 0.13f;
+    body.grow = 0.15f;
     float size = 0.2f;
     part p = mesh_body(&(mesh_desc){.body = &body,
                                     .low = {0, 12, -1.2f},
@@ -93,7 +93,7 @@ part trim_bow_tail(void)
 /* ---- bones ---- */
 
 static const sdf_shape bone_shapes[] = {
-    {SDF_CONE, 0.1f, {0, 0, 0}, {0.3f, 0, 0}, 0.075f, 0.075f},
+    {SDF_CONE, 0.1f, {0, 0, 0}, {0.3f, 0, 0}, 0.095f, 0.095f},
     {SDF_ELLIPSOID, 0.06f, {0.35f, 0.085f, 0}, {0.115f, 0.11f, 0.1f}, 0, 0},
     {SDF_ELLIPSOID, 0.06f, {0.35f, -0.085f, 0}, {0.115f, 0.11f, 0.1f}, 0, 0},
 };
@@ -114,19 +114,18 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
     axis = unit(along(axis, out, -dot(axis, out)));
     vec3 up = cross(out, axis);
     for (int side = 0; side < 2; side++) {
-        part copy = half;
         uint32_t base = p.vertex_count;
-        for (uint32_t i = 0; i < copy.vertex_count; i++) {
-            part_vertex v = copy.vertices[i];
+        for (uint32_t i = 0; i < half.vertex_count; i++) {
+            part_vertex v = half.vertices[i];
             vec3 q = v.position, n = v.normal;
             if (side)
                 q.x = -q.x, n.x = -n.x;
             v.position = along(along(along(centre, axis, q.x * size), up, q.y * size), out, q.z * size);
-            v.normal = add(add(scale(axis, n.x), scale(up, n.y)), scale(out, n.z));
+            v.normal = unit(add(add(scale(axis, n.x), scale(up, n.y)), scale(out, n.z)));
             part_add_vertex(&p, v);
         }
-        for (uint32_t i = 0; i < copy.triangle_count; i++) {
-            const uint32_t *t = copy.triangles[i];
+        for (uint32_t i = 0; i < half.triangle_count; i++) {
+            const uint32_t *t = half.triangles[i];
             part_add_triangle(&p, base + t[0], base + t[side ? 2 : 1], base + t[side ? 1 : 2]);
         }
     }
@@ -137,7 +136,7 @@ static part bone(vec3 centre, vec3 axis, vec3 out, float size)
 
 part trim_clip(void)
 {
-    vec3 at = hair_point(-0.82f, 0.36f, 0.22f), out = sub(at, v3(0, 18.5f, 0.1f));
+    vec3 at = hair_point(-0.82f, 0.36f, 0.3f), out = sub(at, v3(0, 18.5f, 0.1f));
     return bone(at, v3(-0.5f, -0.75f, 0.3f), out, 0.95f);
 }
 

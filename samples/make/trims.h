@@ -4,11 +4,11 @@
 
 #include "part.h"
 
-part trim_sash(void);    /* half */
-part trim_bow(void);     /* half */
+part trim_sash(void);     /* half */
+part trim_bow(void);      /* half */
 part trim_bow_tail(void); /* half: the left ribbon */
-part trim_clip(void);    /* whole, on her right */
-part trim_pendant(void); /* whole, in the middle */
+part trim_clip(void);     /* whole, on her right */
+part trim_pendant(void);  /* whole, in the middle */
 
 enum { BOW_JOINTS = 4 };
 vec3 bow_tail_joint(uint32_t i);

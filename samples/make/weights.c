@@ -1,6 +1,7 @@
 #include "weights.h"
 #include "body.h"
 #include "skirt.h"
+#include "tool.h"
 #include <hone/skin.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@ enum { MOST = 4, SET_MAX = 24 };
 
 static void give(skin_weights *w, uint32_t bone, float weight)
 {
+    if (weight <= 0)
+        return;
     for (uint32_t i = 0; i < w->count; i++)
         if (w->bones[i] == bone) {
             w->weights[i] += weight;
@@ -84,8 +87,7 @@ static hone_influence *distance_rule(const part *p, const bone_set *set, float l
         .max_influences = MOST,
     };
     if (!hone_autoweight(&desc, out, &error)) {
-        fprintf(stderr, "hone_make_samples: %s\n", error.message);
-        exit(1);
+        give_up("%s", error.message);
     }
     return out;
 }
@@ -187,15 +189,21 @@ static void weigh_hair(const skeleton *s, const part *p, const binding *b, skin_
     }
 }
 
+/* The quadratic B-spline: a chain weighed by it bends without kinks. */
+static float spline_share(float distance)
+{
+    float d = fabsf(distance);
+    return d < 0.5f ? 0.75f - d * d : d < 1.5f ? 0.5f * (1.5f - d) * (1.5f - d) : 0;
+}
+
 static void weigh_chain(const skeleton *s, const part *p, const binding *b, skin_weights *out)
 {
     bone_set set = set_make(s, b);
     for (uint32_t i = 0; i < p->vertex_count; i++) {
-        float t = (p->vertices[i].v - b->from) / (b->to - b->from) * (float)set.count - 0.5f;
-        float at = clamp(t, 0, (float)(set.count - 1));
-        uint32_t first = (uint32_t)at, second = first + 1 < set.count ? first + 1 : first;
-        give(&out[i], set.bones[first], 1 - (at - (float)first));
-        give(&out[i], set.bones[second], at - (float)first);
+        float at = (p->vertices[i].v - b->from) / (b->to - b->from) * (float)set.count;
+        for (uint32_t k = 0; k < set.count; k++) give(&out[i], set.bones[k], spline_share(at - (float)k - 0.5f));
+        give(&out[i], set.bones[0], spline_share(at + 0.5f));
+        give(&out[i], set.bones[set.count - 1], spline_share(at - (float)set.count - 0.5f));
     }
 }
 
@@ -226,7 +234,8 @@ static void weigh_skirt(const skeleton *s, const part *p, skin_weights *out)
     }
 }
 
-/* ---- SDEF: vertices between the two bones of an elbow or a knee turn about the joint, so that it keeps its girth ---- */
+/* ---- SDEF: vertices between the two bones of an elbow or a knee turn about the joint, so that it keeps its girth ----
+ */
 
 typedef struct hinge {
     const char *upper, *lower;
@@ -275,12 +284,24 @@ void weights_make(const skeleton *s, const part *p, const binding *b, skin_weigh
     case WEIGH_RIGID:
         for (uint32_t i = 0; i < p->vertex_count; i++) give(&out[i], set.bones[0], 1);
         break;
-    case WEIGH_AUTO: give_rule(s, p, &set, b->length, whole, out); break;
-    case WEIGH_ARM: weigh_arm(s, p, b, out); break;
-    case WEIGH_NECK: weigh_neck(s, p, b, out); break;
-    case WEIGH_HAIR: weigh_hair(s, p, b, out); break;
-    case WEIGH_CHAIN: weigh_chain(s, p, b, out); break;
-    case WEIGH_SKIRT: weigh_skirt(s, p, out); break;
+    case WEIGH_AUTO:
+        give_rule(s, p, &set, b->length, whole, out);
+        break;
+    case WEIGH_ARM:
+        weigh_arm(s, p, b, out);
+        break;
+    case WEIGH_NECK:
+        weigh_neck(s, p, b, out);
+        break;
+    case WEIGH_HAIR:
+        weigh_hair(s, p, b, out);
+        break;
+    case WEIGH_CHAIN:
+        weigh_chain(s, p, b, out);
+        break;
+    case WEIGH_SKIRT:
+        weigh_skirt(s, p, out);
+        break;
     }
     spread_twists(s, p, out);
     for (uint32_t i = 0; i < p->vertex_count; i++) settle(&out[i]);

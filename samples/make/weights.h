@@ -6,20 +6,20 @@
 #include "skeleton.h"
 
 typedef enum weighting {
-    WEIGH_RIGID,  /* all to the first bone */
-    WEIGH_AUTO,   /* the distance rule */
-    WEIGH_ARM,    /* the same; closer in the hand; twist spread along the arm */
-    WEIGH_NECK,   /* first bone below, second above */
-    WEIGH_HAIR,   /* the head at the root, the distance rule among hair bones towards the tip (v) */
-    WEIGH_CHAIN,  /* along one chain, by v: tails and ribbons */
-    WEIGH_SKIRT   /* between four bones of the skirt */
+    WEIGH_RIGID, /* all to the first bone */
+    WEIGH_AUTO,  /* the distance rule */
+    WEIGH_ARM,   /* the same; closer in the hand; twist spread along the arm */
+    WEIGH_NECK,  /* first bone below, second above */
+    WEIGH_HAIR,  /* the head at the root, the distance rule among hair bones towards the tip (v) */
+    WEIGH_CHAIN, /* along one chain, by v: tails and ribbons */
+    WEIGH_SKIRT  /* between four bones of the skirt */
 } weighting;
 
 typedef struct binding {
     weighting kind;
-    float length;            /* h of the distance rule */
-    const char *bones[24];   /* up to the first NULL */
-    float from, to;          /* HAIR, CHAIN: v where the chain starts and ends */
+    float length;          /* h of the distance rule */
+    const char *bones[24]; /* up to the first NULL */
+    float from, to;        /* HAIR, CHAIN: v where the chain starts and ends */
 } binding;
 
 typedef struct skin_weights {

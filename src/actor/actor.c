@@ -1,5 +1,4 @@
-#include <hone/actor.h>
-
+#include "actor/layer.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -9,13 +8,6 @@
 
 enum { SKIN_GRAIN = 256 }; /* vertices: a thread's share begins on a cache line of its own if the streams are dense */
 
-/* A motion that plays. */
-typedef struct player {
-    hone_sampler *sampler;
-    bool loop;
-    uint32_t last_frame;
-} player;
-
 struct hone_actor {
     hone_builder *memory; /* what everything that lasts lives in, this struct too */
     hone_allocator allocator;
@@ -24,8 +16,10 @@ struct hone_actor {
     hone_fixed_axis fixed_axis;
     hone_workers *workers;
     hone_pose pose;
-    player *players; /* [player_capacity] in the order in which they were added */
-    uint32_t player_count, player_capacity;
+    hone_pose over;     /* what layers that do not wholly cover the pose are sampled into */
+    hone_layer *layers; /* [layer_capacity] in the order in which they were added */
+    uint32_t layer_count, layer_capacity;
+    double frame; /* of the last update at a time there is */
     hone_rig *rig;
     hone_skin *skin;
     hone_palette palette;
@@ -57,6 +51,7 @@ static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *er
 {
     const hone_model_data *data = hone_model_get(actor->model);
     allocate_pose(&actor->pose, data, actor->memory);
+    allocate_pose(&actor->over, data, actor->memory);
     allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_builder_failed(actor->memory))
         return hone_builder_fail(actor->memory, error);
@@ -98,8 +93,8 @@ void hone_actor_destroy(hone_actor *actor)
 {
     if (!actor)
         return;
-    for (uint32_t p = 0; p < actor->player_count; p++) hone_sampler_destroy(actor->players[p].sampler);
-    hone_deallocate(&actor->allocator, actor->players, actor->player_capacity, sizeof *actor->players);
+    for (uint32_t i = 0; i < actor->layer_count; i++) hone_layer_close(&actor->layers[i], &actor->allocator);
+    hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
     hone_rig_destroy(actor->rig);
     hone_skin_release(actor->skin);
     hone_model_release(actor->model);
@@ -110,17 +105,17 @@ void hone_actor_destroy(hone_actor *actor)
 
 static bool make_room(hone_actor *actor, hone_error *error)
 {
-    if (actor->player_count < actor->player_capacity)
+    if (actor->layer_count < actor->layer_capacity)
         return true;
-    uint32_t capacity = actor->player_capacity ? actor->player_capacity * 2 : 4;
-    player *players = hone_allocate(&actor->allocator, capacity, sizeof *players);
-    if (!players)
+    uint32_t capacity = actor->layer_capacity ? actor->layer_capacity * 2 : 4;
+    hone_layer *layers = hone_allocate(&actor->allocator, capacity, sizeof *layers);
+    if (!layers)
         return hone_fail_memory(error);
-    if (actor->player_count)
-        memcpy(players, actor->players, actor->player_count * sizeof *players);
-    hone_deallocate(&actor->allocator, actor->players, actor->player_capacity, sizeof *players);
-    actor->players = players;
-    actor->player_capacity = capacity;
+    if (actor->layer_count)
+        memcpy(layers, actor->layers, actor->layer_count * sizeof *layers);
+    hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
+    actor->layers = layers;
+    actor->layer_capacity = capacity;
     return true;
 }
 
@@ -128,35 +123,72 @@ bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_pl
 {
     if (!actor || !motion)
         return hone_fail_null(error, "the actor and its motion");
-    if (!make_room(actor, error))
-        return false;
     hone_sampler_desc sampler = {actor->model, motion, actor->curve, actor->fixed_axis, &actor->allocator};
-    player added = {hone_sampler_create(&sampler, error), desc && desc->loop, hone_motion_get(motion)->last_frame};
-    if (!added.sampler)
+    if (!make_room(actor, error) ||
+        !hone_layer_open(&actor->layers[actor->layer_count], &sampler, desc, actor->frame, error))
         return false;
-    actor->players[actor->player_count++] = added;
+    actor->layer_count++;
+    return true;
+}
+
+static bool check_motion(const hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor");
+    return motion < actor->layer_count || hone_fail(error, HONE_ERROR_ARGUMENT, motion,
+                                                    "motion %u of an actor that plays %u", motion, actor->layer_count);
+}
+
+bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    if (!check_motion(actor, motion, error))
+        return false;
+    hone_layer *layer = &actor->layers[motion];
+    hone_layer_close(layer, &actor->allocator);
+    memmove(layer, layer + 1, (--actor->layer_count - motion) * sizeof *layer);
     return true;
 }
 
 uint32_t hone_actor_motion_count(const hone_actor *actor)
 {
-    return actor->player_count;
+    return actor->layer_count;
+}
+
+uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion)
+{
+    return motion < actor->layer_count ? hone_sampler_bound_count(actor->layers[motion].sampler) : 0;
+}
+
+bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
+{
+    if (!check_motion(actor, motion, error))
+        return false;
+    if (!(weight >= 0 && weight <= 1) || !(seconds >= 0 && seconds < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade to a weight of %g within %g s",
+                         (double)weight, seconds);
+    hone_layer_fade(&actor->layers[motion], actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
+    return true;
+}
+
+bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error)
+{
+    return hone_actor_fade(actor, motion, weight, 0, error);
+}
+
+float hone_actor_weight(const hone_actor *actor, uint32_t motion)
+{
+    return motion < actor->layer_count ? hone_layer_weight(&actor->layers[motion], actor->frame) : 0;
 }
 
 /* ---- a frame ------------------------------------------------------------------------------------------------- */
 
-/* A loop's period is its last key's frame: there it is at the beginning again. */
-static double frame_of(const player *p, double frame)
-{
-    bool over = frame >= p->last_frame && frame < INFINITY;
-    return p->loop && p->last_frame > 0 && over ? fmod(frame, p->last_frame) : frame;
-}
-
 void hone_actor_sample_frame(hone_actor *actor, double frame)
 {
+    if (isfinite(frame)) /* fades begin at it */
+        actor->frame = frame;
     hone_pose_reset(&actor->pose, actor->model);
-    for (uint32_t p = 0; p < actor->player_count; p++)
-        hone_motion_sample(actor->players[p].sampler, frame_of(&actor->players[p], frame), &actor->pose);
+    for (uint32_t i = 0; i < actor->layer_count; i++)
+        hone_layer_apply(&actor->layers[i], frame, &actor->pose, &actor->over, actor->model);
 }
 
 void hone_actor_evaluate(hone_actor *actor)
@@ -202,6 +234,21 @@ const hone_affine *hone_actor_bones(const hone_actor *actor)
 const float *hone_actor_morphs(const hone_actor *actor)
 {
     return hone_rig_morphs(actor->rig);
+}
+
+const hone_material_state *hone_actor_materials(hone_actor *actor)
+{
+    return hone_rig_materials(actor->rig);
+}
+
+const float (*hone_actor_uvs(hone_actor *actor))[2]
+{
+    return hone_rig_morphed_uvs(actor->rig);
+}
+
+const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4]
+{
+    return hone_rig_morphed_extra_uvs(actor->rig, set);
 }
 
 const hone_palette *hone_actor_palette(const hone_actor *actor)

@@ -18,7 +18,8 @@ bool hone_fail_memory(hone_error *error);
 /* Puts "NAME: " before the message; a long name is cut at its front. */
 void hone_error_prefix(hone_error *error, const char *name);
 
-/* What the code before has made sure of. Misuse and broken invariants only, never anything that a file can bring about. */
+/* What the code before has made sure of. Misuse and broken invariants only, never anything that a file can bring about.
+ */
 #ifdef NDEBUG
 #define HONE_ASSERT(condition) ((void)0)
 #else

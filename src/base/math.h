@@ -1,5 +1,5 @@
-/* Vectors, quaternions and affine matrices, single precision, inline. Sums run from left to right, so that a result is the same
- * on every compiler that does not contract (the build says -ffp-contract=off). */
+/* Vectors, quaternions and affine matrices, single precision, inline. Sums run from left to right, so that a result is
+ * the same on every compiler that does not contract (the build says -ffp-contract=off). */
 #ifndef HONE_SRC_BASE_MATH_H
 #define HONE_SRC_BASE_MATH_H
 
@@ -71,8 +71,8 @@ static inline void hone_quat_rotate(const float q[4], const float v[3], float ou
 /* Shortest arc from a (t = 0) to b (t = 1); normalised lerp where the two are nearly one. Unit in, unit out. */
 void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4]);
 
-/* By the largest of trace and diagonal (Shepperd 1978); of a matrix whose columns are orthogonal: columns are first brought to
- * unit length. */
+/* By the largest of trace and diagonal (Shepperd 1978); of a matrix whose columns are orthogonal: columns are first
+ * brought to unit length. */
 void hone_quat_from_affine(const hone_affine *m, float out[4]);
 
 /* ---- affine matrices ---- */

@@ -2,65 +2,17 @@
  * and Accurately", 1996, figure 1, free format. r, s, above (m+) and below (m-) are that paper's. */
 #include "base/number.h"
 #include "base/error.h"
+#include "base/natural.h"
 #include <math.h>
 #include <string.h>
 
 /* ---- natural numbers ---- */
 
-enum { MAX_WORDS = 40 }; /* the least double times 10^324, and doubled, takes 36 */
-
-typedef struct natural {
-    int count; /* of words; the last is not 0 */
-    uint32_t words[MAX_WORDS];
-} natural;
-
-/* value * 2^exponent */
-static void set(natural *n, uint64_t value, int exponent)
+/* Below, at or above 0 as a + b is below, at or above c. */
+static int compare_sum(const hone_natural *a, const hone_natural *b, const hone_natural *c)
 {
-    int zeros = exponent / 32, shift = exponent % 32;
-    for (int i = 0; i < zeros; i++) n->words[i] = 0;
-    n->words[zeros] = (uint32_t)(value << shift);
-    n->words[zeros + 1] = (uint32_t)(value >> (32 - shift));
-    n->words[zeros + 2] = shift ? (uint32_t)(value >> (64 - shift)) : 0;
-    n->count = zeros + 3;
-    while (n->count && n->words[n->count - 1] == 0) n->count--;
-}
-
-static void multiply(natural *n, uint32_t factor)
-{
-    uint64_t carry = 0;
-    for (int i = 0; i < n->count; i++) {
-        carry += (uint64_t)n->words[i] * factor;
-        n->words[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    if (carry) {
-        HONE_ASSERT(n->count < MAX_WORDS);
-        n->words[n->count++] = (uint32_t)carry;
-    }
-}
-
-static void multiply_by_power_of_10(natural *n, int exponent)
-{
-    for (; exponent >= 9; exponent -= 9) multiply(n, 1000000000);
-    for (; exponent > 0; exponent--) multiply(n, 10);
-}
-
-/* Below, at or above 0 as a is below, at or above b. */
-static int compare(const natural *a, const natural *b)
-{
-    if (a->count != b->count)
-        return a->count < b->count ? -1 : 1;
-    for (int i = a->count - 1; i >= 0; i--)
-        if (a->words[i] != b->words[i])
-            return a->words[i] < b->words[i] ? -1 : 1;
-    return 0;
-}
-
-static int compare_sum(const natural *a, const natural *b, const natural *c)
-{
-    natural sum;
-    const natural *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
+    hone_natural sum;
+    const hone_natural *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
     uint64_t carry = 0;
     for (int i = 0; i < longer->count; i++) {
         carry += (uint64_t)longer->words[i] + (i < shorter->count ? shorter->words[i] : 0);
@@ -70,36 +22,26 @@ static int compare_sum(const natural *a, const natural *b, const natural *c)
     sum.count = longer->count;
     if (carry)
         sum.words[sum.count++] = (uint32_t)carry;
-    return compare(&sum, c);
+    return hone_natural_compare(&sum, c);
 }
 
-/* b is at most a. */
-static void subtract(natural *a, const natural *b)
-{
-    int64_t borrow = 0;
-    for (int i = 0; i < a->count; i++) {
-        int64_t difference = (int64_t)a->words[i] - (i < b->count ? b->words[i] : 0) - borrow;
-        a->words[i] = (uint32_t)difference;
-        borrow = difference < 0;
-    }
-    while (a->count && a->words[a->count - 1] == 0) a->count--;
-}
-
-static uint64_t two_words(const natural *n)
+static uint64_t two_words(const hone_natural *n)
 {
     return (n->count > 0 ? n->words[0] : 0) | (uint64_t)(n->count > 1 ? n->words[1] : 0) << 32;
 }
 
 /* Leaves the remainder of r / s in r and returns the quotient, which is a digit. */
-static int divide(natural *r, const natural *s)
+static int divide(hone_natural *r, const hone_natural *s)
 {
     int digit = 0;
     if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
         uint64_t dividend = two_words(r), divisor = two_words(s);
+        HONE_ASSERT(divisor != 0);
+        HONE_ASSERT(divisor);
         digit = (int)(dividend / divisor);
-        set(r, dividend % divisor, 0);
+        hone_natural_set(r, dividend % divisor, 0);
     } else {
-        for (; compare(r, s) >= 0; digit++) subtract(r, s);
+        for (; hone_natural_compare(r, s) >= 0; digit++) hone_natural_subtract(r, s);
     }
     return digit;
 }
@@ -122,7 +64,7 @@ typedef struct decimal {
 
 /* The value is r / s; all that lies nearer to it than above / s and below / s reads back as it. */
 typedef struct fraction {
-    natural r, s, above, below;
+    hone_natural r, s, above, below;
     bool even;
 } fraction;
 
@@ -130,16 +72,16 @@ static void make_fraction(const binary *b, fraction *out)
 {
     int extra = b->power_of_2 ? 2 : 1; /* all is doubled, so that half a step is whole; and again if steps differ */
     int up = b->exponent > 0 ? b->exponent : 0, down = b->exponent < 0 ? -b->exponent : 0;
-    set(&out->r, b->mantissa, up + extra);
-    set(&out->s, 1, down + extra);
-    set(&out->above, 1, up + extra - 1);
-    set(&out->below, 1, up);
+    hone_natural_set(&out->r, b->mantissa, up + extra);
+    hone_natural_set(&out->s, 1, down + extra);
+    hone_natural_set(&out->above, 1, up + extra - 1);
+    hone_natural_set(&out->below, 1, up);
     out->even = b->even;
 }
 
 static bool reaches_below(const fraction *f)
 {
-    return compare(&f->r, &f->below) < (f->even ? 1 : 0);
+    return hone_natural_compare(&f->r, &f->below) < (f->even ? 1 : 0);
 }
 
 static bool reaches_above(const fraction *f)
@@ -149,9 +91,9 @@ static bool reaches_above(const fraction *f)
 
 static void multiply_numerators_by_10(fraction *f)
 {
-    multiply(&f->r, 10);
-    multiply(&f->above, 10);
-    multiply(&f->below, 10);
+    hone_natural_multiply(&f->r, 10);
+    hone_natural_multiply(&f->above, 10);
+    hone_natural_multiply(&f->below, 10);
 }
 
 /* Scales by a power of ten so that the first digit is the first behind the point; returns its exponent. */
@@ -161,10 +103,10 @@ static int scale(const binary *b, fraction *f)
     for (uint64_t m = b->mantissa; m; m >>= 1) highest_bit++;
     /* of the logarithm rounded up, this is right or one too small */
     int exponent = (int)ceil(highest_bit * 0.30102999566398120 - 1e-10);
-    multiply_by_power_of_10(&f->s, exponent);
-    multiply_by_power_of_10(&f->r, -exponent);
-    multiply_by_power_of_10(&f->above, -exponent);
-    multiply_by_power_of_10(&f->below, -exponent);
+    hone_natural_multiply_by_power_of_10(&f->s, exponent);
+    hone_natural_multiply_by_power_of_10(&f->r, -exponent);
+    hone_natural_multiply_by_power_of_10(&f->above, -exponent);
+    hone_natural_multiply_by_power_of_10(&f->below, -exponent);
     if (reaches_above(f))
         return exponent + 1;
     multiply_numerators_by_10(f);

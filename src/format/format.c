@@ -2,8 +2,10 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "format/pmd.h"
 #include "format/pmx.h"
 #include "format/vmd.h"
+#include "format/vpd.h"
 #include <string.h>
 
 static bool begins_with(const char *bytes, size_t size, const char *start)
@@ -35,6 +37,9 @@ hone_format hone_format_detect(const void *bytes, size_t size)
         {"Pmd", HONE_FORMAT_PMD},
         {"Vocaloid Motion Data", HONE_FORMAT_VMD},
         {"Vocaloid Pose Data", HONE_FORMAT_VPD},
+        {"\xEF\xBB\xBF"
+         "Vocaloid Pose Data",
+         HONE_FORMAT_VPD},
         {"xof ", HONE_FORMAT_X},
         {"glTF", HONE_FORMAT_GLB},
     };
@@ -52,20 +57,21 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
-    case HONE_FORMAT_PMD:
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "PMD is not read yet");
-    case HONE_FORMAT_VPD:
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "VPD is not read yet");
     case HONE_FORMAT_X:
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, ".x is not read yet");
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "glTF is not read yet");
     case HONE_FORMAT_PMX:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
+    case HONE_FORMAT_PMD:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMD, not a %s", wanted);
     case HONE_FORMAT_VMD:
-        break;
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VMD, not a %s", wanted);
+    case HONE_FORMAT_VPD:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VPD, not a %s", wanted);
     }
-    return hone_fail(error, HONE_ERROR_FORMAT, 0, "is %s, not a %s", format == HONE_FORMAT_PMX ? "PMX" : "VMD", wanted);
+    return false;
 }
 
 hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -75,6 +81,8 @@ hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_lo
     hone_format format = hone_format_detect(bytes, size);
     if (format == HONE_FORMAT_PMX)
         return hone_pmx_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_PMD)
+        return hone_pmd_read(bytes, size, desc, error);
     refuse(format, size, "model", error);
     return NULL;
 }
@@ -86,6 +94,8 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
     hone_format format = hone_format_detect(bytes, size);
     if (format == HONE_FORMAT_VMD)
         return hone_vmd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_VPD)
+        return hone_vpd_read(bytes, size, desc, error);
     refuse(format, size, "motion", error);
     return NULL;
 }

@@ -2,21 +2,17 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/pmx_reader.h"
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include "format/reading.h"
 
 /* ---- errors ---- */
 
 bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
 {
-    char text[256];
     va_list arguments;
     va_start(arguments, sentence);
-    vsnprintf(text, sizeof text, sentence, arguments);
+    hone_fail_at(&reader->in, reader->error, sentence, arguments);
     va_end(arguments);
-    uint64_t at = hone_reader_offset(&reader->in);
-    return hone_fail(reader->error, HONE_ERROR_FORMAT, at, "%s, at byte %" PRIu64, text, at);
+    return false;
 }
 
 bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
@@ -195,19 +191,10 @@ static bool read_sections(pmx_reader *reader)
     return true;
 }
 
-/* A file may take 16 times its size + 1 MiB in all (format.h). Once is the file itself, a good quarter of the rest may
- * be lost at the ends of the builder's blocks, and the checks need a little for a while. Models take about one and a
- * half. */
-static size_t memory_limit(size_t size)
-{
-    enum { SPARE = 3 * 256 * 1024 };
-    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
-}
-
 hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
 {
     pmx_reader reader = {.in = hone_reader_make(bytes, size), .error = error};
-    reader.builder = hone_builder_create(desc ? desc->allocator : NULL, memory_limit(size), error);
+    reader.builder = hone_builder_create(desc ? desc->allocator : NULL, hone_memory_limit(size), error);
     if (!reader.builder)
         return NULL;
     reader.data.format = HONE_FORMAT_PMX;

@@ -159,8 +159,8 @@ bool pmx_read_faces(pmx_reader *reader)
     if (size == 1)
         for (uint32_t i = 0; i < count; i++) indices[i] = at[i];
     else if (size == 2)
-        for (uint32_t i = 0; i < count; i++) indices[i] = (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
+        for (size_t i = 0; i < count; i++) indices[i] = (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
     else
-        for (uint32_t i = 0; i < count; i++) indices[i] = pmx_load_u32(at + 4 * (size_t)i);
+        for (size_t i = 0; i < count; i++) indices[i] = pmx_load_u32(at + 4 * i);
     return true;
 }

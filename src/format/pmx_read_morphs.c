@@ -80,7 +80,7 @@ static void decode_impulses(const pmx_reader *reader, const uint8_t *at, hone_mo
 
 /* ---- morphs ---- */
 
-/* Bytes of one part in the file and in memory. */
+/* Bytes of one part in the file (a material's numbers are 28) and in memory. */
 static void part_sizes(const pmx_reader *reader, uint8_t kind, size_t *in_file, size_t *in_memory)
 {
     switch ((hone_morph_kind)kind) {
@@ -95,7 +95,7 @@ static void part_sizes(const pmx_reader *reader, uint8_t kind, size_t *in_file, 
         *in_file = pmx_index_size(reader, PMX_BONE) + 28, *in_memory = sizeof(hone_morph_bone);
         break;
     case HONE_MORPH_MATERIAL:
-        *in_file = pmx_index_size(reader, PMX_MATERIAL) + 1 + 28 * 4, *in_memory = sizeof(hone_morph_material);
+        *in_file = pmx_index_size(reader, PMX_MATERIAL) + 1 + 112, *in_memory = sizeof(hone_morph_material);
         break;
     case HONE_MORPH_IMPULSE:
         *in_file = pmx_index_size(reader, PMX_BODY) + 1 + 24, *in_memory = sizeof(hone_morph_impulse);

@@ -24,7 +24,8 @@ static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)
 
 bool pmx_read_bodies(pmx_reader *reader)
 {
-    size_t smallest = 2 * 4 + pmx_index_size(reader, PMX_BONE) + 4 + 14 * 4 + 1; /* texts, bone, masks, numbers, mode */
+    enum { FIXED = 2 * 4 + 4 + 14 * 4 + 1 }; /* texts, group, mask and shape, numbers, mode */
+    size_t smallest = FIXED + pmx_index_size(reader, PMX_BONE);
     hone_body *bodies;
     if (!pmx_read_array(reader, "bodies", smallest, sizeof *bodies, &reader->data.body_count, &bodies))
         return false;
@@ -56,7 +57,8 @@ static bool read_joint(pmx_reader *reader, hone_joint *joint, uint32_t at)
 
 bool pmx_read_joints(pmx_reader *reader)
 {
-    size_t smallest = 2 * 4 + 1 + 2 * pmx_index_size(reader, PMX_BODY) + 24 * 4; /* texts, kind, bodies, numbers */
+    enum { FIXED = 2 * 4 + 1 + 24 * 4 }; /* texts, kind, numbers */
+    size_t smallest = FIXED + 2 * pmx_index_size(reader, PMX_BODY);
     hone_joint *joints;
     if (!pmx_read_array(reader, "joints", smallest, sizeof *joints, &reader->data.joint_count, &joints))
         return false;
@@ -120,6 +122,8 @@ static bool read_soft_body(pmx_reader *reader, hone_soft_body *soft, uint32_t at
 
 bool pmx_read_soft_bodies(pmx_reader *reader)
 {
+    /* texts; shape, group, mask, flags; links to model; the other numbers; the two counts */
+    enum { FIXED = 2 * 4 + 5 + 5 * 4 + 25 * 4 + 2 * 4 };
     if (reader->data.pmx.version < 2.05f)
         return true;
     if (hone_reader_left(&reader->in) == 0) {
@@ -127,8 +131,7 @@ bool pmx_read_soft_bodies(pmx_reader *reader)
                           hone_reader_offset(&reader->in));
         return true;
     }
-    /* texts, shape, material, group, mask, flags, links, mass and model, numbers, the two counts */
-    size_t smallest = 2 * 4 + 1 + pmx_index_size(reader, PMX_MATERIAL) + 4 + 5 * 4 + 25 * 4 + 2 * 4;
+    size_t smallest = FIXED + pmx_index_size(reader, PMX_MATERIAL);
     hone_soft_body *soft_bodies;
     if (!pmx_read_array(reader, "soft bodies", smallest, sizeof *soft_bodies, &reader->data.soft_body_count,
                         &soft_bodies))

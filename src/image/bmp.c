@@ -218,6 +218,7 @@ bool hone_bmp_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
     bmp_file file = {.bytes = bytes, .size = size, .image = out};
     if (!read_header(&file, error))
         return false;
+    HONE_ASSERT(file.bits > 0);
     bool runs = file.compression == RLE8 || file.compression == RLE4;
     uint32_t pixels_per_byte = runs ? RLE_PIXELS_PER_BYTE : file.bits < 8 ? 8 / file.bits : 1;
     if (!hone_image_begin("bmp", file.width, file.height, size, pixels_per_byte, allocator, out, error))

@@ -186,6 +186,7 @@ static bool read_blocks(const dds_file *file)
 static bool read_masked(const dds_file *file)
 {
     size_t step = file->bits / 8, count = (size_t)file->image->width * file->image->height;
+    HONE_ASSERT(step > 0); /* read_header took none but whole bytes */
     if (file->size / step < count)
         return false;
     for (size_t i = 0; i < count; i++) {

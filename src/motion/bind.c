@@ -126,3 +126,24 @@ const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, h
     share(&b);
     return b.target_of;
 }
+
+enum { MODEL_NAME_SIZE = 20 };
+
+/* What is left of a model's name in a motion: cut in CP932, a character that the cut went through dropped. */
+static size_t left_of_name(const char *name, char out[3 * MODEL_NAME_SIZE])
+{
+    uint8_t bytes[MODEL_NAME_SIZE];
+    size_t size = hone_cp932_from_utf8(name, strlen(name), bytes, sizeof bytes, NULL);
+    return hone_utf8_from_cp932(bytes, size, out, NULL);
+}
+
+bool hone_motion_is_for(const hone_motion *motion, const hone_model *model)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    bool moves_a_model = data->bone_track_count || data->morph_track_count || data->property_key_count;
+    if (!moves_a_model || data->model_name[0] == '\0' || data->format == HONE_FORMAT_VPD)
+        return true;
+    char named[3 * MODEL_NAME_SIZE], called[3 * MODEL_NAME_SIZE];
+    size_t size = left_of_name(data->model_name, named);
+    return size == left_of_name(hone_model_get(model)->name, called) && memcmp(named, called, size) == 0;
+}

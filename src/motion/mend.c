@@ -15,10 +15,11 @@ bool hone_mend_name(hone_builder *builder, hone_track_name *name, uint8_t limit)
         size_t size = hone_utf8_from_cp932((const uint8_t *)name->cp932, name->cp932_size, text, NULL);
         name->text = hone_builder_text(builder, text, size);
     } else if (!name->cp932_size) {
+        /* what would fill the field may be the beginning of other names: as text it is whole */
         uint8_t bytes[sizeof name->cp932];
         bool lossy = false;
         size_t size = hone_cp932_from_utf8(name->text, strlen(name->text), bytes, limit, &lossy);
-        if (!lossy) {
+        if (!lossy && size < limit) {
             memcpy(name->cp932, bytes, size);
             name->cp932_size = (uint8_t)size;
         }

@@ -7,7 +7,8 @@
 
 enum { HONE_NAME_SIZE = 15, HONE_IK_NAME_SIZE = 20 }; /* bytes of CP932 that MMD keeps of a name */
 
-/* Fills in text or cp932, whichever is not there, and cuts cp932 at `limit` bytes. False if out of memory. */
+/* Fills in text, or cp932 of a text below `limit` bytes of it, whichever is not there, and cuts cp932 at `limit`. False
+ * if out of memory. */
 bool hone_mend_name(hone_builder *builder, hone_track_name *name, uint8_t limit);
 
 /* Each mends all keys, sorts them and drops those that another one replaces. False if out of memory. */

@@ -42,3 +42,73 @@ void hone_pose_reset(hone_pose *pose, const hone_model *model)
         memset(pose->ik_enabled, 1, pose->ik_count);
     pose->visible = true;
 }
+
+/* ---- two poses ------------------------------------------------------------------------------------------------ */
+
+static void copy(void *to, const void *from, size_t count, size_t size)
+{
+    if (count)
+        memcpy(to, from, count * size);
+}
+
+void hone_pose_copy(hone_pose *to, const hone_pose *from)
+{
+    HONE_ASSERT(to->bone_count == from->bone_count && to->morph_count == from->morph_count &&
+                to->ik_count == from->ik_count);
+    copy(to->bones, from->bones, from->bone_count, sizeof *from->bones);
+    copy(to->moved, from->moved, from->bone_count, sizeof *from->moved);
+    copy(to->physics_off, from->physics_off, from->bone_count, sizeof *from->physics_off);
+    copy(to->morphs, from->morphs, from->morph_count, sizeof *from->morphs);
+    copy(to->ik_enabled, from->ik_enabled, from->ik_count, sizeof *from->ik_enabled);
+    to->visible = from->visible;
+}
+
+static float lerp(float from, float to, float weight)
+{
+    return from + weight * (to - from);
+}
+
+/* 0 < weight < 1 */
+static void blend_transform(hone_transform *transform, const hone_transform *over, float weight)
+{
+    for (int i = 0; i < 3; i++) {
+        transform->translation[i] = lerp(transform->translation[i], over->translation[i], weight);
+        transform->scale[i] = lerp(transform->scale[i], over->scale[i], weight);
+    }
+    if (memcmp(transform->rotation, over->rotation, sizeof over->rotation) != 0)
+        hone_quat_slerp(transform->rotation, over->rotation, weight, transform->rotation);
+}
+
+static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, float weight)
+{
+    if (!(weight > 0))
+        return;
+    if (weight >= 1) {
+        pose->bones[bone] = over->bones[bone];
+        pose->moved[bone] = over->moved[bone];
+    } else {
+        blend_transform(&pose->bones[bone], &over->bones[bone], weight);
+        pose->moved[bone] |= over->moved[bone];
+    }
+    if (weight >= 0.5f)
+        pose->physics_off[bone] = over->physics_off[bone];
+}
+
+void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
+                     const hone_model *model)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    HONE_ASSERT(pose->bone_count == over->bone_count && pose->morph_count == over->morph_count &&
+                pose->ik_count == over->ik_count && pose->ik_count == skeleton->ik_count);
+    if (!(weight > 0))
+        return;
+    for (uint32_t b = 0; b < pose->bone_count; b++)
+        blend_bone(pose, over, b, bone_weights ? weight * bone_weights[b] : weight);
+    for (uint32_t m = 0; m < pose->morph_count; m++)
+        pose->morphs[m] = weight >= 1 ? over->morphs[m] : lerp(pose->morphs[m], over->morphs[m], weight);
+    for (uint32_t i = 0; i < pose->ik_count; i++)
+        if ((bone_weights ? weight * bone_weights[skeleton->iks[i].bone] : weight) >= 0.5f)
+            pose->ik_enabled[i] = over->ik_enabled[i];
+    if (weight >= 0.5f)
+        pose->visible = over->visible;
+}

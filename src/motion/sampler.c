@@ -7,6 +7,7 @@
 #include "motion/bind.h"
 #include "motion/keys.h"
 #include "motion/mend.h"
+#include "motion/name_table.h"
 
 enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
 
@@ -149,6 +150,27 @@ static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_st
                : NULL;
 }
 
+/* A name means every chain whose goal bears it: a PMD's bone may pull several, each with a goal of that name. */
+static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_builder *scratch)
+{
+    hone_name_table table;
+    hone_name *names = hone_builder_array(scratch, skeleton->ik_count, sizeof *names);
+    for (uint32_t i = 0; names && i < skeleton->ik_count; i++) {
+        const char *goal = skeleton->bones[skeleton->iks[i].bone].name;
+        names[i] = (hone_name){goal, (uint32_t)strlen(goal)};
+    }
+    if (!names || !hone_name_table_make(&table, names, skeleton->ik_count, scratch))
+        return false;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        uint32_t first = hone_name_table_find(&table, names[i]);
+        if (first == UINT32_MAX)
+            continue;
+        cursors[i].steps = cursors[first].steps;
+        cursors[i].step_count = cursors[first].step_count;
+    }
+    return true;
+}
+
 /* Gives every chain the steps that name it. */
 static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
 {
@@ -177,7 +199,7 @@ static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
             cursors[ik_of[n]].steps[cursors[ik_of[n]].step_count++] = states[n].step;
     sampler->iks = cursors;
     sampler->ik_count = skeleton->ik_count;
-    return true;
+    return share_steps(skeleton, cursors, scratch);
 }
 
 static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hone_error *error)

@@ -1,88 +1,6 @@
 #include "render/figure.h"
 #include "base/builder.h"
 #include "base/error.h"
-#include "render/texture.h"
-#include <string.h>
-
-/* ---- textures ---- */
-
-static void warn(hone_figure *figure, const char *path, const char *why)
-{
-    hone_error text = {0};
-    hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes what a path may have in it */
-    const char **texts = (const char **)figure->warnings.texts;
-    texts[figure->warnings.count] = hone_builder_text(figure->memory, text.message, strlen(text.message));
-    if (texts[figure->warnings.count])
-        figure->warnings.count++;
-}
-
-static GLuint load_picture(hone_figure *figure, const hone_files *files, const char *path, hone_error *error)
-{
-    const hone_allocator *allocator = &figure->renderer->allocator;
-    hone_bytes bytes = {0};
-    if (!files || !files->read) {
-        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
-        return 0;
-    }
-    if (!files->read(files->user, path, allocator, &bytes, error))
-        return 0;
-    hone_image image = {0};
-    GLuint texture = 0;
-    if (hone_image_load_memory(bytes.data, bytes.size, allocator, &image, error))
-        texture = hone_texture_create(&image, error);
-    hone_image_release(&image);
-    hone_bytes_release(&bytes);
-    return texture;
-}
-
-/* A picture that cannot be had makes a warning; only want of memory is an error. */
-static bool load_texture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
-{
-    const char *path = hone_model_get(figure->model)->textures[index];
-    if (path[0] == '\0') /* an empty slot, which many models have */
-        return true;
-    hone_error why = {0};
-    figure->textures[index] = load_picture(figure, files, path, &why);
-    if (figure->textures[index] != 0)
-        return true;
-    if (why.code == HONE_ERROR_MEMORY)
-        return hone_fail_memory(error);
-    warn(figure, path, why.message);
-    return true;
-}
-
-static void mark(uint8_t *used, uint32_t count, int32_t index)
-{
-    if (index >= 0 && (uint32_t)index < count)
-        used[index] = 1;
-}
-
-/* Only those that a material names. */
-static bool load_textures(hone_figure *figure, const hone_files *files, hone_error *error)
-{
-    const hone_model_data *model = hone_model_get(figure->model);
-    uint32_t count = model->texture_count;
-    if (count == 0)
-        return true;
-    uint8_t *used = hone_builder_array(figure->memory, count, sizeof *used);
-    figure->textures = hone_builder_array(figure->memory, count, sizeof *figure->textures);
-    figure->warnings.texts = hone_builder_array(figure->memory, count, sizeof *figure->warnings.texts);
-    if (hone_builder_failed(figure->memory))
-        return hone_builder_fail(figure->memory, error);
-    figure->texture_count = count;
-    for (uint32_t m = 0; m < model->material_count; m++) {
-        const hone_material *material = &model->materials[m];
-        mark(used, count, material->texture);
-        if (material->sphere_mode != HONE_SPHERE_OFF)
-            mark(used, count, material->sphere_texture);
-        if (!material->shared_toon)
-            mark(used, count, material->toon);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (used[i] && !load_texture(figure, files, i, error))
-            return false;
-    return true;
-}
 
 /* ---- materials ---- */
 
@@ -150,7 +68,7 @@ static void set_attribute(GLuint attribute, GLint components, size_t offset)
     glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, (const void *)offset);
 }
 
-/* One array of floats that stays as it is; absent where the mesh has none: the attribute is then constant. */
+/* One array of floats of the mesh; absent where the mesh has none: the attribute is then constant. */
 static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLint components, const void *data)
 {
     if (!data)
@@ -158,6 +76,7 @@ static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLi
     size_t count = hone_model_mesh(figure->model)->vertex_count;
     fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, count, (size_t)components * sizeof(float), data);
     set_attribute(attribute, components, 0);
+    figure->held[buffer] = data;
 }
 
 static bool make_vertices(hone_figure *figure, hone_error *error)
@@ -186,6 +105,17 @@ static bool make_vertices(hone_figure *figure, hone_error *error)
     return glGetError() == GL_NO_ERROR || hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");
 }
 
+/* Texture coordinates as an actor has them. Those of the mesh, which morphs seldom move, are there already. */
+static void refill(hone_figure *figure, int buffer, int components, const void *data)
+{
+    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    if (!data || figure->held[buffer] == data)
+        return;
+    bool own = buffer == HONE_BUFFER_UVS ? data == mesh->uvs : data == mesh->extra_uvs[0];
+    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, mesh->vertex_count, (size_t)components * sizeof(float), data);
+    figure->held[buffer] = own ? data : NULL;
+}
+
 bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method method, const char *kernel,
                         hone_error *error)
 {
@@ -201,6 +131,8 @@ bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method
     /* filled anew instead of overwritten: the driver need not wait for the picture before */
     glBindBuffer(GL_ARRAY_BUFFER, figure->buffers[HONE_BUFFER_SKINNED]);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * 2 * element), figure->skinned, GL_STREAM_DRAW);
+    refill(figure, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
+    refill(figure, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
     return true;
 }
 
@@ -244,8 +176,8 @@ hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model
     if (!hone_context_enter(&renderer->context, &before, error))
         return NULL;
     hone_figure *figure = create(renderer, model, error);
-    bool ok =
-        figure && load_textures(figure, files, error) && make_parts(figure, error) && make_vertices(figure, error);
+    bool ok = figure && hone_figure_load_textures(figure, files, error) && make_parts(figure, error) &&
+              make_vertices(figure, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)
         return figure;

@@ -27,6 +27,7 @@ uniform vec4 u_specular; // colour, power
 uniform bool u_toon;
 uniform int u_sphere;
 uniform bool u_vertex_colour;
+uniform vec4 u_texture_factor[2], u_sphere_factor[2], u_toon_factor[2]; // multiply, add: what morphs make of a texel
 uniform sampler2D u_texture_map, u_sphere_map, u_toon_map;
 
 in vec3 v_position, v_normal;
@@ -41,12 +42,21 @@ vec3 base_colour(float lambert)
     return clamp(u_ambient + (u_toon ? light : light * max(lambert, 0.0)), 0.0, 1.0);
 }
 
+// `none` is the colour that changes nothing.
+vec3 morph_texel(vec3 texel, vec4 factor[2], vec3 none)
+{
+    vec3 colour = mix(none, texel * factor[0].rgb, factor[0].a);
+    return clamp(colour + (colour - none) * factor[1].a, 0.0, 1.0) + factor[1].rgb;
+}
+
 vec3 apply_sphere(vec3 colour, vec3 normal)
 {
     vec3 n = transform_direction(u_view, normal);
     vec2 uv = u_sphere == SPHERE_SUB_TEXTURE ? v_extra_uv.xy : vec2(0.5 + 0.5 * n.x, 0.5 - 0.5 * n.y);
     vec3 texel = texture(u_sphere_map, uv).rgb;
-    return u_sphere == SPHERE_ADD ? colour + texel : colour * texel;
+    if (u_sphere == SPHERE_ADD)
+        return colour + morph_texel(texel, u_sphere_factor, vec3(0.0));
+    return colour * morph_texel(texel, u_sphere_factor, vec3(1.0));
 }
 
 vec3 specular(vec3 normal)
@@ -60,6 +70,7 @@ void main()
     vec3 normal = unit_or_zero(v_normal);
     float lambert = dot(normal, u_to_light);
     vec4 texel = texture(u_texture_map, v_uv);
+    texel.rgb = morph_texel(texel.rgb, u_texture_factor, vec3(1.0));
     vec4 colour = vec4(base_colour(lambert), u_diffuse.a) * texel;
     if (u_vertex_colour)
         colour *= v_extra_uv;
@@ -67,8 +78,10 @@ void main()
         discard;
     if (u_sphere != 0)
         colour.rgb = apply_sphere(colour.rgb, normal);
-    if (u_toon)
-        colour.rgb *= texture(u_toon_map, vec2(0.0, 0.5 - 0.5 * lambert)).rgb;
+    if (u_toon) {
+        vec3 shade = texture(u_toon_map, vec2(0.0, 0.5 - 0.5 * lambert)).rgb;
+        colour.rgb *= morph_texel(shade, u_toon_factor, vec3(1.0));
+    }
     if (u_specular.w > 0.0)
         colour.rgb += specular(normal);
     o_colour = clamp(colour, 0.0, 1.0);

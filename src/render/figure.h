@@ -16,7 +16,7 @@ typedef struct hone_part {
 /* Which array lies in which buffer. */
 enum {
     HONE_BUFFER_SKINNED, /* positions, then normals: written for every picture */
-    HONE_BUFFER_UVS,
+    HONE_BUFFER_UVS,     /* written where morphs move them; so is EXTRA_UVS */
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
     HONE_BUFFER_INDICES,
@@ -29,12 +29,18 @@ struct hone_figure {
     hone_builder *memory; /* where the arrays below live */
     hone_warnings warnings;
     uint32_t texture_count;
-    GLuint *textures; /* [texture_count] of the model; 0: not used, or missing */
+    GLuint *textures;        /* [texture_count] of the model; 0: not used, or missing */
+    uint64_t texture_pixels; /* of all of them together */
     uint32_t part_count;
     hone_part *parts; /* [part_count] in material order */
     GLuint vertex_array, buffers[HONE_BUFFER_COUNT];
-    float (*skinned)[3]; /* [2 * vertex_count] positions, then normals */
+    const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
+    float (*skinned)[3];                 /* [2 * vertex_count] positions, then normals */
 };
+
+/* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.
+ * Errors: MEMORY. */
+bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hone_error *error);
 
 /* Skins the actor and brings its vertices to the GPU. The renderer's context is current. Errors: as hone_actor_skin. */
 bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method method, const char *kernel,

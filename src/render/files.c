@@ -135,5 +135,5 @@ static bool read_below(void *user, const char *path, const hone_allocator *alloc
 
 hone_files hone_files_in_folder(const char *folder)
 {
-    return (hone_files){read_below, (void *)(uintptr_t)folder};
+    return (hone_files){read_below, (void *)folder};
 }

@@ -13,8 +13,8 @@ hone_affine hone_world_from_model(hone_space space)
 /* Rz Rx Ry */
 static hone_affine camera_rotation(const float angles[3])
 {
-    double sx = sin(angles[0]), cx = cos(angles[0]), sy = sin(angles[1]), cy = cos(angles[1]);
-    double sz = sin(angles[2]), cz = cos(angles[2]);
+    double x = (double)angles[0], y = (double)angles[1], z = (double)angles[2];
+    double sx = sin(x), cx = cos(x), sy = sin(y), cy = cos(y), sz = sin(z), cz = cos(z);
     return (hone_affine){{
         {(float)(cz * cy - sz * sx * sy), (float)(-sz * cx), (float)(cz * sy + sz * sx * cy), 0},
         {(float)(sz * cy + cz * sx * sy), (float)(cz * cx), (float)(sz * sy - cz * sx * cy), 0},
@@ -55,7 +55,7 @@ double hone_camera_slope(double fov_degrees)
 
 static void perspective(const hone_camera *camera, double aspect, float out[16])
 {
-    double slope = hone_camera_slope(camera->fov), near = hone_camera_near(camera->distance);
+    double slope = hone_camera_slope((double)camera->fov), near = hone_camera_near((double)camera->distance);
     out[0] = (float)(1 / (slope * aspect));
     out[5] = (float)(1 / slope);
     out[10] = 1;
@@ -65,12 +65,12 @@ static void perspective(const hone_camera *camera, double aspect, float out[16])
 
 static void orthographic(const hone_camera *camera, double aspect, float out[16])
 {
-    double distance = fabs(camera->distance), height = 25.0 / 45 * (distance > 1e-3 ? distance : 1e-3);
+    double distance = fabs((double)camera->distance), height = 25.0 / 45 * (distance > 1e-3 ? distance : 1e-3);
     double reach = 1000 > 20 * distance ? 1000 : 20 * distance; /* before and behind the target */
     out[0] = (float)(2 / (height * aspect));
     out[5] = (float)(2 / height);
     out[10] = (float)(1 / reach);
-    out[14] = (float)(camera->distance / reach); /* the target stands at view z = -distance */
+    out[14] = (float)((double)camera->distance / reach); /* the target stands at view z = -distance */
     out[15] = 1;
 }
 

@@ -6,6 +6,9 @@
 #include "base/math.h"
 #include "render/figure.h"
 #include "render/matrix.h"
+#include <string.h>
+
+#include <string.h>
 
 /* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
 static const float edge_unit = 0.001f;
@@ -27,8 +30,8 @@ static hone_shot make_shot(const hone_picture_desc *desc)
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
-    if (!hone_normalise3(light->direction, direction))
-        hone_normalise3(default_light.direction, direction);
+    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
+    hone_normalise3(light->direction, direction);
     for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
     shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)
@@ -92,66 +95,85 @@ static void draw_part(const hone_part *part)
 
 /* ---- surfaces ---- */
 
-static void draw_surface(const hone_renderer *renderer, const hone_part *part)
+static void set_factor(GLint at, const hone_texture_factor *factor)
 {
+    float rows[2][4];
+    memcpy(rows[0], factor->multiply, sizeof rows[0]);
+    memcpy(rows[1], factor->add, sizeof rows[1]);
+    glUniform4fv(at, 2, *rows);
+}
+
+/* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
+static void set_material(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+{
+    static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = renderer->surface.uniforms;
-    const hone_material *material = part->material;
-    bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, material->diffuse);
-    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, material->ambient);
-    glUniform4f(at[HONE_UNIFORM_SPECULAR], material->specular[0], material->specular[1], material->specular[2],
-                material->specular_power);
+    glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
+    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, state->ambient);
+    glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
+                state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
     glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
-    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
+    set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
+    set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
+}
+
+static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+{
+    bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
+    set_material(renderer, part, state);
     bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
     bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    if (material->flags & HONE_MATERIAL_DOUBLE_SIDED)
+    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);
     draw_part(part);
 }
 
-static void draw_surfaces(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+/* states: [part_count], the materials as morphs leave them. */
+static void draw_surfaces(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
+                          const hone_affine *world)
 {
     const hone_renderer *renderer = figure->renderer;
     use_program(&renderer->surface, shot, world);
     glCullFace(GL_BACK);
     for (uint32_t i = 0; i < figure->part_count; i++)
-        if (figure->parts[i].count > 0 && figure->parts[i].material->diffuse[3] > 0)
-            draw_surface(renderer, &figure->parts[i]);
+        if (figure->parts[i].count > 0 && states[i].diffuse[3] > 0)
+            draw_surface(renderer, &figure->parts[i], &states[i]);
 }
 
 /* ---- edges ---- */
 
-static bool has_edge(const hone_part *part)
+static bool has_edge(const hone_part *part, const hone_material_state *state)
 {
-    const hone_material *material = part->material;
-    return part->count > 0 && (material->flags & HONE_MATERIAL_EDGE) && !(material->flags & HONE_MATERIAL_LINES) &&
-           material->edge_size > 0 && material->edge_colour[3] > 0 && material->diffuse[3] > 0;
+    uint8_t flags = part->material->flags;
+    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && !(flags & HONE_MATERIAL_LINES) && state->edge_size > 0 &&
+           state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
-static void draw_edges(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
+                       const hone_affine *world)
 {
     const hone_program *program = &figure->renderer->edge;
     use_program(program, shot, world);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
-        const hone_part *part = &figure->parts[i];
-        if (!has_edge(part))
+        if (!has_edge(&figure->parts[i], &states[i]))
             continue;
-        glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, part->material->edge_colour);
-        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], part->material->edge_size * shot->edge_width);
-        draw_part(part);
+        glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
+        draw_part(&figure->parts[i]);
     }
 }
 
 /* ---- the picture ---- */
 
-static void draw_figure(const hone_figure *figure, const hone_shot *shot)
+static void draw_figure(const hone_figure *figure, hone_actor *actor, const hone_shot *shot)
 {
     hone_space space = hone_model_get(figure->model)->space;
     hone_affine world = hone_world_from_model(space);
@@ -163,8 +185,9 @@ static void draw_figure(const hone_figure *figure, const hone_shot *shot)
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
     glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
     glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
-    draw_surfaces(figure, shot, &world);
-    draw_edges(figure, shot, &world);
+    const hone_material_state *states = hone_actor_materials(actor);
+    draw_surfaces(figure, states, shot, &world);
+    draw_edges(figure, states, shot, &world);
     glBindVertexArray(0);
 }
 
@@ -177,7 +200,7 @@ static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
             continue;
         if (!hone_figure_upload(placement->figure, placement->actor, desc->method, desc->kernel, error))
             return false;
-        draw_figure(placement->figure, &shot);
+        draw_figure(placement->figure, placement->actor, &shot);
     }
     return true;
 }

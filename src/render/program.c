@@ -16,6 +16,9 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_TOON] = "u_toon",
     [HONE_UNIFORM_SPHERE] = "u_sphere",
     [HONE_UNIFORM_VERTEX_COLOUR] = "u_vertex_colour",
+    [HONE_UNIFORM_TEXTURE_FACTOR] = "u_texture_factor",
+    [HONE_UNIFORM_SPHERE_FACTOR] = "u_sphere_factor",
+    [HONE_UNIFORM_TOON_FACTOR] = "u_toon_factor",
     [HONE_UNIFORM_EDGE_COLOUR] = "u_edge_colour",
     [HONE_UNIFORM_EDGE_WIDTH] = "u_edge_width",
 };

@@ -1,33 +1,38 @@
-/* Morphs: final weights, and what each kind does with its own. */
+/* Morphs: final weights, and what each kind does with its own. What does not move bones is made when it is asked for.
+ */
 #ifndef HONE_SRC_RIG_MORPH_H
 #define HONE_SRC_RIG_MORPH_H
 
-#include <hone/model.h>
+#include "rig/morph_bones.h"
+#include "rig/morph_materials.h"
+#include "rig/morph_mesh.h"
+#include "rig/morph_weights.h"
+
+enum { HONE_UV_SETS = 5 }; /* the texture's, then the additional ones */
 
 typedef struct hone_morphing {
-    const hone_model_data *model;
-    float *weights; /* [morph_count] final, file order */
-    uint32_t vertex_morph_count;
-    uint32_t *vertex_morphs; /* [vertex_morph_count] those of kind VERTEX, ascending */
-    float *applied;          /* [vertex_morph_count] the weights that `positions` holds */
-    float (*positions)[3];   /* [vertex_count] at rest, moved by the above; NULL: no morph moves a vertex */
+    hone_morph_weights weights;
+    hone_morphed_array positions, uvs[HONE_UV_SETS];
+    hone_morphed_bones bones;
+    hone_morphed_materials materials;
 } hone_morphing;
 
 /* Memory comes from `memory`, which the caller asks whether it failed. */
 void hone_morphing_init(hone_morphing *morphing, const hone_model_data *model, hone_builder *memory);
 
-/* What bone morphs move a bone by. */
-typedef struct hone_bone_offset {
-    float translation[3], rotation[4];
-} hone_bone_offset;
-
-/* NULL where no bone morph with weight moves it. */
-const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone);
-
-/* Final weights from those of the tracks, [morph_count]. */
+/* Final weights from those of the tracks, [morph_count], and what they do to bones. */
 void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights);
 
-/* As hone_rig_morphed_positions. */
-const float (*hone_morphing_positions(hone_morphing *morphing))[3];
+/* NULL where no bone morph with weight moves it. Asked for every bone of every frame. */
+static inline const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone)
+{
+    const hone_morphed_bones *bones = &morphing->bones;
+    return bones->moved && bones->moved[bone] ? &bones->offsets[bone] : NULL;
+}
+
+/* As the hone_rig functions of these names. set: 0 the texture's, 1..4 the additional ones. */
+const float *hone_morphing_positions(hone_morphing *morphing);
+const float *hone_morphing_uvs(hone_morphing *morphing, uint32_t set);
+const hone_material_state *hone_morphing_materials(hone_morphing *morphing);
 
 #endif

@@ -321,10 +321,25 @@ const hone_affine *hone_rig_bones(const hone_rig *rig)
 
 const float *hone_rig_morphs(const hone_rig *rig)
 {
-    return rig->morphing.weights;
+    return rig->morphing.weights.values;
 }
 
 const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
 {
-    return hone_morphing_positions(&rig->morphing);
+    return (const float(*)[3])hone_morphing_positions(&rig->morphing);
+}
+
+const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
+{
+    return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);
+}
+
+const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4]
+{
+    return set + 1 < HONE_UV_SETS ? (const float(*)[4])hone_morphing_uvs(&rig->morphing, set + 1) : NULL;
+}
+
+const hone_material_state *hone_rig_materials(hone_rig *rig)
+{
+    return hone_morphing_materials(&rig->morphing);
 }

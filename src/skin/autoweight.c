@@ -91,6 +91,7 @@ static uint32_t find_nearest(const rule *r, const float p[3], hone_influence *ou
 /* Each over the largest, ((1 + d_min/h) / (1 + d/h))^c: no power underflows before its ratio does. */
 static void weigh(const rule *r, const float p[3], hone_influence *influences, uint32_t count)
 {
+    HONE_ASSERT(count > 0);
     double nearest = distance(p, &r->segments[influences[0].slot]), sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         double d = distance(p, &r->segments[influences[i].slot]);
@@ -106,6 +107,7 @@ bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone
 {
     if (!check(desc, out, error))
         return false;
+    HONE_ASSERT(desc->segments);
     rule r = {desc->segments, desc->segment_count, desc->max_influences ? desc->max_influences : 4, 16, desc->length};
     if (desc->exponent > 0)
         r.exponent = desc->exponent;

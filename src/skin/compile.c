@@ -20,6 +20,7 @@ static bool check_vertex(const hone_skin_desc *desc, uint32_t v, hone_error *err
     if (desc->deforms && desc->deforms[v] >= HONE_DEFORM_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, v, "vertex %" PRIu32 " has the unknown kind %u", v,
                          desc->deforms[v]);
+    HONE_ASSERT(begin == end || desc->influences);
     for (uint32_t i = begin; i < end; i++) {
         const hone_influence *in = &desc->influences[i];
         if (counts(in->weight) && (in->slot < 0 || (uint32_t)in->slot >= desc->slot_count))
@@ -135,6 +136,7 @@ static void compile_vertices(hone_skin *skin, const hone_skin_desc *desc)
         count = tidy(in, count, out);
         skin->kinds[v] = kind_of(desc, v, count);
         skin->kinds_met |= 1u << skin->kinds[v];
+        HONE_ASSERT(in || skin->kinds[v] != HONE_SKIN_BY_SDEF);
         if (skin->kinds[v] == HONE_SKIN_BY_SDEF)
             compile_sdef(&desc->sdefs[points], in->slot, out, &skin->sdefs[skin->sdef_count++]);
         points += desc->deforms && desc->deforms[v] == HONE_DEFORM_SDEF;

@@ -58,7 +58,7 @@ unsigned command_file_count(const char *folder)
     return count;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------------- */
+/* ---- running ---- */
 
 static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
 {
@@ -117,7 +117,7 @@ void command_result_release(command_result *result)
     *result = (command_result){0};
 }
 
-/* ---- checks ------------------------------------------------------------------------------------------------------ */
+/* ---- checks ---- */
 
 unsigned command_line_count(const char *text)
 {
@@ -155,8 +155,7 @@ void command_check_runs(const char *file, int line, const char *const *arguments
     command_result_release(&result);
 }
 
-/* ---- a folder of one's own -----------------------------------------------------------------------------------------
- */
+/* ---- a folder of one's own ---- */
 
 int command_folder_enter(void **state)
 {

@@ -1,6 +1,6 @@
 #include "support/make_pmx.h"
 
-#include <string.h>
+#include <stdio.h>
 
 typedef struct maker {
     uint64_t state;
@@ -60,9 +60,11 @@ static void *array(maker *m, size_t count, size_t size)
 static const char *text(maker *m)
 {
     static const char *const parts[] = {"", "a", "センター", "左ひざ", "\xF0\xA0\xAE\xB7", "bone 1", "é", "髙①"};
-    char name[64] = "";
-    for (uint32_t i = below(m, 3); i-- > 0;) strcat(name, parts[below(m, 8)]);
-    const char *copy = hone_builder_text(m->builder, name, strlen(name));
+    char name[64];
+    const char *first = parts[below(m, 8)]; /* one after the other: C does not order arguments */
+    const char *second = parts[below(m, 8)];
+    int length = snprintf(name, sizeof name, "%s%s", first, second);
+    const char *copy = hone_builder_text(m->builder, name, (size_t)length);
     m->failed = m->failed || !copy;
     return copy;
 }
@@ -138,8 +140,9 @@ static void make_skeleton(maker *m)
     skeleton->iks = iks;
     for (uint32_t i = 0; bones && i < count; i++) make_bone(m, &bones[i], i);
     for (uint32_t i = 0; iks && bones && i < skeleton->ik_count; i++) {
-        bones[7 * i].flags |= HONE_BONE_IK;
-        make_ik(m, &iks[i], 7 * i);
+        uint32_t bone = 7 * i;
+        bones[bone].flags |= HONE_BONE_IK;
+        make_ik(m, &iks[i], bone);
     }
 }
 
@@ -278,8 +281,10 @@ static void make_surface(maker *m)
 static void *make_children(maker *m, hone_morph *morph, uint32_t i)
 {
     hone_morph_child *parts = array(m, morph->count, sizeof *parts);
-    for (uint32_t k = 0; parts && k < morph->count; k++)
-        parts[k] = (hone_morph_child){(int32_t)below(m, i), number(m, 0, 1)};
+    for (uint32_t k = 0; parts && k < morph->count; k++) {
+        parts[k].morph = (int32_t)below(m, i);
+        parts[k].ratio = number(m, 0, 1);
+    }
     return parts;
 }
 
@@ -470,9 +475,11 @@ static void make_attachments(maker *m, hone_soft_body *soft)
     soft->pin_count = m->desc->vertex_count ? below(m, 4) : 0;
     hone_soft_anchor *anchors = array(m, soft->anchor_count, sizeof *anchors);
     uint32_t *pins = array(m, soft->pin_count, sizeof *pins);
-    for (uint32_t i = 0; anchors && i < soft->anchor_count; i++)
-        anchors[i] = (hone_soft_anchor){(int32_t)below(m, m->desc->body_count), below(m, m->desc->vertex_count),
-                                        (uint8_t)below(m, 2)};
+    for (uint32_t i = 0; anchors && i < soft->anchor_count; i++) {
+        anchors[i].body = (int32_t)below(m, m->desc->body_count);
+        anchors[i].vertex = below(m, m->desc->vertex_count);
+        anchors[i].near_mode = (uint8_t)below(m, 2);
+    }
     for (uint32_t i = 0; pins && i < soft->pin_count; i++) pins[i] = below(m, m->desc->vertex_count);
     soft->anchors = anchors;
     soft->pins = pins;

@@ -121,8 +121,7 @@ hone_model *puppet_make(const puppet_desc *desc, hone_error *error)
     return hone_model_create(b, &data, NULL, error);
 }
 
-/* ---- motions -------------------------------------------------------------------------------------------------------
- */
+/* ---- motions ---- */
 
 static hone_bone_track bend(hone_builder *b, const char *bone, float turn)
 {
@@ -164,8 +163,17 @@ hone_motion *puppet_camera(float distance, hone_error *error)
     return hone_motion_create(b, &data, NULL, error);
 }
 
-/* ---- files ---------------------------------------------------------------------------------------------------------
- */
+hone_motion *puppet_light(const float colour[3], hone_error *error)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, error);
+    hone_light_key *key = hone_builder_array(b, 1, sizeof *key);
+    *key = (hone_light_key){.light = HONE_LIGHT_DEFAULT};
+    for (int c = 0; c < 3; c++) key->light.colour[c] = colour[c];
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .light_key_count = 1, .light_keys = key};
+    return hone_motion_create(b, &data, NULL, error);
+}
+
+/* ---- files ---- */
 
 bool puppet_write_model(const char *path, hone_model *model, unsigned extra)
 {

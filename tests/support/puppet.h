@@ -22,6 +22,9 @@ hone_motion *puppet_motion(float turn, hone_error *error);
 /* A camera on its own that looks at the tower from `distance`. */
 hone_motion *puppet_camera(float distance, hone_error *error);
 
+/* A light on its own, of one colour. */
+hone_motion *puppet_light(const float colour[3], hone_error *error);
+
 /* As PMX, with `extra` bytes behind the end (a loader warns of them); as VMD. Both release what they write. */
 bool puppet_write_model(const char *path, hone_model *model, unsigned extra);
 bool puppet_write_motion(const char *path, hone_motion *motion);

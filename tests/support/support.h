@@ -25,7 +25,8 @@ uint32_t test_random_u32(test_random *random);
 float test_random_float(test_random *random, float low, float high);
 void test_random_quat(test_random *random, float out[4]);
 
-/* An allocator that refuses its fail_at'th call (counted from 0; UINT64_MAX: never) and all after it, and counts what lives. */
+/* An allocator that refuses its fail_at'th call (counted from 0; UINT64_MAX: never) and all after it, and counts what
+ * lives. */
 typedef struct test_allocator {
     uint64_t fail_at;
     uint64_t calls, live, live_size, peak_size;
@@ -33,8 +34,8 @@ typedef struct test_allocator {
 } test_allocator;
 void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must stay where it is */
 
-/* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it is not
- * there; the test then calls test_skip. The buffer is the caller's. */
+/* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it
+ * is not there; the test then calls test_skip. The buffer is the caller's. */
 const char *test_data_path(const char *name, char *buffer, size_t size);
 const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $HONE_TEST_ORACLE, ../shared/oracle */
 /* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */

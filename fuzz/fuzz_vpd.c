@@ -1,0 +1,33 @@
+/* Reads bytes as VPD, plays what came out on a model with its own names, writes it as VMD and reads that. */
+#include "format/vpd.h"
+#include "use.h"
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    hone_motion *motion = hone_vpd_read(bytes, size, NULL, NULL);
+    if (!motion)
+        return 0;
+    hone_motion *strict = hone_vpd_read(bytes, size, &(hone_load_desc){.strict = true}, NULL);
+    require((strict != NULL) == (hone_motion_warnings(motion).count == 0));
+    use_motion(motion);
+    hone_motion_release(strict);
+    hone_motion_release(motion);
+    return 0;
+}
+
+/* Now and then the bytes become a whole pose, for chance to spoil. */
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+{
+    static const char pose[] = "Vocaloid Pose Data file\r\n\r\nm.osm;\r\n2; // bones\r\nBone0{\x83\x7B\x81\x5B\r\n"
+                               "  1.5,2.25,-3e1;\r\n  0.6,0,0,0.8;\r\n}\r\nBone1{b\r\n  1,2,3;\r\n}\r\n"
+                               "Morph0{m\r\n  0.5;\r\n}\r\nOdd{\r\n}\r\n";
+    if (size > 8 && seed % 256)
+        return LLVMFuzzerMutate(bytes, size, max_size);
+    size_t made = sizeof pose - 1 <= max_size ? sizeof pose - 1 : max_size;
+    memcpy(bytes, pose, made);
+    return made;
+}

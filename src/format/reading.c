@@ -1,0 +1,21 @@
+#include "format/reading.h"
+#include "base/error.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+/* A file may take 16 times its size + 1 MiB in all (format.h). Once is the file itself, a good quarter of the rest may
+ * be lost at the ends of the builder's blocks, and the checks need a little for a while. Models take about one and a
+ * half. */
+size_t hone_memory_limit(size_t size)
+{
+    enum { SPARE = 3 * 256 * 1024 };
+    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
+}
+
+void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments)
+{
+    char text[256];
+    vsnprintf(text, sizeof text, sentence, arguments);
+    uint64_t at = hone_reader_offset(in);
+    hone_fail(error, HONE_ERROR_FORMAT, at, "%s, at byte %" PRIu64, text, at);
+}

@@ -1,0 +1,14 @@
+/* What the readers of binary models share. */
+#ifndef HONE_SRC_FORMAT_READING_H
+#define HONE_SRC_FORMAT_READING_H
+
+#include "base/reader.h"
+#include <stdarg.h>
+
+/* What a builder may hand out for a model from a file of `size` bytes, see format.h. */
+size_t hone_memory_limit(size_t size);
+
+/* FORMAT: "SENTENCE, at byte N" for the place where the reader is. */
+void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments);
+
+#endif

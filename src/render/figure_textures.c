@@ -1,0 +1,91 @@
+#include "base/builder.h"
+#include "base/error.h"
+#include "render/figure.h"
+#include "render/texture.h"
+#include <string.h>
+
+/* A model may name one small file that unpacks to a large picture thousands of times; real ones stay far below this. */
+static const uint64_t pixels_max = (uint64_t)1 << 29;
+
+static void warn(hone_figure *figure, const char *path, const char *why)
+{
+    hone_error text = {0};
+    hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes what a path may have in it */
+    const char **texts = (const char **)figure->warnings.texts;
+    texts[figure->warnings.count] = hone_builder_text(figure->memory, text.message, strlen(text.message));
+    if (texts[figure->warnings.count])
+        figure->warnings.count++;
+}
+
+static GLuint load_picture(hone_figure *figure, const hone_files *files, const char *path, hone_error *error)
+{
+    const hone_allocator *allocator = &figure->renderer->allocator;
+    hone_bytes bytes = {0};
+    if (!files || !files->read) {
+        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
+        return 0;
+    }
+    if (figure->texture_pixels > pixels_max) {
+        hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
+        return 0;
+    }
+    if (!files->read(files->user, path, allocator, &bytes, error))
+        return 0;
+    hone_image image = {0};
+    GLuint texture = 0;
+    if (hone_image_load_memory(bytes.data, bytes.size, allocator, &image, error))
+        texture = hone_texture_create(&image, error);
+    if (texture)
+        figure->texture_pixels += (uint64_t)image.width * image.height;
+    hone_image_release(&image);
+    hone_bytes_release(&bytes);
+    return texture;
+}
+
+/* A picture that cannot be had makes a warning; only want of memory is an error. */
+static bool load_texture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
+{
+    const char *path = hone_model_get(figure->model)->textures[index];
+    if (path[0] == '\0') /* an empty slot, which many models have */
+        return true;
+    hone_error why = {0};
+    figure->textures[index] = load_picture(figure, files, path, &why);
+    if (figure->textures[index] != 0)
+        return true;
+    if (why.code == HONE_ERROR_MEMORY)
+        return hone_fail_memory(error);
+    warn(figure, path, why.message);
+    return true;
+}
+
+static void mark(uint8_t *used, uint32_t count, int32_t index)
+{
+    if (index >= 0 && (uint32_t)index < count)
+        used[index] = 1;
+}
+
+bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(figure->model);
+    uint32_t count = model->texture_count;
+    if (count == 0)
+        return true;
+    uint8_t *used = hone_builder_array(figure->memory, count, sizeof *used);
+    figure->textures = hone_builder_array(figure->memory, count, sizeof *figure->textures);
+    figure->warnings.texts = hone_builder_array(figure->memory, count, sizeof *figure->warnings.texts);
+    if (hone_builder_failed(figure->memory))
+        return hone_builder_fail(figure->memory, error);
+    figure->texture_count = count;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        const hone_material *material = &model->materials[m];
+        mark(used, count, material->texture);
+        if (material->sphere_mode != HONE_SPHERE_OFF)
+            mark(used, count, material->sphere_texture);
+        if (!material->shared_toon)
+            mark(used, count, material->toon);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (used[i] && !load_texture(figure, files, i, error))
+            return false;
+    return true;
+}

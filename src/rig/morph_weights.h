@@ -1,0 +1,20 @@
+/* Final weights: what group and flip morphs hand to the morphs that they hold. */
+#ifndef HONE_SRC_RIG_MORPH_WEIGHTS_H
+#define HONE_SRC_RIG_MORPH_WEIGHTS_H
+
+#include <hone/model.h>
+
+typedef struct hone_morph_weights {
+    const hone_model_data *model;
+    float *values;         /* [morph_count] final, file order */
+    uint32_t holder_count; /* group and flip morphs */
+    uint32_t *holders;     /* [holder_count] each after all that hold it, so that one pass is enough */
+} hone_morph_weights;
+
+/* Memory comes from `memory`, which the caller asks whether it failed. */
+void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data *model, hone_builder *memory);
+
+/* From the weights of the tracks, [morph_count]. */
+void hone_morph_weights_update(hone_morph_weights *weights, const float *track_weights);
+
+#endif

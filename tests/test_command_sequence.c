@@ -1,0 +1,108 @@
+/* hone render of sequences, stopping it, and hone demo. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/command.h"
+#include "support/picture.h"
+#include "support/puppet.h"
+#include "support/support.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int make_files(void **state)
+{
+    const puppet_desc plain = {0};
+    return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
+                   puppet_write_model("bodied.pmx", puppet_make(&(puppet_desc){.body = true}, NULL), 0) &&
+                   puppet_write_motion("turn.vmd", puppet_motion(1, NULL))
+               ? 0
+               : -1;
+}
+
+static void sequences_are_numbered_by_frame_or_index(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("s", 0777), 0);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10:20:5", "-o", "s/f-{frame:04}.png", "--size", "32x32");
+    assert_int_equal(command_file_count("s"), 3);
+    assert_true(picture_drawn("s/f-0010.png", 32, 32) > 0 && picture_drawn("s/f-0020.png", 32, 32) > 0);
+    assert_false(picture_same("s/f-0010.png", "s/f-0015.png"));
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10:11:0.5", "-o", "s/{index}{b}.png", "--size", "32x32");
+    assert_int_equal(command_file_count("s"), 6);
+    assert_int_equal(access("s/2{b}.png", F_OK), 0);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "-3", "-o", "s/{frame:03}-{index:02}.png", "--size",
+               "32x32");
+    assert_int_equal(access("s/-03-00.png", F_OK), 0);
+}
+
+static void sequences_say_that_physics_is_not_simulated(void **state)
+{
+    (void)state;
+    command_result r = HONE("render", "bodied.pmx", "--frames", "0:1", "-o", "p{index}.png", "--size", "16x16");
+    assert_int_equal(r.status, 0);
+    assert_int_equal(command_line_count(r.err), 1);
+    assert_non_null(strstr(r.err, "hone: bodied.pmx: warning: physics is not simulated yet"));
+    command_result_release(&r);
+    CHECK_RUNS("render", "bodied.pmx", "--frames", "0:1", "-o", "p{index}.png", "--size", "16x16", "--physics", "off");
+    CHECK_RUNS("render", "bodied.pmx", "-o", "p.png", "--size", "16x16");
+}
+
+/* The first picture shows that it is under way; then it is told to stop. */
+static void ctrl_c_ends_with_130_and_no_half_file(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int s = 0; s < 2; s++) {
+        const char *folder = s ? "stop-b" : "stop-a", *first = s ? "stop-b/0.png" : "stop-a/0.png";
+        assert_int_equal(mkdir(folder, 0777), 0);
+        command_result r = command_run(&(command_run_desc){.signal = signals[s], .signal_when = first},
+                                       (const char *const[]){"render", "tower.pmx", "turn.vmd", "--frames", "0:100000",
+                                                             "-o", s ? "stop-b/{index}.png" : "stop-a/{index}.png",
+                                                             "--size", "64x64", NULL});
+        assert_int_equal(r.status, 128 + signals[s]);
+        assert_string_equal(r.err, "");
+        unsigned count = command_file_count(folder);
+        assert_true(count >= 1 && count < 100000);
+        for (unsigned i = 0; i < count; i++) { /* numbered without a gap, so nothing else lies there */
+            char name[64];
+            snprintf(name, sizeof name, "%s/%u.png", folder, i);
+            hone_image image = picture_read(name, 64, 64);
+            hone_image_release(&image);
+        }
+        command_result_release(&r);
+    }
+}
+
+static void demo_needs_no_file(void **state)
+{
+    (void)state;
+    command_result r = HONE("demo");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_string_equal(r.out, "hone-demo.png\n");
+    command_result_release(&r);
+    assert_true(picture_drawn("hone-demo.png", 1920, 1080) > 100000);
+    r = HONE("demo", "-o", "dance.png");
+    assert_string_equal(r.out, "dance.png\n");
+    command_result_release(&r);
+    assert_true(picture_same("hone-demo.png", "dance.png"));
+    CHECK_FAILS(1, "demo", "-o", "missing/dance.png");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sequences_are_numbered_by_frame_or_index),
+        cmocka_unit_test(sequences_say_that_physics_is_not_simulated),
+        cmocka_unit_test(ctrl_c_ends_with_130_and_no_half_file),
+        cmocka_unit_test(demo_needs_no_file),
+    };
+    if (!picture_can_be_made()) {
+        print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
+                      (unsigned)(sizeof tests / sizeof *tests));
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}
