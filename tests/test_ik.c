@@ -403,6 +403,26 @@ static void an_external_parent_carries_the_chain(void **state)
     check_place(p, SHIN, 10, 15, 0, 1e-3);
 }
 
+static void a_rig_with_chains_survives_every_failed_allocation_and_evaluating_makes_none(void **state)
+{
+    pair *p = *state;
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        hone_error error = {0};
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = p->model, .allocator = &a.allocator}, &error);
+        done = rig != NULL;
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        uint64_t calls = a.calls;
+        if (done)
+            hone_rig_evaluate(rig, &p->pose.pose);
+        CHECK(a.calls == calls);
+        hone_rig_destroy(rig);
+        CHECK(a.live == 0);
+    }
+}
+
 #define WITH_LEG(test) cmocka_unit_test_setup_teardown(test, open_leg, close_leg)
 
 int main(void)
@@ -421,6 +441,7 @@ int main(void)
         WITH_LEG(an_append_passes_on_what_ik_turned),
         WITH_LEG(a_chain_that_is_off_leaves_its_links_as_keyed),
         WITH_LEG(an_external_parent_carries_the_chain),
+        WITH_LEG(a_rig_with_chains_survives_every_failed_allocation_and_evaluating_makes_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ struct hone_rig {
     uint32_t *rank;       /* [bone_count] place of each bone in that order */
     hone_step *steps;     /* [bone_count] in that order */
     int32_t *parent_rank; /* [bone_count] in that order; HONE_NONE for a root */
-    bool parents_first;      /* no bone comes before its parent */
+    bool parents_first;   /* no bone comes before its parent */
     hone_offset *offsets; /* [bone_count] file order */
     hone_affine *worlds;  /* [bone_count] model space from bone space, file order */
     hone_append *appends; /* one a bone that appends */
