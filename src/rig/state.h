@@ -45,7 +45,8 @@ struct hone_rig {
     hone_chain *chains;   /* those that can move something, in the order of hone_skeleton.iks */
     float (*turns)[4];    /* [turn_count] what IK adds, one a bone that is a link */
     uint32_t turn_count;
-    uint32_t *ahead; /* [ahead_count] bones that are read before their turn comes */
+    uint32_t left_out; /* chains beyond what a frame may cost */
+    uint32_t *ahead;   /* [ahead_count] bones that are read before their turn comes */
     uint32_t ahead_count;
     uint8_t *moved; /* [bone_count] zeros between calls: marks by rank, for whom is following whom */
     hone_ik_scratch scratch;
