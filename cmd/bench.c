@@ -132,6 +132,13 @@ static bool measure_made(bench_results *out, hone_error *error)
     return ok;
 }
 
+/* How many vertices the naive loop skins in as many microseconds: a measure that machines have in common. */
+static double naive_vertices(const bench_skin_table *skin, double microseconds)
+{
+    const bench_skin_entry *e = skin->entries;
+    return skin->count && e->ns_per_vertex > 0 ? microseconds * 1e3 * e->naive_ratio / e->ns_per_vertex : 0;
+}
+
 /* ---- printing ---- */
 
 static void print_table(const bench_results *b)
@@ -149,12 +156,13 @@ static void print_table(const bench_results *b)
            (double)b->load.bytes * 1e-6, b->load.milliseconds, b->load.fastest, b->load.memory_ratio);
     printf("  a made rig of %u bones: sample %.1f us, rig %.1f us\n", b->rig_bones, b->rig_frame[BENCH_SAMPLE],
            b->rig_frame[BENCH_RIG]);
-    printf("\n  %-5s %6s %7s %8s %7s %10s %8s %16s\n", "rig", "bones", "chains", "appends", "tracks", "sample us",
-           "rig us", "sample + rig us");
+    printf("\n  %-5s %6s %7s %8s %7s %10s %8s %16s %15s\n", "rig", "bones", "chains", "appends", "tracks", "sample us",
+           "rig us", "sample + rig us", "naive vertices");
     for (int i = 0; i < BENCH_RIGS; i++) {
         const bench_rig *rig = &b->rigs[i];
-        printf("  %-5s %6u %7u %8u %7u %10.1f %8.1f %16.1f\n", rig->name, rig->bones, rig->chains, rig->appends,
-               rig->tracks, rig->sample, rig->rig, rig->sample + rig->rig);
+        double total = rig->sample + rig->rig;
+        printf("  %-5s %6u %7u %8u %7u %10.1f %8.1f %16.1f %15.0f\n", rig->name, rig->bones, rig->chains, rig->appends,
+               rig->tracks, rig->sample, rig->rig, total, naive_vertices(&b->skin, total));
     }
 }
 
@@ -201,12 +209,12 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
     hone_json_end(json, ']');
 }
 
-static void rig_entries(hone_json *json, const bench_rig rigs[BENCH_RIGS])
+static void rig_entries(hone_json *json, const bench_results *b)
 {
     hone_json_key(json, "rigs");
     hone_json_object(json);
     for (int i = 0; i < BENCH_RIGS; i++) {
-        const bench_rig *rig = &rigs[i];
+        const bench_rig *rig = &b->rigs[i];
         hone_json_key(json, rig->name);
         hone_json_object(json);
         integer(json, "bones", rig->bones);
@@ -216,6 +224,7 @@ static void rig_entries(hone_json *json, const bench_rig rigs[BENCH_RIGS])
         figure(json, "sample", rig->sample);
         figure(json, "rig", rig->rig);
         figure(json, "total", rig->sample + rig->rig);
+        figure(json, "naive_vertices", naive_vertices(&b->skin, rig->sample + rig->rig));
         hone_json_end(json, '}');
     }
     hone_json_end(json, '}');
@@ -244,7 +253,7 @@ static void write_json(hone_writer *text, const bench_results *b)
     figure(&json, "sample", b->rig_frame[BENCH_SAMPLE]);
     figure(&json, "rig", b->rig_frame[BENCH_RIG]);
     hone_json_end(&json, '}');
-    rig_entries(&json, b->rigs);
+    rig_entries(&json, b);
     hone_json_end(&json, '}');
 }
 
