@@ -130,12 +130,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_info = {
-    "info",
-    "FILE... [options]",
-    "say what models and motions hold",
-    "Reads PMX, PMD, VMD and VPD. Files that cannot be read get a line on stderr each, after the others, and exit status 1.",
-    options,
-    NULL,
-    sizeof(info_values),
-    run};
+const command command_info = {"info",
+                              "FILE... [options]",
+                              "say what models and motions hold",
+                              "Reads PMX, PMD, VMD and VPD. Files that cannot be read get a line on stderr each, after "
+                              "the others, and exit status 1.",
+                              options,
+                              NULL,
+                              sizeof(info_values),
+                              run};

@@ -96,7 +96,7 @@ static void hold_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a failed write, reported as such */
+    signal(SIGPIPE, SIG_IGN);            /* a reader that went away is a failed write, reported as such */
     setenv("EGL_LOG_LEVEL", "fatal", 0); /* what EGL has to say of a failure comes as an error, in our one line */
     interrupt_watch();
     report r = report_make();
