@@ -22,11 +22,10 @@ typedef enum dance {
     DANCE_TURN,  /* turns to and fro */
     DANCE_STEP,  /* a goal: is lifted and put down elsewhere */
     DANCE_SWING, /* a goal on a tail: goes about its place a little */
-    DANCE_REST,  /* hair and skirt: turns a little */
-    DANCE_NONE   /* no keys: follows others */
+    DANCE_NONE   /* no keys: follows others, or physics */
 } dance;
 
-enum { MOST_BONES = 470, MOST_CHAINS = 7, MOST_LINKS = 3, KEYS = 31, BODY_SPACING = 10, LENGTH = 300 };
+enum { MOST_BONES = 470, MOST_CHAINS = 7, MOST_LINKS = 3, KEYS = 31, KEY_SPACING = 10 };
 enum { LEFT, RIGHT, SIDES };
 
 typedef struct making {
@@ -126,7 +125,7 @@ static void add_arm(making *m, int32_t chest, float x)
 
 static void add_tail(making *m, int32_t head, float x)
 {
-    int32_t at = add(m, head, x, 18, 1, DANCE_REST), links[MOST_LINKS];
+    int32_t at = add(m, head, x, 18, 1, DANCE_NONE), links[MOST_LINKS];
     for (int i = MOST_LINKS; i-- > 0; at = add(m, at, x, 18 - 1.5f * (float)(MOST_LINKS - i), 1.3f, DANCE_NONE))
         links[i] = at;
     int32_t goal = add(m, head, x, 13.5f, 1.3f, DANCE_SWING);
@@ -159,9 +158,10 @@ static void add_bones(making *m)
         add_arm(m, chest, side == LEFT ? 1.2f : -1.2f);
     }
     add_head(m, chest);
-    for (int32_t at = hips, step = 0; m->count < m->plan->bones; step++) { /* strands of five round the hips */
+    for (int32_t at = hips, step = 0; m->count < m->plan->bones;
+         step++) { /* strands of five round the hips: hair, skirt */
         float turn = 0.7f * (float)(step / 5);
-        at = add(m, step % 5 ? at : hips, 2 * cosf(turn), 11 - (float)(step % 5), 2 * sinf(turn), DANCE_REST);
+        at = add(m, step % 5 ? at : hips, 2 * cosf(turn), 11 - (float)(step % 5), 2 * sinf(turn), DANCE_NONE);
     }
 }
 
@@ -218,15 +218,14 @@ static void make_key(hone_bone_key *key, dance how, uint32_t bone, uint32_t k)
 static hone_bone_track make_track(const making *m, hone_builder *b, const char *name, uint32_t bone)
 {
     static const hone_curve curves[] = {{64, 0, 64, 127}, HONE_CURVE_LINEAR, {30, 5, 90, 120}, {20, 60, 80, 127}};
-    uint32_t spacing = m->dances[bone] == DANCE_REST ? 2 * BODY_SPACING : BODY_SPACING, count = LENGTH / spacing + 1;
-    hone_bone_key *keys = hone_builder_array(b, count, sizeof *keys);
-    for (uint32_t k = 0; keys && k < count; k++) {
-        keys[k].frame = k * spacing;
+    hone_bone_key *keys = hone_builder_array(b, KEYS, sizeof *keys);
+    for (uint32_t k = 0; keys && k < KEYS; k++) {
+        keys[k].frame = k * KEY_SPACING;
         for (uint32_t c = 0; c < 4; c++) keys[k].curves[c] = curves[(bone + k + (c == 3)) % 4];
         make_key(&keys[k], m->dances[bone], bone, k);
     }
     return (hone_bone_track){
-        .name = {.text = hone_builder_text(b, name, strlen(name))}, .key_count = keys ? count : 0, .keys = keys};
+        .name = {.text = hone_builder_text(b, name, strlen(name))}, .key_count = keys ? KEYS : 0, .keys = keys};
 }
 
 static hone_motion *make_motion(const making *m, const hone_model *model, uint32_t *track_count, hone_error *error)

@@ -2,8 +2,8 @@
  *
  * A: 120 bones, 7 chains: legs of 2 links and 40 loops, toes of 1 and 3, three tails of 3 and 15.
  * B: 470 bones, 4 chains: legs of 2 links and 200 loops, toes of 1 and 50; 28 appends: copies of the legs, twists,
- * eyes. The dance keys every bone of the body each 10 frames with eased curves, and steps: hips sway, feet are put down
- * and lifted, goals mostly in reach; the rest (hair, skirt) every 20 frames. */
+ * eyes. The dance keys the body each 10 frames with eased curves, and steps: hips sway, feet are lifted and put down,
+ * goals mostly in reach. Hair and skirt, which are physics' matter, it does not key. */
 #ifndef HONE_CMD_BENCH_RIGS_H
 #define HONE_CMD_BENCH_RIGS_H
 

@@ -51,6 +51,8 @@ static int add_member(const inputs *in, const input *source, cast *c, report *r)
     if (!member->actor)
         return report_failure(r, source->path, &error);
     c->count++;
+    if (hone_rig_left_out_chains(hone_actor_rig(member->actor)))
+        report_warn(r, source->path, "asks for more inverse kinematics than any character: some chains are left out");
     if (!play_motions(in, c->count - 1, member->actor, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;

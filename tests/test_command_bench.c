@@ -56,6 +56,7 @@ static void json_has_every_key_of_the_contract(void **state)
     assert_true(number_at(r.out, "rigs.A.bones") == 120 && number_at(r.out, "rigs.A.chains") == 7);
     assert_true(number_at(r.out, "rigs.B.bones") == 470 && number_at(r.out, "rigs.B.chains") == 4);
     assert_true(number_at(r.out, "rigs.B.appends") == 28);
+    assert_true(number_at(r.out, "rigs.A.naive_vertices") > 0);
     assert_true(number_at(r.out, "rigs.A.total") > 0 && number_at(r.out, "rigs.B.total") > 0);
     command_result_release(&r);
 }

@@ -403,7 +403,72 @@ static void an_external_parent_carries_the_chain(void **state)
     check_place(p, SHIN, 10, 15, 0, 1e-3);
 }
 
+static void a_rig_with_chains_survives_every_failed_allocation_and_evaluating_makes_none(void **state)
+{
+    pair *p = *state;
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        hone_error error = {0};
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = p->model, .allocator = &a.allocator}, &error);
+        done = rig != NULL;
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        uint64_t calls = a.calls;
+        if (done)
+            hone_rig_evaluate(rig, &p->pose.pose);
+        CHECK(a.calls == calls);
+        hone_rig_destroy(rig);
+        CHECK(a.live == 0);
+    }
+}
+
 #define WITH_LEG(test) cmocka_unit_test_setup_teardown(test, open_leg, close_leg)
+
+/* ---- what a file may ask for ---------------------------------------------------------------------------------- */
+
+enum { TAIL = 1000 };
+
+/* A tail of bones along x, pulled by two goals behind its end: one turns every bone 256 times over, one the last bone.
+ */
+static hone_model *make_greedy(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, TAIL + 2, sizeof *bones);
+    hone_ik_link *links = hone_builder_array(b, TAIL, sizeof *links);
+    hone_ik *iks = hone_builder_array(b, 2, sizeof *iks);
+    for (int i = 0; i < TAIL + 2; i++)
+        bones[i] = (hone_bone){.name = "",
+                               .parent = i < TAIL ? i - 1 : HONE_NONE,
+                               .position = {i < TAIL ? (float)i : TAIL - 1, 0, 0},
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    for (int i = 0; i < TAIL; i++) links[i] = (hone_ik_link){.bone = TAIL - 2 - i >= 0 ? TAIL - 2 - i : 0};
+    iks[0] = (hone_ik){TAIL, TAIL - 1, 256, 1, TAIL - 1, links};
+    iks[1] = (hone_ik){TAIL + 1, TAIL - 1, 40, 1, 1, links};
+    const hone_model_data data = {.space = HONE_SPACE_MMD,
+                                  .skeleton = {.bone_count = TAIL + 2, .bones = bones, .ik_count = 2, .iks = iks}};
+    hone_model *model = hone_model_create(b, &data, NULL, NULL);
+    CHECK(model != NULL);
+    return model;
+}
+
+static void chains_that_would_take_for_ever_are_left_out(void **state)
+{
+    (void)state;
+    pair p;
+    open_pair(make_greedy(), (hone_rig_options){0}, &p);
+    assert_int_equal(hone_rig_left_out_chains(p.rig), 1);
+    p.pose.bones[TAIL].translation[1] = 5;
+    hone_rig_evaluate(p.rig, &p.pose);
+    check_place(&p, TAIL - 1, TAIL - 1, 0, 0, 1e-5);
+    p.pose.bones[TAIL + 1].translation[0] = -1; /* the other one works */
+    p.pose.bones[TAIL + 1].translation[1] = 1;
+    hone_rig_evaluate(p.rig, &p.pose);
+    check_place(&p, TAIL - 1, TAIL - 2, 1, 0, 1e-3);
+    close_pair(&p);
+}
 
 int main(void)
 {
@@ -415,12 +480,14 @@ int main(void)
         cmocka_unit_test(ten_thousand_poses_hold_every_limit_and_no_nan),
         cmocka_unit_test(a_frame_is_the_same_whatever_came_before),
         cmocka_unit_test(not_a_number_goes_no_further_than_its_bones),
+        cmocka_unit_test(chains_that_would_take_for_ever_are_left_out),
         WITH_LEG(a_raised_goal_bends_the_knee_the_right_way),
         WITH_LEG(a_straight_leg_whose_goal_is_reached_stays_straight),
         WITH_LEG(what_hangs_on_the_chain_follows_it),
         WITH_LEG(an_append_passes_on_what_ik_turned),
         WITH_LEG(a_chain_that_is_off_leaves_its_links_as_keyed),
         WITH_LEG(an_external_parent_carries_the_chain),
+        WITH_LEG(a_rig_with_chains_survives_every_failed_allocation_and_evaluating_makes_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

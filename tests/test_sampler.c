@@ -363,6 +363,69 @@ static void the_slightest_turn_is_still_smooth(void **state)
     }
 }
 
+/* ---- fixed axes ---- */
+
+/* Two keys on a bone that turns about (0, 3, 0) alone, sampled at a frame. */
+static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axis method, double frame)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
+    *bone = (hone_bone){.name = plain_names[0],
+                        .parent = HONE_NONE,
+                        .flags = HONE_BONE_FIXED_AXIS,
+                        .fixed_axis = {0, 3, 0},
+                        .tail_bone = HONE_NONE,
+                        .append_source = HONE_NONE,
+                        .ik = HONE_NONE};
+    hone_model_data data = {.skeleton = {.bone_count = 1, .bones = bone}};
+    hone_model *model = hone_model_create(builder, &data, NULL, NULL);
+    hone_motion *motion = two_keys(keys);
+    const hone_sampler_desc desc = {.model = model, .motion = motion, .fixed_axis = method};
+    hone_sampler *sampler = hone_sampler_create(&desc, NULL);
+    CHECK(sampler);
+    pose_arrays arrays;
+    hone_motion_sample(sampler, frame, pose_of(&arrays, model));
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+    return arrays.bones[0];
+}
+
+static void check_turn(const hone_transform *got, double half)
+{
+    double sign = got->rotation[3] * cos(half) < 0 ? -1 : 1;
+    for (int i = 0; i < 3; i++) CHECK_NEAR(got->rotation[i], i == 1 ? sign * sin(half) : 0, 1e-6);
+    CHECK_NEAR(got->rotation[3], sign * cos(half), 1e-6);
+}
+
+/* Both turn by as much, about axes that lean to the bone's: one up, one down. */
+static const hone_bone_key leaning[2] = {{.frame = 0, .rotation = {0.48f, 0.36f, 0, 0.8f}},
+                                         {.frame = 4, .rotation = {0.48f, -0.36f, 0, 0.8f}}};
+
+static void keys_of_a_fixed_axis_keep_their_angle_and_take_the_axis(void **state)
+{
+    (void)state;
+    double half = asin(0.6);
+    for (int method = 0; method < 2; method++)
+        for (int hold = 0; hold < 2; hold++) {
+            hone_transform first = sample_on_axis(leaning, (hone_fixed_axis)method, hold ? -7 : 0);
+            hone_transform last = sample_on_axis(leaning, (hone_fixed_axis)method, hold ? 9 : 4);
+            check_turn(&first, half);
+            check_turn(&last, -half);
+        }
+}
+
+static void between_keys_of_a_fixed_axis_the_methods_differ(void **state)
+{
+    (void)state;
+    double half = asin(0.6), arc = acos(0.48 * 0.48 - 0.36 * 0.36 + 0.64);
+    hone_transform key = sample_on_axis(leaning, HONE_FIXED_AXIS_KEY, 1);
+    hone_transform sample = sample_on_axis(leaning, HONE_FIXED_AXIS_SAMPLE, 1);
+    check_turn(&key, half / 2);
+    double share = sin(0.75 * arc) / sin(arc), other = sin(0.25 * arc) / sin(arc);
+    check_turn(&sample, acos(0.8 * (share + other)));
+}
+
 static void frames_past_2_to_the_24_are_told_apart(void **state)
 {
     (void)state;
@@ -613,6 +676,8 @@ int main(void)
         cmocka_unit_test(any_order_of_frames_gives_what_a_fresh_sampler_gives),
         cmocka_unit_test(rotations_take_the_shorter_way),
         cmocka_unit_test(the_slightest_turn_is_still_smooth),
+        cmocka_unit_test(keys_of_a_fixed_axis_keep_their_angle_and_take_the_axis),
+        cmocka_unit_test(between_keys_of_a_fixed_axis_the_methods_differ),
         cmocka_unit_test(frames_past_2_to_the_24_are_told_apart),
         cmocka_unit_test(properties_step_and_what_a_key_does_not_name_stays),
         cmocka_unit_test(chains_whose_goals_share_a_name_are_switched_together),

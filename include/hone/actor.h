@@ -18,11 +18,11 @@ extern "C" {
 typedef struct hone_actor hone_actor;
 
 typedef struct hone_actor_desc {
-    const hone_model *model;         /* required */
+    const hone_model *model; /* required */
     hone_curve_mode curve;
     hone_fixed_axis fixed_axis;
     hone_rig_options rig;
-    hone_workers *workers;           /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
+    hone_workers *workers; /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_actor_desc;
 
@@ -32,15 +32,16 @@ HONE_API void hone_actor_destroy(hone_actor *actor); /* NULL is fine */
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
 
-/* Motions lie over one another in the order in which they were added. Weight says how much of a motion covers what those
- * below it say, of the bones, morphs and chains that it has keys for: at 1 it wins, at 0.3 the pose is three tenths on
- * its way from theirs to its own (see hone_pose_blend). So a cross-fade is the later of two motions fading in over the
- * earlier, which is then stopped; and back again that motion fading out. */
+/* Motions lie over one another in the order in which they were added. Weight says how much of a motion covers what
+ * those below it say, of the bones, morphs and chains that it has keys for: at 1 it wins, at 0.3 the pose is three
+ * tenths on its way from theirs to its own (see hone_pose_blend). So a cross-fade is the later of two motions fading in
+ * over the earlier, which is then stopped; and back again that motion fading out. */
 typedef struct hone_play_desc {
     bool loop;         /* start again after the motion's last key */
     double start;      /* seconds of the actor's time at which the motion begins; it holds its first key before */
     double speed;      /* of its time to the actor's; 0: 1 */
-    double fade_in;    /* seconds in which its weight goes from 0 to 1, from the later of `start` and now; 0: 1 at all times */
+    double fade_in;    /* seconds in which its weight goes from 0 to 1, from the later of `start` and now; 0: 1 at all
+                          times */
     const float *mask; /* [bone_count] 0..1, by which its weight is multiplied bone by bone; copied; NULL: 1 */
 } hone_play_desc;
 
@@ -53,16 +54,18 @@ HONE_API bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *er
 HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
 HONE_API uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion); /* as hone_sampler_bound_count */
 
-/* The weight from now on, 0..1, reached within some seconds of the actor's time, straight from what it is now; 0 s: at all
- * times. Now is the time of the last update. Times may still go back: before now it is then what it was now.
+/* The weight from now on, 0..1, reached within some seconds of the actor's time, straight from what it is now; 0 s: at
+ * all times. Now is the time of the last update. Times may still go back: before now it is then what it was now.
  * Errors: ARGUMENT (no such motion, a number out of range). */
 HONE_API bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error);
 HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error);
-HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion); /* at the last update; 0 of no such motion */
+HONE_API float hone_actor_weight(const hone_actor *actor,
+                                 uint32_t motion); /* at the last update; 0 of no such motion */
 
 /* ---- a frame ------------------------------------------------------------------------------------------------ */
 
-/* Samples, evaluates the rig, builds the palette. Any order of times. Seconds that are within 1e-6 of a frame count as it. */
+/* Samples, evaluates the rig, builds the palette. Any order of times. Seconds that are within 1e-6 of a frame count as
+ * it. */
 HONE_API void hone_actor_update(hone_actor *actor, double seconds);
 HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
 
@@ -75,8 +78,9 @@ HONE_API void hone_actor_build_palette(hone_actor *actor);
 /* ---- what came of it ---------------------------------------------------------------------------------------- */
 
 HONE_API const hone_model *hone_actor_model(const hone_actor *actor);
-HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);    /* [bone_count] model space, file order */
-HONE_API const float *hone_actor_morphs(const hone_actor *actor);         /* [morph_count] final weights */
+HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
+HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor); /* [bone_count] model space, file order */
+HONE_API const float *hone_actor_morphs(const hone_actor *actor);      /* [morph_count] final weights */
 /* As hone_rig_materials, hone_rig_morphed_uvs and hone_rig_morphed_extra_uvs. */
 HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];

@@ -1,8 +1,8 @@
 /* motion: what moves a character. Tracks of keys with curves, sampled at any time into a local pose.
  *
- * A motion is made by a loader (format.h) or by program (hone_motion_create), is then never changed, may be shared between
- * threads, and is counted. It knows names, not bones: a sampler binds it to a model.
- * Sources: docs/formats.md (VMD); curves are cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1).
+ * A motion is made by a loader (format.h) or by program (hone_motion_create), is then never changed, may be shared
+ * between threads, and is counted. It knows names, not bones: a sampler binds it to a model. Sources: docs/formats.md
+ * (VMD); curves are cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1).
  */
 #ifndef HONE_MOTION_H
 #define HONE_MOTION_H
@@ -21,7 +21,10 @@ typedef struct hone_curve {
     uint8_t x1, y1, x2, y2;
 } hone_curve;
 
-#define HONE_CURVE_LINEAR {20, 20, 107, 107}
+#define HONE_CURVE_LINEAR                                                                                              \
+    {                                                                                                                  \
+        20, 20, 107, 107                                                                                               \
+    }
 
 typedef enum hone_curve_mode {
     HONE_CURVE_EXACT, /* solved to 1e-6 in x */
@@ -35,17 +38,17 @@ HONE_API double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode 
 
 /* What a track is called. MMD compares raw bytes: the first 15 (of IK names 20) in CP932. */
 typedef struct hone_track_name {
-    const char *text;  /* UTF-8; never NULL in a finished motion */
+    const char *text;   /* UTF-8; never NULL in a finished motion */
     uint8_t cp932_size; /* 0: compare text only */
-    char cp932[20];    /* as in the file, no NUL */
+    char cp932[20];     /* as in the file, no NUL */
 } hone_track_name;
 
 typedef struct hone_bone_key {
     uint32_t frame;
-    float translation[3];  /* offset from rest, parent's axes */
-    float rotation[4];     /* on top of rest; unit length */
-    hone_curve curves[4];  /* X, Y, Z, rotation; of the segment that ends at this key */
-    bool physics_off;      /* from this key on */
+    float translation[3]; /* offset from rest, parent's axes */
+    float rotation[4];    /* on top of rest; unit length */
+    hone_curve curves[4]; /* X, Y, Z, rotation; of the segment that ends at this key */
+    bool physics_off;     /* from this key on */
 } hone_bone_key;
 
 typedef struct hone_bone_track {
@@ -76,7 +79,10 @@ typedef struct hone_camera {
     bool orthographic;
 } hone_camera;
 
-#define HONE_CAMERA_DEFAULT {{0, 10, 0}, {0, 0, 0}, -45, 30, false}
+#define HONE_CAMERA_DEFAULT                                                                                            \
+    {                                                                                                                  \
+        {0, 10, 0}, {0, 0, 0}, -45, 30, false                                                                          \
+    }
 
 typedef struct hone_camera_key {
     uint32_t frame;
@@ -89,7 +95,13 @@ typedef struct hone_light {
     float direction[3]; /* from the light into the scene; of unit length once sampled */
 } hone_light;
 
-#define HONE_LIGHT_DEFAULT {{154 / 255.0f, 154 / 255.0f, 154 / 255.0f}, {-0.40824829f, -0.81649658f, 0.40824829f}}
+#define HONE_LIGHT_DEFAULT                                                                                             \
+    {                                                                                                                  \
+        {154 / 255.0f, 154 / 255.0f, 154 / 255.0f},                                                                    \
+        {                                                                                                              \
+            -0.40824829f, -0.81649658f, 0.40824829f                                                                    \
+        }                                                                                                              \
+    }
 
 typedef struct hone_light_key {
     uint32_t frame;
@@ -145,9 +157,9 @@ HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion); /* 
 HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
 HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds */
 
-/* Whether the motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932. Also true of one that
- * names no model, or moves none (only camera, light or shadow), and of a VPD, which names a file. Dances are played on
- * other models all the time; tracks bind by name nevertheless. */
+/* Whether the motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932. Also true of
+ * one that names no model, or moves none (only camera, light or shadow), and of a VPD, which names a file. Dances are
+ * played on other models all the time; tracks bind by name nevertheless. */
 HONE_API bool hone_motion_is_for(const hone_motion *motion, const hone_model *model);
 
 typedef struct hone_motion_desc {
@@ -156,8 +168,8 @@ typedef struct hone_motion_desc {
 
 /* As hone_model_create: sorts keys by frame (of several at one frame the last stays), normalises rotations, mends what
  * can be mended, counts records where `data` has none, and hands over the motion. Consumes the builder in any case.
- * Arrays are mended where they lie, so that no two tracks may share keys. A name that is given as text gets its CP932, one
- * given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY, ARGUMENT. */
+ * Arrays are mended where they lie, so that no two tracks may share keys. A name that is given as text gets its CP932,
+ * one given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY, ARGUMENT. */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);
 
@@ -183,11 +195,11 @@ HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 /* Copies all of a pose into the arrays of another of the same sizes. */
 HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
 
-/* Mixes `over` into `pose`: weight 0 leaves it, 1 makes it `over`, to the bit. Between them translations, scales and morph
- * weights go straight, rotations the short way round at an even speed (slerp); what knows no between (chains on or off,
- * physics, visibility) is over's from 0.5 on. Numbers that are alike in both stay to the bit.
- * bone_weights: [bone_count] 0..1, by which the weight of each bone is multiplied, and that of the chain whose goal it is;
- * NULL: 1 everywhere. Sizes are the model's. Cost: a comparison a bone, and a slerp where rotations differ. */
+/* Mixes `over` into `pose`: weight 0 leaves it, 1 makes it `over`, to the bit. Between them translations, scales and
+ * morph weights go straight, rotations the short way round at an even speed (slerp); what knows no between (chains on
+ * or off, physics, visibility) is over's from 0.5 on. Numbers that are alike in both stay to the bit. bone_weights:
+ * [bone_count] 0..1, by which the weight of each bone is multiplied, and that of the chain whose goal it is; NULL: 1
+ * everywhere. Sizes are the model's. Cost: a comparison a bone, and a slerp where rotations differ. */
 HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
                               const hone_model *model);
 
@@ -208,17 +220,17 @@ typedef struct hone_sampler_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_sampler_desc;
 
-/* Binds by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins; names that the
- * model lacks are passed over. Errors: ARGUMENT (also where motion and model are not in one space), MEMORY. */
+/* Binds by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins; names that
+ * the model lacks are passed over. Errors: ARGUMENT (also where motion and model are not in one space), MEMORY. */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
 
 /* How many of the motion's bone and morph tracks found a bone or morph. */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
 
-/* Writes into `pose` what the motion's tracks say at `frame` (30ths of a second, any real number), over what is there; tracks
- * hold their first key before it and their last after it. Fastest when frames ascend in small steps; any order is right.
- * Allocates nothing. */
+/* Writes into `pose` what the motion's tracks say at `frame` (30ths of a second, any real number), over what is there;
+ * tracks hold their first key before it and their last after it. Fastest when frames ascend in small steps; any order
+ * is right. Allocates nothing. */
 HONE_API void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose);
 
 /* Camera, light and shadow at a frame; false, and *out untouched, if the motion has no such keys.

@@ -1,10 +1,9 @@
 /* rig: local pose to model-space pose. Transform order, hierarchy, append, inverse kinematics, morphs.
  *
- * A rig is made once per model and user; evaluating writes into it and allocates nothing. A pose alone decides what comes
- * of it, never the poses before (but see HONE_ORDER_LAG).
- * Order (docs/architecture.md): bones sorted by after-physics flag, layer, file index; a bone waits for its parent and its
- * append source of the same pass. A chain is solved when its IK bone's turn comes. All but the hierarchy is MMD's: bones
- * of other spaces have none of it.
+ * A rig is made once per model and user; evaluating writes into it and allocates nothing. A pose alone decides what
+ * comes of it, never the poses before (but see HONE_ORDER_LAG). Order (docs/architecture.md): bones sorted by
+ * after-physics flag, layer, file index; a bone waits for its parent and its append source of the same pass. A chain is
+ * solved when its IK bone's turn comes. All but the hierarchy is MMD's: bones of other spaces have none of it.
  */
 #ifndef HONE_RIG_H
 #define HONE_RIG_H
@@ -53,31 +52,37 @@ HONE_API void hone_rig_destroy(hone_rig *rig);                                  
 /* The order in which bones are evaluated: [bone_count] indices; those before *pass2_begin come before physics. */
 HONE_API const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin);
 
-/* Hangs a bone of an MMD model on a bone of another: its model-space matrix is then *parent * T(-position) * what it would
- * be without, so that a bone at rest lies exactly on its new parent. `parent` is read at every evaluation until it is set
- * anew, and must stay where it is until then: hone_rig_bones(other) + bone, of a rig that is evaluated before this one, will
- * do. It must not scale. NULL: none. A chain with such a bone among its links, below the highest, is not solved. */
+/* How many chains are never solved, because all chains together would look at more than 2^24 bones a frame: no
+ * character asks for a hundredth of that, but a broken file may. */
+HONE_API uint32_t hone_rig_left_out_chains(const hone_rig *rig);
+
+/* Hangs a bone of an MMD model on a bone of another: its model-space matrix is then *parent * T(-position) * what it
+ * would be without, so that a bone at rest lies exactly on its new parent. `parent` is read at every evaluation until
+ * it is set anew, and must stay where it is until then: hone_rig_bones(other) + bone, of a rig that is evaluated before
+ * this one, will do. It must not scale. NULL: none. A chain with such a bone among its links, below the highest, is not
+ * solved. */
 HONE_API void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affine *parent);
 
 /* ---- evaluating ---------------------------------------------------------------------------------------------- */
 
-/* Evaluates morph weights and both passes. Bone morphs go onto what the pose says: translation + its own, rotation * its
- * own. pose: sizes are the model's. Cost: one visit a bone, and what the chains
- * take: about 0.1 us a link and iteration. */
+/* Evaluates morph weights and both passes. Bone morphs go onto what the pose says: translation + its own, rotation *
+ * its own. pose: sizes are the model's. Cost: one visit a bone, and what the chains take: about 0.1 us a link and
+ * iteration. */
 HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
 
 /* The same in stages, for those who stand between them with a physics engine. One pose for all three. */
 HONE_API void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose); /* morph weights, pass 1 */
-/* Of MMD models. Bones of pass 1 where `dynamic` is set are at worlds[bone] from here on, and what hangs on them, and is not
- * dynamic itself, follows. worlds, dynamic: [bone_count]. May be left out. */
+/* Of MMD models. Bones of pass 1 where `dynamic` is set are at worlds[bone] from here on, and what hangs on them, and
+ * is not dynamic itself, follows. worlds, dynamic: [bone_count]. May be left out. */
 HONE_API void hone_rig_write_back(hone_rig *rig, const hone_pose *pose, const hone_affine *worlds,
                                   const uint8_t *dynamic);
 HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose); /* pass 2 */
 
 /* Results of the last evaluation; before one, of the rest pose. They stay where they are as long as the rig lives. */
-HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);  /* [bone_count] model space from bone space, file order */
-HONE_API const float *hone_rig_morphs(const hone_rig *rig);       /* [morph_count] final weights, file order: groups and
-                                                                   * flips have handed theirs on */
+HONE_API const hone_affine *
+hone_rig_bones(const hone_rig *rig);                        /* [bone_count] model space from bone space, file order */
+HONE_API const float *hone_rig_morphs(const hone_rig *rig); /* [morph_count] final weights, file order: groups and
+                                                             * flips have handed theirs on */
 
 /* ---- what morphs make of the mesh and its materials ----------------------------------------------------------- */
 

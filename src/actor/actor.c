@@ -221,6 +221,11 @@ hone_pose *hone_actor_pose(hone_actor *actor)
     return &actor->pose;
 }
 
+const hone_rig *hone_actor_rig(const hone_actor *actor)
+{
+    return actor->rig;
+}
+
 const hone_model *hone_actor_model(const hone_actor *actor)
 {
     return actor->model;

@@ -2,10 +2,11 @@
 #include "base/math.h"
 
 /* Heights above the effector, of it and of all bones that it hangs on. */
-static void climb(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
+static uint32_t climb(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
 {
     uint32_t h = 0;
     for (int32_t b = from; b != HONE_NONE && height[b] == UINT32_MAX; b = skeleton->bones[b].parent) height[b] = h++;
+    return h;
 }
 
 static void climb_back(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
@@ -53,13 +54,23 @@ static void look_at_path(const hone_skeleton *skeleton, const uint32_t *rank, ho
     }
 }
 
+/* A link's step places what is below it on the path; in the end whoever was placed before the goal may follow. */
+static uint64_t cost_of(const hone_chain *chain, uint32_t goal_rank)
+{
+    uint64_t iteration = 0;
+    for (uint32_t i = 0; i < chain->link_count; i++)
+        iteration += chain->links[i].idle ? 1 : chain->path_count - chain->links[i].place;
+    return chain->loop_count * iteration + chain->path_count + goal_rank + 1;
+}
+
 bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uint32_t *rank, const int32_t *turn_of,
-                     uint32_t *height, hone_builder *memory, hone_chain *out)
+                     uint32_t *height, hone_builder *memory, hone_chain *out, uint32_t *climbed)
 {
     const hone_ik *ik = &skeleton->iks[ik_index];
+    *climbed = 0;
     if (ik->effector == HONE_NONE)
         return false;
-    climb(skeleton, ik->effector, height);
+    *climbed = climb(skeleton, ik->effector, height);
     uint32_t top = find_top(ik, height);
     *out = (hone_chain){.ik = ik_index,
                         .goal = (uint32_t)ik->bone,
@@ -78,5 +89,6 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
     }
     climb_back(skeleton, ik->effector, height);
     look_at_path(skeleton, rank, out);
+    out->cost = cost_of(out, rank[out->goal]);
     return top > 0;
 }

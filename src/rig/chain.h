@@ -30,7 +30,8 @@ typedef struct hone_chain {
     uint32_t loop_count, link_count;
     hone_link *links; /* as in hone_ik: nearest the effector first */
     float unit_angle;
-    bool ahead; /* some bone of the path comes after the IK bone */
+    bool ahead;    /* some bone of the path comes after the IK bone */
+    uint64_t cost; /* how many bones are looked at in a frame, at most */
 } hone_chain;
 
 /* A bone of the path while its chain is solved, in the frame of the path's parent. */
@@ -51,8 +52,9 @@ typedef struct hone_ik_scratch { /* as much as the largest chain needs */
 
 /* Turn caps, limits and axes of the links, and where they stand on the path. False where no link can move the effector.
  * rank: [bone_count] places in the order. turn_of: [bone_count] into the rig's turns. height: [bone_count], all
- * UINT32_MAX before and after. Memory comes from `memory`, which the caller asks whether it failed. */
+ * UINT32_MAX before and after. *climbed: how many bones it took to find out. Memory comes from `memory`, which the
+ * caller asks whether it failed. */
 bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik, const uint32_t *rank, const int32_t *turn_of,
-                     uint32_t *height, hone_builder *memory, hone_chain *out);
+                     uint32_t *height, hone_builder *memory, hone_chain *out, uint32_t *climbed);
 
 #endif

@@ -164,17 +164,31 @@ static void make_appends(hone_rig *rig, const making *m)
     }
 }
 
+/* What all chains may cost in a frame: a hundred times what heavy models ask for, and some tenths of a second. A file
+ * can ask for hours. */
+enum { CHAIN_BUDGET = 1 << 24 };
+
 static void make_chains(hone_rig *rig, making *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
-    uint32_t members = 0, links = 0;
+    uint32_t members = 0, links = 0, climbed = 0;
+    uint64_t spent = 0;
     int32_t next = 0;
     memset(m->height, 0xff, skeleton->bone_count * sizeof *m->height);
     rig->chains = hone_builder_array(rig->memory, skeleton->ik_count, sizeof *rig->chains);
     for (uint32_t k = 0; rig->chains && k < skeleton->ik_count; k++) {
         hone_chain *chain = &rig->chains[next];
-        if (!hone_chain_make(skeleton, k, rig->rank, m->turn_of, m->height, rig->memory, chain))
+        if (spent >= CHAIN_BUDGET) { /* finding out what one costs has its cost, too */
+            rig->left_out++;
             continue;
+        }
+        bool works = hone_chain_make(skeleton, k, rig->rank, m->turn_of, m->height, rig->memory, chain, &climbed);
+        spent += climbed;
+        bool affordable = works && chain->cost < CHAIN_BUDGET && spent + chain->cost < CHAIN_BUDGET;
+        rig->left_out += works && !affordable;
+        if (!affordable)
+            continue;
+        spent += chain->cost;
         rig->steps[rig->rank[chain->goal]].chain = next++;
         members = chain->path_count > members ? chain->path_count : members;
         links = chain->link_count > links ? chain->link_count : links;
@@ -312,6 +326,11 @@ void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affin
     rig->external_count += parent != NULL;
     rig->external_count -= rig->external[bone] != NULL;
     rig->external[bone] = parent;
+}
+
+uint32_t hone_rig_left_out_chains(const hone_rig *rig)
+{
+    return rig->left_out;
 }
 
 const hone_affine *hone_rig_bones(const hone_rig *rig)

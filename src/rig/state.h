@@ -38,14 +38,15 @@ struct hone_rig {
     uint32_t *rank;       /* [bone_count] place of each bone in that order */
     hone_step *steps;     /* [bone_count] in that order */
     int32_t *parent_rank; /* [bone_count] in that order; HONE_NONE for a root */
-    bool parents_first;      /* no bone comes before its parent */
+    bool parents_first;   /* no bone comes before its parent */
     hone_offset *offsets; /* [bone_count] file order */
     hone_affine *worlds;  /* [bone_count] model space from bone space, file order */
     hone_append *appends; /* one a bone that appends */
     hone_chain *chains;   /* those that can move something, in the order of hone_skeleton.iks */
     float (*turns)[4];    /* [turn_count] what IK adds, one a bone that is a link */
     uint32_t turn_count;
-    uint32_t *ahead; /* [ahead_count] bones that are read before their turn comes */
+    uint32_t left_out; /* chains beyond what a frame may cost */
+    uint32_t *ahead;   /* [ahead_count] bones that are read before their turn comes */
     uint32_t ahead_count;
     uint8_t *moved; /* [bone_count] zeros between calls: marks by rank, for whom is following whom */
     hone_ik_scratch scratch;
