@@ -19,6 +19,13 @@ if(render_FOUND)
   list(APPEND HONE_PC_REQUIRES epoxy egl)
 endif()
 list(JOIN HONE_PC_REQUIRES " " HONE_PC_REQUIRES)
+if(BUILD_SHARED_LIBS) # which knows what it links
+  set(HONE_PC_REQUIRES "Requires.private: ${HONE_PC_REQUIRES}")
+  set(HONE_PC_LIBS "Libs: -L\${libdir} -lhone\nLibs.private: -pthread -lm")
+else()
+  set(HONE_PC_REQUIRES "Requires: ${HONE_PC_REQUIRES}")
+  set(HONE_PC_LIBS "Libs: -L\${libdir} -lhone -pthread -lm")
+endif()
 file(RELATIVE_PATH HONE_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # may be moved
 configure_file(cmake/hone.pc.in hone.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -33,6 +33,26 @@ static void error_prefix_cuts_a_long_name_at_its_front(void **state)
     CHECK(strstr(error.message, "/end.pmx: is bad") != NULL);
 }
 
+static void error_prefix_of_a_full_message_stays_inside(void **state)
+{
+    (void)state;
+    struct {
+        hone_error error;
+        char guard[16];
+    } full = {0};
+    char text[sizeof full.error.message];
+    memset(text, 'x', sizeof text - 1);
+    for (size_t length = sizeof text - 6; length < sizeof text; length++) {
+        text[length] = 0;
+        hone_fail(&full.error, HONE_ERROR_FORMAT, 0, "%s", text);
+        hone_error_prefix(&full.error, "some/long/directory/file.pmx");
+        CHECK(memchr(full.error.message, 0, sizeof full.error.message));
+        CHECK(strncmp(full.error.message, "...: xxx", 8) == 0);
+        for (size_t i = 0; i < sizeof full.guard; i++) assert_int_equal(full.guard[i], 0);
+        text[length] = 'x';
+    }
+}
+
 static void error_of_an_earlier_call_stays_when_its_null_is_passed_on(void **state)
 {
     (void)state;
@@ -232,6 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(error_message_escapes_control_characters),
         cmocka_unit_test(error_prefix_cuts_a_long_name_at_its_front),
+        cmocka_unit_test(error_prefix_of_a_full_message_stays_inside),
         cmocka_unit_test(error_of_an_earlier_call_stays_when_its_null_is_passed_on),
         cmocka_unit_test(builder_memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(builder_refuses_what_is_beyond_its_limit),

@@ -65,5 +65,9 @@ void hone_error_prefix(hone_error *error, const char *name)
     const char *tail = escaped + (length > room ? length - room : 0); /* the end of a path says more than its front */
     while (tail > escaped && (*tail & 0xc0) == 0x80) tail++;          /* not in the middle of a character */
     size_t used = (size_t)snprintf(error->message, MESSAGE_SIZE, "%s%s: ", tail > escaped ? "..." : "", tail);
-    memcpy(error->message + used, message, strlen(message) + 1);
+    size_t left = MESSAGE_SIZE - 1 - used, kept = strlen(message);
+    if (kept > left) /* a message that leaves no room for a name loses its end */
+        for (kept = left; kept > 0 && (message[kept] & 0xc0) == 0x80;) kept--;
+    memcpy(error->message + used, message, kept);
+    error->message[used + kept] = 0;
 }

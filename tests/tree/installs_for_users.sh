@@ -10,7 +10,7 @@ cmake --install "$build" --prefix "$work/usr" >/dev/null
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH
-"$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --static --cflags --libs hone)
+"$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --cflags --libs hone)
 
 mkdir "$work/user"
 cp "$source/examples/play.c" "$work/user"
@@ -25,6 +25,8 @@ cmake -S "$work/user" -B "$work/user/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/
     -DCMAKE_C_FLAGS="$*" >/dev/null
 cmake --build "$work/user/build" >/dev/null
 
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH") # of a shared library
+export LD_LIBRARY_PATH
 for program in "$work/by-pkg-config" "$work/user/build/by_find_package"; do
     if "$program" /nonexistent.pmx /nonexistent.vmd 2>"$work/said"; then
         echo "a missing file should fail"
