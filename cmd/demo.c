@@ -13,25 +13,25 @@
 
 typedef struct demo_values {
     const char *output; /* NULL: hone-demo.png */
+    int format;         /* 1: png, said; 0: not given */
     bool quiet;
 } demo_values;
-
-static bool read_output(const option *o, const char *text, void *field)
-{
-    (void)o;
-    static const char *const endings[] = {"png", NULL};
-    *(const char **)field = text;
-    return output_format(text, endings) >= 0;
-}
 
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png (default: hone-demo.png)",
+     .help = "NAME.png (default: hone-demo.png), or -",
      .field = offsetof(demo_values, output),
-     .read = read_output,
-     .wants = "a name that ends in .png"},
+     .read = output_read_picture,
+     .wants = "a name that ends in .png, or -"},
+    {.name = "--format",
+     .value = "png",
+     .help = "what is written to -",
+     .field = offsetof(demo_values, format),
+     .read = option_read_choice,
+     .wants = "png",
+     .detail = output_picture_formats},
     {.name = "--quiet", .letter = 'q', .help = "no progress", .field = offsetof(demo_values, quiet)},
     {0},
 };
@@ -151,7 +151,7 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     if (status == STATUS_OK)
         status = interrupted() ? interrupted_status() : output_write(path, &png, r);
     hone_bytes_release(&png);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && !output_is_stdout(path)) {
         report_print_escaped(stdout, path);
         putchar('\n');
     }
@@ -166,13 +166,16 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const char *path = v->output ? v->output : "hone-demo.png";
     if (file_count)
         return report_usage(r, "demo: takes no files, not %s (hone render does)", files[0]);
+    int status = output_check_format(&command_demo, path, v->format, r);
+    if (status != STATUS_OK)
+        return status;
     r->quiet = true; /* what is not evaluated yet the dance does without */
     const play_values play = {.quiet = true};
     inputs in = {0};
     cast c = {0};
     scene s = {0};
     hone_image sheet = {0};
-    int status = built_in_inputs(&in, r);
+    status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = cast_make(&in, &play, &c, r);
     if (status == STATUS_OK)

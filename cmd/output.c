@@ -38,3 +38,19 @@ int output_write(const char *path, const hone_bytes *bytes, report *r)
     hone_error error = {0};
     return hone_file_write(path, bytes->data, bytes->size, &error) ? STATUS_OK : report_failure(r, path, &error);
 }
+
+const char *const output_picture_formats[] = {"", "png", NULL};
+
+bool output_read_picture(const option *o, const char *text, void *field)
+{
+    (void)o;
+    *(const char **)field = text;
+    return output_is_stdout(text) || output_format(text, output_picture_formats + 1) >= 0;
+}
+
+int output_check_format(const command *c, const char *path, int format, report *r)
+{
+    if (output_is_stdout(path) == (format != 0))
+        return STATUS_OK;
+    return report_usage(r, "%s: --format says what is written to -, and is for that alone", c->name);
+}

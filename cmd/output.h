@@ -8,6 +8,12 @@
 int output_format(const char *path, const char *const *endings);
 bool output_is_stdout(const char *path);
 
+/* Of -o: const char *, the name of a picture, or "-". */
+bool output_read_picture(const option *o, const char *text, void *field);
+/* Of --format, which says what is written to "-" and is for that alone; fields are ints, 0: not given. */
+extern const char *const output_picture_formats[];
+int output_check_format(const command *c, const char *path, int format, report *r);
+
 /* To the file, whole or not at all, or to stdout. */
 int output_write(const char *path, const hone_bytes *bytes, report *r);
 

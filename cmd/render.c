@@ -27,16 +27,6 @@ typedef struct render_values {
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
 
-static const char *const picture_endings[] = {"png", NULL};
-static const char *const format_names[] = {"", "png", NULL};
-
-static bool read_output(const option *o, const char *text, void *field)
-{
-    (void)o;
-    *(const char **)field = text;
-    return output_is_stdout(text) || output_format(text, picture_endings) >= 0;
-}
-
 static bool read_frame(const option *o, const char *text, void *field)
 {
     number_list one;
@@ -66,7 +56,7 @@ static const option options[] = {
      .value = "OUT",
      .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence; -",
      .field = offsetof(render_values, output),
-     .read = read_output,
+     .read = output_read_picture,
      .wants = "a name that ends in .png, or -"},
     {.name = "--frame",
      .value = "F",
@@ -112,7 +102,7 @@ static const option options[] = {
      .field = offsetof(render_values, format),
      .read = option_read_choice,
      .wants = "png",
-     .detail = format_names},
+     .detail = output_picture_formats},
     {0},
 };
 
@@ -134,8 +124,9 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
-    if (output_is_stdout(v->output) != (v->format != 0))
-        return report_usage(r, "render: --format says what is written to -, and is for that alone");
+    int status = output_check_format(&command_render, v->output, v->format, r);
+    if (status != STATUS_OK)
+        return status;
     int fields = sequence_fields(v->output);
     number_range range = range_of(v);
     if (v->frames.count && fields == 0)

@@ -89,6 +89,11 @@ static void demo_needs_no_file(void **state)
     command_result_release(&r);
     assert_true(picture_same("hone-demo.png", "dance.png"));
     CHECK_FAILS(1, "demo", "-o", "missing/dance.png");
+    CHECK_FAILS(2, "demo", "-o", "-");
+    CHECK_FAILS(2, "demo", "--format", "png");
+    r = HONE("demo", "-o", "-", "--format", "png");
+    CHECK(r.status == 0 && memcmp(r.out, "\x89PNG", 4) == 0);
+    command_result_release(&r);
 }
 
 int main(void)

@@ -69,15 +69,19 @@ HONE_API float hone_actor_weight(const hone_actor *actor,
 HONE_API void hone_actor_update(hone_actor *actor, double seconds);
 HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
 
-/* Stages of the same, for those who stand between them: sample; (change hone_actor_pose); then the rest. */
-HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame);
+/* The same in stages, for those who stand between them; an update is the three in this order. */
+HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame); /* what the motions say, into the pose */
+HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* the rig, of the pose as it is */
+HONE_API void hone_actor_build_palette(hone_actor *actor);              /* the palette, of the bones as they are */
+
+/* The pose that the motions write and the rig reads: the actor's own, for the caller to look at, and to change between
+ * sampling (which starts it anew from rest) and evaluating. Sizes are the model's and stay as they are. */
 HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
-HONE_API void hone_actor_evaluate(hone_actor *actor); /* rig */
-HONE_API void hone_actor_build_palette(hone_actor *actor);
 
 /* ---- what came of it ---------------------------------------------------------------------------------------- */
 
-HONE_API const hone_model *hone_actor_model(const hone_actor *actor);
+/* All the actor's own, of its last update, and where they are as long as it lives. */
+HONE_API const hone_model *hone_actor_model(const hone_actor *actor); /* retain it to keep it longer */
 HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
 HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor); /* [bone_count] model space, file order */
 HONE_API const float *hone_actor_morphs(const hone_actor *actor);      /* [morph_count] final weights */
