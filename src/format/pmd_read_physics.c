@@ -1,4 +1,5 @@
 #include "format/pmd_reader.h"
+#include "format/reading.h"
 
 enum { BODY_SIZE = 83, JOINT_SIZE = 124 };
 
@@ -13,18 +14,7 @@ static void read_body(pmd_reader *reader, hone_reader *in, hone_body *body)
 {
     body->name = pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
     body->bone = pmd_read_index(in);
-    body->group = hone_read_u8(in);
-    body->mask = hone_read_u16(in);
-    body->shape = hone_read_u8(in);
-    hone_read_floats(in, body->size, 3);
-    hone_read_floats(in, body->position, 3);
-    hone_read_floats(in, body->rotation, 3);
-    body->mass = hone_read_f32(in);
-    body->linear_damping = hone_read_f32(in);
-    body->angular_damping = hone_read_f32(in);
-    body->restitution = hone_read_f32(in);
-    body->friction = hone_read_f32(in);
-    body->mode = hone_read_u8(in);
+    hone_read_body_numbers(in, body);
     place_body(&reader->data.skeleton, body);
 }
 
@@ -50,14 +40,7 @@ static void read_joint(pmd_reader *reader, hone_reader *in, hone_joint *joint)
     joint->name = pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
     joint->body_a = hone_read_i32(in);
     joint->body_b = hone_read_i32(in);
-    hone_read_floats(in, joint->position, 3);
-    hone_read_floats(in, joint->rotation, 3);
-    hone_read_floats(in, joint->linear_lower, 3);
-    hone_read_floats(in, joint->linear_upper, 3);
-    hone_read_floats(in, joint->angular_lower, 3);
-    hone_read_floats(in, joint->angular_upper, 3);
-    hone_read_floats(in, joint->linear_spring, 3);
-    hone_read_floats(in, joint->angular_spring, 3);
+    hone_read_joint_numbers(in, joint);
 }
 
 bool pmd_read_joints(pmd_reader *reader)

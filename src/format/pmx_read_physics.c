@@ -1,5 +1,6 @@
 #include "base/builder.h"
 #include "format/pmx_reader.h"
+#include "format/reading.h"
 
 static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)
 {
@@ -7,18 +8,7 @@ static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)
     body->name = pmx_read_text(reader);
     body->english_name = pmx_read_text(reader);
     body->bone = pmx_read_index(reader, PMX_BONE);
-    body->group = hone_read_u8(in);
-    body->mask = hone_read_u16(in);
-    body->shape = hone_read_u8(in);
-    hone_read_floats(in, body->size, 3);
-    hone_read_floats(in, body->position, 3);
-    hone_read_floats(in, body->rotation, 3);
-    body->mass = hone_read_f32(in);
-    body->linear_damping = hone_read_f32(in);
-    body->angular_damping = hone_read_f32(in);
-    body->restitution = hone_read_f32(in);
-    body->friction = hone_read_f32(in);
-    body->mode = hone_read_u8(in);
+    hone_read_body_numbers(in, body);
     return pmx_is_whole(reader, "body", at);
 }
 
@@ -44,14 +34,7 @@ static bool read_joint(pmx_reader *reader, hone_joint *joint, uint32_t at)
     joint->kind = hone_read_u8(in);
     joint->body_a = pmx_read_index(reader, PMX_BODY);
     joint->body_b = pmx_read_index(reader, PMX_BODY);
-    hone_read_floats(in, joint->position, 3);
-    hone_read_floats(in, joint->rotation, 3);
-    hone_read_floats(in, joint->linear_lower, 3);
-    hone_read_floats(in, joint->linear_upper, 3);
-    hone_read_floats(in, joint->angular_lower, 3);
-    hone_read_floats(in, joint->angular_upper, 3);
-    hone_read_floats(in, joint->linear_spring, 3);
-    hone_read_floats(in, joint->angular_spring, 3);
+    hone_read_joint_numbers(in, joint);
     return pmx_is_whole(reader, "joint", at);
 }
 
