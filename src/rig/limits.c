@@ -153,7 +153,7 @@ void hone_limits_apply(const hone_limits *limits, bool reflect, float rotation[4
         limit_single(limits, reflect, rotation);
         return;
     }
-    float angles[3];
+    float angles[3] = {0};
     hone_euler_from_quat(limits->order, rotation, angles);
     float *middle = &angles[axes_of[limits->order][1]];
     bool changed = fabsf(*middle) > steepest;

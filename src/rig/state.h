@@ -72,7 +72,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
 
 /* What a bone inherits, on top of its own offset. */
 void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset *offset);
-/* q to the power of ratio: as many times the shortest turn. */
+/* q to the power of ratio: as many times the shortest turn. out may be q. */
 void hone_quat_power(const float q[4], float ratio, float out[4]);
 
 /* Turns the chain's links so that its effector comes to its goal, and takes along whoever has been placed already. */
