@@ -1,52 +1,16 @@
 #include "numbers.h"
+#include "base/number.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_TEXT_MAX = 64, RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384 };
+enum { RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384 };
 static const double time_limit = 1e9; /* frames: a year of them; beyond, fractions are lost */
-
-static const char *skip_digits(const char *text, const char *end)
-{
-    while (text < end && *text >= '0' && *text <= '9') text++;
-    return text;
-}
-
-/* [+-] digits [. digits] [e [+-] digits], with a digit before the exponent. */
-static bool is_decimal(const char *text, const char *end)
-{
-    if (text < end && (*text == '+' || *text == '-'))
-        text++;
-    const char *whole = text;
-    text = skip_digits(text, end);
-    bool digits = text > whole;
-    if (text < end && *text == '.') {
-        const char *fraction = ++text;
-        text = skip_digits(text, end);
-        digits = digits || text > fraction;
-    }
-    if (digits && text < end && (*text == 'e' || *text == 'E')) {
-        text++;
-        if (text < end && (*text == '+' || *text == '-'))
-            text++;
-        const char *exponent = text;
-        text = skip_digits(text, end);
-        digits = text > exponent;
-    }
-    return digits && text == end;
-}
 
 bool number_read(const char *text, const char *end, double *out)
 {
-    char copy[NUMBER_TEXT_MAX];
     size_t size = (size_t)(end - text);
-    if (size >= sizeof copy || !is_decimal(text, end))
-        return false;
-    memcpy(copy, text, size);
-    copy[size] = 0;
-    *out = strtod(copy, NULL); /* the command never calls setlocale: the point is a point */
-    return isfinite(*out);
+    return size > 0 && hone_number_parse(text, size, out) == size && isfinite(*out);
 }
 
 bool number_read_integer(const char *text, uint32_t low, uint32_t high, uint32_t *out)
