@@ -210,7 +210,7 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
     number_list_values(list, values);
     const pose_times times = {v->times.text ? "second" : "frame", values, list.count};
     cast c;
-    int status = cast_make(in, &v->play, &c, r);
+    int status = cast_make(in, &v->play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
     cast_release(&c);
