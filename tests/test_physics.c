@@ -247,6 +247,23 @@ static void a_locked_joint_holds(void **state)
     close_scene(s);
 }
 
+/* Not for one step does it let go, not even of what stands exactly where it should. */
+static void a_locked_joint_never_blinks(void **state)
+{
+    (void)state;
+    make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 1, 20, 1);
+    plan.bodies[1].position[0] = plan.joints[0].position[0] = 0; /* straight below, so that nothing swings */
+    plan.bodies[1].position[1] = 19, plan.joints[0].position[1] = 20;
+    plan.bodies[1].linear_damping = plan.bodies[1].angular_damping = 0.9f;
+    for (int i = 0; i < 3; i++) plan.joints[0].angular_lower[i] = plan.joints[0].angular_upper[i] = 0;
+    scene *s = open_scene(&usual);
+    for (int k = 0; k < 3000; k++) {
+        step(s, 1);
+        CHECK_NEAR(height(s, 1), 19, 2e-3); /* a step's fall is 0.027 */
+    }
+    close_scene(s);
+}
+
 /* ---- what meets what ------------------------------------------------------------------------------------------- */
 
 static bool is_caught(uint8_t group_a, uint16_t mask_a, uint8_t group_b, uint16_t mask_b)
@@ -862,6 +879,7 @@ int main(void)
         TEST(the_energy_of_a_chain_does_not_grow),
         TEST(a_spring_returns),
         TEST(a_locked_joint_holds),
+        TEST(a_locked_joint_never_blinks),
         TEST(bodies_meet_if_both_masks_say_so),
         TEST(shapes_rest_at_their_own_height),
         TEST(wind_carries_what_air_brakes),

@@ -124,10 +124,20 @@ static void copy3(float to[3], const float from[3])
     memcpy(to, from, 3 * sizeof *to);
 }
 
+/* Bullet takes an axis whose error is nothing at all for free, even where it is locked, and what hangs on it drops by a
+ * step's fall. So a locked axis is locked beside the place that floats come to rest on. */
+static void lock(float lower[3], float upper[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (lower[i] == upper[i])
+            lower[i] = upper[i] += 1.37e-7f;
+}
+
 static void fill_six_dof(const hone_joint *joint, hone_bullet_joint *out)
 {
     copy3(out->linear_lower, joint->linear_lower), copy3(out->linear_upper, joint->linear_upper);
     copy3(out->angular_lower, joint->angular_lower), copy3(out->angular_upper, joint->angular_upper);
+    lock(out->linear_lower, out->linear_upper), lock(out->angular_lower, out->angular_upper);
     copy3(out->stiffness, joint->linear_spring), copy3(out->stiffness + 3, joint->angular_spring);
     for (int i = 0; i < 6; i++) /* linear where there is one, angular always, as others found MMD to do */
         out->spring[i] = joint->kind == HONE_JOINT_SPRING_6DOF && (i >= 3 || joint->linear_spring[i] != 0);

@@ -30,7 +30,8 @@ static void add_joints(hone_bullet *bullet, const hone_physics *physics)
 
 void hone_physics_build(hone_physics_world *world)
 {
-    hone_bullet_desc desc = {.floor = world->options.floor, .pair_most = HONE_PHYSICS_PAIRS_MOST};
+    hone_bullet_desc desc = {
+        .seconds = 1 / (float)world->options.rate, .floor = world->options.floor, .pair_most = HONE_PHYSICS_PAIRS_MOST};
     memcpy(desc.gravity, world->options.gravity, sizeof desc.gravity);
     for (hone_physics *p = world->members; p; p = p->next) {
         p->first = desc.body_most;

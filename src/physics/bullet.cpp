@@ -37,6 +37,85 @@ btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
     return info;
 }
 
+// Bullet's stops work from the step on in which they are passed: what comes fast goes far beyond, and is thrown back.
+// This one works from the step before, so that the way to the stop is all that is left to go.
+struct six_dof : public btGeneric6DofSpringConstraint {
+    six_dof(btRigidBody &a, btRigidBody &b, const btTransform &frame_a, const btTransform &frame_b, btScalar step)
+        : btGeneric6DofSpringConstraint(a, b, frame_a, frame_b, true), seconds(step)
+    {
+    }
+
+    void getInfo1(btConstraintInfo1 *info) override
+    {
+        btGeneric6DofSpringConstraint::getInfo1(info);
+        for (int i = 0; i < 3; i++) {
+            bool had = m_linearLimits.needApplyForce(i);
+            foresee_linear(i);
+            count(info, had, m_linearLimits.needApplyForce(i));
+            had = m_angularLimits[i].needApplyTorques();
+            foresee_angular(i);
+            count(info, had, m_angularLimits[i].needApplyTorques());
+        }
+    }
+
+  private:
+    static void count(btConstraintInfo1 *info, bool had, bool has)
+    {
+        info->m_numConstraintRows += has && !had;
+        info->nub -= has && !had;
+    }
+
+    // The error that makes Bullet allow a speed of `way` a step; it asks for the share `erp` of it.
+    static btScalar error(btScalar way, btScalar erp)
+    {
+        return erp > 0 ? way / erp : 0;
+    }
+
+    // What stands at a stop is held there, too, lest it sink in and be thrown back for ever; unless it has a spring,
+    // which does not work while a stop does and is to draw it away.
+    btScalar margin(int axis) const
+    {
+        return m_springEnabled[axis] && m_springStiffness[axis] != 0 ? 0 : btScalar(0.01);
+    }
+
+    void foresee_linear(int i)
+    {
+        if (m_linearLimits.m_currentLimit[i] != 0 || m_linearLimits.m_lowerLimit[i] >= m_linearLimits.m_upperLimit[i])
+            return;
+        btVector3 axis = m_calculatedTransformA.getBasis().getColumn(i);
+        btVector3 a = m_calculatedTransformA.getOrigin() - m_rbA.getCenterOfMassPosition();
+        btVector3 b = m_calculatedTransformB.getOrigin() - m_rbB.getCenterOfMassPosition();
+        btScalar speed = axis.dot(m_rbB.getVelocityInLocalPoint(b) - m_rbA.getVelocityInLocalPoint(a));
+        btScalar low = m_calculatedLinearDiff[i] - m_linearLimits.m_lowerLimit[i];
+        btScalar high = m_calculatedLinearDiff[i] - m_linearLimits.m_upperLimit[i];
+        int side = foresee(low, high, speed, margin(i)), sides[] = {0, 2, 1}; // as Bullet numbers them here
+        m_linearLimits.m_currentLimit[i] = sides[side];
+        m_linearLimits.m_currentLimitError[i] = error(side == 1 ? low : high, m_linearLimits.m_stopERP[i]);
+    }
+
+    void foresee_angular(int i)
+    {
+        btRotationalLimitMotor &stop = m_angularLimits[i];
+        bool round =
+            stop.m_hiLimit - stop.m_loLimit > 2 * SIMD_PI - btScalar(0.01); // half a turn either way is no stop
+        if (stop.m_currentLimit != 0 || stop.m_loLimit >= stop.m_hiLimit || round)
+            return;
+        btScalar speed = m_calculatedAxis[i].dot(m_rbA.getAngularVelocity() - m_rbB.getAngularVelocity());
+        btScalar low = stop.m_currentPosition - stop.m_loLimit, high = stop.m_currentPosition - stop.m_hiLimit;
+        stop.m_currentLimit = foresee(low, high, speed, margin(3 + i));
+        stop.m_currentLimitError = error(stop.m_currentLimit == 1 ? low : high, stop.m_stopERP);
+    }
+
+    // Of an axis that is within its stops, by what it is beyond each: 1, 2: it is about to pass the lower, the upper.
+    int foresee(btScalar low, btScalar high, btScalar speed, btScalar near) const
+    {
+        btScalar way = speed * seconds;
+        return low + way < near ? 1 : high + way > -near ? 2 : 0;
+    }
+
+    btScalar seconds;
+};
+
 btVector3 vector(const float v[3])
 {
     return btVector3(v[0], v[1], v[2]);
@@ -55,7 +134,7 @@ btTransform transform(const hone_affine &a)
 // order of bodies, whereas the tree of btDbvtBroadphase sorts by where malloc put its nodes.
 struct hone_bullet {
     explicit hone_bullet(const hone_bullet_desc &desc)
-        : configuration(small_pools(desc.body_most)), dispatcher(&configuration),
+        : seconds(desc.seconds), configuration(small_pools(desc.body_most)), dispatcher(&configuration),
           broadphase(static_cast<int>(desc.body_most) + 1), world(&dispatcher, &broadphase, &solver, &configuration),
           ground(btVector3(0, 1, 0), 0), floor(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ground))
     {
@@ -85,6 +164,7 @@ struct hone_bullet {
     hone_bullet(const hone_bullet &) = delete;
     hone_bullet &operator=(const hone_bullet &) = delete;
 
+    btScalar seconds;
     meeting filter;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher;
@@ -193,10 +273,10 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
     }
 }
 
-void hone_bullet_step(hone_bullet *bullet, float seconds)
+void hone_bullet_step(hone_bullet *bullet)
 {
     bullet->filter.refused = false;
-    bullet->world.stepSimulation(seconds, 0); // 0: one step of just this length
+    bullet->world.stepSimulation(bullet->seconds, 0); // 0: one step of just this length
 }
 
 bool hone_bullet_crowded(const hone_bullet *bullet)
@@ -206,9 +286,9 @@ bool hone_bullet_crowded(const hone_bullet *bullet)
 
 // ---- joints
 
-static btTypedConstraint *make_six_dof(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b)
+static btTypedConstraint *make_six_dof(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b, float seconds)
 {
-    auto *made = new btGeneric6DofSpringConstraint(a, b, transform(joint->frame_a), transform(joint->frame_b), true);
+    auto *made = new six_dof(a, b, transform(joint->frame_a), transform(joint->frame_b), seconds);
     made->setLinearLowerLimit(vector(joint->linear_lower));
     made->setLinearUpperLimit(vector(joint->linear_upper));
     made->setAngularLowerLimit(vector(joint->angular_lower));
@@ -262,7 +342,7 @@ static btTypedConstraint *make_hinge(const hone_bullet_joint *joint, btRigidBody
     return made;
 }
 
-static btTypedConstraint *make_joint(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b)
+static btTypedConstraint *make_joint(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b, float seconds)
 {
     switch (joint->kind) {
     case HONE_BULLET_POINT:
@@ -275,14 +355,14 @@ static btTypedConstraint *make_joint(const hone_bullet_joint *joint, btRigidBody
     case HONE_BULLET_HINGE:
         return make_hinge(joint, a, b);
     default:
-        return make_six_dof(joint, a, b);
+        return make_six_dof(joint, a, b, seconds);
     }
 }
 
 void hone_bullet_add_joint(hone_bullet *bullet, const hone_bullet_joint *joint)
 {
-    btTypedConstraint *made =
-        make_joint(joint, *bullet->bodies[static_cast<int>(joint->a)], *bullet->bodies[static_cast<int>(joint->b)]);
+    btTypedConstraint *made = make_joint(joint, *bullet->bodies[static_cast<int>(joint->a)],
+                                         *bullet->bodies[static_cast<int>(joint->b)], bullet->seconds);
     bullet->joints.push_back(made);
     bullet->world.addConstraint(made); // joined bodies still meet, as their masks say
 }

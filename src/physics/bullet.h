@@ -11,6 +11,7 @@ extern "C" {
 typedef struct hone_bullet hone_bullet;
 
 typedef struct hone_bullet_desc {
+    float seconds; /* of a step */
     float gravity[3];
     bool floor;         /* a plane at y = 0, solid for all */
     uint32_t body_most; /* how many will be added */
@@ -76,7 +77,7 @@ void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *plac
                      const float spin[3]);
 /* Pushes a dynamic body throughout the next step. */
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3]);
-void hone_bullet_step(hone_bullet *bullet, float seconds);
+void hone_bullet_step(hone_bullet *bullet);
 /* Whether the last step left out pairs. */
 bool hone_bullet_crowded(const hone_bullet *bullet);
 void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3]);

@@ -43,9 +43,9 @@ void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], 
     (void)bullet, (void)body, (void)force, (void)torque;
 }
 
-void hone_bullet_step(hone_bullet *bullet, float seconds)
+void hone_bullet_step(hone_bullet *bullet)
 {
-    (void)bullet, (void)seconds;
+    (void)bullet;
 }
 
 bool hone_bullet_crowded(const hone_bullet *bullet)

@@ -210,6 +210,6 @@ void hone_physics_step(hone_physics_world *world)
     if (!world->bullet) /* out of memory: tried again at the next step */
         return;
     for (hone_physics *p = world->members; p; p = p->next) drive(p);
-    hone_bullet_step(world->bullet, 1 / (float)world->options.rate);
+    hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
 }
