@@ -4,6 +4,7 @@
 #include "bench_frame.h"
 #include "bench_load.h"
 #include "bench_model.h"
+#include "bench_physics.h"
 #include "bench_rigs.h"
 #include "bench_skin.h"
 #include "built_in.h"
@@ -25,6 +26,7 @@ typedef struct bench_results {
     double frame[BENCH_STAGE_COUNT];
     double rig_frame[BENCH_STAGE_COUNT]; /* of the made rig */
     bench_rig rigs[BENCH_RIGS];
+    bench_body_rig body_rigs[BENCH_BODY_RIGS];
     bench_load load;
     bench_skin_table skin;
 } bench_results;
@@ -95,7 +97,8 @@ static int find_subject(const inputs *in, subject *out, report *r)
 
 static hone_actor *make_actor(const subject *s, hone_error *error)
 {
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model}, error);
+    hone_actor *actor =
+        hone_actor_create(&(hone_actor_desc){.model = s->model, .physics = {.on = hone_physics_available()}}, error);
     if (actor && s->motion && !hone_actor_play(actor, s->motion, NULL, error)) {
         hone_actor_destroy(actor);
         return NULL;
@@ -126,7 +129,8 @@ static bool measure_made(bench_results *out, hone_error *error)
     hone_actor *actor = s.model && s.motion ? make_actor(&s, error) : NULL;
     out->rig_bones = hone_model_skeleton(s.model)->bone_count;
     bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), false, out->rig_frame, error) &&
-              bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error);
+              bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error) &&
+              bench_physics_run(out->body_rigs, error);
     hone_actor_destroy(actor);
     release_subject(&s);
     return ok;
@@ -164,6 +168,14 @@ static void print_table(const bench_results *b)
         printf("  %-5s %6u %7u %8u %7u %10.1f %8.1f %16.1f %15.0f\n", rig->name, rig->bones, rig->chains, rig->appends,
                rig->tracks, rig->sample, rig->rig, total, naive_vertices(&b->skin, total));
     }
+}
+
+static void print_physics(const bench_results *b)
+{
+    printf("\n  %-5s %6s %7s %18s\n", "rig", "bodies", "joints", "us a 1/60 s step");
+    for (int i = 0; i < BENCH_BODY_RIGS; i++)
+        printf("  %-5s %6u %7u %18.1f\n", b->body_rigs[i].name, b->body_rigs[i].bodies, b->body_rigs[i].joints,
+               b->body_rigs[i].step);
 }
 
 /* Four digits: more would only show the noise. */
@@ -230,6 +242,21 @@ static void rig_entries(hone_json *json, const bench_results *b)
     hone_json_end(json, '}');
 }
 
+static void physics_entries(hone_json *json, const bench_results *b)
+{
+    hone_json_key(json, "physics");
+    hone_json_object(json);
+    for (int i = 0; i < BENCH_BODY_RIGS; i++) {
+        hone_json_key(json, b->body_rigs[i].name);
+        hone_json_object(json);
+        integer(json, "bodies", b->body_rigs[i].bodies);
+        integer(json, "joints", b->body_rigs[i].joints);
+        figure(json, "step", b->body_rigs[i].step);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, '}');
+}
+
 static void write_json(hone_writer *text, const bench_results *b)
 {
     hone_json json = hone_json_make(text);
@@ -254,6 +281,7 @@ static void write_json(hone_writer *text, const bench_results *b)
     figure(&json, "rig", b->rig_frame[BENCH_RIG]);
     hone_json_end(&json, '}');
     rig_entries(&json, b);
+    physics_entries(&json, b);
     hone_json_end(&json, '}');
 }
 
@@ -290,7 +318,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     else if (status == STATUS_OK && v->json)
         status = print_json(&results, r);
     else if (status == STATUS_OK)
-        print_table(&results);
+        print_table(&results), print_physics(&results);
     release_subject(&s);
     inputs_release(&in);
     return status;
