@@ -169,14 +169,12 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
-/* The last frame of all motions. */
+/* Of all motions. */
 static double last_frame(const inputs *in)
 {
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < in->count; i++) {
-        uint32_t own = hone_motion_get(in->items[i].motion)->last_frame;
-        last = own > last ? own : last;
-    }
+    double last = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
     return last;
 }
 
