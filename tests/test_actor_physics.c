@@ -456,6 +456,22 @@ static void actors_without_bodies_need_no_physics(void **state)
     hone_model_release(model);
 }
 
+static void bodies_need_no_bones(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    plan.boneless = true;
+    for (uint32_t b = 0; b < plan.body_count; b++) plan.bodies[b].bone = HONE_NONE;
+    hone_model *model = make_bodies_model(&plan, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
+    for (int frame = 0; frame < 10; frame++) hone_actor_update_frame(actor, frame);
+    hone_body_motion m;
+    CHECK(hone_physics_body(hone_actor_physics_of(actor), TIP, &m) && m.place.m[1][3] < 20);
+    hone_actor_destroy(actor);
+    hone_model_release(model);
+}
+
 static void every_refused_allocation_is_an_error(void **state)
 {
     (void)state;
@@ -506,6 +522,7 @@ int main(void)
         TEST(threads_of_skinning_change_nothing),
         TEST(bodies_of_actors_meet_in_one_world),
         TEST(actors_without_bodies_need_no_physics),
+        TEST(bodies_need_no_bones),
         TEST(every_refused_allocation_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -390,6 +390,11 @@ static void mode_2_keeps_its_bones_place(void **state)
         CHECK(fabsf(body(s, 1).velocity[1]) < 3); /* its weight does not add up */
     }
     close_scene(s);
+    plan.joint_count = 0; /* it does not take a joint */
+    s = open_scene(&usual);
+    step(s, 60);
+    CHECK_NEAR(bone(s, 1)->m[1][3], 10, 1e-4);
+    close_scene(s);
 }
 
 /* Joined to its parent bone's body, which is dynamic, it hangs on that instead: the chain is one of mode 1. */
@@ -439,6 +444,12 @@ static void a_body_of_no_bone_moves_alone(void **state)
     CHECK(height(s, 0) < 0);
     bone(s, 0);
     CHECK(!s->dynamic[0]);
+    close_scene(s);
+    plan.boneless = true;
+    s = open_scene(&usual);
+    step(s, 30);
+    CHECK(height(s, 0) < 0);
+    bone(s, 0);
     close_scene(s);
 }
 
@@ -820,6 +831,30 @@ static void what_cannot_be_simulated_is_left_out_and_said(void **state)
     close_scene(s);
 }
 
+static void soft_bodies_make_one_warning(void **state)
+{
+    (void)state;
+    plan.soft_body_count = 3;
+    scene *s = open_scene(&usual);
+    step(s, 1);
+    hone_warnings warnings = hone_physics_warnings(s->physics);
+    assert_int_equal(warnings.count, 1);
+    assert_string_equal(warnings.texts[0], "soft bodies are not simulated (at 0)");
+    close_scene(s);
+}
+
+/* Nothing that could move, for ten minutes and more. */
+static void a_world_of_nothing_goes_through_time(void **state)
+{
+    (void)state;
+    make_bodies_add(&plan, HONE_BODY_DYNAMIC, 1e20f, 0, 0);
+    scene *s = open_scene(&(hone_physics_options){.exact = true});
+    hone_physics_seek(s->world, 30 * 700);
+    hone_physics_seek(s->world, 5);
+    CHECK(hone_physics_state_size(s->world) == 0);
+    close_scene(s);
+}
+
 /* ---- the door -------------------------------------------------------------------------------------------------- */
 
 static void options_out_of_range_are_refused(void **state)
@@ -904,6 +939,8 @@ int main(void)
         TEST(hostile_numbers_stay_finite),
         TEST(two_thousand_bodies_in_one_place),
         TEST(what_cannot_be_simulated_is_left_out_and_said),
+        TEST(soft_bodies_make_one_warning),
+        TEST(a_world_of_nothing_goes_through_time),
         TEST(options_out_of_range_are_refused),
         TEST(every_refused_allocation_is_an_error),
     };

@@ -58,7 +58,7 @@ static void step_source(void *user, double frame, hone_physics_input *out);
 static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
-    if (!physics->on || data->body_count == 0)
+    if (!physics->on || data->body_count + data->soft_body_count == 0)
         return true;
     allocate_pose(&actor->step_pose, data, actor->memory);
     actor->carried = hone_builder_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);

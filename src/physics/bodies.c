@@ -86,8 +86,6 @@ static void release_from_parents(hone_physics *physics)
                 parent->bone != HONE_NONE && data->skeleton.bones[child->bone].parent == parent->bone)
                 child->mode = HONE_BODY_DYNAMIC;
         }
-    for (uint32_t i = 0; i < physics->rigid_count; i++)
-        physics->pins |= physics->rigids[i].mode == HONE_BODY_DYNAMIC_ALIGNED;
 }
 
 void hone_rigids_make(hone_physics *physics)
@@ -96,6 +94,8 @@ void hone_rigids_make(hone_physics *physics)
     uint32_t most = data->body_count < HONE_PHYSICS_BODIES_MOST ? data->body_count : HONE_PHYSICS_BODIES_MOST;
     physics->rigids = hone_builder_array(physics->memory, most, sizeof *physics->rigids);
     physics->rigid_of_body = hone_builder_array(physics->memory, data->body_count, sizeof *physics->rigid_of_body);
+    if (data->soft_body_count)
+        hone_builder_warn(physics->memory, "soft bodies are not simulated", 0);
     if (!physics->rigids || !physics->rigid_of_body)
         return;
     for (uint32_t b = 0; b < data->body_count; b++) {
@@ -111,8 +111,6 @@ void hone_rigids_make(hone_physics *physics)
         else
             physics->rigids[physics->rigid_count++] = rigid;
     }
-    if (data->soft_body_count)
-        hone_builder_warn(physics->memory, "soft body: not simulated", 0);
 }
 
 /* ---- joints --------------------------------------------------------------------------------------------------- */
@@ -237,9 +235,7 @@ void hone_joints_make(hone_physics *physics)
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->joint_count < HONE_PHYSICS_JOINTS_MOST ? data->joint_count : HONE_PHYSICS_JOINTS_MOST;
     physics->joints = hone_builder_array(physics->memory, most, sizeof *physics->joints);
-    if (!physics->joints)
-        return;
-    for (uint32_t j = 0; j < data->joint_count; j++) {
+    for (uint32_t j = 0; physics->joints && j < data->joint_count; j++) {
         hone_bullet_joint joint;
         if (!make_joint(physics, &data->joints[j], &joint))
             hone_builder_warn(physics->memory, "joint that does not hold two simulated bodies: left out", j);
@@ -253,4 +249,6 @@ void hone_joints_make(hone_physics *physics)
         steady(physics, physics->joints[j].b, &physics->joints[j].frame_b);
     }
     release_from_parents(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        physics->pins |= physics->rigids[i].mode == HONE_BODY_DYNAMIC_ALIGNED;
 }

@@ -52,6 +52,11 @@ static int64_t checkpoint_steps(const hone_physics_world *world)
     return (int64_t)HONE_CHECKPOINT_SECONDS * world->options.rate;
 }
 
+static hone_body_state *saved(const hone_physics *physics, uint32_t checkpoint)
+{
+    return physics->saved ? physics->saved + (size_t)checkpoint * physics->rigid_count : NULL;
+}
+
 /* Every second one goes, and from here on only as many come. */
 static void thin(hone_physics_world *world)
 {
@@ -59,8 +64,8 @@ static void thin(hone_physics_world *world)
     for (uint32_t i = 2; i < c->count; i += 2) {
         c->steps[i / 2] = c->steps[i];
         for (hone_physics *p = world->members; p; p = p->next)
-            memcpy(p->saved + (size_t)(i / 2) * p->rigid_count, p->saved + (size_t)i * p->rigid_count,
-                   p->rigid_count * sizeof *p->saved);
+            if (p->rigid_count)
+                memcpy(saved(p, i / 2), saved(p, i), p->rigid_count * sizeof *p->saved);
     }
     c->count = (c->count + 1) / 2;
     c->stride *= 2;
@@ -77,7 +82,7 @@ static void keep(hone_physics_world *world)
         return;
     for (hone_physics *p = world->members; p; p = p->next)
         if (p->rigid_count)
-            memcpy(p->saved + (size_t)c->count * p->rigid_count, p->now, p->rigid_count * sizeof *p->saved);
+            memcpy(saved(p, c->count), p->now, p->rigid_count * sizeof *p->saved);
     c->steps[c->count++] = world->step;
 }
 
@@ -101,8 +106,7 @@ static uint32_t find_checkpoint(const hone_checkpoints *c, int64_t step)
 
 static void start_from(hone_physics_world *world, uint32_t checkpoint)
 {
-    for (hone_physics *p = world->members; p; p = p->next)
-        take_state(p, p->saved + (size_t)checkpoint * p->rigid_count);
+    for (hone_physics *p = world->members; p; p = p->next) take_state(p, saved(p, checkpoint));
     world->step = world->first = world->checkpoints.steps[checkpoint];
     world->stale = true;
     world->behind = 0;

@@ -2,8 +2,6 @@
 #include "base/math.h"
 #include "physics/world.h"
 
-#include <string.h>
-
 /* Parents before children; the model has no circles of parents. carrier serves as a stack. */
 void hone_bones_order(hone_physics *physics)
 {
@@ -23,7 +21,7 @@ void hone_bones_order(hone_physics *physics)
 static void find_carriers(hone_physics *physics, bool at_last)
 {
     const hone_body_state *states = at_last ? physics->now : physics->before;
-    memset(physics->carrier, 0xff, hone_model_bone_count(physics->model) * sizeof *physics->carrier);
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) physics->carrier[b] = HONE_NONE;
     for (uint32_t i = 0; i < physics->rigid_count; i++)
         if (physics->rigids[i].bone != HONE_NONE && !states[i].motion.follows)
             physics->carrier[physics->rigids[i].bone] = (int32_t)i;

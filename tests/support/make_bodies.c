@@ -5,7 +5,8 @@
 
 void make_bodies_clear(make_bodies *m)
 {
-    m->body_count = m->joint_count = m->morph_count = 0;
+    m->body_count = m->joint_count = m->morph_count = m->soft_body_count = 0;
+    m->boneless = false;
 }
 
 uint32_t make_bodies_add(make_bodies *m, uint8_t mode, float x, float y, float z)
@@ -76,14 +77,17 @@ hone_model *make_bodies_model(const make_bodies *m, const hone_allocator *alloca
     hone_builder *b = hone_builder_create(allocator, 0, error);
     if (!b)
         return NULL;
-    hone_model_data data = {.space = HONE_SPACE_MMD,
-                            .name = "bodies",
-                            .skeleton = {.bone_count = m->body_count, .bones = make_bones(m, b)},
-                            .morph_count = m->morph_count,
-                            .morphs = make_morphs(m, b),
-                            .body_count = m->body_count,
-                            .bodies = copy(b, m->bodies, m->body_count, sizeof *m->bodies),
-                            .joint_count = m->joint_count,
-                            .joints = copy(b, m->joints, m->joint_count, sizeof *m->joints)};
+    hone_model_data data = {
+        .space = HONE_SPACE_MMD,
+        .name = "bodies",
+        .skeleton = {.bone_count = m->boneless ? 0 : m->body_count, .bones = m->boneless ? NULL : make_bones(m, b)},
+        .morph_count = m->morph_count,
+        .morphs = make_morphs(m, b),
+        .body_count = m->body_count,
+        .bodies = copy(b, m->bodies, m->body_count, sizeof *m->bodies),
+        .soft_body_count = m->soft_body_count,
+        .soft_bodies = hone_builder_array(b, m->soft_body_count, sizeof(hone_soft_body)),
+        .joint_count = m->joint_count,
+        .joints = copy(b, m->joints, m->joint_count, sizeof *m->joints)};
     return hone_model_create(b, &data, NULL, error);
 }

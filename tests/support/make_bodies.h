@@ -7,7 +7,8 @@
 enum { MAKE_BODIES_MOST = 4200 };
 
 typedef struct make_bodies {
-    uint32_t body_count, joint_count, morph_count;
+    bool boneless; /* no bones at all */
+    uint32_t body_count, joint_count, morph_count, soft_body_count;
     hone_body bodies[MAKE_BODIES_MOST];
     int32_t parents[MAKE_BODIES_MOST]; /* of the bones; all HONE_NONE at first */
     hone_joint joints[MAKE_BODIES_MOST];
