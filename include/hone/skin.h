@@ -123,13 +123,14 @@ HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method
  * thread at a time; retains the skin. */
 typedef struct hone_skin_rest hone_skin_rest;
 
-HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, const hone_allocator *allocator,
-                                               hone_error *error); /* errors: ARGUMENT, MEMORY */
+/* normals: of those too. Errors: ARGUMENT (NULL, or normals of a skin that has none), MEMORY. */
+HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const hone_allocator *allocator,
+                                               hone_error *error);
 HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);        /* NULL is fine */
 
 /* Vertices named by `vertices` (uint32_t each, any order, repeats allowed) are now at positions[vertex] with
  * normals[vertex]. NULL data of vertices: all; of positions or normals: those stay. positions, normals: float[3] each,
- * file order, [vertex_count]. */
+ * file order, [vertex_count]; normals need not be of unit length. */
 HONE_API void hone_skin_rest_set(hone_skin_rest *rest, hone_stream vertices, hone_stream positions,
                                  hone_stream normals);
 

@@ -24,12 +24,6 @@ typedef struct hone_skin_group {
     uint32_t vertices; /* without padding */
 } hone_skin_group;
 
-/* SDEF's constants. Of its formula w0 M0 c0 + w1 M1 c1 the two centres depend on rest data alone. */
-typedef struct hone_skin_sdef {
-    float c[3][LANES];          /* what the rotation turns about */
-    float centres[2][3][LANES]; /* c0, c1, in the order of the lane's influences */
-} hone_skin_sdef;
-
 typedef struct hone_skin_frame3 { /* three numbers of each lane, side by side */
     float c[3][LANES];
 } hone_skin_frame3;
@@ -37,6 +31,12 @@ typedef struct hone_skin_frame3 { /* three numbers of each lane, side by side */
 typedef struct hone_skin_frame4 {
     float c[4][LANES];
 } hone_skin_frame4;
+
+/* SDEF's constants. Of its formula w0 M0 c0 + w1 M1 c1 the two centres depend on rest data alone. */
+typedef struct hone_skin_sdef {
+    hone_skin_frame3 c;          /* what the rotation turns about */
+    hone_skin_frame3 centres[2]; /* c0, c1, in the order of the lane's influences */
+} hone_skin_sdef;
 
 /* Positions in steps of the box, normals on the octahedron's two coordinates in steps of 1/32767. */
 typedef struct hone_skin_packed {
@@ -51,7 +51,8 @@ struct hone_skin {
     uint32_t vertex_count, slot_count, block_count, group_count;
     uint32_t kinds_met; /* bit HONE_SKIN_BY_… */
     hone_skin_group *groups;
-    uint32_t *vertices;          /* [block_count * LANES] whose a lane is; HONE_SKIN_PADDING: nobody's */
+    uint32_t *vertices; /* [block_count * LANES] whose a lane is */
+    uint8_t *used; /* [block_count] lanes that are no padding; padding is at the end */
     uint32_t *lanes;             /* [vertex_count] */
     hone_skin_frame3 *positions; /* [block_count]; NULL if packed */
     hone_skin_frame3 *normals;   /* [block_count] of unit length; NULL: none, or packed */
@@ -60,12 +61,11 @@ struct hone_skin {
     float packed_origin[3], packed_step[3];
     bool has_normals;
     uint32_t *slots;
+    size_t weight_count;
     float *weights;           /* NULL if packed and every weight is in packed_weights */
     uint16_t *packed_weights; /* of implicit groups of a packed skin, indexed as weights; steps of 1/65535 */
     hone_skin_sdef *sdefs;
 };
-
-#define HONE_SKIN_PADDING UINT32_MAX
 
 struct hone_skin_rest {
     const hone_skin *skin;
@@ -73,5 +73,8 @@ struct hone_skin_rest {
     hone_skin_frame3 *positions; /* [block_count] */
     hone_skin_frame3 *normals;   /* [block_count]; NULL: the skin's */
 };
+
+/* Whether the group's weights are in packed_weights. */
+bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group);
 
 #endif

@@ -73,6 +73,8 @@ void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bo
         float determinant = hone_dot3(a.c[0], cofactors.c[0]);
         bool rigid = is_rotation(&a, determinant);
         palette->rigid &= rigid;
+        if (palette->scaled)
+            palette->scaled[s] = !rigid;
         if (palette->affine)
             palette->affine[s] = m;
         if (palette->cofactor)

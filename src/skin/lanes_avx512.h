@@ -1,0 +1,149 @@
+/* Sixteen numbers at a time: what kernel_lanes.h is written in, of AVX-512. */
+#ifndef HONE_SRC_SKIN_LANES_AVX512_H
+#define HONE_SRC_SKIN_LANES_AVX512_H
+
+#include <hone/base.h>
+#include <immintrin.h>
+
+enum { WIDTH = 16 };
+typedef __m512 vec;
+typedef __mmask16 mask;
+
+static inline vec v_load(const float *p)
+{
+    return _mm512_loadu_ps(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    _mm512_storeu_ps(p, a);
+}
+static inline vec v_set(float a)
+{
+    return _mm512_set1_ps(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return _mm512_add_ps(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm512_sub_ps(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return _mm512_mul_ps(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c */
+{
+    return _mm512_fmadd_ps(a, b, c);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return _mm512_fnmadd_ps(a, b, c);
+}
+static inline vec v_abs(vec a)
+{
+    return _mm512_abs_ps(a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return _mm512_sqrt_ps(a);
+}
+static inline vec v_rsqrt_estimate(vec a, int *steps)
+{
+    *steps = 1;
+    return _mm512_rsqrt14_ps(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return a & b;
+}
+static inline bool m_all(mask a)
+{
+    return a == 0xffff;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return _mm512_mask_blend_ps(m, no, yes);
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return _mm512_mask_sub_ps(a, m, _mm512_setzero_ps(), a);
+}
+static inline vec v_gather(const float *base, const uint32_t *index, int scale)
+{
+    __m512i i = _mm512_mullo_epi32(_mm512_loadu_si512(index), _mm512_set1_epi32(scale));
+    return _mm512_i32gather_ps(i, base, 4);
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p)));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_loadu_si256((const void *)p)));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    const __m512i xy0 = _mm512_setr_epi32(0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
+    const __m512i z0 = _mm512_setr_epi32(0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
+    const __m512i xy1 = _mm512_setr_epi32(21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);
+    const __m512i z1 = _mm512_setr_epi32(0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
+    const __m512i xy2 = _mm512_setr_epi32(0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
+    const __m512i z2 = _mm512_setr_epi32(26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
+    _mm512_storeu_ps(p, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy0, y), z0, z));
+    _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy1, y), z1, z));
+    _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
+}
+
+/* The sum of weights times matrices of one lane: rows 0, 1, 2 side by side. */
+static inline vec lane_matrix(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count)
+{
+    vec sum = _mm512_mul_ps(v_set(weights[0]), _mm512_maskz_loadu_ps(0xfff, &palette[slots[0]]));
+    for (uint32_t i = 1; i < count; i++)
+        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]),
+                    _mm512_maskz_loadu_ps(0xfff, &palette[slots[i * HONE_SKIN_LANES]]), sum);
+    return sum;
+}
+
+/* Four lanes' matrices to four columns, each rows 0, 1, 2 of the four lanes. */
+static inline void columns_of_four(const vec lane[4], vec column[4])
+{
+    vec a = _mm512_unpacklo_ps(lane[0], lane[1]), b = _mm512_unpackhi_ps(lane[0], lane[1]);
+    vec c = _mm512_unpacklo_ps(lane[2], lane[3]), d = _mm512_unpackhi_ps(lane[2], lane[3]);
+    column[0] = _mm512_shuffle_ps(a, c, 0x44);
+    column[1] = _mm512_shuffle_ps(a, c, 0xee);
+    column[2] = _mm512_shuffle_ps(b, d, 0x44);
+    column[3] = _mm512_shuffle_ps(b, d, 0xee);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
+ * behind influence i - 1. m: row by row. */
+static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
+                              vec m[12])
+{
+    vec columns[4][4];
+    for (int quad = 0; quad < 4; quad++) {
+        vec lane[4];
+        for (int l = 0; l < 4; l++)
+            lane[l] = lane_matrix(palette, slots + quad * 4 + l, weights + quad * 4 + l, count);
+        columns_of_four(lane, columns[quad]);
+    }
+    for (int c = 0; c < 4; c++) {
+        vec low01 = _mm512_shuffle_f32x4(columns[0][c], columns[1][c], 0x44); /* rows 0, 1 of lanes 0..7 */
+        vec high01 = _mm512_shuffle_f32x4(columns[2][c], columns[3][c], 0x44);
+        vec low2 = _mm512_shuffle_f32x4(columns[0][c], columns[1][c], 0xee);
+        vec high2 = _mm512_shuffle_f32x4(columns[2][c], columns[3][c], 0xee);
+        m[c] = _mm512_shuffle_f32x4(low01, high01, 0x88);
+        m[4 + c] = _mm512_shuffle_f32x4(low01, high01, 0xdd);
+        m[8 + c] = _mm512_shuffle_f32x4(low2, high2, 0x88);
+    }
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* Four numbers at a time: what kernel_lanes.h is written in, of SSE2, which every x86-64 has. */
+#ifndef HONE_SRC_SKIN_LANES_SSE2_H
+#define HONE_SRC_SKIN_LANES_SSE2_H
+
+#include <emmintrin.h>
+#include <hone/base.h>
+
+enum { WIDTH = 4 };
+typedef __m128 vec;
+typedef __m128 mask;
+
+static inline vec v_load(const float *p)
+{
+    return _mm_loadu_ps(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    _mm_storeu_ps(p, a);
+}
+static inline vec v_set(float a)
+{
+    return _mm_set1_ps(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return _mm_add_ps(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm_sub_ps(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return _mm_mul_ps(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c, rounded twice */
+{
+    return _mm_add_ps(_mm_mul_ps(a, b), c);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return _mm_sub_ps(c, _mm_mul_ps(a, b));
+}
+static inline vec v_abs(vec a)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return _mm_sqrt_ps(a);
+}
+static inline vec v_rsqrt_estimate(vec a, int *steps)
+{
+    *steps = 1;
+    return _mm_rsqrt_ps(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return _mm_cmplt_ps(a, b);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return _mm_and_ps(a, b);
+}
+static inline bool m_all(mask a)
+{
+    return _mm_movemask_ps(a) == 0xf;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return _mm_or_ps(_mm_and_ps(m, yes), _mm_andnot_ps(m, no));
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return _mm_xor_ps(a, _mm_and_ps(m, _mm_set1_ps(-0.0f)));
+}
+static inline vec v_gather(const float *base, const uint32_t *index, int scale)
+{
+    size_t s = (size_t)scale;
+    return _mm_setr_ps(base[index[0] * s], base[index[1] * s], base[index[2] * s], base[index[3] * s]);
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_loadl_epi64((const void *)p), _mm_setzero_si128()));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    __m128i twice = _mm_loadl_epi64((const void *)p);
+    return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 16));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    vec xy = _mm_shuffle_ps(x, y, 0x88), yz = _mm_shuffle_ps(y, z, 0xdd), zx = _mm_shuffle_ps(z, x, 0xd8);
+    _mm_storeu_ps(p, _mm_shuffle_ps(xy, zx, 0x88));
+    _mm_storeu_ps(p + 4, _mm_shuffle_ps(yz, xy, 0xd8));
+    _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
+}
+
+/* Row r of the sum of weights times matrices of one lane. */
+static inline vec lane_row(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
+                           int r)
+{
+    vec sum = v_mul(v_set(weights[0]), v_load(palette[slots[0]].m[r]));
+    for (uint32_t i = 1; i < count; i++)
+        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]), v_load(palette[slots[i * HONE_SKIN_LANES]].m[r]), sum);
+    return sum;
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
+ * behind influence i - 1. m: row by row. */
+static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
+                              vec m[12])
+{
+    for (int r = 0; r < 3; r++) {
+        vec *row = m + 4 * r;
+        for (int l = 0; l < 4; l++) row[l] = lane_row(palette, slots + l, weights + l, count, r);
+        _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
+    }
+}
+
+#endif
