@@ -189,11 +189,21 @@ static void skin_sdef(const vertex *v)
     turn_frame(v, q);
 }
 
-/* Kavan et al. (2007): the weighted sum, all on the hemisphere of the heaviest influence, which is the first, over the
- * length of its real part. (Of two the sum's sign alone depends on which it is.) */
+/* The first of those of the largest weight. */
+static uint32_t heaviest_of(const vertex *v)
+{
+    uint32_t heaviest = 0;
+    for (uint32_t i = 1; i < v->group->influences; i++)
+        if (weight_of(v, i) > weight_of(v, heaviest))
+            heaviest = i;
+    return heaviest;
+}
+
+/* Kavan et al. (2007): the weighted sum, all on the hemisphere of the heaviest influence, over the length of its real
+ * part. */
 static hone_dual_quaternion blend_duals(const vertex *v)
 {
-    const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, 0)];
+    const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
     hone_dual_quaternion sum = {{0}, {0}};
     for (uint32_t i = 0; i < v->group->influences; i++) {
         const hone_dual_quaternion *dual = &palette[slot_of(v, i)];

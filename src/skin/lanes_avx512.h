@@ -5,7 +5,7 @@
 #include <hone/base.h>
 #include <immintrin.h>
 
-enum { WIDTH = 16 };
+enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 typedef __m512 vec;
 typedef __mmask16 mask;
 
@@ -49,10 +49,13 @@ static inline vec v_sqrt(vec a)
 {
     return _mm512_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a, int *steps)
+static inline vec v_rsqrt_estimate(vec a)
 {
-    *steps = 1;
     return _mm512_rsqrt14_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm512_rcp14_ps(a);
 }
 static inline mask v_less(vec a, vec b)
 {
@@ -100,6 +103,26 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy0, y), z0, z));
     _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy1, y), z1, z));
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* of each quarter: x0 y0 x1 y1 */
+    vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
+                   _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
+    for (uint32_t l = 0; l < 16 && l < count; l++) {
+        __m128 quarter = l / 4 == 0   ? _mm512_extractf32x4_ps(lane[l % 4], 0)
+                         : l / 4 == 1 ? _mm512_extractf32x4_ps(lane[l % 4], 1)
+                         : l / 4 == 2 ? _mm512_extractf32x4_ps(lane[l % 4], 2)
+                                      : _mm512_extractf32x4_ps(lane[l % 4], 3);
+        _mm_mask_storeu_ps(p + 3 * (size_t)vertices[l], 7, quarter);
+    }
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    _mm512_storeu_ps(out, _mm512_sub_ps(_mm512_maskz_loadu_ps(0xfff, a), _mm512_maskz_loadu_ps(0xfff, b)));
 }
 
 /* The sum of weights times matrices of one lane: rows 0, 1, 2 side by side. */
