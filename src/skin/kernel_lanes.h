@@ -9,6 +9,10 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* An element of what is in memory is spread over a vector as it is loaded; of what is in a register only by a shuffle,
+ * which compilers prefer and processors do not. */
+#define LEAVE_IN_MEMORY(array) __asm__("" : "+m"(array))
+
 typedef struct vec3 {
     vec x, y, z;
 } vec3;
@@ -101,13 +105,22 @@ enum {
 
 /* ---- what a block is worked on with ------------------------------------------------------------------------------ */
 
+/* A loop over blocks has a copy of its own, which no store can change for all that the compiler knows. */
 typedef struct work {
+    const struct work *original;
     const hone_skin *skin;
     const hone_skin_job *job;
     const hone_skin_group *group;
     const hone_skin_frame3 *positions, *normals; /* at rest; NULL: packed */
+    const hone_skin_packed *packed;
+    const uint32_t *slots;          /* of the group */
+    const float *weights;           /* of the group; NULL: packed */
+    const uint16_t *packed_weights; /* of the group */
+    float *positions_out, *normals_out; /* of DENSE, FILED, PACKED */
     const hone_palette *palette;
-    bool wants_normals, wants_tangents;
+    const hone_affine *affine;
+    const hone_dual_quaternion *duals;
+    bool rigid, wants_normals, wants_tangents;
 } work;
 
 /* One block's part of it. */
@@ -122,14 +135,12 @@ typedef struct block {
 
 INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool mixed, int how)
 {
-    const hone_skin_group *g = w->group;
-    size_t in_group = index - g->begin, stored = how == ANY ? g->stored : influences - 1;
-    block b = {.w = w, .index = index, .slots = w->skin->slots + g->slots + in_group * influences * (mixed ? LANES : 1)};
-    size_t weight = g->weights + in_group * stored * LANES;
-    if (how == PACKED || (how == ANY && w->skin->packed && g->implicit))
-        b.packed_weights = w->skin->packed_weights + weight;
+    size_t in_group = index - w->group->begin, stored = how == ANY ? w->group->stored : influences - 1;
+    block b = {.w = w, .index = index, .slots = w->slots + in_group * influences * (mixed ? LANES : 1)};
+    if (how == PACKED || (how == ANY && !w->weights))
+        b.packed_weights = w->packed_weights + in_group * stored * LANES;
     else
-        b.weights = w->skin->weights + weight;
+        b.weights = w->weights + in_group * stored * LANES;
     return b;
 }
 
@@ -138,7 +149,7 @@ INLINE vec3 rest_position(const block *b, int how)
     const hone_skin *skin = b->w->skin;
     if (how < PACKED || (how == ANY && b->w->positions))
         return v3_load(&b->w->positions[b->index], b->at);
-    const hone_skin_packed *packed = &skin->packed[b->index];
+    const hone_skin_packed *packed = &b->w->packed[b->index];
     vec v[3];
     for (int c = 0; c < 3; c++)
         v[c] = v_fma(v_from_u16(packed->position[c] + b->at), v_set(skin->packed_step[c]),
@@ -151,7 +162,7 @@ INLINE vec3 rest_normal(const block *b, int how)
 {
     if (how < PACKED || (how == ANY && b->w->normals))
         return v3_load(&b->w->normals[b->index], b->at);
-    const hone_skin_packed *packed = &b->w->skin->packed[b->index];
+    const hone_skin_packed *packed = &b->w->packed[b->index];
     vec step = v_set(1.0f / 32767), zero = v_set(0);
     vec x = v_mul(v_from_i16(packed->normal[0] + b->at), step), y = v_mul(v_from_i16(packed->normal[1] + b->at), step);
     vec z = v_sub(v_sub(v_set(1), v_abs(x)), v_abs(y));
@@ -159,10 +170,14 @@ INLINE vec3 rest_normal(const block *b, int how)
     return (vec3){v_sub(x, v_flip(v_less(x, zero), fold)), v_sub(y, v_flip(v_less(y, zero), fold)), z};
 }
 
-INLINE vec3 unit_rest_normal(const block *b)
+/* Puts rest normals in the place of those that came out as nothing. Seldom called, and not inlined: what it is called
+ * with stays in registers elsewhere. */
+static __attribute__((noinline, cold)) vec3 mend_normal(const work *w, uint32_t index, uint32_t at, mask good,
+                                                        vec3 normal)
 {
-    vec3 normal = rest_normal(b, ANY);
-    return b->w->normals ? normal : v3_normalise_or(normal, normal);
+    const block b = {.w = w, .index = index, .at = at};
+    vec3 rest = rest_normal(&b, ANY);
+    return v3_pick(good, normal, w->normals ? rest : v3_normalise_or(rest, rest));
 }
 
 INLINE vec stored_weight(const block *b, uint32_t i, int how)
@@ -209,14 +224,13 @@ INLINE void scatter3(const block *b, float *out, vec3 v)
     v_scatter3(out, vertices, used < b->at ? 0 : used - b->at, v.x, v.y, v.z);
 }
 
-INLINE void put3(const block *b, const hone_stream *stream, vec3 v, int how)
+INLINE void put3(const block *b, const hone_stream *stream, float *out, vec3 v, int how)
 {
-    float *out = stream->data;
     if (how == DENSE || how == PACKED) {
         v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
     } else if (how == FILED) {
         scatter3(b, out, v);
-    } else if (out) {
+    } else if (stream->data) {
         float lanes[3 * WIDTH];
         v_store3(lanes, v.x, v.y, v.z);
         scatter(b, stream, lanes, 3);
@@ -248,8 +262,8 @@ INLINE vec3 put_normal(const block *b, vec3 normal, int how)
         good = m_and(good, v_less(square, v_set(INFINITY)));
     normal = (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)};
     if (!m_all(good))
-        normal = v3_pick(good, normal, unit_rest_normal(b));
-    put3(b, &b->w->job->normals, normal, how);
+        normal = mend_normal(b->w->original, b->index, b->at, good, normal);
+    put3(b, &b->w->job->normals, b->w->normals_out, normal, how);
     return normal;
 }
 
@@ -258,7 +272,7 @@ INLINE vec3 put_normal(const block *b, vec3 normal, int how)
 INLINE void put_rigid_normal(const block *b, vec3 normal, int how)
 {
     vec scale = v_fnma(v_set(0.5f), v3_dot(normal, normal), v_set(1.5f));
-    put3(b, &b->w->job->normals, (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)}, how);
+    put3(b, &b->w->job->normals, b->w->normals_out, (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)}, how);
 }
 
 /* ---- linear ------------------------------------------------------------------------------------------------------ */
@@ -287,6 +301,7 @@ INLINE void shared_basis_of(const block *b, const hone_affine *palette, uint32_t
     basis->last = &palette[b->slots[influences - 1]];
     for (uint32_t i = 0; i + 1 < influences; i++)
         v_subtract_matrix(&palette[b->slots[i]], basis->last, basis->difference[i]);
+    LEAVE_IN_MEMORY(basis->difference);
 }
 
 INLINE void blend_basis(const block *b, const shared_basis *basis, uint32_t influences, vec m[12], int how)
@@ -295,6 +310,18 @@ INLINE void blend_basis(const block *b, const shared_basis *basis, uint32_t infl
     for (uint32_t i = 0; i + 1 < influences; i++) {
         vec weight = stored_weight(b, i, how);
         for (int e = 0; e < 12; e++) m[e] = v_fma(weight, v_set(basis->difference[i][e]), m[e]);
+    }
+}
+
+/* Asks for the lines that a later block's results go to: what is written is first read, and so early that nobody waits.
+ * What is read comes early enough by itself. */
+INLINE void prepare_to_write(const work *w, uint32_t index, int how)
+{
+    enum { AHEAD = 4, BLOCK = 3 * LANES, LINE = 64 / sizeof(float) };
+    size_t first = ((size_t)index + AHEAD) * BLOCK;
+    for (size_t at = first; how != FILED && at < first + BLOCK; at += LINE) {
+        __builtin_prefetch(w->positions_out + at, 1);
+        __builtin_prefetch(w->normals_out + at, 1);
     }
 }
 
@@ -324,7 +351,7 @@ INLINE bool is_scaled(const block *b, uint32_t slots)
 
 INLINE void put_linear(const block *b, const vec m[12], uint32_t influences, int how)
 {
-    put3(b, &b->w->job->positions, point(m, rest_position(b, how)), how);
+    put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, how)), how);
     vec3 normal = direction(m, rest_normal(b, how));
     if (influences == 1 && how < PACKED)
         put_rigid_normal(b, normal, how);
@@ -335,7 +362,7 @@ INLINE void put_linear(const block *b, const vec m[12], uint32_t influences, int
 /* cofactors: the same as m where every slot is rigid */
 INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12])
 {
-    put3(b, &b->w->job->positions, point(m, rest_position(b, ANY)), ANY);
+    put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, ANY)), ANY);
     if (!b->w->wants_normals)
         return;
     vec3 normal = put_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
@@ -358,16 +385,18 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
-INLINE void linear_shared(const work *w, uint32_t begin, uint32_t end, uint32_t influences, int how)
+INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
+    const work copy = *original, *w = &copy;
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
-        if (!w->palette->rigid && is_scaled(&b, influences)) {
-            linear_shared_any(w, index, index + 1);
+        prepare_to_write(w, index, how);
+        if (!w->rigid && is_scaled(&b, influences)) {
+            linear_shared_any(original, index, index + 1);
             continue;
         }
         shared_basis basis;
-        shared_basis_of(&b, w->palette->affine, influences, &basis);
+        shared_basis_of(&b, w->affine, influences, &basis);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12];
             blend_basis(&b, &basis, influences, m, how);
@@ -412,15 +441,17 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
-INLINE void linear_mixed(const work *w, uint32_t begin, uint32_t end, uint32_t influences, int how)
+INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
+    const work copy = *original, *w = &copy;
     float weights[MOST_OWN * LANES];
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, true, how);
+        prepare_to_write(w, index, how);
         all_weights(&b, influences, weights, how);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12];
-            own_matrices(&b, w->palette->affine, influences, weights, m);
+            own_matrices(&b, w->affine, influences, weights, m);
             put_linear(&b, m, influences, how);
         }
     }
@@ -431,7 +462,7 @@ INLINE void linear_mixed(const work *w, uint32_t begin, uint32_t end, uint32_t i
 /* Number `component` of the dual quaternion (real, then dual) of influence i of each lane. */
 INLINE vec dual_component(const block *b, uint32_t i, bool mixed, int component)
 {
-    const float *palette = b->w->palette->duals[0].real;
+    const float *palette = b->w->duals[0].real;
     enum { NUMBERS = sizeof(hone_dual_quaternion) / sizeof(float) };
     if (mixed)
         return v_gather(palette + component, b->slots + i * LANES + b->at, NUMBERS);
@@ -461,7 +492,7 @@ INLINE quat q_pick(mask m, quat yes, quat no)
 
 INLINE void put_turned(const block *b, quat q, vec3 position, int how)
 {
-    put3(b, &b->w->job->positions, position, how);
+    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
     if (how == ANY && !b->w->wants_normals)
         return;
     vec3 normal = put_normal(b, q_rotate(q, rest_normal(b, how)), how);
@@ -478,14 +509,14 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     vec3 straight = {v_fnma(dual.w, r.x, v_mul(real.w, d.x)), v_fnma(dual.w, r.y, v_mul(real.w, d.y)),
                      v_fnma(dual.w, r.z, v_mul(real.w, d.z))};
     vec3 turned = v3_cross_add(r, v3_scale_add(real.w, p, v3_cross_add(r, p, d)), straight);
-    put3(b, &b->w->job->positions, v3_scale_add(s, turned, p), how);
+    put3(b, &b->w->job->positions, b->w->positions_out, v3_scale_add(s, turned, p), how);
     if (how == ANY && !b->w->wants_normals)
         return;
     vec3 n = rest_normal(b, how);
     turned = v3_cross_add(r, v3_scale_add(real.w, n, v3_cross_add(r, n, zero)), zero);
     n = v3_scale_add(s, turned, n);
     if (how == DENSE || how == FILED)
-        put3(b, &b->w->job->normals, n, how); /* of unit length as at rest */
+        put3(b, &b->w->job->normals, b->w->normals_out, n, how); /* of unit length as at rest */
     else
         n = put_normal(b, n, how);
     if (how != ANY || !b->w->wants_tangents)
@@ -544,7 +575,7 @@ typedef struct duals_basis {
 /* False: signs depend on which is a lane's heaviest. */
 INLINE bool duals_basis_of(const block *b, uint32_t influences, duals_basis *basis)
 {
-    const hone_dual_quaternion *palette = b->w->palette->duals, *last = &palette[b->slots[influences - 1]];
+    const hone_dual_quaternion *palette = b->w->duals, *last = &palette[b->slots[influences - 1]];
     bool one_way = true;
     float aligned[4][8];
     memcpy(basis->last, last, sizeof basis->last);
@@ -556,6 +587,7 @@ INLINE bool duals_basis_of(const block *b, uint32_t influences, duals_basis *bas
         for (uint32_t j = 0; j < i; j++) one_way &= hone_dot4(aligned[i], aligned[j]) > 0;
         for (int c = 0; c < 8; c++) basis->difference[i][c] = aligned[i][c] - basis->last[c];
     }
+    LEAVE_IN_MEMORY(basis->difference);
     return one_way;
 }
 
@@ -566,13 +598,15 @@ INLINE vec blend_duals(const duals_basis *basis, const vec *weights, uint32_t in
     return sum;
 }
 
-INLINE void duals_shared(const work *w, uint32_t begin, uint32_t end, uint32_t influences, int how)
+INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
+    const work copy = *original, *w = &copy;
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
         duals_basis basis;
+        prepare_to_write(w, index, how);
         if (!duals_basis_of(&b, influences, &basis)) {
-            duals_any(w, index, index + 1);
+            duals_any(original, index, index + 1);
             continue;
         }
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
@@ -633,16 +667,17 @@ INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weight
         vec m[12];
         one.slots += mixed ? k * LANES : k;
         if (mixed)
-            own_matrices(&one, b->w->palette->affine, 1, weights, m);
+            own_matrices(&one, b->w->affine, 1, weights, m);
         else
-            for (int e = 0; e < 12; e++) m[e] = v_set(b->w->palette->affine[*one.slots].m[e / 4][e % 4]);
+            for (int e = 0; e < 12; e++) m[e] = v_set(b->w->affine[*one.slots].m[e / 4][e % 4]);
         position = v3_scale_add(k ? w1 : w0, point(m, v3_load(&sdef->centres[k], b->at)), position);
     }
     put_turned(b, q, position, how);
 }
 
-INLINE void sdef(const work *w, uint32_t begin, uint32_t end, bool mixed, int how)
+INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed, int how)
 {
+    const work copy = *original, *w = &copy;
     float ones[LANES];
     for (int l = 0; l < LANES; l++) ones[l] = 1;
     for (uint32_t index = begin; index < end; index++) {
@@ -678,7 +713,7 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
 
 static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
 {
-    if (w->group->mixed && !w->palette->rigid)
+    if (w->group->mixed && !w->rigid)
         how = ANY;
     if (how == DENSE && linear_usual(w, begin, end, DENSE))
         return;
@@ -752,16 +787,27 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const hon
 {
     uint8_t kind = hone_skin_kind(group, job->method);
     const hone_skin_rest *rest = job->rest;
-    const work w = {
+    const bool packs_weights = hone_skin_packs_weights(skin, group);
+    work w = {
         .skin = skin,
         .job = job,
         .group = group,
         .positions = rest ? rest->positions : skin->positions,
         .normals = rest && rest->normals ? rest->normals : skin->normals,
+        .packed = skin->packed,
+        .slots = skin->slots + group->slots,
+        .weights = packs_weights ? NULL : skin->weights + group->weights,
+        .packed_weights = packs_weights ? skin->packed_weights + group->weights : NULL,
+        .positions_out = job->positions.data,
+        .normals_out = job->normals.data,
         .palette = job->palette,
+        .affine = job->palette->affine,
+        .duals = job->palette->duals,
+        .rigid = job->palette->rigid,
         .wants_normals = job->normals.data || job->tangents.data,
         .wants_tangents = job->tangents.data != NULL,
     };
+    w.original = &w;
     if (is_for_reference(group, kind))
         hone_skin_run_group_scalar(skin, job, group, begin, end);
     else if (kind == HONE_SKIN_BY_LINEAR)
