@@ -388,6 +388,8 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
 INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
+    shared_basis basis;
+    const uint32_t *before = NULL;
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
         prepare_to_write(w, index, how);
@@ -395,8 +397,9 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
             linear_shared_any(original, index, index + 1);
             continue;
         }
-        shared_basis basis;
-        shared_basis_of(&b, w->affine, influences, &basis);
+        if (index == begin || memcmp(b.slots, before, influences * sizeof *before) != 0)
+            shared_basis_of(&b, w->affine, influences, &basis);
+        before = b.slots;
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12];
             blend_basis(&b, &basis, influences, m, how);
