@@ -99,9 +99,12 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     vec a = _mm256_shuffle_ps(xy, zx, 0x88); /* x0 y0 z0 x1 */
     vec b = _mm256_shuffle_ps(yz, xy, 0xd8); /* y1 z1 x2 y2 */
     vec c = _mm256_shuffle_ps(zx, yz, 0xdd); /* z2 x3 y3 z3 */
-    _mm256_storeu_ps(p, _mm256_permute2f128_ps(a, b, 0x20));
-    _mm256_storeu_ps(p + 8, _mm256_permute2f128_ps(c, a, 0x30));
-    _mm256_storeu_ps(p + 16, _mm256_permute2f128_ps(b, c, 0x31));
+    _mm_storeu_ps(p, _mm256_castps256_ps128(a));
+    _mm_storeu_ps(p + 4, _mm256_castps256_ps128(b));
+    _mm_storeu_ps(p + 8, _mm256_castps256_ps128(c));
+    _mm_storeu_ps(p + 12, _mm256_extractf128_ps(a, 1));
+    _mm_storeu_ps(p + 16, _mm256_extractf128_ps(b, 1));
+    _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
 }
 
 static inline void store_lane3(float *p, __m128 lane)
