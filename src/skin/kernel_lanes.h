@@ -304,13 +304,21 @@ INLINE void shared_basis_of(const block *b, const hone_affine *palette, uint32_t
     LEAVE_IN_MEMORY(basis->difference);
 }
 
-INLINE void blend_basis(const block *b, const shared_basis *basis, uint32_t influences, vec m[12], int how)
+INLINE vec blend_element(const shared_basis *basis, const vec *weights, uint32_t influences, int r, int c)
 {
-    for (int e = 0; e < 12; e++) m[e] = v_set(basis->last->m[e / 4][e % 4]);
-    for (uint32_t i = 0; i + 1 < influences; i++) {
-        vec weight = stored_weight(b, i, how);
-        for (int e = 0; e < 12; e++) m[e] = v_fma(weight, v_set(basis->difference[i][e]), m[e]);
-    }
+    vec sum = v_set(basis->last->m[r][c]);
+    for (uint32_t i = 0; i + 1 < influences; i++) sum = v_fma(weights[i], v_set(basis->difference[i][4 * r + c]), sum);
+    return sum;
+}
+
+/* Row r of the blended matrix times a point and a direction. A row at a time, so that few registers do. */
+INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t influences, int r, vec3 p, vec3 d,
+                      vec *point, vec *direction)
+{
+    vec x = blend_element(basis, weights, influences, r, 0), y = blend_element(basis, weights, influences, r, 1);
+    vec z = blend_element(basis, weights, influences, r, 2), t = blend_element(basis, weights, influences, r, 3);
+    *point = v_fma(x, p.x, v_fma(y, p.y, v_fma(z, p.z, t)));
+    *direction = v_fma(x, d.x, v_fma(y, d.y, v_mul(z, d.z)));
 }
 
 /* Asks for the lines that a later block's results go to: what is written is first read, and so early that nobody waits.
@@ -349,10 +357,9 @@ INLINE bool is_scaled(const block *b, uint32_t slots)
     return scaled;
 }
 
-INLINE void put_linear(const block *b, const vec m[12], uint32_t influences, int how)
+INLINE void put_linear(const block *b, vec3 position, vec3 normal, uint32_t influences, int how)
 {
-    put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, how)), how);
-    vec3 normal = direction(m, rest_normal(b, how));
+    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
     if (influences == 1 && how < PACKED)
         put_rigid_normal(b, normal, how);
     else
@@ -401,9 +408,13 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
-            vec m[12];
-            blend_basis(&b, &basis, influences, m, how);
-            put_linear(&b, m, influences, how);
+            vec weights[3];
+            vec3 rest = rest_position(&b, how), rest_n = rest_normal(&b, how), position, normal;
+            for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(&b, i, how);
+            blend_row(&basis, weights, influences, 0, rest, rest_n, &position.x, &normal.x);
+            blend_row(&basis, weights, influences, 1, rest, rest_n, &position.y, &normal.y);
+            blend_row(&basis, weights, influences, 2, rest, rest_n, &position.z, &normal.z);
+            put_linear(&b, position, normal, influences, how);
         }
     }
 }
@@ -455,7 +466,7 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12];
             own_matrices(&b, w->affine, influences, weights, m);
-            put_linear(&b, m, influences, how);
+            put_linear(&b, point(m, rest_position(&b, how)), direction(m, rest_normal(&b, how)), influences, how);
         }
     }
 }
