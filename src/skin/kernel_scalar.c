@@ -10,10 +10,15 @@
 typedef struct vertex {
     const hone_skin *skin;
     const hone_skin_job *job;
-    const hone_skin_group *group;
     uint32_t block, lane;
     float position[3], normal[3]; /* at rest; the normal of unit length */
-    float last;                   /* of an implicit group: the last influence's weight */
+    uint32_t influences, stored;
+    const uint32_t *slots; /* of influence i: slots[i * slot_step] */
+    size_t slot_step;
+    const float *weights; /* of influence i: weights[i * LANES]; NULL: packed */
+    const uint16_t *packed_weights;
+    float last; /* of an implicit group: the last influence's weight */
+    const hone_skin_sdef *sdef;
 } vertex;
 
 static void load3(const hone_skin_frame3 *frame, uint32_t lane, float out[3])
@@ -52,33 +57,42 @@ static void load_normal(vertex *v)
 
 static uint32_t slot_of(const vertex *v, uint32_t influence)
 {
-    const hone_skin_group *g = v->group;
-    size_t block = v->block - g->begin;
-    if (g->mixed)
-        return v->skin->slots[g->slots + (block * g->influences + influence) * LANES + v->lane];
-    return v->skin->slots[g->slots + block * g->influences + influence];
-}
-
-static float stored_weight(const vertex *v, uint32_t influence)
-{
-    size_t at = v->group->weights + ((v->block - v->group->begin) * (size_t)v->group->stored + influence) * LANES;
-    if (hone_skin_packs_weights(v->skin, v->group))
-        return hone_unpack_weight(v->skin->packed_weights[at + v->lane]);
-    return v->skin->weights[at + v->lane];
+    return v->slots[influence * v->slot_step];
 }
 
 static float weight_of(const vertex *v, uint32_t influence)
 {
-    return influence < v->group->stored ? stored_weight(v, influence) : v->last;
+    if (influence >= v->stored)
+        return v->last;
+    size_t at = (size_t)influence * LANES;
+    return v->weights ? v->weights[at] : hone_unpack_weight(v->packed_weights[at]);
+}
+
+static void load_influences(vertex *v, const hone_skin_group *group)
+{
+    const hone_skin *skin = v->skin;
+    size_t block = v->block - group->begin, weight = group->weights + block * group->stored * LANES + v->lane;
+    v->influences = group->influences;
+    v->stored = group->stored;
+    v->slot_step = group->mixed ? LANES : 1;
+    v->slots = skin->slots + group->slots + block * group->influences * v->slot_step + (group->mixed ? v->lane : 0);
+    if (hone_skin_packs_weights(skin, group))
+        v->packed_weights = skin->packed_weights + weight;
+    else
+        v->weights = skin->weights + weight;
+    v->last = 1;
+    for (uint32_t i = 0; i < group->stored; i++) v->last -= weight_of(v, i);
+    if (group->kind == HONE_SKIN_BY_SDEF)
+        v->sdef = &skin->sdefs[group->sdefs + block];
 }
 
 static vertex load(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group, uint32_t block,
                    uint32_t lane)
 {
-    vertex v = {.skin = skin, .job = job, .group = group, .block = block, .lane = lane, .last = 1};
+    vertex v = {.skin = skin, .job = job, .block = block, .lane = lane};
     load_position(&v);
     load_normal(&v);
-    for (uint32_t i = 0; i < group->stored; i++) v.last -= stored_weight(&v, i);
+    load_influences(&v, group);
     return v;
 }
 
@@ -132,7 +146,7 @@ static void load_tangent(const vertex *v, float out[3])
 static hone_affine blend(const vertex *v, const hone_affine *palette)
 {
     hone_affine sum = {{{0}}};
-    for (uint32_t i = 0; i < v->group->influences; i++) {
+    for (uint32_t i = 0; i < v->influences; i++) {
         const hone_affine *m = &palette[slot_of(v, i)];
         float weight = weight_of(v, i);
         for (int r = 0; r < 3; r++)
@@ -175,13 +189,12 @@ static void skin_sdef(const vertex *v)
 {
     float q[4], position[3];
     const hone_palette *palette = v->job->palette;
-    const hone_skin_sdef *sdef = &v->skin->sdefs[v->group->sdefs + v->block - v->group->begin];
     hone_quat_slerp(palette->duals[slot_of(v, 0)].real, palette->duals[slot_of(v, 1)].real, weight_of(v, 1), q);
-    for (int i = 0; i < 3; i++) position[i] = v->position[i] - sdef->c.c[i][v->lane];
+    for (int i = 0; i < 3; i++) position[i] = v->position[i] - v->sdef->c.c[i][v->lane];
     hone_quat_rotate(q, position, position);
     for (uint32_t k = 0; k < 2; k++) {
         float centre[3];
-        for (int i = 0; i < 3; i++) centre[i] = sdef->centres[k].c[i][v->lane];
+        for (int i = 0; i < 3; i++) centre[i] = v->sdef->centres[k].c[i][v->lane];
         hone_affine_point(&palette->affine[slot_of(v, k)], centre, centre);
         for (int i = 0; i < 3; i++) position[i] += weight_of(v, k) * centre[i];
     }
@@ -189,13 +202,23 @@ static void skin_sdef(const vertex *v)
     turn_frame(v, q);
 }
 
-/* Kavan et al. (2007): the weighted sum, all on the hemisphere of the heaviest influence, which is the first, over the
- * length of its real part. (Of two the sum's sign alone depends on which it is.) */
+/* The first of those of the largest weight. */
+static uint32_t heaviest_of(const vertex *v)
+{
+    uint32_t heaviest = 0;
+    for (uint32_t i = 1; i < v->influences; i++)
+        if (weight_of(v, i) > weight_of(v, heaviest))
+            heaviest = i;
+    return heaviest;
+}
+
+/* Kavan et al. (2007): the weighted sum, all on the hemisphere of the heaviest influence, over the length of its real
+ * part. */
 static hone_dual_quaternion blend_duals(const vertex *v)
 {
-    const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, 0)];
+    const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
     hone_dual_quaternion sum = {{0}, {0}};
-    for (uint32_t i = 0; i < v->group->influences; i++) {
+    for (uint32_t i = 0; i < v->influences; i++) {
         const hone_dual_quaternion *dual = &palette[slot_of(v, i)];
         float weight = hone_dot4(pivot->real, dual->real) < 0 ? -weight_of(v, i) : weight_of(v, i);
         for (int c = 0; c < 4; c++) sum.real[c] += weight * dual->real[c];

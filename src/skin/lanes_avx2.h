@@ -5,7 +5,7 @@
 #include <hone/base.h>
 #include <immintrin.h>
 
-enum { WIDTH = 8 };
+enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
 typedef __m256 vec;
 typedef __m256 mask;
 
@@ -49,10 +49,13 @@ static inline vec v_sqrt(vec a)
 {
     return _mm256_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a, int *steps)
+static inline vec v_rsqrt_estimate(vec a)
 {
-    *steps = 1;
     return _mm256_rsqrt_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm256_rcp_ps(a);
 }
 static inline mask v_less(vec a, vec b)
 {
@@ -96,9 +99,36 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     vec a = _mm256_shuffle_ps(xy, zx, 0x88); /* x0 y0 z0 x1 */
     vec b = _mm256_shuffle_ps(yz, xy, 0xd8); /* y1 z1 x2 y2 */
     vec c = _mm256_shuffle_ps(zx, yz, 0xdd); /* z2 x3 y3 z3 */
-    _mm256_storeu_ps(p, _mm256_permute2f128_ps(a, b, 0x20));
-    _mm256_storeu_ps(p + 8, _mm256_permute2f128_ps(c, a, 0x30));
-    _mm256_storeu_ps(p + 16, _mm256_permute2f128_ps(b, c, 0x31));
+    _mm_storeu_ps(p, _mm256_castps256_ps128(a));
+    _mm_storeu_ps(p + 4, _mm256_castps256_ps128(b));
+    _mm_storeu_ps(p + 8, _mm256_castps256_ps128(c));
+    _mm_storeu_ps(p + 12, _mm256_extractf128_ps(a, 1));
+    _mm_storeu_ps(p + 16, _mm256_extractf128_ps(b, 1));
+    _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
+}
+
+static inline void store_lane3(float *p, __m128 lane)
+{
+    _mm_storel_pi((__m64 *)p, lane);
+    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* of each half: x0 y0 x1 y1 */
+    vec lane[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
+                   _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
+    for (uint32_t l = 0; l < 8 && l < count; l++)
+        store_lane3(p + 3 * (size_t)vertices[l],
+                    l < 4 ? _mm256_castps256_ps128(lane[l]) : _mm256_extractf128_ps(lane[l - 4], 1));
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    const float *m = (const float *)a, *n = (const float *)b;
+    _mm256_storeu_ps(out, _mm256_sub_ps(_mm256_loadu_ps(m), _mm256_loadu_ps(n)));
+    _mm_storeu_ps(out + 8, _mm_sub_ps(_mm_loadu_ps(m + 8), _mm_loadu_ps(n + 8)));
 }
 
 /* The sum of weights times matrices of one lane: rows 0 and 1, and row 2. */

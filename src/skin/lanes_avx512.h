@@ -5,7 +5,7 @@
 #include <hone/base.h>
 #include <immintrin.h>
 
-enum { WIDTH = 16 };
+enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 typedef __m512 vec;
 typedef __mmask16 mask;
 
@@ -49,10 +49,13 @@ static inline vec v_sqrt(vec a)
 {
     return _mm512_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a, int *steps)
+static inline vec v_rsqrt_estimate(vec a)
 {
-    *steps = 1;
     return _mm512_rsqrt14_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm512_rcp14_ps(a);
 }
 static inline mask v_less(vec a, vec b)
 {
@@ -102,25 +105,55 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
 }
 
-/* The sum of weights times matrices of one lane: rows 0, 1, 2 side by side. */
-static inline vec lane_matrix(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count)
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
-    vec sum = _mm512_mul_ps(v_set(weights[0]), _mm512_maskz_loadu_ps(0xfff, &palette[slots[0]]));
-    for (uint32_t i = 1; i < count; i++)
-        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]),
-                    _mm512_maskz_loadu_ps(0xfff, &palette[slots[i * HONE_SKIN_LANES]]), sum);
-    return sum;
+    vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* of each quarter: x0 y0 x1 y1 */
+    vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
+                   _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
+    for (uint32_t l = 0; l < 16 && l < count; l++) {
+        __m128 quarter = l / 4 == 0   ? _mm512_extractf32x4_ps(lane[l % 4], 0)
+                         : l / 4 == 1 ? _mm512_extractf32x4_ps(lane[l % 4], 1)
+                         : l / 4 == 2 ? _mm512_extractf32x4_ps(lane[l % 4], 2)
+                                      : _mm512_extractf32x4_ps(lane[l % 4], 3);
+        _mm_mask_storeu_ps(p + 3 * (size_t)vertices[l], 7, quarter);
+    }
 }
 
-/* Four lanes' matrices to four columns, each rows 0, 1, 2 of the four lanes. */
-static inline void columns_of_four(const vec lane[4], vec column[4])
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
 {
-    vec a = _mm512_unpacklo_ps(lane[0], lane[1]), b = _mm512_unpackhi_ps(lane[0], lane[1]);
-    vec c = _mm512_unpacklo_ps(lane[2], lane[3]), d = _mm512_unpackhi_ps(lane[2], lane[3]);
-    column[0] = _mm512_shuffle_ps(a, c, 0x44);
-    column[1] = _mm512_shuffle_ps(a, c, 0xee);
-    column[2] = _mm512_shuffle_ps(b, d, 0x44);
-    column[3] = _mm512_shuffle_ps(b, d, 0xee);
+    _mm512_storeu_ps(out, _mm512_sub_ps(_mm512_maskz_loadu_ps(0xfff, a), _mm512_maskz_loadu_ps(0xfff, b)));
+}
+
+/* Row r of the matrices of lanes l, l + 4, l + 8, l + 12, a quarter each. Loads that fill one quarter of a vector
+ * need no shuffle. */
+static inline vec rows_of(const hone_affine *palette, const uint32_t *slots, int l, int r)
+{
+    vec v = _mm512_castps128_ps512(_mm_loadu_ps(palette[slots[l]].m[r]));
+    v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(palette[slots[l + 4]].m[r]));
+    v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(palette[slots[l + 8]].m[r]));
+    return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(palette[slots[l + 12]].m[r]));
+}
+
+/* The weights of lanes l, l + 4, l + 8, l + 12, a quarter each. */
+static inline void weights_of(const float *weights, vec of[4])
+{
+    vec all = v_load(weights);
+    of[0] = _mm512_permute_ps(all, 0x00);
+    of[1] = _mm512_permute_ps(all, 0x55);
+    of[2] = _mm512_permute_ps(all, 0xaa);
+    of[3] = _mm512_permute_ps(all, 0xff);
+}
+
+/* 4x4 in each quarter. */
+static inline void transpose_quarters(const vec in[4], vec out[4])
+{
+    vec a = _mm512_unpacklo_ps(in[0], in[1]), b = _mm512_unpackhi_ps(in[0], in[1]);
+    vec c = _mm512_unpacklo_ps(in[2], in[3]), d = _mm512_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm512_shuffle_ps(a, c, 0x44);
+    out[1] = _mm512_shuffle_ps(a, c, 0xee);
+    out[2] = _mm512_shuffle_ps(b, d, 0x44);
+    out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
 /* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
@@ -128,22 +161,17 @@ static inline void columns_of_four(const vec lane[4], vec column[4])
 static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
                               vec m[12])
 {
-    vec columns[4][4];
-    for (int quad = 0; quad < 4; quad++) {
-        vec lane[4];
-        for (int l = 0; l < 4; l++)
-            lane[l] = lane_matrix(palette, slots + quad * 4 + l, weights + quad * 4 + l, count);
-        columns_of_four(lane, columns[quad]);
+    vec rows[3][4], of[4];
+    weights_of(weights, of);
+    for (int r = 0; r < 3; r++)
+        for (int l = 0; l < 4; l++) rows[r][l] = v_mul(of[l], rows_of(palette, slots, l, r));
+    for (uint32_t i = 1; i < count; i++) {
+        slots += HONE_SKIN_LANES, weights += HONE_SKIN_LANES;
+        weights_of(weights, of);
+        for (int r = 0; r < 3; r++)
+            for (int l = 0; l < 4; l++) rows[r][l] = v_fma(of[l], rows_of(palette, slots, l, r), rows[r][l]);
     }
-    for (int c = 0; c < 4; c++) {
-        vec low01 = _mm512_shuffle_f32x4(columns[0][c], columns[1][c], 0x44); /* rows 0, 1 of lanes 0..7 */
-        vec high01 = _mm512_shuffle_f32x4(columns[2][c], columns[3][c], 0x44);
-        vec low2 = _mm512_shuffle_f32x4(columns[0][c], columns[1][c], 0xee);
-        vec high2 = _mm512_shuffle_f32x4(columns[2][c], columns[3][c], 0xee);
-        m[c] = _mm512_shuffle_f32x4(low01, high01, 0x88);
-        m[4 + c] = _mm512_shuffle_f32x4(low01, high01, 0xdd);
-        m[8 + c] = _mm512_shuffle_f32x4(low2, high2, 0x88);
-    }
+    for (int r = 0; r < 3; r++) transpose_quarters(rows[r], m + 4 * r);
 }
 
 #endif

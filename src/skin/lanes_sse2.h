@@ -5,7 +5,7 @@
 #include <emmintrin.h>
 #include <hone/base.h>
 
-enum { WIDTH = 4 };
+enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 typedef __m128 vec;
 typedef __m128 mask;
 
@@ -49,10 +49,13 @@ static inline vec v_sqrt(vec a)
 {
     return _mm_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a, int *steps)
+static inline vec v_rsqrt_estimate(vec a)
 {
-    *steps = 1;
     return _mm_rsqrt_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm_rcp_ps(a);
 }
 static inline mask v_less(vec a, vec b)
 {
@@ -96,6 +99,26 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p, _mm_shuffle_ps(xy, zx, 0x88));
     _mm_storeu_ps(p + 4, _mm_shuffle_ps(yz, xy, 0xd8));
     _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
+}
+
+static inline void store_lane3(float *p, __m128 lane)
+{
+    _mm_storel_pi((__m64 *)p, lane);
+    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm_unpacklo_ps(x, y), xy_high = _mm_unpackhi_ps(x, y); /* x0 y0 x1 y1 */
+    vec lane[4] = {_mm_shuffle_ps(xy_low, z, 0x04), _mm_shuffle_ps(xy_low, z, 0x1e), _mm_shuffle_ps(xy_high, z, 0x24),
+                   _mm_shuffle_ps(xy_high, z, 0x3e)};
+    for (uint32_t l = 0; l < 4 && l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], lane[l]);
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    for (int r = 0; r < 3; r++) _mm_storeu_ps(out + 4 * r, _mm_sub_ps(_mm_loadu_ps(a->m[r]), _mm_loadu_ps(b->m[r])));
 }
 
 /* Row r of the sum of weights times matrices of one lane. */

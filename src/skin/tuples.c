@@ -32,7 +32,7 @@ static void sort_by_slot(hone_influence *influences, uint32_t count)
 }
 
 /* By slot, each once, none of weight zero. Returns how many are left. */
-static uint32_t merge(const hone_influence *in, uint32_t count, hone_influence *out)
+static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
 {
     uint32_t there = 0, merged = 0, kept = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -49,25 +49,6 @@ static uint32_t merge(const hone_influence *in, uint32_t count, hone_influence *
         if (counts(out[i].weight)) /* not two that cancelled, or overflowed */
             out[kept++] = out[i];
     return kept;
-}
-
-static void bring_heaviest_to_front(hone_influence *influences, uint32_t count)
-{
-    uint32_t heaviest = 0;
-    for (uint32_t i = 1; i < count; i++)
-        if (influences[i].weight > influences[heaviest].weight)
-            heaviest = i;
-    hone_influence front = influences[heaviest];
-    for (uint32_t i = heaviest; i > 0; i--) influences[i] = influences[i - 1];
-    influences[0] = front;
-}
-
-static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
-{
-    count = merge(in, count, out);
-    if (count > 2) /* of two the sign of their sum alone depends on the heavier, and that does not matter */
-        bring_heaviest_to_front(out, count);
-    return count;
 }
 
 /* ---- tuples --------------------------------------------------------------------------------------------------- */

@@ -16,8 +16,7 @@ typedef struct hone_skin_tuple {
 
 typedef struct hone_skin_tuples {
     uint32_t *begin; /* [vertex_count + 1] into influences */
-    /* Of a vertex: no zero weight, no slot twice. The heaviest comes first, the others by slot; two by slot. Dual
-     * quaternions need the heaviest; beyond that an order by slot makes more vertices alike. */
+    /* Of a vertex: no zero weight, ascending slots, none twice. */
     hone_influence *influences;
     uint32_t *of; /* [vertex_count] a vertex's tuple */
     uint32_t count;
