@@ -37,6 +37,28 @@ typedef struct hone_palette {
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                                  hone_palette *palette);
 
+/* What a slot is in a shader's palette. Matrices hold any slot. The rigid forms hold what is a rotation and
+ * translation, within 1e-3: a slot that is mirrored, sheared or scaled by more is refused. Layouts and a shader's side
+ * of them: docs/skinning.md. */
+typedef enum hone_palette_form {
+    HONE_PALETTE_4X4,              /* 64 bytes: float[16], column after column */
+    HONE_PALETTE_3X4,              /* 48: float[12], the upper three rows */
+    HONE_PALETTE_3X4_HALF,         /* 24: the same in half floats, rounded to the nearest, ties to even */
+    HONE_PALETTE_QUATERNION,       /* 32: float[8], rotation x,y,z,w, translation, 1. Rigid */
+    HONE_PALETTE_QUATERNION_SCALE, /* 32: the same with the scale at the end, if one for all axes. Rigid but for it */
+    HONE_PALETTE_DUAL_QUATERNION   /* 32: hone_dual_quaternion. Rigid */
+} hone_palette_form;
+
+/* Bytes a slot; 0 of what is no form. */
+HONE_API size_t hone_palette_form_size(hone_palette_form form);
+
+/* Writes palette->affine in a form. out: [slot_count], stride at least the form's size, NULL data: only looks whether
+ * the form holds every slot. Quaternions may come with either sign. Errors: ARGUMENT (no matrices, no such form, stream
+ * too short; or a slot that the form does not hold, in half floats one beyond 65504 or not a number: `at` is the slot,
+ * and those before it may have been written). */
+HONE_API bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out,
+                                 hone_error *error);
+
 /* ---- automatic weights -------------------------------------------------------------------------------------- */
 
 typedef struct hone_segment { /* a bone as the distance rule sees it, mesh space */
@@ -126,7 +148,7 @@ typedef struct hone_skin_rest hone_skin_rest;
 /* normals: of those too. Errors: ARGUMENT (NULL, or normals of a skin that has none), MEMORY. */
 HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const hone_allocator *allocator,
                                                hone_error *error);
-HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);        /* NULL is fine */
+HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest); /* NULL is fine */
 
 /* Vertices named by `vertices` (uint32_t each, any order, repeats allowed) are now at positions[vertex] with
  * normals[vertex]. NULL data of vertices: all; of positions or normals: those stay. positions, normals: float[3] each,
