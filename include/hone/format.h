@@ -18,6 +18,10 @@ extern "C" {
 typedef struct hone_load_desc {
     bool strict;                     /* a warning is an error */
     const hone_allocator *allocator; /* NULL: malloc */
+    const char *clip; /* of a motion, which of those that a .x or glTF file holds: all digits count from 0, else its
+                         name, of several called alike the first; NULL: the first of the file. hone_model_data.clips
+                         lists them. Without such a clip loading fails (ARGUMENT). A VMD or VPD is one motion: there
+                         it says nothing */
 } hone_load_desc;
 
 /* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.

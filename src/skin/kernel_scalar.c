@@ -86,14 +86,12 @@ static void load_influences(vertex *v, const hone_skin_group *group)
         v->sdef = &skin->sdefs[group->sdefs + block];
 }
 
-static vertex load(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group, uint32_t block,
-                   uint32_t lane)
+static void load(vertex *v, const hone_skin_group *group, uint32_t block, uint32_t lane)
 {
-    vertex v = {.skin = skin, .job = job, .block = block, .lane = lane};
-    load_position(&v);
-    load_normal(&v);
-    load_influences(&v, group);
-    return v;
+    v->block = block, v->lane = lane;
+    load_position(v);
+    load_normal(v);
+    load_influences(v, group);
 }
 
 /* ---- out ------------------------------------------------------------------------------------------------------- */
@@ -103,8 +101,8 @@ static void store(const vertex *v, const hone_stream *stream, const float *value
     size_t at = (size_t)v->block * LANES + v->lane;
     if (v->job->order == HONE_SKIN_ORDER_FILE)
         at = v->skin->vertices[at];
-    if (stream->data)
-        memcpy((char *)stream->data + at * stream->stride, value, components * sizeof *value);
+    char *out = stream->data ? (char *)stream->data + at * stream->stride : NULL;
+    for (size_t c = 0; out && c < components; c++) memcpy(out + c * sizeof *value, &value[c], sizeof *value);
 }
 
 /* At right angles to the normal; one that came out as nothing stays as at rest. */
@@ -130,7 +128,7 @@ static void store_frame(const vertex *v, const float normal[3], const float tang
 {
     float unit[3];
     if (!hone_normalise3(normal, unit))
-        memcpy(unit, v->normal, sizeof unit);
+        for (int i = 0; i < 3; i++) unit[i] = v->normal[i];
     store(v, &v->job->normals, unit, 3);
     if (v->job->tangents.data)
         store_tangent(v, tangent, unit);
@@ -266,9 +264,10 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
                                 uint32_t begin, uint32_t end)
 {
     uint8_t kind = hone_skin_kind(group, job->method);
+    vertex v = {.skin = skin, .job = job};
     for (uint32_t block = begin; block < end; block++)
         for (uint32_t lane = 0; lane < skin->used[block]; lane++) {
-            vertex v = load(skin, job, group, block, lane);
+            load(&v, group, block, lane);
             if (group->influences == 0)
                 keep_at_rest(&v);
             else if (kind == HONE_SKIN_BY_LINEAR)
