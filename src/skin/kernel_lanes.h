@@ -226,14 +226,16 @@ INLINE void scatter3(const block *b, float *out, vec3 v)
 
 INLINE void put3(const block *b, const hone_stream *stream, float *out, vec3 v, int how)
 {
-    if (how == DENSE || how == PACKED) {
-        v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
-    } else if (how == FILED) {
-        scatter3(b, out, v);
-    } else if (stream->data) {
+    if (how == ANY && !out)
+        return;
+    if (how == ANY && stream->stride != 3 * sizeof(float)) {
         float lanes[3 * WIDTH];
         v_store3(lanes, v.x, v.y, v.z);
         scatter(b, stream, lanes, 3);
+    } else if (how == FILED || (how == ANY && b->w->job->order == HONE_SKIN_ORDER_FILE)) {
+        scatter3(b, out, v);
+    } else {
+        v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
     }
 }
 
