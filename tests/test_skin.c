@@ -167,8 +167,7 @@ typedef struct pair {
 static void skin_pair(pair *p, float weight, hone_skin_method method, float position[3], float normal[3])
 {
     hone_slot slots[2] = {{HONE_NONE, p->matrices[0]}, {HONE_NONE, p->matrices[1]}};
-    p->palette =
-        (hone_palette){.slot_count = 2, .affine = p->matrices, .cofactor = p->cofactor, .duals = p->duals};
+    p->palette = (hone_palette){.slot_count = 2, .affine = p->matrices, .cofactor = p->cofactor, .duals = p->duals};
     hone_palette_build(slots, NULL, 0, &p->palette);
     uint32_t begin[2] = {0, 2};
     hone_influence influences[2] = {{0, weight}, {1, 1 - weight}};
