@@ -93,11 +93,11 @@ HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor); /* all
 HONE_API const hone_skin *hone_actor_mesh(const hone_actor *actor);       /* its mesh, ready for skinning */
 HONE_API bool hone_actor_visible(const hone_actor *actor);                /* false: a property key hides the model */
 
-typedef struct hone_skin_out { /* as hone_skin_job */
+typedef struct hone_skin_out {      /* as hone_skin_job */
     hone_stream positions, normals; /* float[3] each; NULL data: not wanted */
     hone_skin_method method;
     hone_skin_order order; /* LANES: as hone_skin_lanes(hone_actor_mesh(actor)) says */
-    const char *kernel; /* as in hone_skin_job */
+    const char *kernel;    /* as in hone_skin_job */
 } hone_skin_out;
 
 /* Vertices of the last update, model space. Errors: as hone_skin_run. */

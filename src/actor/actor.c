@@ -308,7 +308,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
                                .rest = actor->rest,
                                .positions = out->positions,
                                .normals = out->normals,
-                                               .method = out->method,
+                               .method = out->method,
                                .order = out->order,
                                .kernel = out->kernel};
     return hone_skin_run_on(actor->workers, actor->skin, &job, error);

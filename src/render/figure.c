@@ -77,8 +77,8 @@ static void fill_lanes(hone_figure *figure, int buffer, uint32_t components, con
     for (uint32_t v = 0; v < hone_skin_vertex_count(figure->skin); v++)
         memcpy(figure->spread + (size_t)lanes[v] * components, data + (size_t)v * components,
                components * sizeof *data);
-    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, hone_skin_lane_count(figure->skin),
-                components * sizeof *data, figure->spread);
+    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, hone_skin_lane_count(figure->skin), components * sizeof *data,
+                figure->spread);
 }
 
 /* Absent where the mesh has no such array: the attribute is then constant. */

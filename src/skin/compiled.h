@@ -51,8 +51,8 @@ struct hone_skin {
     uint32_t vertex_count, slot_count, block_count, group_count;
     uint32_t kinds_met; /* bit HONE_SKIN_BY_… */
     hone_skin_group *groups;
-    uint32_t *vertices; /* [block_count * LANES] whose a lane is */
-    uint8_t *used; /* [block_count] lanes that are no padding; padding is at the end */
+    uint32_t *vertices;          /* [block_count * LANES] whose a lane is */
+    uint8_t *used;               /* [block_count] lanes that are no padding; padding is at the end */
     uint32_t *lanes;             /* [vertex_count] */
     hone_skin_frame3 *positions; /* [block_count]; NULL if packed */
     hone_skin_frame3 *normals;   /* [block_count] of unit length; NULL: none, or packed */

@@ -113,9 +113,9 @@ typedef struct work {
     const hone_skin_group *group;
     const hone_skin_frame3 *positions, *normals; /* at rest; NULL: packed */
     const hone_skin_packed *packed;
-    const uint32_t *slots;          /* of the group */
-    const float *weights;           /* of the group; NULL: packed */
-    const uint16_t *packed_weights; /* of the group */
+    const uint32_t *slots;              /* of the group */
+    const float *weights;               /* of the group; NULL: packed */
+    const uint16_t *packed_weights;     /* of the group */
     float *positions_out, *normals_out; /* of DENSE, FILED, PACKED */
     const hone_palette *palette;
     const hone_affine *affine;
@@ -152,8 +152,8 @@ INLINE vec3 rest_position(const block *b, int how)
     const hone_skin_packed *packed = &b->w->packed[b->index];
     vec v[3];
     for (int c = 0; c < 3; c++)
-        v[c] = v_fma(v_from_u16(packed->position[c] + b->at), v_set(skin->packed_step[c]),
-                     v_set(skin->packed_origin[c]));
+        v[c] =
+            v_fma(v_from_u16(packed->position[c] + b->at), v_set(skin->packed_step[c]), v_set(skin->packed_origin[c]));
     return (vec3){v[0], v[1], v[2]};
 }
 
@@ -226,14 +226,16 @@ INLINE void scatter3(const block *b, float *out, vec3 v)
 
 INLINE void put3(const block *b, const hone_stream *stream, float *out, vec3 v, int how)
 {
-    if (how == DENSE || how == PACKED) {
-        v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
-    } else if (how == FILED) {
-        scatter3(b, out, v);
-    } else if (stream->data) {
+    if (how == ANY && !out)
+        return;
+    if (how == ANY && stream->stride != 3 * sizeof(float)) {
         float lanes[3 * WIDTH];
         v_store3(lanes, v.x, v.y, v.z);
         scatter(b, stream, lanes, 3);
+    } else if (how == FILED || (how == ANY && b->w->job->order == HONE_SKIN_ORDER_FILE)) {
+        scatter3(b, out, v);
+    } else {
+        v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
     }
 }
 
@@ -272,7 +274,8 @@ INLINE vec3 put_normal(const block *b, vec3 normal, int how)
 INLINE void put_rigid_normal(const block *b, vec3 normal, int how)
 {
     vec scale = v_fnma(v_set(0.5f), v3_dot(normal, normal), v_set(1.5f));
-    put3(b, &b->w->job->normals, b->w->normals_out, (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)}, how);
+    put3(b, &b->w->job->normals, b->w->normals_out,
+         (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)}, how);
 }
 
 /* ---- linear ------------------------------------------------------------------------------------------------------ */
@@ -471,22 +474,21 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
     }
 }
 
-/* ---- rotations ----------------------------------------------------------------------------------------------------- */
+/* ---- rotations -----------------------------------------------------------------------------------------------------
+ */
 
-/* Number `component` of the dual quaternion (real, then dual) of influence i of each lane. */
-INLINE vec dual_component(const block *b, uint32_t i, bool mixed, int component)
-{
-    const float *palette = b->w->duals[0].real;
-    enum { NUMBERS = sizeof(hone_dual_quaternion) / sizeof(float) };
-    if (mixed)
-        return v_gather(palette + component, b->slots + i * LANES + b->at, NUMBERS);
-    return v_set(palette[(size_t)b->slots[i] * NUMBERS + (size_t)component]);
-}
-
+/* The real part of the dual quaternion of influence i of each lane (first 0), or the dual one (first 4). */
 INLINE quat dual_part(const block *b, uint32_t i, bool mixed, int first)
 {
-    return (quat){dual_component(b, i, mixed, first), dual_component(b, i, mixed, first + 1),
-                  dual_component(b, i, mixed, first + 2), dual_component(b, i, mixed, first + 3)};
+    enum { NUMBERS = sizeof(hone_dual_quaternion) / sizeof(float) };
+    const float *palette = (const float *)b->w->duals + first;
+    vec c[4];
+    if (mixed) {
+        v_load4(palette, b->slots + i * LANES + b->at, NUMBERS, c);
+        return (quat){c[0], c[1], c[2], c[3]};
+    }
+    palette += (size_t)b->slots[i] * NUMBERS;
+    return (quat){v_set(palette[0]), v_set(palette[1]), v_set(palette[2]), v_set(palette[3])};
 }
 
 INLINE quat q_scale(vec s, quat a)
@@ -634,7 +636,8 @@ INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uin
     }
 }
 
-/* ---- SDEF ---------------------------------------------------------------------------------------------------------- */
+/* ---- SDEF ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Of 0..1, within 3e-8 rad (Abramowitz and Stegun 4.4.46). */
 INLINE vec arc_cosine(vec x)
@@ -701,7 +704,8 @@ INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed,
     }
 }
 
-/* ---- groups -------------------------------------------------------------------------------------------------------- */
+/* ---- groups --------------------------------------------------------------------------------------------------------
+ */
 
 /* One flat loop for each of the usual numbers of influences. */
 INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)

@@ -77,11 +77,6 @@ static inline vec v_flip(mask m, vec a) /* -a where m */
 {
     return _mm256_xor_ps(a, _mm256_and_ps(m, _mm256_set1_ps(-0.0f)));
 }
-static inline vec v_gather(const float *base, const uint32_t *index, int scale)
-{
-    __m256i i = _mm256_mullo_epi32(_mm256_loadu_si256((const void *)index), _mm256_set1_epi32(scale));
-    return _mm256_i32gather_ps(base, i, 4);
-}
 static inline vec v_from_u16(const uint16_t *p)
 {
     return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)p)));
@@ -163,8 +158,18 @@ static inline void transpose_halves(const vec in[4], vec out[4])
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
- * behind influence i - 1. m: row by row. */
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    vec halves[4];
+    for (int l = 0; l < 4; l++)
+        halves[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + index[l] * stride)),
+                                         _mm_loadu_ps(base + index[l + 4] * stride), 1);
+    transpose_halves(halves, out);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
 static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
                               vec m[12])
 {

@@ -77,11 +77,6 @@ static inline vec v_flip(mask m, vec a) /* -a where m */
 {
     return _mm512_mask_sub_ps(a, m, _mm512_setzero_ps(), a);
 }
-static inline vec v_gather(const float *base, const uint32_t *index, int scale)
-{
-    __m512i i = _mm512_mullo_epi32(_mm512_loadu_si512(index), _mm512_set1_epi32(scale));
-    return _mm512_i32gather_ps(i, base, 4);
-}
 static inline vec v_from_u16(const uint16_t *p)
 {
     return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p)));
@@ -156,8 +151,21 @@ static inline void transpose_quarters(const vec in[4], vec out[4])
     out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
- * behind influence i - 1. m: row by row. */
+/* base[index[l] * stride + 0..4) of each lane l. Loads that fill one quarter of a vector need no shuffle. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    vec quarters[4];
+    for (int l = 0; l < 4; l++) {
+        vec v = _mm512_castps128_ps512(_mm_loadu_ps(base + index[l] * stride));
+        v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(base + index[l + 4] * stride));
+        v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(base + index[l + 8] * stride));
+        quarters[l] = _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(base + index[l + 12] * stride));
+    }
+    transpose_quarters(quarters, out);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
 static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
                               vec m[12])
 {

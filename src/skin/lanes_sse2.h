@@ -77,11 +77,6 @@ static inline vec v_flip(mask m, vec a) /* -a where m */
 {
     return _mm_xor_ps(a, _mm_and_ps(m, _mm_set1_ps(-0.0f)));
 }
-static inline vec v_gather(const float *base, const uint32_t *index, int scale)
-{
-    size_t s = (size_t)scale;
-    return _mm_setr_ps(base[index[0] * s], base[index[1] * s], base[index[2] * s], base[index[3] * s]);
-}
 static inline vec v_from_u16(const uint16_t *p)
 {
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_loadl_epi64((const void *)p), _mm_setzero_si128()));
@@ -131,8 +126,15 @@ static inline vec lane_row(const hone_affine *palette, const uint32_t *slots, co
     return sum;
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane HONE_SKIN_LANES
- * behind influence i - 1. m: row by row. */
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    for (int l = 0; l < 4; l++) out[l] = v_load(base + index[l] * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
 static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
                               vec m[12])
 {

@@ -24,8 +24,8 @@ void hone_pack_box(const hone_stream *positions, uint32_t count, float origin[3]
     }
 }
 
-void hone_pack_position(const float origin[3], const float step[3], const float position[3],
-                        uint16_t out[3][LANES], uint32_t lane)
+void hone_pack_position(const float origin[3], const float step[3], const float position[3], uint16_t out[3][LANES],
+                        uint32_t lane)
 {
     for (int c = 0; c < 3; c++) {
         float steps = step[c] > 0 ? (position[c] - origin[c]) / step[c] : 0;

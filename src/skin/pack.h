@@ -6,8 +6,8 @@
 
 /* The box of all positions that are finite, in 65,535 steps a side. */
 void hone_pack_box(const hone_stream *positions, uint32_t count, float origin[3], float step[3]);
-void hone_pack_position(const float origin[3], const float step[3], const float position[3],
-                        uint16_t out[3][LANES], uint32_t lane);
+void hone_pack_position(const float origin[3], const float step[3], const float position[3], uint16_t out[3][LANES],
+                        uint32_t lane);
 
 /* A unit vector on the octahedron, whose lower half is folded out to the corners of a square (Meyer et al., On
  * Floating-Point Normal Vectors, 2010). */

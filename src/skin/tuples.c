@@ -26,7 +26,8 @@ static void sort_by_slot(hone_influence *influences, uint32_t count)
     for (uint32_t i = 1; i < count; i++) {
         hone_influence moving = influences[i];
         uint32_t place = i;
-        for (; place > 0 && influences[place - 1].slot > moving.slot; place--) influences[place] = influences[place - 1];
+        for (; place > 0 && influences[place - 1].slot > moving.slot; place--)
+            influences[place] = influences[place - 1];
         influences[place] = moving;
     }
 }
