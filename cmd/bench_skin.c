@@ -36,8 +36,12 @@ static const method methods[] = {
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
-static const double patience = 5;     /* seconds, by when what is still disturbed must do */
-enum { ROUND_WINDOWS = 5, SETS = 2 }; /* sets: of the mesh or of random bones, and of SDEF */
+static const double patience = 5; /* seconds, by when what is still disturbed must do */
+enum {
+    ROUND_WINDOWS = 5,
+    LATE_TRIES = 2 * BENCH_LEAST,
+    SETS = 2 /* of the mesh or of random bones, and of SDEF */
+};
 
 /* ---- contenders ---------------------------------------------------------------------------------------------- */
 
@@ -252,8 +256,8 @@ static void measure(bench_run *r)
         done = true;
         for (uint32_t i = 0; i < r->out->count; i++) {
             bench_contest *contest = &r->contenders[i].contest;
-            bool lacking = bench_undisturbed(contest) < BENCH_WINDOWS && contest->tried < BENCH_TRIES;
-            if (late ? contest->tried >= BENCH_LEAST : !lacking)
+            uint32_t good = bench_undisturbed(contest), enough = late ? BENCH_LEAST : BENCH_WINDOWS;
+            if (good >= enough || contest->tried >= (late ? LATE_TRIES : BENCH_TRIES))
                 continue;
             done = false;
             bench_gather(contest, ROUND_WINDOWS);
