@@ -201,9 +201,9 @@ HONE_API hone_workers *hone_workers_create_on(const hone_dispatch *dispatch, uin
 HONE_API void hone_workers_destroy(hone_workers *workers);                /* NULL is fine */
 HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers); /* NULL: 1, the caller */
 
-/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), one a thread, and
- * returns when all are done. The caller also does the ranges of threads that have not begun when it is through with
- * its own. workers NULL: the caller does all of it. Allocates nothing. */
+/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), four a thread or one a
+ * task, and returns when all are done. A thread does neighbouring ones, the same in every call, and when it is through
+ * takes over from threads that are late. workers NULL: the caller does all of it in one. Allocates nothing. */
 HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count,
                                uint32_t grain);
 
