@@ -24,6 +24,9 @@ typedef struct hone_load_desc {
                          it says nothing */
 } hone_load_desc;
 
+/* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
+HONE_API bool hone_compressed_x_available(void);
+
 /* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
