@@ -16,6 +16,7 @@ enum {
 struct hone_mszip {
     hone_allocator allocator;
     hone_reader in;
+    uint64_t offset; /* of the blocks in the file */
     z_stream stream;
     size_t before;             /* bytes at the end of the first half: what the next block may refer to */
     size_t last;               /* bytes of the block that was handed out */
@@ -51,13 +52,15 @@ bool hone_compressed_x_available(void)
     return true;
 }
 
-hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, const hone_allocator *allocator, hone_error *error)
+hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset, const hone_allocator *allocator,
+                            hone_error *error)
 {
     hone_mszip *mszip = hone_allocate(allocator, 1, sizeof *mszip);
     if (!mszip)
         return hone_fail_memory(error), NULL;
     mszip->allocator = hone_allocator_or_default(allocator);
     mszip->in = hone_reader_make(blocks, size);
+    mszip->offset = offset;
     mszip->stream = (z_stream){.zalloc = give, .zfree = take, .opaque = mszip};
     if (inflateInit2(&mszip->stream, -MAX_WBITS) == Z_OK)
         return mszip;
@@ -99,7 +102,7 @@ static void shift(hone_mszip *mszip)
 bool hone_mszip_next(hone_mszip *mszip, const uint8_t **block, size_t *block_size, hone_error *error)
 {
     hone_reader *in = &mszip->in;
-    uint64_t at = hone_reader_offset(in);
+    uint64_t at = mszip->offset + hone_reader_offset(in);
     *block = mszip->window + BLOCK, *block_size = 0;
     if (hone_reader_left(in) == 0)
         return true;

@@ -6,8 +6,10 @@
 
 typedef struct hone_mszip hone_mszip;
 
-/* blocks[0..size) must stay. Errors: UNSUPPORTED (not built in), MEMORY. */
-hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, const hone_allocator *allocator, hone_error *error);
+/* blocks[0..size) must stay; `offset` is where they begin in the file, for errors. Errors: UNSUPPORTED (not built in),
+ * MEMORY. */
+hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset, const hone_allocator *allocator,
+                            hone_error *error);
 void hone_mszip_close(hone_mszip *mszip); /* NULL is fine */
 
 /* The next block, valid until the call after; *block_size 0: there are no more. Errors: FORMAT. */

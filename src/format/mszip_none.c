@@ -7,9 +7,10 @@ bool hone_compressed_x_available(void)
     return false;
 }
 
-hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, const hone_allocator *allocator, hone_error *error)
+hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset, const hone_allocator *allocator,
+                            hone_error *error)
 {
-    (void)blocks, (void)size, (void)allocator;
+    (void)blocks, (void)size, (void)offset, (void)allocator;
     hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "compressed .x is not read: hone was built without zlib");
     return NULL;
 }

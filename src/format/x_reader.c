@@ -58,7 +58,7 @@ static bool open_blocks(hone_x_reader *reader, const uint8_t *bytes, size_t size
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 16, "%zu compressed bytes cannot become %" PRIu64, size,
                          reader->promised);
     reader->begin = reader->at = reader->end = bytes;
-    reader->mszip = hone_mszip_open(bytes + 4, size - 4, allocator, reader->error);
+    reader->mszip = hone_mszip_open(bytes + 4, size - 4, reader->offset + 4, allocator, reader->error);
     return reader->mszip != NULL;
 }
 
