@@ -167,8 +167,7 @@ static void separators_and_comments_do_not_matter(void **state)
         "Mesh{4 0 0 0 0 1 0 1 1 0 1 0 0 1 4 0 1 2 3}",
         "# a comment {\r\nMesh // another }\n{4;;,0;0;0;;;0;1;0;,,1;1;0;1;0;0;;1;4;0,1,2,3;;;;}\x1a",
         "Mesh <3d82ab44-62da-11cf-ab39-0020af71e433> m { <3d82ab44-62da-11cf-ab39-0020af71e433>" QUAD "} // end",
-        "mesh m-1.a {"
-        "4.000; 0.;0e0;-0;, +0;1.0e+0;.0;, 1;1;0;, 1;0;0;; 1; 4;0,1,2,3;;}",
+        "mesh m-1.a {4.000; 0.;0e0;-0;, +0;1.0e+0;.0;, 1;1;0;, 1;0;0;; 1; 4;0,1,2,3;;}",
     };
     hone_model *first = read_text(bodies[0]);
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {

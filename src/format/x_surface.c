@@ -124,7 +124,7 @@ static bool name_materials(surface_maker *m)
     hone_name *names = hone_builder_array(m->build->scratch, count, sizeof *names);
     if (!names && count)
         return false;
-    for (const hone_x_material *material = scene->materials; material; material = material->next)
+    for (const hone_x_material *material = scene->materials; names && material; material = material->next)
         names[material->index] = (hone_name){material->name, (uint32_t)strlen(material->name)};
     return hone_name_table_make(&m->by_name, names, count, m->build->scratch);
 }
