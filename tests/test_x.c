@@ -318,7 +318,7 @@ static void materials_have_their_colours_and_pictures(void **state)
     (void)state;
     hone_model *model = read_text(
         "Material m { 0.1;0.2;0.3;0.4;; 5; 0.6;0.7;0.8;; 0.9;1;1.1;; TextureFileName { \"a\\\\b\\c.bmp*d.spa\"; } }"
-        "Material n { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { c.bmp; } EffectInstance { \"x\"; } }"
+        "Material n { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { \"C:\\art\\c.bmp\"; } EffectInstance { \"x\"; } }"
         "Material o { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { \"c.bmp\"; } TextureFilename { \"\"; } }");
     const hone_model_data *data = hone_model_get(model);
     const hone_material *m = data->materials;
