@@ -203,6 +203,11 @@ static void names_may_be_missing_japanese_or_alike(void **state)
     CHECK(bone_of(model, 4)->parent == 0);
     CHECK(hone_model_mesh(model)->slots[0].bone == 1); /* the first of those alike */
     hone_model_release(model);
+    /* in Shift-JIS the halves of characters look like braces and brackets; of UTF-8 they are what they are */
+    model = read_text("Frame \x83\x7B\x81\x5B\x83\x93{Frame \x83\x5D{}Frame 手{}{\x83\x7B\x81\x5B\x83\x93}}");
+    static const char *const names[] = {"ボーン", "ゾ", "手"};
+    for (uint32_t i = 0; i < 3; i++) assert_string_equal(bone_of(model, i)->name, names[i]);
+    hone_model_release(model);
 }
 
 static void what_is_no_number_becomes_none(void **state)
