@@ -168,9 +168,9 @@ static bool time_model(const hone_model *model, double *microseconds, hone_error
     if (!w.physics)
         return false;
     for (int i = 0; i < STEPS && !interrupted(); i++) take_step(&w);
-    bench_work work = {.run = take_step, .user = &w, .repeats = STEPS / 2};
-    bench_measure(&work, 1);
-    *microseconds = bench_median(work.seconds, BENCH_WINDOWS) * 1e6;
+    bench_contest contest = {.count = 1, .works = {{.run = take_step, .user = &w, .repeats = 4}}};
+    uint32_t windows = bench_measure(&contest);
+    *microseconds = bench_median(contest.works[0].seconds, windows) * 1e6;
     hone_physics_destroy(w.physics);
     return true;
 }

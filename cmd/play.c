@@ -115,6 +115,14 @@ static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
 const option play_options[] = {
+    {.name = "--clip",
+     .value = "N|NAME",
+     .help =
+         "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file (default: its first), "
+         "else of\nthe model's own (default: none, at rest)",
+     .field = offsetof(play_values, clip),
+     .read = option_read_text,
+     .wants = "a number or a name"},
     {.name = "--ik",
      .value = "on|off",
      .help = "on (default): as the motion says; off: every chain off",
