@@ -61,8 +61,9 @@ static void add_table(making *m, float x, uint32_t balls)
     table->shape = HONE_BODY_BOX;
     table->size[0] = table->size[2] = 10, table->size[1] = 0.5f;
     for (uint32_t i = 0; i < balls; i++) {
-        float at = (float)(i % 8), row = (float)(i / 8);
-        hone_body *ball = &m->bodies[add_body(m, HONE_BODY_DYNAMIC, GROUP_TABLE, x + at - 4, 0.5f, row - 4)];
+        uint32_t column = i % 8, row = i / 8;
+        hone_body *ball =
+            &m->bodies[add_body(m, HONE_BODY_DYNAMIC, GROUP_TABLE, x + (float)column - 4, 0.5f, (float)row - 4)];
         ball->shape = HONE_BODY_SPHERE, ball->size[0] = 0.5f;
     }
 }

@@ -60,7 +60,7 @@ bool option_read_vector(const option *o, const char *text, void *field)
 {
     static const double most = 1e4;
     number_list list;
-    double values[3];
+    double values[3] = {0};
     if (!option_read_number_list(o, text, &list) || list.count != 3)
         return false;
     number_list_values(list, values);

@@ -78,7 +78,7 @@ static hone_rigid make_rigid(const hone_model_data *data, const hone_body *body)
 static void release_from_parents(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
-    for (uint32_t j = 0; j < physics->joint_count; j++)
+    for (uint32_t j = 0; physics->joints && j < physics->joint_count; j++)
         for (int side = 0; side < 2; side++) {
             hone_rigid *child = &physics->rigids[side ? physics->joints[j].b : physics->joints[j].a];
             const hone_rigid *parent = &physics->rigids[side ? physics->joints[j].a : physics->joints[j].b];
@@ -230,25 +230,30 @@ static void steady(hone_physics *physics, uint32_t rigid, const hone_affine *fra
     body->least_inertia = fmaxf(body->least_inertia, body->mass * square / 100);
 }
 
+/* Once all joints are known. */
+static void finish_rigids(hone_physics *physics)
+{
+    release_from_parents(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        physics->pins |= physics->rigids[i].mode == HONE_BODY_DYNAMIC_ALIGNED;
+}
+
 void hone_joints_make(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->joint_count < HONE_PHYSICS_JOINTS_MOST ? data->joint_count : HONE_PHYSICS_JOINTS_MOST;
-    physics->joints = hone_builder_array(physics->memory, most, sizeof *physics->joints);
-    for (uint32_t j = 0; physics->joints && j < data->joint_count; j++) {
-        hone_bullet_joint joint;
-        if (!make_joint(physics, &data->joints[j], &joint))
+    hone_bullet_joint *joints = hone_builder_array(physics->memory, most, sizeof *joints), joint;
+    for (uint32_t j = 0; joints && j < data->joint_count; j++) {
+        if (!make_joint(physics, &data->joints[j], &joint)) {
             hone_builder_warn(physics->memory, "joint that does not hold two simulated bodies: left out", j);
-        else if (physics->joint_count == most)
+        } else if (physics->joint_count == most) {
             hone_builder_warn(physics->memory, "joint beyond the first 16384: left out", j);
-        else
-            physics->joints[physics->joint_count++] = joint;
+        } else {
+            joints[physics->joint_count++] = joint;
+            steady(physics, joint.a, &joint.frame_a);
+            steady(physics, joint.b, &joint.frame_b);
+        }
     }
-    for (uint32_t j = 0; j < physics->joint_count; j++) {
-        steady(physics, physics->joints[j].a, &physics->joints[j].frame_a);
-        steady(physics, physics->joints[j].b, &physics->joints[j].frame_b);
-    }
-    release_from_parents(physics);
-    for (uint32_t i = 0; i < physics->rigid_count; i++)
-        physics->pins |= physics->rigids[i].mode == HONE_BODY_DYNAMIC_ALIGNED;
+    physics->joints = joints;
+    finish_rigids(physics);
 }
