@@ -107,7 +107,7 @@ typedef struct hone_skin_desc {
     uint32_t sdef_count;
     const hone_sdef *sdefs;
     /* Half the bytes: positions of 16 bits in the mesh's box, normals octahedral 2 x 16, weights 16. Off by at most
-     * half a step of the box a side (size / 131070), 5e-5 rad, and 1/131070 a weight. */
+     * half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a weight. */
     bool packed;
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_skin_desc;

@@ -438,7 +438,8 @@ INLINE void all_weights(block *b, uint32_t influences, float room[MOST_OWN * LAN
 INLINE void own_matrices(const block *b, const hone_affine *palette, uint32_t influences, const float *weights,
                          vec m[12])
 {
-    v_matrices(palette, b->slots + b->at, weights + b->at, influences, m);
+    enum { NUMBERS = sizeof *palette / sizeof(float) };
+    v_matrices((const float *)palette, NUMBERS, b->slots + b->at, weights + b->at, influences, m);
 }
 
 static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
@@ -458,17 +459,36 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
+enum { PADDED = 16, MOST_PADDED = 512 }; /* floats a matrix; matrices */
+
+/* Copies the palette so that no matrix lies across two lines of the cache; false if that does not pay. */
+INLINE bool pad_palette(const hone_palette *palette, uint32_t blocks, float (*padded)[PADDED])
+{
+    if (palette->slot_count > MOST_PADDED || palette->slot_count > 4 * blocks)
+        return false;
+    for (uint32_t s = 0; s < palette->slot_count; s++) {
+        memcpy(padded[s], &palette->affine[s], sizeof palette->affine[s]);
+        for (int i = sizeof palette->affine[s] / sizeof(float); i < PADDED; i++) padded[s][i] = 0;
+    }
+    return true;
+}
+
 INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
+    _Alignas(64) float padded[MOST_PADDED][PADDED];
     float weights[MOST_OWN * LANES];
+    const bool is_padded = influences > 1 && pad_palette(w->palette, end - begin, padded);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, true, how);
         prepare_to_write(w, index, how);
         all_weights(&b, influences, weights, how);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12];
-            own_matrices(&b, w->affine, influences, weights, m);
+            if (is_padded)
+                v_matrices(padded[0], PADDED, b.slots + b.at, weights + b.at, influences, m);
+            else
+                own_matrices(&b, w->affine, influences, weights, m);
             put_linear(&b, point(m, rest_position(&b, how)), direction(m, rest_normal(&b, how)), influences, how);
         }
     }

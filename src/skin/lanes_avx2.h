@@ -134,14 +134,14 @@ typedef struct lane_rows {
     __m128 row2;
 } lane_rows;
 
-static inline lane_rows lane_matrix(const hone_affine *palette, const uint32_t *slots, const float *weights,
+static inline lane_rows lane_matrix(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                                     uint32_t count)
 {
-    const float *m = (const float *)&palette[slots[0]];
+    const float *m = palette + slots[0] * stride;
     __m256 w = _mm256_set1_ps(weights[0]);
     lane_rows sum = {_mm256_mul_ps(w, _mm256_loadu_ps(m)), _mm_mul_ps(_mm256_castps256_ps128(w), _mm_loadu_ps(m + 8))};
     for (uint32_t i = 1; i < count; i++) {
-        m = (const float *)&palette[slots[i * HONE_SKIN_LANES]];
+        m = palette + slots[i * HONE_SKIN_LANES] * stride;
         w = _mm256_set1_ps(weights[i * HONE_SKIN_LANES]);
         sum.rows01 = _mm256_fmadd_ps(w, _mm256_loadu_ps(m), sum.rows01);
         sum.row2 = _mm_fmadd_ps(_mm256_castps256_ps128(w), _mm_loadu_ps(m + 8), sum.row2);
@@ -171,14 +171,14 @@ static inline void v_load4(const float *base, const uint32_t *index, size_t stri
 }
 
 /* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
-static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
-                              vec m[12])
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
 {
     vec low[4], high[4], row2[4], columns_low[4], columns_high[4];
     for (int l = 0; l < 4; l++) {
-        lane_rows a = lane_matrix(palette, slots + l, weights + l, count);
-        lane_rows b = lane_matrix(palette, slots + 4 + l, weights + 4 + l, count);
+        lane_rows a = lane_matrix(palette, stride, slots + l, weights + l, count);
+        lane_rows b = lane_matrix(palette, stride, slots + 4 + l, weights + 4 + l, count);
         low[l] = a.rows01;
         high[l] = b.rows01;
         row2[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(a.row2), b.row2, 1);

@@ -120,14 +120,14 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
     _mm512_storeu_ps(out, _mm512_sub_ps(_mm512_maskz_loadu_ps(0xfff, a), _mm512_maskz_loadu_ps(0xfff, b)));
 }
 
-/* Row r of the matrices of lanes l, l + 4, l + 8, l + 12, a quarter each. Loads that fill one quarter of a vector
- * need no shuffle. */
-static inline vec rows_of(const hone_affine *palette, const uint32_t *slots, int l, int r)
+/* base[index[l] * stride + 0..4) of lanes l = 0, 4, 8, 12, a quarter each. Loads that fill one quarter of a vector need
+ * no shuffle. */
+static inline vec rows_of(const float *base, size_t stride, const uint32_t *index)
 {
-    vec v = _mm512_castps128_ps512(_mm_loadu_ps(palette[slots[l]].m[r]));
-    v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(palette[slots[l + 4]].m[r]));
-    v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(palette[slots[l + 8]].m[r]));
-    return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(palette[slots[l + 12]].m[r]));
+    vec v = _mm512_castps128_ps512(_mm_loadu_ps(base + index[0] * stride));
+    v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(base + index[4] * stride));
+    v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(base + index[8] * stride));
+    return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(base + index[12] * stride));
 }
 
 /* The weights of lanes l, l + 4, l + 8, l + 12, a quarter each. */
@@ -151,34 +151,68 @@ static inline void transpose_quarters(const vec in[4], vec out[4])
     out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
-/* base[index[l] * stride + 0..4) of each lane l. Loads that fill one quarter of a vector need no shuffle. */
+/* base[index[l] * stride + 0..4) of each lane l. */
 static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
 {
     vec quarters[4];
-    for (int l = 0; l < 4; l++) {
-        vec v = _mm512_castps128_ps512(_mm_loadu_ps(base + index[l] * stride));
-        v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(base + index[l + 4] * stride));
-        v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(base + index[l + 8] * stride));
-        quarters[l] = _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(base + index[l + 12] * stride));
-    }
+    for (int l = 0; l < 4; l++) quarters[l] = rows_of(base, stride, index + l);
     transpose_quarters(quarters, out);
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
-static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
-                              vec m[12])
+/* Rows of lanes l, l + 4, l + 8, l + 12, a quarter each, of matrices blended row by row. */
+static inline void blend_rows(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec rows[3][4])
 {
-    vec rows[3][4], of[4];
+    vec of[4];
     weights_of(weights, of);
     for (int r = 0; r < 3; r++)
-        for (int l = 0; l < 4; l++) rows[r][l] = v_mul(of[l], rows_of(palette, slots, l, r));
+        for (int l = 0; l < 4; l++) rows[r][l] = v_mul(of[l], rows_of(palette + 4 * r, stride, slots + l));
     for (uint32_t i = 1; i < count; i++) {
         slots += HONE_SKIN_LANES, weights += HONE_SKIN_LANES;
         weights_of(weights, of);
         for (int r = 0; r < 3; r++)
-            for (int l = 0; l < 4; l++) rows[r][l] = v_fma(of[l], rows_of(palette, slots, l, r), rows[r][l]);
+            for (int l = 0; l < 4; l++)
+                rows[r][l] = v_fma(of[l], rows_of(palette + 4 * r, stride, slots + l), rows[r][l]);
     }
+}
+
+/* One lane's blended matrix, with what lies between the matrices in its last quarter. */
+static inline vec lane_matrix(const float *palette, const uint32_t *slots, const float *weights, uint32_t count)
+{
+    vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * (size_t)WIDTH));
+    for (uint32_t i = 1; i < count; i++) {
+        slots += HONE_SKIN_LANES, weights += HONE_SKIN_LANES;
+        sum = v_fma(v_set(weights[0]), v_load(palette + slots[0] * (size_t)WIDTH), sum);
+    }
+    return sum;
+}
+
+/* The same rows, of matrices blended whole, which must lie WIDTH floats apart: less to do where there is more than one
+ * influence. */
+static inline void blend_whole(const float *palette, const uint32_t *slots, const float *weights, uint32_t count,
+                               vec rows[3][4])
+{
+    for (int l = 0; l < 4; l++) {
+        vec lane[4];
+        for (int q = 0; q < 4; q++) lane[q] = lane_matrix(palette, slots + l + 4 * q, weights + l + 4 * q, count);
+        vec low01 = _mm512_shuffle_f32x4(lane[0], lane[1], 0x44), high01 = _mm512_shuffle_f32x4(lane[2], lane[3], 0x44);
+        vec low2 = _mm512_shuffle_f32x4(lane[0], lane[1], 0xee), high2 = _mm512_shuffle_f32x4(lane[2], lane[3], 0xee);
+        rows[0][l] = _mm512_shuffle_f32x4(low01, high01, 0x88);
+        rows[1][l] = _mm512_shuffle_f32x4(low01, high01, 0xdd);
+        rows[2][l] = _mm512_shuffle_f32x4(low2, high2, 0x88);
+    }
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
+{
+    vec rows[3][4];
+    if (count > 1 && stride == WIDTH)
+        blend_whole(palette, slots, weights, count, rows);
+    else
+        blend_rows(palette, stride, slots, weights, count, rows);
     for (int r = 0; r < 3; r++) transpose_quarters(rows[r], m + 4 * r);
 }
 

@@ -119,12 +119,13 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
 }
 
 /* Row r of the sum of weights times matrices of one lane. */
-static inline vec lane_row(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
-                           int r)
+static inline vec lane_row(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                           uint32_t count, int r)
 {
-    vec sum = v_mul(v_set(weights[0]), v_load(palette[slots[0]].m[r]));
+    vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * stride + 4 * r));
     for (uint32_t i = 1; i < count; i++)
-        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]), v_load(palette[slots[i * HONE_SKIN_LANES]].m[r]), sum);
+        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]), v_load(palette + slots[i * HONE_SKIN_LANES] * stride + 4 * r),
+                    sum);
     return sum;
 }
 
@@ -136,13 +137,13 @@ static inline void v_load4(const float *base, const uint32_t *index, size_t stri
 }
 
 /* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1. m: row by row. */
-static inline void v_matrices(const hone_affine *palette, const uint32_t *slots, const float *weights, uint32_t count,
-                              vec m[12])
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
 {
     for (int r = 0; r < 3; r++) {
         vec *row = m + 4 * r;
-        for (int l = 0; l < 4; l++) row[l] = lane_row(palette, slots + l, weights + l, count, r);
+        for (int l = 0; l < 4; l++) row[l] = lane_row(palette, stride, slots + l, weights + l, count, r);
         _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
     }
 }
