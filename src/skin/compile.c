@@ -19,8 +19,11 @@ static bool counts(float weight)
 static bool check_vertex(const hone_skin_desc *desc, uint32_t v, hone_error *error)
 {
     uint32_t begin = desc->influence_begin[v], end = desc->influence_begin[v + 1];
-    if (end < begin)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, v, "influences of vertex %" PRIu32 " end before they begin", v);
+    uint32_t all = desc->influence_begin[desc->vertex_count];
+    if (end < begin || end > all)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, v,
+                         "the influences of vertex %" PRIu32 " are %" PRIu32 " to %" PRIu32 " of %" PRIu32, v, begin,
+                         end, all);
     if (desc->deforms && desc->deforms[v] >= HONE_DEFORM_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, v, "vertex %" PRIu32 " has the unknown kind %u", v,
                          desc->deforms[v]);
