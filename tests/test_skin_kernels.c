@@ -1,6 +1,5 @@
 /* Every kernel against the double-precision reference: on every shape of mesh, palette and job. */
 #include "support/skin_run.h"
-#include <stdio.h>
 #include <string.h>
 
 static const hone_skin_method METHODS[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION};
@@ -8,47 +7,6 @@ static const hone_skin_order ORDERS[] = {HONE_SKIN_ORDER_FILE, HONE_SKIN_ORDER_L
 enum { METHOD_COUNT = 3, ORDER_COUNT = 2 };
 
 /* ---- every combination --------------------------------------------------------------------------------------- */
-
-static const skin_layout LAYOUTS[] = {{0, 0}, {0, 1}, {16, 0}, {29, 3}};
-static const unsigned WANTS[] = {SKIN_POSITIONS | SKIN_NORMALS, SKIN_POSITIONS, SKIN_NORMALS, SKIN_TANGENTS, SKIN_ALL};
-enum { LAYOUT_COUNT = 4, WANT_COUNT = 5 };
-
-/* A mesh under one pose and method. */
-typedef struct scene {
-    const hone_skin_desc *desc;
-    const hone_skin *skin;
-    const hone_palette *palette;
-    hone_skin_method method;
-    const reference_vertex *want;
-    const char *mesh;
-    int pose;
-} scene;
-
-static void check_job(const scene *s, const char *kernel, hone_skin_order order, skin_layout layout, unsigned wants)
-{
-    char what[160];
-    skin_output out;
-    snprintf(what, sizeof what, "%s, %s, pose %d, method %d, order %d, %zu bytes apart + %zu, streams %u", kernel,
-             s->mesh, s->pose, (int)s->method, (int)order, layout.stride, layout.offset, wants);
-    skin_output_make(s->skin, order, layout, wants, &out);
-    out.job.palette = s->palette;
-    out.job.method = s->method;
-    skin_run(kernel, s->skin, &out.job, 0, hone_skin_block_count(s->skin));
-    skin_output_check_guards(&out);
-    uint32_t compared = skin_output_compare(&out, s->desc, s->want, what);
-    if (s->pose != SKIN_POSE_OPPOSITE) /* nearly all */
-        CHECK(compared >= s->desc->vertex_count - s->desc->vertex_count / 50);
-    skin_output_release(&out);
-}
-
-static void check_every_job(const scene *s)
-{
-    const char *kernel;
-    for (uint32_t k = 0; (kernel = skin_kernel(k)); k++)
-        for (int o = 0; o < ORDER_COUNT; o++)
-            for (int l = 0; l < LAYOUT_COUNT; l++)
-                for (int w = 0; w < WANT_COUNT; w++) check_job(s, kernel, ORDERS[o], LAYOUTS[l], WANTS[w]);
-}
 
 static void check_every_scene(const char *name, const skin_recipe *recipe)
 {
@@ -60,7 +18,13 @@ static void check_every_scene(const char *name, const skin_recipe *recipe)
             skin_palette palette;
             skin_palette_make((skin_pose)pose, 100 + (uint64_t)pose, &palette);
             reference_vertex *want = skin_reference(&mesh.desc, &palette, METHODS[m]);
-            check_every_job(&(scene){&mesh.desc, skin, &palette.palette, METHODS[m], want, name, pose});
+            skin_check_every_job(&(skin_scene){.desc = &mesh.desc,
+                                               .skin = skin,
+                                               .palette = &palette,
+                                               .method = METHODS[m],
+                                               .want = want,
+                                               .mesh = name,
+                                               .pose = (skin_pose)pose});
             test_free(want);
             skin_palette_release(&palette);
         }
@@ -121,7 +85,8 @@ static void meshes_smaller_than_a_block_are_skinned(void **state)
         skin_palette_make(SKIN_POSE_RIGID, 3, &palette);
         hone_skin *skin = skin_mesh_compile(&mesh);
         reference_vertex *want = skin_reference(&mesh.desc, &palette, HONE_SKIN_AUTO);
-        check_every_job(&(scene){&mesh.desc, skin, &palette.palette, HONE_SKIN_AUTO, want, "small", 0});
+        skin_check_every_job(
+            &(skin_scene){.desc = &mesh.desc, .skin = skin, .palette = &palette, .want = want, .mesh = "small"});
         test_free(want);
         skin_palette_release(&palette);
         hone_skin_release(skin);

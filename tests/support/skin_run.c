@@ -1,5 +1,6 @@
 #include "support/skin_run.h"
 #include "skin/kernel.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { GUARD = 0xA5, BORDER = 64 };
@@ -198,4 +199,38 @@ reference_vertex *skin_reference(const hone_skin_desc *desc, const skin_palette 
     reference_vertex *out = test_calloc((size_t)desc->vertex_count + 1, sizeof *out);
     for (uint32_t v = 0; v < desc->vertex_count; v++) out[v] = reference_skin_vertex(&skin, v);
     return out;
+}
+
+/* ---- every combination --------------------------------------------------------------------------------------- */
+
+static void check_job(const skin_scene *s, const char *kernel, hone_skin_order order, skin_layout layout,
+                      unsigned wants)
+{
+    char what[200];
+    skin_output out;
+    snprintf(what, sizeof what, "%s, %s, pose %d, method %d, order %d, %zu bytes apart + %zu, streams %u", kernel,
+             s->mesh, (int)s->pose, (int)s->method, (int)order, layout.stride, layout.offset, wants);
+    skin_output_make(s->skin, order, layout, wants, &out);
+    out.job.palette = &s->palette->palette;
+    out.job.rest = s->rest;
+    out.job.method = s->method;
+    skin_run(kernel, s->skin, &out.job, 0, hone_skin_block_count(s->skin));
+    skin_output_check_guards(&out);
+    uint32_t compared = skin_output_compare(&out, s->desc, s->want, what), all = s->desc->vertex_count;
+    if (s->pose != SKIN_POSE_OPPOSITE && compared < all - all / 50)
+        fail_msg("%s: only %u of %u vertices could be compared", what, compared, all);
+    skin_output_release(&out);
+}
+
+void skin_check_every_job(const skin_scene *scene)
+{
+    static const hone_skin_order orders[] = {HONE_SKIN_ORDER_FILE, HONE_SKIN_ORDER_LANES};
+    static const skin_layout layouts[] = {{0, 0}, {0, 1}, {16, 0}, {29, 3}};
+    static const unsigned wants[] = {SKIN_POSITIONS | SKIN_NORMALS, SKIN_POSITIONS, SKIN_NORMALS, SKIN_TANGENTS,
+                                     SKIN_ALL};
+    const char *kernel;
+    for (uint32_t k = 0; (kernel = skin_kernel(k)); k++)
+        for (int o = 0; o < 2; o++)
+            for (int l = 0; l < 4; l++)
+                for (int w = 0; w < 5; w++) check_job(scene, kernel, orders[o], layouts[l], wants[w]);
 }

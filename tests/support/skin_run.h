@@ -52,4 +52,19 @@ uint32_t skin_output_compare(const skin_output *output, const hone_skin_desc *de
 /* [desc->vertex_count] what the reference makes of it; free with test_free. */
 reference_vertex *skin_reference(const hone_skin_desc *desc, const skin_palette *palette, hone_skin_method method);
 
+/* A mesh in a pose, and what the reference makes of it. */
+typedef struct skin_scene {
+    const hone_skin_desc *desc;
+    const hone_skin *skin;
+    const hone_skin_rest *rest; /* or NULL */
+    const skin_palette *palette;
+    hone_skin_method method;
+    const reference_vertex *want; /* [desc->vertex_count] */
+    const char *mesh;             /* for people */
+    skin_pose pose;
+} skin_scene;
+
+/* Compares every kernel on every order, layout and choice of streams. */
+void skin_check_every_job(const skin_scene *scene);
+
 #endif
