@@ -206,6 +206,14 @@ static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size
     return array + (LINE - (uintptr_t)array % LINE) % LINE + (size_t)which * STEP;
 }
 
+/* Whether a group's weights are not packed. */
+static bool has_whole_weights(const hone_skin *skin)
+{
+    bool any = false;
+    for (uint32_t g = 0; g < skin->group_count; g++) any |= !hone_skin_packs_weights(skin, &skin->groups[g]);
+    return any;
+}
+
 static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
 {
     size_t blocks = skin->block_count;
@@ -213,8 +221,9 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
     skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
     skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
-    skin->weights = frames(skin->memory, true, skin->weight_count, sizeof *skin->weights, 3);
-    skin->packed_weights = frames(skin->memory, desc->packed, skin->weight_count, sizeof *skin->packed_weights, 4);
+    size_t weights = skin->weight_count + 1; /* never none: groups point into them */
+    skin->weights = frames(skin->memory, has_whole_weights(skin), weights, sizeof *skin->weights, 3);
+    skin->packed_weights = frames(skin->memory, desc->packed, weights, sizeof *skin->packed_weights, 4);
     return !hone_builder_failed(skin->memory);
 }
 
