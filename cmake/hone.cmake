@@ -9,7 +9,8 @@ target_compile_options(hone_flags INTERFACE
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
-# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found.
+# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A part of a floor can have
+# one of its own: of each PART in FLOOR_PARTS the files are PART_*.c, and none_PART.c stands in for them.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
   set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
@@ -22,6 +23,14 @@ function(hone_floor target floor)
       list(REMOVE_ITEM sources ${needs})
     endif()
   endif()
+  foreach(part ${${floor}_PARTS})
+    if(${part}_FOUND)
+      list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${floor}/none_${part}.c)
+      target_link_libraries(${target} PRIVATE PkgConfig::${part})
+    else()
+      list(FILTER sources EXCLUDE REGEX "/${part}_[^/]*\\.c$")
+    endif()
+  endforeach()
   target_sources(${target} PRIVATE ${sources})
   file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.glsl)
   if(shaders AND ${floor}_FOUND)

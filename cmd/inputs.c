@@ -12,7 +12,10 @@ static bool is_motion(hone_format format)
 
 static bool decode(const hone_bytes *bytes, bool strict, input *out, hone_error *error)
 {
-    const hone_load_desc desc = {.strict = strict};
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(out->path, folder); /* which was opened: it is not too long */
+    const hone_files files = hone_files_in_folder(folder);
+    const hone_load_desc desc = {.strict = strict, .files = &files};
     out->format = hone_format_detect(bytes->data, bytes->size);
     if (is_motion(out->format))
         out->motion = hone_motion_load_memory(bytes->data, bytes->size, &desc, error);

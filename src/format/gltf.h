@@ -1,0 +1,14 @@
+/* glTF 2.0, as text and as GLB. Source: the glTF 2.0 specification (Khronos, ISO/IEC 12113). */
+#ifndef HONE_SRC_FORMAT_GLTF_H
+#define HONE_SRC_FORMAT_GLTF_H
+
+#include <hone/format.h>
+
+/* Whether a JSON library is built in; without one the rest fails with UNSUPPORTED. */
+bool hone_gltf_available(void);
+
+/* Bones are the file's nodes; a node with a mesh adds the mesh's vertices. desc NULL: defaults. Errors: FORMAT,
+ * UNSUPPORTED (another version, an extension that it requires), IO (a buffer's file), MEMORY. */
+hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+#endif
