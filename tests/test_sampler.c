@@ -607,8 +607,11 @@ static void sampler_refuses_what_it_cannot_bind(void **state)
     (void)state;
     hone_model *model = plain_model();
     hone_motion *motion = random_motion(model, 7);
-    hone_motion *foreign = hone_motion_create(hone_builder_create(NULL, 0, NULL),
-                                              &(hone_motion_data){.space = HONE_SPACE_GLTF}, NULL, NULL);
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *track = hone_builder_array(builder, 1, sizeof *track);
+    const hone_motion_data of_another_space = {.space = HONE_SPACE_GLTF, .bone_track_count = 1, .bone_tracks = track};
+    track->name.text = text(builder, "センター");
+    hone_motion *foreign = hone_motion_create(builder, &of_another_space, NULL, NULL);
     const hone_sampler_desc bad[] = {{.model = model}, {.motion = motion}, {.model = model, .motion = foreign}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};

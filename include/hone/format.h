@@ -21,6 +21,10 @@ typedef struct hone_load_desc {
     const hone_allocator *allocator; /* NULL: malloc */
     const hone_files *files;         /* where to find what else the file names: buffers of glTF. NULL: of a path in its
                                       * folder, of memory nowhere */
+    const char *clip; /* of a motion, which of those that a .x or glTF file holds: all digits count from 0, else its
+                         name, of several called alike the first; NULL: the first of the file. hone_model_data.clips
+                         lists them. Without such a clip loading fails (ARGUMENT). A VMD or VPD is one motion: there
+                         it says nothing */
 } hone_load_desc;
 
 /* Whether this build reads the format: glTF needs a JSON library, which may have been missing. A format that is not

@@ -37,8 +37,10 @@ typedef struct hone_bone {
     const char *name;         /* never NULL; need not be unique: a search by name finds the first */
     const char *english_name; /* never NULL */
     int32_t parent;           /* HONE_NONE for a root; may come later in the array */
-    float position[3];        /* where it stands at rest, model space */
+    float position[3];        /* where it stands at rest, model space; of .x and glTF made from the rest transforms */
     hone_affine rest_local;   /* parent space from bone space at rest; of MMD a translation */
+    hone_transform rest;      /* what a pose at rest holds of it. MMD: the identity. Else the parts of rest_local as the
+                                 file has them; all zero: made from rest_local, a mirrored one mirrors x */
     int32_t layer;            /* transform order level; may be negative */
     uint16_t flags;
     int32_t tail_bone;     /* with TAIL_IS_BONE; HONE_NONE if none */
@@ -81,7 +83,7 @@ typedef enum hone_deform {
     HONE_DEFORM_BDEF4,  /* four, weights as in the file, not normalised */
     HONE_DEFORM_SDEF,   /* two, spherical: see hone_sdef */
     HONE_DEFORM_QDEF,   /* four, dual quaternion */
-    HONE_DEFORM_LINEAR, /* any number, weights of sum 1: .x and glTF */
+    HONE_DEFORM_LINEAR, /* any number, of .x and glTF; hone_model_create brings the weights to sum 1 */
     HONE_DEFORM_COUNT
 } hone_deform;
 
@@ -241,8 +243,9 @@ typedef struct hone_morph_impulse {
 
 typedef struct hone_morph {
     const char *name, *english_name;
-    uint8_t panel; /* 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other */
-    uint8_t kind;  /* hone_morph_kind; chooses the member of the union */
+    uint8_t panel;        /* 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other */
+    uint8_t kind;         /* hone_morph_kind; chooses the member of the union */
+    float default_weight; /* where no motion speaks; MMD's are 0 */
     uint32_t count;
     union {
         const hone_morph_child *children;
@@ -345,6 +348,12 @@ typedef struct hone_human_bone {
     int32_t bone;
 } hone_human_bone;
 
+/* One of the motions that a file holds beside its model. */
+typedef struct hone_clip {
+    const char *name; /* never NULL, perhaps empty, need not be unique */
+    double duration;  /* seconds */
+} hone_clip;
+
 /* What only writing the file back needs. */
 typedef struct hone_pmx_header {
     float version;          /* 2.0 or 2.1 */
@@ -358,6 +367,7 @@ typedef struct hone_pmx_header {
 typedef struct hone_model_data {
     hone_format format; /* UNKNOWN: made by program */
     hone_space space;
+    uint64_t source; /* which file it came from, by a hash of its bytes: see hone_motion_data.source; 0: none */
     const char *name, *english_name, *comment, *english_comment;
     hone_skeleton skeleton;
     hone_mesh mesh;
@@ -379,6 +389,8 @@ typedef struct hone_model_data {
     const hone_soft_body *soft_bodies;
     uint32_t human_bone_count;
     const hone_human_bone *human_bones;
+    uint32_t clip_count;
+    const hone_clip *clips; /* of .x and glTF: what hone_motion_load of the same file can load (format.h) */
     hone_pmx_header pmx;
 } hone_model_data;
 
@@ -404,10 +416,10 @@ typedef struct hone_model_desc {
 } hone_model_desc;
 
 /* Checks every count and index of `data`, mends what can be mended (with a warning), fills in what follows from the
- * rest (of MMD space: rest_local of the bones; slots and ik indices; texts that are NULL) and hands over the model with
- * one reference. All arrays and texts that `data` names must come from `builder`, whose memory becomes the model's; the
- * builder is gone afterwards, whether the call succeeded or not. desc NULL: defaults.
- * Errors: FORMAT (what cannot be mended: `at` is its index), MEMORY, ARGUMENT (NULL). */
+ * rest (of MMD space: rest_local of the bones and slots; of other spaces: positions and rest of the bones; ik indices;
+ * texts that are NULL) and hands over the model with one reference. All arrays and texts that `data` names must come
+ * from `builder`, whose memory becomes the model's; the builder is gone afterwards, whether the call succeeded or not.
+ * desc NULL: defaults. Errors: FORMAT (what cannot be mended: `at` is its index), MEMORY, ARGUMENT (NULL). */
 HONE_API hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,
                                        hone_error *error);
 

@@ -1,8 +1,9 @@
-/* motion: what moves a character. Tracks of keys with curves, sampled at any time into a local pose.
+/* motion: what moves a character. Tracks and channels of keys, sampled at any time into a local pose.
  *
  * A motion is made by a loader (format.h) or by program (hone_motion_create), is then never changed, may be shared
- * between threads, and is counted. It knows names, not bones: a sampler binds it to a model. Sources: docs/formats.md
- * (VMD); curves are cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1).
+ * between threads, and is counted. A sampler binds it to a model. MMD's tracks say offsets from rest, with a key a
+ * frame at most, and curves: cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1). Channels, of .x and glTF,
+ * say what replaces the parts of the rest transform, with keys at any time. Sources: docs/motions.md.
  */
 #ifndef HONE_MOTION_H
 #define HONE_MOTION_H
@@ -126,11 +127,52 @@ typedef struct hone_property_key {
     const hone_ik_state *states;
 } hone_property_key;
 
+/* ---- channels ----------------------------------------------------------------------------------------------- */
+
+typedef enum hone_channel_path {
+    HONE_CHANNEL_TRANSLATION, /* 3 numbers a value */
+    HONE_CHANNEL_ROTATION,    /* 4: x,y,z,w */
+    HONE_CHANNEL_SCALE,       /* 3 */
+    HONE_CHANNEL_WEIGHTS,     /* one a target: weights of morphs */
+    HONE_CHANNEL_PATH_COUNT
+} hone_channel_path;
+
+typedef enum hone_interpolation {
+    HONE_INTERPOLATION_LINEAR, /* rotations the short way round at an even speed (slerp) */
+    HONE_INTERPOLATION_STEP,   /* the key before */
+    HONE_INTERPOLATION_CUBIC,  /* Hermite; a key has three values: in-tangent, value, out-tangent, each a second.
+                                  Rotations are brought to unit length afterwards */
+    HONE_INTERPOLATION_COUNT
+} hone_interpolation;
+
+/* A bone or a morph, as the file that the motion came from calls and counts it. */
+typedef struct hone_channel_target {
+    const char *name; /* UTF-8; NULL becomes "", which binds to nothing by name */
+    int32_t index;    /* HONE_NONE: by name alone */
+} hone_channel_target;
+
+typedef struct hone_channel {
+    uint8_t path;          /* hone_channel_path */
+    uint8_t interpolation; /* hone_interpolation */
+    uint32_t target_count; /* 1, but of WEIGHTS */
+    const hone_channel_target *targets;
+    uint32_t key_count;
+    const double *times; /* [key_count] seconds, ascending, no two alike */
+    const float *values; /* [key_count] values, or three times as many of CUBIC */
+} hone_channel;
+
 /* Everything a motion says. All arrays live as long as the motion. */
 typedef struct hone_motion_data {
     hone_format format; /* UNKNOWN: made by program */
     hone_space space;
+    uint64_t source; /* which file it came from: with a model of the same source channels bind by index, with any other
+                        by name; 0: by name always */
     const char *model_name;
+    double ticks_per_second; /* of .x, the file's own; else 0 */
+    uint32_t channel_count;
+    const hone_channel *channels; /* of .x and glTF */
+    uint32_t clip_count;
+    const hone_clip *clips; /* of .x and glTF: all that its file holds, this one among them */
     uint32_t bone_track_count;
     const hone_bone_track *bone_tracks; /* in the order of their first record */
     uint32_t morph_track_count;
@@ -143,8 +185,9 @@ typedef struct hone_motion_data {
     const hone_shadow_key *shadow_keys;
     uint32_t property_key_count;
     const hone_property_key *property_keys;
-    uint32_t last_frame; /* of all keys, also those that another key at the same frame replaced */
-    struct {             /* records as read; at least the keys above */
+    uint32_t last_frame; /* of all keys of tracks, also those that another key at the same frame replaced */
+    double duration;     /* seconds: the last key of all, channels too */
+    struct {             /* records as read; at least the keys above, where those of channels count as bone and morph */
         uint32_t bone, morph, camera, light, shadow, property;
     } records;
 } hone_motion_data;
@@ -155,7 +198,7 @@ HONE_API hone_motion *hone_motion_retain(const hone_motion *motion); /* returns 
 HONE_API void hone_motion_release(const hone_motion *motion);        /* the last release destroys it; NULL is fine */
 HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion); /* never NULL, of NULL an empty one's */
 HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
-HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds */
+HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds, of its last key */
 
 /* Whether the motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932. Also true of
  * one that names no model, or moves none (only camera, light or shadow), and of a VPD, which names a file. Dances are
@@ -166,10 +209,11 @@ typedef struct hone_motion_desc {
     bool strict; /* a warning is an error */
 } hone_motion_desc;
 
-/* As hone_model_create: sorts keys by frame (of several at one frame the last stays), normalises rotations, mends what
- * can be mended, counts records where `data` has none, and hands over the motion. Consumes the builder in any case.
- * Arrays are mended where they lie, so that no two tracks may share keys. A name that is given as text gets its CP932,
- * one given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY, ARGUMENT. */
+/* As hone_model_create: sorts keys by frame or time (of several at one the last stays), normalises rotations (but of
+ * CUBIC), mends what can be mended, counts records where `data` has none, and hands over the motion. Consumes the
+ * builder in any case. Arrays are mended where they lie, so that no two tracks or channels may share keys. A name that
+ * is given as text gets its CP932, one given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY,
+ * ARGUMENT. */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);
 
@@ -188,7 +232,7 @@ typedef struct hone_pose {
     bool visible;
 } hone_pose;
 
-/* The rest pose: identity offsets (of other spaces the parts of rest_local), weights 0, every chain on, visible.
+/* The rest pose: what hone_bone.rest says, default weights, every chain on, visible.
  * Sizes must be the model's. */
 HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 
@@ -220,17 +264,20 @@ typedef struct hone_sampler_desc {
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_sampler_desc;
 
-/* Binds by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins; names that
- * the model lacks are passed over. Errors: ARGUMENT (also where motion and model are not in one space), MEMORY. */
+/* Binds tracks by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins. Binds
+ * channels by index if motion and model are of one source, else by name; of bones called alike the first wins. What the
+ * model lacks is passed over. Errors: ARGUMENT (also where a motion that moves anything is not in the model's space),
+ * MEMORY. */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
 
-/* How many of the motion's bone and morph tracks found a bone or morph. */
+/* How many of the motion's bone and morph tracks and channels found a bone or morph. */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
 
-/* Writes into `pose` what the motion's tracks say at `frame` (30ths of a second, any real number), over what is there;
- * tracks hold their first key before it and their last after it. Fastest when frames ascend in small steps; any order
- * is right. Allocates nothing. */
+/* Writes into `pose` what the motion says at `frame` (30ths of a second, any real number), over what is there; tracks
+ * and channels hold their first key before it and their last after it. A channel writes its own part of a bone's
+ * transform and leaves the others. A time within 1e-6 frame before a channel's key is that key. Fastest when frames
+ * ascend in small steps; any order is right. Allocates nothing. */
 HONE_API void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose);
 
 /* Camera, light and shadow at a frame; false, and *out untouched, if the motion has no such keys.

@@ -92,6 +92,8 @@ HONE_API const float *hone_rig_morphs(const hone_rig *rig); /* [morph_count] fin
 
 /* Model space, before skinning: [vertex_count], the mesh's own where no vertex morph has weight. */
 HONE_API const float (*hone_rig_morphed_positions(hone_rig *rig))[3];
+/* [vertex_count] of any length, the mesh's own where no morph of normals has weight. */
+HONE_API const float (*hone_rig_morphed_normals(hone_rig *rig))[3];
 /* [vertex_count], the mesh's own where no UV morph has weight. */
 HONE_API const float (*hone_rig_morphed_uvs(hone_rig *rig))[2];
 /* The same of an additional set, 0..3; NULL where the mesh has no such set. */

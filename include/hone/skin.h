@@ -98,6 +98,7 @@ HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method
 typedef struct hone_skin_job {
     const hone_palette *palette;
     hone_stream rest_positions; /* float[3] each: the mesh's, or morphed ones */
+    hone_stream rest_normals;   /* float[3] each, of any length: morphed ones; NULL data: the skin's own */
     hone_stream positions;      /* out, float[3] each; NULL data: not wanted. Must not overlap the inputs */
     hone_stream normals;        /* out, unit length; NULL data: not wanted */
     hone_skin_method method;

@@ -286,10 +286,14 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
         return hone_fail_null(error, "the actor and the place for its vertices");
     uint32_t count = hone_skin_vertex_count(actor->skin);
     const float(*rest)[3] = hone_rig_morphed_positions(actor->rig);
+    const float(*normals)[3] = out->normals.data ? hone_rig_morphed_normals(actor->rig) : NULL;
+    if (normals == hone_model_mesh(actor->model)->normals)
+        normals = NULL; /* of unit length in the skin already */
     skinning s = {
         .skin = actor->skin,
         .job = {.palette = &actor->palette,
                 .rest_positions = {(void *)rest, count, sizeof *rest},
+                .rest_normals = {(void *)normals, count, sizeof *normals},
                 .positions = out->positions,
                 .normals = out->normals,
                 .method = out->method,

@@ -41,7 +41,7 @@ bool hone_layer_open(hone_layer *out, const hone_sampler_desc *sampler, const ho
     uint32_t bone_count = hone_model_skeleton(sampler->model)->bone_count;
     desc = desc ? desc : &defaults;
     *out = (hone_layer){.loop = desc->loop,
-                        .last_frame = hone_motion_get(sampler->motion)->last_frame,
+                        .last_frame = hone_frame_from_seconds(hone_motion_duration(sampler->motion)),
                         .start = hone_frame_from_seconds(desc->start),
                         .speed = desc->speed != 0 ? desc->speed : 1};
     if (!check_desc(desc, bone_count, error) || !copy_mask(out, desc->mask, bone_count, sampler->allocator, error))

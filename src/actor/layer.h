@@ -15,7 +15,7 @@ typedef struct hone_layer {
     float *mask; /* [mask_count] NULL: 1 everywhere */
     uint32_t mask_count;
     bool loop;
-    uint32_t last_frame;
+    double last_frame;   /* of its keys, perhaps between two frames */
     double start, speed; /* the actor's frame at which its frame 0 is; its frames a frame of the actor */
     hone_fade fade;
 } hone_layer;

@@ -46,3 +46,21 @@ void hone_quat_from_affine(const hone_affine *matrix, float out[4])
     }
     hone_quat_normalise(q, out);
 }
+
+hone_transform hone_transform_from_affine(const hone_affine *m)
+{
+    hone_transform out = HONE_TRANSFORM_IDENTITY;
+    hone_affine turned = *m;
+    float columns[3][3], cross[3];
+    for (int c = 0; c < 3; c++)
+        for (int r = 0; r < 3; r++) columns[c][r] = m->m[r][c];
+    for (int c = 0; c < 3; c++) out.scale[c] = sqrtf(hone_dot3(columns[c], columns[c]));
+    hone_cross3(columns[0], columns[1], cross);
+    if (hone_dot3(cross, columns[2]) < 0) {
+        out.scale[0] = -out.scale[0];
+        for (int r = 0; r < 3; r++) turned.m[r][0] = -turned.m[r][0];
+    }
+    hone_quat_from_affine(&turned, out.rotation);
+    for (int r = 0; r < 3; r++) out.translation[r] = m->m[r][3];
+    return out;
+}

@@ -116,6 +116,9 @@ static inline hone_affine hone_affine_from_rotation(const float q[4], const floa
                           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), t[2]}}};
 }
 
+/* The transform that comes nearest to a matrix: exact without shear. A mirrored matrix mirrors x. */
+hone_transform hone_transform_from_affine(const hone_affine *m);
+
 static inline hone_affine hone_affine_from_transform(const hone_transform *transform)
 {
     hone_affine out = hone_affine_from_rotation(transform->rotation, transform->translation);

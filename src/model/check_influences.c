@@ -3,6 +3,7 @@
 #include <math.h>
 
 static const char lost_bone[] = "vertex whose bone is missing: carried by its other bones, or else by bone 0";
+static const double SUM_TOLERANCE = 1e-3; /* writers with few digits are that far off */
 static const char bad_weight[] = "vertex with a weight that is not finite or outside 0..1: set to 0 or 1";
 
 /* How many influences a vertex of a kind may have. */
@@ -85,6 +86,24 @@ static void mend_pair(const hone_check *check, hone_influence pair[2], uint64_t 
     }
 }
 
+/* LINEAR: a share of the sum each. What adds up to nothing stays as it is: such a vertex does not move. */
+static void normalise(const hone_check *check, hone_influence *influences, uint32_t count, uint64_t vertex)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (influences[i].weight < 0) {
+            influences[i].weight = 0;
+            hone_builder_warn(check->builder, bad_weight, vertex);
+        }
+        sum += (double)influences[i].weight;
+    }
+    if (!(sum > 0))
+        return;
+    if (fabs(sum - 1) > SUM_TOLERANCE)
+        hone_builder_warn(check->builder, "vertex whose weights do not add up to 1: brought to that", vertex);
+    for (uint32_t i = 0; i < count; i++) influences[i].weight = (float)(influences[i].weight / sum);
+}
+
 /* BDEF4, QDEF and LINEAR: a lost bone's weight is lost too, unless nothing would be left. */
 static void mend_many(const hone_check *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
@@ -118,6 +137,8 @@ static void mend_vertex(const hone_check *check, uint32_t vertex)
         mend_pair(check, influences, vertex);
     else
         mend_many(check, influences, count, vertex);
+    if (mesh->deforms[vertex] == HONE_DEFORM_LINEAR)
+        normalise(check, influences, count, vertex);
 }
 
 /* Without anything to carry them vertices have no influences and stay where they are. */

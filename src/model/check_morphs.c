@@ -195,6 +195,7 @@ static bool check_morph(const hone_check *check, hone_morph *morph, uint32_t at)
         return false;
     hone_mend_text(check, &morph->name, at);
     hone_mend_text(check, &morph->english_name, at);
+    hone_mend_floats(check, &morph->default_weight, 1, at, not_finite);
     if (morph->panel > 4) {
         morph->panel = 4;
         hone_builder_warn(check->builder, "morph of an unknown panel: of the panel 'other' now", at);

@@ -29,6 +29,9 @@ static void mend_numbers(const hone_check *check, hone_bone *bone, uint64_t at)
     static const char what[] = "bone with a number that is not finite: set to 0";
     hone_mend_floats(check, bone->position, 3, at, what);
     hone_mend_floats(check, &bone->rest_local.m[0][0], 12, at, what);
+    hone_mend_floats(check, bone->rest.translation, 3, at, what);
+    hone_mend_floats(check, bone->rest.rotation, 4, at, what);
+    hone_mend_floats(check, bone->rest.scale, 3, at, what);
     hone_mend_floats(check, bone->tail_offset, 3, at, what);
     hone_mend_floats(check, &bone->append_ratio, 1, at, what);
     hone_mend_floats(check, bone->fixed_axis, 3, at, what);
@@ -184,18 +187,63 @@ static bool check_iks(const hone_check *check)
     return true;
 }
 
-/* ---- all ---- */
+/* ---- rest ---- */
+
+/* Other spaces' bones have matrices. Parents may come later: up to a bone that is done, or a root, and back. */
+static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *worlds, uint32_t *way, bool *done)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t steps = 0;
+        for (int32_t b = (int32_t)i; b != HONE_NONE && !done[b]; b = bones[b].parent) way[steps++] = (uint32_t)b;
+        while (steps) {
+            hone_bone *bone = &bones[way[--steps]];
+            hone_affine *world = &worlds[way[steps]];
+            *world = bone->parent == HONE_NONE ? bone->rest_local
+                                               : hone_affine_multiply(&worlds[bone->parent], &bone->rest_local);
+            for (int r = 0; r < 3; r++) bone->position[r] = isfinite(world->m[r][3]) ? world->m[r][3] : 0;
+            done[way[steps]] = true;
+        }
+    }
+}
+
+static void fill_parts(hone_bone *bone)
+{
+    const float *q = bone->rest.rotation;
+    if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+        bone->rest = hone_transform_from_affine(&bone->rest_local);
+    else
+        hone_quat_normalise(q, bone->rest.rotation);
+}
+
+static bool fill_rest(const hone_check *check)
+{
+    uint32_t count = check->data->skeleton.bone_count;
+    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    hone_affine *worlds = hone_allocate(allocator, count, sizeof *worlds);
+    uint32_t *way = hone_allocate(allocator, count, sizeof *way);
+    bool *done = hone_allocate(allocator, count, sizeof *done), ok = worlds && way && done;
+    if (ok)
+        fill_positions(bones_of(check), count, worlds, way, done);
+    for (uint32_t i = 0; i < count; i++) fill_parts(&bones_of(check)[i]);
+    hone_deallocate(allocator, worlds, count, sizeof *worlds);
+    hone_deallocate(allocator, way, count, sizeof *way);
+    hone_deallocate(allocator, done, count, sizeof *done);
+    return ok || count == 0 || hone_fail_memory(check->error);
+}
 
 /* MMD's bones do not turn at rest: positions say everything. */
-static void fill_rest(hone_bone *bones, uint32_t count)
+static void fill_mmd_rest(hone_bone *bones, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         float offset[3];
+        bones[i].rest = (hone_transform)HONE_TRANSFORM_IDENTITY;
         for (int k = 0; k < 3; k++)
             offset[k] = bones[i].position[k] - (bones[i].parent < 0 ? 0 : bones[bones[i].parent].position[k]);
         bones[i].rest_local = hone_affine_translation(offset);
     }
 }
+
+/* ---- all ---- */
 
 bool hone_check_skeleton(const hone_check *check)
 {
@@ -213,7 +261,8 @@ bool hone_check_skeleton(const hone_check *check)
     }
     if (!cut_all_cycles(check) || !check_iks(check))
         return false;
-    if (check->data->space == HONE_SPACE_MMD)
-        fill_rest(bones, skeleton->bone_count);
+    if (check->data->space != HONE_SPACE_MMD)
+        return fill_rest(check);
+    fill_mmd_rest(bones, skeleton->bone_count);
     return true;
 }

@@ -73,5 +73,8 @@ bool hone_check_texts(const hone_check *check)
     hone_mend_text(check, &data->comment, 0);
     hone_mend_text(check, &data->english_comment, 0);
     for (uint32_t i = 0; i < data->texture_count; i++) hone_mend_text(check, &textures[i], i);
+    if (!hone_check_array(check, data->clips, data->clip_count, "clips"))
+        return false;
+    for (uint32_t i = 0; i < data->clip_count; i++) hone_mend_text(check, &((hone_clip *)data->clips)[i].name, i);
     return check_display_frames(check) && check_humanoid(check) && check_header(check);
 }

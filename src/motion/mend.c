@@ -46,21 +46,33 @@ static void mend_numbers(hone_builder *builder, uint32_t frame, float *values, s
 
 /* In double precision, so that floats at either end of their range are still normalised; what is of unit length but for
  * rounding stays as it is, so that a motion read, written and read again stays the same. */
-static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
+hone_mended hone_mend_rotation(float q[4])
 {
     double square = 0;
     for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
     if (fabs(square - 1) < 2.5e-7)
-        return;
+        return HONE_MENDED_LITTLE;
     if (!(square > 1e-24 && square < (double)INFINITY)) {
         q[0] = q[1] = q[2] = 0, q[3] = 1;
-        hone_builder_warn(builder, "a rotation without length became the identity, in the key at its frame", frame);
-        return;
+        return HONE_MENDED_LOST;
     }
-    if (fabs(square - 1) > 0.02)
-        hone_builder_warn(builder, "a rotation was brought to unit length, in the key at its frame", frame);
     double scale = 1 / sqrt(square);
     for (int i = 0; i < 4; i++) q[i] = (float)(q[i] * scale);
+    return fabs(square - 1) > 0.02 ? HONE_MENDED_MUCH : HONE_MENDED_LITTLE;
+}
+
+static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
+{
+    switch (hone_mend_rotation(q)) {
+    case HONE_MENDED_LITTLE:
+        break;
+    case HONE_MENDED_MUCH:
+        hone_builder_warn(builder, "a rotation was brought to unit length, in the key at its frame", frame);
+        break;
+    case HONE_MENDED_LOST:
+        hone_builder_warn(builder, "a rotation without length became the identity, in the key at its frame", frame);
+        break;
+    }
 }
 
 static void mend_curves(hone_builder *builder, uint32_t frame, hone_curve *curves, size_t count)

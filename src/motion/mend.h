@@ -11,6 +11,15 @@ enum { HONE_NAME_SIZE = 15, HONE_IK_NAME_SIZE = 20 }; /* bytes of CP932 that MMD
  * if out of memory. */
 bool hone_mend_name(hone_builder *builder, hone_track_name *name, uint8_t limit);
 
+typedef enum hone_mended {
+    HONE_MENDED_LITTLE, /* or not at all */
+    HONE_MENDED_MUCH,
+    HONE_MENDED_LOST /* it had no length and is the identity now */
+} hone_mended;
+
+/* Brings a quaternion to unit length. */
+hone_mended hone_mend_rotation(float q[4]);
+
 /* Each mends all keys, sorts them and drops those that another one replaces. False if out of memory. */
 bool hone_mend_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t *count);
 bool hone_mend_morph_keys(hone_builder *builder, hone_morph_key *keys, uint32_t *count);

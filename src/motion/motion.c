@@ -2,6 +2,7 @@
 
 #include "base/builder.h"
 #include "base/error.h"
+#include "motion/channel.h"
 #include "motion/keys.h"
 #include "motion/mend.h"
 
@@ -43,21 +44,30 @@ hone_warnings hone_motion_warnings(const hone_motion *motion)
 
 double hone_motion_duration(const hone_motion *motion)
 {
-    return hone_motion_get(motion)->last_frame / (double)HONE_FRAMES_PER_SECOND;
+    return hone_motion_get(motion)->duration;
 }
 
 /* ---- making one ---- */
 
-static uint64_t bone_key_total(const hone_motion_data *data)
+static uint64_t channel_key_total(const hone_motion_data *data, bool weights)
 {
     uint64_t total = 0;
+    for (uint32_t i = 0; i < data->channel_count; i++)
+        if ((data->channels[i].path == HONE_CHANNEL_WEIGHTS) == weights)
+            total += data->channels[i].key_count;
+    return total;
+}
+
+static uint64_t bone_key_total(const hone_motion_data *data)
+{
+    uint64_t total = channel_key_total(data, false);
     for (uint32_t i = 0; i < data->bone_track_count; i++) total += data->bone_tracks[i].key_count;
     return total;
 }
 
 static uint64_t morph_key_total(const hone_motion_data *data)
 {
-    uint64_t total = 0;
+    uint64_t total = channel_key_total(data, true);
     for (uint32_t i = 0; i < data->morph_track_count; i++) total += data->morph_tracks[i].key_count;
     return total;
 }
@@ -86,7 +96,8 @@ static bool check_arrays(const hone_motion_data *data, hone_error *error)
         const void *array;
     } arrays[] = {{data->bone_track_count, data->bone_tracks}, {data->morph_track_count, data->morph_tracks},
                   {data->camera_key_count, data->camera_keys}, {data->light_key_count, data->light_keys},
-                  {data->shadow_key_count, data->shadow_keys}, {data->property_key_count, data->property_keys}};
+                  {data->shadow_key_count, data->shadow_keys}, {data->property_key_count, data->property_keys},
+                  {data->channel_count, data->channels},       {data->clip_count, data->clips}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (arrays[i].count && !arrays[i].array)
             return hone_fail_null(error, "an array of the motion");
@@ -99,6 +110,9 @@ static bool check_arrays(const hone_motion_data *data, hone_error *error)
     for (uint32_t i = 0; i < data->property_key_count; i++)
         if (data->property_keys[i].state_count && !data->property_keys[i].states)
             return hone_fail_null(error, "the IK states of a property key");
+    for (uint32_t i = 0; i < data->channel_count; i++)
+        if (!hone_channel_check(&data->channels[i], i, error))
+            return false;
     return true;
 }
 
@@ -146,6 +160,23 @@ static bool mend_scene(hone_builder *builder, hone_motion_data *data)
     return true;
 }
 
+static bool mend_channels(hone_builder *builder, hone_motion_data *data)
+{
+    data->duration = data->last_frame / (double)HONE_FRAMES_PER_SECOND;
+    for (uint32_t i = 0; i < data->channel_count; i++) {
+        hone_channel *channel = (hone_channel *)&data->channels[i];
+        hone_channel_target *targets = (hone_channel_target *)channel->targets;
+        for (uint32_t t = 0; t < channel->target_count; t++) targets[t].name = targets[t].name ? targets[t].name : "";
+        if (!hone_mend_channel(builder, channel, i))
+            return false;
+        double end = channel->key_count ? channel->times[channel->key_count - 1] : 0;
+        data->duration = end > data->duration ? end : data->duration;
+    }
+    hone_clip *clips = (hone_clip *)data->clips;
+    for (uint32_t i = 0; i < data->clip_count; i++) clips[i].name = clips[i].name ? clips[i].name : "";
+    return true;
+}
+
 static hone_motion *build(hone_builder *builder, const hone_motion_data *data, bool strict, hone_error *error)
 {
     if (hone_builder_failed(builder))
@@ -160,7 +191,8 @@ static hone_motion *build(hone_builder *builder, const hone_motion_data *data, b
     motion->data.model_name = data->model_name ? data->model_name : "";
     motion->data.last_frame = 0;
     count_all_records(&motion->data);
-    if (!mend_tracks(builder, &motion->data) || !mend_scene(builder, &motion->data))
+    if (!mend_tracks(builder, &motion->data) || !mend_scene(builder, &motion->data) ||
+        !mend_channels(builder, &motion->data))
         return hone_builder_fail(builder, error), NULL;
     if (!hone_builder_finish_warnings(builder, strict, &motion->warnings, error))
         return NULL;

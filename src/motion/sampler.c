@@ -5,9 +5,11 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "motion/bind.h"
+#include "motion/channel.h"
 #include "motion/keys.h"
 #include "motion/mend.h"
 #include "motion/name_table.h"
+#include "motion/turn.h"
 
 enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
 
@@ -62,6 +64,7 @@ struct hone_sampler {
     morph_cursor *morphs;
     ik_cursor *iks;
     hone_segment property;
+    hone_channels channels;
 };
 
 /* ---- making one ---- */
@@ -207,16 +210,24 @@ static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hon
     hone_builder *scratch = hone_builder_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool bound = bind_bones(sampler, scratch) && bind_morphs(sampler, scratch) && bind_iks(sampler, scratch);
+    bool bound = bind_bones(sampler, scratch) && bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
+                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->builder, scratch);
     hone_builder_destroy(scratch);
     return bound || hone_fail_memory(error);
+}
+
+/* A motion of the scene alone goes with any model. */
+static bool moves_a_model(const hone_motion_data *data)
+{
+    return data->bone_track_count || data->morph_track_count || data->property_key_count || data->channel_count;
 }
 
 hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error)
 {
     if (!desc || !desc->model || !desc->motion)
         return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
-    if (hone_motion_get(desc->motion)->space != hone_model_get(desc->model)->space)
+    const hone_motion_data *data = hone_motion_get(desc->motion);
+    if (moves_a_model(data) && data->space != hone_model_get(desc->model)->space)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
     hone_builder *builder = hone_builder_create(desc->allocator, 0, error);
     if (!builder)
@@ -247,31 +258,10 @@ void hone_sampler_destroy(hone_sampler *sampler)
 
 uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 {
-    return sampler ? sampler->bone_count + sampler->morph_count : 0;
+    return sampler ? sampler->bone_count + sampler->morph_count + sampler->channels.count : 0;
 }
 
 /* ---- bones ---- */
-
-/* The turn from a to b the short way round is a cos(v) + across sin(v), v from 0 to angle. Exact at every angle: no
- * case for small ones. */
-static double plan_turn(const float a[4], const float b[4], float across[4])
-{
-    double aa = 0, bb = 0, ab = 0, r[4], rr = 0;
-    for (int i = 0; i < 4; i++) {
-        aa += (double)a[i] * a[i];
-        bb += (double)b[i] * b[i];
-        ab += (double)a[i] * b[i];
-    }
-    double cosine = ab / sqrt(aa * bb), sign = cosine < 0 ? -1 : 1;
-    for (int i = 0; i < 4; i++) {
-        r[i] = sign * b[i] / sqrt(bb) - sign * cosine * a[i] / sqrt(aa);
-        rr += r[i] * r[i];
-    }
-    if (!(rr > 1e-20)) /* alike but for rounding */
-        return 0;
-    for (int i = 0; i < 4; i++) across[i] = (float)(r[i] / sqrt(rr));
-    return atan2(sqrt(rr), sign * cosine);
-}
 
 /* The same angle about the axis, to the side that the rotation leans to. */
 static void turn_onto_axis(const float axis[3], float rotation[4])
@@ -314,7 +304,7 @@ static void enter_segment(bone_cursor *cursor, bool project)
     memcpy(second, to->rotation, sizeof second);
     if (project)
         turn_onto_axis(cursor->axis, second);
-    cursor->angle = plan_turn(cursor->first, second, cursor->across);
+    cursor->angle = hone_turn_plan(cursor->first, second, cursor->across);
     for (int c = 0; c < CHANNELS; c++) {
         bool moves = c == ROTATION ? cursor->angle > 0 : from->translation[c] != to->translation[c];
         cursor->modes[c] = moves ? channel_mode(cursor, to->curves, c) : STILL;
@@ -335,19 +325,6 @@ static void ease(const bone_cursor *cursor, double s, hone_curve_mode mode, doub
     }
 }
 
-/* Of an angle from 0 to a quarter turn, to 1e-9: Taylor's series, in pairs so that the processor can do several at
- * once. */
-static void sine_and_cosine(double v, float *sine, float *cosine)
-{
-    double u = v * v, uu = u * u, uuuu = uu * uu;
-    double s = 1 - u * (1.0 / 6) + uu * (1.0 / 120 - u * (1.0 / 5040)) +
-               uuuu * (1.0 / 362880 - u * (1.0 / 39916800) + uu * (1.0 / 6227020800));
-    double c = 1 - u * (1.0 / 2) + uu * (1.0 / 24 - u * (1.0 / 720)) +
-               uuuu * (1.0 / 40320 - u * (1.0 / 3628800) + uu * (1.0 / 479001600 - u * (1.0 / 87178291200)));
-    *sine = (float)(v * s);
-    *cosine = (float)c;
-}
-
 static void sample_channels(const bone_cursor *cursor, double frame, hone_curve_mode mode, hone_transform *out)
 {
     double eased[CHANNELS];
@@ -356,9 +333,7 @@ static void sample_channels(const bone_cursor *cursor, double frame, hone_curve_
         out->translation[i] = (float)(cursor->from[i] + eased[i] * ((double)cursor->to[i] - cursor->from[i]));
     if (cursor->modes[ROTATION] == STILL)
         return;
-    float cosine, sine;
-    sine_and_cosine(eased[ROTATION] * cursor->angle, &sine, &cosine);
-    for (int i = 0; i < 4; i++) out->rotation[i] = cursor->first[i] * cosine + cursor->across[i] * sine;
+    hone_turn_at(cursor->first, cursor->across, eased[ROTATION] * cursor->angle, out->rotation);
 }
 
 static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double frame, hone_pose *pose)
@@ -412,6 +387,7 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
 
 void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
+    hone_channels_sample(&sampler->channels, frame, pose);
     frame = hone_frame_tame(frame);
     for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(sampler, &sampler->bones[i], frame, pose);
     for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);

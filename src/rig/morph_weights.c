@@ -43,6 +43,8 @@ void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data 
     for (uint32_t m = 0; m < model->morph_count; m++) count += is_holder(&model->morphs[m]);
     weights->values = hone_builder_array(memory, model->morph_count, sizeof *weights->values);
     weights->holders = hone_builder_array(memory, count, sizeof *weights->holders);
+    for (uint32_t m = 0; weights->values && m < model->morph_count; m++)
+        weights->values[m] = model->morphs[m].default_weight;
     uint32_t *held = count ? hone_builder_array(memory, model->morph_count, sizeof *held) : NULL;
     if (!weights->holders || !held)
         return;

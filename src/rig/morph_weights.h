@@ -6,7 +6,7 @@
 
 typedef struct hone_morph_weights {
     const hone_model_data *model;
-    float *values;         /* [morph_count] final, file order */
+    float *values;         /* [morph_count] final, file order; at first the model's own */
     uint32_t holder_count; /* group and flip morphs */
     uint32_t *holders;     /* [holder_count] each after all that hold it, so that one pass is enough */
 } hone_morph_weights;

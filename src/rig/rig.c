@@ -348,6 +348,11 @@ const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
     return (const float(*)[3])hone_morphing_positions(&rig->morphing);
 }
 
+const float (*hone_rig_morphed_normals(hone_rig *rig))[3]
+{
+    return (const float(*)[3])hone_morphing_normals(&rig->morphing);
+}
+
 const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
 {
     return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);

@@ -16,11 +16,19 @@ static void store(const hone_stream *stream, uint32_t vertex, const float v[3])
         memcpy((char *)stream->data + vertex * stream->stride, v, 3 * sizeof(float));
 }
 
+static const float *rest_normal(const hone_skin *skin, const hone_skin_job *job, uint32_t vertex, float morphed[3])
+{
+    if (!job->rest_normals.data)
+        return skin->normals[vertex];
+    load(&job->rest_normals, vertex, morphed);
+    return hone_normalise3(morphed, morphed) ? morphed : skin->normals[vertex];
+}
+
 /* A normal that came out as nothing stays as at rest. */
 static void store_normal(const hone_skin *skin, const hone_skin_job *job, uint32_t vertex, const float normal[3])
 {
-    float unit[3];
-    store(&job->normals, vertex, hone_normalise3(normal, unit) ? unit : skin->normals[vertex]);
+    float unit[3], morphed[3];
+    store(&job->normals, vertex, hone_normalise3(normal, unit) ? unit : rest_normal(skin, job, vertex, morphed));
 }
 
 /* ---- linear -------------------------------------------------------------------------------------------------- */
@@ -48,7 +56,7 @@ static void skin_linear(const hone_skin *skin, const hone_skin_job *job, uint32_
         return;
     if (!job->palette->rigid)
         m = blend(job->palette->cofactor, influences, count);
-    hone_affine_direction(&m, skin->normals[vertex], normal);
+    hone_affine_direction(&m, rest_normal(skin, job, vertex, normal), normal);
     store_normal(skin, job, vertex, normal);
 }
 
@@ -72,7 +80,7 @@ static void skin_sdef(const hone_skin *skin, const hone_skin_job *job, const hon
     store(&job->positions, sdef->vertex, position);
     if (!job->normals.data)
         return;
-    hone_quat_rotate(q, skin->normals[sdef->vertex], normal);
+    hone_quat_rotate(q, rest_normal(skin, job, sdef->vertex, normal), normal);
     store_normal(skin, job, sdef->vertex, normal);
 }
 
@@ -119,7 +127,7 @@ static void skin_duals(const hone_skin *skin, const hone_skin_job *job, uint32_t
     store(&job->positions, vertex, position);
     if (!job->normals.data)
         return;
-    hone_quat_rotate(motion.real, skin->normals[vertex], normal);
+    hone_quat_rotate(motion.real, rest_normal(skin, job, vertex, normal), normal);
     store_normal(skin, job, vertex, normal);
 }
 
@@ -127,11 +135,11 @@ static void skin_duals(const hone_skin *skin, const hone_skin_job *job, uint32_t
 
 static void keep_at_rest(const hone_skin *skin, const hone_skin_job *job, uint32_t vertex)
 {
-    float position[3];
+    float position[3], normal[3];
     load(&job->rest_positions, vertex, position);
     store(&job->positions, vertex, position);
     if (job->normals.data)
-        store(&job->normals, vertex, skin->normals[vertex]);
+        store(&job->normals, vertex, rest_normal(skin, job, vertex, normal));
 }
 
 /* The first SDEF vertex that is not before `vertex`. */

@@ -105,6 +105,7 @@ static bool check_streams(const hone_skin *skin, const hone_skin_job *job, uint3
     if (job->normals.data && !skin->normals && end > 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "normals wanted of a skin that has none");
     return check_stream(&job->rest_positions, end, "rest positions", error) &&
+           (!job->rest_normals.data || check_stream(&job->rest_normals, end, "rest normals", error)) &&
            (!job->positions.data || check_stream(&job->positions, end, "positions", error)) &&
            (!job->normals.data || check_stream(&job->normals, end, "normals", error));
 }

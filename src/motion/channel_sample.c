@@ -1,0 +1,200 @@
+#include "base/math.h"
+#include "motion/channel.h"
+#include "motion/name_table.h"
+#include "motion/turn.h"
+
+#include <string.h>
+
+/* ---- binding ---- */
+
+/* What channels mean by names, of one kind: bones or morphs. */
+typedef struct namesakes {
+    hone_name_table table;
+    uint32_t count;
+} namesakes;
+
+/* Records begin with their names. */
+static bool make_namesakes(namesakes *out, const void *records, size_t size, uint32_t count, hone_builder *scratch)
+{
+    hone_name *names = hone_builder_array(scratch, count, sizeof *names);
+    out->count = count;
+    for (uint32_t i = 0; names && i < count; i++) {
+        const char *name;
+        memcpy(&name, (const char *)records + i * size, sizeof name);
+        names[i] = (hone_name){name, (uint32_t)strlen(name)};
+    }
+    return (names || count == 0) && hone_name_table_make(&out->table, names, count, scratch);
+}
+
+static int32_t find(const namesakes *in, const hone_channel_target *target, bool by_index)
+{
+    if (by_index && target->index != HONE_NONE)
+        return target->index >= 0 && (uint32_t)target->index < in->count ? target->index : HONE_NONE;
+    uint32_t found = hone_name_table_find(&in->table, (hone_name){target->name, (uint32_t)strlen(target->name)});
+    return found == UINT32_MAX ? HONE_NONE : (int32_t)found;
+}
+
+/* False if the channel moves nothing of the model. */
+static bool bind(const hone_channel *channel, const namesakes *in, bool by_index, int32_t *targets)
+{
+    bool any = false;
+    for (uint32_t t = 0; t < channel->target_count; t++) {
+        targets[t] = find(in, &channel->targets[t], by_index);
+        any |= targets[t] != HONE_NONE;
+    }
+    return any && channel->key_count;
+}
+
+bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, const hone_model *model,
+                        hone_builder *memory, hone_builder *scratch)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    const hone_model_data *to = hone_model_get(model);
+    const hone_skeleton *skeleton = &to->skeleton;
+    bool by_index = data->source && data->source == to->source;
+    namesakes bones, morphs;
+    *channels = (hone_channels){0};
+    if (data->channel_count == 0)
+        return true;
+    channels->cursors = hone_builder_array(memory, data->channel_count, sizeof *channels->cursors);
+    if (!channels->cursors ||
+        !make_namesakes(&bones, skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count, scratch) ||
+        !make_namesakes(&morphs, to->morphs, sizeof *to->morphs, to->morph_count, scratch))
+        return false;
+    for (uint32_t c = 0; c < data->channel_count; c++) {
+        const hone_channel *channel = &data->channels[c];
+        int32_t *targets = hone_builder_array(memory, channel->target_count, sizeof *targets);
+        if (!targets && channel->target_count)
+            return false;
+        if (bind(channel, channel->path == HONE_CHANNEL_WEIGHTS ? &morphs : &bones, by_index, targets))
+            channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
+    }
+    return true;
+}
+
+/* ---- time ---- */
+
+/* How many of the times lie at or before `seconds`; any hint is right, the last answer the fastest. */
+static uint32_t seek(const double *times, uint32_t count, uint32_t hint, double seconds)
+{
+    uint32_t low = 0, high = count;
+    if (hint == 0 || times[hint - 1] <= seconds) {
+        for (int look = 0; look < 4; look++, hint++)
+            if (hint == count || times[hint] > seconds)
+                return hint;
+        low = hint;
+    } else {
+        high = hint - 1;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (times[middle] <= seconds)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_inner(const hone_channel_cursor *cursor)
+{
+    return cursor->begin > -(double)INFINITY && cursor->end < (double)INFINITY;
+}
+
+static uint32_t key_of(const hone_channel_cursor *cursor)
+{
+    return cursor->past ? cursor->past - 1 : 0;
+}
+
+static void enter_segment(hone_channel_cursor *cursor, double seconds)
+{
+    const hone_channel *channel = cursor->channel;
+    uint32_t past = seek(channel->times, channel->key_count, cursor->past, seconds);
+    cursor->past = past;
+    cursor->begin = past ? channel->times[past - 1] : -(double)INFINITY;
+    cursor->end = past < channel->key_count ? channel->times[past] : (double)INFINITY;
+    cursor->angle = 0;
+    if (channel->path == HONE_CHANNEL_ROTATION && channel->interpolation == HONE_INTERPOLATION_LINEAR &&
+        is_inner(cursor))
+        cursor->angle =
+            hone_turn_plan(hone_channel_value(channel, past - 1), hone_channel_value(channel, past), cursor->across);
+}
+
+/* ---- values ---- */
+
+/* 0..1 between the two keys. */
+static double position(const hone_channel_cursor *cursor, double seconds)
+{
+    double s = (seconds - cursor->begin) / (cursor->end - cursor->begin);
+    return s > 0 ? fmin(s, 1) : 0;
+}
+
+/* The Hermite form of the glTF 2.0 specification ("Appendix C"). Of numbers so large that it cannot be had, the key. */
+static float cubic(const hone_channel_cursor *cursor, uint32_t i, double s)
+{
+    const hone_channel *channel = cursor->channel;
+    uint32_t width = hone_channel_width(channel), key = key_of(cursor);
+    const float *from = hone_channel_value(channel, key) + i, *to = hone_channel_value(channel, key + 1) + i;
+    double seconds = cursor->end - cursor->begin, s2 = s * s, s3 = s2 * s;
+    double out_tangent = seconds * (double)from[width], in_tangent = seconds * (double)*(to - width);
+    float value = (float)((2 * s3 - 3 * s2 + 1) * (double)from[0] + (s3 - 2 * s2 + s) * out_tangent +
+                          (3 * s2 - 2 * s3) * (double)to[0] + (s3 - s2) * in_tangent);
+    return isfinite(value) ? value : from[0];
+}
+
+static float value_at(const hone_channel_cursor *cursor, uint32_t i, double s)
+{
+    const hone_channel *channel = cursor->channel;
+    const float *from = hone_channel_value(channel, key_of(cursor)) + i;
+    if (channel->interpolation == HONE_INTERPOLATION_STEP || !is_inner(cursor))
+        return from[0];
+    if (channel->interpolation == HONE_INTERPOLATION_CUBIC)
+        return cubic(cursor, i, s);
+    return (float)(from[0] + s * ((double)from[hone_channel_width(channel)] - from[0]));
+}
+
+static void rotation_at(const hone_channel_cursor *cursor, double s, float out[4])
+{
+    float q[4];
+    if (cursor->angle > 0) {
+        hone_turn_at(hone_channel_value(cursor->channel, key_of(cursor)), cursor->across, s * cursor->angle, out);
+        return;
+    }
+    if (cursor->channel->interpolation == HONE_INTERPOLATION_LINEAR)
+        s = 0; /* both keys are one rotation, perhaps of opposite signs */
+    for (uint32_t i = 0; i < 4; i++) q[i] = value_at(cursor, i, s);
+    hone_quat_normalise(q, out);
+}
+
+static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
+{
+    const hone_channel *channel = cursor->channel;
+    if (channel->path == HONE_CHANNEL_WEIGHTS) {
+        for (uint32_t t = 0; t < channel->target_count; t++)
+            if (cursor->targets[t] != HONE_NONE)
+                pose->morphs[cursor->targets[t]] = value_at(cursor, t, s);
+        return;
+    }
+    hone_transform *bone = &pose->bones[cursor->targets[0]];
+    pose->moved[cursor->targets[0]] = 1;
+    if (channel->path == HONE_CHANNEL_ROTATION) {
+        rotation_at(cursor, s, bone->rotation);
+        return;
+    }
+    float *to = channel->path == HONE_CHANNEL_SCALE ? bone->scale : bone->translation;
+    for (uint32_t i = 0; i < 3; i++) to[i] = value_at(cursor, i, s);
+}
+
+void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose)
+{
+    /* what came by way of frames is as much off its time as hone_frame_from_seconds can move it */
+    static const double tolerance = 1e-6 / HONE_FRAMES_PER_SECOND;
+    double seconds = frame / HONE_FRAMES_PER_SECOND;
+    double reached = isnan(frame) ? -(double)INFINITY : seconds + tolerance;
+    for (uint32_t c = 0; c < channels->count; c++) {
+        hone_channel_cursor *cursor = &channels->cursors[c];
+        if (!(reached >= cursor->begin && reached < cursor->end))
+            enter_segment(cursor, reached);
+        sample(cursor, is_inner(cursor) ? position(cursor, seconds) : 0, pose);
+    }
+}
