@@ -78,9 +78,9 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
     case HONE_FORMAT_X:
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, ".x is not read yet");
-    case HONE_FORMAT_GLTF:
+    case HONE_FORMAT_GLTF: /* read as either */
     case HONE_FORMAT_GLB:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is glTF, not a %s", wanted);
+        return false;
     case HONE_FORMAT_PMX:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
     case HONE_FORMAT_PMD:
@@ -117,6 +117,8 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
         return hone_vmd_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_VPD)
         return hone_vpd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
+        return hone_gltf_read_motion(bytes, size, desc, error);
     refuse(format, size, "motion", error);
     return NULL;
 }

@@ -11,4 +11,7 @@ bool hone_gltf_available(void);
  * UNSUPPORTED (another version, an extension that it requires), IO (a buffer's file), MEMORY. */
 hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
+/* The animation that desc->clip chooses. Errors: as above, and ARGUMENT (there is no such clip). */
+hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
 #endif

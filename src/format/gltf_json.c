@@ -233,6 +233,18 @@ bool gltf_says(const gltf_object *object, const char *key, const char *text)
     return said && strcmp(said, text) == 0;
 }
 
+gltf_object gltf_extras(const gltf_object *object)
+{
+    gltf_object extras = nothing_in(object);
+    extras.value = json_object_get(object->value, "extras");
+    return extras;
+}
+
+const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at)
+{
+    return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all pass over NULL */
+}
+
 const char *gltf_next_key(const gltf_object *object, const char *key)
 {
     json_t *value = (json_t *)object->value; /* which is only looked at */

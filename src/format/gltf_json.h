@@ -60,6 +60,10 @@ const char *gltf_text_at(const gltf_object *object, const char *key, uint32_t at
 /* Whether the text is there and this one. */
 bool gltf_says(const gltf_object *object, const char *key, const char *text);
 
+/* "extras" are the application's own: what is not as expected there is absent, and no error. */
+gltf_object gltf_extras(const gltf_object *object);
+const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at);
+
 /* Name after name of an object's members: pass NULL first; NULL at the end. */
 const char *gltf_next_key(const gltf_object *object, const char *key);
 

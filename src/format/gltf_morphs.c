@@ -3,20 +3,42 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the targets of a node's mesh are called is no part of glTF, but where everybody looks for it. */
-static const char *name_of(gltf_reader *reader, uint32_t node, uint32_t target)
+/* ---- what glTF says of a node's targets ----------------------------------------------------------------------- */
+
+uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node)
 {
-    gltf_object mesh = gltf_item(&reader->json, "meshes", reader->nodes[node].mesh), extras = {0};
-    char number[16];
-    if (gltf_has(&mesh, "extras")) {
-        extras = gltf_member(&mesh, "extras");
-        if (gltf_count(&extras, "targetNames") > target) {
-            const char *name = gltf_text_at(&extras, "targetNames", target);
-            return name ? hone_builder_text(reader->builder, name, strlen(name)) : "";
-        }
+    gltf_object root = gltf_root(&reader->json), object = gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh = gltf_item(&reader->json, "meshes", gltf_index(&object, "mesh", gltf_count(&root, "meshes")));
+    uint32_t most = 0, primitives = gltf_count(&mesh, "primitives");
+    for (uint32_t p = 0; p < primitives && gltf_charge(reader, 1); p++) {
+        gltf_object primitive = gltf_element(&mesh, "primitives", p);
+        uint32_t count = gltf_count(&primitive, "targets");
+        most = count > most ? count : most;
     }
+    return most;
+}
+
+/* What they are called is no part of glTF, but this is where everybody looks for it. */
+const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target)
+{
+    gltf_object root = gltf_root(&reader->json), object = gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh = gltf_item(&reader->json, "meshes", gltf_index(&object, "mesh", gltf_count(&root, "meshes")));
+    gltf_object extras = gltf_extras(&mesh);
+    const char *name = gltf_names(&extras, "targetNames", target);
+    char number[16];
+    if (name)
+        return hone_builder_text(reader->builder, name, strlen(name));
     int length = snprintf(number, sizeof number, "%u", target);
     return hone_builder_text(reader->builder, number, (size_t)length);
+}
+
+/* The node's, else its mesh's, else 0. */
+static float rest_weight(gltf_reader *reader, uint32_t node, uint32_t target)
+{
+    gltf_object object = gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh = gltf_item(&reader->json, "meshes", reader->nodes[node].mesh);
+    const gltf_object *speaker = gltf_has(&object, "weights") ? &object : &mesh;
+    return target < gltf_count(speaker, "weights") ? (float)gltf_number_at(speaker, "weights", target) : 0;
 }
 
 /* ---- one -------------------------------------------------------------------------------------------------------- */
@@ -81,10 +103,11 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
     if (!read_offsets(reader, &reader->nodes[node], target, "POSITION", &positions) ||
         !read_offsets(reader, &reader->nodes[node], target, "NORMAL", &normals))
         return false;
-    *out = (hone_morph){.name = name_of(reader, node, target),
+    *out = (hone_morph){.name = gltf_target_name(reader, node, target),
                         .english_name = "",
                         .panel = PANEL_OTHER,
                         .kind = HONE_MORPH_VERTEX,
+                        .default_weight = rest_weight(reader, node, target),
                         .count = positions.count,
                         .u.vertices = positions.vertices,
                         .normal_count = normals.count,
@@ -93,17 +116,6 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
 }
 
 /* ---- all of them ---------------------------------------------------------------------------------------------- */
-
-uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node)
-{
-    uint32_t most = 0;
-    for (uint32_t p = 0; p < reader->nodes[node].part_count && !reader->json.failed; p++) {
-        gltf_object primitive = gltf_primitive_of(reader, &reader->parts[reader->nodes[node].first_part + p]);
-        uint32_t count = gltf_count(&primitive, "targets");
-        most = count > most ? count : most;
-    }
-    return most;
-}
 
 bool gltf_read_morphs(gltf_reader *reader)
 {

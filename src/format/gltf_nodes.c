@@ -37,6 +37,7 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
         return;
     }
     bone->rest_local = hone_affine_from_transform(&rest);
+    bone->rest = rest;
 }
 
 static void read_node(gltf_reader *reader, uint32_t at)

@@ -1,6 +1,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/reader.h"
+#include "format/clip.h"
 #include "format/gltf_reader.h"
 #include <string.h>
 
@@ -182,7 +183,8 @@ static bool read_all(gltf_reader *reader)
     reader->data.space = HONE_SPACE_GLTF;
     return read_names(reader) && gltf_read_nodes(reader) && gltf_read_parts(reader) &&
            gltf_read_vertices(reader) && gltf_read_skins(reader) && gltf_read_triangles(reader) && gltf_read_morphs(reader) &&
-           gltf_read_materials(reader) && gltf_read_images(reader) && gltf_read_humanoid(reader);
+           gltf_read_materials(reader) && gltf_read_images(reader) && gltf_read_humanoid(reader) &&
+           gltf_read_clips(reader);
 }
 
 /* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). Those bytes themselves, what
@@ -221,6 +223,7 @@ hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc 
 {
     gltf_reader reader = {.error = error, .desc = desc};
     hone_model *model = NULL;
+    reader.data.source = hone_source_of(bytes, size);
     if (open_reader(&reader, bytes, size) && read_all(&reader)) {
         hone_builder *builder = reader.builder;
         reader.builder = NULL; /* the model's from here on */
@@ -228,4 +231,31 @@ hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc 
     }
     close_reader(&reader);
     return model;
+}
+
+static bool read_motion(gltf_reader *reader, hone_motion_data *out)
+{
+    const hone_load_desc *desc = reader->desc;
+    uint32_t clip;
+    if (!gltf_read_clips(reader) ||
+        !hone_clip_find(reader->data.clips, reader->data.clip_count, desc ? desc->clip : NULL, &clip, reader->error))
+        return false;
+    out->clip_count = reader->data.clip_count;
+    out->clips = reader->data.clips;
+    return gltf_read_channels(reader, clip, out);
+}
+
+hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    gltf_reader reader = {.error = error, .desc = desc};
+    hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = hone_source_of(bytes, size)};
+    hone_motion *motion = NULL;
+    if (open_reader(&reader, bytes, size) && read_motion(&reader, &data)) {
+        hone_builder *builder = reader.builder;
+        reader.builder = NULL; /* the motion's from here on */
+        data.format = reader.format;
+        motion = hone_motion_create(builder, &data, &(hone_motion_desc){desc && desc->strict}, error);
+    }
+    close_reader(&reader);
+    return motion;
 }

@@ -85,9 +85,18 @@ bool gltf_read_vertices(gltf_reader *reader);
 bool gltf_read_skins(gltf_reader *reader);     /* slots and influences */
 bool gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
 bool gltf_read_morphs(gltf_reader *reader);
-uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node); /* of the mesh that the node shows */
 bool gltf_read_materials(gltf_reader *reader);
 bool gltf_read_images(gltf_reader *reader);
 bool gltf_read_humanoid(gltf_reader *reader); /* of VRM */
+bool gltf_read_clips(gltf_reader *reader);    /* what animations there are */
+
+/* ---- of use to several ---- */
+
+/* How many morph targets the mesh that a node shows has, and what they are called. */
+uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node);
+const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target);
+
+/* One animation. */
+bool gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
 
 #endif
