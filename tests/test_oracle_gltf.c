@@ -8,7 +8,20 @@
 #include <string.h>
 
 enum { FIELDS = 12, LINE = 1024 };
-enum { CASE, SOURCE, FORMAT, ANIMATION, ANIMATION_NAME, TIME, UNIT, NODES, VERTICES, JOINTS_FILE, SKIN_FILE, TOL_JOINTS };
+enum {
+    CASE,
+    SOURCE,
+    FORMAT,
+    ANIMATION,
+    ANIMATION_NAME,
+    TIME,
+    UNIT,
+    NODES,
+    VERTICES,
+    JOINTS_FILE,
+    SKIN_FILE,
+    TOL_JOINTS
+};
 
 typedef struct oracle_case {
     char line[LINE];

@@ -156,7 +156,8 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
         return gltf_fail(&in->animation, "a sampler has no values");
     out->key_count = in->times.count;
     if (values.count != out->key_count * each)
-        hone_builder_warn(reader->builder, "animation with times and values that do not match: what is too much ignored",
+        hone_builder_warn(reader->builder,
+                          "animation with times and values that do not match: what is too much ignored",
                           in->animation.index);
     if (values.count / each < out->key_count)
         out->key_count = (uint32_t)(values.count / each);

@@ -21,8 +21,7 @@ static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone
     return hone_fail(reader->error, why->code, buffer->index, "buffers[%u]: %s", buffer->index, why->message);
 }
 
-static bool decode_data(gltf_reader *reader, const gltf_object *object, const char *text, size_t size,
-                        gltf_buffer *out)
+static bool decode_data(gltf_reader *reader, const gltf_object *object, const char *text, size_t size, gltf_buffer *out)
 {
     size_t room = gltf_base64_room(size), written = 0;
     hone_allocator allocator = hone_allocator_or_default(allocator_of(reader));
@@ -47,8 +46,9 @@ static bool read_beside(gltf_reader *reader, const gltf_object *object, const ch
     if (!gltf_uri_path(uri, size, path))
         return gltf_fail(object, "its URI is neither base64 nor a path beside the file");
     if (!files || !files->read)
-        return fail_with(reader, object,
-                         &(hone_error){HONE_ERROR_IO, 0, "lies in a file of its own, and there is no folder to find it in"});
+        return fail_with(
+            reader, object,
+            &(hone_error){HONE_ERROR_IO, 0, "lies in a file of its own, and there is no folder to find it in"});
     if (!files->read(files->user, path, allocator_of(reader), &out->own, &why)) {
         hone_error_prefix(&why, path);
         return fail_with(reader, object, &why);

@@ -248,6 +248,8 @@ const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at)
 const char *gltf_next_key(const gltf_object *object, const char *key)
 {
     json_t *value = (json_t *)object->value; /* which is only looked at */
-    void *at = !value ? NULL : key ? json_object_iter_next(value, json_object_iter_at(value, key)) : json_object_iter(value);
+    void *at = !value ? NULL
+               : key  ? json_object_iter_next(value, json_object_iter_at(value, key))
+                      : json_object_iter(value);
     return json_object_iter_key(at);
 }

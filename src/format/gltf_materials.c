@@ -109,9 +109,9 @@ static void imitate(const hone_pbr *pbr, bool has_colours, bool double_sided, ho
     }
     out->diffuse[3] = pbr->alpha_mode == HONE_ALPHA_OPAQUE ? 1 : pbr->base_colour[3];
     out->texture = pbr->maps[HONE_MAP_BASE_COLOUR].texture;
-    out->flags = (uint8_t)((double_sided ? HONE_MATERIAL_DOUBLE_SIDED : 0) |
-                           (has_colours ? HONE_MATERIAL_VERTEX_COLOUR : 0) | HONE_MATERIAL_GROUND_SHADOW |
-                           HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW);
+    out->flags =
+        (uint8_t)((double_sided ? HONE_MATERIAL_DOUBLE_SIDED : 0) | (has_colours ? HONE_MATERIAL_VERTEX_COLOUR : 0) |
+                  HONE_MATERIAL_GROUND_SHADOW | HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
 /* at: behind the last of the file stands the default one. */

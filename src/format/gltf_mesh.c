@@ -51,7 +51,7 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
     if (!gltf_has(primitive, "indices"))
         return triangle_indices(part->mode, part->vertex_count);
     return gltf_accessor_of(reader, primitive, "indices", 1, 1, &indices) ? triangle_indices(part->mode, indices.count)
-                                                                         : 0;
+                                                                          : 0;
 }
 
 static void read_material(gltf_reader *reader, gltf_part *part, const gltf_object *primitive)

@@ -105,7 +105,8 @@ static bool open_container(gltf_reader *reader, hone_reader *in, const char **te
     if (in->failed)
         return fail_at(in, reader->error, "the GLB header is cut short");
     if (version != 2)
-        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB of version %u; hone reads version 2", version);
+        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB of version %u; hone reads version 2",
+                         version);
     size_t whole = (size_t)(in->end - in->begin);
     if (length > whole || length < 12)
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 8, "the GLB header says %u bytes, the file has %zu", length,
@@ -181,8 +182,8 @@ static bool read_all(gltf_reader *reader)
 {
     reader->data.format = reader->format;
     reader->data.space = HONE_SPACE_GLTF;
-    return read_names(reader) && gltf_read_nodes(reader) && gltf_read_parts(reader) &&
-           gltf_read_vertices(reader) && gltf_read_skins(reader) && gltf_read_triangles(reader) && gltf_read_morphs(reader) &&
+    return read_names(reader) && gltf_read_nodes(reader) && gltf_read_parts(reader) && gltf_read_vertices(reader) &&
+           gltf_read_skins(reader) && gltf_read_triangles(reader) && gltf_read_morphs(reader) &&
            gltf_read_materials(reader) && gltf_read_images(reader) && gltf_read_humanoid(reader) &&
            gltf_read_clips(reader);
 }

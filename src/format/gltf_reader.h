@@ -49,8 +49,8 @@ typedef struct gltf_reader {
     gltf_node *nodes;
     gltf_part *parts;
     uint32_t part_count;
-    uint32_t *skin_slots; /* [skins] the first slot of each */
-    uint32_t material_count; /* with the default one, if a primitive needs it */
+    uint32_t *skin_slots;               /* [skins] the first slot of each */
+    uint32_t material_count;            /* with the default one, if a primitive needs it */
     uint32_t colour_set, second_uv_set; /* 1 + which of the extra UVs they are; 0: none */
     hone_model_data data;
 } gltf_reader;

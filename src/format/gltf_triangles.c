@@ -5,8 +5,8 @@
 typedef struct triangle_list {
     gltf_reader *reader;
     const gltf_part *part;
-    uint32_t *indices; /* [index_count] of the mesh */
-    uint32_t at;       /* where the next triangle goes */
+    uint32_t *indices;   /* [index_count] of the mesh */
+    uint32_t at;         /* where the next triangle goes */
     float (*normals)[3]; /* of the mesh; NULL: the part has normals of its own */
 } triangle_list;
 

@@ -31,7 +31,8 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_SECOND_SET] = "u_second_set",
 };
 
-static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map", "u_emissive_map"};
+static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map",
+                                                        "u_emissive_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =
