@@ -142,7 +142,7 @@ static bool fill(gltf_reader *reader, const gltf_part *part, const gltf_object *
                  uint32_t least, uint32_t width, float *rows)
 {
     gltf_accessor accessor;
-    if (part->vertex_count == 0 || !gltf_accessor_of(reader, attributes, name, least, width, &accessor))
+    if (!gltf_accessor_of(reader, attributes, name, least, width, &accessor))
         return false;
     if (accessor.count != part->vertex_count)
         return gltf_fail(attributes, "\"%s\" has %u elements for %u vertices", name, accessor.count,
@@ -201,6 +201,8 @@ bool gltf_read_vertices(gltf_reader *reader)
         deforms[v] = HONE_DEFORM_LINEAR;
         edge_scales[v] = 1;
     }
-    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) fill_vertices(reader, &reader->parts[p]);
+    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++)
+        if (reader->parts[p].vertex_count)
+            fill_vertices(reader, &reader->parts[p]);
     return !reader->json.failed;
 }

@@ -178,7 +178,7 @@ bool gltf_read_skins(gltf_reader *reader)
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
         const gltf_part *part = &reader->parts[p];
         uint32_t each = part->sets ? 4u * part->sets : 1;
-        if (part->sets)
+        if (part->sets && part->vertex_count)
             skin_part(reader, part, influences + at);
         for (uint32_t v = 0; v < part->vertex_count; v++, at += each) {
             begin[part->first_vertex + v] = at;
