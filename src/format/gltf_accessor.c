@@ -127,7 +127,7 @@ static bool open_sparse(gltf_reader *reader, const gltf_object *object, gltf_acc
     out->sparse_values = find_elements(reader, &values, count, size, &stride);
     if (out->sparse_values && stride != size)
         return gltf_fail(object, "its sparse values have a stride");
-    return out->sparse_indices && out->sparse_values && check_ascending(object, out);
+    return out->sparse_indices && out->sparse_values && gltf_charge(reader, count) && check_ascending(object, out);
 }
 
 static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_accessor *out)
@@ -147,8 +147,7 @@ static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_a
         if (!out->data)
             return false;
     }
-    return open_sparse(reader, object, out) &&
-           gltf_charge(reader, out->data ? out->count : (uint64_t)out->sparse_count + 1);
+    return open_sparse(reader, object, out) && gltf_charge(reader, 1 + (out->data ? count : 0));
 }
 
 bool gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,

@@ -6,7 +6,8 @@
 
 enum { GLTF_BYTE = 5120, GLTF_UNSIGNED_BYTE, GLTF_SHORT, GLTF_UNSIGNED_SHORT, GLTF_UNSIGNED_INT = 5125, GLTF_FLOAT };
 
-/* Checked against its buffers: all its elements can be read. */
+/* Checked against its buffers: all its elements can be read. One without data may have any count at all: who runs
+ * through it has taken memory for as many, or skips zeros. */
 typedef struct gltf_accessor {
     uint32_t count, components; /* 1, 2, 3, 4 or 16 */
     uint32_t type;              /* GLTF_BYTE … of a component */

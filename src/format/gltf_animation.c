@@ -53,7 +53,7 @@ static double last_time(const gltf_accessor *times)
 {
     gltf_cursor cursor = gltf_cursor_make(times);
     double last = 0;
-    while (cursor.next < times->count) {
+    for (gltf_skip_zeros(&cursor); cursor.next < times->count; gltf_skip_zeros(&cursor)) {
         float time;
         gltf_next_floats(&cursor, &time);
         if (time > (float)last && time < INFINITY)

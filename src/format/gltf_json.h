@@ -22,8 +22,9 @@ typedef struct gltf_object {
     uint32_t index;
 } gltf_object;
 
-/* Text without a NUL behind it as JSON whose root is an object. Errors: FORMAT, MEMORY. */
-bool gltf_json_parse(gltf_json *out, const char *text, size_t size, hone_error *error);
+/* Text without a NUL behind it as JSON whose root is an object. The library asks nobody for memory: a text that would
+ * make it take more than about `limit` bytes is refused beforehand. Errors: FORMAT, MEMORY. */
+bool gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error);
 void gltf_json_release(gltf_json *json);
 
 /* FORMAT, "LIST[INDEX]: SENTENCE"; returns false. Only the first counts. */

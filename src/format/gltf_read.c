@@ -117,6 +117,7 @@ static bool open_container(gltf_reader *reader, hone_reader *in, const char **te
 
 static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
 {
+    enum { SPARE = 1 << 20 };
     hone_reader in = hone_reader_make(bytes, size);
     const char *text = (const char *)bytes;
     size_t text_size = size;
@@ -129,7 +130,7 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         text += 3;
         text_size -= 3;
     }
-    return gltf_json_parse(&reader->json, text, text_size, reader->error);
+    return gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
 }
 
 /* ---- what the file asks for ----------------------------------------------------------------------------------- */
