@@ -15,6 +15,14 @@ static void mend_material(const hone_check *check, hone_material *material, uint
     hone_mend_floats(check, &material->edge_size, 1, at, what);
 }
 
+static void mend_mode(const hone_check *check, uint8_t *mode, uint8_t last, uint64_t at)
+{
+    if (*mode <= last)
+        return;
+    *mode = 0;
+    hone_builder_warn(check->builder, "material of an unknown mode: the first now", at);
+}
+
 /* What one of glTF says beyond the others. */
 static void mend_pbr(const hone_check *check, hone_pbr *pbr, uint64_t at)
 {
@@ -24,8 +32,11 @@ static void mend_pbr(const hone_check *check, hone_pbr *pbr, uint64_t at)
     hone_mend_floats(check, &pbr->metallic, 1, at, what);
     hone_mend_floats(check, &pbr->roughness, 1, at, what);
     hone_mend_floats(check, &pbr->alpha_cutoff, 1, at, what);
+    mend_mode(check, &pbr->alpha_mode, HONE_ALPHA_BLEND, at);
     for (int i = 0; i < HONE_MAP_COUNT; i++) {
         hone_map *map = &pbr->maps[i];
+        mend_mode(check, &map->wrap[0], HONE_WRAP_MIRROR, at);
+        mend_mode(check, &map->wrap[1], HONE_WRAP_MIRROR, at);
         hone_mend_floats(check, &map->transform[0][0], 6, at, what);
         hone_mend_floats(check, &map->scale, 1, at, what);
         hone_mend_index(check, &map->texture, check->data->texture_count, at,
