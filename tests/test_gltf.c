@@ -159,7 +159,8 @@ static void skinned_and_rigid_vertices_stand_where_they_should(void **state)
     CHECK(hone_actor_skin(actor, &out, NULL));
     check_floats(*got, *want, 24);
     check_floats(normals[0], (float[]){0.70710678f, 0, 0.70710678f}, 3); /* half of the morph that turns it */
-    check_floats(normals[4], (float[]){0, 0, 1}, 3);                     /* mirrored, and of its triangles */
+    check_floats(normals[1], (float[]){0.70710678f, 0, 0.70710678f}, 3);
+    check_floats(normals[4], (float[]){0, 0, 1}, 3); /* mirrored, and of its triangles */
     hone_actor_pose(actor)->morphs[0] = 0;
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
@@ -191,7 +192,48 @@ static void meshes_appear_once_a_node(void **state)
     test_free(file);
 }
 
+/* Each skin has slots of its own, behind those of the skins before it. */
+static void joints_are_those_of_their_own_skin(void **state)
+{
+    (void)state;
+    static const float corner[1][3] = {{0, 0, 0}}, weights[1][4] = {{1, 0, 0, 0}};
+    static const uint8_t joints[1][4] = {{1, 0, 0, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corner, 1), w = make_gltf_floats(file, "VEC4", *weights, 1);
+    int j = make_gltf_u8(file, "VEC4", *joints, 1, false);
+    make_gltf_add(file, MAKE_MESHES,
+                  "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d}}]}", p, j, w);
+    make_gltf_add(file, MAKE_SKINS, "{\"joints\":[0,1,2]}");
+    make_gltf_add(file, MAKE_SKINS, "{\"joints\":[2,1]}");
+    for (int n = 0; n < 3; n++) make_gltf_add(file, MAKE_NODES, n ? "{\"mesh\":0,\"skin\":%d}" : "{}", 2 - n);
+    hone_model *model = load(file);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    assert_int_equal(mesh->slot_count, 5);
+    CHECK(mesh->influences[0].slot == 4 && mesh->slots[4].bone == 1);
+    CHECK(mesh->influences[4].slot == 1 && mesh->slots[1].bone == 1);
+    CHECK(mesh->slots[3].bone == 2);
+    hone_model_release(model);
+    test_free(file);
+}
+
 /* ---- triangles ---- */
+
+/* A mirror in a mirror turns nothing round. */
+static void mirrors_cancel(void **state)
+{
+    (void)state;
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corners, 3);
+    make_gltf_add(file, MAKE_MESHES, "{\"primitives\":[{\"attributes\":{\"POSITION\":%d}}]}", p);
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0,\"scale\":[1,-1,1],\"children\":[1]}");
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0,\"scale\":[1,1,-1]}");
+    hone_model *model = load(file);
+    const uint32_t *i = hone_model_mesh(model)->indices;
+    CHECK(i[1] == 2 && i[2] == 1 && i[4] == 4 && i[5] == 5);
+    hone_model_release(model);
+    test_free(file);
+}
 
 static void triangles_of_a_material_stand_together(void **state)
 {
@@ -419,6 +461,8 @@ int main(void)
         cmocka_unit_test(slots_are_joints_and_rigid_nodes),
         cmocka_unit_test(skinned_and_rigid_vertices_stand_where_they_should),
         cmocka_unit_test(meshes_appear_once_a_node),
+        cmocka_unit_test(joints_are_those_of_their_own_skin),
+        cmocka_unit_test(mirrors_cancel),
         cmocka_unit_test(triangles_of_a_material_stand_together),
         cmocka_unit_test(strips_and_fans_become_lists),
         cmocka_unit_test(triangles_of_missing_vertices_shrink),

@@ -215,6 +215,8 @@ static const struct {
     {SPARSE("4", "\"bufferView\":0,\"componentType\":5121", "\"bufferView\":1"), "4 sparse values for 3"},
     {SPARSE("2", "\"bufferView\":0,\"componentType\":5126", "\"bufferView\":1"), "unknown type 5126"},
     {SPARSE("2", "\"bufferView\":1,\"componentType\":5125,\"byteOffset\":4", "\"bufferView\":1"), "name element"},
+    {SPARSE("1", "\"bufferView\":9,\"componentType\":5121", "\"bufferView\":1"), "name element 3 of 3"},
+    {"{\"bufferView\":10,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\"}", "bytes 4 to 126 of"},
     {SPARSE("2", "\"bufferView\":7,\"componentType\":5121", "\"bufferView\":1"), "do not ascend"},
     {SPARSE("2", "\"bufferView\":8,\"componentType\":5121", "\"bufferView\":1"), "do not ascend"},
     {SPARSE("3", "\"bufferView\":8,\"componentType\":5121", "\"bufferView\":1"), "do not fit"},
@@ -241,6 +243,8 @@ static void bad_accessors_are_refused(void **state)
         make_gltf_add(file, MAKE_VIEWS, "{\"buffer\":7,\"byteLength\":36}");
         make_gltf_view(file, "\2\1", 2, 0);
         make_gltf_view(file, "\1\1", 2, 0);
+        make_gltf_view(file, "\3", 1, 0);
+        make_gltf_add(file, MAKE_VIEWS, "{\"buffer\":0,\"byteOffset\":4,\"byteLength\":122}");
         hone_model *model = load(file, "NORMAL", BAD[i].accessor, &error);
         if (model || !strstr(error.message, BAD[i].message))
             fail_msg("%s: \"%s\", not \"%s\"", BAD[i].accessor, error.message, BAD[i].message);

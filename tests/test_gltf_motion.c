@@ -159,6 +159,30 @@ static void what_no_channel_moves_stays(void **state)
     test_free(file);
 }
 
+/* Weights of the second node with targets are the morphs behind those of the first. */
+static void weights_find_the_morphs_of_their_node(void **state)
+{
+    (void)state;
+    static const float corner[1][3] = {{0, 0, 0}}, times[1] = {0}, weights[2] = {0.25f, 0.75f};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    make_gltf_floats(file, "VEC3", *corner, 1);
+    make_gltf_floats(file, "SCALAR", times, 1);
+    make_gltf_floats(file, "SCALAR", weights, 2);
+    make_gltf_add(file, MAKE_MESHES,
+                  "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0},{}]}]}");
+    for (int n = 0; n < 3; n++) make_gltf_add(file, MAKE_NODES, n == 1 ? "{}" : "{\"mesh\":0}");
+    make_gltf_add(file, MAKE_ANIMATIONS,
+                  "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"weights\"}},"
+                  "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"weights\"}}],"
+                  "\"samplers\":[{\"input\":1,\"output\":2}]}");
+    hone_motion *motion = load_motion(file, NULL, true);
+    const hone_motion_data *data = hone_motion_get(motion);
+    assert_int_equal(data->channel_count, 1); /* the other node has no targets */
+    CHECK(data->channels[0].targets[0].index == 2 && data->channels[0].targets[1].index == 3);
+    hone_motion_release(motion);
+    test_free(file);
+}
+
 /* ---- odd ones ---- */
 
 static hone_motion *load_odd(const char *sampler, int values, const char *warning)
@@ -197,9 +221,13 @@ static void odd_samplers_are_mended(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clips_are_listed_with_the_model),    cmocka_unit_test(channels_name_nodes_and_morphs),
-        cmocka_unit_test(clips_are_found_by_number_and_name), cmocka_unit_test(channels_move_their_own_part),
-        cmocka_unit_test(what_no_channel_moves_stays),        cmocka_unit_test(odd_samplers_are_mended),
+        cmocka_unit_test(clips_are_listed_with_the_model),
+        cmocka_unit_test(channels_name_nodes_and_morphs),
+        cmocka_unit_test(clips_are_found_by_number_and_name),
+        cmocka_unit_test(channels_move_their_own_part),
+        cmocka_unit_test(what_no_channel_moves_stays),
+        cmocka_unit_test(weights_find_the_morphs_of_their_node),
+        cmocka_unit_test(odd_samplers_are_mended),
     };
     if (!hone_format_available(HONE_FORMAT_GLTF))
         return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;

@@ -153,6 +153,11 @@ static void colours_are_linear(void **state)
     hone_image image = draw(file);
     check_pixel(&image, 32, 32, 188, 124, 255, 255);
     hone_image_release(&image);
+    file = make_scene();
+    add_quad(file, "", "", FACTOR(0.002, 0.003, 0, 1) "," UNLIT);
+    image = draw(file);
+    check_pixel(&image, 32, 32, 7, 10, 0, 255); /* straight near black */
+    hone_image_release(&image);
 }
 
 static void alpha_modes_decide_what_alpha_means(void **state)
