@@ -9,8 +9,8 @@ target_compile_options(hone_flags INTERFACE
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
-# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A part of a floor can have
-# one of its own: of each PART in FLOOR_PARTS the files are PART_*.c, and none_PART.c stands in for them.
+# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does the same for
+# NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
   set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
@@ -23,12 +23,16 @@ function(hone_floor target floor)
       list(REMOVE_ITEM sources ${needs})
     endif()
   endif()
-  foreach(part ${${floor}_PARTS})
-    if(${part}_FOUND)
-      list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${floor}/none_${part}.c)
-      target_link_libraries(${target} PRIVATE PkgConfig::${part})
-    else()
-      list(FILTER sources EXCLUDE REGEX "/${part}_[^/]*\\.c$")
+  foreach(none ${sources})
+    if(none MATCHES "/([^/]*)_none\\.c$")
+      set(name ${CMAKE_MATCH_1})
+      if(${${name}_NEEDS}_FOUND)
+        list(REMOVE_ITEM sources ${none})
+        target_link_libraries(${target} PRIVATE PkgConfig::${${name}_NEEDS})
+      else()
+        list(FILTER sources EXCLUDE REGEX "/${name}(_[^/]*)?\\.c$")
+        list(APPEND sources ${none})
+      endif()
     endif()
   endforeach()
   target_sources(${target} PRIVATE ${sources})

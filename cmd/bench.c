@@ -280,7 +280,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     bench_results results = {0};
     r->quiet = v->quiet;
     inputs in;
-    int status = file_count ? inputs_load(files, file_count, false, &in, r) : built_in_inputs(&in, r);
+    int status = file_count ? inputs_load(files, file_count, &(input_wishes){.one_model = true}, &in, r)
+                            : built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = find_subject(&in, &s, r);
     if (status == STATUS_OK && !(measure_subject(&s, v, &results, &error) && measure_made(&results, &error)))

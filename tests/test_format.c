@@ -91,7 +91,7 @@ static void format_that_is_not_a_model_is_refused(void **state)
     check_model_error("Vocaloid Motion Data 0002", HONE_ERROR_FORMAT, "is VMD, not a model");
     check_model_error("Vocaloid Pose Data file", HONE_ERROR_FORMAT, "is VPD, not a model");
     check_model_error("xof 0303txt 0032", HONE_ERROR_UNSUPPORTED, ".x is not read yet");
-    if (hone_format_available(HONE_FORMAT_GLTF)) {
+    if (hone_gltf_available()) {
         check_model_error("glTF", HONE_ERROR_FORMAT, "GLB header is cut short");
         check_model_error("{}", HONE_ERROR_FORMAT, "does not say of which version");
     } else {
@@ -109,15 +109,6 @@ static void format_that_is_not_a_model_is_refused(void **state)
     error = (hone_error){0};
     assert_null(hone_model_load(NULL, NULL, &error));
     assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
-}
-
-static void formats_that_are_built_in_are_said_to_be(void **state)
-{
-    (void)state;
-    static const hone_format always[] = {HONE_FORMAT_PMX, HONE_FORMAT_PMD, HONE_FORMAT_VMD, HONE_FORMAT_VPD};
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) CHECK(hone_format_available(always[i]));
-    CHECK(!hone_format_available(HONE_FORMAT_UNKNOWN));
-    CHECK(hone_format_available(HONE_FORMAT_GLTF) == hone_format_available(HONE_FORMAT_GLB));
 }
 
 static void check_path_error(const char *path, hone_code code)
@@ -179,7 +170,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(format_is_told_by_the_first_bytes),
         cmocka_unit_test(format_that_is_not_a_model_is_refused),
-        cmocka_unit_test(formats_that_are_built_in_are_said_to_be),
         cmocka_unit_test(format_error_begins_with_the_path),
         cmocka_unit_test(format_file_and_allocator_are_let_go),
     };

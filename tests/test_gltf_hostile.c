@@ -378,7 +378,7 @@ int main(void)
         cmocka_unit_test(texts_that_swell_are_refused),
         cmocka_unit_test(long_chains_of_nodes_load),
     };
-    if (!hone_format_available(HONE_FORMAT_GLTF))
+    if (!hone_gltf_available())
         return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,9 +27,10 @@ typedef struct hone_load_desc {
                          it says nothing */
 } hone_load_desc;
 
-/* Whether this build reads the format: glTF needs a JSON library, which may have been missing. A format that is not
- * there ends in UNSUPPORTED. */
-HONE_API bool hone_format_available(hone_format format);
+/* False: jansson was not there at build time, and glTF is refused (UNSUPPORTED). */
+HONE_API bool hone_gltf_available(void);
+/* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
+HONE_API bool hone_compressed_x_available(void);
 
 /* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
  */

@@ -7,6 +7,7 @@
 #include "format/pmx.h"
 #include "format/vmd.h"
 #include "format/vpd.h"
+#include "format/x.h"
 #include <string.h>
 
 static bool begins_with(const char *bytes, size_t size, const char *start)
@@ -27,24 +28,6 @@ static bool is_json_object(const char *bytes, size_t size)
     return true;
 }
 
-bool hone_format_available(hone_format format)
-{
-    switch (format) {
-    case HONE_FORMAT_PMX:
-    case HONE_FORMAT_PMD:
-    case HONE_FORMAT_VMD:
-    case HONE_FORMAT_VPD:
-        return true;
-    case HONE_FORMAT_GLTF:
-    case HONE_FORMAT_GLB:
-        return hone_gltf_available();
-    case HONE_FORMAT_X:
-    case HONE_FORMAT_UNKNOWN:
-        break;
-    }
-    return false;
-}
-
 hone_format hone_format_detect(const void *bytes, size_t size)
 {
     static const struct {
@@ -60,6 +43,9 @@ hone_format hone_format_detect(const void *bytes, size_t size)
          "Vocaloid Pose Data",
          HONE_FORMAT_VPD},
         {"xof ", HONE_FORMAT_X},
+        {"\xEF\xBB\xBF"
+         "xof ",
+         HONE_FORMAT_X},
         {"glTF", HONE_FORMAT_GLB},
     };
     if (!bytes)
@@ -76,11 +62,10 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
-    case HONE_FORMAT_X:
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, ".x is not read yet");
-    case HONE_FORMAT_GLTF: /* read as either */
+    case HONE_FORMAT_X: /* are read as either */
+    case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
-        return false;
+        break;
     case HONE_FORMAT_PMX:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
     case HONE_FORMAT_PMD:
@@ -104,6 +89,8 @@ hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_lo
         return hone_pmd_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
         return hone_gltf_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_X)
+        return hone_x_read_model(bytes, size, desc, error);
     refuse(format, size, "model", error);
     return NULL;
 }
@@ -119,6 +106,8 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
         return hone_vpd_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
         return hone_gltf_read_motion(bytes, size, desc, error);
+    if (format == HONE_FORMAT_X)
+        return hone_x_read_motion(bytes, size, desc, error);
     refuse(format, size, "motion", error);
     return NULL;
 }

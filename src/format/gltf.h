@@ -4,9 +4,6 @@
 
 #include <hone/format.h>
 
-/* Whether a JSON library is built in; without one the rest fails with UNSUPPORTED. */
-bool hone_gltf_available(void);
-
 /* Bones are the file's nodes; a node with a mesh adds the mesh's vertices. desc NULL: defaults. Errors: FORMAT,
  * UNSUPPORTED (another version, an extension that it requires), IO (a buffer's file), MEMORY. */
 hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);

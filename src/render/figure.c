@@ -4,6 +4,10 @@
 
 /* ---- materials ---- */
 
+/* Materials of .x have no ambient colour: Direct3D's viewers take the diffuse one for it. As much as MMD's light, at
+ * 154/255, leaves to be white. */
+static const float ambient_share = 0.4f;
+
 static GLuint find_texture(const hone_figure *figure, int32_t index)
 {
     return index >= 0 && (uint32_t)index < figure->texture_count ? figure->textures[index] : 0;
@@ -34,6 +38,7 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .emissive = emissive ? emissive : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .has_toon = toon != 0,
+        .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
     };
 }
 

@@ -12,6 +12,7 @@ typedef struct hone_part {
     GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
     uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
     bool has_toon;
+    float ambient; /* of the diffuse colour, beside the ambient one */
 } hone_part;
 
 /* Which array lies in which buffer. */
