@@ -90,7 +90,7 @@ bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hon
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         mark(used, count, material->texture);
-        if (material->pbr)
+        if (material->pbr && !material->pbr->unlit)
             mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture);
         if (material->sphere_mode != HONE_SPHERE_OFF)
             mark(used, count, material->sphere_texture);
