@@ -126,7 +126,6 @@ static bool open_file(const char *path, const hone_load_desc *desc, opened *out,
     if (!path)
         return hone_fail_null(error, "path");
     out->desc = desc ? *desc : (hone_load_desc){0};
-    out->bytes = (hone_bytes){0};
     if (!hone_file_read(path, out->desc.allocator, &out->bytes, error)) {
         hone_error_prefix(error, path);
         return false;
@@ -140,7 +139,7 @@ static bool open_file(const char *path, const hone_load_desc *desc, opened *out,
 
 hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened file;
+    opened file = {0};
     if (!open_file(path, desc, &file, error))
         return NULL;
     hone_model *model = hone_model_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
@@ -152,7 +151,7 @@ hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_e
 
 hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened file;
+    opened file = {0};
     if (!open_file(path, desc, &file, error))
         return NULL;
     hone_motion *motion = hone_motion_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);

@@ -1,4 +1,5 @@
 #include "format/gltf_accessor.h"
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- types ---------------------------------------------------------------------------------------------------- */
@@ -87,8 +88,7 @@ static const uint8_t *find_elements(gltf_reader *reader, const gltf_object *obje
     bool fits = count == 0 || (offset <= view_size && view_size - offset >= size &&
                                (count - 1) <= (view_size - offset - size) / *stride);
     if (!fits)
-        gltf_fail(object, "%llu elements do not fit in the %zu bytes of buffer view %d", (unsigned long long)count,
-                  view_size, view);
+        gltf_fail(object, "%" PRIu64 " elements do not fit in the %zu bytes of buffer view %d", count, view_size, view);
     return fits ? data + (count ? offset : 0) : NULL;
 }
 
@@ -115,9 +115,9 @@ static bool open_sparse(gltf_reader *reader, const gltf_object *object, gltf_acc
     gltf_object indices = gltf_member(&sparse, "indices"), values = gltf_member(&sparse, "values");
     uint64_t count = gltf_whole(&sparse, "count", 0), type = gltf_whole(&indices, "componentType", 0);
     if (count > out->count)
-        return gltf_fail(object, "%llu sparse values for %u elements", (unsigned long long)count, out->count);
+        return gltf_fail(object, "%" PRIu64 " sparse values for %u elements", count, out->count);
     if (type != GLTF_UNSIGNED_BYTE && type != GLTF_UNSIGNED_SHORT && type != GLTF_UNSIGNED_INT)
-        return gltf_fail(object, "its sparse indices are of the unknown type %llu", (unsigned long long)type);
+        return gltf_fail(object, "its sparse indices are of the unknown type %" PRIu64, type);
     size_t stride, size = component_size(out->type) * out->components;
     out->sparse_count = (uint32_t)count;
     out->sparse_type = (uint32_t)type;
@@ -135,11 +135,11 @@ static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_a
     uint64_t count = gltf_whole(object, "count", 0), type = gltf_whole(object, "componentType", 0);
     *out = (gltf_accessor){.components = component_count(object), .normalised = gltf_flag(object, "normalized")};
     if (component_size(type) == 0)
-        return gltf_fail(object, "its components are of the unknown type %llu", (unsigned long long)type);
+        return gltf_fail(object, "its components are of the unknown type %" PRIu64, type);
     if (out->components == 0)
         return gltf_fail(object, "its elements are of a type that nothing needs");
     if (count > INT32_MAX)
-        return gltf_fail(object, "%llu elements are too many", (unsigned long long)count);
+        return gltf_fail(object, "%" PRIu64 " elements are too many", count);
     out->count = (uint32_t)count;
     out->type = (uint32_t)type;
     if (gltf_has(object, "bufferView")) {

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "format/gltf_reader.h"
 #include "format/gltf_uri.h"
+#include <inttypes.h>
 #include <string.h>
 
 static const hone_allocator *allocator_of(const gltf_reader *reader)
@@ -85,7 +86,7 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
     if (reader->json.failed || !find_bytes(reader, &object, buffer))
         return false;
     if (length > buffer->size)
-        return gltf_fail(&object, "it is %zu bytes long, not %llu", buffer->size, (unsigned long long)length);
+        return gltf_fail(&object, "it is %zu bytes long, not %" PRIu64, buffer->size, length);
     buffer->size = (size_t)length;
     if (!buffer->data)
         buffer->data = nothing; /* an empty file */
@@ -123,12 +124,12 @@ const uint8_t *gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t
     }
     const gltf_buffer *buffer = &reader->buffers[index];
     if (offset > buffer->size || length > buffer->size - offset) {
-        gltf_fail(&object, "bytes %llu to %llu of a buffer of %zu", (unsigned long long)offset,
-                  (unsigned long long)(offset + length), buffer->size);
+        gltf_fail(&object, "bytes %" PRIu64 " to %" PRIu64 " of a buffer of %zu", offset, offset + length,
+                  buffer->size);
         return NULL;
     }
     if (apart > 252) {
-        gltf_fail(&object, "elements lie %llu bytes apart, more than 252", (unsigned long long)apart);
+        gltf_fail(&object, "elements lie %" PRIu64 " bytes apart, more than 252", apart);
         return NULL;
     }
     *size = (size_t)length;

@@ -1,5 +1,6 @@
 /* Meshes: what there is to draw, and its vertices. A mesh that several nodes show is there as many times. */
 #include "format/gltf_accessor.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
     const gltf_node *node = &reader->nodes[part->node];
     uint64_t mode = gltf_whole(&primitive, "mode", GLTF_TRIANGLES);
     if (mode > GLTF_FAN)
-        gltf_fail(&primitive, "a primitive is of the unknown mode %llu", (unsigned long long)mode);
+        gltf_fail(&primitive, "a primitive is of the unknown mode %" PRIu64, mode);
     part->mode = (uint8_t)mode;
     if (gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
         part->vertex_count = positions.count;

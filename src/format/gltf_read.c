@@ -3,6 +3,7 @@
 #include "base/reader.h"
 #include "format/clip.h"
 #include "format/gltf_reader.h"
+#include <inttypes.h>
 #include <string.h>
 
 bool hone_gltf_available(void)
@@ -57,8 +58,8 @@ const char *gltf_copy_text(gltf_reader *reader, const gltf_object *object, const
 
 static bool fail_at(const hone_reader *in, hone_error *error, const char *sentence)
 {
-    return hone_fail(error, HONE_ERROR_FORMAT, hone_reader_offset(in), "%s, at byte %llu", sentence,
-                     (unsigned long long)hone_reader_offset(in));
+    return hone_fail(error, HONE_ERROR_FORMAT, hone_reader_offset(in), "%s, at byte %" PRIu64, sentence,
+                     hone_reader_offset(in));
 }
 
 /* The next chunk, of the kind that its four letters name. */
