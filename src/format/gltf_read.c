@@ -194,16 +194,16 @@ static bool read_all(gltf_reader *reader)
  * data URIs hold and what is lost at the ends of the builders' blocks count too. */
 static bool make_builders(gltf_reader *reader, size_t size)
 {
-    enum { SPARE = 256 * 1024 };
+    static const size_t spare = (size_t)512 * 1024; /* a quarter of it is enough for scratch */
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
     uint64_t all = size;
     reader->work = 16 * (uint64_t)size + ((uint64_t)1 << 20);
-    reader->scratch = hone_builder_create(allocator, size * 2 + SPARE / 2, reader->error);
+    reader->scratch = hone_builder_create(allocator, size * 2 + spare / 4, reader->error);
     if (!reader->scratch || !gltf_open_buffers(reader))
         return false;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
     reader->work = 16 * all + ((uint64_t)1 << 20);
-    reader->builder = hone_builder_create(allocator, (size_t)all * 11 + 2 * SPARE, reader->error);
+    reader->builder = hone_builder_create(allocator, (size_t)all * 11 + spare, reader->error);
     return reader->builder != NULL;
 }
 

@@ -1,4 +1,5 @@
 /* Skins: slots, and what of each vertex hangs on which. */
+#include "base/error.h"
 #include "format/gltf_accessor.h"
 #include <math.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ static void skin_part(gltf_reader *reader, const gltf_part *part, hone_influence
     for (uint32_t set = 0; set < part->sets; set++)
         if (!open_set(reader, &attributes, &skinned, set))
             return;
-    for (uint32_t v = 0; v < part->vertex_count; v++, out += 4u * part->sets)
+    for (uint32_t v = 0; v < part->vertex_count; v++, out += (size_t)4 * part->sets)
         normalise(reader, part, next_influences(reader, &skinned, out, part->first_vertex + v), out);
 }
 
@@ -169,10 +170,11 @@ static bool allocate_influences(gltf_reader *reader, hone_influence **influences
 
 bool gltf_read_skins(gltf_reader *reader)
 {
-    hone_influence *influences;
-    uint32_t *begin, at = 0;
+    hone_influence *influences = NULL;
+    uint32_t *begin = NULL, at = 0;
     if (!read_slots(reader) || !allocate_influences(reader, &influences, &begin))
         return false;
+    HONE_ASSERT(begin); /* which has one entry even without a vertex */
     reader->data.mesh.influences = influences;
     reader->data.mesh.influence_begin = begin;
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
