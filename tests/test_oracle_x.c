@@ -107,9 +107,13 @@ static bool check_case(const oracle_case *c)
     test_array joints, skin;
     if (!test_data_path(c->source, path, sizeof path) || !read_arrays(c, &joints, &skin))
         return false;
-    print_message("%s\n", c->name);
     hone_error error = {0};
     hone_model *model = hone_model_load(path, NULL, &error);
+    if (!model && error.code == HONE_ERROR_UNSUPPORTED && !hone_compressed_x_available()) {
+        test_array_release(&joints);
+        test_array_release(&skin);
+        return false;
+    }
     hone_motion *motion = NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     if (strcmp(c->clip, "-1") != 0)
@@ -133,8 +137,6 @@ static void frames_and_vertices_are_where_others_put_them(void **state)
     (void)state;
     static oracle_case cases[CASES];
     unsigned count = read_cases(cases), missing = CASES - count;
-    if (!hone_compressed_x_available())
-        test_skip(CASES, "cases of .x, some of which are compressed");
     for (unsigned i = 0; i < count; i++) missing += !check_case(&cases[i]);
     if (missing)
         test_skip(missing, "cases of .x");
@@ -147,7 +149,7 @@ static hone_model *load(const char *name)
     char path[1024];
     hone_error error = {0};
     hone_model *model = test_data_path(name, path, sizeof path) ? hone_model_load(path, NULL, &error) : NULL;
-    if (!model && error.code != HONE_OK)
+    if (!model && error.code != HONE_OK && (error.code != HONE_ERROR_UNSUPPORTED || hone_compressed_x_available()))
         fail_msg("%s", error.message);
     return model;
 }
@@ -194,8 +196,6 @@ static void encodings_of_one_content_give_one_model(void **state)
         {"x/assimp/test_cube_binary.x", "x/assimp/test_cube_compressed.x"},
     };
     unsigned missing = 0;
-    if (!hone_compressed_x_available())
-        test_skip(5, "pairs of encodings");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         hone_model *a = load(pairs[i][0]), *b = load(pairs[i][1]);
         if (a && b)

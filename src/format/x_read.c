@@ -16,7 +16,7 @@ bool hone_x_build_begin(hone_x_build *build, const hone_x_reader *reader, const 
     if (!names && scene->frame_count)
         return false;
     uint32_t i = 0;
-    for (const hone_x_frame *frame = scene->frames; frame; frame = frame->next, i++)
+    for (const hone_x_frame *frame = scene->frames; names && frame; frame = frame->next, i++)
         names[i] = (hone_name){frame->name, (uint32_t)strlen(frame->name)};
     return hone_name_table_make(&build->frames, names, scene->frame_count, build->scratch);
 }

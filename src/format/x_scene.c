@@ -41,9 +41,8 @@ static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t paren
 
 void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second)
 {
-    uint32_t ticks = hone_x_unsigned(reader);
+    *ticks_per_second = hone_x_unsigned(reader);
     hone_x_end(reader);
-    *ticks_per_second = ticks ? ticks : DEFAULT_TICKS;
 }
 
 static void read_object(hone_x_reader *reader, hone_x_scene *scene)

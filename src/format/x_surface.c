@@ -17,6 +17,17 @@ typedef struct surface_maker {
 
 /* ---- pictures ---- */
 
+/* On a drive of whoever wrote the file: here its name alone can say anything. */
+static const char *without_drive(const char *path)
+{
+    if (!path[0] || path[1] != ':')
+        return path;
+    for (const char *at = path + 2; *at; at++)
+        if (*at == '/' || *at == '\\')
+            path = at + 1;
+    return path[1] == ':' ? path + 2 : path;
+}
+
 /* Two a material: the texture's path and the sphere map's, "" where there is none. */
 static const char **split_paths(hone_x_build *build, uint8_t *modes)
 {
@@ -27,6 +38,7 @@ static const char **split_paths(hone_x_build *build, uint8_t *modes)
         if (material->texture)
             hone_pictures_split((char *)material->texture, &to[0], &to[1]);
         modes[material->index] = (uint8_t)hone_pictures_sphere_mode(to[1]);
+        to[0] = without_drive(to[0]), to[1] = without_drive(to[1]);
         to += 2;
     }
     return paths;
@@ -124,7 +136,7 @@ static bool name_materials(surface_maker *m)
     hone_name *names = hone_builder_array(m->build->scratch, count, sizeof *names);
     if (!names && count)
         return false;
-    for (const hone_x_material *material = scene->materials; material; material = material->next)
+    for (const hone_x_material *material = scene->materials; names && material; material = material->next)
         names[material->index] = (hone_name){material->name, (uint32_t)strlen(material->name)};
     return hone_name_table_make(&m->by_name, names, count, m->build->scratch);
 }

@@ -1,9 +1,12 @@
 /* Tokens of .x text. Separators are passed over: exporters disagree on them, but counts can be trusted. */
 #include "base/number.h"
+#include "base/text.h"
 #include "format/x_reader.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { LONGEST_NAME = 256 }; /* whose characters are looked at one by one */
 
 static bool is_space(int c)
 {
@@ -60,10 +63,23 @@ static hone_x_token string(hone_x_reader *reader)
     return HONE_X_STRING;
 }
 
+/* Whether a brace or bracket is the second half of a character: Japanese tools write Shift-JIS, where it may be. */
+static bool is_half(const hone_x_reader *reader, int c)
+{
+    size_t size = reader->text_size < LONGEST_NAME ? reader->text_size : 0, at = 0;
+    if ((c != '{' && c != '}' && c != '[' && c != ']') || hone_utf8_is_valid(reader->text, size))
+        return false;
+    for (; at < size; at++) {
+        uint8_t byte = (uint8_t)reader->text[at];
+        at += (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc);
+    }
+    return at > size;
+}
+
 /* A single slash begins a word as anything does. */
 static hone_x_token word(hone_x_reader *reader)
 {
-    for (int c = hone_x_peek(reader); !ends_word(c); c = hone_x_peek(reader)) {
+    for (int c = hone_x_peek(reader); !ends_word(c) || is_half(reader, c); c = hone_x_peek(reader)) {
         add(reader, c);
         hone_x_byte(reader);
     }
