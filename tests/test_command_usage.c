@@ -31,7 +31,7 @@ static void refuses_what_it_does_not_know(void **state)
     CHECK_FAILS(2, "info", "tower.pmx", "--json=yes");
     CHECK_FAILS(2, "info", "tower.pmx", "--jso");
     CHECK_FAILS(2, "demo", "tower.pmx");
-    CHECK_FAILS(2, "bench", "--scene", "random4");
+    CHECK_FAILS(2, "bench", "--scene", "random5");
 }
 
 /* Options of what does not work yet are unknown. */

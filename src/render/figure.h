@@ -38,7 +38,9 @@ struct hone_figure {
     hone_part *parts; /* [part_count] in material order */
     GLuint vertex_array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
-    float (*skinned)[3];                 /* [2 * vertex_count] positions, then normals */
+    const hone_skin *skin;               /* whose order of lanes all vertex arrays are in; every actor's of the model */
+    float (*skinned)[3];                 /* [2 * lane_count] positions, then normals */
+    float *spread;                       /* [4 * lane_count] where other arrays are brought into that order */
 };
 
 /* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.
