@@ -221,6 +221,7 @@ void hone_actor_build_palette(hone_actor *actor)
 
 void hone_actor_update_frame(hone_actor *actor, double frame)
 {
+    hone_workers_wake(actor->workers); /* for the skinning that follows */
     hone_actor_sample_frame(actor, frame);
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
