@@ -210,8 +210,9 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
     skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
     skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
-    skin->weights = frames(skin->memory, true, skin->weight_count, sizeof *skin->weights, 3);
-    skin->packed_weights = frames(skin->memory, desc->packed, skin->weight_count, sizeof *skin->packed_weights, 4);
+    /* one more than there are: never NULL */
+    skin->weights = frames(skin->memory, true, skin->weight_count + 1, sizeof *skin->weights, 3);
+    skin->packed_weights = frames(skin->memory, desc->packed, skin->weight_count + 1, sizeof *skin->packed_weights, 4);
     return !hone_builder_failed(skin->memory);
 }
 
