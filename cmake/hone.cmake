@@ -12,7 +12,7 @@ target_compile_options(hone_flags INTERFACE
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c and *.cpp. A floor with an outside dependency has a none.c, which says "not
 # built in" and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does
-# the same for NAME.c alone, where the dependency that NAME_NEEDS calls was not found.
+# the same for NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c
     ${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp)
@@ -33,7 +33,8 @@ function(hone_floor target floor)
         list(REMOVE_ITEM sources ${none})
         target_link_libraries(${target} PRIVATE PkgConfig::${${name}_NEEDS})
       else()
-        list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${floor}/${name}.c)
+        list(FILTER sources EXCLUDE REGEX "/${name}(_[^/]*)?\\.c$")
+        list(APPEND sources ${none})
       endif()
     endif()
   endforeach()

@@ -36,6 +36,7 @@ static void print_version(void)
         const char *name;
         bool there;
     } components[] = {{"images", hone_image_available()},
+                      {"glTF", hone_gltf_available()},
                       {"compressed .x", hone_compressed_x_available()},
                       {"render", hone_render_available()},
                       {"physics", hone_physics_available()},

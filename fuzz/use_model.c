@@ -29,6 +29,7 @@ static void strike_a_pose(hone_pose *pose)
     for (uint32_t i = 0; i < pose->bone_count; i++) {
         pose->bones[i].translation[i % 3] = 0.25f;
         memcpy(pose->bones[i].rotation, turn, sizeof turn);
+        pose->moved[i] = 1;
     }
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = 0.75f;
 }
@@ -51,7 +52,7 @@ static void simulate(const hone_model *model)
     hone_actor_destroy(actor);
 }
 
-static void pose_and_skin(const hone_model *model)
+void use_posed(const hone_model *model)
 {
     uint32_t count = hone_model_mesh(model)->vertex_count;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
@@ -81,6 +82,6 @@ static void pose_and_skin(const hone_model *model)
 void use_model(const hone_model *model)
 {
     write_and_read(model);
-    pose_and_skin(model);
+    use_posed(model);
     simulate(model);
 }

@@ -59,6 +59,13 @@ static bool has_vertex_morphs(const hone_model_data *data)
     return any;
 }
 
+static bool has_normal_morphs(const hone_model_data *data)
+{
+    bool any = false;
+    for (uint32_t m = 0; m < data->morph_count; m++) any |= data->morphs[m].normal_count > 0;
+    return any;
+}
+
 static void step_source(void *user, double frame, hone_physics_input *out);
 
 static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
@@ -95,8 +102,12 @@ static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *er
     actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
     if (!actor->skin)
         return false;
-    actor->rest = has_vertex_morphs(data) ? hone_skin_rest_create(actor->skin, false, &actor->allocator, error) : NULL;
-    return (actor->rest || !has_vertex_morphs(data)) && equip_physics(actor, &desc->physics, error);
+    if (has_vertex_morphs(data)) {
+        actor->rest = hone_skin_rest_create(actor->skin, has_normal_morphs(data), &actor->allocator, error);
+        if (!actor->rest)
+            return false;
+    }
+    return equip_physics(actor, &desc->physics, error);
 }
 
 static void evaluate_without_physics(hone_actor *actor)
@@ -368,18 +379,29 @@ bool hone_actor_visible(const hone_actor *actor)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-/* Brings the rest positions to the weights of the last update: of the morphs that moved, vertex by vertex. */
+/* Sets what a morph moves, or moved before; of none at all nothing. */
+static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *moved, uint32_t count, hone_stream positions,
+                     hone_stream normals)
+{
+    if (count)
+        hone_skin_rest_set(rest, (hone_stream){(void *)&moved->vertex, count, sizeof *moved}, positions, normals);
+}
+
+/* Brings the rest positions and normals to the weights of the last update: of the morphs that moved, vertex by vertex.
+ */
 static void follow_morphs(hone_actor *actor)
 {
-    const float(*morphed)[3] = hone_rig_morphed_positions(actor->rig);
+    const float(*positions)[3] = hone_rig_morphed_positions(actor->rig);
+    const float(*normals)[3] = hone_rig_morphed_normals(actor->rig);
     const hone_model_data *data = hone_model_get(actor->model);
-    uint32_t count;
+    uint32_t vertices = data->mesh.vertex_count, count;
     const uint32_t *moved = hone_rig_moved_morphs(actor->rig, &count);
+    const hone_stream all_positions = {(void *)positions, vertices, sizeof *positions};
+    const hone_stream all_normals = {(void *)normals, vertices, sizeof *normals}, none = {0};
     for (uint32_t i = 0; i < count; i++) {
         const hone_morph *morph = &data->morphs[moved[i]];
-        hone_skin_rest_set(actor->rest,
-                           (hone_stream){(void *)&morph->u.vertices->vertex, morph->count, sizeof *morph->u.vertices},
-                           (hone_stream){(void *)morphed, data->mesh.vertex_count, sizeof *morphed}, (hone_stream){0});
+        set_rest(actor->rest, morph->u.vertices, morph->count, all_positions, none);
+        set_rest(actor->rest, morph->normals, morph->normal_count, none, all_normals);
     }
 }
 
