@@ -15,4 +15,21 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
  * other thread takes them. Errors: IO (the message has no path). */
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 
+/* The same for what is written piece by piece. The temporary stands until the draft is committed or discarded, which
+ * the caller must see to: no signal is held back. */
+enum { HONE_FILE_PATH_SIZE = 4096 };
+typedef struct hone_file_draft {
+    int file;    /* to write to; -1: none */
+    bool exists; /* a file that is to be replaced */
+    unsigned mode;
+    char path[HONE_FILE_PATH_SIZE], temporary[HONE_FILE_PATH_SIZE]; /* where links lead to, and beside it */
+} hone_file_draft;
+
+bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);
+bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error); /* fails: discarded */
+void hone_file_draft_discard(hone_file_draft *draft);                   /* of file -1: nothing */
+
+/* "WHAT: REASON" of an errno. Always false. */
+bool hone_fail_system(hone_error *error, const char *what, int number);
+
 #endif
