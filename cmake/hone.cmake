@@ -9,7 +9,8 @@ target_compile_options(hone_flags INTERFACE
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
-# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found.
+# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does the same for
+# NAME.c alone, where the dependency that NAME_NEEDS calls was not found.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
   set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
@@ -22,6 +23,17 @@ function(hone_floor target floor)
       list(REMOVE_ITEM sources ${needs})
     endif()
   endif()
+  foreach(none ${sources})
+    if(none MATCHES "/([^/]*)_none\\.c$")
+      set(name ${CMAKE_MATCH_1})
+      if(${${name}_NEEDS}_FOUND)
+        list(REMOVE_ITEM sources ${none})
+        target_link_libraries(${target} PRIVATE PkgConfig::${${name}_NEEDS})
+      else()
+        list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${floor}/${name}.c)
+      endif()
+    endif()
+  endforeach()
   target_sources(${target} PRIVATE ${sources})
   file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.glsl)
   if(shaders AND ${floor}_FOUND)
@@ -44,3 +56,10 @@ function(hone_embed target)
 endfunction()
 add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
+
+# The kernels of src/skin: each file is compiled for the CPU it is named after, and run only where the CPU has it.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx512.c PROPERTIES
+    COMPILE_OPTIONS "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+endif()

@@ -54,10 +54,12 @@ static bool measure(const char *path, bench_load *out, hone_error *error)
     hone_model_release(model);
     out->memory_ratio = (double)t.peak / (double)out->bytes;
     load_job job = {path, error};
-    bench_work work = {.run = load_once, .user = &job};
-    bench_measure(&work, 1);
-    out->milliseconds = bench_median(work.seconds, BENCH_WINDOWS) * 1e3;
-    out->fastest = bench_minimum(work.seconds, BENCH_WINDOWS) * 1e3;
+    bench_contest contest = {.count = 1, .works = {{.run = load_once, .user = &job}}};
+    uint32_t windows = bench_measure(&contest);
+    if (windows) {
+        out->milliseconds = bench_median(contest.works[0].seconds, windows) * 1e3;
+        out->fastest = bench_minimum(contest.works[0].seconds, windows) * 1e3;
+    }
     return true;
 }
 

@@ -266,12 +266,12 @@ static bool run(const plan *p, bench_rig *out, hone_error *error)
                        .appends = count_appends(skeleton)};
     hone_motion *motion = make_motion(&m, model, &out->tracks, error);
     hone_actor *actor = model && motion ? hone_actor_create(&(hone_actor_desc){.model = model}, error) : NULL;
-    double microseconds[BENCH_STAGE_COUNT];
+    bench_frame frame;
     bool ok = actor && hone_actor_play(actor, motion, NULL, error) &&
-              bench_frame_run(actor, hone_motion_duration(motion), false, microseconds, error);
+              bench_frame_run(actor, hone_motion_duration(motion), false, &frame, error);
     if (ok) {
-        out->sample = microseconds[BENCH_SAMPLE];
-        out->rig = microseconds[BENCH_RIG];
+        out->sample = frame.median[BENCH_SAMPLE];
+        out->rig = frame.median[BENCH_RIG];
     }
     hone_actor_destroy(actor);
     hone_motion_release(motion);

@@ -1,252 +1,320 @@
 #include "bench_skin.h"
 #include "base/error.h"
-#include "bench/naive.h"
+#include "bench/copy.h"
 #include "bench_clock.h"
+#include "bench_set.h"
+#include "interrupt.h"
+#include "progress.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAIN = 64, ANY_DEFORM = -1 };
+/* What a method's name stands for. */
+typedef struct method {
+    const char *name;
+    unsigned scenes; /* bits of those that have it */
+    hone_skin_method method;
+    bool sdef, packed, file_order;
+} method;
 
-/* What the contenders work on. All arrays are of the same vertices in the same order. */
-typedef struct working_set {
-    uint32_t count, slot_count;
-    float (*rest)[3], (*normals)[3], (*positions_out)[3], (*normals_out)[3];
-    uint8_t *deforms;
-    uint32_t *begin;
-    hone_influence *influences;
-    hone_sdef *sdefs;
-    uint32_t sdef_count;
-    hone_skin *skin;
-    const hone_palette *palette;
-    hone_naive_vertex *naive;
-    hone_naive_skinned *naive_out;
-    float (*naive_palette)[4][4];
-    uint8_t *copy_in, *copy_out;
-    size_t bytes_in, bytes_out;
-} working_set;
+enum {
+    CHARACTER = 1 << BENCH_SCENE_CHARACTER,
+    RANDOM4 = 1 << BENCH_SCENE_RANDOM4,
+    SDEF = 1 << BENCH_SCENE_SDEF,
+    PACKED = 1 << BENCH_SCENE_PACKED
+};
+
+static const method methods[] = {
+    {"linear", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, false, false},
+    {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false},
+    {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false},
+    {"linear-file", CHARACTER | RANDOM4, HONE_SKIN_LINEAR, false, false, true},
+    {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false},
+    {"sdef-file", SDEF, HONE_SKIN_AUTO, true, false, true},
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+static const double patience = 5; /* seconds, by when what is still disturbed must do */
+enum {
+    ROUND_WINDOWS = 5,
+    LATE_TRIES = 2 * BENCH_LEAST,
+    SETS = 2 /* of the mesh or of random bones, and of SDEF */
+};
+
+/* ---- contenders ---------------------------------------------------------------------------------------------- */
 
 typedef struct kernel_run {
-    const working_set *set;
+    const hone_skin *skin;
     hone_skin_job job;
     hone_workers *workers; /* NULL: this thread alone */
 } kernel_run;
 
-/* ---- making the set ---- */
+typedef struct copy_run {
+    const bench_set *set;
+    size_t in_size, out_size;
+    hone_workers *workers;
+} copy_run;
 
-static bool allocate(working_set *s, uint32_t influences, uint32_t sdefs)
-{
-    size_t n = s->count;
-    s->rest = calloc(n, sizeof *s->rest);
-    s->normals = calloc(n, sizeof *s->normals);
-    s->positions_out = calloc(n, sizeof *s->positions_out);
-    s->normals_out = calloc(n, sizeof *s->normals_out);
-    s->deforms = calloc(n, 1);
-    s->begin = calloc(n + 1, sizeof *s->begin);
-    s->influences = calloc((size_t)influences + 1, sizeof *s->influences);
-    s->sdefs = calloc((size_t)sdefs + 1, sizeof *s->sdefs);
-    s->naive = calloc(n, sizeof *s->naive);
-    s->naive_out = calloc(n, sizeof *s->naive_out);
-    s->naive_palette = calloc((size_t)s->slot_count + 1, sizeof *s->naive_palette);
-    s->bytes_out = n * 6 * sizeof(float);
-    s->bytes_in = s->bytes_out + sizeof *s->influences * influences + 9 * sizeof(float) * sdefs;
-    s->copy_in = calloc(s->bytes_in, 1);
-    s->copy_out = calloc(s->bytes_out, 1);
-    return s->rest && s->normals && s->positions_out && s->normals_out && s->deforms && s->begin && s->influences &&
-           s->sdefs && s->naive && s->naive_out && s->naive_palette && s->copy_in && s->copy_out;
-}
+/* An entry while it is measured. */
+typedef struct contender {
+    const bench_set *set;
+    const method *method;
+    kernel_run run, unpacked;
+    copy_run copy;
+    double best_copy;
+    bench_contest contest; /* of the works below */
+} contender;
 
-static void release(working_set *s)
-{
-    void *const arrays[] = {s->rest,          s->normals,    s->positions_out, s->normals_out, s->deforms,
-                            s->begin,         s->influences, s->sdefs,         s->naive,       s->naive_out,
-                            s->naive_palette, s->copy_in,    s->copy_out};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
-    hone_skin_release(s->skin);
-    *s = (working_set){0};
-}
+enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works, in the order of running: what a kernel follows is always the same */
 
-/* Heaviest first, at most four: what a loop of that kind keeps. */
-static void fill_naive(const working_set *s, uint32_t v)
-{
-    hone_naive_vertex *out = &s->naive[v];
-    memcpy(out->position, s->rest[v], sizeof out->position);
-    memcpy(out->normal, s->normals[v], sizeof out->normal);
-    for (uint32_t i = s->begin[v]; i < s->begin[v + 1]; i++) {
-        float weight = s->influences[i].weight;
-        uint32_t bone = (uint32_t)s->influences[i].slot;
-        for (int k = 0; k < 4 && weight != 0; k++) {
-            if (out->weights[k] >= weight)
-                continue;
-            float lighter = out->weights[k];
-            uint32_t its_bone = out->bones[k];
-            out->weights[k] = weight, out->bones[k] = bone;
-            weight = lighter, bone = its_bone;
-        }
-    }
-}
-
-static void copy_vertex(working_set *s, uint32_t v, const hone_mesh *mesh, uint32_t from, const hone_sdef *sdef)
-{
-    uint32_t begin = mesh->influence_begin[from], count = mesh->influence_begin[from + 1] - begin;
-    memcpy(s->rest[v], mesh->positions[from], sizeof s->rest[v]);
-    memcpy(s->normals[v], mesh->normals[from], sizeof s->normals[v]);
-    s->deforms[v] = mesh->deforms[from];
-    memcpy(s->influences + s->begin[v], mesh->influences + begin, count * sizeof *s->influences);
-    s->begin[v + 1] = s->begin[v] + count;
-    if (sdef) {
-        s->sdefs[s->sdef_count] = *sdef;
-        s->sdefs[s->sdef_count++].vertex = v;
-    }
-    fill_naive(s, v);
-}
-
-/* Vertices of the set are the mesh's (`sdef_only`: those of that kind), again and again. */
-static uint32_t source_of(const hone_mesh *mesh, bool sdef_only, uint32_t v)
-{
-    return sdef_only ? mesh->sdefs[v % mesh->sdef_count].vertex : v % mesh->vertex_count;
-}
-
-static bool fill(working_set *s, const hone_mesh *mesh, bool sdef_only)
-{
-    uint32_t influences = 0;
-    for (uint32_t v = 0; v < s->count; v++) {
-        uint32_t from = source_of(mesh, sdef_only, v);
-        influences += mesh->influence_begin[from + 1] - mesh->influence_begin[from];
-    }
-    if (!allocate(s, influences, sdef_only ? s->count : 0))
-        return false;
-    for (uint32_t v = 0; v < s->count; v++) {
-        copy_vertex(s, v, mesh, source_of(mesh, sdef_only, v), sdef_only ? &mesh->sdefs[v % mesh->sdef_count] : NULL);
-        if (!sdef_only && s->deforms[v] == HONE_DEFORM_SDEF)
-            s->deforms[v] = HONE_DEFORM_BDEF2; /* as the methods measured on this set see it */
-    }
-    for (uint32_t slot = 0; slot < s->slot_count; slot++) {
-        memcpy(s->naive_palette[slot], s->palette->affine[slot].m, sizeof s->palette->affine[slot].m);
-        s->naive_palette[slot][3][3] = 1;
-    }
-    return true;
-}
-
-static bool make_set(const hone_actor *actor, uint32_t count, bool sdef_only, working_set *out, hone_error *error)
-{
-    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
-    *out = (working_set){.count = count, .slot_count = mesh->slot_count, .palette = hone_actor_palette(actor)};
-    if (!fill(out, mesh, sdef_only))
-        return hone_fail_memory(error);
-    const hone_skin_desc desc = {.vertex_count = count,
-                                 .slot_count = mesh->slot_count,
-                                 .normals = {out->normals, count, sizeof *out->normals},
-                                 .deforms = out->deforms,
-                                 .influence_begin = out->begin,
-                                 .influences = out->influences,
-                                 .sdef_count = out->sdef_count,
-                                 .sdefs = out->sdefs};
-    out->skin = hone_skin_compile(&desc, error);
-    return out->skin != NULL;
-}
-
-/* ---- contenders ---- */
-
-static void run_range(void *user, uint32_t begin, uint32_t end)
-{
-    const kernel_run *run = user;
-    hone_skin_run(run->set->skin, &run->job, begin, end, NULL);
-}
+typedef struct bench_run {
+    const bench_skin_desc *desc;
+    hone_workers *workers; /* NULL: no threaded entries */
+    uint32_t repeats;      /* 0: under the clock */
+    bench_set sets[SETS];
+    double best_naive[SETS]; /* seconds */
+    contender *contenders;   /* [BENCH_SKIN_ENTRIES], of the entries of `out` */
+    bench_skin_table *out;
+    hone_error *error;
+} bench_run;
 
 static void run_kernel(void *user)
 {
     const kernel_run *run = user;
-    hone_workers_run(run->workers, run_range, user, run->set->count, GRAIN);
+    hone_skin_run_on(run->workers, run->skin, &run->job, NULL);
 }
 
 static void run_naive(void *user)
 {
-    const working_set *s = user;
+    const bench_set *s = user;
     hone_naive_skin((const float(*)[4][4])s->naive_palette, s->naive, s->naive_out, s->count);
 }
 
-/* Reads what skinning reads and writes what it writes: as many bytes of each, in the order of the addresses. */
+static void copy_range(void *user, uint32_t begin, uint32_t end)
+{
+    const copy_run *run = user;
+    size_t count = run->set->count, in = run->in_size * begin / count, out = run->out_size * begin / count;
+    uint64_t sum = hone_copy(run->set->copy_in + in, run->in_size * end / count - in,
+                             (uint8_t *)run->set->naive_out + out, run->out_size * end / count - out);
+    if (sum == 1) /* never: what is read is all zero. But a compiler does not know it, and so must read */
+        memset(run->set->naive_out, 0, 1);
+}
+
 static void run_copy(void *user)
 {
-    const working_set *s = user;
-    memcpy(s->copy_out, s->copy_in, s->bytes_out);
-    uint64_t sum = 0;
-    for (size_t at = s->bytes_out; at + sizeof sum <= s->bytes_in; at += sizeof sum) {
-        uint64_t word;
-        memcpy(&word, s->copy_in + at, sizeof word);
-        sum += word;
-    }
-    s->copy_out[0] = (uint8_t)sum; /* so that the reading is not optimised away */
+    const copy_run *run = user;
+    hone_workers_run(run->workers, copy_range, user, run->set->count, HONE_SKIN_LANES);
 }
 
-/* One kernel beside the naive loop and the copy, in the same windows. */
-static bool measure(const working_set *s, hone_skin_method method, const char *kernel, hone_workers *workers,
-                    bench_skin_entry *out, hone_error *error)
+static void make_contender(contender *out, const bench_set *set, double *best_naive, const method *m,
+                           const char *kernel, hone_workers *workers)
 {
-    kernel_run run = {.set = s, .workers = workers};
-    run.job = (hone_skin_job){.palette = s->palette,
-                              .rest_positions = {s->rest, s->count, sizeof *s->rest},
-                              .positions = {s->positions_out, s->count, sizeof *s->positions_out},
-                              .normals = {s->normals_out, s->count, sizeof *s->normals_out},
-                              .method = method,
-                              .kernel = kernel};
-    if (!hone_skin_run(s->skin, &run.job, 0, s->count, error))
-        return false;
-    bench_work works[3] = {
-        {.run = run_kernel, .user = &run}, {.run = run_naive, .user = (void *)s}, {.run = run_copy, .user = (void *)s}};
-    bench_measure(works, 3);
-    out->kernel = kernel;
-    out->threads = workers ? hone_workers_thread_count(workers) : 1;
-    out->vertices = s->count;
-    out->ns_per_vertex = bench_median(works[0].seconds, BENCH_WINDOWS) * 1e9 / s->count;
-    out->naive_ratio = bench_ratio(&works[0], &works[1]);
-    out->roofline_fraction = bench_ratio(&works[2], &works[0]);
-    return true;
+    *out = (contender){.set = set, .method = m};
+    out->run = (kernel_run){.skin = m->packed ? set->packed : set->skin,
+                            .workers = workers,
+                            .job = {.palette = set->palette,
+                                    .positions = {set->positions, set->room, sizeof *set->positions},
+                                    .normals = {set->normals, set->room, sizeof *set->normals},
+                                    .method = m->method,
+                                    .order = m->file_order ? HONE_SKIN_ORDER_FILE : HONE_SKIN_ORDER_LANES,
+                                    .kernel = kernel}};
+    out->unpacked = out->run;
+    out->unpacked.skin = set->skin;
+    out->copy = (copy_run){.set = set,
+                           .in_size = hone_skin_read_size(out->run.skin, m->method, true),
+                           .out_size = (size_t)set->count * sizeof *set->naive_out,
+                           .workers = workers};
+    out->contest.count = m->packed ? 4 : 3;
+    out->contest.threaded = workers != NULL;
+    out->contest.works[NAIVE] = (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
+    out->contest.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
+    out->contest.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
+    out->contest.works[COPY].swing = workers ? 1.5 : 1.1; /* waking threads takes now this long, now that */
+    out->contest.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
 }
 
-static bool measure_kernels(const working_set *s, const char *name, hone_skin_method method, hone_workers *workers,
-                            bench_skin_table *out, hone_error *error)
+/* ---- one entry ----------------------------------------------------------------------------------------------- */
+
+/* Do the loops that are compared skin the same vertices? Within what packing rounds away. */
+static bool check_positions(const contender *c, hone_error *error)
 {
-    bool available;
-    const char *kernel;
-    for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++)
-        for (int threaded = 0; available && threaded <= (workers != NULL); threaded++) {
-            if (out->count == BENCH_SKIN_ENTRIES)
-                return true;
-            bench_skin_entry *entry = &out->entries[out->count];
-            entry->method = name;
-            if (!measure(s, method, kernel, threaded ? workers : NULL, entry, error))
-                return false;
-            out->count++;
+    const bench_set *set = c->set;
+    const uint32_t *lanes = hone_skin_lanes(c->run.skin);
+    float extent = 0;
+    if (c->method->method != HONE_SKIN_LINEAR || !set->naive_is_exact)
+        return true;
+    run_naive((void *)set);
+    for (uint32_t v = 0; v < set->count; v++)
+        for (int i = 0; i < 3; i++) extent = fmaxf(extent, fabsf(set->naive_out[v].position[i]));
+    for (uint32_t v = 0; v < set->count; v++)
+        for (int i = 0; i < 3; i++) {
+            float got = set->positions[c->method->file_order ? v : lanes[v]][i], want = set->naive_out[v].position[i];
+            if (!(fabsf(got - want) <= 1e-3f * extent))
+                return hone_fail(error, HONE_ERROR_ARGUMENT, v,
+                                 "the kernel %s has vertex %" PRIu32 " of %s at %g, the naive loop at %g",
+                                 c->run.job.kernel, v, c->method->name, (double)got, (double)want);
         }
     return true;
 }
 
-bool bench_skin_run(const hone_actor *actor, uint32_t size, uint32_t threads, bench_skin_table *out, hone_error *error)
+static void fill_entry(contender *c, bench_skin_entry *out)
 {
-    static const struct {
-        const char *name;
-        hone_skin_method method;
-        bool sdef_only;
-    } methods[] = {{"linear", HONE_SKIN_LINEAR, false},
-                   {"dual-quaternion", HONE_SKIN_DUAL_QUATERNION, false},
-                   {"sdef", HONE_SKIN_AUTO, true}};
-    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
-    out->count = 0;
-    hone_workers *workers = threads == 1 ? NULL : hone_workers_create(threads, NULL, error);
-    bool ok = threads == 1 || workers;
-    if (workers && hone_workers_thread_count(workers) == 1)
-        hone_workers_destroy(workers), workers = NULL;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods && ok; i++) {
-        uint32_t own = methods[i].sdef_only ? mesh->sdef_count : mesh->vertex_count;
-        working_set set = {0};
-        if (own == 0)
-            continue;
-        ok = make_set(actor, size ? size : own, methods[i].sdef_only, &set, error) &&
-             measure_kernels(&set, methods[i].name, methods[i].method, workers, out, error);
-        release(&set);
-    }
-    hone_workers_destroy(workers);
+    const bench_work *works = c->contest.works;
+    out->undisturbed = bench_undisturbed(&c->contest);
+    uint32_t windows = bench_keep(&c->contest);
+    double per_vertex = 1e9 / c->set->count;
+    if (windows == 0)
+        return;
+    out->ns_per_vertex = bench_median(works[KERNEL].seconds, windows) * per_vertex;
+    out->min_ns_per_vertex = bench_minimum(works[KERNEL].seconds, windows) * per_vertex;
+    out->naive_ns_per_vertex = bench_median(works[NAIVE].seconds, windows) * per_vertex;
+    out->naive_ratio = bench_ratio(&works[KERNEL], &works[NAIVE], windows);
+    out->roofline_fraction = bench_ratio(&works[COPY], &works[KERNEL], windows);
+    out->linear_ratio = c->method->packed ? bench_ratio(&works[KERNEL], &works[UNPACKED], windows) : 0;
+    out->bytes_per_vertex = (double)(c->copy.in_size + c->copy.out_size) / c->set->count;
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------------- */
+
+static bool add_entry(bench_run *r, int set, const method *m, const char *kernel, hone_workers *workers)
+{
+    if (r->out->count == BENCH_SKIN_ENTRIES || interrupted())
+        return true;
+    contender *c = &r->contenders[r->out->count];
+    bench_skin_entry *entry = &r->out->entries[r->out->count++];
+    make_contender(c, &r->sets[set], &r->best_naive[set], m, kernel, workers);
+    *entry = (bench_skin_entry){.method = m->name,
+                                .kernel = kernel,
+                                .file_order = m->file_order,
+                                .threads = hone_workers_thread_count(workers),
+                                .vertices = c->set->count};
+    for (uint32_t i = 1; i < r->repeats; i++) run_kernel(&c->run);
+    return hone_skin_run_on(workers, c->run.skin, &c->run.job, r->error) && check_positions(c, r->error);
+}
+
+static bool add_threads(bench_run *r, int set, const method *m, const char *kernel)
+{
+    return add_entry(r, set, m, kernel, NULL) && (!r->workers || add_entry(r, set, m, kernel, r->workers));
+}
+
+static bool add_method(bench_run *r, int set, const method *m)
+{
+    bool available, ok = true;
+    const char *kernel;
+    if (r->desc->kernel)
+        return add_threads(r, set, m, r->desc->kernel);
+    for (uint32_t k = 0; ok && (kernel = hone_skin_kernel_name(k, &available)); k++)
+        ok = !available || add_threads(r, set, m, kernel);
     return ok;
+}
+
+static bool wanted(const bench_skin_desc *desc, const method *m, bool sdef)
+{
+    return m->sdef == sdef && m->scenes & 1u << desc->scene && (!desc->method || !strcmp(desc->method, m->name));
+}
+
+static bench_vertices vertices_of(bench_scene scene, bool sdef)
+{
+    if (sdef)
+        return BENCH_VERTICES_SDEF;
+    return scene == BENCH_SCENE_RANDOM4 ? BENCH_VERTICES_RANDOM4 : BENCH_VERTICES_MESH;
+}
+
+/* All methods that have their vertices in common. */
+static bool add_set(bench_run *r, const hone_actor *actor, bool sdef)
+{
+    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
+    bool any = false, packed = false, ok = true;
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        any |= wanted(r->desc, &methods[i], sdef);
+        packed |= wanted(r->desc, &methods[i], sdef) && methods[i].packed;
+    }
+    bool lacks_sdef = sdef && r->desc->scene == BENCH_SCENE_CHARACTER && mesh->sdef_count == 0;
+    if (!any || mesh->vertex_count == 0 || lacks_sdef)
+        return true;
+    uint32_t count = r->desc->vertices ? r->desc->vertices : mesh->vertex_count;
+    if (!bench_set_make(actor, vertices_of(r->desc->scene, sdef), count, packed, &r->sets[sdef], r->error))
+        return false;
+    for (int i = 0; i < METHOD_COUNT && ok; i++)
+        if (wanted(r->desc, &methods[i], sdef))
+            ok = add_method(r, sdef, &methods[i]);
+    return ok;
+}
+
+/* ---- measuring ----------------------------------------------------------------------------------------------- */
+
+/* A machine's bad times last for seconds: so an entry's windows lie all over the run, a few of each entry a round. */
+static void measure(bench_run *r)
+{
+    double begun = progress_clock();
+    bool done = false;
+    for (uint32_t i = 0; i < r->out->count; i++) bench_warm_up(&r->contenders[i].contest);
+    while (!done && !interrupted()) {
+        bool late = progress_clock() - begun > patience;
+        done = true;
+        for (uint32_t i = 0; i < r->out->count; i++) {
+            bench_contest *contest = &r->contenders[i].contest;
+            uint32_t good = bench_undisturbed(contest), enough = late ? BENCH_LEAST : BENCH_WINDOWS;
+            if (good >= enough || contest->tried >= (late ? LATE_TRIES : BENCH_TRIES))
+                continue;
+            done = false;
+            bench_gather(contest, ROUND_WINDOWS);
+        }
+    }
+    for (uint32_t i = 0; i < r->out->count; i++) fill_entry(&r->contenders[i], &r->out->entries[i]);
+}
+
+static const bench_skin_entry *scalar_of(const bench_skin_table *table, const char *name)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        const bench_skin_entry *e = &table->entries[i];
+        if (!strcmp(e->method, name) && !strcmp(e->kernel, "scalar") && e->threads == 1)
+            return e;
+    }
+    return NULL;
+}
+
+/* Both were measured against the naive loop, which takes out what the machine did between them. */
+static void fill_scalar_ratios(bench_skin_table *table)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        const bench_skin_entry *scalar = scalar_of(table, table->entries[i].method);
+        if (scalar && scalar->naive_ratio > 0)
+            table->entries[i].scalar_ratio = table->entries[i].naive_ratio / scalar->naive_ratio;
+    }
+}
+
+static bool run_entries(bench_run *r, const hone_actor *actor)
+{
+    r->out->count = 0;
+    r->contenders = calloc(BENCH_SKIN_ENTRIES, sizeof *r->contenders);
+    bool ok = r->contenders || hone_fail_memory(r->error);
+    ok = ok && add_set(r, actor, false) && add_set(r, actor, true);
+    if (ok && !r->repeats)
+        measure(r);
+    for (int i = 0; i < SETS; i++) bench_set_release(&r->sets[i]);
+    free(r->contenders);
+    return ok;
+}
+
+bool bench_skin_run(const hone_actor *actor, const bench_skin_desc *desc, bench_skin_table *out, hone_error *error)
+{
+    bench_run r = {.desc = desc, .out = out, .error = error};
+    if (desc->threads != 1 && !(r.workers = hone_workers_create(desc->threads, NULL, error)))
+        return false;
+    if (hone_workers_thread_count(r.workers) == 1)
+        hone_workers_destroy(r.workers), r.workers = NULL;
+    bool ok = run_entries(&r, actor);
+    hone_workers_destroy(r.workers);
+    fill_scalar_ratios(out);
+    return ok;
+}
+
+bool bench_skin_repeat(const hone_actor *actor, const bench_skin_desc *desc, uint32_t repeats, bench_skin_table *out,
+                       hone_error *error)
+{
+    bench_run r = {.desc = desc, .repeats = repeats, .out = out, .error = error};
+    return run_entries(&r, actor);
 }

@@ -9,10 +9,12 @@
 static void warn_of_stranger(const input *item, const hone_actor *actor, report *r)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
-    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
-        return;
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
     uint32_t bound = hone_actor_bound_count(actor, hone_actor_motion_count(actor) - 1);
+    if (data->channel_count && bound == 0)
+        report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
+    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
+        return;
     char text[256], rest[64] = "";
     if (bound < tracks)
         snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);

@@ -105,6 +105,14 @@ static const char *const method_names[] = {"auto", "linear", "dual-quaternion", 
 static const option_range thread_range = {1, 256};
 
 const option play_options[] = {
+    {.name = "--clip",
+     .value = "N|NAME",
+     .help =
+         "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file (default: its first), "
+         "else of\nthe model's own (default: none, at rest)",
+     .field = offsetof(play_values, clip),
+     .read = option_read_text,
+     .wants = "a number or a name"},
     {.name = "--ik",
      .value = "on|off",
      .help = "on (default): as the motion says; off: every chain off",

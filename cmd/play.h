@@ -22,6 +22,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     int ik;             /* PLAY_IK_* */
     int method;         /* hone_skin_method */
     const char *kernel; /* NULL: auto */
+    const char *clip;   /* of the motions in a .x or glTF; NULL: not given */
     uint32_t threads;   /* 0: one a processor */
     play_rig rig;
     bool physics_off; /* said in so many words */

@@ -207,7 +207,7 @@ static int load_camera(const render_values *v, input *out, report *r)
     *out = (input){0};
     if (!v->camera || strcmp(v->camera, "auto") == 0 || strcmp(v->camera, "keys") == 0)
         return STATUS_OK;
-    if (!input_load(v->camera, v->play.strict, out, &error))
+    if (!input_load(v->camera, &(input_wishes){.strict = v->play.strict}, true, out, &error))
         return report_failure(r, v->camera, &error);
     if (hone_motion_get(out->motion)->camera_key_count == 0)
         return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
@@ -263,7 +263,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    status = inputs_load(files, file_count, v->play.strict, &in, r);
+    const input_wishes wishes = {.strict = v->play.strict, .clip = v->play.clip};
+    status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
     if (status == STATUS_OK)

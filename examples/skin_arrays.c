@@ -1,42 +1,46 @@
 #include <hone/skin.h>
 #include <stdio.h>
 
-/* Skins plain arrays, without a model: an arm along x, its elbow at 1, bent up by 90 degrees. */
+/* Skins an engine's own arrays, without a model: an arm along x, its elbow at 1, bent up by 90 degrees. */
+enum { VERTICES = 9, BONES = 2 };
+typedef struct vertex { /* as the engine has it; separate arrays would do as well */
+    float position[3], normal[3], weights[2];
+    uint16_t joints[2];
+} vertex;
+
 int main(void)
 {
-    enum { VERTICES = 9, BONES = 2 };
-    float rest[VERTICES][3], bent[VERTICES][3];
-    for (int v = 0; v < VERTICES; v++) rest[v][0] = 0.25f * (float)v, rest[v][1] = 0.1f, rest[v][2] = 0;
-
-    /* weights: of each vertex two, by its distance to the bones */
-    hone_error error = {0};
-    hone_influence influences[VERTICES * BONES];
-    hone_segment bones[BONES] = {{{0, 0, 0}, {1, 0, 0}}, {{1, 0, 0}, {2, 0, 0}}};
-    hone_autoweight_desc weights = {.positions = {rest, VERTICES, sizeof *rest},
-                                    .segments = bones,
-                                    .segment_count = BONES,
-                                    .max_influences = BONES};
-    bool ok = hone_autoweight(&weights, influences, &error);
+    vertex rest[VERTICES], bent[VERTICES];
+    hone_influence influences[VERTICES][2];
+    uint32_t begin[VERTICES + 1] = {0}; /* any number of influences a vertex */
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        float upper = v < 4 ? 1.0f : v == 4 ? 0.5f : 0;
+        rest[v] = (vertex){{0.25f * (float)v, 0.1f, 0}, {0, 1, 0}, {upper, 1 - upper}, {0, 1}};
+        for (int i = 0; i < 2; i++) influences[v][i] = (hone_influence){rest[v].joints[i], rest[v].weights[i]};
+        begin[v + 1] = begin[v] + 2;
+    }
 
     /* once: the mesh made ready */
-    uint32_t begin[VERTICES + 1];
-    for (uint32_t v = 0; v <= VERTICES; v++) begin[v] = v * BONES;
-    hone_skin_desc desc = {
-        .vertex_count = VERTICES, .slot_count = BONES, .influence_begin = begin, .influences = influences};
-    hone_skin *skin = ok ? hone_skin_compile(&desc, &error) : NULL;
+    hone_skin_desc desc = {.vertex_count = VERTICES, .slot_count = BONES, .influence_begin = begin};
+    desc.influences = influences[0];
+    desc.positions = (hone_stream){rest->position, VERTICES, sizeof *rest};
+    desc.normals = (hone_stream){rest->normal, VERTICES, sizeof *rest};
+    hone_error error = {0};
+    hone_skin *skin = hone_skin_compile(&desc, &error);
 
     /* a frame: where the bones are now, what carries a vertex there, the vertices */
     hone_slot slots[BONES] = {{0, HONE_AFFINE_IDENTITY}, {1, {{{1, 0, 0, -1}, {0, 1, 0, 0}, {0, 0, 1, 0}}}}};
-    hone_affine now[BONES] = {HONE_AFFINE_IDENTITY, {{{0, -1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}}};
-    hone_affine affine[BONES];
-    hone_palette palette = {.slot_count = BONES, .affine = affine};
-    hone_palette_build(slots, now, BONES, &palette);
-    hone_skin_job job = {.palette = &palette,
-                         .rest_positions = {rest, VERTICES, sizeof *rest},
-                         .positions = {bent, VERTICES, sizeof *bent}};
-    ok = skin && hone_skin_run(skin, &job, 0, VERTICES, &error);
+    hone_affine bones[BONES] = {HONE_AFFINE_IDENTITY, {{{0, -1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}}};
+    hone_affine affine[BONES], cofactor[BONES];
+    hone_palette palette = {.slot_count = BONES, .affine = affine, .cofactor = cofactor};
+    hone_palette_build(slots, bones, BONES, &palette);
+    hone_skin_job job = {.palette = &palette};
+    job.positions = (hone_stream){bent->position, VERTICES, sizeof *bent};
+    job.normals = (hone_stream){bent->normal, VERTICES, sizeof *bent};
+    bool ok = hone_skin_run_on(NULL, skin, &job, &error); /* NULL: this thread alone */
 
-    for (int v = 0; ok && v < VERTICES; v++) printf("%5.2f %5.2f %5.2f\n", bent[v][0], bent[v][1], bent[v][2]);
+    for (const vertex *v = bent; ok && v < bent + VERTICES; v++)
+        printf("%5.2f %5.2f %5.2f\n", v->position[0], v->position[1], v->position[2]);
     if (!ok)
         fprintf(stderr, "skin_arrays: %s\n", error.message);
     hone_skin_release(skin);

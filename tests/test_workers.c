@@ -1,12 +1,15 @@
 #define _XOPEN_SOURCE 700
 #include "support/support.h"
+#include <dirent.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ITEMS = 1000, MAX_RANGES = 256 };
@@ -27,16 +30,15 @@ static void count(void *user, uint32_t begin, uint32_t end)
     for (uint32_t i = begin; i < end; i++) t->times[i]++;
 }
 
-static void check_split(hone_workers *workers, uint32_t items, uint32_t grain)
+static void check_split(hone_workers *workers, uint32_t most_ranges, uint32_t items, uint32_t grain)
 {
     static tally t;
     memset(&t, 0, sizeof t);
     hone_workers_run(workers, count, &t, items, grain);
     for (uint32_t i = 0; i < ITEMS; i++) assert_int_equal(t.times[i], i < items ? 1 : 0);
 
-    uint64_t threads = hone_workers_thread_count(workers), shortest = UINT64_MAX, longest = 0;
+    uint64_t shortest = UINT64_MAX, longest = 0;
     grain = grain ? grain : 1;
-    CHECK(t.ranges <= threads);
     for (unsigned i = 0; i < t.ranges; i++) {
         CHECK(t.begin[i] < t.end[i] && t.begin[i] % grain == 0);
         CHECK(t.end[i] % grain == 0 || t.end[i] == items);
@@ -46,7 +48,7 @@ static void check_split(hone_workers *workers, uint32_t items, uint32_t grain)
     }
     CHECK(t.ranges == 0 || longest - shortest <= 1);
     uint64_t grains = ((uint64_t)items + grain - 1) / grain;
-    assert_int_equal(t.ranges, grains < threads ? grains : threads);
+    assert_int_equal(t.ranges, grains < most_ranges ? grains : most_ranges);
 }
 
 static void run_gives_every_item_once_in_even_ranges(void **state)
@@ -58,7 +60,8 @@ static void run_gives_every_item_once_in_even_ranges(void **state)
         hone_workers *workers = hone_workers_create(threads[i], NULL, NULL);
         CHECK(workers && hone_workers_thread_count(workers) == threads[i]);
         for (size_t j = 0; j < sizeof items / sizeof *items; j++)
-            for (size_t k = 0; k < sizeof grains / sizeof *grains; k++) check_split(workers, items[j], grains[k]);
+            for (size_t k = 0; k < sizeof grains / sizeof *grains; k++)
+                check_split(workers, threads[i] > 1 ? 4 * threads[i] : 1, items[j], grains[k]);
         hone_workers_destroy(workers);
     }
 }
@@ -66,7 +69,7 @@ static void run_gives_every_item_once_in_even_ranges(void **state)
 static void run_without_workers_is_the_callers_work(void **state)
 {
     (void)state;
-    check_split(NULL, ITEMS, 16);
+    check_split(NULL, 1, ITEMS, 16);
     assert_int_equal(hone_workers_thread_count(NULL), 1);
 }
 
@@ -89,7 +92,7 @@ static void run_counts_up_to_the_last_item(void **state)
     hone_workers *workers = hone_workers_create(3, NULL, NULL);
     borders b = {0};
     hone_workers_run(workers, add_borders, &b, UINT32_MAX, 64);
-    CHECK(b.covered == UINT32_MAX && b.ranges == 3);
+    CHECK(b.covered == UINT32_MAX && b.ranges == 12);
     hone_workers_destroy(workers);
 }
 
@@ -119,39 +122,220 @@ static void jobs_follow_one_another(void **state)
     assert_memory_equal(sums, want, sizeof sums);
 }
 
-static void threads_are_of_use(void *user, uint32_t begin, uint32_t end)
+/* Ranges that all wait until all have begun. */
+typedef struct meeting {
+    atomic_uint begun;
+    uint32_t expected;
+    pthread_t threads[5];
+    bool deaf[5]; /* to signals */
+} meeting;
+
+static void meet(void *user, uint32_t begin, uint32_t end)
 {
-    pthread_t *threads = user;
-    for (uint32_t i = begin; i < end; i++) threads[i] = pthread_self();
+    meeting *m = user;
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    for (uint32_t i = begin; i < end; i++) {
+        m->threads[i] = pthread_self();
+        m->deaf[i] = sigismember(&mask, SIGINT) && sigismember(&mask, SIGTERM);
+    }
+    atomic_fetch_add(&m->begun, 1);
+    while (atomic_load(&m->begun) < m->expected) sched_yield();
 }
 
-static void each_range_has_a_thread_of_its_own(void **state)
+static void ranges_run_side_by_side(void **state)
 {
     (void)state;
-    pthread_t threads[5];
     hone_workers *workers = hone_workers_create(5, NULL, NULL);
-    hone_workers_run(workers, threads_are_of_use, threads, 5, 1);
-    for (int i = 0; i < 5; i++)
-        for (int j = 0; j < i; j++) CHECK(!pthread_equal(threads[i], threads[j]));
-    CHECK(pthread_equal(threads[0], pthread_self()));
+    for (int round = 0; round < 20; round++) {
+        meeting m = {.expected = 5};
+        hone_workers_run(workers, meet, &m, 5, 1);
+        for (int i = 0; i < 5; i++)
+            for (int j = 0; j < i; j++) CHECK(!pthread_equal(m.threads[i], m.threads[j]));
+        CHECK(pthread_equal(m.threads[0], pthread_self()));
+    }
     hone_workers_destroy(workers);
 }
 
-static void look_at_mask(void *user, uint32_t begin, uint32_t end)
+/* The first range ends when all others have. */
+static void wait_in_the_first(void *user, uint32_t begin, uint32_t end)
 {
-    (void)end;
-    sigset_t mask;
-    pthread_sigmask(SIG_SETMASK, NULL, &mask);
-    ((int *)user)[begin] = sigismember(&mask, SIGINT) && sigismember(&mask, SIGTERM);
+    meeting *m = user;
+    while (begin == 0 && atomic_load(&m->begun) < m->expected) sched_yield();
+    atomic_fetch_add(&m->begun, end - begin);
+}
+
+static void a_late_threads_other_ranges_are_done_by_others(void **state)
+{
+    (void)state;
+    hone_workers *workers = hone_workers_create(3, NULL, NULL);
+    for (int round = 0; round < 50; round++) {
+        meeting m = {.expected = 11};
+        hone_workers_run(workers, wait_in_the_first, &m, 12, 1);
+        CHECK(m.begun == 12);
+    }
+    hone_workers_destroy(workers);
+}
+
+static void sleep_ms(long milliseconds)
+{
+    nanosleep(&(struct timespec){0, milliseconds * 1000000}, NULL);
+}
+
+/* The second range begins before the first ends, so that a worker has it, and ends long after. */
+static void meet_and_stay(void *user, uint32_t begin, uint32_t end)
+{
+    meet(user, begin, end);
+    if (begin == 1)
+        sleep_ms(3);
+    ((meeting *)user)->threads[begin + 2] = pthread_self();
+}
+
+static void the_caller_waits_for_a_range_that_takes_long(void **state)
+{
+    (void)state;
+    hone_workers *workers = hone_workers_create(2, NULL, NULL);
+    for (int round = 0; round < 20; round++) {
+        meeting m = {.expected = 2};
+        hone_workers_run(workers, meet_and_stay, &m, 2, 1);
+        CHECK(pthread_equal(m.threads[2], m.threads[0]) && pthread_equal(m.threads[3], m.threads[1]));
+    }
+    hone_workers_destroy(workers);
+}
+
+/* Threads of this process, and how many of them but the calling one run; 0 where the system does not tell. */
+static unsigned count_threads(unsigned *running)
+{
+    unsigned count = 0;
+    *running = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    for (struct dirent *task; tasks && (task = readdir(tasks));) {
+        char path[300], line[512] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", task->d_name);
+        FILE *file = task->d_name[0] != '.' ? fopen(path, "r") : NULL;
+        if (!file)
+            continue;
+        const char *name_end = fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+        *running += name_end && name_end[2] == 'R';
+        count++;
+        fclose(file);
+    }
+    if (tasks)
+        closedir(tasks);
+    *running -= *running > 0;
+    return count;
+}
+
+static void wait_until_all_sleep(void)
+{
+    for (unsigned running = 1; running > 0; count_threads(&running)) sleep_ms(1);
+}
+
+/* Threads without work sleep, and work again when there is some: told beforehand, or not, or told in vain. */
+static void idle_threads_fall_asleep_and_wake(void **state)
+{
+    (void)state;
+    hone_workers_wake(NULL);
+    hone_workers *workers = hone_workers_create(4, NULL, NULL);
+    for (int round = 0; round < 30; round++) {
+        wait_until_all_sleep();
+        if (round % 3 > 0)
+            hone_workers_wake(workers);
+        if (round % 3 == 2)
+            wait_until_all_sleep();
+        meeting m = {.expected = 4};
+        hone_workers_run(workers, meet, &m, 4, 1);
+        CHECK(m.begun == 4);
+        hone_workers_wake(workers);
+        check_split(workers, 16, 1 + 37 * (uint32_t)round % ITEMS, 4);
+    }
+    hone_workers_destroy(workers);
+    for (int round = 0; round < 30; round++) { /* asleep, falling asleep, looking out, woken for nothing */
+        workers = hone_workers_create(4, NULL, NULL);
+        if (round % 3 == 0)
+            sleep_ms(round / 3 % 3);
+        if (round % 2 == 0)
+            hone_workers_wake(workers);
+        hone_workers_destroy(workers);
+    }
+}
+
+/* A program's own threads: one a task, last task first. */
+typedef struct program {
+    atomic_uint tasks, calls;
+} program;
+
+typedef struct program_task {
+    hone_task_fn *run;
+    void *user;
+    uint32_t index;
+    atomic_uint *count;
+} program_task;
+
+static void *run_program_task(void *argument)
+{
+    program_task *task = argument;
+    task->run(task->user, task->index);
+    atomic_fetch_add(task->count, 1);
+    return NULL;
+}
+
+static void run_program(void *user, hone_task_fn *task, void *task_user, uint32_t count)
+{
+    program *p = user;
+    program_task tasks[MAX_RANGES];
+    pthread_t threads[MAX_RANGES];
+    atomic_fetch_add(&p->calls, 1);
+    for (uint32_t i = count; i-- > 0;) {
+        tasks[i] = (program_task){task, task_user, i, &p->tasks};
+        CHECK(pthread_create(&threads[i], NULL, run_program_task, &tasks[i]) == 0);
+    }
+    for (uint32_t i = 0; i < count; i++) pthread_join(threads[i], NULL);
+}
+
+static void a_programs_own_threads_do_the_same_ranges(void **state)
+{
+    (void)state;
+    program p = {0};
+    hone_dispatch dispatch = {run_program, &p};
+    unsigned running, before = count_threads(&running);
+    hone_workers *workers = hone_workers_create_on(&dispatch, 3, NULL, NULL);
+    CHECK(count_threads(&running) == before);
+    memset(&dispatch, 0, sizeof dispatch); /* it was copied */
+    assert_int_equal(hone_workers_thread_count(workers), 3);
+    check_split(workers, 3, ITEMS, 16);
+    CHECK(p.calls == 1 && p.tasks == 3);
+    check_split(workers, 3, 32, 16);
+    CHECK(p.calls == 2 && p.tasks == 5);
+    check_split(workers, 3, 16, 16); /* the caller's alone */
+    check_split(workers, 3, 0, 16);
+    CHECK(p.calls == 2);
+    hone_workers_wake(workers);
+    hone_workers_destroy(workers);
+}
+
+static void a_dispatch_needs_a_function(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    assert_null(hone_workers_create_on(NULL, 2, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
+    error = (hone_error){0};
+    assert_null(hone_workers_create_on(&(hone_dispatch){0}, 2, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
+    program p = {0};
+    error = (hone_error){0};
+    assert_null(hone_workers_create_on(&(hone_dispatch){run_program, &p}, 257, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
 }
 
 static void signals_are_left_to_the_callers_threads(void **state)
 {
     (void)state;
-    int held[3];
+    meeting m = {.expected = 3};
     hone_workers *workers = hone_workers_create(3, NULL, NULL);
-    hone_workers_run(workers, look_at_mask, held, 3, 1);
-    CHECK(!held[0] && held[1] && held[2]);
+    hone_workers_run(workers, meet, &m, 3, 1);
+    CHECK(!m.deaf[0] && m.deaf[1] && m.deaf[2]);
     hone_workers_destroy(workers);
 }
 
@@ -237,7 +421,12 @@ int main(void)
         cmocka_unit_test(run_without_workers_is_the_callers_work),
         cmocka_unit_test(run_counts_up_to_the_last_item),
         cmocka_unit_test(jobs_follow_one_another),
-        cmocka_unit_test(each_range_has_a_thread_of_its_own),
+        cmocka_unit_test(ranges_run_side_by_side),
+        cmocka_unit_test(a_late_threads_other_ranges_are_done_by_others),
+        cmocka_unit_test(the_caller_waits_for_a_range_that_takes_long),
+        cmocka_unit_test(idle_threads_fall_asleep_and_wake),
+        cmocka_unit_test(a_programs_own_threads_do_the_same_ranges),
+        cmocka_unit_test(a_dispatch_needs_a_function),
         cmocka_unit_test(signals_are_left_to_the_callers_threads),
         cmocka_unit_test(zero_threads_are_one_a_processor),
         cmocka_unit_test(create_refuses_too_many_threads),

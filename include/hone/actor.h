@@ -90,15 +90,17 @@ HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];
 HONE_API const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4];
 HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor); /* all arrays present */
+HONE_API const hone_skin *hone_actor_mesh(const hone_actor *actor);       /* its mesh, ready for skinning */
 HONE_API bool hone_actor_visible(const hone_actor *actor);                /* false: a property key hides the model */
 
-typedef struct hone_skin_out {
-    hone_stream positions, normals; /* float[3] each, at least vertex_count; NULL data: not wanted */
+typedef struct hone_skin_out {      /* as hone_skin_job */
+    hone_stream positions, normals; /* float[3] each; NULL data: not wanted */
     hone_skin_method method;
-    const char *kernel; /* as in hone_skin_job */
+    hone_skin_order order; /* LANES: as hone_skin_lanes(hone_actor_mesh(actor)) says */
+    const char *kernel;    /* as in hone_skin_job */
 } hone_skin_out;
 
-/* Vertices of the last update, model space, file order. Errors: as hone_skin_run. */
+/* Vertices of the last update, model space. Errors: as hone_skin_run. */
 HONE_API bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD. Written: PMX, VMD.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x. Written: PMX, VMD.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
  * file's size + 1 MiB of memory, whatever the file says.
  */
@@ -23,6 +23,9 @@ typedef struct hone_load_desc {
                          lists them. Without such a clip loading fails (ARGUMENT). A VMD or VPD is one motion: there
                          it says nothing */
 } hone_load_desc;
+
+/* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
+HONE_API bool hone_compressed_x_available(void);
 
 /* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
  */

@@ -26,6 +26,7 @@ typedef struct hone_palette {
     hone_affine *affine;         /* [slot_count] */
     hone_affine *cofactor;       /* [slot_count] sign(det) cof(affine) in the left 3x3; where rigid: affine itself */
     hone_dual_quaternion *duals; /* [slot_count] of the rotation and translation; real also serves SDEF */
+    uint8_t *scaled;             /* [slot_count] 1: not rigid; may be NULL: all count as scaled if any is */
     bool rigid;                  /* every slot is: cofactor is affine throughout, so that one blend serves both */
 } hone_palette;
 
@@ -35,6 +36,28 @@ typedef struct hone_palette {
  * nearest rotation. */
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                                  hone_palette *palette);
+
+/* What a slot is in a shader's palette. Matrices hold any slot. The rigid forms hold what is a rotation and
+ * translation, within 1e-3: a slot that is mirrored, sheared or scaled by more is refused. Layouts and a shader's side
+ * of them: docs/skinning.md. */
+typedef enum hone_palette_form {
+    HONE_PALETTE_4X4,              /* 64 bytes: float[16], column after column */
+    HONE_PALETTE_3X4,              /* 48: float[12], the upper three rows */
+    HONE_PALETTE_3X4_HALF,         /* 24: the same in half floats, rounded to the nearest, ties to even */
+    HONE_PALETTE_QUATERNION,       /* 32: float[8], rotation x,y,z,w, translation, 1. Rigid */
+    HONE_PALETTE_QUATERNION_SCALE, /* 32: the same with the scale at the end, if one for all axes. Rigid but for it */
+    HONE_PALETTE_DUAL_QUATERNION   /* 32: hone_dual_quaternion. Rigid */
+} hone_palette_form;
+
+/* Bytes a slot; 0 of what is no form. */
+HONE_API size_t hone_palette_form_size(hone_palette_form form);
+
+/* Writes palette->affine in a form. out: [slot_count], stride at least the form's size, NULL data: only looks whether
+ * the form holds every slot. Quaternions may come with either sign. Errors: ARGUMENT (no matrices, no such form, stream
+ * too short; or a slot that the form does not hold, in half floats one beyond 65504 or not a number: `at` is the slot,
+ * and those before it may have been written). */
+HONE_API bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out,
+                                 hone_error *error);
 
 /* ---- automatic weights -------------------------------------------------------------------------------------- */
 
@@ -59,8 +82,12 @@ HONE_API bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *
 
 /* ---- skin --------------------------------------------------------------------------------------------------- */
 
-/* A mesh made ready for skinning: zero weights dropped, repeated slots merged. Immutable, shareable. */
+/* A mesh made ready for skinning. Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of
+ * HONE_SKIN_LANES of one kind that share their slots, so that a kernel works on a block's vertices side by side.
+ * Immutable, shareable. */
 typedef struct hone_skin hone_skin;
+
+enum { HONE_SKIN_LANES = 16 };
 
 typedef enum hone_skin_method {
     HONE_SKIN_AUTO,           /* each vertex as its kind says */
@@ -71,23 +98,40 @@ typedef enum hone_skin_method {
 typedef struct hone_skin_desc {
     uint32_t vertex_count;
     uint32_t slot_count;
+    hone_stream positions;           /* float[3] each, at rest */
     hone_stream normals;             /* float[3] each, or NULL data: the skin has none */
+    hone_stream tangents;            /* float[4] each, the fourth the side of the bitangent; or NULL data */
     const uint8_t *deforms;          /* [vertex_count]; NULL: LINEAR */
     const uint32_t *influence_begin; /* [vertex_count + 1] */
     const hone_influence *influences;
     uint32_t sdef_count;
     const hone_sdef *sdefs;
+    /* Half the bytes: positions of 16 bits in the mesh's box, normals octahedral 2 x 16, weights 16. Off by at most
+     * half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a weight. */
+    bool packed;
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_skin_desc;
 
 /* Copies what it keeps. A weight that is not finite counts as zero. A vertex's influences are put in one order,
- * heaviest first, so that two vertices with the same ones end in the same place. A normal of no length becomes 0,0,1.
- * Errors: ARGUMENT (a slot, kind or count out of range, SDEF points missing: `at` is the vertex), MEMORY. */
+ * whatever the order in which they came, so that two vertices with the same ones end in the same place. A normal of no
+ * length becomes 0,0,1. Errors: ARGUMENT (a slot, kind or count out of range, SDEF points missing: `at` is the vertex),
+ * MEMORY.
+ */
 HONE_API hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error);
 HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
 HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
 HONE_API void hone_skin_release(const hone_skin *skin); /* NULL is fine */
 HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
+HONE_API uint32_t hone_skin_block_count(const hone_skin *skin);
+HONE_API uint32_t
+hone_skin_lane_count(const hone_skin *skin); /* block count * HONE_SKIN_LANES, at least vertex count */
+
+/* [vertex_count] where in hone's own order each vertex of the file's is: for indices and attributes that go with
+ * HONE_SKIN_ORDER_LANES. Lanes that no vertex has are padding. */
+HONE_API const uint32_t *hone_skin_lanes(const hone_skin *skin);
+
+/* The bytes that one run reads of the skin, by the method: rest, weights, slots; without padding lanes. */
+HONE_API size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals);
 
 /* Bits of hone_skin_needs: the arrays of hone_palette. */
 enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS_DUALS = 4 };
@@ -95,24 +139,54 @@ enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS
 /* What a job of this method reads; the cofactors only for normals, and not of a rigid palette. */
 HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
 
+/* ---- rest positions that move -------------------------------------------------------------------------------- */
+
+/* Morphed rest positions: a copy of the skin's, in its order, of which single vertices can be set. Belongs to one
+ * thread at a time; retains the skin. */
+typedef struct hone_skin_rest hone_skin_rest;
+
+/* normals: of those too. Errors: ARGUMENT (NULL, or normals of a skin that has none), MEMORY. */
+HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const hone_allocator *allocator,
+                                               hone_error *error);
+HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest); /* NULL is fine */
+
+/* Vertices named by `vertices` (uint32_t each, any order, repeats allowed) are now at positions[vertex] with
+ * normals[vertex]. NULL data of vertices: all; of positions or normals: those stay. positions, normals: float[3] each,
+ * file order, [vertex_count]; normals need not be of unit length. */
+HONE_API void hone_skin_rest_set(hone_skin_rest *rest, hone_stream vertices, hone_stream positions,
+                                 hone_stream normals);
+
+/* ---- running ------------------------------------------------------------------------------------------------- */
+
+typedef enum hone_skin_order {
+    HONE_SKIN_ORDER_FILE, /* vertex v is element v of the streams, [vertex_count] */
+    HONE_SKIN_ORDER_LANES /* vertex v is element hone_skin_lanes()[v], [lane_count]; faster; padding is written too */
+} hone_skin_order;
+
 typedef struct hone_skin_job {
     const hone_palette *palette;
-    hone_stream rest_positions; /* float[3] each: the mesh's, or morphed ones */
-    hone_stream positions;      /* out, float[3] each; NULL data: not wanted. Must not overlap the inputs */
+    const hone_skin_rest *rest; /* NULL: the skin's own */
+    hone_stream positions;      /* out, float[3] each; NULL data: not wanted */
     hone_stream normals;        /* out, unit length; NULL data: not wanted */
+    hone_stream tangents;       /* out, float[4]: unit length, at right angles to the normal, the fourth as at rest */
     hone_skin_method method;
+    hone_skin_order order;
     const char *kernel; /* NULL or "auto": the fastest that this CPU has; else a name of hone_skin_kernel_name */
 } hone_skin_job;
 
-/* The kernels built in, the reference "scalar" last; NULL past the end. available: also on this CPU. */
+/* The kernels built in, fastest first, the reference "scalar" last; NULL past the end. available: also on this CPU. */
 HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
 
-/* Skins vertices [begin, end). Ranges may run on several threads at once; the result does not depend on how they are
- * cut. A vertex without influences stays where it is. Allocates nothing.
+/* Skins blocks [begin, end). Ranges may run on several threads at once; the result does not depend on how they are
+ * cut. A vertex without influences stays where it is. Streams must not overlap what the job reads. Allocates nothing.
  * Errors: ARGUMENT (unknown kernel, streams too short, arrays that the method needs missing), UNSUPPORTED (kernel not
  * on this CPU); nothing is then written. */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                             hone_error *error);
+
+/* All blocks, in ranges of about equal cost, a few a thread. workers NULL: the calling thread alone. Errors: as above. */
+HONE_API bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                               hone_error *error);
 
 #ifdef __cplusplus
 }

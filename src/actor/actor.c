@@ -2,11 +2,8 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "skin/kernel.h"
 #include <math.h>
 #include <string.h>
-
-enum { SKIN_GRAIN = 256 }; /* vertices: a thread's share begins on a cache line of its own if the streams are dense */
 
 struct hone_actor {
     hone_builder *memory; /* what everything that lasts lives in, this struct too */
@@ -22,6 +19,7 @@ struct hone_actor {
     double frame; /* of the last update at a time there is */
     hone_rig *rig;
     hone_skin *skin;
+    hone_skin_rest *rest; /* the vertices as morphs move them; NULL: no morph moves any */
     hone_palette palette;
 };
 
@@ -45,6 +43,14 @@ static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_bu
     palette->affine = hone_builder_array(memory, slot_count, sizeof *palette->affine);
     palette->cofactor = hone_builder_array(memory, slot_count, sizeof *palette->cofactor);
     palette->duals = hone_builder_array(memory, slot_count, sizeof *palette->duals);
+    palette->scaled = hone_builder_array(memory, slot_count, sizeof *palette->scaled);
+}
+
+static bool has_vertex_morphs(const hone_model_data *data)
+{
+    bool any = false;
+    for (uint32_t m = 0; m < data->morph_count; m++) any |= data->morphs[m].kind == HONE_MORPH_VERTEX;
+    return any;
 }
 
 static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *error)
@@ -59,7 +65,10 @@ static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *er
     if (!actor->rig)
         return false;
     actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
-    return actor->skin != NULL;
+    if (!actor->skin || !has_vertex_morphs(data))
+        return actor->skin != NULL;
+    actor->rest = hone_skin_rest_create(actor->skin, false, &actor->allocator, error);
+    return actor->rest != NULL;
 }
 
 hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
@@ -96,6 +105,7 @@ void hone_actor_destroy(hone_actor *actor)
     for (uint32_t i = 0; i < actor->layer_count; i++) hone_layer_close(&actor->layers[i], &actor->allocator);
     hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
     hone_rig_destroy(actor->rig);
+    hone_skin_rest_destroy(actor->rest);
     hone_skin_release(actor->skin);
     hone_model_release(actor->model);
     hone_builder_destroy(actor->memory);
@@ -204,6 +214,7 @@ void hone_actor_build_palette(hone_actor *actor)
 
 void hone_actor_update_frame(hone_actor *actor, double frame)
 {
+    hone_workers_wake(actor->workers); /* for the skinning that follows */
     hone_actor_sample_frame(actor, frame);
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
@@ -268,36 +279,38 @@ bool hone_actor_visible(const hone_actor *actor)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-typedef struct skinning {
-    const hone_skin_kernel *kernel;
-    const hone_skin *skin;
-    hone_skin_job job;
-} skinning;
-
-static void skin_range(void *user, uint32_t begin, uint32_t end)
+/* Brings the rest positions to the weights of the last update: of the morphs that moved, vertex by vertex. */
+static void follow_morphs(hone_actor *actor)
 {
-    const skinning *s = user;
-    s->kernel->run(s->skin, &s->job, begin, end);
+    const float(*morphed)[3] = hone_rig_morphed_positions(actor->rig);
+    const hone_model_data *data = hone_model_get(actor->model);
+    uint32_t count;
+    const uint32_t *moved = hone_rig_moved_morphs(actor->rig, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const hone_morph *morph = &data->morphs[moved[i]];
+        hone_skin_rest_set(actor->rest,
+                           (hone_stream){(void *)&morph->u.vertices->vertex, morph->count, sizeof *morph->u.vertices},
+                           (hone_stream){(void *)morphed, data->mesh.vertex_count, sizeof *morphed}, (hone_stream){0});
+    }
+}
+
+const hone_skin *hone_actor_mesh(const hone_actor *actor)
+{
+    return actor->skin;
 }
 
 bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error)
 {
     if (!actor || !out)
         return hone_fail_null(error, "the actor and the place for its vertices");
-    uint32_t count = hone_skin_vertex_count(actor->skin);
-    const float(*rest)[3] = hone_rig_morphed_positions(actor->rig);
-    skinning s = {
-        .skin = actor->skin,
-        .job = {.palette = &actor->palette,
-                .rest_positions = {(void *)rest, count, sizeof *rest},
-                .positions = out->positions,
-                .normals = out->normals,
-                .method = out->method,
-                .kernel = out->kernel},
-    };
-    s.kernel = hone_skin_check(actor->skin, &s.job, 0, count, error);
-    if (!s.kernel)
-        return false;
-    hone_workers_run(actor->workers, skin_range, &s, count, SKIN_GRAIN);
-    return true;
+    if (actor->rest)
+        follow_morphs(actor);
+    const hone_skin_job job = {.palette = &actor->palette,
+                               .rest = actor->rest,
+                               .positions = out->positions,
+                               .normals = out->normals,
+                               .method = out->method,
+                               .order = out->order,
+                               .kernel = out->kernel};
+    return hone_skin_run_on(actor->workers, actor->skin, &job, error);
 }

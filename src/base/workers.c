@@ -1,72 +1,213 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/processor.h"
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_THREADS = 256 };
 
-/* What every thread is to do; thread i of `parts` does part i. */
+/* How long a thread looks out for what it waits for before it sleeps: to be woken costs some tens of microseconds, to
+ * look costs a processor. A worker looks out for the longer time only while jobs come that soon. */
+enum { SHORT_WATCH_NS = 10 * 1000, LONG_WATCH_NS = 200 * 1000, BEFORE_YIELD_NS = 5 * 1000, LOOKS_A_BURST = 16 };
+
+enum { PIECES_A_PART = 4 }; /* that a thread may take of another's */
+
+/* What every thread is to do: thread i first part i, that is `pieces_a_part` pieces of the whole. */
 typedef struct hone_job {
     hone_work_fn *work;
     void *user;
-    uint32_t item_count, grain, parts;
+    uint32_t item_count, grain, parts, pieces_a_part;
 } hone_job;
 
+/* What a worker is about. All that it and the caller say to each other goes through this one word: the caller gives,
+ * the worker takes, and is idle again once it has done its part. */
+enum {
+    IDLE,    /* looks out for a part */
+    ASLEEP,  /* has looked for long enough: must be woken */
+    GIVEN,   /* has a part that it has not begun; the caller may take it back */
+    TAKEN,   /* is at its part */
+    AWAITED, /* is at its part, and must wake the caller when done */
+    QUIT
+};
+
 typedef struct hone_worker {
+    _Alignas(64) atomic_uint state; /* no two workers in one line of the cache */
+    atomic_uint taken;              /* pieces of its part, by whomever; may count on when there are no more */
+    bool slept;                     /* the caller's note: was asleep when given its part */
+    uint32_t part;
     hone_workers *workers;
+    int avoided; /* processor */
     pthread_t thread;
-    uint32_t part; /* at least 1; part 0 is the caller's */
+    pthread_mutex_t mutex; /* for the one of worker and caller that sleeps until `state` changes */
+    pthread_cond_t changed;
 } hone_worker;
 
 struct hone_workers {
     hone_allocator allocator;
-    uint32_t thread_count; /* with the caller's */
-    uint32_t started;      /* without */
-    pthread_mutex_t mutex; /* guards what follows */
-    pthread_cond_t begin, end;
-    uint64_t round; /* counts jobs */
-    hone_job job;
-    uint32_t running; /* workers that have yet to finish their part */
-    bool quit;
-    hone_worker threads[]; /* [thread_count - 1] */
+    hone_dispatch dispatch; /* run NULL: the threads below */
+    uint32_t thread_count;  /* with the caller's */
+    uint32_t started;       /* without */
+    atomic_int processor;   /* where the caller was last seen; -1: not known */
+    hone_job job;           /* written while no worker has a part */
+    hone_worker threads[];  /* [thread_count] by part; of the caller's, the first, only `taken` is used */
 };
 
-/* Part `part` of a job: whole grains, spread so that no two parts differ by more than one. */
-static void work_part(const hone_job *job, uint32_t part)
+/* Piece `piece` of a job: whole grains, spread so that no two pieces differ by more than one. */
+static void work_piece(const hone_job *job, uint32_t piece)
 {
     uint64_t grains = ((uint64_t)job->item_count + job->grain - 1) / job->grain;
-    uint64_t begin = grains * part / job->parts * job->grain, end = grains * (part + 1) / job->parts * job->grain;
+    uint64_t pieces = (uint64_t)job->parts * job->pieces_a_part;
+    uint64_t begin = grains * piece / pieces * job->grain, end = grains * (piece + 1) / pieces * job->grain;
     if (end > job->item_count)
         end = job->item_count;
     if (begin < end)
         job->work(job->user, (uint32_t)begin, (uint32_t)end);
 }
 
+/* The thread's own part, then what is left of the others', pieces all. */
+static void work_from(hone_workers *workers, uint32_t part)
+{
+    const hone_job *job = &workers->job;
+    for (uint32_t i = 0; i < job->parts; i++) {
+        uint32_t p = (part + i) % job->parts, piece;
+        while ((piece = atomic_fetch_add(&workers->threads[p].taken, 1)) < job->pieces_a_part)
+            work_piece(job, p * job->pieces_a_part + piece);
+    }
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------------------- */
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Tells the processor that this is a loop that waits. */
+static inline void pause_a_little(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Until the worker's state is another one, at most so long. Gives way to threads that have work to do. */
+static bool changes_within(hone_worker *worker, unsigned state, uint64_t limit_ns)
+{
+    uint64_t begin = now_ns();
+    for (uint64_t waited = 0; waited < limit_ns; waited = now_ns() - begin) {
+        for (int i = 0; i < LOOKS_A_BURST; i++, pause_a_little())
+            if (atomic_load_explicit(&worker->state, memory_order_acquire) != state)
+                return true;
+        if (waited > BEFORE_YIELD_NS)
+            sched_yield();
+    }
+    return false;
+}
+
+static bool change(hone_worker *worker, unsigned from, unsigned to)
+{
+    return atomic_compare_exchange_strong(&worker->state, &from, to);
+}
+
+static void sleep_while(hone_worker *worker, unsigned state)
+{
+    pthread_mutex_lock(&worker->mutex);
+    while (atomic_load(&worker->state) == state) pthread_cond_wait(&worker->changed, &worker->mutex);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+/* Ends the other side's sleep_while; the state has been changed before. */
+static void wake(hone_worker *worker)
+{
+    pthread_mutex_lock(&worker->mutex); /* so that the other side sleeps, or has yet to look */
+    pthread_cond_signal(&worker->changed);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+/* ---- a worker ------------------------------------------------------------------------------------------------ */
+
+/* Schedulers, those of virtual machines above all, wake a worker on the caller's processor while another is idle: the
+ * two would then run in turn. So a worker keeps off the processor where the caller was last seen. */
+static void keep_off_caller(hone_worker *self)
+{
+    int caller = atomic_load_explicit(&self->workers->processor, memory_order_relaxed);
+    if (caller == self->avoided)
+        return;
+    hone_processor_allow(self->avoided);
+    self->avoided = hone_processor_avoid(caller) ? caller : HONE_PROCESSOR_UNKNOWN;
+}
+
+static void become_idle(hone_worker *self)
+{
+    if (atomic_exchange(&self->state, IDLE) == AWAITED)
+        wake(self);
+}
+
+/* The caller's side: until the worker is through with what it is at. */
+static void await(hone_worker *worker)
+{
+    if (!changes_within(worker, TAKEN, LONG_WATCH_NS) && change(worker, TAKEN, AWAITED))
+        sleep_while(worker, AWAITED);
+}
+
+/* Until there is a part, or there will be none. */
+static void wait_for_part(hone_worker *self, uint64_t watch_ns)
+{
+    if (changes_within(self, IDLE, watch_ns) || !change(self, IDLE, ASLEEP))
+        return;
+    sleep_while(self, ASLEEP);
+    keep_off_caller(self);
+}
+
 static void *run_worker(void *argument)
 {
-    const hone_worker *self = argument;
-    hone_workers *workers = self->workers;
-    uint64_t round = 0;
-    pthread_mutex_lock(&workers->mutex);
-    for (;;) {
-        while (workers->round == round && !workers->quit) pthread_cond_wait(&workers->begin, &workers->mutex);
-        if (workers->quit)
-            break;
-        round = workers->round;
-        if (self->part >= workers->job.parts)
-            continue; /* a small job, without a part for this one */
-        hone_job job = workers->job;
-        pthread_mutex_unlock(&workers->mutex);
-        work_part(&job, self->part);
-        pthread_mutex_lock(&workers->mutex);
-        if (--workers->running == 0)
-            pthread_cond_signal(&workers->end);
+    hone_worker *self = argument;
+    uint64_t watch = LONG_WATCH_NS;
+    for (become_idle(self); atomic_load(&self->state) != QUIT;) {
+        keep_off_caller(self);
+        uint64_t begin = now_ns();
+        wait_for_part(self, watch);
+        if (!change(self, GIVEN, TAKEN)) { /* told that a job is near, or too late for one */
+            watch = LONG_WATCH_NS;
+            continue;
+        }
+        uint64_t waited = now_ns() - begin;
+        watch = waited < LONG_WATCH_NS ? LONG_WATCH_NS : watch / 2 > SHORT_WATCH_NS ? watch / 2 : SHORT_WATCH_NS;
+        work_from(self->workers, self->part);
+        become_idle(self);
     }
-    pthread_mutex_unlock(&workers->mutex);
     return NULL;
+}
+
+static void end_worker(hone_worker *worker)
+{
+    pthread_cond_destroy(&worker->changed);
+    pthread_mutex_destroy(&worker->mutex);
+}
+
+static int start_worker(hone_workers *workers, uint32_t part)
+{
+    hone_worker *worker = &workers->threads[part];
+    worker->workers = workers;
+    worker->part = part;
+    worker->avoided = HONE_PROCESSOR_UNKNOWN;
+    worker->state = TAKEN;                    /* until it has begun to run */
+    pthread_mutex_init(&worker->mutex, NULL); /* these two cannot fail with default attributes on Linux */
+    pthread_cond_init(&worker->changed, NULL);
+    int problem = pthread_create(&worker->thread, NULL, run_worker, worker);
+    if (problem)
+        end_worker(worker);
+    return problem;
 }
 
 /* Signals are the business of the program's own threads. */
@@ -77,14 +218,12 @@ static bool start_threads(hone_workers *workers, hone_error *error)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int problem = 0;
     while (!problem && workers->started + 1 < workers->thread_count) {
-        hone_worker *worker = &workers->threads[workers->started];
-        worker->workers = workers;
-        worker->part = workers->started + 1;
-        problem = pthread_create(&worker->thread, NULL, run_worker, worker);
+        problem = start_worker(workers, workers->started + 1);
         if (!problem)
             workers->started++;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    for (uint32_t i = 1; i <= workers->started; i++) await(&workers->threads[i]);
     if (!problem)
         return true;
     char reason[128];
@@ -102,10 +241,10 @@ static uint32_t processor_count(void)
 
 static size_t memory_size(uint32_t thread_count)
 {
-    return sizeof(hone_workers) + (thread_count - 1) * sizeof(hone_worker);
+    return sizeof(hone_workers) + thread_count * sizeof(hone_worker);
 }
 
-hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error)
+static hone_workers *create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error)
 {
     if (thread_count > MAX_THREADS) {
         hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u threads are more than %d", thread_count, MAX_THREADS);
@@ -120,13 +259,30 @@ hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *a
     }
     workers->allocator = hone_allocator_or_default(allocator);
     workers->thread_count = thread_count;
-    pthread_mutex_init(&workers->mutex, NULL); /* these three cannot fail with default attributes on Linux */
-    pthread_cond_init(&workers->begin, NULL);
-    pthread_cond_init(&workers->end, NULL);
-    if (!start_threads(workers, error)) {
+    workers->processor = hone_processor_now();
+    return workers;
+}
+
+hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error)
+{
+    hone_workers *workers = create(thread_count, allocator, error);
+    if (workers && !start_threads(workers, error)) {
         hone_workers_destroy(workers);
         return NULL;
     }
+    return workers;
+}
+
+hone_workers *hone_workers_create_on(const hone_dispatch *dispatch, uint32_t thread_count,
+                                     const hone_allocator *allocator, hone_error *error)
+{
+    if (!dispatch || !dispatch->run) {
+        hone_fail_null(error, "the function that runs tasks");
+        return NULL;
+    }
+    hone_workers *workers = create(thread_count, allocator, error);
+    if (workers)
+        workers->dispatch = *dispatch;
     return workers;
 }
 
@@ -134,14 +290,13 @@ void hone_workers_destroy(hone_workers *workers)
 {
     if (!workers)
         return;
-    pthread_mutex_lock(&workers->mutex);
-    workers->quit = true;
-    pthread_cond_broadcast(&workers->begin);
-    pthread_mutex_unlock(&workers->mutex);
-    for (uint32_t i = 0; i < workers->started; i++) pthread_join(workers->threads[i].thread, NULL);
-    pthread_cond_destroy(&workers->end);
-    pthread_cond_destroy(&workers->begin);
-    pthread_mutex_destroy(&workers->mutex);
+    for (uint32_t i = 1; i <= workers->started; i++)
+        if (atomic_exchange(&workers->threads[i].state, QUIT) == ASLEEP)
+            wake(&workers->threads[i]);
+    for (uint32_t i = 1; i <= workers->started; i++) {
+        pthread_join(workers->threads[i].thread, NULL);
+        end_worker(&workers->threads[i]);
+    }
     hone_allocator allocator = workers->allocator;
     hone_deallocate(&allocator, workers, 1, memory_size(workers->thread_count));
 }
@@ -151,24 +306,55 @@ uint32_t hone_workers_thread_count(const hone_workers *workers)
     return workers ? workers->thread_count : 1;
 }
 
+void hone_workers_wake(hone_workers *workers)
+{
+    for (uint32_t i = 1; workers && i <= workers->started; i++)
+        if (change(&workers->threads[i], ASLEEP, IDLE))
+            wake(&workers->threads[i]);
+}
+
+/* ---- a job --------------------------------------------------------------------------------------------------- */
+
+/* All that look out are given their parts before the first sleeper is woken. When there are no more pieces, a thread
+ * that has not begun is told to leave it; the others are at their last one. */
+static void run_threads(hone_workers *workers, const hone_job *job)
+{
+    hone_worker *threads = workers->threads;
+    uint32_t asleep = 0;
+    workers->job = *job;
+    atomic_store_explicit(&workers->processor, hone_processor_now(), memory_order_relaxed);
+    for (uint32_t i = 0; i < job->parts; i++) atomic_store_explicit(&threads[i].taken, 0, memory_order_relaxed);
+    for (uint32_t i = 1; i < job->parts; i++)
+        if (atomic_exchange(&threads[i].state, GIVEN) == ASLEEP)
+            threads[i].slept = true, asleep++;
+    for (uint32_t i = 1; asleep > 0; i++)
+        if (threads[i].slept) {
+            threads[i].slept = false, asleep--;
+            wake(&threads[i]);
+        }
+    work_from(workers, 0);
+    for (uint32_t i = 1; i < job->parts; i++)
+        if (!change(&threads[i], GIVEN, IDLE))
+            await(&threads[i]);
+}
+
+static void run_task(void *user, uint32_t index)
+{
+    work_piece(user, index);
+}
+
 void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
 {
-    hone_job job = {work, user, item_count, grain ? grain : 1, 1};
+    hone_job job = {work, user, item_count, grain ? grain : 1, 1, 1};
     uint64_t grains = ((uint64_t)item_count + job.grain - 1) / job.grain;
     if (workers && grains > 1)
         job.parts = grains < workers->thread_count ? (uint32_t)grains : workers->thread_count;
     if (job.parts == 1) {
-        work_part(&job, 0);
-        return;
+        work_piece(&job, 0);
+    } else if (workers->dispatch.run) {
+        workers->dispatch.run(workers->dispatch.user, run_task, &job, job.parts);
+    } else {
+        job.pieces_a_part = PIECES_A_PART;
+        run_threads(workers, &job);
     }
-    pthread_mutex_lock(&workers->mutex);
-    workers->job = job;
-    workers->running = job.parts - 1;
-    workers->round++;
-    pthread_cond_broadcast(&workers->begin);
-    pthread_mutex_unlock(&workers->mutex);
-    work_part(&job, 0);
-    pthread_mutex_lock(&workers->mutex);
-    while (workers->running) pthread_cond_wait(&workers->end, &workers->mutex);
-    pthread_mutex_unlock(&workers->mutex);
 }

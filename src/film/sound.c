@@ -10,7 +10,7 @@ enum {
  * older versions of FFmpeg say it, but count from before 0. */
 static bool muxer_counts_from_before(void)
 {
-    return avformat_version() < AV_VERSION_INT(60, 17, 100);
+    return avformat_version() < AV_VERSION_INT(59, 31, 100);
 }
 
 static bool open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, hone_error *error)

@@ -6,6 +6,7 @@
 #include "format/pmx.h"
 #include "format/vmd.h"
 #include "format/vpd.h"
+#include "format/x.h"
 #include <string.h>
 
 static bool begins_with(const char *bytes, size_t size, const char *start)
@@ -41,6 +42,9 @@ hone_format hone_format_detect(const void *bytes, size_t size)
          "Vocaloid Pose Data",
          HONE_FORMAT_VPD},
         {"xof ", HONE_FORMAT_X},
+        {"\xEF\xBB\xBF"
+         "xof ",
+         HONE_FORMAT_X},
         {"glTF", HONE_FORMAT_GLB},
     };
     if (!bytes)
@@ -57,8 +61,8 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
-    case HONE_FORMAT_X:
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, ".x is not read yet");
+    case HONE_FORMAT_X: /* is read as either */
+        break;
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "glTF is not read yet");
@@ -83,6 +87,8 @@ hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_lo
         return hone_pmx_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_PMD)
         return hone_pmd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_X)
+        return hone_x_read_model(bytes, size, desc, error);
     refuse(format, size, "model", error);
     return NULL;
 }
@@ -96,6 +102,8 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
         return hone_vmd_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_VPD)
         return hone_vpd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_X)
+        return hone_x_read_motion(bytes, size, desc, error);
     refuse(format, size, "motion", error);
     return NULL;
 }

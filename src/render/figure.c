@@ -1,8 +1,14 @@
 #include "render/figure.h"
 #include "base/builder.h"
 #include "base/error.h"
+#include "base/memory.h"
+#include <string.h>
 
 /* ---- materials ---- */
+
+/* Materials of .x have no ambient colour: Direct3D's viewers take the diffuse one for it. As much as MMD's light, at
+ * 154/255, leaves to be white. */
+static const float ambient_share = 0.4f;
 
 static GLuint find_texture(const hone_figure *figure, int32_t index)
 {
@@ -31,6 +37,7 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .toon = toon ? toon : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .has_toon = toon != 0,
+        .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
     };
 }
 
@@ -68,51 +75,84 @@ static void set_attribute(GLuint attribute, GLint components, size_t offset)
     glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, (const void *)offset);
 }
 
-/* One array of floats of the mesh; absent where the mesh has none: the attribute is then constant. */
-static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, GLint components, const void *data)
+/* An array of the mesh, `components` floats a vertex, into a buffer, lane by lane. */
+static void fill_lanes(hone_figure *figure, int buffer, uint32_t components, const float *data)
+{
+    const uint32_t *lanes = hone_skin_lanes(figure->skin);
+    for (uint32_t v = 0; v < hone_skin_vertex_count(figure->skin); v++)
+        memcpy(figure->spread + (size_t)lanes[v] * components, data + (size_t)v * components,
+               components * sizeof *data);
+    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, hone_skin_lane_count(figure->skin), components * sizeof *data,
+                figure->spread);
+}
+
+/* Absent where the mesh has no such array: the attribute is then constant. */
+static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, uint32_t components, const void *data)
 {
     if (!data)
         return;
-    size_t count = hone_model_mesh(figure->model)->vertex_count;
-    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, count, (size_t)components * sizeof(float), data);
-    set_attribute(attribute, components, 0);
+    fill_lanes(figure, buffer, components, data);
+    set_attribute(attribute, (GLint)components, 0);
     figure->held[buffer] = data;
+}
+
+static bool fill_indices(hone_figure *figure, const hone_mesh *mesh, hone_error *error)
+{
+    const uint32_t *lanes = hone_skin_lanes(figure->skin);
+    uint32_t *indices = hone_allocate(&figure->renderer->allocator, mesh->index_count, sizeof *indices);
+    if (!indices && mesh->index_count > 0)
+        return hone_fail_memory(error);
+    for (uint32_t i = 0; i < mesh->index_count; i++) indices[i] = lanes[mesh->indices[i]];
+    fill_buffer(figure->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, mesh->index_count, sizeof *indices,
+                indices);
+    hone_deallocate(&figure->renderer->allocator, indices, mesh->index_count, sizeof *indices);
+    return true;
+}
+
+static bool make_room(hone_figure *figure, const hone_mesh *mesh, hone_error *error)
+{
+    figure->skin = hone_skin_compile_mesh(mesh, &figure->renderer->allocator, error);
+    if (!figure->skin)
+        return false;
+    size_t lanes = hone_skin_lane_count(figure->skin);
+    figure->skinned = hone_builder_array(figure->memory, lanes, 2 * sizeof *figure->skinned);
+    figure->spread = hone_builder_array(figure->memory, lanes, 4 * sizeof *figure->spread);
+    return !hone_builder_failed(figure->memory) || hone_builder_fail(figure->memory, error);
 }
 
 static bool make_vertices(hone_figure *figure, hone_error *error)
 {
     const hone_mesh *mesh = hone_model_mesh(figure->model);
-    size_t count = mesh->vertex_count;
-    if (count == 0)
+    if (mesh->vertex_count == 0)
         return true;
-    figure->skinned = hone_builder_array(figure->memory, count, 2 * sizeof *figure->skinned);
-    if (!figure->skinned)
-        return hone_builder_fail(figure->memory, error);
+    if (!make_room(figure, mesh, error))
+        return false;
+    size_t lanes = hone_skin_lane_count(figure->skin);
     glGenVertexArrays(1, &figure->vertex_array);
     glGenBuffers(HONE_BUFFER_COUNT, figure->buffers);
     glBindVertexArray(figure->vertex_array);
-    fill_buffer(figure->buffers[HONE_BUFFER_SKINNED], GL_ARRAY_BUFFER, count, 2 * sizeof *figure->skinned, NULL);
+    fill_buffer(figure->buffers[HONE_BUFFER_SKINNED], GL_ARRAY_BUFFER, lanes, 2 * sizeof *figure->skinned, NULL);
     set_attribute(HONE_ATTRIBUTE_POSITION, 3, 0);
     if (mesh->normals)
-        set_attribute(HONE_ATTRIBUTE_NORMAL, 3, count * sizeof *figure->skinned);
+        set_attribute(HONE_ATTRIBUTE_NORMAL, 3, lanes * sizeof *figure->skinned);
     add_attribute(figure, HONE_BUFFER_UVS, HONE_ATTRIBUTE_UV, 2, mesh->uvs);
     add_attribute(figure, HONE_BUFFER_EDGE_SCALES, HONE_ATTRIBUTE_EDGE_SCALE, 1, mesh->edge_scales);
     if (mesh->extra_uv_count > 0)
         add_attribute(figure, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
-    fill_buffer(figure->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, mesh->index_count, sizeof *mesh->indices,
-                mesh->indices);
+    bool ok = fill_indices(figure, mesh, error);
     glBindVertexArray(0);
-    return glGetError() == GL_NO_ERROR || hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");
+    return ok && (glGetError() == GL_NO_ERROR ||
+                  hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh"));
 }
 
 /* Texture coordinates as an actor has them. Those of the mesh, which morphs seldom move, are there already. */
-static void refill(hone_figure *figure, int buffer, int components, const void *data)
+static void refill(hone_figure *figure, int buffer, uint32_t components, const void *data)
 {
     const hone_mesh *mesh = hone_model_mesh(figure->model);
     if (!data || figure->held[buffer] == data)
         return;
     bool own = buffer == HONE_BUFFER_UVS ? data == mesh->uvs : data == mesh->extra_uvs[0];
-    fill_buffer(figure->buffers[buffer], GL_ARRAY_BUFFER, mesh->vertex_count, (size_t)components * sizeof(float), data);
+    fill_lanes(figure, buffer, components, data);
     figure->held[buffer] = own ? data : NULL;
 }
 
@@ -120,10 +160,13 @@ bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method
                         hone_error *error)
 {
     const hone_mesh *mesh = hone_model_mesh(figure->model);
-    size_t count = mesh->vertex_count, element = sizeof *figure->skinned;
-    if (count == 0)
+    if (!figure->skin)
         return true;
-    hone_skin_out out = {.positions = {figure->skinned, count, element}, .method = method, .kernel = kernel};
+    size_t count = hone_skin_lane_count(figure->skin), element = sizeof *figure->skinned;
+    hone_skin_out out = {.positions = {figure->skinned, count, element},
+                         .method = method,
+                         .order = HONE_SKIN_ORDER_LANES,
+                         .kernel = kernel};
     if (mesh->normals)
         out.normals = (hone_stream){figure->skinned + count, count, element};
     if (!hone_actor_skin(actor, &out, error))
@@ -194,6 +237,7 @@ void hone_figure_destroy(hone_figure *figure)
         discard(figure);
         hone_context_leave(&figure->renderer->context, &before);
     }
+    hone_skin_release(figure->skin);
     hone_model_release(figure->model);
     hone_builder_destroy(figure->memory); /* and the figure, which lives in it */
 }

@@ -11,6 +11,7 @@ typedef struct hone_part {
     GLuint texture, sphere, toon; /* white where the material has none */
     uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
     bool has_toon;
+    float ambient; /* of the diffuse colour, beside the ambient one */
 } hone_part;
 
 /* Which array lies in which buffer. */
@@ -35,7 +36,9 @@ struct hone_figure {
     hone_part *parts; /* [part_count] in material order */
     GLuint vertex_array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
-    float (*skinned)[3];                 /* [2 * vertex_count] positions, then normals */
+    const hone_skin *skin;               /* whose order of lanes all vertex arrays are in; every actor's of the model */
+    float (*skinned)[3];                 /* [2 * lane_count] positions, then normals */
+    float *spread;                       /* [4 * lane_count] where other arrays are brought into that order */
 };
 
 /* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.

@@ -108,8 +108,10 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = renderer->surface.uniforms;
+    float ambient[3];
+    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
-    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, state->ambient);
+    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);

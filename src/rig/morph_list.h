@@ -9,6 +9,8 @@ typedef struct hone_morph_list {
     uint32_t count;
     uint32_t *morphs; /* [count] ascending */
     float *applied;   /* [count] weights that the effect holds; zeros at first */
+    uint32_t *moved;  /* [moved_count] morphs whose effect the last call of apply brought or took back */
+    uint32_t moved_count;
 } hone_morph_list;
 
 /* What one morph does to a target, and how what it touches is brought back to rest. */

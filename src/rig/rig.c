@@ -348,6 +348,13 @@ const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
     return (const float(*)[3])hone_morphing_positions(&rig->morphing);
 }
 
+const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count)
+{
+    const hone_morph_list *list = &rig->morphing.positions.list;
+    *count = list->moved_count;
+    return list->moved;
+}
+
 const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
 {
     return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);

@@ -1,9 +1,13 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "skin/compiled.h"
+#include "skin/blocks.h"
+#include "skin/pack.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const uint32_t MOST_VERTICES = 1u << 28; /* lanes are 32-bit, padding included */
 
 /* ---- at the door --------------------------------------------------------------------------------------------- */
 
@@ -50,13 +54,30 @@ static bool check_sdefs(const hone_skin_desc *desc, hone_error *error)
     return true;
 }
 
+static bool check_stream(const hone_skin_desc *desc, const hone_stream *stream, size_t components, const char *what,
+                         hone_error *error)
+{
+    if (!stream->data || (stream->count >= desc->vertex_count && stream->stride >= components * sizeof(float)))
+        return true;
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%zu %s, %zu bytes apart, for %" PRIu32 " vertices", stream->count,
+                     what, stream->stride, desc->vertex_count);
+}
+
 static bool check_desc(const hone_skin_desc *desc, hone_error *error)
 {
     if (!desc || (desc->vertex_count && !desc->influence_begin) || (desc->sdef_count && !desc->sdefs))
         return hone_fail_null(error, "a skin's description");
-    if (desc->normals.data && (desc->normals.count < desc->vertex_count || desc->normals.stride < 3 * sizeof(float)))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%zu normals for %" PRIu32 " vertices", desc->normals.count,
-                         desc->vertex_count);
+    if (desc->vertex_count > MOST_VERTICES)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->vertex_count, "%" PRIu32 " vertices are more than %" PRIu32,
+                         desc->vertex_count, MOST_VERTICES);
+    if (desc->vertex_count && !desc->positions.data)
+        return hone_fail_null(error, "a skin's positions");
+    if (desc->tangents.data && !desc->normals.data)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "tangents without normals");
+    if (!check_stream(desc, &desc->positions, 3, "positions", error) ||
+        !check_stream(desc, &desc->normals, 3, "normals", error) ||
+        !check_stream(desc, &desc->tangents, 4, "tangents", error))
+        return false;
     if (!desc->influences && desc->vertex_count && desc->influence_begin[desc->vertex_count] > desc->influence_begin[0])
         return hone_fail_null(error, "a skin's influences");
     for (uint32_t v = 0; v < desc->vertex_count; v++)
@@ -65,115 +86,149 @@ static bool check_desc(const hone_skin_desc *desc, hone_error *error)
     return check_sdefs(desc, error);
 }
 
-/* ---- influences ---------------------------------------------------------------------------------------------- */
+/* ---- what lanes hold ----------------------------------------------------------------------------------------- */
 
-static bool comes_before(hone_influence a, hone_influence b)
+static void read(const hone_stream *stream, uint32_t vertex, float *out, int components)
 {
-    return a.weight > b.weight || (a.weight == b.weight && a.slot < b.slot);
+    memcpy(out, (const char *)stream->data + vertex * stream->stride, (size_t)components * sizeof *out);
 }
 
-/* Copies a vertex's influences: without the zero ones, each slot once, heaviest first. Returns how many are left. */
-static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
+static void read_normal(const hone_stream *normals, uint32_t vertex, float out[3])
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!counts(in[i].weight))
-            continue;
-        uint32_t k = 0;
-        while (k < kept && out[k].slot != in[i].slot) k++;
-        if (k == kept)
-            out[kept++] = in[i];
+    float normal[3];
+    read(normals, vertex, normal, 3);
+    if (!hone_normalise3(normal, out))
+        out[0] = out[1] = 0, out[2] = 1;
+}
+
+static void fill_rest(hone_skin *skin, const hone_skin_desc *desc, uint32_t block, uint32_t lane)
+{
+    float value[4];
+    uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
+    if (skin->positions) {
+        read(&desc->positions, vertex, value, 3);
+        for (int c = 0; c < 3; c++) skin->positions[block].c[c][lane] = value[c];
+    }
+    if (skin->normals) {
+        read_normal(&desc->normals, vertex, value);
+        for (int c = 0; c < 3; c++) skin->normals[block].c[c][lane] = value[c];
+    }
+    if (skin->tangents) {
+        read(&desc->tangents, vertex, value, 4);
+        for (int c = 0; c < 4; c++) skin->tangents[block].c[c][lane] = value[c];
+    }
+}
+
+static void fill_packed(hone_skin *skin, const hone_skin_desc *desc, uint32_t block, uint32_t lane)
+{
+    float value[3];
+    uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
+    read(&desc->positions, vertex, value, 3);
+    hone_pack_position(skin->packed_origin, skin->packed_step, value, skin->packed[block].position, lane);
+    if (!skin->has_normals)
+        return;
+    read_normal(&desc->normals, vertex, value);
+    hone_pack_normal(value, skin->packed[block].normal, lane);
+}
+
+static void fill_weights(hone_skin *skin, const hone_skin_group *group, uint32_t block, uint32_t lane,
+                         const hone_influence *influences)
+{
+    size_t in_group = block - group->begin;
+    uint32_t *slots = skin->slots + group->slots + in_group * group->influences * (group->mixed ? LANES : 1);
+    for (uint32_t i = 0; i < group->influences; i++)
+        slots[group->mixed ? i * LANES + lane : i] = (uint32_t)influences[i].slot;
+    size_t first = group->weights + in_group * group->stored * LANES + lane;
+    for (uint32_t i = 0; i < group->stored; i++) {
+        if (hone_skin_packs_weights(skin, group))
+            skin->packed_weights[first + i * LANES] = hone_pack_weight(influences[i].weight);
         else
-            out[k].weight += in[i].weight;
-    }
-    uint32_t sorted = 0;
-    for (uint32_t i = 0; i < kept; i++) {
-        hone_influence moving = out[i];
-        if (!counts(moving.weight)) /* two that cancelled, or overflowed */
-            continue;
-        uint32_t place = sorted++;
-        for (; place > 0 && comes_before(moving, out[place - 1]); place--) out[place] = out[place - 1];
-        out[place] = moving;
-    }
-    return sorted;
-}
-
-/* ---- vertices ------------------------------------------------------------------------------------------------ */
-
-static uint8_t kind_of(const hone_skin_desc *desc, uint32_t v, uint32_t influence_count)
-{
-    switch (desc->deforms ? desc->deforms[v] : HONE_DEFORM_LINEAR) {
-    case HONE_DEFORM_SDEF:
-        return influence_count == 2 ? HONE_SKIN_BY_SDEF : HONE_SKIN_BY_LINEAR; /* of one bone: BDEF1 */
-    case HONE_DEFORM_QDEF:
-        return HONE_SKIN_BY_DUALS;
-    default:
-        return HONE_SKIN_BY_LINEAR;
+            skin->weights[first + i * LANES] = influences[i].weight;
     }
 }
 
 /* influences: as compiled, perhaps the other way round than in the file, where `first` names the slot of r0. */
-static void compile_sdef(const hone_sdef *points, int32_t first, const hone_influence influences[2],
-                         hone_skin_sdef *out)
+static void fill_sdef(hone_skin_sdef *out, uint32_t lane, const hone_sdef *points, int32_t first,
+                      const hone_influence influences[2])
 {
     bool swapped = influences[0].slot != first;
     const float *r[2] = {swapped ? points->r1 : points->r0, swapped ? points->r0 : points->r1};
-    out->vertex = points->vertex;
     for (int i = 0; i < 3; i++) {
         float blended = influences[0].weight * r[0][i] + influences[1].weight * r[1][i];
-        out->c[i] = points->c[i];
-        for (int k = 0; k < 2; k++) out->centres[k][i] = (points->c[i] + (points->c[i] + r[k][i] - blended)) / 2;
+        out->c.c[i][lane] = points->c[i];
+        for (int k = 0; k < 2; k++)
+            out->centres[k].c[i][lane] = (points->c[i] + (points->c[i] + r[k][i] - blended)) / 2;
     }
 }
 
-static void compile_vertices(hone_skin *skin, const hone_skin_desc *desc)
+static int compare_vertex(const void *key, const void *sdef)
 {
-    uint32_t end = 0, points = 0;
-    for (uint32_t v = 0; v < desc->vertex_count; v++) {
-        uint32_t begin = desc->influence_begin[v], count = desc->influence_begin[v + 1] - begin;
-        const hone_influence *in = count ? &desc->influences[begin] : NULL;
-        hone_influence *out = &skin->influences[end];
-        count = tidy(in, count, out);
-        skin->kinds[v] = kind_of(desc, v, count);
-        skin->kinds_met |= 1u << skin->kinds[v];
-        HONE_ASSERT(in || skin->kinds[v] != HONE_SKIN_BY_SDEF);
-        if (skin->kinds[v] == HONE_SKIN_BY_SDEF)
-            compile_sdef(&desc->sdefs[points], in->slot, out, &skin->sdefs[skin->sdef_count++]);
-        points += desc->deforms && desc->deforms[v] == HONE_DEFORM_SDEF;
-        end += count;
-        skin->influence_begin[v + 1] = end;
-    }
+    uint32_t vertex = *(const uint32_t *)key, other = ((const hone_sdef *)sdef)->vertex;
+    return (vertex > other) - (vertex < other);
 }
 
-static void compile_normals(hone_skin *skin, const hone_stream *normals)
+static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_skin_tuples *tuples,
+                       const hone_skin_group *group)
 {
-    for (uint32_t v = 0; skin->normals && v < skin->vertex_count; v++) {
-        float normal[3];
-        memcpy(normal, (const char *)normals->data + v * normals->stride, sizeof normal);
-        if (!hone_normalise3(normal, skin->normals[v]))
-            skin->normals[v][2] = 1;
-    }
+    for (uint32_t block = group->begin; block < group->end; block++)
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
+            const hone_influence *influences = tuples->influences + tuples->begin[vertex];
+            fill_rest(skin, desc, block, lane);
+            if (skin->packed)
+                fill_packed(skin, desc, block, lane);
+            fill_weights(skin, group, block, lane, influences);
+            if (group->kind != HONE_SKIN_BY_SDEF)
+                continue;
+            const hone_sdef *points =
+                bsearch(&vertex, desc->sdefs, desc->sdef_count, sizeof *desc->sdefs, compare_vertex);
+            HONE_ASSERT(points); /* check_sdefs */
+            fill_sdef(&skin->sdefs[group->sdefs + block - group->begin], lane, points,
+                      desc->influences[desc->influence_begin[vertex]].slot, influences);
+        }
 }
 
 /* ---- the object ---------------------------------------------------------------------------------------------- */
 
-/* The skin with its arrays, all zero; NULL if out of memory. */
-static hone_skin *allocate(const hone_skin_desc *desc, hone_builder *memory)
+/* Zeroed, or NULL: out of memory, or none wanted. Arrays of equal size are set off against each other, lest what is
+ * read of one and written to another lie a multiple of 4 KiB apart, which stalls a core. */
+static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size, int which)
 {
-    hone_skin *skin = hone_builder_array(memory, 1, sizeof *skin);
-    if (!skin)
+    if (!wanted || count == 0)
         return NULL;
-    size_t vertices = desc->vertex_count;
-    size_t influences = vertices ? desc->influence_begin[vertices] - desc->influence_begin[0] : 0;
-    *skin = (hone_skin){.memory = memory, .vertex_count = desc->vertex_count, .slot_count = desc->slot_count};
-    atomic_init(&skin->references, 1);
-    skin->kinds = hone_builder_array(memory, vertices, sizeof *skin->kinds);
-    skin->influence_begin = hone_builder_array(memory, vertices + 1, sizeof *skin->influence_begin);
-    skin->influences = hone_builder_array(memory, influences + 1, sizeof *skin->influences); /* never NULL */
-    skin->sdefs = hone_builder_array(memory, desc->sdef_count, sizeof *skin->sdefs);
-    if (desc->normals.data)
-        skin->normals = hone_builder_array(memory, vertices, sizeof *skin->normals);
-    return hone_builder_failed(memory) ? NULL : skin;
+    enum { LINE = 64, STEP = 11 * LINE };
+    char *array = hone_builder_array(memory, count * size + LINE + (size_t)which * STEP, 1);
+    if (!array)
+        return NULL;
+    return array + (LINE - (uintptr_t)array % LINE) % LINE + (size_t)which * STEP;
+}
+
+static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
+{
+    size_t blocks = skin->block_count;
+    skin->positions = frames(skin->memory, !desc->packed, blocks, sizeof *skin->positions, 0);
+    skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
+    skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
+    skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
+    skin->weights = frames(skin->memory, true, skin->weight_count, sizeof *skin->weights, 3);
+    skin->packed_weights = frames(skin->memory, desc->packed, skin->weight_count, sizeof *skin->packed_weights, 4);
+    return !hone_builder_failed(skin->memory);
+}
+
+static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_builder *scratch)
+{
+    hone_skin_tuples tuples;
+    if (!hone_skin_tuples_find(desc, scratch, &tuples) || !hone_skin_lay_out(skin, &tuples, scratch))
+        return false;
+    if (!allocate_lanes(skin, desc))
+        return false;
+    if (desc->packed)
+        hone_pack_box(&desc->positions, desc->vertex_count, skin->packed_origin, skin->packed_step);
+    for (uint32_t g = 0; g < skin->group_count; g++) {
+        skin->kinds_met |= 1u << skin->groups[g].kind;
+        fill_group(skin, desc, &tuples, &skin->groups[g]);
+    }
+    return true;
 }
 
 hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
@@ -181,17 +236,22 @@ hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
     if (!check_desc(desc, error))
         return NULL;
     hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
-    if (!memory)
-        return NULL;
-    hone_skin *skin = allocate(desc, memory);
-    if (!skin) {
-        hone_builder_fail(memory, error);
-        hone_builder_destroy(memory);
-        return NULL;
+    hone_builder *scratch = memory ? hone_builder_create(desc->allocator, 0, error) : NULL;
+    hone_skin *skin = scratch ? hone_builder_array(memory, 1, sizeof *skin) : NULL;
+    if (skin) {
+        *skin = (hone_skin){.memory = memory,
+                            .vertex_count = desc->vertex_count,
+                            .slot_count = desc->slot_count,
+                            .has_normals = desc->normals.data != NULL};
+        atomic_init(&skin->references, 1);
     }
-    compile_vertices(skin, desc);
-    compile_normals(skin, &desc->normals);
-    return skin;
+    bool ok = skin && compile(skin, desc, scratch);
+    hone_builder_destroy(scratch);
+    if (ok)
+        return skin;
+    hone_builder_destroy(memory);
+    hone_fail_memory(error);
+    return NULL;
 }
 
 hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error)
@@ -201,6 +261,7 @@ hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *a
     hone_skin_desc desc = {
         .vertex_count = mesh->vertex_count,
         .slot_count = mesh->slot_count,
+        .positions = {(void *)mesh->positions, mesh->vertex_count, sizeof *mesh->positions},
         .normals = {(void *)mesh->normals, mesh->vertex_count, sizeof *mesh->normals},
         .deforms = mesh->deforms,
         .influence_begin = mesh->influence_begin,
@@ -230,4 +291,38 @@ void hone_skin_release(const hone_skin *skin)
 uint32_t hone_skin_vertex_count(const hone_skin *skin)
 {
     return skin->vertex_count;
+}
+
+uint32_t hone_skin_block_count(const hone_skin *skin)
+{
+    return skin->block_count;
+}
+
+uint32_t hone_skin_lane_count(const hone_skin *skin)
+{
+    return skin->block_count * LANES;
+}
+
+const uint32_t *hone_skin_lanes(const hone_skin *skin)
+{
+    return skin->lanes;
+}
+
+bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group)
+{
+    return skin->packed && group->implicit;
+}
+
+size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals)
+{
+    size_t size = 0, rest = skin->packed ? 6 : 12, normal = skin->packed ? 4 : 12;
+    for (uint32_t g = 0; g < skin->group_count; g++) {
+        const hone_skin_group *group = &skin->groups[g];
+        size_t weight = hone_skin_packs_weights(skin, group) ? sizeof(uint16_t) : sizeof(float);
+        size_t sdef = group->kind == HONE_SKIN_BY_SDEF && method == HONE_SKIN_AUTO ? 9 * sizeof(float) : 0;
+        size_t slots = group->mixed ? group->vertices : group->end - group->begin;
+        size += group->vertices * (rest + (normals ? normal : 0) + group->stored * weight + sdef);
+        size += slots * group->influences * sizeof *skin->slots;
+    }
+    return size;
 }

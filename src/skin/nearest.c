@@ -19,10 +19,10 @@ static void quadratic_form(const hone_affine *matrix, double n[4][4])
         for (int c = 0; c < 4; c++) n[r][c] = r <= c ? form[r][c] : form[c][r];
 }
 
-/* One Jacobi rotation: makes n[p][q] zero and turns the columns of v along. */
-static void annihilate(double n[4][4], double v[4][4], int p, int q)
+/* One Jacobi rotation: makes n[p][q] zero, unless it is next to nothing, and turns the columns of v along. */
+static void annihilate(double n[4][4], double v[4][4], int p, int q, double nothing)
 {
-    if (n[p][q] == 0)
+    if (fabs(n[p][q]) <= nothing)
         return;
     double theta = (n[q][q] - n[p][p]) / (2 * n[p][q]);
     double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
@@ -42,9 +42,13 @@ void hone_nearest_rotation(const hone_affine *matrix, float out[4])
 {
     double n[4][4], v[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
     quadratic_form(matrix, n);
+    double square = 0;
+    for (int r = 0; r < 4; r++)
+        for (int c = 0; c < 4; c++) square += n[r][c] * n[r][c];
+    double nothing = 1e-15 * sqrt(square);
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (int p = 0; p < 3; p++)
-            for (int q = p + 1; q < 4; q++) annihilate(n, v, p, q);
+            for (int q = p + 1; q < 4; q++) annihilate(n, v, p, q, nothing);
     int best = 3; /* the identity, where several are equally near */
     for (int i = 0; i < 3; i++)
         if (n[i][i] > n[best][best])

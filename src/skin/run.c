@@ -3,14 +3,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool always(void)
-{
-    return true;
-}
-
 /* Fastest first; the reference, which is always there, last. */
 static const hone_skin_kernel kernels[] = {
-    {"scalar", always, hone_skin_run_scalar},
+#if HONE_SKIN_X86
+    {"avx512", hone_skin_has_avx512, hone_skin_run_avx512},
+    {"avx2", hone_skin_has_avx2, hone_skin_run_avx2},
+    {"sse2", hone_skin_always, hone_skin_run_sse2},
+#elif HONE_SKIN_ARM
+    {"neon", hone_skin_always, hone_skin_run_neon},
+#endif
+    {"scalar", hone_skin_always, hone_skin_run_scalar},
 };
 enum { KERNEL_COUNT = sizeof kernels / sizeof *kernels };
 
@@ -86,27 +88,40 @@ static bool check_palette(const hone_skin *skin, const hone_skin_job *job, hone_
     return true;
 }
 
-static bool check_stream(const hone_stream *stream, uint32_t end, const char *what, hone_error *error)
+static bool check_stream(const hone_stream *stream, size_t count, size_t components, const char *what,
+                         hone_error *error)
 {
-    if (end == 0)
+    if (!stream->data || count == 0)
         return true;
-    if (stream->count < end)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, stream->count, "%zu %s for %" PRIu32 " vertices", stream->count,
-                         what, end);
-    if (stream->stride < 3 * sizeof(float))
+    if (stream->count < count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, stream->count, "room for %zu %s of %zu", stream->count, what,
+                         count);
+    if (stream->stride < components * sizeof(float))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s that lie %zu bytes apart overlap", what, stream->stride);
     return true;
 }
 
-static bool check_streams(const hone_skin *skin, const hone_skin_job *job, uint32_t end, hone_error *error)
+static bool check_streams(const hone_skin *skin, const hone_skin_job *job, hone_error *error)
 {
-    if (!job->rest_positions.data && end > 0)
-        return hone_fail_null(error, "the rest positions");
-    if (job->normals.data && !skin->normals && end > 0)
+    size_t count = job->order == HONE_SKIN_ORDER_LANES ? (size_t)skin->block_count * LANES : skin->vertex_count;
+    if (job->normals.data && !skin->has_normals && count > 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "normals wanted of a skin that has none");
-    return check_stream(&job->rest_positions, end, "rest positions", error) &&
-           (!job->positions.data || check_stream(&job->positions, end, "positions", error)) &&
-           (!job->normals.data || check_stream(&job->normals, end, "normals", error));
+    if (job->tangents.data && !skin->tangents && count > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "tangents wanted of a skin that has none");
+    return check_stream(&job->positions, count, 3, "positions", error) &&
+           check_stream(&job->normals, count, 3, "normals", error) &&
+           check_stream(&job->tangents, count, 4, "tangents", error);
+}
+
+static bool check_choices(const hone_skin *skin, const hone_skin_job *job, hone_error *error)
+{
+    if ((uint32_t)job->method > HONE_SKIN_DUAL_QUATERNION)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no skinning method %d", (int)job->method);
+    if ((uint32_t)job->order > HONE_SKIN_ORDER_LANES)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no order of vertices %d", (int)job->order);
+    if (job->rest && job->rest->skin != skin)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "rest positions of another skin");
+    return true;
 }
 
 const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
@@ -114,16 +129,12 @@ const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_j
 {
     if (!skin || !job)
         return hone_fail_null(error, "the skin and its job"), NULL;
-    if (begin > end || end > skin->vertex_count) {
-        hone_fail(error, HONE_ERROR_ARGUMENT, end, "vertices %" PRIu32 " to %" PRIu32 " of %" PRIu32, begin, end,
-                  skin->vertex_count);
+    if (begin > end || end > skin->block_count) {
+        hone_fail(error, HONE_ERROR_ARGUMENT, end, "blocks %" PRIu32 " to %" PRIu32 " of %" PRIu32, begin, end,
+                  skin->block_count);
         return NULL;
     }
-    if ((uint32_t)job->method > HONE_SKIN_DUAL_QUATERNION) {
-        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no skinning method %d", (int)job->method);
-        return NULL;
-    }
-    if (!check_palette(skin, job, error) || !check_streams(skin, job, end, error))
+    if (!check_choices(skin, job, error) || !check_palette(skin, job, error) || !check_streams(skin, job, error))
         return NULL;
     return find_kernel(job->kernel, error);
 }
@@ -134,4 +145,55 @@ bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t beg
     if (kernel)
         kernel->run(skin, job, begin, end);
     return kernel != NULL;
+}
+
+/* ---- on several threads --------------------------------------------------------------------------------------- */
+
+/* What a block of the group takes beside others: about nanoseconds, by the benchmark. Only evenness depends on it. */
+static uint64_t cost_of(const hone_skin_group *group, hone_skin_method method)
+{
+    bool duals = method == HONE_SKIN_DUAL_QUATERNION || (method == HONE_SKIN_AUTO && group->kind == HONE_SKIN_BY_DUALS);
+    if (method == HONE_SKIN_AUTO && group->kind == HONE_SKIN_BY_SDEF)
+        return group->mixed ? 80 : 50;
+    return (duals ? 24 : 16) + (uint64_t)group->influences * (group->mixed ? 8 : 2);
+}
+
+typedef struct shares {
+    const hone_skin *skin;
+    const hone_skin_job *job;
+    const hone_skin_kernel *kernel;
+    uint64_t cost;
+} shares;
+
+enum { SHARES = 1024 };
+
+/* The block at which the first `share` of SHARES of the whole cost has been done. */
+static uint32_t block_at(const shares *s, uint32_t share)
+{
+    uint64_t before = 0, wanted = s->cost * share / SHARES;
+    for (uint32_t g = 0; g < s->skin->group_count; g++) {
+        const hone_skin_group *group = &s->skin->groups[g];
+        uint64_t block = cost_of(group, s->job->method), whole = block * (group->end - group->begin);
+        if (wanted < before + whole)
+            return group->begin + (uint32_t)((wanted - before) / block);
+        before += whole;
+    }
+    return s->skin->block_count;
+}
+
+static void run_shares(void *user, uint32_t begin, uint32_t end)
+{
+    const shares *s = user;
+    s->kernel->run(s->skin, s->job, block_at(s, begin), block_at(s, end));
+}
+
+bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job, hone_error *error)
+{
+    shares s = {.skin = skin, .job = job, .kernel = hone_skin_check(skin, job, 0, skin ? skin->block_count : 0, error)};
+    if (!s.kernel)
+        return false;
+    for (uint32_t g = 0; g < skin->group_count; g++)
+        s.cost += cost_of(&skin->groups[g], job->method) * (skin->groups[g].end - skin->groups[g].begin);
+    hone_workers_run(workers, run_shares, &s, SHARES, 1);
+    return true;
 }

@@ -1,0 +1,25 @@
+/* What hone bench measured, for people and for programs. */
+#ifndef HONE_CMD_BENCH_REPORT_H
+#define HONE_CMD_BENCH_REPORT_H
+
+#include "base/bytes.h"
+#include "bench_frame.h"
+#include "bench_load.h"
+#include "bench_palette.h"
+#include "bench_rigs.h"
+#include "bench_skin.h"
+
+typedef struct bench_results {
+    const char *name, *scene;
+    uint32_t bones, vertices, rig_bones;
+    bench_frame frame, rig_frame; /* rig_frame: of the made rig */
+    bench_rig rigs[BENCH_RIGS];
+    bench_load load;
+    bench_palette palette;
+    bench_skin_table skin;
+} bench_results;
+
+void bench_report_table(const bench_results *results); /* to stdout */
+void bench_report_json(const bench_results *results, hone_writer *to);
+
+#endif

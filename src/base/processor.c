@@ -1,0 +1,48 @@
+#define _GNU_SOURCE /* sched_getcpu, cpu_set_t */
+#include "base/processor.h"
+
+#if defined(__linux__)
+#include <sched.h>
+
+int hone_processor_now(void)
+{
+    return sched_getcpu();
+}
+
+bool hone_processor_avoid(int processor)
+{
+    cpu_set_t set;
+    if (processor < 0 || sched_getaffinity(0, sizeof set, &set) != 0 || !CPU_ISSET((size_t)processor, &set))
+        return false;
+    CPU_CLR((size_t)processor, &set);
+    return CPU_COUNT(&set) > 0 && sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+void hone_processor_allow(int processor)
+{
+    cpu_set_t set;
+    if (processor < 0 || sched_getaffinity(0, sizeof set, &set) != 0)
+        return;
+    CPU_SET((size_t)processor, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+#else
+
+int hone_processor_now(void)
+{
+    return HONE_PROCESSOR_UNKNOWN;
+}
+
+bool hone_processor_avoid(int processor)
+{
+    (void)processor;
+    return false;
+}
+
+void hone_processor_allow(int processor)
+{
+    (void)processor;
+}
+
+#endif

@@ -1,0 +1,194 @@
+#include <hone/skin.h>
+
+#include "base/error.h"
+#include "skin/four.h"
+#include "skin/half.h"
+#include <inttypes.h>
+
+static const float TOLERANCE = 1e-3f; /* of a column's length, of a cosine */
+
+/* Up to four slots. */
+typedef struct part {
+    const hone_affine *m; /* [4], the last repeated */
+    uint32_t count;
+    char *out; /* of the first; NULL: only look */
+    size_t stride;
+} part;
+
+static const four_bits ALL = {-1, -1, -1, -1};
+
+/* ---- matrices ------------------------------------------------------------------------------------------------ */
+
+static four_bits write_4x4(const part *p)
+{
+    for (uint32_t i = 0; p->out && i < p->count; i++) {
+        const hone_affine *m = &p->m[i];
+        four columns[4] = {four_load(m->m[0]), four_load(m->m[1]), four_load(m->m[2]), {0, 0, 0, 1}};
+        four_transpose(columns);
+        for (int c = 0; c < 4; c++) four_store(p->out + i * p->stride + (size_t)c * sizeof(four), columns[c]);
+    }
+    return ALL;
+}
+
+static four_bits write_3x4(const part *p)
+{
+    for (uint32_t i = 0; p->out && i < p->count; i++) memcpy(p->out + i * p->stride, &p->m[i], sizeof p->m[i]);
+    return ALL;
+}
+
+static four_bits write_half(const part *p)
+{
+    four_bits fits = ALL;
+    for (uint32_t i = 0; i < p->count; i++) {
+        four_halves rows[3];
+        four_bits slot_fits = ALL;
+        for (int r = 0; r < 3; r++) {
+            four row = four_load(p->m[i].m[r]);
+            slot_fits &= four_fits_half(row);
+            rows[r] = four_to_half(row);
+        }
+        fits[i] = four_all(slot_fits) ? -1 : 0;
+        if (p->out)
+            memcpy(p->out + i * p->stride, rows, sizeof rows);
+    }
+    return fits;
+}
+
+/* ---- quaternions --------------------------------------------------------------------------------------------- */
+
+typedef struct motion { /* rotation * scale, then translation */
+    four rotation[4], scale;
+    four_affine matrix;
+    four_bits rigid, even; /* a rotation; one times one scale */
+} motion;
+
+static motion motion_of(const part *p)
+{
+    motion out = {.matrix = four_affine_load(p->m)};
+    four_shape s = four_shape_of(&out.matrix);
+    four length[3] = {four_sqrt(s.aa), four_sqrt(s.bb), four_sqrt(s.cc)}, unit[3];
+    four_unit_columns(&s, unit);
+    four shortest = four_min(length[0], four_min(length[1], length[2]));
+    four longest = four_max(length[0], four_max(length[1], length[2]));
+    out.scale = (length[0] + length[1] + length[2]) * (1.0f / 3);
+    four_bits upright = (s.determinant >= 0) & (four_abs(s.ab * unit[0] * unit[1]) <= TOLERANCE) &
+                        (four_abs(s.bc * unit[1] * unit[2]) <= TOLERANCE) &
+                        (four_abs(s.ca * unit[2] * unit[0]) <= TOLERANCE);
+    out.rigid = upright & (longest <= 1 + TOLERANCE) & (shortest >= 1 - TOLERANCE);
+    out.even = upright & (longest - shortest <= TOLERANCE * longest);
+    four_quat_from_affine(&out.matrix, unit, out.rotation);
+    return out;
+}
+
+/* a of all slots, then b: 32 bytes a slot. */
+static void write_pairs(const part *p, const four a[4], const four b[4])
+{
+    if (!p->out)
+        return;
+    four first[4] = {a[0], a[1], a[2], a[3]}, second[4] = {b[0], b[1], b[2], b[3]};
+    four_transpose(first);
+    four_transpose(second);
+    for (uint32_t i = 0; i < p->count; i++) {
+        four_store(p->out + i * p->stride, first[i]);
+        four_store(p->out + i * p->stride + sizeof(four), second[i]);
+    }
+}
+
+static void write_with_translation(const part *p, const motion *m, four last)
+{
+    const four second[4] = {m->matrix.m[0][3], m->matrix.m[1][3], m->matrix.m[2][3], last};
+    write_pairs(p, m->rotation, second);
+}
+
+static four_bits write_quaternion(const part *p)
+{
+    motion m = motion_of(p);
+    write_with_translation(p, &m, four_set(1));
+    return m.rigid;
+}
+
+static four_bits write_quaternion_scale(const part *p)
+{
+    motion m = motion_of(p);
+    write_with_translation(p, &m, m.scale);
+    return m.even;
+}
+
+static four_bits write_dual(const part *p)
+{
+    motion m = motion_of(p);
+    four dual[4];
+    four_dual_part(&m.matrix, m.rotation, dual);
+    write_pairs(p, m.rotation, dual);
+    return m.rigid;
+}
+
+/* ---- a palette ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+    size_t size;
+    four_bits (*write)(const part *p); /* returns which slots it holds */
+    const char *name;
+} forms[] = {
+    [HONE_PALETTE_4X4] = {64, write_4x4, "4x4 matrices"},
+    [HONE_PALETTE_3X4] = {48, write_3x4, "3x4 matrices"},
+    [HONE_PALETTE_3X4_HALF] = {24, write_half, "half floats"},
+    [HONE_PALETTE_QUATERNION] = {32, write_quaternion, "rotations and translations"},
+    [HONE_PALETTE_QUATERNION_SCALE] = {32, write_quaternion_scale, "rotations, translations and one scale"},
+    [HONE_PALETTE_DUAL_QUATERNION] = {32, write_dual, "dual quaternions"},
+};
+enum { FORM_COUNT = sizeof forms / sizeof *forms };
+
+size_t hone_palette_form_size(hone_palette_form form)
+{
+    return (unsigned)form < FORM_COUNT ? forms[form].size : 0;
+}
+
+static bool check(const hone_palette *palette, hone_palette_form form, const hone_stream *out, hone_error *error)
+{
+    if (!palette || !palette->affine)
+        return hone_fail_null(error, "the palette's matrices");
+    size_t size = hone_palette_form_size(form);
+    if (size == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d is no form of a palette", (int)form);
+    if (out->data && out->count < palette->slot_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, out->count, "room for %zu slots of %" PRIu32, out->count,
+                         palette->slot_count);
+    if (out->data && out->stride < size)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, out->stride, "%zu bytes from slot to slot, which take %zu each",
+                         out->stride, size);
+    return true;
+}
+
+static bool refuse(const part *p, four_bits fits, uint32_t first, hone_palette_form form, hone_error *error)
+{
+    uint32_t i = 0;
+    while (fits[i]) i++;
+    four_affine m = four_affine_load(p->m);
+    four_shape s = four_shape_of(&m);
+    return hone_fail(error, HONE_ERROR_ARGUMENT, first + i,
+                     "slot %" PRIu32 " does not fit %s: its axes are %g, %g, %g long%s, it is moved to %g, %g, %g",
+                     first + i, forms[form].name, sqrt((double)s.aa[i]), sqrt((double)s.bb[i]), sqrt((double)s.cc[i]),
+                     s.determinant[i] < 0 ? " and mirrored" : "", (double)m.m[0][3][i], (double)m.m[1][3][i],
+                     (double)m.m[2][3][i]);
+}
+
+bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out, hone_error *error)
+{
+    if (!check(palette, form, &out, error))
+        return false;
+    for (uint32_t first = 0; first < palette->slot_count; first += 4) {
+        uint32_t left = palette->slot_count - first;
+        hone_affine tail[4];
+        part p = {&palette->affine[first], left < 4 ? left : 4, NULL, out.stride};
+        if (out.data)
+            p.out = (char *)out.data + first * out.stride;
+        for (uint32_t i = 0; left < 4 && i < 4; i++) tail[i] = palette->affine[first + (i < left ? i : left - 1)];
+        if (left < 4)
+            p.m = tail;
+        four_bits fits = forms[form].write(&p);
+        if (!four_all(fits))
+            return refuse(&p, fits, first, form, error);
+    }
+    return true;
+}
