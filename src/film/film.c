@@ -193,7 +193,8 @@ static bool open_muxer(hone_film *film, hone_error *error)
     film->muxer->flags |= AVFMT_FLAG_BITEXACT;
     if (!hone_film_video_open(&film->video, film->muxer, &film->desc, error))
         return false;
-    if (!hone_film_sink_open(&film->sink, film->desc.path, film->desc.format == HONE_FILM_APNG, error))
+    bool rewritten = film->desc.format == HONE_FILM_APNG || film->desc.format == HONE_FILM_WEBP;
+    if (!hone_film_sink_open(&film->sink, film->desc.path, rewritten, error))
         return false;
     film->muxer->pb = film->sink.io;
     film->muxer->url = av_asprintf("file:%s", film->sink.draft.temporary); /* read again to bring the index forward */

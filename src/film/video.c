@@ -32,6 +32,14 @@ static const video_kind kinds[HONE_FILM_FORMAT_COUNT] = {
 
 /* ---- the encoder ---- */
 
+/* libwebp_anim keeps of a picture what differs from the one before, which with loss leaves traces behind what moves;
+ * but it alone knows how to show through where something was before. */
+static const char *encoder_name(const hone_film_desc *desc)
+{
+    bool whole = desc->format == HONE_FILM_WEBP && !desc->alpha && desc->quality < LOSSLESS;
+    return whole ? "libwebp" : kinds[desc->format].encoder;
+}
+
 /* Constant quality, on scales that encoders count downwards: 80 is 18 of x264's and 24 of VP9's. */
 static void set_rate(AVCodecContext *encoder, const hone_film_desc *desc, AVDictionary **options)
 {
@@ -156,7 +164,7 @@ bool hone_film_video_open(hone_film_video *video, AVFormatContext *muxer, const 
     enum AVPixelFormat format = desc->alpha ? kind->alpha : kind->opaque;
     AVDictionary *options = NULL;
     *video = (hone_film_video){.lay_over_black = !desc->alpha};
-    if (!hone_film_track_make(&video->track, muxer, kind->encoder, error))
+    if (!hone_film_track_make(&video->track, muxer, encoder_name(desc), error))
         return false;
     set_picture(video->track.encoder, desc, kind->filters ? AV_PIX_FMT_PAL8 : format);
     set_options(video->track.encoder, desc, &options);

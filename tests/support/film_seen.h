@@ -4,7 +4,7 @@
 
 #include <hone/image.h>
 
-enum { FILM_SEEN_MAX = 200, FILM_SEEN_RATE = 48000 };
+enum { FILM_SEEN_MAX = 400, FILM_SEEN_RATE = 48000 };
 
 typedef struct film_seen {
     char container[64], codec[32], pixels[32]; /* FFmpeg's names: "h264", "yuv420p" */
