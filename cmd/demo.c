@@ -180,7 +180,7 @@ static int make_sheet(scene *on, const inputs *in, const char *path, report *r)
 
 /* ---- the film: the whole dance, by its own camera ---- */
 
-static const stage_look film_look = {.width = 854, .height = 480, .samples = SAMPLES};
+static const stage_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
 
 static int add_picture(scene *on, hone_film *film, hone_image *picture, report *r)
 {
