@@ -246,13 +246,13 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status != STATUS_OK)
         return status;
     r->quiet = v->quiet;
-    const play_values play = {.quiet = v->quiet};
+    const play_values play = {.quiet = true}; /* nobody chose these files */
     inputs in = {0};
     cast c = {0};
     scene s = {0};
     status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &play, &c, r);
+        status = cast_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
         status = make_scene(&c, path, &s, r);
     if (status == STATUS_OK && !film)

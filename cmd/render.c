@@ -9,7 +9,6 @@
 #include "progress.h"
 #include "sequence.h"
 #include "stage.h"
-#include "unevaluated.h"
 
 #include <limits.h>
 #include <math.h>
@@ -206,18 +205,22 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
     return output_film_format(v->output, v->format, &format) ? check_film(v, format, r) : check_sequence(v, r);
 }
 
+/* Of all motions. */
+static double last_frame(const inputs *in)
+{
+    double last = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
+    return last;
+}
+
 /* Which frames: of a film without --frames all that the motions last; as many a second as --fps says. */
 static int choose_frames(render_values *v, const inputs *in, report *r)
 {
     hone_film_format format;
     bool film = output_film_format(v->output, v->format, &format);
-    if (film && !v->frames.count) {
-        v->frames = (number_range){.step = 1, .count = 1};
-        for (uint32_t i = 0; i < in->count; i++)
-            if (in->items[i].motion)
-                v->frames.last =
-                    fmax(v->frames.last, hone_motion_duration(in->items[i].motion) * HONE_FRAMES_PER_SECOND);
-    }
+    if (film && !v->frames.count)
+        v->frames = (number_range){.step = 1, .last = last_frame(in), .count = 1};
     return film || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
@@ -294,17 +297,16 @@ static int shoot(shooting *s, report *r)
     return film_end(s->film, v->output, status, r);
 }
 
-/* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
-static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
+/* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
+ * the motions last, whichever part of it is rendered, so that parts go together. */
+static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
 {
-    number_range range = range_of(v);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
+    double last = v->frames.count ? last_frame(in) : 0, first = v->frames.count ? 0 : range_of(v).first;
+    uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
-        uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
-        status = stage_measure(s, range.first + index * range.step, &bounds, r);
-    }
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
+        status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -321,7 +323,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    return s->camera_keys ? STATUS_OK : frame_cast(v, s, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_cast(v, in, s, aspect, r);
 }
 
 /* The motion that --camera FILE names; nothing where it names none. */
@@ -337,13 +339,6 @@ static int load_camera(const render_values *v, input *out, report *r)
         return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
     report_warn_all(r, v->camera, hone_motion_warnings(out->motion));
     return STATUS_OK;
-}
-
-/* In a still nothing would have had the time to fall. */
-static void warn_of_physics(const render_values *v, const cast *c, report *r)
-{
-    for (uint32_t i = 0; v->frames.count > 1 && i < c->count; i++)
-        unevaluated_warn_physics(c->members[i].source->path, c->members[i].source->model, &v->play, r);
 }
 
 static stage_look make_look(const render_values *v, report *r)
@@ -366,7 +361,6 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     hone_error error = {0};
     stage s;
     shooting all = {.values = v, .stage = &s, .look = make_look(v, r)};
-    warn_of_physics(v, c, r);
     int status = stage_make(c, v->output, NULL, &s, r);
     if (status == STATUS_OK) {
         stage_warn_of_samples(&s, all.look.samples, r);
@@ -408,7 +402,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, &c, r);
+        status = cast_make(&in, &v->play, v->frames.count > 0, &c, r); /* bodies move in sequences, not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     cast_release(&c);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = HONE_FILE_PATH_SIZE, MAX_LINKS = 40, MAX_ATTEMPTS = 100 };
+enum { PATH_SIZE = HONE_PATH_SIZE, MAX_LINKS = 40, MAX_ATTEMPTS = 100 };
 
 bool hone_fail_system(hone_error *error, const char *what, int number)
 {

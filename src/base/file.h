@@ -4,6 +4,8 @@
 
 #include <hone/base.h>
 
+enum { HONE_PATH_SIZE = 4096 };
+
 /* The content of a regular file; never blocks on a pipe or device. A file that grows or shrinks meanwhile is an error.
  * Errors: IO (the message has no path), MEMORY. */
 bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
@@ -15,14 +17,16 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
  * other thread takes them. Errors: IO (the message has no path). */
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 
+/* "FOLDER" of "FOLDER/NAME", "" where there is none. False if it is longer than any that could be opened. */
+bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
+
 /* The same for what is written piece by piece. The temporary stands until the draft is committed or discarded, which
  * the caller must see to: no signal is held back. */
-enum { HONE_FILE_PATH_SIZE = 4096 };
 typedef struct hone_file_draft {
     int file;    /* to write to; -1: none */
     bool exists; /* a file that is to be replaced */
     unsigned mode;
-    char path[HONE_FILE_PATH_SIZE], temporary[HONE_FILE_PATH_SIZE]; /* where links lead to, and beside it */
+    char path[HONE_PATH_SIZE], temporary[HONE_PATH_SIZE]; /* where links lead to, and beside it */
 } hone_file_draft;
 
 bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);

@@ -46,7 +46,7 @@ static int64_t seek(void *user, int64_t offset, int whence)
 static int open_spool(hone_error *error)
 {
     const char *folder = getenv("TMPDIR");
-    char name[HONE_FILE_PATH_SIZE];
+    char name[HONE_PATH_SIZE];
     int length = snprintf(name, sizeof name, "%s/hone-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = length > 0 && (size_t)length < sizeof name ? mkstemp(name) : -1;
     if (file < 0)

@@ -7,13 +7,14 @@
 #include "render/target.h"
 #include <hone/render.h>
 
-enum { HONE_TOON_COUNT = 10, HONE_TARGET_COUNT = 2 };
+enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
 
 struct hone_renderer {
     hone_allocator allocator;
     hone_context context;
-    hone_program surface, edge;
-    GLuint repeat, clamp; /* samplers */
+    hone_program surface, edge, pbr;
+    GLuint repeat, clamp;                       /* samplers */
+    GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* smooth or nearest; hone_wrap across, down */
     GLuint white, toons[HONE_TOON_COUNT];
     hone_target targets[HONE_TARGET_COUNT]; /* of pictures that are drawn and not read yet, and for the next */
     uint32_t first, drawn;                  /* which was drawn first, and how many there are */
