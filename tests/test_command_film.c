@@ -199,7 +199,9 @@ static void what_a_format_cannot_hold_is_changed_with_a_warning(void **state)
     assert_true(seen.width == 33 && seen.height == 31);
     assert_string_equal(seen.pixels, "yuva420p");
     CHECK_NEAR(seen.pictures[1].pixels[3], 0, 2);
-    CHECK_NEAR(seen.pictures[1].pixels[4 * (20 * 33 + 16) + 3], 255, 2);
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < 33 * 31; i++) there += seen.pictures[1].pixels[4 * i + 3] > 250;
+    assert_true(there > 20 && there < 33 * 31 / 2);
     film_seen_release(&seen);
     unlink("a.mp4"), unlink("a.webm");
 }

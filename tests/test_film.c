@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WIDTH = 96, HEIGHT = 64, PICTURES = 12, FORMATS = HONE_FILM_FORMAT_COUNT };
+enum { WIDTH = 96, HEIGHT = 64, PICTURES = 12, NOISE_SIDE = 200, FORMATS = HONE_FILM_FORMAT_COUNT };
 
 static const char *const names[FORMATS] = {"a.mp4", "a.webm", "a.gif", "a.apng", "a.webp"};
 
@@ -465,15 +465,16 @@ static int film_within(int format, rlim_t limit)
 {
     struct rlimit most = {limit, limit};
     hone_film_desc desc = describe(format);
-    desc.width = desc.height = 400;
+    desc.width = desc.height = NOISE_SIDE;
     hone_error error = {0};
     hone_film *film = hone_film_create(&desc, &error);
     test_random random = {5};
-    hone_image picture = make_picture(0, 400, 400, false);
+    hone_image picture = make_picture(0, NOISE_SIDE, NOISE_SIDE, false);
     setrlimit(RLIMIT_FSIZE, &most);
     bool ok = film != NULL;
-    for (int p = 0; p < 40 && ok; p++) {
-        for (size_t i = 0; i < 4 * 400 * 400; i += 4) picture.pixels[i] = (uint8_t)test_random_u32(&random);
+    for (int p = 0; p < 16 && ok; p++) {
+        for (size_t i = 0; i < (size_t)4 * NOISE_SIDE * NOISE_SIDE; i++)
+            picture.pixels[i] = (uint8_t)test_random_u32(&random);
         ok = hone_film_add(film, &picture, &error);
     }
     hone_image_release(&picture);
@@ -487,7 +488,7 @@ static int film_within(int format, rlim_t limit)
 static void a_full_disk_is_an_error_and_leaves_nothing(void **state)
 {
     (void)state;
-    static const rlim_t limits[] = {0, 1000, 60000};
+    static const rlim_t limits[] = {0, 1000, 30000};
     for (int f = 0; f < FORMATS; f++)
         for (int i = 0; i < 3; i++) {
             pid_t child = fork();
