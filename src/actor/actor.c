@@ -279,7 +279,7 @@ bool hone_actor_visible(const hone_actor *actor)
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
 /* Brings the rest positions to the weights of the last update: of the morphs that moved, vertex by vertex. */
-static void follow_morphs(hone_actor *actor)
+static const float (*follow_morphs(hone_actor *actor))[3]
 {
     const float(*morphed)[3] = hone_rig_morphed_positions(actor->rig);
     const hone_model_data *data = hone_model_get(actor->model);
@@ -291,6 +291,12 @@ static void follow_morphs(hone_actor *actor)
                            (hone_stream){(void *)&morph->u.vertices->vertex, morph->count, sizeof *morph->u.vertices},
                            (hone_stream){(void *)morphed, data->mesh.vertex_count, sizeof *morphed}, (hone_stream){0});
     }
+    return morphed;
+}
+
+const float (*hone_actor_rest_positions(hone_actor *actor))[3]
+{
+    return actor->rest ? follow_morphs(actor) : hone_model_mesh(actor->model)->positions;
 }
 
 const hone_skin *hone_actor_mesh(const hone_actor *actor)
@@ -304,7 +310,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
         return hone_fail_null(error, "the actor and the place for its vertices");
     if (actor->rest)
         follow_morphs(actor);
-    const hone_skin_job job = {.palette = &actor->palette,
+    const hone_skin_job job = {.palette = out->palette ? out->palette : &actor->palette,
                                .rest = actor->rest,
                                .positions = out->positions,
                                .normals = out->normals,

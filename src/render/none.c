@@ -52,6 +52,12 @@ hone_warnings hone_figure_warnings(const hone_figure *figure)
     return (hone_warnings){0};
 }
 
+const char *hone_figure_fallback(const hone_figure *figure)
+{
+    (void)figure;
+    return NULL;
+}
+
 bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)desc, (void)out;

@@ -6,6 +6,9 @@
 
 extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[];
 
+/* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
+enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
+
 bool hone_render_available(void)
 {
     return true;
@@ -19,6 +22,24 @@ static void note_device(hone_renderer *renderer)
     GLint samples = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &samples);
     renderer->max_samples = samples > 1 ? (uint32_t)samples : 1;
+    GLint block = 0, alignment = 0, side = 0;
+    glGetIntegerv(GL_MAX_UNIFORM_BLOCK_SIZE, &block);
+    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+    renderer->palette_size = (uint32_t)(block < PALETTE_BYTES_MAX ? block : PALETTE_BYTES_MAX) / REGISTER_BYTES;
+    renderer->palette_alignment = alignment > REGISTER_BYTES ? (uint32_t)alignment : REGISTER_BYTES;
+    renderer->texture_side_max = (uint32_t)side;
+}
+
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_error *error)
+{
+    const hone_program_desc surface = {
+        .title = "figure", .body = hone_embedded_figure_glsl, .skin = skin, .palette_size = renderer->palette_size};
+    hone_program_desc edge = surface;
+    edge.title = "edge";
+    edge.body = hone_embedded_edge_glsl;
+    return (renderer->surface[skin].name || hone_program_create(&renderer->surface[skin], &surface, error)) &&
+           (renderer->edge[skin].name || hone_program_create(&renderer->edge[skin], &edge, error));
 }
 
 /* A context is current. */
@@ -30,11 +51,11 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
         /* the caller's own */
     }
     note_device(renderer);
-    if (!hone_program_create(&renderer->surface, "figure", hone_embedded_figure_glsl, error) ||
-        !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error))
+    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error))
         return false;
     renderer->repeat = hone_sampler_create_gl(GL_REPEAT);
     renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE);
+    renderer->nearest = hone_sampler_create_nearest();
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -46,10 +67,13 @@ static void discard(hone_renderer *renderer)
     hone_target_destroy(&renderer->target);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
     glDeleteTextures(1, &renderer->white);
+    glDeleteSamplers(1, &renderer->nearest);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
-    hone_program_destroy(&renderer->edge);
-    hone_program_destroy(&renderer->surface);
+    for (int i = 0; i < HONE_GPU_SKIN_COUNT; i++) {
+        hone_program_destroy(&renderer->edge[i]);
+        hone_program_destroy(&renderer->surface[i]);
+    }
 }
 
 hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)
