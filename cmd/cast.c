@@ -83,17 +83,20 @@ void cast_release(cast *c)
     *c = (cast){0};
 }
 
+void cast_update_member(cast *c, uint32_t member, double frame, report *r)
+{
+    cast_member *m = &c->members[member];
+    hone_actor_sample_frame(m->actor, frame);
+    hone_pose *pose = hone_actor_pose(m->actor);
+    if (c->play->ik == PLAY_IK_OFF && pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+    hone_actor_evaluate(m->actor);
+    hone_actor_build_palette(m->actor);
+    if (!m->impulses_noted)
+        m->impulses_noted = unevaluated_warn_impulses(m->source->path, m->actor, c->play, r);
+}
+
 void cast_update(cast *c, double frame, report *r)
 {
-    for (uint32_t i = 0; i < c->count; i++) {
-        cast_member *m = &c->members[i];
-        hone_actor_sample_frame(m->actor, frame);
-        hone_pose *pose = hone_actor_pose(m->actor);
-        if (c->play->ik == PLAY_IK_OFF && pose->ik_count)
-            memset(pose->ik_enabled, 0, pose->ik_count);
-        hone_actor_evaluate(m->actor);
-        hone_actor_build_palette(m->actor);
-        if (!m->impulses_noted)
-            m->impulses_noted = unevaluated_warn_impulses(m->source->path, m->actor, c->play, r);
-    }
+    for (uint32_t i = 0; i < c->count; i++) cast_update_member(c, i, frame, r);
 }

@@ -11,6 +11,7 @@ typedef struct cast_member {
     const input *source;
     hone_actor *actor;
     bool impulses_noted; /* met, and warned of */
+    bool fallback_noted; /* of its skinning on the GPU */
 } cast_member;
 
 typedef struct cast {
@@ -27,5 +28,6 @@ void cast_release(cast *c);
 
 /* Everybody into the pose of that frame. */
 void cast_update(cast *c, double frame, report *r);
+void cast_update_member(cast *c, uint32_t member, double frame, report *r);
 
 #endif

@@ -22,7 +22,9 @@ typedef struct render_values {
     const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
     uint32_t samples;   /* 0: 4 */
     colour background;
-    int format; /* 1: png, said; 0: not given */
+    int format;   /* 1: png, said; 0: not given */
+    int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
+    uint32_t gpu_bones, crowd;
 } render_values;
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
@@ -49,7 +51,21 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
-static const option_range sample_range = {0, 64};
+/* As hone_gpu_skin. */
+static const char *const gpu_skin_names[] = {
+    "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
+
+static bool read_gpu_skin(const option *o, const char *text, void *field)
+{
+    int *skin = field;
+    if (!option_read_choice(o, text, skin))
+        return false;
+    *skin += 1;
+    return true;
+}
+
+static const option_range sample_range = {0, 64}, gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
+                          crowd_range = {1, 100000};
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
@@ -96,6 +112,31 @@ static const option options[] = {
      .field = offsetof(render_values, background),
      .read = option_read_colour,
      .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--gpu-skin",
+     .value = "WAY",
+     .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
+             "dual-quaternion: on the GPU, bones in uniforms; texture,\n"
+             "texture-normalised: in a float texture. All draw the same",
+     .field = offsetof(render_values, gpu_skin),
+     .read = read_gpu_skin,
+     .wants = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
+     .detail = gpu_skin_names},
+    {.name = "--gpu-bones",
+     .value = "N",
+     .help = "bones that uniforms have room for: meshes that use more are split\n"
+             "(default: what the device has; 117 is Direct3D 9's for quaternions)",
+     .field = offsetof(render_values, gpu_bones),
+     .read = option_read_integer,
+     .wants = "a number from 12 to 65536",
+     .detail = &gpu_bone_range},
+    {.name = "--crowd",
+     .value = "N",
+     .help = "N dancers on a grid, each at a moment of the dance of its own\n"
+             "(--gpu-skin texture unless said otherwise: one draw a material)",
+     .field = offsetof(render_values, crowd),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 100000",
+     .detail = &crowd_range},
     {.name = "--format",
      .value = "png",
      .help = "what is written to -",
@@ -170,10 +211,18 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
+/* What of the dance there will be to see: of a crowd all of it. */
+static number_range range_to_frame(const render_values *v, const stage *s)
+{
+    if (!s->crowd.count)
+        return range_of(v);
+    return (number_range){0, s->crowd.duration / (FRAMING_LOOKS - 1), s->crowd.duration > 0 ? FRAMING_LOOKS : 1};
+}
+
 /* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
 static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
 {
-    number_range range = range_of(v);
+    number_range range = range_to_frame(v, s);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
     int status = STATUS_OK;
@@ -181,6 +230,8 @@ static int frame_cast(const render_values *v, stage *s, double aspect, report *r
         uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
         status = stage_measure(s, range.first + index * range.step, &bounds, r);
     }
+    if (s->crowd.count)
+        crowd_spread(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -235,6 +286,10 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     hone_image image = {0};
     warn_of_physics(v, c, r);
     int status = stage_make(c, v->output, NULL, &s, r);
+    s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
+    s.gpu_slots_max = v->gpu_bones;
+    if (status == STATUS_OK)
+        status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK)
         status = place_camera(v, in, camera, &s, (double)look.width / look.height, r);
     if (status == STATUS_OK && !hone_image_create(look.width, look.height, NULL, &image, &error))

@@ -54,6 +54,7 @@ void stage_release(stage *s)
 {
     for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
     hone_renderer_destroy(s->renderer);
+    crowd_release(&s->crowd);
     free(s->placements);
     *s = (stage){0};
 }
@@ -86,9 +87,25 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
     if (s->ground)
         out[count++] = *s->ground;
     for (uint32_t i = 0; i < s->cast->count; i++)
-        if (hone_actor_visible(s->placements[i].actor))
-            out[count++] = s->placements[i];
+        if (hone_actor_visible(s->placements[i].actor)) {
+            out[count] = s->placements[i];
+            if (s->crowd.count)
+                crowd_place(&s->crowd, i, &out[count]);
+            count++;
+        }
     return count;
+}
+
+/* Once a member, however many pictures. */
+static void warn_of_fallbacks(const stage *s, report *r)
+{
+    for (uint32_t i = 0; i < s->cast->count; i++) {
+        cast_member *member = &s->cast->members[i];
+        const char *why = hone_figure_fallback(s->placements[i].figure);
+        if (why && !member->fallback_noted)
+            report_warn(r, member->source->path, why);
+        member->fallback_noted |= why != NULL;
+    }
 }
 
 int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
@@ -97,7 +114,10 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
     hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
     if (!visible)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
-    cast_update(s->cast, frame, r);
+    if (s->crowd.count)
+        crowd_update(&s->crowd, frame, r);
+    else
+        cast_update(s->cast, frame, r);
     hone_light light;
     hone_picture_desc desc = {.width = look->width,
                               .height = look->height,
@@ -106,7 +126,9 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
                               .placements = visible,
                               .placement_count = visible_placements(s, visible),
                               .method = (hone_skin_method)s->cast->play->method,
-                              .kernel = s->cast->play->kernel};
+                              .kernel = s->cast->play->kernel,
+                              .gpu_skin = s->gpu_skin,
+                              .gpu_slots_max = s->gpu_slots_max};
     memcpy(desc.background, look->background, sizeof desc.background);
     if (s->camera_keys)
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
@@ -114,5 +136,7 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
         desc.light = &light;
     bool ok = hone_render_picture(s->renderer, &desc, out, &error);
     free(visible);
+    if (ok)
+        warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
