@@ -25,6 +25,17 @@ static void print_row(const char *what, uint64_t value)
     printf("  %-14s%10llu\n", what, (unsigned long long)value);
 }
 
+static void print_clips(const hone_clip *clips, uint32_t count)
+{
+    if (count)
+        print_row("clips", count);
+    for (uint32_t i = 0; i < count; i++) {
+        printf("    %-12u%10.3f s  ", i, clips[i].duration);
+        report_print_escaped(stdout, clips[i].name);
+        putchar('\n');
+    }
+}
+
 static void print_model(const hone_model_data *data)
 {
     static const char *const kinds[HONE_DEFORM_COUNT] = {"BDEF1", "BDEF2", "BDEF4", "SDEF", "QDEF", "linear"};
@@ -45,21 +56,23 @@ static void print_model(const hone_model_data *data)
     print_row("morphs", data->morph_count);
     print_row("bodies", data->body_count);
     print_row("joints", data->joint_count);
+    print_clips(data->clips, data->clip_count);
 }
 
 static void print_motion(const hone_motion_data *data)
 {
     printf("  for ");
     report_print_escaped(stdout, data->model_name);
-    printf("\n  %-14s%10.3f s\n", "duration", info_duration(data));
-    print_row("bone tracks", data->bone_track_count);
+    printf("\n  %-14s%10.3f s\n", "duration", data->duration);
+    print_row("bone tracks", info_count_tracks(data, false));
     print_row("bone keys", data->records.bone);
-    print_row("morph tracks", data->morph_track_count);
+    print_row("morph tracks", info_count_tracks(data, true));
     print_row("morph keys", data->records.morph);
     print_row("camera keys", data->records.camera);
     print_row("light keys", data->records.light);
     print_row("shadow keys", data->records.shadow);
     print_row("property keys", data->records.property);
+    print_clips(data->clips, data->clip_count);
 }
 
 static void print_item(const input *item, hone_warnings warnings)
@@ -78,7 +91,7 @@ static void print_item(const input *item, hone_warnings warnings)
 static void look_at(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
 {
     input item;
-    if (!input_load(path, v->strict, &item, error)) {
+    if (!input_load(path, &(input_wishes){.strict = v->strict}, false, &item, error)) {
         if (error->code == HONE_OK)
             hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");
         return;
@@ -130,12 +143,13 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_info = {"info",
-                              "FILE... [options]",
-                              "say what models and motions hold",
-                              "Reads PMX, PMD, VMD and VPD. Files that cannot be read get a line on stderr each, after "
-                              "the others, and exit status 1.",
-                              options,
-                              NULL,
-                              sizeof(info_values),
-                              run};
+const command command_info = {
+    "info",
+    "FILE... [options]",
+    "say what models and motions hold",
+    "Reads PMX, PMD, VMD, VPD, .x and glTF. Files that cannot be read get a line on stderr each, after "
+    "the others, and exit status 1.",
+    options,
+    NULL,
+    sizeof(info_values),
+    run};

@@ -1,5 +1,6 @@
 #include "info_json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT])
@@ -8,9 +9,35 @@ void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT
     for (uint32_t v = 0; v < mesh->vertex_count; v++) counts[mesh->deforms[v]]++;
 }
 
-double info_duration(const hone_motion_data *data)
+/* By name; those without one by their number in the file. */
+static int compare_targets(const void *a, const void *b)
 {
-    return (double)data->last_frame / HONE_FRAMES_PER_SECOND;
+    const hone_channel_target *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order || x->name[0] ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static uint32_t count_distinct(hone_channel_target *targets, uint32_t count)
+{
+    uint32_t distinct = count > 0;
+    qsort(targets, count, sizeof *targets, compare_targets);
+    for (uint32_t i = 1; i < count; i++) distinct += compare_targets(&targets[i - 1], &targets[i]) != 0;
+    return distinct;
+}
+
+uint32_t info_count_tracks(const hone_motion_data *data, bool morphs)
+{
+    uint32_t tracks = morphs ? data->morph_track_count : data->bone_track_count, count = 0;
+    for (uint32_t c = 0; c < data->channel_count; c++) count += data->channels[c].target_count;
+    hone_channel_target *targets = count ? calloc(count, sizeof *targets) : NULL;
+    count = 0;
+    for (uint32_t c = 0; targets && c < data->channel_count; c++)
+        for (uint32_t t = 0; t < data->channels[c].target_count; t++)
+            if ((data->channels[c].path == HONE_CHANNEL_WEIGHTS) == morphs)
+                targets[count++] = data->channels[c].targets[t];
+    tracks += targets ? count_distinct(targets, count) : 0;
+    free(targets);
+    return tracks;
 }
 
 static void integer(hone_json *json, const char *key, uint64_t value)
@@ -36,6 +63,20 @@ static void add_deforms(hone_json *json, const hone_mesh *mesh)
     hone_json_end(json, '}');
 }
 
+static void add_clips(hone_json *json, const hone_clip *clips, uint32_t count)
+{
+    hone_json_key(json, "clips");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < count; i++) {
+        hone_json_object(json);
+        string(json, "name", clips[i].name);
+        hone_json_key(json, "duration_seconds");
+        hone_json_number(json, clips[i].duration);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, ']');
+}
+
 static void add_model(hone_json *json, const hone_model_data *data)
 {
     string(json, "name", data->name);
@@ -55,10 +96,10 @@ static void add_motion(hone_json *json, const hone_motion_data *data)
 {
     string(json, "model_name", data->model_name);
     hone_json_key(json, "duration_seconds");
-    hone_json_number(json, info_duration(data));
-    integer(json, "bone_tracks", data->bone_track_count);
+    hone_json_number(json, data->duration);
+    integer(json, "bone_tracks", info_count_tracks(data, false));
     integer(json, "bone_keys", data->records.bone);
-    integer(json, "morph_tracks", data->morph_track_count);
+    integer(json, "morph_tracks", info_count_tracks(data, true));
     integer(json, "morph_keys", data->records.morph);
     integer(json, "camera_keys", data->records.camera);
     integer(json, "light_keys", data->records.light);
@@ -83,6 +124,12 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings)
         add_model(json, hone_model_get(item->model));
     else
         add_motion(json, hone_motion_get(item->motion));
+    if (input_has_clips(item->format)) {
+        const hone_model_data *model = hone_model_get(item->model);
+        const hone_motion_data *motion = hone_motion_get(item->motion);
+        add_clips(json, item->model ? model->clips : motion->clips,
+                  item->model ? model->clip_count : motion->clip_count);
+    }
     hone_json_key(json, "warnings");
     hone_json_array(json);
     for (uint32_t i = 0; i < warnings.count; i++) hone_json_string(json, warnings.texts[i]);

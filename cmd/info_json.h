@@ -16,6 +16,7 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings);
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error);
 
 void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT]);
-double info_duration(const hone_motion_data *data); /* seconds to the last key */
+/* Distinct names of bones, or of morphs, that tracks and channels move. */
+uint32_t info_count_tracks(const hone_motion_data *data, bool morphs);
 
 #endif

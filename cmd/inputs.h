@@ -9,8 +9,9 @@
 typedef struct input {
     const char *path;
     hone_format format;
-    hone_model *model; /* exactly one of the two is there */
-    hone_motion *motion;
+    hone_model *model;   /* one of the two is there, */
+    hone_motion *motion; /* both where a model plays a clip of its own file */
+    hone_bytes bytes;    /* of a file that may hold clips, while it is not yet known whether one is wanted */
 } input;
 
 typedef struct inputs {
@@ -18,12 +19,23 @@ typedef struct inputs {
     uint32_t count, model_count;
 } inputs;
 
-/* Does not say "FILE: " in its errors. */
-bool input_load(const char *path, bool strict, input *out, hone_error *error);
+/* How files are to be taken. A .x or glTF is a model if it has a mesh or a skin, or nothing to play. */
+typedef struct input_wishes {
+    bool strict;
+    bool one_model;   /* a .x or glTF behind the first model is a motion, whatever it holds */
+    const char *clip; /* of the motions that a .x or glTF holds; NULL: the first, and of models none */
+} input_wishes;
+
+/* Does not say "FILE: " in its errors. as_motion: of a .x or glTF the motion, whatever else it holds. */
+bool input_load(const char *path, const input_wishes *wishes, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
 
-/* All of them, or none after saying which failed. Their warnings go to the report. */
-int inputs_load(const char *const *paths, uint32_t count, bool strict, inputs *out, report *r);
+/* All of them, or none after saying which failed. Their warnings go to the report. With wishes->clip, and no .x or glTF
+ * among the motions, the models play that clip of their own files; those without any are at rest, unless none has. */
+int inputs_load(const char *const *paths, uint32_t count, const input_wishes *wishes, inputs *out, report *r);
 void inputs_release(inputs *in);
+
+/* Whether files of this format can hold clips. */
+bool input_has_clips(hone_format format);
 
 #endif

@@ -5,7 +5,9 @@
 #include "options.h"
 
 #include <fcntl.h>
+#include <hone/format.h>
 #include <hone/image.h>
+#include <hone/physics.h>
 #include <hone/render.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -33,11 +35,15 @@ static void print_version(void)
     const struct {
         const char *name;
         bool there;
-    } components[] = {
-        {"images", hone_image_available()}, {"render", hone_render_available()}, {"physics", false}, {"film", false}};
+    } components[] = {{"images", hone_image_available()},
+                      {"glTF", hone_gltf_available()},
+                      {"compressed .x", hone_compressed_x_available()},
+                      {"render", hone_render_available()},
+                      {"physics", hone_physics_available()},
+                      {"film", false}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)
-        printf("  %-10s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
+        printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
 }
 
 static const command *find_command(const char *name)

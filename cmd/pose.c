@@ -13,7 +13,7 @@
 
 typedef struct pose_values {
     play_values play; /* first: play_options fill it in */
-    number_list frames, times;
+    number_list frames, times, ticks;
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not wanted */
     int format;                          /* 1 + hone_array_format; 0: not given */
 } pose_values;
@@ -42,6 +42,12 @@ static const option options[] = {
      .field = offsetof(pose_values, times),
      .read = option_read_number_list,
      .wants = "numbers, such as 0.4 or 0,0.25"},
+    {.name = "--ticks",
+     .value = "K[,K...]",
+     .help = "or ticks, as a .x counts",
+     .field = offsetof(pose_values, ticks),
+     .read = option_read_number_list,
+     .wants = "numbers, such as 480 or 0,4800"},
     {.name = "--bones",
      .value = "OUT",
      .help = "(times, bones, 4, 4) model-space matrices, p' = M p",
@@ -104,8 +110,8 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
     for (int i = 0; i < POSE_ARRAY_COUNT; i++) to_stdout += v->paths[i] && output_is_stdout(v->paths[i]);
     if (file_count == 0)
         return report_usage(r, "pose: which model? (hone pose -h)");
-    if (v->frames.text && v->times.text)
-        return report_usage(r, "pose: --frame and --time exclude each other");
+    if ((v->frames.text != NULL) + (v->times.text != NULL) + (v->ticks.text != NULL) > 1)
+        return report_usage(r, "pose: --frame, --time and --ticks exclude each other");
     if (to_stdout > 1)
         return report_usage(r, "pose: only one array can go to stdout");
     if ((to_stdout == 1) != (v->format != 0))
@@ -134,6 +140,26 @@ static int check_inputs(const inputs *in, report *r)
         return STATUS_OK;
     hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model to play it on is missing");
     return report_failure(r, in->items[0].path, &error);
+}
+
+/* Of the last motion that counts them. Of a .x at rest any will do. */
+static double ticks_per_second(const inputs *in)
+{
+    double ticks = 4800;
+    for (uint32_t i = 0; i < in->count; i++) {
+        double own = hone_motion_get(in->items[i].motion)->ticks_per_second;
+        ticks = own > 0 ? own : ticks;
+    }
+    return ticks;
+}
+
+/* Ticks are for .x alone. */
+static int check_ticks(const pose_values *v, const inputs *in, report *r)
+{
+    for (uint32_t i = 0; v->ticks.text && i < in->count; i++)
+        if (in->items[i].model && in->items[i].format != HONE_FORMAT_X)
+            return report_usage(r, "pose: --ticks are for .x alone, not for %s", in->items[i].path);
+    return STATUS_OK;
 }
 
 static int write_array(const char *path, const hone_array *array, int format, report *r)
@@ -168,7 +194,7 @@ static int pose_times_of(const pose_values *v, const pose_times *times, cast *c,
     hone_error error = {0};
     cast_member *member = &c->members[0];
     for (uint32_t row = 0; row < times->count; row++) {
-        double frame = v->times.text ? hone_frame_from_seconds(times->values[row]) : times->values[row];
+        double frame = times->frames[row];
         if (interrupted())
             return interrupted_status();
         cast_update(c, frame, r);
@@ -200,17 +226,30 @@ static int pose_cast(const pose_values *v, const pose_times *times, cast *c, rep
     return status;
 }
 
+/* Numbers of the list as frames: they may be seconds or ticks. */
+static void fill_frames(const pose_values *v, const inputs *in, uint32_t count, const double *values, double *frames)
+{
+    double per_second = v->ticks.text ? ticks_per_second(in) : 1;
+    for (uint32_t i = 0; i < count; i++)
+        frames[i] = v->times.text || v->ticks.text ? hone_frame_from_seconds(values[i] / per_second) : values[i];
+}
+
 /* The times as given; without any, frame 0. */
 static int pose_inputs(const pose_values *v, const inputs *in, report *r)
 {
-    number_list list = v->times.text ? v->times : v->frames.text ? v->frames : (number_list){"0", 1};
-    double *values = calloc(list.count, sizeof *values);
+    const number_list given[] = {v->frames, v->times, v->ticks, {"0", 1}};
+    static const char *const units[] = {"frame", "second", "tick", "frame"};
+    int which = 0;
+    while (!given[which].text) which++;
+    uint32_t count = given[which].count;
+    double *values = calloc(count, 2 * sizeof *values);
     if (!values)
         return report_failure(r, in->items[0].path, &(hone_error){.message = "out of memory"});
-    number_list_values(list, values);
-    const pose_times times = {v->times.text ? "second" : "frame", values, list.count};
+    number_list_values(given[which], values);
+    fill_frames(v, in, count, values, values + count);
+    const pose_times times = {units[which], values, values + count, count};
     cast c;
-    int status = cast_make(in, &v->play, &c, r);
+    int status = cast_make(in, &v->play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
     cast_release(&c);
@@ -226,9 +265,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    status = inputs_load(files, file_count, v->play.strict, &in, r);
+    const input_wishes wishes = {.strict = v->play.strict, .one_model = true, .clip = v->play.clip};
+    status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
+    if (status == STATUS_OK)
+        status = check_ticks(v, &in, r);
     if (status == STATUS_OK)
         status = pose_inputs(v, &in, r);
     inputs_release(&in);
@@ -241,7 +283,9 @@ const command command_pose = {"pose",
                               "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. "
                               "Without one a table of bones\n"
                               "is printed. Of several motions the later wins, bone by bone and morph by morph; without "
-                              "one it is the rest pose.\n\n"
+                              "one it is the rest pose.\n"
+                              "A .x or glTF is the model, or a motion if it comes behind one or has nothing but "
+                              "motion.\n\n"
                               "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
                               options,
                               play_options,

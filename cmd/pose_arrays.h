@@ -9,8 +9,9 @@
 enum { POSE_ARRAY_COUNT = HONE_ARRAY_MORPHS + 1 };
 
 typedef struct pose_times {
-    const char *unit;     /* what they were given in: "frame" or "second" */
+    const char *unit;     /* what they were given in: "frame", "second" or "tick" */
     const double *values; /* [count] as given */
+    const double *frames; /* [count] the same in frames */
     uint32_t count;
 } pose_times;
 

@@ -8,7 +8,6 @@
 #include "progress.h"
 #include "sequence.h"
 #include "stage.h"
-#include "unevaluated.h"
 
 #include <limits.h>
 #include <math.h>
@@ -165,6 +164,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
+    if (v->crowd && play_simulates(&v->play, false))
+        return report_usage(r, "render: in a --crowd bodies do not move; --physics on is for a cast");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
         return status;
@@ -211,25 +212,27 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
-/* What of the dance there will be to see: of a crowd all of it. */
-static number_range range_to_frame(const render_values *v, const stage *s)
+/* Of all motions. */
+static double last_frame(const inputs *in)
 {
-    if (!s->crowd.count)
-        return range_of(v);
-    return (number_range){0, s->crowd.duration / (FRAMING_LOOKS - 1), s->crowd.duration > 0 ? FRAMING_LOOKS : 1};
+    double last = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
+    return last;
 }
 
-/* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
-static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
+/* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
+ * the motions last, whichever part of it is rendered, so that parts go together; of a crowd, where all of that is to be
+ * seen at once, too. */
+static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
 {
-    number_range range = range_to_frame(v, s);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
+    bool whole = v->frames.count || v->crowd;
+    double last = whole ? last_frame(in) : 0, first = whole ? 0 : range_of(v).first;
+    uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
-        uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
-        status = stage_measure(s, range.first + index * range.step, &bounds, r);
-    }
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
+        status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
     if (s->crowd.count)
         crowd_spread(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
@@ -248,7 +251,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    return s->camera_keys ? STATUS_OK : frame_cast(v, s, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_cast(v, in, s, aspect, r);
 }
 
 /* The motion that --camera FILE names; nothing where it names none. */
@@ -258,19 +261,12 @@ static int load_camera(const render_values *v, input *out, report *r)
     *out = (input){0};
     if (!v->camera || strcmp(v->camera, "auto") == 0 || strcmp(v->camera, "keys") == 0)
         return STATUS_OK;
-    if (!input_load(v->camera, v->play.strict, out, &error))
+    if (!input_load(v->camera, &(input_wishes){.strict = v->play.strict}, true, out, &error))
         return report_failure(r, v->camera, &error);
     if (hone_motion_get(out->motion)->camera_key_count == 0)
         return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
     report_warn_all(r, v->camera, hone_motion_warnings(out->motion));
     return STATUS_OK;
-}
-
-/* In a still nothing would have had the time to fall. */
-static void warn_of_physics(const render_values *v, const cast *c, report *r)
-{
-    for (uint32_t i = 0; v->frames.count > 1 && i < c->count; i++)
-        unevaluated_warn_physics(c->members[i].source->path, c->members[i].source->model, &v->play, r);
 }
 
 static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
@@ -284,7 +280,6 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     hone_error error = {0};
     stage s;
     hone_image image = {0};
-    warn_of_physics(v, c, r);
     int status = stage_make(c, v->output, NULL, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
@@ -318,13 +313,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    status = inputs_load(files, file_count, v->play.strict, &in, r);
+    const input_wishes wishes = {.strict = v->play.strict, .clip = v->play.clip};
+    status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, &c, r);
+        status = cast_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     cast_release(&c);

@@ -160,6 +160,7 @@ static void a_crowd_dances_each_at_a_moment_of_his_own(void **state)
         assert_true(pixels_off("many.png", "way.png", 320, 180) < 30);
     }
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "0");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "3", "--physics", "on");
 }
 
 /* Nobody stands at the border of the picture that the automatic camera takes, at any moment. */

@@ -90,9 +90,14 @@ static void format_that_is_not_a_model_is_refused(void **state)
     check_model_error("hello", HONE_ERROR_FORMAT, "no format that hone knows");
     check_model_error("Vocaloid Motion Data 0002", HONE_ERROR_FORMAT, "is VMD, not a model");
     check_model_error("Vocaloid Pose Data file", HONE_ERROR_FORMAT, "is VPD, not a model");
-    check_model_error("xof 0303txt 0032", HONE_ERROR_UNSUPPORTED, ".x is not read yet");
-    check_model_error("glTF", HONE_ERROR_UNSUPPORTED, "glTF is not read yet");
-    check_model_error("{}", HONE_ERROR_UNSUPPORTED, "glTF is not read yet");
+    check_model_error("xof 0303txt", HONE_ERROR_FORMAT, "is not .x");
+    if (hone_gltf_available()) {
+        check_model_error("glTF", HONE_ERROR_FORMAT, "GLB header is cut short");
+        check_model_error("{}", HONE_ERROR_FORMAT, "does not say of which version");
+    } else {
+        check_model_error("glTF", HONE_ERROR_UNSUPPORTED, "glTF is not built in");
+        check_model_error("{}", HONE_ERROR_UNSUPPORTED, "glTF is not built in");
+    }
     hone_error error = {0};
     assert_null(hone_motion_load_memory("PMX ", 4, NULL, &error));
     CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "is PMX, not a motion"));
@@ -128,7 +133,7 @@ static void format_error_begins_with_the_path(void **state)
     check_path_error(path, HONE_ERROR_FORMAT);
     write_file(path, "PMX ", 4);
     check_path_error(path, HONE_ERROR_FORMAT);
-    write_file(path, "xof ", 4);
+    write_file(path, "xof 0303cmp 0032", 16);
     check_path_error(path, HONE_ERROR_UNSUPPORTED);
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0); /* nobody will ever write to it */

@@ -30,16 +30,15 @@ static void count(void *user, uint32_t begin, uint32_t end)
     for (uint32_t i = begin; i < end; i++) t->times[i]++;
 }
 
-static void check_split(hone_workers *workers, uint32_t items, uint32_t grain)
+static void check_split(hone_workers *workers, uint32_t most_ranges, uint32_t items, uint32_t grain)
 {
     static tally t;
     memset(&t, 0, sizeof t);
     hone_workers_run(workers, count, &t, items, grain);
     for (uint32_t i = 0; i < ITEMS; i++) assert_int_equal(t.times[i], i < items ? 1 : 0);
 
-    uint64_t threads = hone_workers_thread_count(workers), shortest = UINT64_MAX, longest = 0;
+    uint64_t shortest = UINT64_MAX, longest = 0;
     grain = grain ? grain : 1;
-    CHECK(t.ranges <= threads);
     for (unsigned i = 0; i < t.ranges; i++) {
         CHECK(t.begin[i] < t.end[i] && t.begin[i] % grain == 0);
         CHECK(t.end[i] % grain == 0 || t.end[i] == items);
@@ -49,7 +48,7 @@ static void check_split(hone_workers *workers, uint32_t items, uint32_t grain)
     }
     CHECK(t.ranges == 0 || longest - shortest <= 1);
     uint64_t grains = ((uint64_t)items + grain - 1) / grain;
-    assert_int_equal(t.ranges, grains < threads ? grains : threads);
+    assert_int_equal(t.ranges, grains < most_ranges ? grains : most_ranges);
 }
 
 static void run_gives_every_item_once_in_even_ranges(void **state)
@@ -61,7 +60,8 @@ static void run_gives_every_item_once_in_even_ranges(void **state)
         hone_workers *workers = hone_workers_create(threads[i], NULL, NULL);
         CHECK(workers && hone_workers_thread_count(workers) == threads[i]);
         for (size_t j = 0; j < sizeof items / sizeof *items; j++)
-            for (size_t k = 0; k < sizeof grains / sizeof *grains; k++) check_split(workers, items[j], grains[k]);
+            for (size_t k = 0; k < sizeof grains / sizeof *grains; k++)
+                check_split(workers, threads[i] > 1 ? 4 * threads[i] : 1, items[j], grains[k]);
         hone_workers_destroy(workers);
     }
 }
@@ -69,7 +69,7 @@ static void run_gives_every_item_once_in_even_ranges(void **state)
 static void run_without_workers_is_the_callers_work(void **state)
 {
     (void)state;
-    check_split(NULL, ITEMS, 16);
+    check_split(NULL, 1, ITEMS, 16);
     assert_int_equal(hone_workers_thread_count(NULL), 1);
 }
 
@@ -92,7 +92,7 @@ static void run_counts_up_to_the_last_item(void **state)
     hone_workers *workers = hone_workers_create(3, NULL, NULL);
     borders b = {0};
     hone_workers_run(workers, add_borders, &b, UINT32_MAX, 64);
-    CHECK(b.covered == UINT32_MAX && b.ranges == 3);
+    CHECK(b.covered == UINT32_MAX && b.ranges == 12);
     hone_workers_destroy(workers);
 }
 
@@ -153,6 +153,26 @@ static void ranges_run_side_by_side(void **state)
         for (int i = 0; i < 5; i++)
             for (int j = 0; j < i; j++) CHECK(!pthread_equal(m.threads[i], m.threads[j]));
         CHECK(pthread_equal(m.threads[0], pthread_self()));
+    }
+    hone_workers_destroy(workers);
+}
+
+/* The first range ends when all others have. */
+static void wait_in_the_first(void *user, uint32_t begin, uint32_t end)
+{
+    meeting *m = user;
+    while (begin == 0 && atomic_load(&m->begun) < m->expected) sched_yield();
+    atomic_fetch_add(&m->begun, end - begin);
+}
+
+static void a_late_threads_other_ranges_are_done_by_others(void **state)
+{
+    (void)state;
+    hone_workers *workers = hone_workers_create(3, NULL, NULL);
+    for (int round = 0; round < 50; round++) {
+        meeting m = {.expected = 11};
+        hone_workers_run(workers, wait_in_the_first, &m, 12, 1);
+        CHECK(m.begun == 12);
     }
     hone_workers_destroy(workers);
 }
@@ -227,7 +247,7 @@ static void idle_threads_fall_asleep_and_wake(void **state)
         hone_workers_run(workers, meet, &m, 4, 1);
         CHECK(m.begun == 4);
         hone_workers_wake(workers);
-        check_split(workers, 1 + 37 * (uint32_t)round % ITEMS, 4);
+        check_split(workers, 16, 1 + 37 * (uint32_t)round % ITEMS, 4);
     }
     hone_workers_destroy(workers);
     for (int round = 0; round < 30; round++) { /* asleep, falling asleep, looking out, woken for nothing */
@@ -283,12 +303,12 @@ static void a_programs_own_threads_do_the_same_ranges(void **state)
     CHECK(count_threads(&running) == before);
     memset(&dispatch, 0, sizeof dispatch); /* it was copied */
     assert_int_equal(hone_workers_thread_count(workers), 3);
-    check_split(workers, ITEMS, 16);
+    check_split(workers, 3, ITEMS, 16);
     CHECK(p.calls == 1 && p.tasks == 3);
-    check_split(workers, 32, 16);
+    check_split(workers, 3, 32, 16);
     CHECK(p.calls == 2 && p.tasks == 5);
-    check_split(workers, 16, 16); /* the caller's alone */
-    check_split(workers, 0, 16);
+    check_split(workers, 3, 16, 16); /* the caller's alone */
+    check_split(workers, 3, 0, 16);
     CHECK(p.calls == 2);
     hone_workers_wake(workers);
     hone_workers_destroy(workers);
@@ -402,6 +422,7 @@ int main(void)
         cmocka_unit_test(run_counts_up_to_the_last_item),
         cmocka_unit_test(jobs_follow_one_another),
         cmocka_unit_test(ranges_run_side_by_side),
+        cmocka_unit_test(a_late_threads_other_ranges_are_done_by_others),
         cmocka_unit_test(the_caller_waits_for_a_range_that_takes_long),
         cmocka_unit_test(idle_threads_fall_asleep_and_wake),
         cmocka_unit_test(a_programs_own_threads_do_the_same_ranges),

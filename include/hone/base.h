@@ -86,6 +86,19 @@ typedef struct hone_bytes {
 
 HONE_API void hone_bytes_release(hone_bytes *bytes); /* and zeroes it; zeroed already is fine */
 
+/* ---- files that a file names --------------------------------------------------------------------------------- */
+
+/* How textures and buffers are found. `path` is as the file or model has it. False with error: not there, or refused.
+ */
+typedef struct hone_files {
+    bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+    void *user;
+} hone_files;
+
+/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
+ * `folder` must outlive the use; "" is the current folder. */
+HONE_API hone_files hone_files_in_folder(const char *folder);
+
 /* ---- plain transforms --------------------------------------------------------------------------------------- */
 
 /* The upper three rows of a 4x4 matrix; the last row is 0 0 0 1. m[r][3] is the translation. */
@@ -201,9 +214,9 @@ HONE_API hone_workers *hone_workers_create_on(const hone_dispatch *dispatch, uin
 HONE_API void hone_workers_destroy(hone_workers *workers);                /* NULL is fine */
 HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers); /* NULL: 1, the caller */
 
-/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), one a thread, and
- * returns when all are done. The caller also does the ranges of threads that have not begun when it is through with
- * its own. workers NULL: the caller does all of it. Allocates nothing. */
+/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), four a thread or one a
+ * task, and returns when all are done. A thread does neighbouring ones, the same in every call, and when it is through
+ * takes over from threads that are late. workers NULL: the caller does all of it in one. Allocates nothing. */
 HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count,
                                uint32_t grain);
 

@@ -173,6 +173,17 @@ bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warni
     return true;
 }
 
+size_t hone_builder_taken(const hone_builder *builder)
+{
+    return builder->taken;
+}
+
+void hone_builder_charge(hone_builder *builder, size_t size)
+{
+    size_t left = builder->limit ? builder->limit - builder->taken : SIZE_MAX - builder->taken;
+    builder->taken += size < left ? size : left;
+}
+
 const hone_allocator *hone_builder_allocator(const hone_builder *builder)
 {
     return &builder->allocator;

@@ -13,6 +13,11 @@ bool hone_builder_fail(const hone_builder *builder, hone_error *error);
  * error (FORMAT). False if that, or out of memory. */
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error);
 
+/* Bytes that arrays and texts have taken so far. */
+size_t hone_builder_taken(const hone_builder *builder);
+/* Counts bytes that were taken elsewhere against the limit. */
+void hone_builder_charge(hone_builder *builder, size_t size);
+
 /* The builder's allocator, for what does not live in it. */
 const hone_allocator *hone_builder_allocator(const hone_builder *builder);
 

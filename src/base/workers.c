@@ -16,11 +16,13 @@ enum { MAX_THREADS = 256 };
  * look costs a processor. A worker looks out for the longer time only while jobs come that soon. */
 enum { SHORT_WATCH_NS = 10 * 1000, LONG_WATCH_NS = 200 * 1000, BEFORE_YIELD_NS = 5 * 1000, LOOKS_A_BURST = 16 };
 
-/* What every thread is to do; thread i of `parts` does part i. */
+enum { PIECES_A_PART = 4 }; /* that a thread may take of another's */
+
+/* What every thread is to do: thread i first part i, that is `pieces_a_part` pieces of the whole. */
 typedef struct hone_job {
     hone_work_fn *work;
     void *user;
-    uint32_t item_count, grain, parts;
+    uint32_t item_count, grain, parts, pieces_a_part;
 } hone_job;
 
 /* What a worker is about. All that it and the caller say to each other goes through this one word: the caller gives,
@@ -36,8 +38,9 @@ enum {
 
 typedef struct hone_worker {
     _Alignas(64) atomic_uint state; /* no two workers in one line of the cache */
+    atomic_uint taken;              /* pieces of its part, by whomever; may count on when there are no more */
     bool slept;                     /* the caller's note: was asleep when given its part */
-    uint32_t part;                  /* at least 1; part 0 is the caller's */
+    uint32_t part;
     hone_workers *workers;
     int avoided; /* processor */
     pthread_t thread;
@@ -52,18 +55,30 @@ struct hone_workers {
     uint32_t started;       /* without */
     atomic_int processor;   /* where the caller was last seen; -1: not known */
     hone_job job;           /* written while no worker has a part */
-    hone_worker threads[];  /* [thread_count - 1] */
+    hone_worker threads[];  /* [thread_count] by part; of the caller's, the first, only `taken` is used */
 };
 
-/* Part `part` of a job: whole grains, spread so that no two parts differ by more than one. */
-static void work_part(const hone_job *job, uint32_t part)
+/* Piece `piece` of a job: whole grains, spread so that no two pieces differ by more than one. */
+static void work_piece(const hone_job *job, uint32_t piece)
 {
     uint64_t grains = ((uint64_t)job->item_count + job->grain - 1) / job->grain;
-    uint64_t begin = grains * part / job->parts * job->grain, end = grains * (part + 1) / job->parts * job->grain;
+    uint64_t pieces = (uint64_t)job->parts * job->pieces_a_part;
+    uint64_t begin = grains * piece / pieces * job->grain, end = grains * (piece + 1) / pieces * job->grain;
     if (end > job->item_count)
         end = job->item_count;
     if (begin < end)
         job->work(job->user, (uint32_t)begin, (uint32_t)end);
+}
+
+/* The thread's own part, then what is left of the others', pieces all. */
+static void work_from(hone_workers *workers, uint32_t part)
+{
+    const hone_job *job = &workers->job;
+    for (uint32_t i = 0; i < job->parts; i++) {
+        uint32_t p = (part + i) % job->parts, piece;
+        while ((piece = atomic_fetch_add(&workers->threads[p].taken, 1)) < job->pieces_a_part)
+            work_piece(job, p * job->pieces_a_part + piece);
+    }
 }
 
 /* ---- waiting ------------------------------------------------------------------------------------------------- */
@@ -168,7 +183,7 @@ static void *run_worker(void *argument)
         }
         uint64_t waited = now_ns() - begin;
         watch = waited < LONG_WATCH_NS ? LONG_WATCH_NS : watch / 2 > SHORT_WATCH_NS ? watch / 2 : SHORT_WATCH_NS;
-        work_part(&self->workers->job, self->part);
+        work_from(self->workers, self->part);
         become_idle(self);
     }
     return NULL;
@@ -182,7 +197,7 @@ static void end_worker(hone_worker *worker)
 
 static int start_worker(hone_workers *workers, uint32_t part)
 {
-    hone_worker *worker = &workers->threads[part - 1];
+    hone_worker *worker = &workers->threads[part];
     worker->workers = workers;
     worker->part = part;
     worker->avoided = HONE_PROCESSOR_UNKNOWN;
@@ -208,7 +223,7 @@ static bool start_threads(hone_workers *workers, hone_error *error)
             workers->started++;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    for (uint32_t i = 0; i < workers->started; i++) await(&workers->threads[i]);
+    for (uint32_t i = 1; i <= workers->started; i++) await(&workers->threads[i]);
     if (!problem)
         return true;
     char reason[128];
@@ -226,7 +241,7 @@ static uint32_t processor_count(void)
 
 static size_t memory_size(uint32_t thread_count)
 {
-    return sizeof(hone_workers) + (thread_count - 1) * sizeof(hone_worker);
+    return sizeof(hone_workers) + thread_count * sizeof(hone_worker);
 }
 
 static hone_workers *create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error)
@@ -275,10 +290,10 @@ void hone_workers_destroy(hone_workers *workers)
 {
     if (!workers)
         return;
-    for (uint32_t i = 0; i < workers->started; i++)
+    for (uint32_t i = 1; i <= workers->started; i++)
         if (atomic_exchange(&workers->threads[i].state, QUIT) == ASLEEP)
             wake(&workers->threads[i]);
-    for (uint32_t i = 0; i < workers->started; i++) {
+    for (uint32_t i = 1; i <= workers->started; i++) {
         pthread_join(workers->threads[i].thread, NULL);
         end_worker(&workers->threads[i]);
     }
@@ -293,51 +308,53 @@ uint32_t hone_workers_thread_count(const hone_workers *workers)
 
 void hone_workers_wake(hone_workers *workers)
 {
-    for (uint32_t i = 0; workers && i < workers->started; i++)
+    for (uint32_t i = 1; workers && i <= workers->started; i++)
         if (change(&workers->threads[i], ASLEEP, IDLE))
             wake(&workers->threads[i]);
 }
 
 /* ---- a job --------------------------------------------------------------------------------------------------- */
 
-/* All that look out are given their parts before the first sleeper is woken. A thread that has not begun by the time
- * that the caller is through with its own part would only be waited for: the caller does that part too. */
+/* All that look out are given their parts before the first sleeper is woken. When there are no more pieces, a thread
+ * that has not begun is told to leave it; the others are at their last one. */
 static void run_threads(hone_workers *workers, const hone_job *job)
 {
     hone_worker *threads = workers->threads;
-    uint32_t count = job->parts - 1, asleep = 0;
+    uint32_t asleep = 0;
     workers->job = *job;
     atomic_store_explicit(&workers->processor, hone_processor_now(), memory_order_relaxed);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < job->parts; i++) atomic_store_explicit(&threads[i].taken, 0, memory_order_relaxed);
+    for (uint32_t i = 1; i < job->parts; i++)
         if (atomic_exchange(&threads[i].state, GIVEN) == ASLEEP)
             threads[i].slept = true, asleep++;
-    for (uint32_t i = 0; asleep > 0; i++)
+    for (uint32_t i = 1; asleep > 0; i++)
         if (threads[i].slept) {
             threads[i].slept = false, asleep--;
             wake(&threads[i]);
         }
-    work_part(job, 0);
-    for (uint32_t i = 0; i < count; i++)
-        if (change(&threads[i], GIVEN, IDLE))
-            work_part(job, threads[i].part);
-    for (uint32_t i = 0; i < count; i++) await(&threads[i]);
+    work_from(workers, 0);
+    for (uint32_t i = 1; i < job->parts; i++)
+        if (!change(&threads[i], GIVEN, IDLE))
+            await(&threads[i]);
 }
 
 static void run_task(void *user, uint32_t index)
 {
-    work_part(user, index);
+    work_piece(user, index);
 }
 
 void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
 {
-    hone_job job = {work, user, item_count, grain ? grain : 1, 1};
+    hone_job job = {work, user, item_count, grain ? grain : 1, 1, 1};
     uint64_t grains = ((uint64_t)item_count + job.grain - 1) / job.grain;
     if (workers && grains > 1)
         job.parts = grains < workers->thread_count ? (uint32_t)grains : workers->thread_count;
-    if (job.parts == 1)
-        work_part(&job, 0);
-    else if (workers->dispatch.run)
+    if (job.parts == 1) {
+        work_piece(&job, 0);
+    } else if (workers->dispatch.run) {
         workers->dispatch.run(workers->dispatch.user, run_task, &job, job.parts);
-    else
+    } else {
+        job.pieces_a_part = PIECES_A_PART;
         run_threads(workers, &job);
+    }
 }

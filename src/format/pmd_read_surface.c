@@ -2,6 +2,7 @@
  * without repetition when the last of them, the toons', are known. */
 #include "base/builder.h"
 #include "base/error.h"
+#include "format/pictures.h"
 #include "format/pmd_reader.h"
 #include "motion/name_table.h"
 
@@ -9,66 +10,18 @@ enum { MATERIAL_SIZE = 70, NO_TOON = 255 };
 
 static const char unlisted[] = "";
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
-static bool is_alike(const char *a, const char *b)
-{
-    while (*a && lower(*a) == lower(*b)) a++, b++;
-    return *a == *b;
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && is_alike(text + length - end_length, end);
-}
-
-static bool is_sphere(const char *path)
-{
-    return ends_with(path, ".sph") || ends_with(path, ".spa");
-}
-
-/* ---- one field, two pictures ---- */
-
-/* Where the sphere's path begins behind a separator; NULL if the field names one picture. The separator is '*'. In very
- * old files it was '/', which else parts folders: it counts only between what look like a picture and a sphere. */
-static char *find_separator(char *field)
-{
-    char *star = strchr(field, '*'), *slash = strrchr(field, '/');
-    if (star || !slash || !is_sphere(slash))
-        return star;
-    for (const char *c = slash; c > field && c[-1] != '/' && c[-1] != '\\'; c--)
-        if (c[-1] == '.')
-            return slash;
-    return NULL;
-}
-
 /* "main", "main*sphere", "sphere*main" or "sphere". */
 static void split_field(pmd_reader *reader, char *field, uint32_t at, const char **main, const char **sphere)
 {
-    char *separator = find_separator(field), *second = separator ? separator + 1 : field + strlen(field);
-    if (separator)
-        *separator = 0;
-    char *third = strchr(second, '*');
-    if (third) {
+    if (!hone_pictures_split(field, main, sphere))
         hone_builder_warn(reader->builder, "material with more than two pictures: the others ignored", at);
-        *third = 0;
-    }
-    bool swap = is_sphere(field) && !is_sphere(second);
-    *main = swap ? second : field;
-    *sphere = swap ? field : second;
 }
 
 static uint8_t sphere_mode(pmd_reader *reader, const char *sphere, uint32_t at)
 {
-    if (!*sphere)
-        return HONE_SPHERE_OFF;
-    if (!is_sphere(sphere))
+    if (*sphere && !hone_pictures_is_sphere(sphere))
         hone_builder_warn(reader->builder, "material whose sphere is neither .sph nor .spa: multiplied", at);
-    return ends_with(sphere, ".spa") ? HONE_SPHERE_ADD : HONE_SPHERE_MULTIPLY;
+    return (uint8_t)hone_pictures_sphere_mode(sphere);
 }
 
 /* ---- materials ---- */
@@ -155,7 +108,7 @@ static int32_t shared_toon(const char *path)
     for (int32_t i = 0; i < PMD_TOON_COUNT; i++) {
         name[4] = (char)('0' + (i + 1) / 10);
         name[5] = (char)('0' + (i + 1) % 10);
-        if (is_alike(path, name))
+        if (hone_pictures_are_alike(path, name))
             return i;
     }
     return HONE_NONE;

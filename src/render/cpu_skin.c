@@ -14,31 +14,31 @@ static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin
     return true;
 }
 
-static bool make_vertices(hone_cpu_mesh *out, const hone_mesh *mesh, const uint32_t *lanes,
-                          const hone_allocator *allocator, hone_error *error)
+static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const uint32_t *lanes,
+                          hone_error *error)
 {
-    uint32_t *indices = hone_allocate(allocator, mesh->index_count, sizeof *indices);
+    const hone_mesh *mesh = vertices->mesh;
+    uint32_t *indices = hone_allocate(vertices->allocator, mesh->index_count, sizeof *indices);
     if (!indices && mesh->index_count > 0)
         return hone_fail_memory(error);
     for (uint32_t i = 0; i < mesh->index_count; i++) indices[i] = lanes[mesh->indices[i]];
-    const hone_vertices_desc desc = {.mesh = mesh,
-                                     .order = out->order,
-                                     .count = out->lane_count,
-                                     .indices = indices,
-                                     .index_count = mesh->index_count,
-                                     .allocator = allocator};
+    hone_vertices_desc desc = *vertices;
+    desc.order = out->order;
+    desc.count = out->lane_count;
+    desc.indices = indices;
+    desc.index_count = mesh->index_count;
     bool ok = hone_vertices_create(&out->vertices, &desc, error);
-    hone_deallocate(allocator, indices, mesh->index_count, sizeof *indices);
+    hone_deallocate(vertices->allocator, indices, mesh->index_count, sizeof *indices);
     return ok;
 }
 
-bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin *skin,
-                           const hone_allocator *allocator, hone_error *error)
+bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
+                           hone_error *error)
 {
     if (out->vertices.array)
         return true;
-    bool ok = make_room(out, mesh, skin, allocator) || hone_fail_memory(error);
-    ok = ok && make_vertices(out, mesh, hone_skin_lanes(skin), allocator, error);
+    bool ok = make_room(out, vertices->mesh, skin, vertices->allocator) || hone_fail_memory(error);
+    ok = ok && make_vertices(out, vertices, hone_skin_lanes(skin), error);
     if (!ok)
         hone_cpu_mesh_destroy(out);
     return ok;

@@ -12,9 +12,10 @@ typedef struct hone_cpu_mesh {
     float (*skinned)[3]; /* [2 * lane_count] positions, then normals */
 } hone_cpu_mesh;
 
-/* Does nothing where it is made already. A context is current. Errors: MEMORY, DEVICE. */
-bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin *skin,
-                           const hone_allocator *allocator, hone_error *error);
+/* Does nothing where it is made already. vertices: mesh, second_uvs, allocator. A context is current.
+ * Errors: MEMORY, DEVICE. */
+bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
+                           hone_error *error);
 void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh);
 
 /* palette NULL: the actor's. Errors: as hone_actor_skin. */

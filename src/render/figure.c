@@ -4,6 +4,10 @@
 
 /* ---- materials ---- */
 
+/* Materials of .x have no ambient colour: Direct3D's viewers take the diffuse one for it. As much as MMD's light, at
+ * 154/255, leaves to be white. */
+static const float ambient_share = 0.4f;
+
 static GLuint find_texture(const hone_figure *figure, int32_t index)
 {
     return index >= 0 && (uint32_t)index < figure->texture_count ? figure->textures[index] : 0;
@@ -20,8 +24,10 @@ static GLuint find_toon(const hone_figure *figure, const hone_material *material
 static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
 {
     GLuint white = figure->renderer->white;
-    GLuint texture = find_texture(figure, material->texture), toon = find_toon(figure, material);
+    int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
+    GLuint texture = find_texture(figure, base), toon = find_toon(figure, material);
     GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(figure, material->sphere_texture);
+    GLuint emissive = material->pbr ? find_texture(figure, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
     return (hone_part){
         .material = material,
         .first = first,
@@ -29,8 +35,10 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .texture = texture ? texture : white,
         .sphere = sphere ? sphere : white,
         .toon = toon ? toon : white,
+        .emissive = emissive ? emissive : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .has_toon = toon != 0,
+        .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
     };
 }
 
@@ -54,6 +62,31 @@ static bool make_parts(hone_figure *figure, hone_error *error)
         left -= count;
     }
     return true;
+}
+
+/* ---- vertices ---- */
+
+/* Of the UVs beyond the first the set that glTF's materials look up, or NULL. */
+static const float (*find_second_uvs(const hone_model_data *model))[4]
+{
+    static const int shown[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE};
+    for (uint32_t m = 0; m < model->material_count; m++)
+        for (int i = 0; model->materials[m].pbr && i < 2; i++) {
+            uint8_t set = model->materials[m].pbr->maps[shown[i]].uv_set;
+            if (set)
+                return model->mesh.extra_uvs[set - 1];
+        }
+    return NULL;
+}
+
+static bool compile_skin(hone_figure *figure, hone_error *error)
+{
+    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    if (mesh->vertex_count == 0)
+        return true;
+    figure->second_uvs = find_second_uvs(hone_model_get(figure->model));
+    figure->skin = hone_skin_compile_mesh(mesh, &figure->renderer->allocator, error);
+    return figure->skin != NULL;
 }
 
 /* ---- the whole ---- */
@@ -84,15 +117,6 @@ static hone_figure *create(hone_renderer *renderer, const hone_model *model, hon
     figure->model = hone_model_retain(model);
     figure->memory = memory;
     return figure;
-}
-
-static bool compile_skin(hone_figure *figure, hone_error *error)
-{
-    const hone_mesh *mesh = hone_model_mesh(figure->model);
-    if (mesh->vertex_count == 0)
-        return true;
-    figure->skin = hone_skin_compile_mesh(mesh, &figure->renderer->allocator, error);
-    return figure->skin != NULL;
 }
 
 hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,

@@ -14,8 +14,10 @@ typedef struct hone_part {
     size_t first; /* index */
     GLsizei count;
     GLuint texture, sphere, toon; /* white where the material has none */
+    GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
     uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
     bool has_toon;
+    float ambient; /* of the diffuse colour, beside the ambient one */
 } hone_part;
 
 struct hone_figure {
@@ -27,10 +29,11 @@ struct hone_figure {
     GLuint *textures;        /* [texture_count] of the model; 0: not used, or missing */
     uint64_t texture_pixels; /* of all of them together */
     uint32_t part_count;
-    hone_part *parts;         /* [part_count] in material order */
-    hone_index_range *ranges; /* [part_count] the parts' */
-    const hone_skin *skin;    /* every actor's of the model; NULL: no vertices */
-    hone_cpu_mesh cpu;        /* made when first drawn so; as is gpu */
+    hone_part *parts;             /* [part_count] in material order */
+    hone_index_range *ranges;     /* [part_count] the parts' */
+    const hone_skin *skin;        /* every actor's of the model; NULL: no vertices */
+    const float (*second_uvs)[4]; /* [vertex_count] the set that glTF's materials look up; NULL: none does */
+    hone_cpu_mesh cpu;            /* made when first drawn so; as is gpu */
     hone_gpu_mesh gpu;
     hone_bone_palette palette;
     hone_instances instances;

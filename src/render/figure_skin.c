@@ -70,15 +70,29 @@ static uint32_t slots_max_of(const hone_figure *figure, const hone_picture_desc 
     return most < all ? most : all;
 }
 
+static hone_vertices_desc vertices_of(const hone_figure *figure)
+{
+    return (hone_vertices_desc){.mesh = hone_model_mesh(figure->model),
+                                .second_uvs = figure->second_uvs,
+                                .allocator = &figure->renderer->allocator};
+}
+
 static bool prepare_gpu(hone_figure *figure, const hone_picture_desc *desc, hone_error *error)
 {
-    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    const hone_vertices_desc vertices = vertices_of(figure);
     const hone_split_desc split = {.skin = figure->skin,
-                                   .indices = mesh->indices,
+                                   .indices = vertices.mesh->indices,
                                    .ranges = figure->ranges,
                                    .range_count = figure->part_count,
-                                   .allocator = &figure->renderer->allocator};
-    return hone_gpu_mesh_prepare(&figure->gpu, mesh, &split, slots_max_of(figure, desc), error);
+                                   .slots_max = slots_max_of(figure, desc),
+                                   .allocator = vertices.allocator};
+    return hone_gpu_mesh_prepare(&figure->gpu, &vertices, &split, error);
+}
+
+static bool prepare_cpu(hone_figure *figure, hone_error *error)
+{
+    const hone_vertices_desc vertices = vertices_of(figure);
+    return hone_cpu_mesh_prepare(&figure->cpu, &vertices, figure->skin, error);
 }
 
 static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const hone_palette *poses, uint32_t count,
@@ -90,12 +104,6 @@ static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const
                                   .count = count,
                                   .duals = needs_duals(figure, desc->method)};
     return hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
-}
-
-static bool prepare_cpu(hone_figure *figure, hone_error *error)
-{
-    return hone_cpu_mesh_prepare(&figure->cpu, hone_model_mesh(figure->model), figure->skin,
-                                 &figure->renderer->allocator, error);
 }
 
 bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
@@ -158,6 +166,7 @@ void hone_figure_use(const hone_figure *figure, const hone_batch *batch)
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
     glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
     glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
+    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
     for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
 }
 

@@ -73,35 +73,36 @@ static bool make_attributes(hone_gpu_mesh *out, const hone_skin *skin, hone_erro
 
 /* ---- rest ---- */
 
-/* As the skin has them: of unit length, and 0,0,1 where there is none. */
-static void read_normal(const hone_mesh *mesh, uint32_t vertex, float out[3])
+enum { POSITIONS, NORMALS }; /* halves of the rest data */
+
+/* Normals as the skin has them: of unit length, and 0,0,1 where there is none. */
+static void read_rest(const float (*values)[3], int half, uint32_t vertex, float out[3])
 {
     out[0] = out[1] = 0, out[2] = 1;
-    if (mesh->normals)
-        hone_normalise3(mesh->normals[vertex], out);
+    if (half == POSITIONS)
+        memcpy(out, values[vertex], 3 * sizeof *out);
+    else if (values)
+        hone_normalise3(values[vertex], out);
 }
 
 static bool make_rest(hone_gpu_mesh *out, const hone_mesh *mesh, hone_error *error)
 {
     size_t count = out->vertices.count;
-    out->rest = hone_allocate(&out->allocator, count, sizeof *out->rest);
-    float(*both)[3] = hone_allocate(&out->allocator, count, 2 * sizeof *both);
-    bool ok = count == 0 || (out->rest && both);
-    for (size_t i = 0; ok && i < count; i++) {
-        uint32_t vertex = out->vertices.order[i];
-        memcpy(both[i], mesh->positions[vertex], sizeof both[i]);
-        memcpy(out->rest[i], both[i], sizeof both[i]);
-        read_normal(mesh, vertex, both[count + i]);
+    out->rest = hone_allocate(&out->allocator, count, 2 * sizeof *out->rest);
+    if (!out->rest && count > 0)
+        return hone_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        read_rest(mesh->positions, POSITIONS, out->vertices.order[i], out->rest[i]);
+        read_rest(mesh->normals, NORMALS, out->vertices.order[i], out->rest[count + i]);
     }
-    if (ok)
-        hone_vertices_fill(&out->vertices, (const float(*)[3])both);
-    out->held = mesh->positions;
-    hone_deallocate(&out->allocator, both, count, 2 * sizeof *both);
-    return ok || hone_fail_memory(error);
+    hone_vertices_fill(&out->vertices, (const float(*)[3])out->rest);
+    out->held[POSITIONS] = mesh->positions;
+    out->held[NORMALS] = mesh->normals;
+    return true;
 }
 
-/* Vertices [begin, end), from where they were changed already. */
-static void send_rest(const hone_gpu_mesh *mesh, uint32_t begin, uint32_t end)
+/* Elements [begin, end) of the rest data, from where they were changed already. */
+static void send_rest(const hone_gpu_mesh *mesh, size_t begin, size_t end)
 {
     size_t element = sizeof *mesh->rest;
     if (begin < end)
@@ -109,64 +110,69 @@ static void send_rest(const hone_gpu_mesh *mesh, uint32_t begin, uint32_t end)
                         mesh->rest + begin);
 }
 
-static bool move_run(hone_gpu_mesh *mesh, const float (*positions)[3], uint32_t begin, uint32_t end)
+static bool move_run(hone_gpu_mesh *mesh, const float (*values)[3], int half, uint32_t begin, uint32_t end)
 {
+    float(*rest)[3] = mesh->rest + (half == NORMALS ? mesh->vertices.count : 0), now[3];
     bool moved = false;
     for (uint32_t i = begin; i < end; i++) {
-        const float *now = positions[mesh->vertices.order[i]];
-        moved |= memcmp(mesh->rest[i], now, sizeof mesh->rest[i]) != 0;
-        memcpy(mesh->rest[i], now, sizeof mesh->rest[i]);
+        read_rest(values, half, mesh->vertices.order[i], now);
+        moved |= memcmp(rest[i], now, sizeof now) != 0;
+        memcpy(rest[i], now, sizeof now);
     }
     return moved;
 }
 
-void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
+static void follow(hone_gpu_mesh *mesh, const float (*values)[3], const float (*own)[3], int half)
 {
-    const float(*positions)[3] = hone_actor_rest_positions(actor);
     uint32_t count = mesh->vertices.count, sent = 0;
-    hone_vertices_follow(&mesh->vertices, actor);
-    if (mesh->held == positions)
+    size_t first = half == NORMALS ? count : 0;
+    if (mesh->held[half] == values)
         return;
-    glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices.buffers[HONE_BUFFER_POSITIONS]);
     for (uint32_t begin = 0; begin < count; begin += RUN) {
         uint32_t end = count - begin > RUN ? begin + RUN : count;
-        if (move_run(mesh, positions, begin, end))
+        if (move_run(mesh, values, half, begin, end))
             continue;
-        send_rest(mesh, sent, begin);
+        send_rest(mesh, first + sent, first + begin);
         sent = end;
     }
-    send_rest(mesh, sent, count);
-    mesh->held = positions == mesh->vertices.mesh->positions ? positions : NULL;
+    send_rest(mesh, first + sent, first + count);
+    mesh->held[half] = values == own ? values : NULL;
+}
+
+void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
+{
+    const hone_mesh *own = mesh->vertices.mesh;
+    hone_vertices_follow(&mesh->vertices, actor);
+    glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices.buffers[HONE_BUFFER_POSITIONS]);
+    follow(mesh, hone_actor_rest_positions(actor), own->positions, POSITIONS);
+    follow(mesh, hone_actor_rest_normals(actor), own->normals, NORMALS);
 }
 
 /* ---- the whole ---- */
 
-static bool make(hone_gpu_mesh *out, const hone_mesh *mesh, const hone_split_desc *desc, hone_error *error)
+static bool make(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
+                 hone_error *error)
 {
-    out->split = hone_split_create(desc, error);
+    out->split = hone_split_create(split, error);
     if (!out->split)
         return false;
-    const hone_split *split = out->split;
-    const hone_vertices_desc vertices = {.mesh = mesh,
-                                         .order = split->vertices,
-                                         .count = split->vertex_begin[split->palette_count],
-                                         .indices = split->indices,
-                                         .index_count = split->index_count,
-                                         .allocator = desc->allocator};
-    return hone_vertices_create(&out->vertices, &vertices, error) && make_rest(out, mesh, error) &&
-           make_attributes(out, desc->skin, error);
+    hone_vertices_desc desc = *vertices;
+    desc.order = out->split->vertices;
+    desc.count = out->split->vertex_begin[out->split->palette_count];
+    desc.indices = out->split->indices;
+    desc.index_count = out->split->index_count;
+    return hone_vertices_create(&out->vertices, &desc, error) && make_rest(out, desc.mesh, error) &&
+           make_attributes(out, split->skin, error);
 }
 
-bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_mesh *mesh, const hone_split_desc *split, uint32_t slots_max,
+bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
                            hone_error *error)
 {
-    if (out->split && out->slots_max == slots_max)
+    if (out->split && out->slots_max == split->slots_max)
         return true;
     hone_gpu_mesh_destroy(out);
-    hone_split_desc desc = *split;
-    desc.slots_max = slots_max;
-    *out = (hone_gpu_mesh){.allocator = *desc.allocator, .slots_max = slots_max};
-    if (make(out, mesh, &desc, error))
+    *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .slots_max = split->slots_max};
+    if (make(out, vertices, split, error))
         return true;
     hone_gpu_mesh_destroy(out);
     return false;
@@ -175,7 +181,7 @@ bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_mesh *mesh, const hone
 void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh)
 {
     if (mesh->rest)
-        hone_deallocate(&mesh->allocator, mesh->rest, mesh->vertices.count, sizeof *mesh->rest);
+        hone_deallocate(&mesh->allocator, mesh->rest, mesh->vertices.count, 2 * sizeof *mesh->rest);
     glDeleteBuffers(1, &mesh->influences);
     glDeleteBuffers(1, &mesh->sdefs);
     hone_vertices_destroy(&mesh->vertices);

@@ -10,13 +10,13 @@ typedef struct hone_gpu_mesh {
     uint32_t slots_max;
     hone_vertices vertices;   /* in the split's order */
     GLuint influences, sdefs; /* buffers; sdefs 0: no vertex is SDEF */
-    float (*rest)[3];         /* [vertices.count] positions as the GPU has them */
-    const void *held;         /* the mesh's own positions, where those are what it has */
+    float (*rest)[3];         /* [2 * vertices.count] positions, then normals, as the GPU has them */
+    const void *held[2];      /* the mesh's own positions and normals, where those are what it has */
 } hone_gpu_mesh;
 
-/* Cut to palettes of at most slots_max slots; made anew where that was another number. split: what to cut; its
- * slots_max does not matter. A context is current. Errors: as hone_split_create, DEVICE. */
-bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_mesh *mesh, const hone_split_desc *split, uint32_t slots_max,
+/* Cut as `split` says, anew where its slots_max was another. vertices: mesh, second_uvs, allocator. A context is
+ * current. Errors: as hone_split_create, DEVICE. */
+bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
                            hone_error *error);
 void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh);
 

@@ -69,8 +69,9 @@ static void set_common_state(void)
     }
 }
 
-static void use_program(const hone_figure *figure, const hone_program *program, const hone_shot *shot)
+static const hone_program *use_program(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
 {
+    const hone_program *program = &figure->renderer->programs[figure->way][pass];
     const GLint *at = program->uniforms;
     glUseProgram(program->name);
     glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
@@ -80,6 +81,7 @@ static void use_program(const hone_figure *figure, const hone_program *program, 
     glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
     if (figure->way != HONE_GPU_SKIN_OFF)
         hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
+    return program;
 }
 
 static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
@@ -87,6 +89,15 @@ static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, texture);
     glBindSampler(unit, sampler);
+}
+
+static void show_sides(const hone_part *part)
+{
+    glCullFace(GL_BACK);
+    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
 }
 
 /* ---- surfaces ---- */
@@ -105,8 +116,10 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = program->uniforms;
+    float ambient[3];
+    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
-    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, state->ambient);
+    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
@@ -125,10 +138,7 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
     bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
     bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
+    show_sides(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
@@ -136,15 +146,62 @@ static void draw_surfaces(const hone_figure *figure, const hone_material_state *
                           const hone_batch *batch)
 {
     const hone_renderer *renderer = figure->renderer;
-    const hone_program *program = &renderer->surface[figure->way];
-    use_program(figure, program, shot);
-    glCullFace(GL_BACK);
+    const hone_program *program = use_program(figure, HONE_PASS_SURFACE, shot);
     for (uint32_t i = 0; i < figure->part_count; i++) {
-        if (figure->parts[i].count == 0 || !(states[i].diffuse[3] > 0))
+        const hone_part *part = &figure->parts[i];
+        if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
             continue;
-        set_surface(renderer, program, &figure->parts[i], &states[i]);
+        set_surface(renderer, program, part, &states[i]);
         hone_figure_draw_part(figure, i, batch);
     }
+}
+
+/* ---- surfaces of glTF ---- */
+
+static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
+{
+    return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
+}
+
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
+{
+    static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
+    const GLint *at = program->uniforms;
+    const hone_pbr *pbr = part->material->pbr;
+    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
+    float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
+    memcpy(rows[0], base->transform, sizeof base->transform);
+    memcpy(rows[2], emissive->transform, sizeof emissive->transform);
+    glUniform4fv(at[HONE_UNIFORM_BASE_COLOUR], 1, pbr->base_colour);
+    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
+    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
+    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode]);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
+    glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
+    glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
+    glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
+    bind_texture(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    bind_texture(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+}
+
+/* What is blended comes last, and does not hide what is blended after it. */
+static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_program *program = use_program(figure, HONE_PASS_PBR, shot);
+    for (int blended = 0; blended < 2; blended++) {
+        glDepthMask(blended ? GL_FALSE : GL_TRUE);
+        for (uint32_t i = 0; i < figure->part_count; i++) {
+            const hone_part *part = &figure->parts[i];
+            const hone_pbr *pbr = part->material->pbr;
+            if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+                continue;
+            set_pbr(figure->renderer, program, part);
+            show_sides(part);
+            hone_figure_draw_part(figure, i, batch);
+        }
+    }
+    glDepthMask(GL_TRUE);
 }
 
 /* ---- edges ---- */
@@ -159,8 +216,7 @@ static bool has_edge(const hone_part *part, const hone_material_state *state)
 static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
                        const hone_batch *batch)
 {
-    const hone_program *program = &figure->renderer->edge[figure->way];
-    use_program(figure, program, shot);
+    const hone_program *program = use_program(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -181,6 +237,7 @@ static void draw_batch(const hone_figure *figure, hone_actor *actor, const hone_
     hone_figure_use(figure, batch);
     const hone_material_state *states = hone_actor_materials(actor);
     draw_surfaces(figure, states, shot, batch);
+    draw_pbr(figure, shot, batch);
     draw_edges(figure, states, shot, batch);
     glBindVertexArray(0);
 }

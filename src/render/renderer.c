@@ -4,7 +4,7 @@
 #include "render/texture.h"
 #include <stdio.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[];
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[];
 
 /* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -33,13 +33,36 @@ static void note_device(hone_renderer *renderer)
 
 bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_error *error)
 {
-    const hone_program_desc surface = {
-        .title = "figure", .body = hone_embedded_figure_glsl, .skin = skin, .palette_size = renderer->palette_size};
-    hone_program_desc edge = surface;
-    edge.title = "edge";
-    edge.body = hone_embedded_edge_glsl;
-    return (renderer->surface[skin].name || hone_program_create(&renderer->surface[skin], &surface, error)) &&
-           (renderer->edge[skin].name || hone_program_create(&renderer->edge[skin], &edge, error));
+    static const struct {
+        const char *title;
+        const unsigned char *body;
+    } passes[HONE_PASS_COUNT] = {
+        [HONE_PASS_SURFACE] = {"figure", hone_embedded_figure_glsl},
+        [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
+        [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
+    };
+    for (int i = 0; i < HONE_PASS_COUNT; i++) {
+        const hone_program_desc desc = {
+            .title = passes[i].title, .body = passes[i].body, .skin = skin, .palette_size = renderer->palette_size};
+        hone_program *program = &renderer->programs[skin][i];
+        if (!program->name && !hone_program_create(program, &desc, error))
+            return false;
+    }
+    return true;
+}
+
+static void make_samplers(hone_renderer *renderer)
+{
+    static const GLenum wraps[HONE_WRAPS] = {
+        [HONE_WRAP_REPEAT] = GL_REPEAT, [HONE_WRAP_CLAMP] = GL_CLAMP_TO_EDGE, [HONE_WRAP_MIRROR] = GL_MIRRORED_REPEAT};
+    renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR);
+    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR);
+    renderer->nearest = hone_sampler_create_nearest();
+    for (int i = 0; i < 2 * HONE_WRAPS * HONE_WRAPS; i++) {
+        int nearest = i / (HONE_WRAPS * HONE_WRAPS), across = i / HONE_WRAPS % HONE_WRAPS, down = i % HONE_WRAPS;
+        renderer->samplers[nearest][across][down] =
+            hone_sampler_create_gl(wraps[across], wraps[down], nearest ? GL_NEAREST : GL_LINEAR);
+    }
 }
 
 /* A context is current. */
@@ -53,9 +76,7 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
     note_device(renderer);
     if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error))
         return false;
-    renderer->repeat = hone_sampler_create_gl(GL_REPEAT);
-    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE);
-    renderer->nearest = hone_sampler_create_nearest();
+    make_samplers(renderer);
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -70,10 +91,9 @@ static void discard(hone_renderer *renderer)
     glDeleteSamplers(1, &renderer->nearest);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
-    for (int i = 0; i < HONE_GPU_SKIN_COUNT; i++) {
-        hone_program_destroy(&renderer->edge[i]);
-        hone_program_destroy(&renderer->surface[i]);
-    }
+    glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
+    for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
+        for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
 }
 
 hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)

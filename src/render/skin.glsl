@@ -3,15 +3,15 @@
 // Layouts and sources: docs/skinning.md.
 layout(location = 0) in vec3 a_position; // model space; where SKIN is not SKIN_OFF at rest
 layout(location = 1) in vec3 a_normal;
-layout(location = 11) in mat3x4 a_world; // world (MMD's axes and units) from model, a row each; of each instance
+layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, a row each; of each instance
 
 #if SKIN != SKIN_OFF
-layout(location = 5) in uvec4 a_slots;
-layout(location = 6) in vec4 a_weights;
-layout(location = 7) in uint a_kind; // hone_skin_vertex_kind
-layout(location = 8) in vec3 a_sdef_c;
-layout(location = 9) in vec3 a_sdef_c0;
-layout(location = 10) in vec3 a_sdef_c1;
+layout(location = 6) in uvec4 a_slots;
+layout(location = 7) in vec4 a_weights;
+layout(location = 8) in uint a_kind; // hone_skin_vertex_kind
+layout(location = 9) in vec3 a_sdef_c;
+layout(location = 10) in vec3 a_sdef_c0;
+layout(location = 11) in vec3 a_sdef_c1;
 
 const uint LINEAR = 0u, SDEF = 1u, DUAL_QUATERNION = 2u, STILL = 3u;
 
@@ -22,7 +22,7 @@ uniform int u_registers; // of a slot
 // ---- registers: vec4 r of a slot
 
 #if SKIN == SKIN_TEXTURE || SKIN == SKIN_TEXTURE_NORMALISED
-layout(location = 14) in uint a_pose; // of each instance
+layout(location = 15) in uint a_pose; // of each instance
 uniform sampler2D u_bones;
 uniform int u_pose_slots; // a pose has
 

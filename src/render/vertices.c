@@ -61,6 +61,7 @@ bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, ho
     add_attribute(out, HONE_BUFFER_EDGE_SCALES, HONE_ATTRIBUTE_EDGE_SCALE, 1, mesh->edge_scales);
     if (mesh->extra_uv_count > 0)
         add_attribute(out, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
+    add_attribute(out, HONE_BUFFER_SECOND_UVS, HONE_ATTRIBUTE_SECOND_UV, 4, desc->second_uvs);
     fill_buffer(out->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, desc->index_count, sizeof *desc->indices,
                 desc->indices);
     if (glGetError() == GL_NO_ERROR)

@@ -11,6 +11,7 @@ enum {
     HONE_BUFFER_UVS,       /* written where morphs move them; so is EXTRA_UVS */
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
+    HONE_BUFFER_SECOND_UVS,
     HONE_BUFFER_INDICES,
     HONE_BUFFER_COUNT
 };
@@ -27,7 +28,8 @@ typedef struct hone_vertices {
 
 typedef struct hone_vertices_desc {
     const hone_mesh *mesh;
-    const uint32_t *order; /* [count], must outlive the vertices */
+    const float (*second_uvs)[4]; /* one of the mesh's extra sets; NULL: none is wanted */
+    const uint32_t *order;        /* [count], must outlive the vertices */
     uint32_t count;
     const uint32_t *indices; /* [index_count] into that order; copied */
     uint32_t index_count;
@@ -42,7 +44,7 @@ void hone_vertices_destroy(hone_vertices *vertices); /* zeroed is fine */
 /* All positions, then all normals. */
 void hone_vertices_fill(hone_vertices *vertices, const float (*positions_and_normals)[3]);
 
-/* Brings texture coordinates to what the actor has. */
+/* Brings texture coordinates to what the actor has; the second ones, of glTF, no morph moves. */
 void hone_vertices_follow(hone_vertices *vertices, hone_actor *actor);
 
 /* Adds an attribute of the bound vertex array from the bound buffer. */
