@@ -10,6 +10,7 @@
 #include <time.h>
 
 enum { SIDE = 64, POSES = 64, INSTANCES_MAX = 10000 };
+static const float HEIGHT = 20;
 
 static const char *const way_names[HONE_GPU_SKIN_COUNT] = {
     "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion"};
@@ -29,73 +30,104 @@ static void *room(size_t count, size_t size)
     return memory;
 }
 
+typedef struct arrays {
+    hone_bone *bones;
+    hone_slot *slots;
+    float (*positions)[3], (*normals)[3], (*uvs)[2], *edges;
+    uint8_t *deforms;
+    uint32_t *begin, *indices;
+    hone_influence *influences;
+    hone_material *material;
+} arrays;
+
+static arrays make_arrays(hone_builder *b, uint32_t bones, uint32_t vertices, uint32_t triangles)
+{
+    return (arrays){.bones = hone_builder_array(b, bones, sizeof(hone_bone)),
+                    .slots = hone_builder_array(b, bones, sizeof(hone_slot)),
+                    .positions = hone_builder_array(b, vertices, sizeof(float[3])),
+                    .normals = hone_builder_array(b, vertices, sizeof(float[3])),
+                    .uvs = hone_builder_array(b, vertices, sizeof(float[2])),
+                    .edges = hone_builder_array(b, vertices, sizeof(float)),
+                    .deforms = hone_builder_array(b, vertices, 1),
+                    .begin = hone_builder_array(b, (size_t)vertices + 1, sizeof(uint32_t)),
+                    .indices = hone_builder_array(b, triangles, sizeof(uint32_t[3])),
+                    .influences = hone_builder_array(b, vertices, 4 * sizeof(hone_influence)),
+                    .material = hone_builder_array(b, 1, sizeof(hone_material))};
+}
+
+static void fill_bones(const arrays *a, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        float y = HEIGHT * (float)i / (float)count;
+        a->bones[i] = (hone_bone){.name = "bone",
+                                  .parent = (int32_t)i - 1,
+                                  .position = {0, y, 0},
+                                  .tail_bone = HONE_NONE,
+                                  .append_source = HONE_NONE,
+                                  .ik = HONE_NONE};
+        a->slots[i] = (hone_slot){(int32_t)i, {{{1, 0, 0, 0}, {0, 1, 0, -y}, {0, 0, 1, 0}}}};
+    }
+}
+
+static void fill_vertices(const arrays *a, uint32_t count, uint32_t bone_count)
+{
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t bone = (uint32_t)((uint64_t)v * bone_count / count);
+        a->positions[v][0] = v % 2 ? 0.5f : -0.5f;
+        a->positions[v][1] = HEIGHT * (float)v / (float)count;
+        a->normals[v][2] = -1;
+        a->deforms[v] = HONE_DEFORM_BDEF4;
+        for (uint32_t i = 0; i < 4; i++)
+            a->influences[4 * v + i] = (hone_influence){(int32_t)((bone + i) % bone_count), 0.25f};
+        a->begin[v + 1] = 4 * (v + 1);
+    }
+}
+
 /* A strip of triangles along a chain of bones; each vertex hangs on four. */
 static hone_model *make_model(uint32_t bone_count, uint32_t triangles, hone_error *error)
 {
     uint32_t count = triangles + 2;
     hone_builder *b = hone_builder_create(NULL, 0, error);
-    hone_bone *bones = hone_builder_array(b, bone_count, sizeof *bones);
-    hone_slot *slots = hone_builder_array(b, bone_count, sizeof *slots);
-    float(*positions)[3] = hone_builder_array(b, count, sizeof *positions);
-    float(*normals)[3] = hone_builder_array(b, count, sizeof *normals), (*uvs)[2] = hone_builder_array(b, count, 8);
-    float *edges = hone_builder_array(b, count, sizeof *edges);
-    uint8_t *deforms = hone_builder_array(b, count, 1);
-    uint32_t *begin = hone_builder_array(b, (size_t)count + 1, 4);
-    uint32_t *indices = hone_builder_array(b, triangles, 3 * sizeof *indices);
-    hone_influence *influences = hone_builder_array(b, count, 4 * sizeof *influences);
-    hone_material *material = hone_builder_array(b, 1, sizeof *material);
-    if (!bones || !slots || !positions || !normals || !uvs || !edges || !deforms || !begin || !indices || !influences ||
-        !material)
-        return hone_builder_destroy(b), NULL;
-    for (uint32_t i = 0; i < bone_count; i++) {
-        float y = 20 * (float)i / (float)bone_count;
-        bones[i] = (hone_bone){.name = "bone",
-                               .parent = (int32_t)i - 1,
-                               .position = {0, y, 0},
-                               .tail_bone = HONE_NONE,
-                               .append_source = HONE_NONE,
-                               .ik = HONE_NONE};
-        slots[i] = (hone_slot){(int32_t)i, {{{1, 0, 0, 0}, {0, 1, 0, -y}, {0, 0, 1, 0}}}};
+    if (!b)
+        return NULL;
+    arrays a = make_arrays(b, bone_count, count, triangles);
+    if (!a.material) { /* a builder that failed fails from then on */
+        hone_builder_destroy(b);
+        return NULL;
     }
-    for (uint32_t v = 0; v < count; v++) {
-        uint32_t bone = (uint32_t)((uint64_t)v * bone_count / count);
-        positions[v][0] = v % 2 ? 0.5f : -0.5f, positions[v][1] = 20 * (float)v / (float)count;
-        normals[v][2] = -1;
-        deforms[v] = HONE_DEFORM_BDEF4;
-        for (uint32_t i = 0; i < 4; i++)
-            influences[4 * v + i] = (hone_influence){(int32_t)((bone + i) % bone_count), 0.25f};
-        begin[v + 1] = 4 * (v + 1);
-    }
-    for (uint32_t t = 0; t < triangles; t++)
-        for (uint32_t c = 0; c < 3; c++) indices[3 * t + c] = t + (c == 0 ? 0 : t % 2 ? 3 - c : c);
-    *material = (hone_material){.name = "strip",
-                                .diffuse = {1, 1, 1, 1},
-                                .flags = HONE_MATERIAL_DOUBLE_SIDED,
-                                .texture = HONE_NONE,
-                                .sphere_texture = HONE_NONE,
-                                .toon = HONE_NONE,
-                                .index_count = 3 * triangles};
-    const hone_model_data data = {.skeleton = {.bone_count = bone_count, .bones = bones},
+    fill_bones(&a, bone_count);
+    fill_vertices(&a, count, bone_count);
+    for (uint32_t i = 0; i < 3 * triangles; i++) a.indices[i] = i / 3 + i % 3; /* both sides are seen */
+    *a.material = (hone_material){.name = "strip",
+                                  .diffuse = {1, 1, 1, 1},
+                                  .flags = HONE_MATERIAL_DOUBLE_SIDED,
+                                  .texture = HONE_NONE,
+                                  .sphere_texture = HONE_NONE,
+                                  .toon = HONE_NONE,
+                                  .index_count = 3 * triangles};
+    const hone_model_data data = {.skeleton = {.bone_count = bone_count, .bones = a.bones},
                                   .mesh = {.vertex_count = count,
-                                           .positions = (const float(*)[3])positions,
-                                           .normals = (const float(*)[3])normals,
-                                           .uvs = (const float(*)[2])uvs,
-                                           .edge_scales = edges,
-                                           .deforms = deforms,
-                                           .influence_begin = begin,
+                                           .positions = (const float(*)[3])a.positions,
+                                           .normals = (const float(*)[3])a.normals,
+                                           .uvs = (const float(*)[2])a.uvs,
+                                           .edge_scales = a.edges,
+                                           .deforms = a.deforms,
+                                           .influence_begin = a.begin,
                                            .influence_count = 4 * count,
-                                           .influences = influences,
+                                           .influences = a.influences,
                                            .slot_count = bone_count,
-                                           .slots = slots,
+                                           .slots = a.slots,
                                            .index_count = 3 * triangles,
-                                           .indices = indices},
+                                           .indices = a.indices},
                                   .material_count = 1,
-                                  .materials = material};
+                                  .materials = a.material};
     return hone_model_create(b, &data, NULL, error);
 }
 
 typedef struct scene {
     hone_renderer *renderer;
+    hone_model *model;
+    hone_instance *instances;
     hone_placement placement;
     hone_image image;
 } scene;
@@ -169,36 +201,49 @@ static bool measure_all(scene *s, const hone_palette *poses, hone_error *error)
     return true;
 }
 
+static bool make_scene(scene *s, uint32_t bones, uint32_t triangles, hone_error *error)
+{
+    s->renderer = hone_renderer_create(NULL, error);
+    s->model = s->renderer ? make_model(bones, triangles, error) : NULL;
+    s->placement.actor = s->model ? hone_actor_create(&(hone_actor_desc){.model = s->model}, error) : NULL;
+    s->placement.figure = s->placement.actor ? hone_figure_create(s->renderer, s->model, NULL, error) : NULL;
+    s->instances = room(INSTANCES_MAX, sizeof *s->instances);
+    s->placement.instances = s->instances;
+    for (uint32_t i = 0; i < INSTANCES_MAX; i++) {
+        float x = 2 * ((float)(i % 100) - 50), z = 2 * (float)(i / 100);
+        s->instances[i] = (hone_instance){{{{1, 0, 0, x}, {0, 1, 0, 0}, {0, 0, 1, z}}}, i % POSES};
+    }
+    return s->placement.figure && hone_image_create(SIDE, SIDE, NULL, &s->image, error);
+}
+
+static void release(scene *s)
+{
+    free(s->instances);
+    hone_image_release(&s->image);
+    hone_figure_destroy(s->placement.figure);
+    hone_actor_destroy(s->placement.actor);
+    hone_model_release(s->model);
+    hone_renderer_destroy(s->renderer);
+}
+
 int main(int argc, char **argv)
 {
     hone_error error = {0};
     long bones = argc > 1 ? strtol(argv[1], NULL, 10) : 100, triangles = argc > 2 ? strtol(argv[2], NULL, 10) : 300;
     if (bones < 4 || bones > 10000 || triangles < 1 || triangles > 1000000)
         return fprintf(stderr, "bench_gpu [BONES [TRIANGLES]]\n"), 2;
-    scene s = {.renderer = hone_renderer_create(NULL, &error)};
-    hone_model *model = make_model((uint32_t)bones, (uint32_t)triangles, &error);
-    hone_actor *actor = model ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
-    s.placement = (hone_placement){
-        .figure = s.renderer && model ? hone_figure_create(s.renderer, model, NULL, &error) : NULL, .actor = actor};
-    if (!actor || !s.placement.figure || !hone_image_create(SIDE, SIDE, NULL, &s.image, &error))
-        return fprintf(stderr, "bench_gpu: %s\n", error.message), 1;
-    hone_palette poses[POSES];
-    make_poses(model, actor, poses);
-    hone_instance *instances = room(INSTANCES_MAX, sizeof *instances);
-    for (uint32_t i = 0; i < INSTANCES_MAX; i++)
-        instances[i] = (hone_instance){
-            {{{1, 0, 0, 2 * ((float)(i % 100) - 50)}, {0, 1, 0, 0}, {0, 0, 1, 2 * (float)(i / 100)}}}, i % POSES};
-    s.placement.instances = instances;
-    printf("%s\n%ld bones, %ld triangles, 4 influences a vertex\n", hone_renderer_name(s.renderer), bones, triangles);
-    bool ok = measure_all(&s, poses, &error);
+    scene s = {0};
+    hone_palette poses[POSES] = {0};
+    bool ok = make_scene(&s, (uint32_t)bones, (uint32_t)triangles, &error);
+    if (ok) {
+        make_poses(s.model, s.placement.actor, poses);
+        printf("%s\n%ld bones, %ld triangles, 4 influences a vertex\n", hone_renderer_name(s.renderer), bones,
+               triangles);
+        ok = measure_all(&s, poses, &error);
+    }
     if (!ok)
         fprintf(stderr, "bench_gpu: %s\n", error.message);
     for (uint32_t p = 0; p < POSES; p++) free(poses[p].affine), free(poses[p].cofactor), free(poses[p].duals);
-    free(instances);
-    hone_image_release(&s.image);
-    hone_figure_destroy(s.placement.figure);
-    hone_actor_destroy(actor);
-    hone_model_release(model);
-    hone_renderer_destroy(s.renderer);
+    release(&s);
     return ok ? 0 : 1;
 }

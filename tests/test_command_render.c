@@ -168,7 +168,7 @@ static void the_automatic_camera_has_the_whole_crowd(void **state)
 {
     (void)state;
     for (int frame = 0; frame <= 30; frame += 15) {
-        char text[8];
+        char text[16];
         snprintf(text, sizeof text, "%d", frame);
         CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", text, "-o", "all.png", "--size", "160x90", "--crowd",
                    "1000", "--msaa", "1");

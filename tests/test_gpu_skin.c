@@ -235,94 +235,119 @@ typedef struct rig_desc {
     bool linear;         /* any number of influences; else MMD's kinds in turn */
 } rig_desc;
 
-/* A body of `bones` bones in chains of eight, and vertices of every kind around them. */
+/* Where its arrays are put together. */
+typedef struct rig_arrays {
+    hone_bone *bones;
+    hone_slot *slots;
+    float (*positions)[3], (*normals)[3], (*uvs)[2], *edge_scales;
+    uint8_t *deforms;
+    uint32_t *begin, *indices, sdef_count;
+    hone_influence *influences;
+    hone_sdef *sdefs;
+    hone_material *material;
+} rig_arrays;
+
+static rig_arrays make_arrays(hone_builder *b, const rig_desc *d)
+{
+    uint32_t most = d->influences ? d->influences : 4;
+    rig_arrays a = {
+        .bones = hone_builder_array(b, d->bones, sizeof *a.bones),
+        .slots = hone_builder_array(b, d->bones, sizeof *a.slots),
+        .positions = hone_builder_array(b, d->vertices, sizeof *a.positions),
+        .normals = hone_builder_array(b, d->vertices, sizeof *a.normals),
+        .uvs = hone_builder_array(b, d->vertices, sizeof *a.uvs),
+        .edge_scales = hone_builder_array(b, d->vertices, sizeof *a.edge_scales),
+        .deforms = hone_builder_array(b, d->vertices, 1),
+        .begin = hone_builder_array(b, d->vertices + 1, sizeof *a.begin),
+        .indices = hone_builder_array(b, d->vertices, 3 * sizeof *a.indices),
+        .influences = hone_builder_array(b, (size_t)d->vertices * most, sizeof *a.influences),
+        .sdefs = hone_builder_array(b, d->vertices, sizeof *a.sdefs),
+        .material = hone_builder_array(b, 1, sizeof *a.material),
+    };
+    CHECK(a.material); /* a builder that failed fails from then on */
+    return a;
+}
+
+static void make_bone(rig_arrays *a, uint32_t i)
+{
+    float at[3] = {(float)(i % 8) - 4, (float)(i / 8 % 16), (float)(i / 128)};
+    bool root = i % 8 == 0;
+    a->bones[i] = (hone_bone){
+        .name = "bone",
+        .parent = root ? HONE_NONE : (int32_t)i - 1,
+        .position = {at[0], at[1], at[2]},
+        .rest_local = {{{1, 0, 0, root ? at[0] : 1}, {0, 1, 0, root ? at[1] : 0}, {0, 0, 1, root ? at[2] : 0}}},
+        .tail_bone = HONE_NONE,
+        .append_source = HONE_NONE,
+        .ik = HONE_NONE};
+    a->slots[i] = (hone_slot){(int32_t)i, {{{1, 0, 0, -at[0]}, {0, 1, 0, -at[1]}, {0, 0, 1, -at[2]}}}};
+}
+
+/* Around the bone that its place in the file says; it and those after it move it. */
+static void make_vertex(rig_arrays *a, const rig_desc *d, uint32_t v, test_random *random)
+{
+    static const uint8_t kinds[] = {HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF4, HONE_DEFORM_SDEF,
+                                    HONE_DEFORM_QDEF};
+    static const uint32_t counts[] = {1, 2, 4, 2, 4};
+    uint32_t near = (uint32_t)((uint64_t)v * d->bones / d->vertices);
+    uint32_t count = d->linear ? d->influences ? d->influences : 4 : counts[v % 5];
+    float rest = 1;
+    a->deforms[v] = d->linear ? (uint8_t)HONE_DEFORM_LINEAR : kinds[v % 5];
+    for (uint32_t i = 0; i < count; i++) {
+        float weight = i + 1 < count ? rest * test_random_float(random, 0.1f, 0.6f) : rest;
+        a->influences[a->begin[v] + i] = (hone_influence){(int32_t)((near + i) % d->bones), weight};
+        rest -= weight;
+    }
+    a->begin[v + 1] = a->begin[v] + count;
+    for (int c = 0; c < 3; c++) {
+        a->positions[v][c] = a->bones[near].position[c] + test_random_float(random, -1, 1);
+        a->normals[v][c] = test_random_float(random, -1, 1);
+    }
+    if (a->deforms[v] != HONE_DEFORM_SDEF)
+        return;
+    hone_sdef *s = &a->sdefs[a->sdef_count++];
+    s->vertex = v;
+    for (int c = 0; c < 3; c++) {
+        s->c[c] = a->positions[v][c] + test_random_float(random, -0.3f, 0.3f);
+        s->r0[c] = s->c[c] + test_random_float(random, -0.5f, 0.5f);
+        s->r1[c] = s->c[c] + test_random_float(random, -0.5f, 0.5f);
+    }
+}
+
+/* A body of bones in chains of eight, and around them vertices of every kind in a strip. */
 static hone_model *make_rig(const rig_desc *d, uint64_t seed)
 {
     test_random random = {seed};
-    uint32_t most = d->influences ? d->influences : 4;
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
-    hone_bone *bones = hone_builder_array(b, d->bones, sizeof *bones);
-    hone_slot *slots = hone_builder_array(b, d->bones, sizeof *slots);
-    float(*positions)[3] = hone_builder_array(b, d->vertices, sizeof *positions);
-    float(*normals)[3] = hone_builder_array(b, d->vertices, sizeof *normals);
-    float(*uvs)[2] = hone_builder_array(b, d->vertices, sizeof *uvs);
-    float *edge_scales = hone_builder_array(b, d->vertices, sizeof *edge_scales);
-    uint8_t *deforms = hone_builder_array(b, d->vertices, 1);
-    uint32_t *begin = hone_builder_array(b, d->vertices + 1, sizeof *begin);
-    hone_influence *influences = hone_builder_array(b, (size_t)d->vertices * most, sizeof *influences);
-    hone_sdef *sdefs = hone_builder_array(b, d->vertices, sizeof *sdefs);
-    uint32_t triangles = d->vertices - 2, sdef_count = 0;
-    uint32_t *indices = hone_builder_array(b, 3 * (size_t)triangles, sizeof *indices);
-    hone_material *material = hone_builder_array(b, 1, sizeof *material);
-    CHECK(material && indices && sdefs);
-    for (uint32_t i = 0; i < d->bones; i++) {
-        float at[3] = {(float)(i % 8) - 4, (float)(i / 8 % 16), (float)(i / 128)};
-        bool root = i % 8 == 0;
-        bones[i] = (hone_bone){
-            .name = "bone",
-            .parent = root ? HONE_NONE : (int32_t)i - 1,
-            .position = {at[0], at[1], at[2]},
-            .rest_local = {{{1, 0, 0, root ? at[0] : 1}, {0, 1, 0, root ? at[1] : 0}, {0, 0, 1, root ? at[2] : 0}}},
-            .tail_bone = HONE_NONE,
-            .append_source = HONE_NONE,
-            .ik = HONE_NONE};
-        slots[i].bone = (int32_t)i;
-        slots[i].bone_from_mesh = (hone_affine){{{1, 0, 0, -at[0]}, {0, 1, 0, -at[1]}, {0, 0, 1, -at[2]}}};
-    }
-    for (uint32_t v = 0; v < d->vertices; v++) {
-        uint32_t near = (uint32_t)((uint64_t)v * d->bones / d->vertices), kind = d->linear ? 4 : v % 5;
-        static const uint8_t kinds[] = {HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF4, HONE_DEFORM_SDEF,
-                                        HONE_DEFORM_QDEF};
-        static const uint32_t counts[] = {1, 2, 4, 2, 4};
-        uint32_t count = d->linear ? most : counts[kind];
-        deforms[v] = d->linear ? HONE_DEFORM_LINEAR : kinds[kind];
-        float rest = 1;
-        for (uint32_t i = 0; i < count; i++) {
-            float weight = i + 1 < count ? rest * test_random_float(&random, 0.1f, 0.6f) : rest;
-            influences[begin[v] + i] = (hone_influence){(int32_t)((near + i) % d->bones), weight};
-            rest -= weight;
-        }
-        begin[v + 1] = begin[v] + count;
-        for (int c = 0; c < 3; c++) {
-            positions[v][c] = slots[near].bone_from_mesh.m[c][3] * -1 + test_random_float(&random, -1, 1);
-            normals[v][c] = test_random_float(&random, -1, 1);
-        }
-        if (deforms[v] == HONE_DEFORM_SDEF) {
-            hone_sdef *s = &sdefs[sdef_count++];
-            s->vertex = v;
-            for (int c = 0; c < 3; c++) {
-                s->c[c] = positions[v][c] + test_random_float(&random, -0.3f, 0.3f);
-                s->r0[c] = s->c[c] + test_random_float(&random, -0.5f, 0.5f);
-                s->r1[c] = s->c[c] + test_random_float(&random, -0.5f, 0.5f);
-            }
-        }
-    }
-    for (uint32_t t = 0; t < triangles; t++)
-        for (uint32_t c = 0; c < 3; c++) indices[3 * t + c] = t + c;
-    *material = (hone_material){.name = "m",
-                                .diffuse = {1, 1, 1, 1},
-                                .texture = HONE_NONE,
-                                .sphere_texture = HONE_NONE,
-                                .toon = HONE_NONE,
-                                .index_count = 3 * triangles};
-    hone_model_data data = {.skeleton = {.bone_count = d->bones, .bones = bones},
-                            .mesh = {.vertex_count = d->vertices,
-                                     .positions = (const float(*)[3])positions,
-                                     .normals = (const float(*)[3])normals,
-                                     .uvs = (const float(*)[2])uvs,
-                                     .edge_scales = edge_scales,
-                                     .deforms = deforms,
-                                     .influence_begin = begin,
-                                     .influence_count = begin[d->vertices],
-                                     .influences = influences,
-                                     .sdef_count = sdef_count,
-                                     .sdefs = sdefs,
-                                     .slot_count = d->bones,
-                                     .slots = slots,
-                                     .index_count = 3 * triangles,
-                                     .indices = indices},
-                            .material_count = 1,
-                            .materials = material};
+    rig_arrays a = make_arrays(b, d);
+    uint32_t triangles = d->vertices - 2;
+    for (uint32_t i = 0; i < d->bones; i++) make_bone(&a, i);
+    for (uint32_t v = 0; v < d->vertices; v++) make_vertex(&a, d, v, &random);
+    for (uint32_t i = 0; i < 3 * triangles; i++) a.indices[i] = i / 3 + i % 3;
+    *a.material = (hone_material){.name = "m",
+                                  .diffuse = {1, 1, 1, 1},
+                                  .texture = HONE_NONE,
+                                  .sphere_texture = HONE_NONE,
+                                  .toon = HONE_NONE,
+                                  .index_count = 3 * triangles};
+    const hone_model_data data = {.skeleton = {.bone_count = d->bones, .bones = a.bones},
+                                  .mesh = {.vertex_count = d->vertices,
+                                           .positions = (const float(*)[3])a.positions,
+                                           .normals = (const float(*)[3])a.normals,
+                                           .uvs = (const float(*)[2])a.uvs,
+                                           .edge_scales = a.edge_scales,
+                                           .deforms = a.deforms,
+                                           .influence_begin = a.begin,
+                                           .influence_count = a.begin[d->vertices],
+                                           .influences = a.influences,
+                                           .sdef_count = a.sdef_count,
+                                           .sdefs = a.sdefs,
+                                           .slot_count = d->bones,
+                                           .slots = a.slots,
+                                           .index_count = 3 * triangles,
+                                           .indices = a.indices},
+                                  .material_count = 1,
+                                  .materials = a.material};
     hone_error error = {0};
     hone_model *model = hone_model_create(b, &data, NULL, &error);
     if (!model)

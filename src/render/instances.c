@@ -66,7 +66,7 @@ bool hone_instances_send(hone_instances *out, const hone_placement *placement, c
     if (!out->buffer)
         glGenBuffers(1, &out->buffer);
     glBindBuffer(GL_ARRAY_BUFFER, out->buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *out->staging), out->staging, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof *out->staging), out->staging, GL_STREAM_DRAW);
     return true;
 }
 
@@ -76,7 +76,7 @@ void hone_instances_use(const hone_instances *instances, uint32_t first)
     glBindBuffer(GL_ARRAY_BUFFER, instances->buffer);
     for (GLuint row = 0; row < 3; row++) {
         hone_attribute_set(HONE_ATTRIBUTE_WORLD + row, 4, stride,
-                           at + offsetof(hone_instance_data, world) + row * 4 * sizeof(float));
+                           at + offsetof(hone_instance_data, world.m) + row * sizeof(float[4]));
         glVertexAttribDivisor(HONE_ATTRIBUTE_WORLD + row, 1);
     }
     hone_attribute_set_integer(HONE_ATTRIBUTE_POSE, 1, stride, at + offsetof(hone_instance_data, pose));

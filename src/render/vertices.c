@@ -83,8 +83,8 @@ void hone_vertices_fill(hone_vertices *v, const float (*positions_and_normals)[3
 {
     /* filled anew instead of overwritten: the driver need not wait for the picture before */
     glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_POSITIONS]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(v->count * 2 * sizeof *positions_and_normals), positions_and_normals,
-                 GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(2 * (size_t)v->count * sizeof *positions_and_normals),
+                 positions_and_normals, GL_STREAM_DRAW);
 }
 
 /* Those of the mesh, which morphs seldom move, are there already. */

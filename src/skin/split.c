@@ -236,9 +236,8 @@ static void begin_palette(pieces *out)
 
 static void cut(splitter *s, pieces *out)
 {
-    const triangle *before = NULL;
-    for (size_t i = 0; i < s->triangle_count; before = &s->triangles[i++]) {
-        const triangle *t = &s->triangles[i];
+    const triangle *before = NULL, *end = s->triangles + s->triangle_count;
+    for (const triangle *t = s->triangles; t < end; before = t++) {
         bool next = !before || before->palette != t->palette;
         if (next)
             begin_palette(out);
