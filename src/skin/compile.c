@@ -305,6 +305,11 @@ uint32_t hone_skin_vertex_count(const hone_skin *skin)
     return skin->vertex_count;
 }
 
+uint32_t hone_skin_slot_count(const hone_skin *skin)
+{
+    return skin->slot_count;
+}
+
 uint32_t hone_skin_block_count(const hone_skin *skin)
 {
     return skin->block_count;
