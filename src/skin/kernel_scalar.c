@@ -266,7 +266,7 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
     uint8_t kind = hone_skin_kind(group, job->method);
     vertex v = {.skin = skin, .job = job};
     for (uint32_t block = begin; block < end; block++)
-        for (uint32_t lane = 0; lane < skin->used[block]; lane++) {
+        for (uint32_t lane = 0; lane < hone_skin_lanes_written(skin, job, block); lane++) {
             load(&v, group, block, lane);
             if (group->influences == 0)
                 keep_at_rest(&v);
