@@ -1,4 +1,5 @@
 /* The definition of skinning: every other kernel is tested against this one. */
+#include "base/error.h"
 #include "base/math.h"
 #include "skin/kernel.h"
 #include "skin/pack.h"
@@ -65,6 +66,7 @@ static float weight_of(const vertex *v, uint32_t influence)
     if (influence >= v->stored)
         return v->last;
     size_t at = (size_t)influence * LANES;
+    HONE_ASSERT(v->weights || v->packed_weights); /* load_influences */
     return v->weights ? v->weights[at] : hone_unpack_weight(v->packed_weights[at]);
 }
 
