@@ -147,7 +147,7 @@ const command command_info = {
     "info",
     "FILE... [options]",
     "say what models and motions hold",
-    "Reads PMX, PMD, VMD, VPD and .x. Files that cannot be read get a line on stderr each, after "
+    "Reads PMX, PMD, VMD, VPD, .x and glTF. Files that cannot be read get a line on stderr each, after "
     "the others, and exit status 1.",
     options,
     NULL,

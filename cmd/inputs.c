@@ -22,10 +22,26 @@ static bool is_character(const hone_model *model)
     return data->mesh.vertex_count || data->mesh.slot_count || data->clip_count == 0;
 }
 
+/* How a file is loaded, and where what it names is found. */
+typedef struct loading {
+    hone_load_desc desc;
+    hone_files files;
+    char folder[HONE_PATH_SIZE];
+} loading;
+
+static const hone_load_desc *describe(const input_wishes *wishes, const input *item, loading *out)
+{
+    out->folder[0] = '\0';
+    hone_folder_of(item->path, out->folder); /* which was opened: it is not too long */
+    out->files = hone_files_in_folder(out->folder);
+    out->desc = (hone_load_desc){.strict = wishes->strict, .clip = wishes->clip, .files = &out->files};
+    return &out->desc;
+}
+
 static bool load_motion(const input_wishes *wishes, input *out, hone_error *error)
 {
-    const hone_load_desc desc = {.strict = wishes->strict, .clip = wishes->clip};
-    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, &desc, error);
+    loading how;
+    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, describe(wishes, out, &how), error);
     return out->motion != NULL;
 }
 
@@ -34,8 +50,8 @@ static bool decode(const input_wishes *wishes, bool as_motion, input *out, hone_
     out->format = hone_format_detect(out->bytes.data, out->bytes.size);
     if (is_motion(out->format) || (as_motion && input_has_clips(out->format)))
         return load_motion(wishes, out, error);
-    const hone_load_desc desc = {.strict = wishes->strict};
-    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, &desc, error);
+    loading how;
+    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(wishes, out, &how), error);
     if (!out->model || is_character(out->model))
         return out->model != NULL;
     hone_model_release(out->model);

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <hone/format.h>
 #include <hone/image.h>
+#include <hone/physics.h>
 #include <hone/render.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -35,9 +36,10 @@ static void print_version(void)
         const char *name;
         bool there;
     } components[] = {{"images", hone_image_available()},
+                      {"glTF", hone_gltf_available()},
                       {"compressed .x", hone_compressed_x_available()},
                       {"render", hone_render_available()},
-                      {"physics", false},
+                      {"physics", hone_physics_available()},
                       {"film", false}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)

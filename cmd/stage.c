@@ -1,32 +1,18 @@
 #include "stage.h"
 #include "base/error.h"
+#include "base/file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* "FOLDER" of "FOLDER/NAME", "" where there is none; NULL: out of memory. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0;
-    char *folder = malloc(size + 1);
-    if (folder) {
-        memcpy(folder, path, size);
-        folder[size] = 0;
-    }
-    return folder;
-}
-
 static int add_figure(stage *s, cast_member *member, const hone_files *files, hone_placement *out, report *r)
 {
     hone_error error = {0};
-    char *folder = folder_of(member->source->path);
-    if (!folder)
-        return hone_fail_memory(&error), report_failure(r, member->source->path, &error);
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(member->source->path, folder); /* which was opened: it is not too long */
     hone_files own = hone_files_in_folder(folder);
     out->actor = member->actor;
     out->figure = hone_figure_create(s->renderer, member->source->model, files ? files : &own, &error);
-    free(folder); /* textures are read while the figure is made */
     if (!out->figure)
         return report_failure(r, member->source->path, &error);
     report_warn_all(r, member->source->path, hone_figure_warnings(out->figure));

@@ -9,6 +9,9 @@ void require(bool condition);
 /* Writes it as PMX, reads and writes that again; poses and skins it. */
 void use_model(const hone_model *model);
 
+/* Poses and skins it. */
+void use_posed(const hone_model *model);
+
 /* Plays it on a model with its own names, writes it as VMD and reads that again. */
 void use_motion(const hone_motion *motion);
 

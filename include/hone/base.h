@@ -86,6 +86,19 @@ typedef struct hone_bytes {
 
 HONE_API void hone_bytes_release(hone_bytes *bytes); /* and zeroes it; zeroed already is fine */
 
+/* ---- files that a file names --------------------------------------------------------------------------------- */
+
+/* How textures and buffers are found. `path` is as the file or model has it. False with error: not there, or refused.
+ */
+typedef struct hone_files {
+    bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+    void *user;
+} hone_files;
+
+/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
+ * `folder` must outlive the use; "" is the current folder. */
+HONE_API hone_files hone_files_in_folder(const char *folder);
+
 /* ---- plain transforms --------------------------------------------------------------------------------------- */
 
 /* The upper three rows of a 4x4 matrix; the last row is 0 0 0 1. m[r][3] is the translation. */

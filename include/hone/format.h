@@ -1,8 +1,9 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x. Written: PMX, VMD.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
- * file's size + 1 MiB of memory, whatever the file says.
+ * file's size + 1 MiB of memory, whatever the file says; of glTF, whose buffers count, beside what the JSON library
+ * takes.
  */
 #ifndef HONE_FORMAT_H
 #define HONE_FORMAT_H
@@ -18,12 +19,16 @@ extern "C" {
 typedef struct hone_load_desc {
     bool strict;                     /* a warning is an error */
     const hone_allocator *allocator; /* NULL: malloc */
+    const hone_files *files;         /* where to find what else the file names: buffers of glTF. NULL: of a path in its
+                                      * folder, of memory nowhere */
     const char *clip; /* of a motion, which of those that a .x or glTF file holds: all digits count from 0, else its
                          name, of several called alike the first; NULL: the first of the file. hone_model_data.clips
                          lists them. Without such a clip loading fails (ARGUMENT). A VMD or VPD is one motion: there
                          it says nothing */
 } hone_load_desc;
 
+/* False: jansson was not there at build time, and glTF is refused (UNSUPPORTED). */
+HONE_API bool hone_gltf_available(void);
 /* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
 HONE_API bool hone_compressed_x_available(void);
 

@@ -145,6 +145,38 @@ typedef enum hone_sphere_mode {
     HONE_SPHERE_SUB_TEXTURE
 } hone_sphere_mode;
 
+/* What glTF says of a surface, and the fields of MMD below cannot. */
+typedef enum hone_map_kind {
+    HONE_MAP_BASE_COLOUR,
+    HONE_MAP_METALLIC_ROUGHNESS,
+    HONE_MAP_NORMAL,
+    HONE_MAP_OCCLUSION,
+    HONE_MAP_EMISSIVE,
+    HONE_MAP_COUNT
+} hone_map_kind;
+
+typedef enum hone_wrap { HONE_WRAP_REPEAT, HONE_WRAP_CLAMP, HONE_WRAP_MIRROR } hone_wrap;
+typedef enum hone_alpha_mode { HONE_ALPHA_OPAQUE, HONE_ALPHA_MASK, HONE_ALPHA_BLEND } hone_alpha_mode;
+
+typedef struct hone_map {
+    int32_t texture;       /* into hone_model_data.textures; HONE_NONE: there is no map */
+    uint8_t uv_set;        /* 0: the mesh's uvs; n: the first two numbers of its extra_uvs[n - 1] */
+    uint8_t wrap[2];       /* hone_wrap: across, down */
+    bool nearest;          /* texels are not smoothed when they are seen large */
+    float transform[2][3]; /* rows: what is looked up is transform * (u, v, 1) */
+    float scale;           /* of normals; how much occlusion counts */
+} hone_map;
+
+typedef struct hone_pbr {
+    float base_colour[4], emissive[3]; /* linear, unlike a material's colours */
+    float metallic, roughness;
+    uint8_t alpha_mode; /* hone_alpha_mode */
+    float alpha_cutoff; /* of MASK: what has less is not there */
+    bool unlit;         /* the base colour is the colour */
+    bool flat;          /* the file has no normals for it: one a face is meant */
+    hone_map maps[HONE_MAP_COUNT];
+} hone_pbr;
+
 /* Colours are display values (gamma), as in the file, perhaps outside 0..1. */
 typedef struct hone_material {
     const char *name, *english_name, *memo;
@@ -156,6 +188,7 @@ typedef struct hone_material {
     bool shared_toon;
     int32_t toon;         /* shared: 0..9 for toon01..toon10; else a texture; HONE_NONE: none */
     uint32_t index_count; /* consecutive indices of the mesh that it draws, after those of the materials before it */
+    const hone_pbr *pbr;  /* of glTF, which the other fields then imitate; else NULL. Vertex colours are linear there */
 } hone_material;
 
 /* ---- morphs ------------------------------------------------------------------------------------------------- */
@@ -222,6 +255,9 @@ typedef struct hone_morph {
         const hone_morph_material *materials;
         const hone_morph_impulse *impulses;
     } u; /* [count] */
+    uint32_t normal_count;
+    const hone_morph_vertex *normals; /* [normal_count] of VERTEX: what it adds to normals, before they are brought to
+                                       * unit length; MMD's have none */
 } hone_morph;
 
 /* ---- physics ------------------------------------------------------------------------------------------------ */
@@ -300,6 +336,18 @@ typedef struct hone_display_frame { /* an editor's panel */
     const hone_frame_item *items;
 } hone_display_frame;
 
+/* The bytes of a file inside a file. */
+typedef struct hone_blob {
+    const uint8_t *data;
+    size_t size; /* 0: there is none */
+} hone_blob;
+
+/* Which bone is which of a human's: of VRM, in its words ("hips", "leftUpperArm"). */
+typedef struct hone_human_bone {
+    const char *role;
+    int32_t bone;
+} hone_human_bone;
+
 /* One of the motions that a file holds beside its model. */
 typedef struct hone_clip {
     const char *name; /* never NULL, perhaps empty, need not be unique */
@@ -325,6 +373,8 @@ typedef struct hone_model_data {
     hone_mesh mesh;
     uint32_t texture_count;
     const char *const *textures; /* [texture_count] paths as in the file: perhaps with backslashes */
+    const hone_blob *pictures;   /* [texture_count] those that lie in the file itself, whose path is only a name; NULL:
+                                  * none does */
     uint32_t material_count;
     const hone_material *materials;
     uint32_t morph_count;
@@ -337,6 +387,8 @@ typedef struct hone_model_data {
     const hone_joint *joints;
     uint32_t soft_body_count;
     const hone_soft_body *soft_bodies;
+    uint32_t human_bone_count;
+    const hone_human_bone *human_bones;
     uint32_t clip_count;
     const hone_clip *clips; /* of .x and glTF: what hone_motion_load of the same file can load (format.h) */
     hone_pmx_header pmx;

@@ -15,21 +15,9 @@
 extern "C" {
 #endif
 
-/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED; files, bounds and
+/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED; bounds and
  * cameras are there all the same. */
 HONE_API bool hone_render_available(void);
-
-/* ---- files that a model names ------------------------------------------------------------------------------- */
-
-/* How textures are found. `path` is as the model has it. False with error: not there, or refused. */
-typedef struct hone_files {
-    bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
-    void *user;
-} hone_files;
-
-/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
- * `folder` must outlive the use; "" is the current folder. */
-HONE_API hone_files hone_files_in_folder(const char *folder);
 
 /* ---- renderer ----------------------------------------------------------------------------------------------- */
 

@@ -95,6 +95,8 @@ HONE_API const float (*hone_rig_morphed_positions(hone_rig *rig))[3];
 /* The morphs, [*count] by index, whose vertices the last call of hone_rig_morphed_positions moved or took back: who
  * keeps a copy need look at no other vertex. */
 HONE_API const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count);
+/* [vertex_count] of any length, the mesh's own where no morph of normals has weight. */
+HONE_API const float (*hone_rig_morphed_normals(hone_rig *rig))[3];
 /* [vertex_count], the mesh's own where no UV morph has weight. */
 HONE_API const float (*hone_rig_morphed_uvs(hone_rig *rig))[2];
 /* The same of an additional set, 0..3; NULL where the mesh has no such set. */

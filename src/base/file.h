@@ -4,6 +4,8 @@
 
 #include <hone/base.h>
 
+enum { HONE_PATH_SIZE = 4096 };
+
 /* The content of a regular file; never blocks on a pipe or device. A file that grows or shrinks meanwhile is an error.
  * Errors: IO (the message has no path), MEMORY. */
 bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
@@ -14,5 +16,8 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
  * gone, the calling thread holds back SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must see that no
  * other thread takes them. Errors: IO (the message has no path). */
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
+
+/* "FOLDER" of "FOLDER/NAME", "" where there is none. False if it is longer than any that could be opened. */
+bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "format/gltf.h"
 #include "format/pmd.h"
 #include "format/pmx.h"
 #include "format/vmd.h"
@@ -61,11 +62,10 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
-    case HONE_FORMAT_X: /* is read as either */
-        break;
+    case HONE_FORMAT_X: /* are read as either */
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "glTF is not read yet");
+        break;
     case HONE_FORMAT_PMX:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
     case HONE_FORMAT_PMD:
@@ -87,6 +87,8 @@ hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_lo
         return hone_pmx_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_PMD)
         return hone_pmd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
+        return hone_gltf_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_X)
         return hone_x_read_model(bytes, size, desc, error);
     refuse(format, size, "model", error);
@@ -102,43 +104,59 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
         return hone_vmd_read(bytes, size, desc, error);
     if (format == HONE_FORMAT_VPD)
         return hone_vpd_read(bytes, size, desc, error);
+    if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
+        return hone_gltf_read_motion(bytes, size, desc, error);
     if (format == HONE_FORMAT_X)
         return hone_x_read_motion(bytes, size, desc, error);
     refuse(format, size, "motion", error);
     return NULL;
 }
 
-/* The file's content, or false with an error that begins with the path. */
-static bool read_file(const char *path, const hone_load_desc *desc, hone_bytes *bytes, hone_error *error)
+/* A file's content, and where to find what it names. */
+typedef struct opened {
+    hone_bytes bytes;
+    hone_load_desc desc;
+    hone_files files;
+    char folder[HONE_PATH_SIZE];
+} opened;
+
+/* False with an error that begins with the path. */
+static bool open_file(const char *path, const hone_load_desc *desc, opened *out, hone_error *error)
 {
     if (!path)
         return hone_fail_null(error, "path");
-    if (hone_file_read(path, desc ? desc->allocator : NULL, bytes, error))
-        return true;
-    hone_error_prefix(error, path);
-    return false;
+    out->desc = desc ? *desc : (hone_load_desc){0};
+    if (!hone_file_read(path, out->desc.allocator, &out->bytes, error)) {
+        hone_error_prefix(error, path);
+        return false;
+    }
+    if (!out->desc.files && hone_folder_of(path, out->folder)) {
+        out->files = hone_files_in_folder(out->folder);
+        out->desc.files = &out->files;
+    }
+    return true;
 }
 
 hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    hone_bytes bytes = {0};
-    if (!read_file(path, desc, &bytes, error))
+    opened file = {0};
+    if (!open_file(path, desc, &file, error))
         return NULL;
-    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, desc, error);
+    hone_model *model = hone_model_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
     if (!model)
         hone_error_prefix(error, path);
-    hone_bytes_release(&bytes);
+    hone_bytes_release(&file.bytes);
     return model;
 }
 
 hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    hone_bytes bytes = {0};
-    if (!read_file(path, desc, &bytes, error))
+    opened file = {0};
+    if (!open_file(path, desc, &file, error))
         return NULL;
-    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, desc, error);
+    hone_motion *motion = hone_motion_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
     if (!motion)
         hone_error_prefix(error, path);
-    hone_bytes_release(&bytes);
+    hone_bytes_release(&file.bytes);
     return motion;
 }

@@ -13,11 +13,11 @@ static bool holds_morphs(const hone_morph *morph)
 
 /* ---- what each kind moves: the parts that are wrong go, those behind move up ---- */
 
-static void mend_vertices(const hone_check *check, hone_morph *morph, uint64_t at)
+static uint32_t mend_offsets(const hone_check *check, const hone_morph_vertex *offsets, uint32_t count, uint64_t at)
 {
-    hone_morph_vertex *parts = (hone_morph_vertex *)morph->u.vertices;
+    hone_morph_vertex *parts = (hone_morph_vertex *)offsets;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < morph->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (parts[i].vertex >= check->data->mesh.vertex_count) {
             hone_builder_warn(check->builder, missing, at);
             continue;
@@ -25,7 +25,13 @@ static void mend_vertices(const hone_check *check, hone_morph *morph, uint64_t a
         hone_mend_floats(check, parts[i].offset, 3, at, not_finite);
         parts[kept++] = parts[i];
     }
-    morph->count = kept;
+    return kept;
+}
+
+static void mend_vertices(const hone_check *check, hone_morph *morph, uint64_t at)
+{
+    morph->count = mend_offsets(check, morph->u.vertices, morph->count, at);
+    morph->normal_count = mend_offsets(check, morph->normals, morph->normal_count, at);
 }
 
 static void mend_uvs(const hone_check *check, hone_morph *morph, uint64_t at)
@@ -184,7 +190,8 @@ static bool cut_cycles(const hone_check *check, hone_morph *morphs)
 
 static bool check_morph(const hone_check *check, hone_morph *morph, uint32_t at)
 {
-    if (!hone_check_array(check, morph->u.children, morph->count, "parts of a morph"))
+    if (!hone_check_array(check, morph->u.children, morph->count, "parts of a morph") ||
+        !hone_check_array(check, morph->normals, morph->normal_count, "normals of a morph"))
         return false;
     hone_mend_text(check, &morph->name, at);
     hone_mend_text(check, &morph->english_name, at);

@@ -31,6 +31,25 @@ static bool check_display_frames(const hone_check *check)
     return true;
 }
 
+/* Those that name no bone go, those behind move up. */
+static bool check_humanoid(const hone_check *check)
+{
+    hone_model_data *data = check->data;
+    if (!hone_check_array(check, data->human_bones, data->human_bone_count, "bones of a human"))
+        return false;
+    hone_human_bone *bones = (hone_human_bone *)data->human_bones;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < data->human_bone_count; i++) {
+        hone_mend_text(check, &bones[i].role, i);
+        if (hone_index_is_in(bones[i].bone, data->skeleton.bone_count))
+            bones[kept++] = bones[i];
+        else
+            hone_builder_warn(check->builder, "bone of a human that is missing: dropped", i);
+    }
+    data->human_bone_count = kept;
+    return true;
+}
+
 /* Only a model that says it was PMX needs one that makes sense. */
 static bool check_header(const hone_check *check)
 {
@@ -57,5 +76,5 @@ bool hone_check_texts(const hone_check *check)
     if (!hone_check_array(check, data->clips, data->clip_count, "clips"))
         return false;
     for (uint32_t i = 0; i < data->clip_count; i++) hone_mend_text(check, &((hone_clip *)data->clips)[i].name, i);
-    return check_display_frames(check) && check_header(check);
+    return check_display_frames(check) && check_humanoid(check) && check_header(check);
 }

@@ -26,8 +26,10 @@ static GLuint find_toon(const hone_figure *figure, const hone_material *material
 static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
 {
     GLuint white = figure->renderer->white;
-    GLuint texture = find_texture(figure, material->texture), toon = find_toon(figure, material);
+    int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
+    GLuint texture = find_texture(figure, base), toon = find_toon(figure, material);
     GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(figure, material->sphere_texture);
+    GLuint emissive = material->pbr ? find_texture(figure, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
     return (hone_part){
         .material = material,
         .first = first,
@@ -35,6 +37,7 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .texture = texture ? texture : white,
         .sphere = sphere ? sphere : white,
         .toon = toon ? toon : white,
+        .emissive = emissive ? emissive : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .has_toon = toon != 0,
         .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
@@ -96,6 +99,19 @@ static void add_attribute(hone_figure *figure, int buffer, GLuint attribute, uin
     figure->held[buffer] = data;
 }
 
+/* Of the UVs beyond the first the set that glTF's materials look up, or NULL. */
+static const float (*find_second_uvs(const hone_model_data *model))[4]
+{
+    static const int shown[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE};
+    for (uint32_t m = 0; m < model->material_count; m++)
+        for (int i = 0; model->materials[m].pbr && i < 2; i++) {
+            uint8_t set = model->materials[m].pbr->maps[shown[i]].uv_set;
+            if (set)
+                return model->mesh.extra_uvs[set - 1];
+        }
+    return NULL;
+}
+
 static bool fill_indices(hone_figure *figure, const hone_mesh *mesh, hone_error *error)
 {
     const uint32_t *lanes = hone_skin_lanes(figure->skin);
@@ -139,6 +155,8 @@ static bool make_vertices(hone_figure *figure, hone_error *error)
     add_attribute(figure, HONE_BUFFER_EDGE_SCALES, HONE_ATTRIBUTE_EDGE_SCALE, 1, mesh->edge_scales);
     if (mesh->extra_uv_count > 0)
         add_attribute(figure, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
+    add_attribute(figure, HONE_BUFFER_SECOND_UVS, HONE_ATTRIBUTE_SECOND_UV, 4,
+                  find_second_uvs(hone_model_get(figure->model)));
     bool ok = fill_indices(figure, mesh, error);
     glBindVertexArray(0);
     return ok && (glGetError() == GL_NO_ERROR ||

@@ -9,6 +9,7 @@ typedef struct hone_part {
     size_t first; /* index */
     GLsizei count;
     GLuint texture, sphere, toon; /* white where the material has none */
+    GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
     uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
     bool has_toon;
     float ambient; /* of the diffuse colour, beside the ambient one */
@@ -20,6 +21,7 @@ enum {
     HONE_BUFFER_UVS,     /* written where morphs move them; so is EXTRA_UVS */
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
+    HONE_BUFFER_SECOND_UVS,
     HONE_BUFFER_INDICES,
     HONE_BUFFER_COUNT
 };

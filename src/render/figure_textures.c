@@ -17,27 +17,36 @@ static void warn(hone_figure *figure, const char *path, const char *why)
         figure->warnings.count++;
 }
 
-static GLuint load_picture(hone_figure *figure, const hone_files *files, const char *path, hone_error *error)
+static GLuint decode(hone_figure *figure, const uint8_t *bytes, size_t size, hone_error *error)
 {
-    const hone_allocator *allocator = &figure->renderer->allocator;
-    hone_bytes bytes = {0};
-    if (!files || !files->read) {
-        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
-        return 0;
-    }
-    if (figure->texture_pixels > pixels_max) {
-        hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
-        return 0;
-    }
-    if (!files->read(files->user, path, allocator, &bytes, error))
-        return 0;
     hone_image image = {0};
     GLuint texture = 0;
-    if (hone_image_load_memory(bytes.data, bytes.size, allocator, &image, error))
+    if (hone_image_load_memory(bytes, size, &figure->renderer->allocator, &image, error))
         texture = hone_texture_create(&image, error);
     if (texture)
         figure->texture_pixels += (uint64_t)image.width * image.height;
     hone_image_release(&image);
+    return texture;
+}
+
+/* From inside the model's own file, or from its folder. */
+static GLuint load_picture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(figure->model);
+    hone_bytes bytes = {0};
+    if (figure->texture_pixels > pixels_max) {
+        hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
+        return 0;
+    }
+    if (model->pictures && model->pictures[index].size)
+        return decode(figure, model->pictures[index].data, model->pictures[index].size, error);
+    if (!files || !files->read) {
+        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
+        return 0;
+    }
+    if (!files->read(files->user, model->textures[index], &figure->renderer->allocator, &bytes, error))
+        return 0;
+    GLuint texture = decode(figure, bytes.data, bytes.size, error);
     hone_bytes_release(&bytes);
     return texture;
 }
@@ -45,16 +54,18 @@ static GLuint load_picture(hone_figure *figure, const hone_files *files, const c
 /* A picture that cannot be had makes a warning; only want of memory is an error. */
 static bool load_texture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
 {
-    const char *path = hone_model_get(figure->model)->textures[index];
-    if (path[0] == '\0') /* an empty slot, which many models have */
+    const hone_model_data *model = hone_model_get(figure->model);
+    const char *path = model->textures[index];
+    bool inside = model->pictures && model->pictures[index].size;
+    if (path[0] == '\0' && !inside) /* an empty slot, which many models have */
         return true;
     hone_error why = {0};
-    figure->textures[index] = load_picture(figure, files, path, &why);
+    figure->textures[index] = load_picture(figure, files, index, &why);
     if (figure->textures[index] != 0)
         return true;
     if (why.code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);
-    warn(figure, path, why.message);
+    warn(figure, path[0] ? path : "of the file itself", why.message);
     return true;
 }
 
@@ -79,6 +90,8 @@ bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hon
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         mark(used, count, material->texture);
+        if (material->pbr && !material->pbr->unlit)
+            mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture);
         if (material->sphere_mode != HONE_SPHERE_OFF)
             mark(used, count, material->sphere_texture);
         if (!material->shared_toon)

@@ -88,6 +88,15 @@ static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
     glBindSampler(unit, sampler);
 }
 
+static void show_sides(const hone_part *part)
+{
+    glCullFace(GL_BACK);
+    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
+}
+
 static void draw_part(const hone_part *part)
 {
     glDrawElements(GL_TRIANGLES, part->count, GL_UNSIGNED_INT, (const void *)(part->first * sizeof(uint32_t)));
@@ -129,10 +138,7 @@ static void draw_surface(const hone_renderer *renderer, const hone_part *part, c
     bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
     bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
+    show_sides(part);
     draw_part(part);
 }
 
@@ -142,10 +148,58 @@ static void draw_surfaces(const hone_figure *figure, const hone_material_state *
 {
     const hone_renderer *renderer = figure->renderer;
     use_program(&renderer->surface, shot, world);
-    glCullFace(GL_BACK);
     for (uint32_t i = 0; i < figure->part_count; i++)
-        if (figure->parts[i].count > 0 && states[i].diffuse[3] > 0)
+        if (figure->parts[i].count > 0 && !figure->parts[i].material->pbr && states[i].diffuse[3] > 0)
             draw_surface(renderer, &figure->parts[i], &states[i]);
+}
+
+/* ---- surfaces of glTF ---- */
+
+static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
+{
+    return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
+}
+
+static void set_pbr(const hone_renderer *renderer, const hone_part *part)
+{
+    static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
+    const GLint *at = renderer->pbr.uniforms;
+    const hone_pbr *pbr = part->material->pbr;
+    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
+    float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
+    memcpy(rows[0], base->transform, sizeof base->transform);
+    memcpy(rows[2], emissive->transform, sizeof emissive->transform);
+    glUniform4fv(at[HONE_UNIFORM_BASE_COLOUR], 1, pbr->base_colour);
+    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
+    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
+    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode]);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
+    glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
+    glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
+    glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
+    bind_texture(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    bind_texture(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+}
+
+/* What is blended comes last, and does not hide what is blended after it. */
+static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+{
+    const hone_renderer *renderer = figure->renderer;
+    use_program(&renderer->pbr, shot, world);
+    for (int blended = 0; blended < 2; blended++) {
+        glDepthMask(blended ? GL_FALSE : GL_TRUE);
+        for (uint32_t i = 0; i < figure->part_count; i++) {
+            const hone_part *part = &figure->parts[i];
+            const hone_pbr *pbr = part->material->pbr;
+            if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+                continue;
+            set_pbr(renderer, part);
+            show_sides(part);
+            draw_part(part);
+        }
+    }
+    glDepthMask(GL_TRUE);
 }
 
 /* ---- edges ---- */
@@ -187,8 +241,10 @@ static void draw_figure(const hone_figure *figure, hone_actor *actor, const hone
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
     glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
     glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
+    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
     const hone_material_state *states = hone_actor_materials(actor);
     draw_surfaces(figure, states, shot, &world);
+    draw_pbr(figure, shot, &world);
     draw_edges(figure, states, shot, &world);
     glBindVertexArray(0);
 }

@@ -21,9 +21,18 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_TOON_FACTOR] = "u_toon_factor",
     [HONE_UNIFORM_EDGE_COLOUR] = "u_edge_colour",
     [HONE_UNIFORM_EDGE_WIDTH] = "u_edge_width",
+    [HONE_UNIFORM_BASE_COLOUR] = "u_base_colour",
+    [HONE_UNIFORM_EMISSIVE] = "u_emissive",
+    [HONE_UNIFORM_METALLIC_ROUGHNESS] = "u_metallic_roughness",
+    [HONE_UNIFORM_ALPHA_CUTOFF] = "u_alpha_cutoff",
+    [HONE_UNIFORM_UNLIT] = "u_unlit",
+    [HONE_UNIFORM_FLAT] = "u_flat",
+    [HONE_UNIFORM_MAP_TRANSFORMS] = "u_map_transforms",
+    [HONE_UNIFORM_SECOND_SET] = "u_second_set",
 };
 
-static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map"};
+static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map",
+                                                        "u_emissive_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =

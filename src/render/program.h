@@ -12,11 +12,12 @@ enum {
     HONE_ATTRIBUTE_UV,
     HONE_ATTRIBUTE_EDGE_SCALE,
     HONE_ATTRIBUTE_EXTRA_UV,
+    HONE_ATTRIBUTE_SECOND_UV,
     HONE_ATTRIBUTE_COUNT
 };
 
 /* Which texture unit serves what. */
-enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_COUNT };
+enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_EMISSIVE, HONE_UNIT_COUNT };
 
 /* Every uniform of every program; one that a program lacks has location -1, which GL passes over. */
 typedef enum hone_uniform {
@@ -37,6 +38,14 @@ typedef enum hone_uniform {
     HONE_UNIFORM_TOON_FACTOR,
     HONE_UNIFORM_EDGE_COLOUR,
     HONE_UNIFORM_EDGE_WIDTH,
+    HONE_UNIFORM_BASE_COLOUR,
+    HONE_UNIFORM_EMISSIVE,
+    HONE_UNIFORM_METALLIC_ROUGHNESS,
+    HONE_UNIFORM_ALPHA_CUTOFF,
+    HONE_UNIFORM_UNLIT,
+    HONE_UNIFORM_FLAT,
+    HONE_UNIFORM_MAP_TRANSFORMS, /* two rows of the base colour's, two of the emission's */
+    HONE_UNIFORM_SECOND_SET,
     HONE_UNIFORM_COUNT
 } hone_uniform;
 

@@ -4,7 +4,7 @@
 #include "render/texture.h"
 #include <stdio.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[];
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[];
 
 bool hone_render_available(void)
 {
@@ -21,6 +21,19 @@ static void note_device(hone_renderer *renderer)
     renderer->max_samples = samples > 1 ? (uint32_t)samples : 1;
 }
 
+static void make_samplers(hone_renderer *renderer)
+{
+    static const GLenum wraps[HONE_WRAPS] = {
+        [HONE_WRAP_REPEAT] = GL_REPEAT, [HONE_WRAP_CLAMP] = GL_CLAMP_TO_EDGE, [HONE_WRAP_MIRROR] = GL_MIRRORED_REPEAT};
+    renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR);
+    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR);
+    for (int i = 0; i < 2 * HONE_WRAPS * HONE_WRAPS; i++) {
+        int nearest = i / (HONE_WRAPS * HONE_WRAPS), across = i / HONE_WRAPS % HONE_WRAPS, down = i % HONE_WRAPS;
+        renderer->samplers[nearest][across][down] =
+            hone_sampler_create_gl(wraps[across], wraps[down], nearest ? GL_NEAREST : GL_LINEAR);
+    }
+}
+
 /* A context is current. */
 static bool prepare(hone_renderer *renderer, hone_error *error)
 {
@@ -31,10 +44,10 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
     }
     note_device(renderer);
     if (!hone_program_create(&renderer->surface, "figure", hone_embedded_figure_glsl, error) ||
-        !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error))
+        !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error) ||
+        !hone_program_create(&renderer->pbr, "pbr", hone_embedded_pbr_glsl, error))
         return false;
-    renderer->repeat = hone_sampler_create_gl(GL_REPEAT);
-    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE);
+    make_samplers(renderer);
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -48,6 +61,8 @@ static void discard(hone_renderer *renderer)
     glDeleteTextures(1, &renderer->white);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
+    glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
+    hone_program_destroy(&renderer->pbr);
     hone_program_destroy(&renderer->edge);
     hone_program_destroy(&renderer->surface);
 }

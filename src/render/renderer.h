@@ -7,13 +7,14 @@
 #include "render/target.h"
 #include <hone/render.h>
 
-enum { HONE_TOON_COUNT = 10 };
+enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3 };
 
 struct hone_renderer {
     hone_allocator allocator;
     hone_context context;
-    hone_program surface, edge;
-    GLuint repeat, clamp; /* samplers */
+    hone_program surface, edge, pbr;
+    GLuint repeat, clamp;                       /* samplers */
+    GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* smooth or nearest; hone_wrap across, down */
     GLuint white, toons[HONE_TOON_COUNT];
     hone_target target; /* of the last picture, for the next */
     uint32_t max_samples;

@@ -61,13 +61,13 @@ GLuint hone_texture_create_toon(uint32_t index)
     return create(1, RAMP, *pixels);
 }
 
-GLuint hone_sampler_create_gl(GLenum wrap)
+GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near)
 {
     GLuint sampler = 0;
     glGenSamplers(1, &sampler);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, (GLint)wrap);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, (GLint)wrap);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, (GLint)across);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, (GLint)down);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, (GLint)near);
     return sampler;
 }

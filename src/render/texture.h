@@ -14,8 +14,9 @@ GLuint hone_texture_create_white(void);
 /* Ramp `index` of ten, lit at its top, shaded at its bottom; drawn by hone in the manner of MMD's toon01..toon10. */
 GLuint hone_texture_create_toon(uint32_t index);
 
-/* How textures are read: smoothly, through all levels; over their borders they repeat or hold. Not anisotropically:
- * Mesa's software blurs what is near then, and is slow at it. */
-GLuint hone_sampler_create_gl(GLenum wrap);
+/* How textures are read: through all levels, smoothly, but `near` (GL_LINEAR or GL_NEAREST) where they are seen large;
+ * what lies over their borders, GL says. Not anisotropically: Mesa's software blurs what is near then, and is slow at
+ * it. */
+GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near);
 
 #endif

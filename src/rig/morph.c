@@ -4,6 +4,7 @@ void hone_morphing_init(hone_morphing *morphing, const hone_model_data *model, h
 {
     hone_morph_weights_init(&morphing->weights, model, memory);
     hone_morphed_array_init(&morphing->positions, model, HONE_MORPH_VERTEX, memory);
+    hone_morphed_normals_init(&morphing->normals, model, memory);
     for (uint32_t set = 0; set < HONE_UV_SETS; set++)
         hone_morphed_array_init(&morphing->uvs[set], model, (hone_morph_kind)(HONE_MORPH_UV + set), memory);
     hone_morphed_bones_init(&morphing->bones, model, memory);
@@ -19,6 +20,11 @@ void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights)
 const float *hone_morphing_positions(hone_morphing *morphing)
 {
     return hone_morphed_array_update(&morphing->positions, morphing->weights.values);
+}
+
+const float *hone_morphing_normals(hone_morphing *morphing)
+{
+    return hone_morphed_array_update(&morphing->normals, morphing->weights.values);
 }
 
 const float *hone_morphing_uvs(hone_morphing *morphing, uint32_t set)

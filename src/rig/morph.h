@@ -12,7 +12,7 @@ enum { HONE_UV_SETS = 5 }; /* the texture's, then the additional ones */
 
 typedef struct hone_morphing {
     hone_morph_weights weights;
-    hone_morphed_array positions, uvs[HONE_UV_SETS];
+    hone_morphed_array positions, normals, uvs[HONE_UV_SETS];
     hone_morphed_bones bones;
     hone_morphed_materials materials;
 } hone_morphing;
@@ -32,6 +32,7 @@ static inline const hone_bone_offset *hone_morphing_bone(const hone_morphing *mo
 
 /* As the hone_rig functions of these names. set: 0 the texture's, 1..4 the additional ones. */
 const float *hone_morphing_positions(hone_morphing *morphing);
+const float *hone_morphing_normals(hone_morphing *morphing);
 const float *hone_morphing_uvs(hone_morphing *morphing, uint32_t set);
 const hone_material_state *hone_morphing_materials(hone_morphing *morphing);
 

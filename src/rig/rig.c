@@ -355,6 +355,11 @@ const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count)
     return list->moved;
 }
 
+const float (*hone_rig_morphed_normals(hone_rig *rig))[3]
+{
+    return (const float(*)[3])hone_morphing_normals(&rig->morphing);
+}
+
 const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
 {
     return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);

@@ -1,4 +1,4 @@
-#include "render/names.h"
+#include "base/names.h"
 #include <stdint.h>
 
 enum { VOICED = 0x3099, HALF_VOICED = 0x309a, NO_UNICODE = 0x110000 };

@@ -1,6 +1,6 @@
 /* File names as people compare them. */
-#ifndef HONE_SRC_RENDER_NAMES_H
-#define HONE_SRC_RENDER_NAMES_H
+#ifndef HONE_SRC_BASE_NAMES_H
+#define HONE_SRC_BASE_NAMES_H
 
 #include <stdbool.h>
 

@@ -1,16 +1,15 @@
-/* Files that a model names, below its folder: separators and case as Windows takes them, and no way out. */
+/* Files that a file names, below its folder: separators and case as Windows takes them, and no way out. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/error.h"
 #include "base/file.h"
-#include "render/names.h"
+#include "base/names.h"
 #include <dirent.h>
-#include <hone/render.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_SIZE = 4096, COMPONENTS_MAX = 64 };
+enum { PATH_SIZE = HONE_PATH_SIZE, COMPONENTS_MAX = 64 };
 
 /* A path's components, each with a NUL behind it. */
 typedef struct split_path {
@@ -111,7 +110,7 @@ static char *resolve(const char *folder, const split_path *parts, hone_error *er
     if (!real)
         hone_fail(error, HONE_ERROR_IO, 0, "not found");
     else if (!is_below(real, root)) {
-        hone_fail(error, HONE_ERROR_IO, 0, "it leads out of the model's folder");
+        hone_fail(error, HONE_ERROR_IO, 0, "it leads out of the folder");
         free(real);
         real = NULL;
     }
@@ -124,7 +123,7 @@ static bool read_below(void *user, const char *path, const hone_allocator *alloc
 {
     split_path parts;
     if (!split(path, &parts))
-        return hone_fail(error, HONE_ERROR_IO, 0, "not a path inside the model's folder");
+        return hone_fail(error, HONE_ERROR_IO, 0, "not a path inside the folder");
     char *real = resolve(user, &parts, error);
     if (!real)
         return false;
@@ -136,4 +135,15 @@ static bool read_below(void *user, const char *path, const hone_allocator *alloc
 hone_files hone_files_in_folder(const char *folder)
 {
     return (hone_files){read_below, (void *)folder};
+}
+
+bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0; /* of "/NAME" it is "/" */
+    if (size >= HONE_PATH_SIZE)
+        return false;
+    memcpy(folder, path, size);
+    folder[size] = '\0';
+    return true;
 }

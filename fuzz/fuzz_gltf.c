@@ -1,0 +1,48 @@
+/* Reads bytes as glTF, a model and its motion; plays it, poses and skins what came out. */
+#include "format/gltf.h"
+#include "support/make_gltf.h"
+#include "use.h"
+#include <string.h>
+
+static void play(const hone_model *model, const hone_motion *motion)
+{
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    require(actor && hone_actor_play(actor, motion, NULL, NULL));
+    const double times[] = {0, 0.25, 1, 1e9, -1};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) hone_actor_update(actor, times[i]);
+    hone_actor_destroy(actor);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    hone_model *model = hone_gltf_read(bytes, size, NULL, NULL);
+    hone_motion *motion = hone_gltf_read_motion(bytes, size, NULL, NULL);
+    if (model) {
+        hone_model *strict = hone_gltf_read(bytes, size, &(hone_load_desc){.strict = true}, NULL);
+        require((strict != NULL) == (hone_model_warnings(model).count == 0));
+        hone_model_release(strict);
+        use_posed(model);
+    }
+    if (model && motion)
+        play(model, motion);
+    hone_motion_release(motion);
+    hone_model_release(model);
+    return 0;
+}
+
+/* Chance alone finds no glTF: now and then the bytes become a whole file, for chance to spoil. */
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+{
+    static make_gltf file;
+    if (size > 8 && seed % 256)
+        return LLVMFuzzerMutate(bytes, size, max_size);
+    make_gltf_rich(&file);
+    hone_bytes made = seed / 256 % 2 ? make_gltf_glb(&file) : make_gltf_text(&file, false);
+    size_t fits = made.size <= max_size ? made.size : max_size;
+    memcpy(bytes, made.data, fits);
+    hone_bytes_release(&made);
+    return fits;
+}
