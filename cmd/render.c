@@ -67,8 +67,7 @@ static bool read_gpu_skin(const option *o, const char *text, void *field)
 }
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
-                          gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
-                          crowd_range = {1, 100000};
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536}, crowd_range = {1, 100000};
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',

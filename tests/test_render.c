@@ -445,7 +445,7 @@ static void two_pictures_may_be_under_way(void **state)
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     hone_picture_desc desc = {
