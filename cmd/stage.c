@@ -1,6 +1,7 @@
 #include "stage.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "shrink.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ void stage_release(stage *s)
 {
     for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
     hone_renderer_destroy(s->renderer);
+    hone_image_release(&s->large);
     crowd_release(&s->crowd);
     free(s->placements);
     *s = (stage){0};
@@ -82,6 +84,11 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
     return count;
 }
 
+static uint32_t fineness(const stage_look *look)
+{
+    return look->supersample ? look->supersample : 1;
+}
+
 /* Once a member, however many pictures. */
 static void warn_of_fallbacks(const stage *s, report *r)
 {
@@ -94,7 +101,7 @@ static void warn_of_fallbacks(const stage *s, report *r)
     }
 }
 
-int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
+int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
     hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
@@ -105,8 +112,8 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
     else
         cast_update(s->cast, frame, r);
     hone_light light;
-    hone_picture_desc desc = {.width = look->width,
-                              .height = look->height,
+    hone_picture_desc desc = {.width = look->width * fineness(look),
+                              .height = look->height * fineness(look),
                               .samples = look->samples,
                               .camera = s->fixed_camera,
                               .placements = visible,
@@ -120,9 +127,41 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
-    bool ok = hone_render_picture(s->renderer, &desc, out, &error);
+    bool ok = hone_render_draw(s->renderer, &desc, &error);
     free(visible);
     if (ok)
         warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
+}
+
+int stage_read(stage *s, const stage_look *look, hone_image *out, report *r)
+{
+    hone_error error = {0};
+    uint32_t factor = fineness(look), width = look->width * factor, height = look->height * factor;
+    bool fits = factor == 1 || (s->large.width == width && s->large.height == height);
+    if (!fits) {
+        hone_image_release(&s->large);
+        fits = hone_image_create(width, height, NULL, &s->large, &error);
+    }
+    if (!fits || !hone_render_read(s->renderer, factor > 1 ? &s->large : out, &error))
+        return report_failure(r, s->target, &error);
+    if (factor > 1)
+        picture_shrink(&s->large, factor, out);
+    return STATUS_OK;
+}
+
+int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
+{
+    int status = stage_draw(s, frame, look, r);
+    return status == STATUS_OK ? stage_read(s, look, out, r) : status;
+}
+
+void stage_warn_of_samples(const stage *s, uint32_t samples, report *r)
+{
+    char text[96];
+    uint32_t most = hone_renderer_max_samples(s->renderer);
+    if (samples <= most)
+        return;
+    snprintf(text, sizeof text, "the device has %u samples a pixel at most, not %u", most, samples);
+    report_warn(r, s->target, text);
 }

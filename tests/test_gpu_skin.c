@@ -173,8 +173,8 @@ static hone_gpu_skin check_way(gl *g, hone_figure *figure, const trial *t, hone_
         !hone_figure_begin_batch(figure, &desc, &placement, 0, &batch, &error))
         fail_msg("%s", error.message);
     if (figure->way != HONE_GPU_SKIN_OFF) {
-        CHECK(hone_target_prepare(&g->renderer->target, 8, 8, 0, NULL)); /* without one nothing is drawn */
-        hone_target_begin(&g->renderer->target, (float[4]){0});
+        CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL)); /* without one nothing is drawn */
+        hone_target_begin(&g->renderer->targets[0], (float[4]){0});
         const hone_split *split = figure->gpu.split;
         hone_figure_use(figure, &batch);
         glUseProgram(g->capture[figure->way].name);

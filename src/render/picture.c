@@ -266,24 +266,29 @@ static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
     return true;
 }
 
-static bool draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+static bool check_device(hone_error *error)
+{
+    GLenum code = glGetError();
+    return code == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+}
+
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
 {
     uint32_t samples = desc->samples ? desc->samples : 4;
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
         /* of somebody else, where the context is shared */
     }
-    if (!hone_target_prepare(&renderer->target, desc->width, desc->height, samples > 1 ? samples : 0, error))
+    if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
     float alpha = fminf(fmaxf(desc->background[3], 0), 1), clear[4] = {0, 0, 0, alpha};
     for (int i = 0; i < 3; i++) clear[i] = fminf(fmaxf(desc->background[i], 0), 1) * alpha;
-    hone_target_begin(&renderer->target, clear);
+    hone_target_begin(target, clear);
     if (!draw_placements(desc, error))
         return false;
-    hone_target_read(&renderer->target, out);
-    GLenum code = glGetError();
-    return code == GL_NO_ERROR ||
-           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+    hone_target_end(target);
+    return check_device(error);
 }
 
 static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
@@ -314,14 +319,12 @@ static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_e
     return true;
 }
 
-static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, const hone_image *out,
-                  hone_error *error)
+static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
-    if (!renderer || !desc || !out || !out->pixels)
-        return hone_fail_null(error, !renderer ? "renderer" : !desc ? "desc" : "out");
-    if (out->width != desc->width || out->height != desc->height)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u",
-                         desc->width, desc->height, out->width, out->height);
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
@@ -337,12 +340,52 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
     return true;
 }
 
-bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!check(renderer, desc, out, error) || !hone_context_enter(&renderer->context, &before, error))
+    if (!check(renderer, desc, error) || !hone_context_enter(&renderer->context, &before, error))
         return false;
-    bool ok = draw(renderer, desc, out, error);
+    hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
+    bool ok = draw(renderer, target, desc, error);
+    renderer->drawn += ok;
     hone_context_leave(&renderer->context, &before);
     return ok;
+}
+
+static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)
+{
+    if (!out || !out->pixels)
+        return hone_fail_null(error, "out");
+    return (out->width == width && out->height == height) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u", width,
+                     height, out->width, out->height);
+}
+
+bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    const hone_target *target = &renderer->targets[renderer->first];
+    hone_context_before before;
+    if (renderer->drawn == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no picture is drawn");
+    if (!check_size(out, target->width, target->height, error) ||
+        !hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target_read(target, out);
+    bool ok = check_device(error);
+    renderer->drawn--;
+    renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
+    return check_size(out, desc->width, desc->height, error) && hone_render_draw(renderer, desc, error) &&
+           hone_render_read(renderer, out, error);
 }

@@ -85,7 +85,7 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 
 static void discard(hone_renderer *renderer)
 {
-    hone_target_destroy(&renderer->target);
+    for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
     glDeleteTextures(1, &renderer->white);
     glDeleteSamplers(1, &renderer->nearest);

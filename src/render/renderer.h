@@ -7,7 +7,7 @@
 #include "render/target.h"
 #include <hone/render.h>
 
-enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3 };
+enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
 
 /* What a figure is drawn with, one after the other. */
 typedef enum hone_pass { HONE_PASS_SURFACE, HONE_PASS_PBR, HONE_PASS_EDGE, HONE_PASS_COUNT } hone_pass;
@@ -22,7 +22,8 @@ struct hone_renderer {
     GLuint repeat, clamp, nearest;              /* samplers */
     GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* smooth or nearest; hone_wrap across, down */
     GLuint white, toons[HONE_TOON_COUNT];
-    hone_target target; /* of the last picture, for the next */
+    hone_target targets[HONE_TARGET_COUNT]; /* of pictures that are drawn and not read yet, and for the next */
+    uint32_t first, drawn;                  /* which was drawn first, and how many there are */
     uint32_t max_samples;
     char name[128];
 };
