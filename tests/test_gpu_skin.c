@@ -245,7 +245,11 @@ typedef struct rig_arrays {
     hone_influence *influences;
     hone_sdef *sdefs;
     hone_material *material;
+    hone_morph *morph; /* one, that moves some vertices and turns other normals */
+    hone_morph_vertex *moved, *turned;
 } rig_arrays;
+
+enum { MOVED = 7, TURNED = 300 }; /* vertices; the second are every other of the last, in more than one run */
 
 static rig_arrays make_arrays(hone_builder *b, const rig_desc *d)
 {
@@ -263,8 +267,11 @@ static rig_arrays make_arrays(hone_builder *b, const rig_desc *d)
         .influences = hone_builder_array(b, (size_t)d->vertices * most, sizeof *a.influences),
         .sdefs = hone_builder_array(b, d->vertices, sizeof *a.sdefs),
         .material = hone_builder_array(b, 1, sizeof *a.material),
+        .moved = hone_builder_array(b, MOVED, sizeof *a.moved),
+        .turned = hone_builder_array(b, TURNED, sizeof *a.turned),
+        .morph = hone_builder_array(b, 1, sizeof *a.morph),
     };
-    CHECK(a.material); /* a builder that failed fails from then on */
+    CHECK(a.morph); /* a builder that failed fails from then on */
     return a;
 }
 
@@ -314,6 +321,19 @@ static void make_vertex(rig_arrays *a, const rig_desc *d, uint32_t v, test_rando
     }
 }
 
+static void make_morph(rig_arrays *a, uint32_t vertices)
+{
+    for (uint32_t i = 0; i < MOVED; i++) a->moved[i] = (hone_morph_vertex){i * 5 % vertices, {0.5f, -1, 2}};
+    for (uint32_t i = 0; i < TURNED; i++)
+        a->turned[i] = (hone_morph_vertex){vertices - 1 - 2 * i % vertices, {3, 1, 0.5f}};
+    *a->morph = (hone_morph){.name = "morph",
+                             .kind = HONE_MORPH_VERTEX,
+                             .count = MOVED,
+                             .u.vertices = a->moved,
+                             .normal_count = TURNED,
+                             .normals = a->turned};
+}
+
 /* A body of bones in chains of eight, and around them vertices of every kind in a strip. */
 static hone_model *make_rig(const rig_desc *d, uint64_t seed)
 {
@@ -324,6 +344,7 @@ static hone_model *make_rig(const rig_desc *d, uint64_t seed)
     for (uint32_t i = 0; i < d->bones; i++) make_bone(&a, i);
     for (uint32_t v = 0; v < d->vertices; v++) make_vertex(&a, d, v, &random);
     for (uint32_t i = 0; i < 3 * triangles; i++) a.indices[i] = i / 3 + i % 3;
+    make_morph(&a, d->vertices);
     *a.material = (hone_material){.name = "m",
                                   .diffuse = {1, 1, 1, 1},
                                   .texture = HONE_NONE,
@@ -347,7 +368,9 @@ static hone_model *make_rig(const rig_desc *d, uint64_t seed)
                                            .index_count = 3 * triangles,
                                            .indices = a.indices},
                                   .material_count = 1,
-                                  .materials = a.material};
+                                  .materials = a.material,
+                                  .morph_count = 1,
+                                  .morphs = a.morph};
     hone_error error = {0};
     hone_model *model = hone_model_create(b, &data, NULL, &error);
     if (!model)
@@ -482,32 +505,27 @@ static void more_than_four_influences_are_the_cpus(void **state)
     hone_model_release(model);
 }
 
-/* Morphs come, change and go; the GPU's copy of the rest positions follows. */
+/* Morphs come, change and go; the GPU's copy of what is at rest follows. */
 static void morphs_are_followed(void **state)
 {
     (void)state;
     gl *g = context_or_skip(0);
-    hone_model *model = hone_sample_character(NULL);
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    hone_model *model = make_rig(&(rig_desc){.bones = 30, .vertices = 1500}, 8);
+    hone_actor *actor = make_actor(model, 9);
     hone_figure *figure = hone_figure_create(g->renderer, model, NULL, NULL);
-    uint32_t vertex_morph = 0, pieces;
-    const hone_model_data *data = hone_model_get(model);
-    while (data->morphs[vertex_morph].kind != HONE_MORPH_VERTEX) vertex_morph++;
+    const hone_mesh *mesh = hone_model_mesh(model);
     const float weights[] = {0, 1, 1, 0.25f, 0, 0.5f, 0};
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
-        hone_actor_sample_frame(actor, 0);
-        hone_actor_pose(actor)->morphs[vertex_morph] = weights[i];
+        uint32_t pieces;
+        const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
+        hone_actor_pose(actor)->morphs[0] = weights[i];
         hone_actor_evaluate(actor);
         hone_actor_build_palette(actor);
-        const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
         if (i % 2) /* whoever looks first: both see every change */
-            CHECK(hone_actor_rest_positions(actor));
+            CHECK(hone_actor_rest_normals(actor) && hone_actor_rest_positions(actor));
         check_way(g, figure, &t, HONE_GPU_SKIN_TEXTURE, &pieces);
-        CHECK((hone_actor_rest_positions(actor) == data->mesh.positions) == (weights[i] == 0));
-        uint32_t moved = data->morphs[vertex_morph].u.vertices[0].vertex;
-        for (uint32_t v = 0; v < figure->gpu.vertices.count; v++)
-            if (figure->gpu.vertices.order[v] == moved)
-                assert_memory_equal(figure->gpu.rest[v], hone_actor_rest_positions(actor)[moved], 12);
+        CHECK((hone_actor_rest_positions(actor) == mesh->positions) == (weights[i] == 0));
+        CHECK((hone_actor_rest_normals(actor) == mesh->normals) == (weights[i] == 0));
     }
     hone_figure_destroy(figure);
     hone_actor_destroy(actor);
