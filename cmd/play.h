@@ -26,6 +26,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     uint32_t threads;   /* 0: one a processor */
     play_rig rig;
     bool physics_off; /* said in so many words */
+    bool allow_outside;
 } play_values;
 
 extern const option play_options[];

@@ -22,6 +22,9 @@ typedef struct render_values {
     const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
     uint32_t samples;   /* 0: 4 */
     colour background;
+    int shadows; /* hone_shadows */
+    int edges;   /* of on_off */
+    bool grid;
     int format; /* 1: png, said; 0: not given */
 } render_values;
 
@@ -49,6 +52,8 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* as hone_shadows */
+static const char *const on_off[] = {"on", "off", NULL};
 static const option_range sample_range = {0, 64};
 static const option options[] = {
     {.name = "--output",
@@ -96,6 +101,21 @@ static const option options[] = {
      .field = offsetof(render_values, background),
      .read = option_read_colour,
      .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--shadows",
+     .value = "both|self|ground|off",
+     .help = "of characters on each other as shadow keys say, on the ground, or both\n(default)",
+     .field = offsetof(render_values, shadows),
+     .read = option_read_choice,
+     .wants = "both, self, ground or off",
+     .detail = shadow_names},
+    {.name = "--edges",
+     .value = "on|off",
+     .help = "outlines, of materials that have them (default: on)",
+     .field = offsetof(render_values, edges),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = on_off},
+    {.name = "--grid", .help = "show the ground by lines", .field = offsetof(render_values, grid)},
     {.name = "--format",
      .value = "png",
      .help = "what is written to -",
@@ -227,7 +247,10 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
                        .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
                        .samples = v->samples,
-                       .background = {1, 1, 1, 1}};
+                       .background = {1, 1, 1, 1},
+                       .shadows = (hone_shadows)v->shadows,
+                       .no_edges = v->edges != 0,
+                       .grid = v->grid};
     if (v->background.given)
         memcpy(look.background, v->background.rgba, sizeof look.background);
     hone_error error = {0};
@@ -263,7 +286,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    const input_wishes wishes = {.strict = v->play.strict, .clip = v->play.clip};
+    const input_wishes wishes = {
+        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .clip = v->play.clip};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

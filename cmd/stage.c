@@ -10,7 +10,7 @@ static int add_figure(stage *s, cast_member *member, const hone_files *files, ho
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(member->source->path, folder); /* which was opened: it is not too long */
-    hone_files own = hone_files_in_folder(folder);
+    hone_files own = (s->cast->play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
     out->actor = member->actor;
     out->figure = hone_figure_create(s->renderer, member->source->model, files ? files : &own, &error);
     if (!out->figure)
@@ -52,6 +52,8 @@ void stage_use_keys(stage *s, const inputs *in)
             s->camera_keys = in->items[i].motion;
         if (data->light_key_count)
             s->light_keys = in->items[i].motion;
+        if (data->shadow_key_count)
+            s->shadow_keys = in->items[i].motion;
     }
 }
 
@@ -85,10 +87,14 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
     cast_update(s->cast, frame, r);
     hone_light light;
+    hone_self_shadow self_shadow;
     hone_picture_desc desc = {.width = look->width,
                               .height = look->height,
                               .samples = look->samples,
                               .camera = s->fixed_camera,
+                              .shadows = look->shadows,
+                              .no_edges = look->no_edges,
+                              .grid = look->grid,
                               .placements = visible,
                               .placement_count = visible_placements(s, visible),
                               .method = (hone_skin_method)s->cast->play->method,
@@ -98,6 +104,8 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
+    if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
+        desc.self_shadow = &self_shadow;
     bool ok = hone_render_picture(s->renderer, &desc, out, &error);
     free(visible);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);

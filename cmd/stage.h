@@ -10,10 +10,10 @@ typedef struct stage {
     const char *target; /* whom failures are about: the output's name */
     cast *cast;
     hone_renderer *renderer;
-    hone_placement *placements;                  /* [cast->count] */
-    const hone_motion *camera_keys, *light_keys; /* NULL: none */
-    hone_camera fixed_camera;                    /* where there are no keys */
-    const hone_placement *ground;                /* drawn before the cast; NULL: nothing */
+    hone_placement *placements;                                /* [cast->count] */
+    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
+    hone_camera fixed_camera;                                  /* where there are no keys */
+    const hone_placement *ground;                              /* drawn before the cast; NULL: nothing */
 } stage;
 
 /* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
@@ -29,6 +29,8 @@ int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r);
 typedef struct stage_look {
     uint32_t width, height, samples;
     float background[4];
+    hone_shadows shadows;
+    bool no_edges, grid;
 } stage_look;
 
 /* The cast as it is at `frame`. out: width x height. */

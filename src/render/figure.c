@@ -2,6 +2,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "render/extent.h"
 #include <string.h>
 
 /* ---- materials ---- */
@@ -19,8 +20,10 @@ static GLuint find_toon(const hone_figure *figure, const hone_material *material
 {
     if (!material->shared_toon)
         return find_texture(figure, material->toon);
-    bool known = material->toon >= 0 && material->toon < HONE_TOON_COUNT;
-    return known ? figure->renderer->toons[material->toon] : 0;
+    if (material->toon < 0 || material->toon >= HONE_TOON_COUNT)
+        return 0;
+    GLuint own = figure->toons[material->toon];
+    return own ? own : figure->renderer->toons[material->toon];
 }
 
 static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
@@ -32,6 +35,7 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
     GLuint emissive = material->pbr ? find_texture(figure, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
     return (hone_part){
         .material = material,
+        .primitive = GL_TRIANGLES,
         .first = first,
         .count = (GLsizei)(count / 3 * 3),
         .texture = texture ? texture : white,
@@ -42,6 +46,26 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .has_toon = toon != 0,
         .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
     };
+}
+
+/* PMX 2.1: points where both are asked for. Lines are the triangles' sides; their indices come behind the mesh's own.
+ */
+static void choose_primitives(hone_figure *figure)
+{
+    size_t end = hone_model_mesh(figure->model)->index_count;
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        hone_part *part = &figure->parts[i];
+        if (part->material->flags & HONE_MATERIAL_POINTS) {
+            part->primitive = GL_POINTS;
+        } else if (part->material->flags & HONE_MATERIAL_LINES) {
+            part->primitive = GL_LINES;
+            part->sides_of = part->first;
+            part->first = end;
+            part->count *= 2;
+            end += (size_t)part->count;
+        }
+    }
+    figure->index_count = end;
 }
 
 static bool make_parts(hone_figure *figure, hone_error *error)
@@ -61,6 +85,7 @@ static bool make_parts(hone_figure *figure, hone_error *error)
         first += count;
         left -= count;
     }
+    choose_primitives(figure);
     return true;
 }
 
@@ -112,16 +137,29 @@ static const float (*find_second_uvs(const hone_model_data *model))[4]
     return NULL;
 }
 
+/* Side k of a triangle runs from its corner k to the next. */
+static void list_sides(const hone_part *part, uint32_t *indices)
+{
+    for (size_t i = 0; i < (size_t)part->count / 2; i++) {
+        size_t next = i % 3 == 2 ? i - 2 : i + 1;
+        indices[part->first + 2 * i] = indices[part->sides_of + i];
+        indices[part->first + 2 * i + 1] = indices[part->sides_of + next];
+    }
+}
+
 static bool fill_indices(hone_figure *figure, const hone_mesh *mesh, hone_error *error)
 {
     const uint32_t *lanes = hone_skin_lanes(figure->skin);
-    uint32_t *indices = hone_allocate(&figure->renderer->allocator, mesh->index_count, sizeof *indices);
-    if (!indices && mesh->index_count > 0)
+    size_t count = figure->part_count ? figure->index_count : mesh->index_count;
+    uint32_t *indices = hone_allocate(&figure->renderer->allocator, count, sizeof *indices);
+    if (!indices && count > 0)
         return hone_fail_memory(error);
     for (uint32_t i = 0; i < mesh->index_count; i++) indices[i] = lanes[mesh->indices[i]];
-    fill_buffer(figure->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, mesh->index_count, sizeof *indices,
-                indices);
-    hone_deallocate(&figure->renderer->allocator, indices, mesh->index_count, sizeof *indices);
+    for (uint32_t i = 0; i < figure->part_count; i++)
+        if (figure->parts[i].primitive == GL_LINES)
+            list_sides(&figure->parts[i], indices);
+    fill_buffer(figure->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, count, sizeof *indices, indices);
+    hone_deallocate(&figure->renderer->allocator, indices, count, sizeof *indices);
     return true;
 }
 
@@ -178,7 +216,7 @@ bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method
                         hone_error *error)
 {
     const hone_mesh *mesh = hone_model_mesh(figure->model);
-    if (!figure->skin)
+    if (!figure->skin || figure->shown == actor)
         return true;
     size_t count = hone_skin_lane_count(figure->skin), element = sizeof *figure->skinned;
     hone_skin_out out = {.positions = {figure->skinned, count, element},
@@ -194,6 +232,7 @@ bool hone_figure_upload(hone_figure *figure, hone_actor *actor, hone_skin_method
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * 2 * element), figure->skinned, GL_STREAM_DRAW);
     refill(figure, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
     refill(figure, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
+    figure->shown = actor;
     return true;
 }
 
@@ -204,6 +243,7 @@ static void discard(hone_figure *figure)
     for (uint32_t i = 0; i < figure->texture_count; i++)
         if (figure->textures[i])
             glDeleteTextures(1, &figure->textures[i]);
+    glDeleteTextures(HONE_TOON_COUNT, figure->toons);    /* 0 is passed over */
     glDeleteBuffers(HONE_BUFFER_COUNT, figure->buffers); /* 0 is passed over */
     if (figure->vertex_array)
         glDeleteVertexArrays(1, &figure->vertex_array);
@@ -238,7 +278,7 @@ hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model
         return NULL;
     hone_figure *figure = create(renderer, model, error);
     bool ok = figure && hone_figure_load_textures(figure, files, error) && make_parts(figure, error) &&
-              make_vertices(figure, error);
+              make_vertices(figure, error) && hone_figure_measure(figure, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)
         return figure;

@@ -1,106 +1,16 @@
-/* One picture: clear, then figure after figure its surfaces and its edges, resolve, read back.
+/* One picture: the map of shadows, clear, then figure after figure its surfaces and its edges, then the shadows on the
+ * ground, resolve, read back.
  *
  * Each pass sets all the GL state that it relies on; whoever shares the context finds its own changed.
  */
 #include "base/error.h"
-#include "base/math.h"
-#include "render/figure.h"
+#include "render/extent.h"
+#include "render/ground.h"
 #include "render/matrix.h"
+#include "render/pass.h"
+#include "render/shadow.h"
+#include <math.h>
 #include <string.h>
-
-#include <string.h>
-
-/* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
-static const float edge_unit = 0.001f;
-
-typedef struct hone_shot { /* what all programs are told */
-    hone_affine view;
-    float projection[16];
-    float eye[4];
-    float light_colour[3], to_light[3];
-    float edge_width; /* of edge size 1 */
-} hone_shot;
-
-static hone_shot make_shot(const hone_picture_desc *desc)
-{
-    static const hone_light default_light = HONE_LIGHT_DEFAULT;
-    const hone_light *light = desc->light ? desc->light : &default_light;
-    const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.view = hone_view_from_world(camera)};
-    hone_projection(camera, (double)desc->width / desc->height, shot.projection);
-    hone_camera_eye(camera, shot.eye);
-    float direction[3];
-    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
-    hone_normalise3(light->direction, direction);
-    for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
-    shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
-    if (camera->orthographic)
-        shot.edge_width = edge_unit * fabsf(camera->distance);
-    return shot;
-}
-
-/* ---- state ---- */
-
-static void set_common_state(void)
-{
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
-    glDepthMask(GL_TRUE);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
-                        GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    glDisable(GL_SAMPLE_COVERAGE);
-    glDisable(GL_RASTERIZER_DISCARD);
-    if (epoxy_is_desktop_gl()) { /* ES has most of these as they should be */
-        glDepthRange(0, 1);
-        glEnable(GL_MULTISAMPLE);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glDisable(GL_COLOR_LOGIC_OP);
-        glDisable(GL_PRIMITIVE_RESTART);
-        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    } else {
-        glDepthRangef(0, 1);
-    }
-}
-
-static void use_program(const hone_program *program, const hone_shot *shot, const hone_affine *world)
-{
-    const GLint *at = program->uniforms;
-    glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_WORLD], 3, *world->m);
-    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
-    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
-    glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
-    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
-    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
-}
-
-static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
-{
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glBindSampler(unit, sampler);
-}
-
-static void show_sides(const hone_part *part)
-{
-    glCullFace(GL_BACK);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
-}
-
-static void draw_part(const hone_part *part)
-{
-    glDrawElements(GL_TRIANGLES, part->count, GL_UNSIGNED_INT, (const void *)(part->first * sizeof(uint32_t)));
-}
 
 /* ---- surfaces ---- */
 
@@ -124,6 +34,7 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
+    glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
     glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
@@ -131,15 +42,17 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
 }
 
-static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state,
+                         bool shadowed)
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
     set_material(renderer, part, state);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
-    bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    show_sides(part);
-    draw_part(part);
+    glUniform1i(renderer->surface.uniforms[HONE_UNIFORM_RECEIVES], shadowed && hone_part_receives(part));
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
+    hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
+    hone_pass_show_sides(part);
+    hone_pass_draw(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
@@ -147,10 +60,10 @@ static void draw_surfaces(const hone_figure *figure, const hone_material_state *
                           const hone_affine *world)
 {
     const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->surface, shot, world);
+    hone_pass_use(&renderer->surface, shot, world);
     for (uint32_t i = 0; i < figure->part_count; i++)
         if (figure->parts[i].count > 0 && !figure->parts[i].material->pbr && states[i].diffuse[3] > 0)
-            draw_surface(renderer, &figure->parts[i], &states[i]);
+            draw_surface(renderer, &figure->parts[i], &states[i], shot->shadowed);
 }
 
 /* ---- surfaces of glTF ---- */
@@ -178,15 +91,15 @@ static void set_pbr(const hone_renderer *renderer, const hone_part *part)
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
-    bind_texture(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    hone_pass_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
 static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
 {
     const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->pbr, shot, world);
+    hone_pass_use(&renderer->pbr, shot, world);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -195,8 +108,9 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
             if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
             set_pbr(renderer, part);
-            show_sides(part);
-            draw_part(part);
+            glUniform1i(renderer->pbr.uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+            hone_pass_show_sides(part);
+            hone_pass_draw(part);
         }
     }
     glDepthMask(GL_TRUE);
@@ -207,7 +121,7 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
 static bool has_edge(const hone_part *part, const hone_material_state *state)
 {
     uint8_t flags = part->material->flags;
-    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && !(flags & HONE_MATERIAL_LINES) && state->edge_size > 0 &&
+    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES && state->edge_size > 0 &&
            state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
@@ -215,7 +129,7 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
                        const hone_affine *world)
 {
     const hone_program *program = &figure->renderer->edge;
-    use_program(program, shot, world);
+    hone_pass_use(program, shot, world);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -223,48 +137,134 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        draw_part(&figure->parts[i]);
+        hone_pass_draw(&figure->parts[i]);
     }
 }
 
 /* ---- the picture ---- */
 
-static void draw_figure(const hone_figure *figure, hone_actor *actor, const hone_shot *shot)
+/* What the passes of one picture have in common. */
+typedef struct picture {
+    hone_renderer *renderer;
+    const hone_picture_desc *desc;
+    hone_shot shot;
+} picture;
+
+typedef void draw_fn(const picture *p, const hone_placement *placement);
+
+static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
 {
-    hone_space space = hone_model_get(figure->model)->space;
-    hone_affine world = hone_world_from_model(space);
-    set_common_state();
-    glFrontFace(space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    glBindVertexArray(figure->vertex_array);
-    /* what a mesh without these arrays has at every vertex */
-    glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
-    glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
-    glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
-    glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
-    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
-    const hone_material_state *states = hone_actor_materials(actor);
-    draw_surfaces(figure, states, shot, &world);
-    draw_pbr(figure, shot, &world);
-    draw_edges(figure, states, shot, &world);
+    static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
+    *how = desc->self_shadow ? *desc->self_shadow : usual;
+    return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
+}
+
+static void draw_figure(const picture *p, const hone_placement *placement)
+{
+    const hone_figure *figure = placement->figure;
+    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    hone_pass_begin();
+    hone_pass_show(figure);
+    draw_surfaces(figure, states, &p->shot, &world);
+    draw_pbr(figure, &p->shot, &world);
+    if (!p->desc->no_edges)
+        draw_edges(figure, states, &p->shot, &world);
     glBindVertexArray(0);
 }
 
-static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
+static void draw_ground_shadow(const picture *p, const hone_placement *placement)
 {
-    hone_shot shot = make_shot(desc);
-    for (uint32_t i = 0; i < desc->placement_count; i++) {
-        const hone_placement *placement = &desc->placements[i];
+    hone_ground_shadow_draw(placement->figure, hone_actor_materials(placement->actor), &p->shot);
+}
+
+static void cast_shadow(const picture *p, const hone_placement *placement)
+{
+    hone_shadow_cast(placement->figure, hone_actor_materials(placement->actor), &p->shot.shadow);
+}
+
+/* A figure that several actors share holds one's vertices at a time. */
+static bool draw_all(const picture *p, draw_fn *draw, hone_error *error)
+{
+    for (uint32_t i = 0; i < p->desc->placement_count; i++) {
+        const hone_placement *placement = &p->desc->placements[i];
         if (!hone_actor_visible(placement->actor))
             continue;
-        if (!hone_figure_upload(placement->figure, placement->actor, desc->method, desc->kernel, error))
+        if (!hone_figure_upload(placement->figure, placement->actor, p->desc->method, p->desc->kernel, error))
             return false;
-        draw_figure(placement->figure, placement->actor, &shot);
+        draw(p, placement);
     }
     return true;
 }
 
+/* ---- self-shadow ---- */
+
+/* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
+static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
+{
+    bool casts = false, receives = false;
+    for (uint32_t i = 0; i < desc->placement_count; i++) {
+        const hone_placement *placement = &desc->placements[i];
+        const hone_figure *figure = placement->figure;
+        const hone_material_state *states = hone_actor_materials(placement->actor);
+        bool any = false;
+        for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
+            bool cast = hone_part_casts(&figure->parts[k], &states[k]), receive = hone_part_receives(&figure->parts[k]);
+            casts |= cast, receives |= receive, any |= cast || receive;
+        }
+        if (any)
+            hone_figure_add_extent(figure, placement->actor, bounds);
+    }
+    return casts && receives;
+}
+
+/* The map, if this picture has one: shot.shadowed says so. */
+static bool draw_shadow_map(picture *p, hone_error *error)
+{
+    hone_self_shadow how;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    double aspect = (double)p->desc->width / p->desc->height;
+    if (!self_shadow_wanted(p->desc, &how) || !find_extent(p->desc, &bounds) ||
+        !hone_shadow_space_make(&how, &p->desc->camera, aspect, p->shot.to_light, &bounds, &p->shot.shadow))
+        return true;
+    if (!hone_shadow_map_prepare(&p->renderer->shadow, error))
+        return false;
+    p->shot.shadowed = true;
+    hone_shadow_map_begin(&p->renderer->shadow);
+    return draw_all(p, cast_shadow, error);
+}
+
+/* ---- all of it ---- */
+
+static void clear(const hone_target *target, const float background[4])
+{
+    float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
+    for (int i = 0; i < 3; i++) colour[i] = fminf(fmaxf(background[i], 0), 1) * alpha;
+    hone_target_begin(target, colour);
+}
+
+static bool draw_passes(picture *p, hone_error *error)
+{
+    const hone_picture_desc *desc = p->desc;
+    bool ground = desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_GROUND;
+    if (!draw_shadow_map(p, error))
+        return false;
+    clear(&p->renderer->target, desc->background);
+    hone_pass_bind(HONE_UNIT_SHADOW, p->renderer->shadow.texture, 0);
+    if (desc->grid)
+        hone_grid_draw(p->renderer, &p->shot);
+    return draw_all(p, draw_figure, error) && (!ground || draw_all(p, draw_ground_shadow, error));
+}
+
+/* Actors move between pictures: what a figure's buffers hold is known within one only. */
+static void forget_shown(const hone_picture_desc *desc)
+{
+    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+}
+
 static bool draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
 {
+    picture p = {renderer, desc, hone_shot_make(desc)};
     uint32_t samples = desc->samples ? desc->samples : 4;
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
@@ -272,10 +272,10 @@ static bool draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_im
     }
     if (!hone_target_prepare(&renderer->target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
-    float alpha = fminf(fmaxf(desc->background[3], 0), 1), clear[4] = {0, 0, 0, alpha};
-    for (int i = 0; i < 3; i++) clear[i] = fminf(fmaxf(desc->background[i], 0), 1) * alpha;
-    hone_target_begin(&renderer->target, clear);
-    if (!draw_placements(desc, error))
+    forget_shown(desc);
+    bool ok = draw_passes(&p, error);
+    forget_shown(desc);
+    if (!ok)
         return false;
     hone_target_read(&renderer->target, out);
     GLenum code = glGetError();

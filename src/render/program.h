@@ -17,7 +17,7 @@ enum {
 };
 
 /* Which texture unit serves what. */
-enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_EMISSIVE, HONE_UNIT_COUNT };
+enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_EMISSIVE, HONE_UNIT_SHADOW, HONE_UNIT_COUNT };
 
 /* Every uniform of every program; one that a program lacks has location -1, which GL passes over. */
 typedef enum hone_uniform {
@@ -46,6 +46,10 @@ typedef enum hone_uniform {
     HONE_UNIFORM_FLAT,
     HONE_UNIFORM_MAP_TRANSFORMS, /* two rows of the base colour's, two of the emission's */
     HONE_UNIFORM_SECOND_SET,
+    HONE_UNIFORM_SHADOW,
+    HONE_UNIFORM_SHADOW_STRENGTH,
+    HONE_UNIFORM_RECEIVES,
+    HONE_UNIFORM_POINT_SIZE,
     HONE_UNIFORM_COUNT
 } hone_uniform;
 

@@ -4,7 +4,8 @@
 #include "render/texture.h"
 #include <stdio.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[];
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
+    hone_embedded_caster_glsl[], hone_embedded_grid_glsl[];
 
 bool hone_render_available(void)
 {
@@ -45,9 +46,12 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
     note_device(renderer);
     if (!hone_program_create(&renderer->surface, "figure", hone_embedded_figure_glsl, error) ||
         !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error) ||
-        !hone_program_create(&renderer->pbr, "pbr", hone_embedded_pbr_glsl, error))
+        !hone_program_create(&renderer->pbr, "pbr", hone_embedded_pbr_glsl, error) ||
+        !hone_program_create(&renderer->caster, "caster", hone_embedded_caster_glsl, error) ||
+        !hone_program_create(&renderer->grid, "grid", hone_embedded_grid_glsl, error))
         return false;
     make_samplers(renderer);
+    glGenVertexArrays(1, &renderer->no_vertices);
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -57,11 +61,16 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 static void discard(hone_renderer *renderer)
 {
     hone_target_destroy(&renderer->target);
+    hone_shadow_map_destroy(&renderer->shadow);
+    if (renderer->no_vertices)
+        glDeleteVertexArrays(1, &renderer->no_vertices);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
     glDeleteTextures(1, &renderer->white);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
     glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
+    hone_program_destroy(&renderer->grid);
+    hone_program_destroy(&renderer->caster);
     hone_program_destroy(&renderer->pbr);
     hone_program_destroy(&renderer->edge);
     hone_program_destroy(&renderer->surface);

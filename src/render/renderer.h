@@ -4,6 +4,7 @@
 
 #include "render/context.h"
 #include "render/program.h"
+#include "render/shadow_map.h"
 #include "render/target.h"
 #include <hone/render.h>
 
@@ -12,11 +13,13 @@ enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3 };
 struct hone_renderer {
     hone_allocator allocator;
     hone_context context;
-    hone_program surface, edge, pbr;
+    hone_program surface, edge, pbr, caster, grid;
     GLuint repeat, clamp;                       /* samplers */
     GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* smooth or nearest; hone_wrap across, down */
     GLuint white, toons[HONE_TOON_COUNT];
+    GLuint no_vertices; /* a vertex array without any */
     hone_target target; /* of the last picture, for the next */
+    hone_shadow_map shadow;
     uint32_t max_samples;
     char name[128];
 };

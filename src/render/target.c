@@ -14,7 +14,7 @@ static bool make_framebuffer(GLuint framebuffer, GLuint colour, GLuint depth)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
     return glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
@@ -27,7 +27,7 @@ static bool make(hone_target *target, uint32_t width, uint32_t height, uint32_t 
     glGenRenderbuffers(3, target->buffers);
     glGenFramebuffers(1, &target->draw);
     make_buffer(target->buffers[COLOUR], GL_RGBA8, samples, width, height);
-    make_buffer(target->buffers[DEPTH], GL_DEPTH_COMPONENT24, samples, width, height);
+    make_buffer(target->buffers[DEPTH], GL_DEPTH24_STENCIL8, samples, width, height);
     bool ok = make_framebuffer(target->draw, target->buffers[COLOUR], target->buffers[DEPTH]);
     target->resolved = target->draw;
     if (samples > 0 && ok) {
@@ -69,7 +69,8 @@ void hone_target_begin(const hone_target *target, const float colour[4])
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthMask(GL_TRUE);
     glClearBufferfv(GL_COLOR, 0, colour);
-    glClearBufferfv(GL_DEPTH, 0, &(float){1});
+    glStencilMask(0xff);
+    glClearBufferfi(GL_DEPTH_STENCIL, 0, 1, 0);
 }
 
 /* Drawing accumulates colour times alpha, which is what averaging samples wants; pictures are kept without. */
