@@ -1,5 +1,5 @@
 #include "base/math.h"
-#include "support/reference.h"
+#include "support/reference_skin.h"
 #include "support/support.h"
 #include <hone/skin.h>
 #include <string.h>
@@ -380,13 +380,12 @@ static void check_against_reference(fixture *f, hone_skin_method method, const c
     job.kernel = kernel;
     for (int s = 0; s < SLOTS; s++) palette[s] = reference_from_affine(&f->affine[s]);
     CHECK(hone_skin_run_on(NULL, f->skin, &job, NULL));
+    reference_skin reference = {.desc = &f->desc, .method = method, .matrices = palette};
     for (uint32_t v = 0; v < VERTICES; v++) {
-        double rest[3], rest_normal[3], position[3], normal[3];
-        for (int i = 0; i < 3; i++) rest[i] = f->positions[v][i], rest_normal[i] = f->normals[v][i];
-        reference_skin(&f->desc, v, method, palette, rest, rest_normal, position, normal);
+        reference_vertex want = reference_skin_vertex(&reference, v);
         for (int i = 0; i < 3; i++) {
-            CHECK_NEAR(out.positions[v][i], position[i], tolerance * 2 * SIZE);
-            CHECK_NEAR(out.normals[v][i], normal[i], 5 * tolerance); /* short sums lose digits */
+            CHECK_NEAR(out.positions[v][i], want.position[i], tolerance * 2 * SIZE);
+            CHECK_NEAR(out.normals[v][i], want.normal[i], 5 * tolerance); /* short sums lose digits */
         }
     }
 }
@@ -424,6 +423,56 @@ static void every_kernel_agrees_where_slots_are_scaled(void **state)
     for (uint32_t k = 0; (name = hone_skin_kernel_name(k, &available)); k++)
         if (available)
             check_against_reference(f, HONE_SKIN_LINEAR, name, 4e-6);
+}
+
+/* Runs of vertices on one slot each, some of them scaled: which come first must not matter. */
+static void scaled_and_rigid_slots_take_turns(void **state)
+{
+    (void)state;
+    enum { RUN = 32, RUNS = 3, COUNT = RUN * RUNS };
+    float positions[COUNT][3], normals[COUNT][3], got[COUNT][3], got_normals[COUNT][3];
+    uint32_t begin[COUNT + 1];
+    hone_influence influences[COUNT];
+    for (uint32_t v = 0; v <= COUNT; v++) begin[v] = v;
+    for (uint32_t v = 0; v < COUNT; v++) {
+        influences[v] = (hone_influence){(int32_t)(v / RUN), 1};
+        for (int i = 0; i < 3; i++) positions[v][i] = (float)(v + (uint32_t)i), normals[v][i] = i == 1;
+    }
+    hone_skin_desc desc = {.vertex_count = COUNT,
+                           .slot_count = RUNS,
+                           .positions = {positions, COUNT, sizeof *positions},
+                           .normals = {normals, COUNT, sizeof *normals},
+                           .influence_begin = begin,
+                           .influences = influences};
+    hone_skin *skin = hone_skin_compile(&desc, NULL);
+    for (uint32_t scaled = 0; scaled < 1 << RUNS; scaled++) {
+        hone_slot slots[RUNS];
+        hone_affine affine[RUNS], cofactor[RUNS];
+        uint8_t marks[RUNS];
+        hone_palette palette = {.slot_count = RUNS, .affine = affine, .cofactor = cofactor, .scaled = marks};
+        for (uint32_t r = 0; r < RUNS; r++) {
+            float s = scaled >> r & 1 ? 2 : 1;
+            slots[r] = (hone_slot){HONE_NONE, {{{s, 0, 0, (float)r}, {0, s, 0, 0}, {0, 0, s, 0}}}};
+        }
+        hone_palette_build(slots, NULL, 0, &palette);
+        bool available = false;
+        const char *name;
+        for (uint32_t k = 0; (name = hone_skin_kernel_name(k, &available)); k++) {
+            hone_skin_job job = {.palette = &palette,
+                                 .positions = {got, COUNT, sizeof *got},
+                                 .normals = {got_normals, COUNT, sizeof *got_normals},
+                                 .kernel = name};
+            if (!available)
+                continue;
+            CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
+            for (uint32_t v = 0; v < COUNT; v++) {
+                float s = scaled >> v / RUN & 1 ? 2 : 1;
+                CHECK_NEAR(got[v][0], s * positions[v][0] + (float)(v / RUN), 1e-4);
+                CHECK_NEAR(got_normals[v][1], 1, 1e-6);
+            }
+        }
+    }
+    hone_skin_release(skin);
 }
 
 static void sdef_of_one_bone_is_linear(void **state)
@@ -792,6 +841,7 @@ int main(void)
         cmocka_unit_test(opposite_twists_keep_their_radius_by_dual_quaternions_alone),
         WITH_FIXTURE(every_kernel_agrees_with_the_double_reference),
         WITH_FIXTURE(every_kernel_agrees_where_slots_are_scaled),
+        cmocka_unit_test(scaled_and_rigid_slots_take_turns),
         WITH_FIXTURE(sdef_of_one_bone_is_linear),
         WITH_FIXTURE(methods_differ_only_where_they_should),
         cmocka_unit_test(weights_are_not_normalised),

@@ -139,7 +139,7 @@ bool hone_skin_lay_out(hone_skin *skin, const hone_skin_tuples *tuples, hone_bui
     skin->vertices = hone_builder_array(skin->memory, lanes, sizeof *skin->vertices);
     skin->used = hone_builder_array(skin->memory, size.block, sizeof *skin->used);
     skin->lanes = hone_builder_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
-    skin->slots = hone_builder_array(skin->memory, size.slots, sizeof *skin->slots);
+    skin->slots = hone_builder_array(skin->memory, size.slots + 1, sizeof *skin->slots); /* never NULL */
     skin->sdefs = hone_builder_array(skin->memory, size.sdefs, sizeof *skin->sdefs);
     skin->weight_count = size.weights;
     if (hone_builder_failed(skin->memory))

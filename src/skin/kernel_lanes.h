@@ -407,7 +407,7 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
             linear_shared_any(original, index, index + 1);
             continue;
         }
-        if (index == begin || memcmp(b.slots, before, influences * sizeof *before) != 0)
+        if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
