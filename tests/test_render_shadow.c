@@ -179,18 +179,26 @@ static void only_flagged_materials_cast_and_receive(void **state)
         check_pixel(&image, 32, 32, i < 3 ? 191 : 64, 64, 64, 255);
         hone_image_release(&image);
     }
-    const uint8_t flags[3][2] = {{0, HONE_MATERIAL_CASTS_SHADOW},
+    const uint8_t flags[4][2] = {{0, HONE_MATERIAL_CASTS_SHADOW},
                                  {HONE_MATERIAL_RECEIVES_SHADOW, 0},
-                                 {HONE_MATERIAL_RECEIVES_SHADOW, HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_POINTS}};
-    for (int i = 0; i < 3; i++) {
+                                 {HONE_MATERIAL_RECEIVES_SHADOW, HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_POINTS},
+                                 {HONE_MATERIAL_RECEIVES_SHADOW, HONE_MATERIAL_CASTS_SHADOW}};
+    for (int i = 0; i < 4; i++) {
         make_scene(quads);
         quads[0].material.flags = flags[i][0], quads[1].material.flags = flags[i][1];
+        quads[1].turned_away = i == 3; /* its back to the light */
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
         hone_image none = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF});
         assert_memory_equal(image.pixels, none.pixels, 4 * SIZE * SIZE);
         hone_image_release(&image);
         hone_image_release(&none);
     }
+    make_scene(quads);
+    quads[1].turned_away = true;
+    quads[1].material.flags |= HONE_MATERIAL_DOUBLE_SIDED;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
+    check_pixel(&image, 32, 32, 64, 64, 64, 255);
+    hone_image_release(&image);
 }
 
 /* Across the light the wall is 27 units from the eye. The map of mode 1 reaches 2 / d, that of mode 2 has no end. */

@@ -37,7 +37,7 @@ void hone_ground_shadow_draw(const hone_figure *figure, const hone_material_stat
     glStencilMask(0xff);
     glStencilFunc(GL_EQUAL, 0, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_GROUND_SHADOW, flat, colour);
+    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_GROUND_SHADOW, true, flat, colour);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDepthMask(GL_TRUE);

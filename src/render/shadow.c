@@ -58,7 +58,7 @@ bool hone_part_receives(const hone_part *part)
     return has(part, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
-void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state *states, uint8_t flags,
+void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state *states, uint8_t flag, bool all_sides,
                             const float clip_from_world[16], const float colour[4])
 {
     const hone_program *program = &figure->renderer->caster;
@@ -68,11 +68,13 @@ void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state
     glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, clip_from_world);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
     hone_pass_show(figure);
-    glDisable(GL_CULL_FACE); /* cloth is thin, and its wrong side casts as well */
     for (uint32_t i = 0; i < figure->part_count; i++) {
         const hone_part *part = &figure->parts[i];
-        if (!has(part, flags) || states[i].diffuse[3] <= 0)
+        if (!has(part, flag) || states[i].diffuse[3] <= 0)
             continue;
+        hone_pass_show_sides(part);
+        if (all_sides)
+            glDisable(GL_CULL_FACE);
         hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, figure->renderer->repeat);
         hone_pass_draw(part);
     }
@@ -82,5 +84,5 @@ void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state
 void hone_shadow_cast(const hone_figure *figure, const hone_material_state *states, const hone_shadow_space *space)
 {
     static const float none[4] = {0, 0, 0, 0};
-    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_CASTS_SHADOW, space->clip_from_world, none);
+    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_CASTS_SHADOW, false, space->clip_from_world, none);
 }
