@@ -1,13 +1,16 @@
 /* Where the shadow map lies. MMD's self-shadow range d scales it: in the light's own axes, x across, y away from the
- * eye and z along the light, from 50 units before the eye, a point lands at mode 1: (2 d x, 2 d y - 1) / (1 + d y) mode
- * 2: (3 d x, 3 d y - 1) / (1 + 3 d y) of the map's -1..1, at depth 0.15 d z / (the same). Looking along the light there
- * is no "away from the eye": from 0.8 to 0.9 of the cosine between both the map evens out to (d x, d y). */
+ * eye and z along the light, seen from the eye, a point lands in the map's -1..1 at
+ *
+ * mode 1: (2 d x, 2 d y - 1) / (1 + d y), mode 2: (3 d x, 3 d y - 1) / (1 + 3 d y), depth 0.15 d z / (the same)
+ *
+ * Looking along the light there is no "away from the eye": from 0.8 to 0.9 of the cosine between both the map evens out
+ * to (d x, d y). */
 #include "render/shadow_space.h"
 #include "base/math.h"
 #include "render/matrix.h"
 #include <string.h>
 
-static const double before_eye = 50, depth_scale = 0.15;
+static const double depth_scale = 0.15;
 static const double strengths[2] = {1500, 8000}; /* of modes 1 and 2; MMD's own */
 static const double least_w = 0.1;
 static const double steps = 64; /* into which the map is cut: so a film's does not swim with every movement */
@@ -58,7 +61,7 @@ static light_view make_view(const hone_self_shadow *how, const hone_affine *view
     double length = sqrt(dot(x, x));
     for (int i = 0; i < 3; i++) x[i] /= length;
     cross(z, x, y);
-    for (int i = 0; i < 3; i++) out.origin[i] = eye[i] - before_eye * z[i];
+    for (int i = 0; i < 3; i++) out.origin[i] = eye[i];
     out.warp = make_warp(how->mode, (double)how->distance, dot(sight, z));
     return out;
 }

@@ -10,7 +10,7 @@ typedef struct hone_shadow_space {
     float strength[2];         /* shade a difference of depth makes: at the map's middle, more at its upper border */
 } hone_shadow_space;
 
-/* MMD's map: it looks along the light from 50 units before the eye, with more of its texels near the eye than far from
+/* MMD's map: it looks along the light, with more of its texels near the eye than far from
  * it; of that, the part in which `bounds`, of all that casts or receives, are in view. aspect = width / height.
  * False: nothing of them is. Source: docs/rendering.md. */
 bool hone_shadow_space_make(const hone_self_shadow *how, const hone_camera *camera, double aspect,
