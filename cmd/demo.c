@@ -1,10 +1,12 @@
-/* hone demo: the built-in character dances over one picture, with no file needed. */
+/* hone demo: the built-in character dances over one picture and in a film, with no file needed. */
 #include "base/error.h"
 #include "built_in.h"
 #include "commands.h"
+#include "film.h"
 #include "floor.h"
 #include "interrupt.h"
 #include "output.h"
+#include "progress.h"
 #include "samples/samples.h"
 #include "sheet.h"
 #include "stage.h"
@@ -12,8 +14,8 @@
 #include <string.h>
 
 typedef struct demo_values {
-    const char *output; /* NULL: hone-demo.png */
-    int format;         /* 1: png, said; 0: not given */
+    const char *output; /* NULL: hone-demo.png, and hone-demo.mp4 */
+    int format;         /* of output_picture_formats; 0: not given */
     bool quiet;
 } demo_values;
 
@@ -21,16 +23,17 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png (default: hone-demo.png), or -",
+     .help = "NAME.png, or a film: NAME.mp4, .webm, .gif, .apng, .webp; or -\n"
+             "(default: hone-demo.png, and hone-demo.mp4 where films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
-     .wants = "a name that ends in .png, or -"},
+     .wants = OUTPUT_PICTURE_WANTS},
     {.name = "--format",
-     .value = "png",
-     .help = "what is written to -",
+     .value = "FORMAT",
+     .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
-     .wants = "png",
+     .wants = OUTPUT_FORMAT_WANTS,
      .detail = output_picture_formats},
     {.name = "--quiet", .letter = 'q', .help = "no progress", .field = offsetof(demo_values, quiet)},
     {0},
@@ -141,6 +144,15 @@ static int shoot_all(scene *on, const inputs *in, hone_image *sheet, report *r)
     return status;
 }
 
+static void print_name(const char *path)
+{
+    if (output_is_stdout(path))
+        return;
+    report_print_escaped(stdout, path);
+    putchar('\n');
+    fflush(stdout);
+}
+
 static int write_sheet(const char *path, const hone_image *sheet, report *r)
 {
     hone_error error = {0};
@@ -151,10 +163,72 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     if (status == STATUS_OK)
         status = interrupted() ? interrupted_status() : output_write(path, &png, r);
     hone_bytes_release(&png);
-    if (status == STATUS_OK && !output_is_stdout(path)) {
-        report_print_escaped(stdout, path);
-        putchar('\n');
+    if (status == STATUS_OK)
+        print_name(path);
+    return status;
+}
+
+static int make_sheet(scene *on, const inputs *in, const char *path, report *r)
+{
+    hone_image sheet = {0};
+    int status = shoot_all(on, in, &sheet, r);
+    if (status == STATUS_OK)
+        status = write_sheet(path, &sheet, r);
+    hone_image_release(&sheet);
+    return status;
+}
+
+/* ---- the film: the whole dance, by its own camera ---- */
+
+static const stage_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
+
+static int add_picture(scene *on, hone_film *film, hone_image *picture, report *r)
+{
+    int status = stage_read(&on->stage, &film_look, picture, r);
+    if (status != STATUS_OK)
+        return status;
+    sheet_lay_over(picture, backdrop_top, backdrop_bottom);
+    return film_add(film, on->stage.target, picture, r);
+}
+
+static int shoot_film(scene *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
+{
+    progress p = progress_begin(r, count);
+    int status = STATUS_OK;
+    for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
+        cast_update(on->stage.cast, frame, r);
+        floor_follow(&on->shadow, on->stage.cast->members[0].actor, feet, 2);
+        status = stage_draw(&on->stage, frame, &film_look, r);
+        if (status == STATUS_OK && frame > 0)
+            status = add_picture(on, film, picture, r);
+        progress_show(&p, frame);
     }
+    if (status == STATUS_OK)
+        status = add_picture(on, film, picture, r);
+    progress_end(&p);
+    return status;
+}
+
+static int make_film(scene *on, const inputs *in, const char *path, hone_film_format format, report *r)
+{
+    const film_values plain = {.quality = 0};
+    const film_desc desc = {
+        .path = path, .format = format, .width = film_look.width, .height = film_look.height, .values = &plain};
+    hone_error error = {0};
+    hone_image picture = {0};
+    int status = STATUS_OK;
+    on->stage.target = path;
+    stage_use_keys(&on->stage, in);
+    hone_film *film = film_begin(&desc, &status, r);
+    if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
+        status = report_failure(r, path, &error);
+    if (status == STATUS_OK) /* it ends as it begins, and is shown again and again: the last frame is the first */
+        status = shoot_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
+                            &picture, r);
+    status = film_end(film, path, status, r);
+    hone_image_release(&picture);
+    if (status == STATUS_OK)
+        print_name(path);
     return status;
 }
 
@@ -164,27 +238,29 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     const demo_values *v = values;
     const char *path = v->output ? v->output : "hone-demo.png";
+    hone_film_format format = HONE_FILM_MP4;
+    bool film = output_film_format(path, v->format, &format);
     if (file_count)
         return report_usage(r, "demo: takes no files, not %s (hone render does)", files[0]);
     int status = output_check_format(&command_demo, path, v->format, r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = true; /* nobody chose these files */
-    const play_values play = {.quiet = true};
+    r->quiet = v->quiet;
+    const play_values play = {.quiet = true}; /* nobody chose these files */
     inputs in = {0};
     cast c = {0};
     scene s = {0};
-    hone_image sheet = {0};
     status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = cast_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
         status = make_scene(&c, path, &s, r);
-    if (status == STATUS_OK)
-        status = shoot_all(&s, &in, &sheet, r);
-    if (status == STATUS_OK)
-        status = write_sheet(path, &sheet, r);
-    hone_image_release(&sheet);
+    if (status == STATUS_OK && !film)
+        status = make_sheet(&s, &in, path, r);
+    if (status == STATUS_OK && film)
+        status = make_film(&s, &in, path, format, r);
+    if (status == STATUS_OK && !v->output && hone_film_available())
+        status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
     floor_release(&s.shadow);
     stage_release(&s.stage);
     cast_release(&c);
@@ -194,8 +270,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 
 const command command_demo = {"demo",
                               "[-o OUT]",
-                              "show the built-in character dance, in a picture",
-                              "No file is needed, and no display. Prints the name of the picture.",
+                              "show the built-in character dance, in a picture and a film",
+                              "No file is needed, and no display. Prints the names of what it wrote.",
                               options,
                               NULL,
                               sizeof(demo_values),

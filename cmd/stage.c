@@ -1,6 +1,7 @@
 #include "stage.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "shrink.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ void stage_release(stage *s)
 {
     for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
     hone_renderer_destroy(s->renderer);
+    hone_image_release(&s->large);
     free(s->placements);
     *s = (stage){0};
 }
@@ -79,7 +81,12 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
     return count;
 }
 
-int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
+static uint32_t fineness(const stage_look *look)
+{
+    return look->supersample ? look->supersample : 1;
+}
+
+int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
     hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
@@ -88,8 +95,8 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
     cast_update(s->cast, frame, r);
     hone_light light;
     hone_self_shadow self_shadow;
-    hone_picture_desc desc = {.width = look->width,
-                              .height = look->height,
+    hone_picture_desc desc = {.width = look->width * fineness(look),
+                              .height = look->height * fineness(look),
                               .samples = look->samples,
                               .camera = s->fixed_camera,
                               .shadows = look->shadows,
@@ -106,7 +113,39 @@ int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out,
         desc.light = &light;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
-    bool ok = hone_render_picture(s->renderer, &desc, out, &error);
+    bool ok = hone_render_draw(s->renderer, &desc, &error);
     free(visible);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
+}
+
+int stage_read(stage *s, const stage_look *look, hone_image *out, report *r)
+{
+    hone_error error = {0};
+    uint32_t factor = fineness(look), width = look->width * factor, height = look->height * factor;
+    bool fits = factor == 1 || (s->large.width == width && s->large.height == height);
+    if (!fits) {
+        hone_image_release(&s->large);
+        fits = hone_image_create(width, height, NULL, &s->large, &error);
+    }
+    if (!fits || !hone_render_read(s->renderer, factor > 1 ? &s->large : out, &error))
+        return report_failure(r, s->target, &error);
+    if (factor > 1)
+        picture_shrink(&s->large, factor, out);
+    return STATUS_OK;
+}
+
+int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r)
+{
+    int status = stage_draw(s, frame, look, r);
+    return status == STATUS_OK ? stage_read(s, look, out, r) : status;
+}
+
+void stage_warn_of_samples(const stage *s, uint32_t samples, report *r)
+{
+    char text[96];
+    uint32_t most = hone_renderer_max_samples(s->renderer);
+    if (samples <= most)
+        return;
+    snprintf(text, sizeof text, "the device has %u samples a pixel at most, not %u", most, samples);
+    report_warn(r, s->target, text);
 }

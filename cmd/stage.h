@@ -14,6 +14,7 @@ typedef struct stage {
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
     hone_camera fixed_camera;                                  /* where there are no keys */
     const hone_placement *ground;                              /* drawn before the cast; NULL: nothing */
+    hone_image large;                                          /* of supersampling; empty: none yet */
 } stage;
 
 /* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
@@ -28,6 +29,7 @@ int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r);
 
 typedef struct stage_look {
     uint32_t width, height, samples;
+    uint32_t supersample; /* each pixel is the mean of as many in both directions; 0: 1 */
     float background[4];
     hone_shadows shadows;
     bool no_edges, grid;
@@ -35,5 +37,13 @@ typedef struct stage_look {
 
 /* The cast as it is at `frame`. out: width x height. */
 int stage_shoot(stage *s, double frame, const stage_look *look, hone_image *out, report *r);
+
+/* The same in two steps: two pictures may be drawn before the first is read, so that one is posed and skinned while the
+ * device is at the other. */
+int stage_draw(stage *s, double frame, const stage_look *look, report *r);
+int stage_read(stage *s, const stage_look *look, hone_image *out, report *r);
+
+/* Where the device has fewer samples a pixel than are asked for: as many are taken as there are. */
+void stage_warn_of_samples(const stage *s, uint32_t samples, report *r);
 
 #endif

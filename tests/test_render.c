@@ -484,6 +484,50 @@ static void slips_of_the_caller_are_errors(void **state)
     hone_model_release(model);
 }
 
+static void two_pictures_may_be_under_way(void **state)
+{
+    (void)state;
+    hone_renderer *renderer = renderer_or_skip();
+    test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
+    hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
+    hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    hone_placement placement = {figure, actor};
+    hone_image image;
+    CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
+    hone_picture_desc desc = {
+        .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
+    static const int middles[5] = {11, 32, 52, 11, 32};
+    CHECK(!hone_render_read(renderer, &image, NULL)); /* nothing is drawn */
+    for (int i = 0; i < 6; i++) {
+        if (i < 5) {
+            hone_actor_sample_frame(actor, 0);
+            hone_actor_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
+            hone_actor_evaluate(actor);
+            hone_actor_build_palette(actor);
+            CHECK(hone_render_draw(renderer, &desc, NULL));
+        }
+        if (i == 0)
+            continue;
+        CHECK(i == 5 || !hone_render_draw(renderer, &desc, NULL)); /* two are enough */
+        CHECK(!hone_render_picture(renderer, &desc, &image, NULL));
+        CHECK(hone_render_read(renderer, &image, NULL));
+        for (int m = 0; m < 3; m++)
+            check_pixel(&image, (uint32_t)middles[m], 32, middles[m] == middles[i - 1] ? 255 : 0, 0, 0,
+                        middles[m] == middles[i - 1] ? 255 : 0);
+    }
+    CHECK(!hone_render_read(renderer, &image, NULL) && !hone_render_read(NULL, &image, NULL));
+    CHECK(hone_render_draw(renderer, &desc, NULL));
+    image.width--;
+    CHECK(!hone_render_read(renderer, &image, NULL)); /* of another size */
+    image.width++;
+    CHECK(hone_render_read(renderer, &image, NULL) && hone_render_picture(renderer, &desc, &image, NULL));
+    hone_image_release(&image);
+    hone_actor_destroy(actor);
+    hone_figure_destroy(figure);
+    hone_model_release(model);
+}
+
 /* What a program does with a renderer; true when all of it went well. */
 static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_actor *actor, hone_error *error)
 {
@@ -597,6 +641,7 @@ int main(void)
         cmocka_unit_test(missing_and_bad_textures_make_warnings),
         cmocka_unit_test(toons_beside_a_pmd_take_the_shared_ones_place),
         cmocka_unit_test(hidden_actors_are_not_drawn_and_several_are),
+        cmocka_unit_test(two_pictures_may_be_under_way),
         cmocka_unit_test(slips_of_the_caller_are_errors),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(bounds_follow_the_pose_and_the_space),

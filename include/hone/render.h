@@ -107,6 +107,12 @@ typedef struct hone_picture_desc {
 HONE_API bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out,
                                   hone_error *error);
 
+/* The same in two steps, for films: while the device is at one picture the next is posed and skinned. Up to two may be
+ * drawn and not read yet; they are read in the order in which they were drawn. The actors are done with once a picture
+ * is drawn. Errors: as above. */
+HONE_API bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error);
+HONE_API bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error);
+
 #ifdef __cplusplus
 }
 #endif

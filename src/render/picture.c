@@ -146,6 +146,7 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
 /* What the passes of one picture have in common. */
 typedef struct picture {
     hone_renderer *renderer;
+    const hone_target *target;
     const hone_picture_desc *desc;
     hone_shot shot;
 } picture;
@@ -249,7 +250,7 @@ static bool draw_passes(picture *p, hone_error *error)
     bool ground = desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_GROUND;
     if (!draw_shadow_map(p, error))
         return false;
-    clear(&p->renderer->target, desc->background);
+    clear(p->target, desc->background);
     hone_pass_bind(HONE_UNIT_SHADOW, p->renderer->shadow.texture, 0);
     if (desc->grid)
         hone_grid_draw(p->renderer, &p->shot);
@@ -262,35 +263,38 @@ static void forget_shown(const hone_picture_desc *desc)
     for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
 }
 
-static bool draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+static bool check_device(hone_error *error)
 {
-    picture p = {renderer, desc, hone_shot_make(desc)};
+    GLenum code = glGetError();
+    return code == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+}
+
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
+{
+    picture p = {renderer, target, desc, hone_shot_make(desc)};
     uint32_t samples = desc->samples ? desc->samples : 4;
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
         /* of somebody else, where the context is shared */
     }
-    if (!hone_target_prepare(&renderer->target, desc->width, desc->height, samples > 1 ? samples : 0, error))
+    if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
     forget_shown(desc);
     bool ok = draw_passes(&p, error);
     forget_shown(desc);
     if (!ok)
         return false;
-    hone_target_read(&renderer->target, out);
-    GLenum code = glGetError();
-    return code == GL_NO_ERROR ||
-           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+    hone_target_end(target);
+    return check_device(error);
 }
 
-static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, const hone_image *out,
-                  hone_error *error)
+static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
-    if (!renderer || !desc || !out || !out->pixels)
-        return hone_fail_null(error, !renderer ? "renderer" : !desc ? "desc" : "out");
-    if (out->width != desc->width || out->height != desc->height)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u",
-                         desc->width, desc->height, out->width, out->height);
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
         const hone_placement *placement = &desc->placements[i];
         if (!placement->figure || !placement->actor)
@@ -302,12 +306,52 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
     return true;
 }
 
-bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!check(renderer, desc, out, error) || !hone_context_enter(&renderer->context, &before, error))
+    if (!check(renderer, desc, error) || !hone_context_enter(&renderer->context, &before, error))
         return false;
-    bool ok = draw(renderer, desc, out, error);
+    hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
+    bool ok = draw(renderer, target, desc, error);
+    renderer->drawn += ok;
     hone_context_leave(&renderer->context, &before);
     return ok;
+}
+
+static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)
+{
+    if (!out || !out->pixels)
+        return hone_fail_null(error, "out");
+    return (out->width == width && out->height == height) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u", width,
+                     height, out->width, out->height);
+}
+
+bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    const hone_target *target = &renderer->targets[renderer->first];
+    hone_context_before before;
+    if (renderer->drawn == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no picture is drawn");
+    if (!check_size(out, target->width, target->height, error) ||
+        !hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target_read(target, out);
+    bool ok = check_device(error);
+    renderer->drawn--;
+    renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
+    return check_size(out, desc->width, desc->height, error) && hone_render_draw(renderer, desc, error) &&
+           hone_render_read(renderer, out, error);
 }

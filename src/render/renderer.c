@@ -60,7 +60,7 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 
 static void discard(hone_renderer *renderer)
 {
-    hone_target_destroy(&renderer->target);
+    for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
     hone_shadow_map_destroy(&renderer->shadow);
     if (renderer->no_vertices)
         glDeleteVertexArrays(1, &renderer->no_vertices);

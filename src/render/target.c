@@ -98,7 +98,7 @@ static void swap_rows(uint8_t *a, uint8_t *b, size_t size)
     }
 }
 
-void hone_target_read(const hone_target *target, hone_image *out)
+void hone_target_end(const hone_target *target)
 {
     GLint width = (GLint)target->width, height = (GLint)target->height;
     if (target->resolved != target->draw) {
@@ -107,6 +107,12 @@ void hone_target_read(const hone_target *target, hone_image *out)
         glDisable(GL_SCISSOR_TEST);
         glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     }
+    glFlush();
+}
+
+void hone_target_read(const hone_target *target, hone_image *out)
+{
+    GLint width = (GLint)target->width, height = (GLint)target->height;
     glBindFramebuffer(GL_FRAMEBUFFER, target->resolved);
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
