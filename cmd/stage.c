@@ -69,18 +69,6 @@ int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r)
     return STATUS_OK;
 }
 
-/* A property key may hide a model for a while. out: one more than the cast. */
-static uint32_t visible_placements(const stage *s, hone_placement *out)
-{
-    uint32_t count = 0;
-    if (s->ground)
-        out[count++] = *s->ground;
-    for (uint32_t i = 0; i < s->cast->count; i++)
-        if (hone_actor_visible(s->placements[i].actor))
-            out[count++] = s->placements[i];
-    return count;
-}
-
 static uint32_t fineness(const stage_look *look)
 {
     return look->supersample ? look->supersample : 1;
@@ -89,9 +77,6 @@ static uint32_t fineness(const stage_look *look)
 int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
-    hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
-    if (!visible)
-        return hone_fail_memory(&error), report_failure(r, s->target, &error);
     cast_update(s->cast, frame, r);
     hone_light light;
     hone_self_shadow self_shadow;
@@ -102,8 +87,8 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
                               .shadows = look->shadows,
                               .no_edges = look->no_edges,
                               .grid = look->grid,
-                              .placements = visible,
-                              .placement_count = visible_placements(s, visible),
+                              .placements = s->placements,
+                              .placement_count = s->cast->count,
                               .method = (hone_skin_method)s->cast->play->method,
                               .kernel = s->cast->play->kernel};
     memcpy(desc.background, look->background, sizeof desc.background);
@@ -114,7 +99,6 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
     bool ok = hone_render_draw(s->renderer, &desc, &error);
-    free(visible);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
 

@@ -13,7 +13,6 @@ typedef struct stage {
     hone_placement *placements;                                /* [cast->count] */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
     hone_camera fixed_camera;                                  /* where there are no keys */
-    const hone_placement *ground;                              /* drawn before the cast; NULL: nothing */
     hone_image large;                                          /* of supersampling; empty: none yet */
 } stage;
 

@@ -1,6 +1,6 @@
 #include "render/target.h"
 #include "base/error.h"
-#include <string.h>
+#include "render/upright.h"
 
 enum { COLOUR, DEPTH, RESOLVED };
 
@@ -73,31 +73,6 @@ void hone_target_begin(const hone_target *target, const float colour[4])
     glClearBufferfi(GL_DEPTH_STENCIL, 0, 1, 0);
 }
 
-/* Drawing accumulates colour times alpha, which is what averaging samples wants; pictures are kept without. */
-static void divide_by_alpha(uint8_t *row, uint32_t width)
-{
-    for (uint32_t x = 0; x < width; x++, row += 4) {
-        uint32_t alpha = row[3];
-        if (alpha == 255)
-            continue;
-        for (int c = 0; c < 3; c++) {
-            uint32_t value = alpha ? (row[c] * 255u + alpha / 2) / alpha : 0;
-            row[c] = (uint8_t)(value < 255 ? value : 255);
-        }
-    }
-}
-
-static void swap_rows(uint8_t *a, uint8_t *b, size_t size)
-{
-    uint8_t piece[1024];
-    for (size_t at = 0; at < size; at += sizeof piece) {
-        size_t count = size - at < sizeof piece ? size - at : sizeof piece;
-        memcpy(piece, a + at, count);
-        memcpy(a + at, b + at, count);
-        memcpy(b + at, piece, count);
-    }
-}
-
 void hone_target_end(const hone_target *target)
 {
     GLint width = (GLint)target->width, height = (GLint)target->height;
@@ -121,8 +96,5 @@ void hone_target_read(const hone_target *target, hone_image *out)
     glPixelStorei(GL_PACK_SKIP_ROWS, 0);
     glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels);
-    size_t stride = 4 * (size_t)target->width;
-    for (uint32_t y = 0; y < target->height / 2; y++) /* GL counts rows from below */
-        swap_rows(out->pixels + stride * y, out->pixels + stride * (target->height - 1 - y), stride);
-    for (uint32_t y = 0; y < target->height; y++) divide_by_alpha(out->pixels + stride * y, target->width);
+    hone_image_set_upright(out);
 }
