@@ -45,7 +45,7 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
 {
     static const hone_shadows shadows[BENCH_PASS_COUNT] = {HONE_SHADOWS_OFF, HONE_SHADOWS_OFF, HONE_SHADOWS_GROUND,
                                                            HONE_SHADOWS_SELF, HONE_SHADOWS_BOTH};
-    const hone_placement placement = {e->figure, e->actor};
+    const hone_placement placement = {.figure = e->figure, .actor = e->actor};
     e->desc.placements = &placement;
     e->desc.no_edges = pass == BENCH_PASS_BASE;
     e->desc.shadows = shadows[pass];

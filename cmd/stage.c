@@ -42,6 +42,7 @@ void stage_release(stage *s)
     for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
+    crowd_release(&s->crowd);
     free(s->placements);
     *s = (stage){0};
 }
@@ -74,10 +75,26 @@ static uint32_t fineness(const stage_look *look)
     return look->supersample ? look->supersample : 1;
 }
 
+/* Once a member, however many pictures. */
+static void warn_of_fallbacks(const stage *s, report *r)
+{
+    for (uint32_t i = 0; i < s->cast->count; i++) {
+        cast_member *member = &s->cast->members[i];
+        const char *why = hone_figure_fallback(s->placements[i].figure);
+        if (why && !member->fallback_noted)
+            report_warn(r, member->source->path, why);
+        member->fallback_noted |= why != NULL;
+    }
+}
+
 int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
-    cast_update(s->cast, frame, r);
+    if (s->crowd.count)
+        crowd_update(&s->crowd, frame, r);
+    else
+        cast_update(s->cast, frame, r);
+    for (uint32_t i = 0; s->crowd.count && i < s->cast->count; i++) crowd_place(&s->crowd, i, &s->placements[i]);
     hone_light light;
     hone_self_shadow self_shadow;
     hone_picture_desc desc = {.width = look->width * fineness(look),
@@ -90,7 +107,9 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
                               .placements = s->placements,
                               .placement_count = s->cast->count,
                               .method = (hone_skin_method)s->cast->play->method,
-                              .kernel = s->cast->play->kernel};
+                              .kernel = s->cast->play->kernel,
+                              .gpu_skin = s->gpu_skin,
+                              .gpu_slots_max = s->gpu_slots_max};
     memcpy(desc.background, look->background, sizeof desc.background);
     if (s->camera_keys)
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
@@ -99,6 +118,8 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
     bool ok = hone_render_draw(s->renderer, &desc, &error);
+    if (ok)
+        warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
 

@@ -82,7 +82,7 @@ static void sixty_a_second_shows_what_lies_between(void **state)
     assert_int_equal(fine.count, 9);
     assert_int_equal(coarse.count, 5);
     for (uint32_t i = 0; i < fine.count; i++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "o/%u.png", i);
         hone_image want = picture_read(name, 64, 48);
         assert_memory_equal(fine.pictures[i].pixels, want.pixels, 4 * 64 * 48);

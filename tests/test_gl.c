@@ -72,8 +72,8 @@ static void draw_scene(hone_renderer *renderer, hone_image *out)
     hone_placement placements[2];
     hone_error error = {0};
     for (int i = 0; i < 2; i++)
-        placements[i] = (hone_placement){hone_figure_create(renderer, models[i], NULL, &error),
-                                         hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error)};
+        placements[i] = (hone_placement){.figure = hone_figure_create(renderer, models[i], NULL, &error),
+                                         .actor = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error)};
     hone_picture_desc desc = {.width = 64,
                               .height = 64,
                               .grid = true,

@@ -170,11 +170,14 @@ static void toons_and_edges_without_shadows(void **state)
 static void self_shadow_from_afar(void **state)
 {
     (void)state;
-    scene s = begin();
-    add_dancer(&s, 135);
-    s.desc.shadows = HONE_SHADOWS_SELF;
-    s.desc.camera = (hone_camera){{0, 11, 0}, {-0.1f, 0.2f, 0}, -42, 30, false};
-    finish(&s, "self-shadow");
+    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) { /* whoever skins */
+        scene s = begin();
+        add_dancer(&s, 135);
+        s.desc.gpu_skin = (hone_gpu_skin)way;
+        s.desc.shadows = HONE_SHADOWS_SELF;
+        s.desc.camera = (hone_camera){{0, 11, 0}, {-0.1f, 0.2f, 0}, -42, 30, false};
+        finish(&s, "self-shadow");
+    }
 }
 
 static void self_shadow_from_close_by(void **state)
@@ -248,11 +251,35 @@ static void orthographic_on_a_clear_ground(void **state)
 {
     (void)state;
     scene s = begin();
+    s.desc.gpu_skin = HONE_GPU_SKIN_MATRIX; /* in so many draws a material */
+    s.desc.gpu_slots_max = 20;
     add_dancer(&s, 0);
     memset(s.desc.background, 0, sizeof s.desc.background);
     s.desc.shadows = HONE_SHADOWS_BOTH;
     s.desc.camera = (hone_camera){{0, 10, 0}, {-0.2f, 1.2f, 0}, -45, 30, true};
     finish(&s, "orthographic");
+}
+
+/* Three of one figure, the last in a pose of its own, throw their shadows on each other and on the ground. */
+static void crowd_with_shadows(void **state)
+{
+    (void)state;
+    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way += HONE_GPU_SKIN_TEXTURE) {
+        hone_instance instances[3];
+        scene s = begin();
+        hone_actor *first = add_dancer(&s, 0), *second = add_dancer(&s, 135);
+        const hone_palette poses[2] = {*hone_actor_palette(first), *hone_actor_palette(second)};
+        for (int i = 0; i < 3; i++)
+            instances[i] = (hone_instance){
+                {{{1, 0, 0, -7 + 5.0f * (float)i}, {0, 1, 0, 0}, {0, 0, 1, 4.0f * (float)i}}}, i == 2 ? 1 : 0};
+        s.placements[0].instances = instances, s.placements[0].instance_count = 3;
+        s.placements[0].poses = poses, s.placements[0].pose_count = 2;
+        s.placements[1].instances = instances, s.placements[1].instance_count = 0; /* nobody */
+        s.desc.gpu_skin = (hone_gpu_skin)way;
+        s.desc.shadows = HONE_SHADOWS_BOTH;
+        s.desc.camera = (hone_camera){{-4, 7, 4}, {-0.4f, -0.6f, 0}, -62, 30, false};
+        finish(&s, "crowd");
+    }
 }
 
 /* ---- surfaces -----------------------------------------------------------------------------------------------------
@@ -279,7 +306,7 @@ static void every_surface(void **state)
 {
     (void)state;
     hone_material m[9];
-    scene s = begin();
+    scene s;
     for (int i = 0; i < 9; i++) m[i] = test_ball_material();
     for (int i = 0; i < 3; i++) m[i].sphere_texture = 0, m[i].sphere_mode = (uint8_t)(HONE_SPHERE_MULTIPLY + i);
     m[4].specular_power = 20;
@@ -288,9 +315,13 @@ static void every_surface(void **state)
     m[6].flags = HONE_MATERIAL_POINTS, m[6].edge_size = 2;
     m[7].flags = HONE_MATERIAL_LINES;
     m[8].flags = HONE_MATERIAL_EDGE, m[8].edge_size = 8, m[8].edge_colour[0] = 1;
-    add(&s, test_balls_model(m, 9, 3, "spot"));
-    frame_all(&s);
-    finish(&s, "surfaces");
+    for (int gpu = 0; gpu < 2; gpu++) {
+        s = begin();
+        add(&s, test_balls_model(m, 9, 3, "spot"));
+        s.desc.gpu_skin = gpu ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF;
+        frame_all(&s);
+        finish(&s, "surfaces");
+    }
 }
 
 /* Holes in the textures of balls that cast shadows on a floor, and of which the second is translucent. */
@@ -381,6 +412,7 @@ int main(void)
         cmocka_unit_test(keyed_camera_shows_the_face),
         cmocka_unit_test(edges_near_and_far),
         cmocka_unit_test(orthographic_on_a_clear_ground),
+        cmocka_unit_test(crowd_with_shadows),
         cmocka_unit_test(ten_shared_toons),
         cmocka_unit_test(every_surface),
         cmocka_unit_test(textures_with_holes),

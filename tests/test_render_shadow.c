@@ -50,7 +50,7 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
     hone_model *model = test_quads_model(quads, count, NULL, HONE_SPACE_MMD);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_figure *figure = hone_figure_create(shared.renderer, model, NULL, &error);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .samples = 1,

@@ -1,5 +1,4 @@
 #include "render/ground.h"
-#include "render/shadow.h"
 
 /* MMD lets the light's colour make the shadow's: at its brightest the shadow is white. Half of what is below shows. */
 static const float ground_alpha = 0.5f;
@@ -23,12 +22,18 @@ static void flatten(const hone_shot *shot, float out[16])
         }
 }
 
-void hone_ground_shadow_draw(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot)
+bool hone_ground_casters(const hone_shot *shot, hone_casters *out)
 {
-    float flat[16], colour[4] = {shot->light_colour[0], shot->light_colour[1], shot->light_colour[2], ground_alpha};
+    *out = (hone_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = ground_alpha};
+    for (int i = 0; i < 3; i++) out->colour[i] = shot->light_colour[i];
     if (shot->to_light[1] < least_slope)
-        return;
-    flatten(shot, flat);
+        return false;
+    flatten(shot, out->clip_from_world);
+    return true;
+}
+
+void hone_ground_begin(void)
+{
     hone_pass_begin();
     glDepthMask(GL_FALSE);
     glEnable(GL_POLYGON_OFFSET_FILL); /* over a floor that lies just there */
@@ -37,7 +42,10 @@ void hone_ground_shadow_draw(const hone_figure *figure, const hone_material_stat
     glStencilMask(0xff);
     glStencilFunc(GL_EQUAL, 0, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_GROUND_SHADOW, true, flat, colour);
+}
+
+void hone_ground_end(void)
+{
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDepthMask(GL_TRUE);

@@ -11,7 +11,7 @@ hone_shot hone_shot_make(const hone_picture_desc *desc)
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.view = hone_view_from_world(camera)};
+    hone_shot shot = {.desc = desc, .view = hone_view_from_world(camera)};
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
@@ -54,11 +54,10 @@ void hone_pass_begin(void)
     }
 }
 
-void hone_pass_use(const hone_program *program, const hone_shot *shot, const hone_affine *world)
+void hone_pass_tell(const hone_program *program, const hone_shot *shot)
 {
     const GLint *at = program->uniforms;
     glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_WORLD], 3, *world->m);
     glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
     glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
     glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
@@ -68,6 +67,15 @@ void hone_pass_use(const hone_program *program, const hone_shot *shot, const hon
     glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, shot->shadow.strength);
 }
 
+const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
+{
+    const hone_program *program = &figure->renderer->programs[figure->way][pass];
+    hone_pass_tell(program, shot);
+    if (figure->way != HONE_GPU_SKIN_OFF)
+        hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
+    return program;
+}
+
 void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler)
 {
     glActiveTexture(GL_TEXTURE0 + unit);
@@ -75,15 +83,10 @@ void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler)
     glBindSampler(unit, sampler);
 }
 
-void hone_pass_show(const hone_figure *figure)
+void hone_pass_show(const hone_figure *figure, const hone_batch *batch)
 {
     glFrontFace(hone_model_get(figure->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    glBindVertexArray(figure->vertex_array);
-    glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
-    glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
-    glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
-    glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
-    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
+    hone_figure_use(figure, batch);
 }
 
 void hone_pass_show_sides(const hone_part *part)
@@ -93,9 +96,4 @@ void hone_pass_show_sides(const hone_part *part)
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);
-}
-
-void hone_pass_draw(const hone_part *part)
-{
-    glDrawElements(part->primitive, part->count, GL_UNSIGNED_INT, (const void *)(part->first * sizeof(uint32_t)));
 }

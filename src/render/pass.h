@@ -6,6 +6,7 @@
 #include "render/shadow_space.h"
 
 typedef struct hone_shot { /* what all programs are told */
+    const hone_picture_desc *desc;
     hone_affine view;
     float projection[16];
     float eye[4];
@@ -20,13 +21,16 @@ hone_shot hone_shot_make(const hone_picture_desc *desc);
 /* All state that drawing depends on and passes do not differ in. */
 void hone_pass_begin(void);
 
-void hone_pass_use(const hone_program *program, const hone_shot *shot, const hone_affine *world);
+/* Tells the program what is the same for all that it draws. */
+void hone_pass_tell(const hone_program *program, const hone_shot *shot);
+
+/* The figure's program for the pass, told. */
+const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot);
 void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler);
 
-/* The figure's vertices, with what a mesh that lacks an array has at every vertex, and which sides are its fronts. */
-void hone_pass_show(const hone_figure *figure);
+/* Binds what a batch is drawn from, and says which sides are its fronts. */
+void hone_pass_show(const hone_figure *figure, const hone_batch *batch);
 /* Culls the part's back faces, unless it shows both. */
 void hone_pass_show_sides(const hone_part *part);
-void hone_pass_draw(const hone_part *part);
 
 #endif

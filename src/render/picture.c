@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "render/extent.h"
 #include "render/ground.h"
-#include "render/matrix.h"
 #include "render/pass.h"
 #include "render/shadow.h"
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,10 +23,11 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 }
 
 /* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
-static void set_material(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                         const hone_material_state *state)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
-    const GLint *at = renderer->surface.uniforms;
+    const GLint *at = program->uniforms;
     float ambient[3];
     for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
@@ -42,28 +43,31 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
 }
 
-static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state,
-                         bool shadowed)
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                        const hone_material_state *state)
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    set_material(renderer, part, state);
-    glUniform1i(renderer->surface.uniforms[HONE_UNIFORM_RECEIVES], shadowed && hone_part_receives(part));
+    set_material(renderer, program, part, state);
     hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
     hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
     hone_pass_show_sides(part);
-    hone_pass_draw(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
 static void draw_surfaces(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                          const hone_affine *world)
+                          const hone_batch *batch)
 {
     const hone_renderer *renderer = figure->renderer;
-    hone_pass_use(&renderer->surface, shot, world);
-    for (uint32_t i = 0; i < figure->part_count; i++)
-        if (figure->parts[i].count > 0 && !figure->parts[i].material->pbr && states[i].diffuse[3] > 0)
-            draw_surface(renderer, &figure->parts[i], &states[i], shot->shadowed);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        const hone_part *part = &figure->parts[i];
+        if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
+            continue;
+        set_surface(renderer, program, part, &states[i]);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+        hone_figure_draw_part(figure, i, batch);
+    }
 }
 
 /* ---- surfaces of glTF ---- */
@@ -73,10 +77,10 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_part *part)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
-    const GLint *at = renderer->pbr.uniforms;
+    const GLint *at = program->uniforms;
     const hone_pbr *pbr = part->material->pbr;
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
     float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
@@ -96,10 +100,9 @@ static void set_pbr(const hone_renderer *renderer, const hone_part *part)
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
-static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
 {
-    const hone_renderer *renderer = figure->renderer;
-    hone_pass_use(&renderer->pbr, shot, world);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -107,10 +110,10 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
             const hone_pbr *pbr = part->material->pbr;
             if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(renderer, part);
-            glUniform1i(renderer->pbr.uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+            set_pbr(figure->renderer, program, part);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
             hone_pass_show_sides(part);
-            hone_pass_draw(part);
+            hone_figure_draw_part(figure, i, batch);
         }
     }
     glDepthMask(GL_TRUE);
@@ -126,10 +129,9 @@ static bool has_edge(const hone_part *part, const hone_material_state *state)
 }
 
 static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                       const hone_affine *world)
+                       const hone_batch *batch)
 {
-    const hone_program *program = &figure->renderer->edge;
-    hone_pass_use(program, shot, world);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -137,21 +139,70 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        hone_pass_draw(&figure->parts[i]);
+        hone_figure_draw_part(figure, i, batch);
     }
 }
 
 /* ---- the picture ---- */
 
-/* What the passes of one picture have in common. */
-typedef struct picture {
-    hone_renderer *renderer;
-    const hone_target *target;
-    const hone_picture_desc *desc;
-    hone_shot shot;
-} picture;
+typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch);
 
-typedef void draw_fn(const picture *p, const hone_placement *placement);
+static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    hone_pass_begin();
+    hone_pass_show(figure, batch);
+    draw_surfaces(figure, states, shot, batch);
+    draw_pbr(figure, shot, batch);
+    if (!shot->desc->no_edges)
+        draw_edges(figure, states, shot, batch);
+    glBindVertexArray(0);
+}
+
+static void cast_on_others(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters;
+    if (hone_ground_casters(shot, &casters))
+        hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+/* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
+static bool draw_placement(const hone_shot *shot, const hone_placement *placement, draw_fn *fn, hone_error *error)
+{
+    hone_figure *figure = placement->figure;
+    bool there = figure->shown == placement;
+    figure->shown = NULL;
+    if (!there && !hone_figure_begin(figure, shot->desc, placement, error))
+        return false;
+    for (uint32_t i = 0; i < figure->batch_count; i++) {
+        hone_batch batch = {0, figure->instances.count};
+        if (!there && !hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
+            return false;
+        if (batch.count > 0)
+            fn(shot, placement, &batch);
+    }
+    figure->shown = figure->batch_count == 1 ? placement : NULL;
+    return true;
+}
+
+static bool draw_all(const hone_shot *shot, draw_fn *fn, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    for (uint32_t i = 0; i < desc->placement_count; i++)
+        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(shot, &desc->placements[i], fn, error))
+            return false;
+    return true;
+}
+
+/* ---- self-shadow ---- */
 
 static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
 {
@@ -159,46 +210,6 @@ static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *
     *how = desc->self_shadow ? *desc->self_shadow : usual;
     return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
 }
-
-static void draw_figure(const picture *p, const hone_placement *placement)
-{
-    const hone_figure *figure = placement->figure;
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    const hone_material_state *states = hone_actor_materials(placement->actor);
-    hone_pass_begin();
-    hone_pass_show(figure);
-    draw_surfaces(figure, states, &p->shot, &world);
-    draw_pbr(figure, &p->shot, &world);
-    if (!p->desc->no_edges)
-        draw_edges(figure, states, &p->shot, &world);
-    glBindVertexArray(0);
-}
-
-static void draw_ground_shadow(const picture *p, const hone_placement *placement)
-{
-    hone_ground_shadow_draw(placement->figure, hone_actor_materials(placement->actor), &p->shot);
-}
-
-static void cast_shadow(const picture *p, const hone_placement *placement)
-{
-    hone_shadow_cast(placement->figure, hone_actor_materials(placement->actor), &p->shot.shadow);
-}
-
-/* A figure that several actors share holds one's vertices at a time. */
-static bool draw_all(const picture *p, draw_fn *draw, hone_error *error)
-{
-    for (uint32_t i = 0; i < p->desc->placement_count; i++) {
-        const hone_placement *placement = &p->desc->placements[i];
-        if (!hone_actor_visible(placement->actor))
-            continue;
-        if (!hone_figure_upload(placement->figure, placement->actor, p->desc->method, p->desc->kernel, error))
-            return false;
-        draw(p, placement);
-    }
-    return true;
-}
-
-/* ---- self-shadow ---- */
 
 /* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
 static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
@@ -214,25 +225,26 @@ static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
             casts |= cast, receives |= receive, any |= cast || receive;
         }
         if (any)
-            hone_figure_add_extent(figure, placement->actor, bounds);
+            hone_placement_add_extent(placement, bounds);
     }
     return casts && receives;
 }
 
-/* The map, if this picture has one: shot.shadowed says so. */
-static bool draw_shadow_map(picture *p, hone_error *error)
+/* The map, if this picture has one: shot->shadowed says so. */
+static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error *error)
 {
+    const hone_picture_desc *desc = shot->desc;
     hone_self_shadow how;
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    double aspect = (double)p->desc->width / p->desc->height;
-    if (!self_shadow_wanted(p->desc, &how) || !find_extent(p->desc, &bounds) ||
-        !hone_shadow_space_make(&how, &p->desc->camera, aspect, p->shot.to_light, &bounds, &p->shot.shadow))
+    double aspect = (double)desc->width / desc->height;
+    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+        !hone_shadow_space_make(&how, &desc->camera, aspect, shot->to_light, &bounds, &shot->shadow))
         return true;
-    if (!hone_shadow_map_prepare(&p->renderer->shadow, error))
+    if (!hone_shadow_map_prepare(&renderer->shadow, error))
         return false;
-    p->shot.shadowed = true;
-    hone_shadow_map_begin(&p->renderer->shadow);
-    return draw_all(p, cast_shadow, error);
+    shot->shadowed = true;
+    hone_shadow_map_begin(&renderer->shadow);
+    return draw_all(shot, cast_on_others, error);
 }
 
 /* ---- all of it ---- */
@@ -244,23 +256,27 @@ static void clear(const hone_target *target, const float background[4])
     hone_target_begin(target, colour);
 }
 
-static bool draw_passes(picture *p, hone_error *error)
+static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
 {
-    const hone_picture_desc *desc = p->desc;
-    bool ground = desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_GROUND;
-    if (!draw_shadow_map(p, error))
-        return false;
-    clear(p->target, desc->background);
-    hone_pass_bind(HONE_UNIT_SHADOW, p->renderer->shadow.texture, 0);
-    if (desc->grid)
-        hone_grid_draw(p->renderer, &p->shot);
-    return draw_all(p, draw_figure, error) && (!ground || draw_all(p, draw_ground_shadow, error));
+    if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
+        return true;
+    hone_ground_begin();
+    bool ok = draw_all(shot, cast_on_ground, error);
+    hone_ground_end();
+    return ok;
 }
 
-/* Actors move between pictures: what a figure's buffers hold is known within one only. */
-static void forget_shown(const hone_picture_desc *desc)
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_picture_desc *desc,
+                        hone_error *error)
 {
-    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+    hone_shot shot = hone_shot_make(desc);
+    if (!draw_shadow_map(renderer, &shot, error))
+        return false;
+    clear(target, desc->background);
+    hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (desc->grid)
+        hone_grid_draw(renderer, &shot);
+    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error);
 }
 
 static bool check_device(hone_error *error)
@@ -272,7 +288,6 @@ static bool check_device(hone_error *error)
 
 static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
 {
-    picture p = {renderer, target, desc, hone_shot_make(desc)};
     uint32_t samples = desc->samples ? desc->samples : 4;
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
@@ -280,13 +295,40 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     }
     if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
-    forget_shown(desc);
-    bool ok = draw_passes(&p, error);
-    forget_shown(desc);
+    bool ok = draw_passes(renderer, target, desc, error);
+    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
     if (!ok)
         return false;
     hone_target_end(target);
     return check_device(error);
+}
+
+static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
+                       hone_error *error)
+{
+    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
+                         pose->affine ? "dual quaternions" : "matrices");
+    uint32_t slots = hone_skin_slot_count(skin);
+    return pose->slot_count >= slots ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
+                     pose->slot_count, slots);
+}
+
+static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_error *error)
+{
+    const hone_skin *skin = hone_actor_mesh(p->actor);
+    uint32_t needs = hone_skin_needs(skin, method);
+    if (p->pose_count && !p->poses)
+        return hone_fail_null(error, "poses of a placement");
+    for (uint32_t i = 0; i < p->pose_count; i++)
+        if (!check_pose(skin, &p->poses[i], needs, i, error))
+            return false;
+    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
+        if (p->instances[i].pose >= p->pose_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
+                             p->instances[i].pose, p->pose_count);
+    return true;
 }
 
 static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
@@ -295,6 +337,8 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
         return hone_fail_null(error, renderer ? "desc" : "renderer");
     if (renderer->drawn == HONE_TARGET_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
         const hone_placement *placement = &desc->placements[i];
         if (!placement->figure || !placement->actor)
@@ -302,6 +346,8 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
         if (placement->figure->renderer != renderer || hone_actor_model(placement->actor) != placement->figure->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
                              placement->figure->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(placement, desc->method, error))
+            return false;
     }
     return true;
 }

@@ -1,6 +1,5 @@
 #include "render/shadow.h"
 #include "base/error.h"
-#include "render/matrix.h"
 
 bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
 {
@@ -58,31 +57,22 @@ bool hone_part_receives(const hone_part *part)
     return has(part, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
-void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state *states, uint8_t flag, bool all_sides,
-                            const float clip_from_world[16], const float colour[4])
+void hone_casters_draw(const hone_casters *casters, const hone_figure *figure, const hone_material_state *states,
+                       const hone_shot *shot, const hone_batch *batch)
 {
-    const hone_program *program = &figure->renderer->caster;
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    glUseProgram(program->name);
-    glUniform4fv(program->uniforms[HONE_UNIFORM_WORLD], 3, *world.m);
-    glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, clip_from_world);
-    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
-    hone_pass_show(figure);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_CASTER, shot);
+    glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
+    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
+    hone_pass_show(figure, batch);
     for (uint32_t i = 0; i < figure->part_count; i++) {
         const hone_part *part = &figure->parts[i];
-        if (!has(part, flag) || states[i].diffuse[3] <= 0)
+        if (!has(part, casters->flag) || states[i].diffuse[3] <= 0)
             continue;
         hone_pass_show_sides(part);
-        if (all_sides)
+        if (casters->all_sides)
             glDisable(GL_CULL_FACE);
         hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, figure->renderer->repeat);
-        hone_pass_draw(part);
+        hone_figure_draw_part(figure, i, batch);
     }
     glBindVertexArray(0);
-}
-
-void hone_shadow_cast(const hone_figure *figure, const hone_material_state *states, const hone_shadow_space *space)
-{
-    static const float none[4] = {0, 0, 0, 0};
-    hone_shadow_draw_parts(figure, states, HONE_MATERIAL_CASTS_SHADOW, false, space->clip_from_world, none);
 }

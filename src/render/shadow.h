@@ -4,16 +4,17 @@
 
 #include "render/pass.h"
 
-/* Parts that cast into the map, and parts that look it up. */
 bool hone_part_casts(const hone_part *part, const hone_material_state *state);
 bool hone_part_receives(const hone_part *part);
 
-/* Draws the casting parts of a figure into the map. */
-void hone_shadow_cast(const hone_figure *figure, const hone_material_state *states, const hone_shadow_space *space);
+typedef struct hone_casters {
+    uint8_t flag;   /* of the materials that cast */
+    bool all_sides; /* else those that are seen from there */
+    float clip_from_world[16], colour[4];
+} hone_casters;
 
-/* Draws parts with the flag by a matrix of the shadow's own, in one colour; all of them, or the sides that are seen
- * from there. */
-void hone_shadow_draw_parts(const hone_figure *figure, const hone_material_state *states, uint8_t flag, bool all_sides,
-                            const float clip_from_world[16], const float colour[4]);
+/* Draws the parts of a batch that cast by a matrix of the shadow's own. states: [part_count] */
+void hone_casters_draw(const hone_casters *casters, const hone_figure *figure, const hone_material_state *states,
+                       const hone_shot *shot, const hone_batch *batch);
 
 #endif
