@@ -3,7 +3,6 @@
 #include "built_in.h"
 #include "commands.h"
 #include "film.h"
-#include "floor.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -71,28 +70,8 @@ static const shot shots[] = {HERO(4.5),       CELL(0.5, 0, 0),  CELL(2.75, 1, 0)
                              CELL(7.5, 0, 1), CELL(10.0, 1, 1), CELL(11.5, 2, 1)};
 enum { SHOTS = sizeof shots / sizeof *shots };
 
-static const char *const feet[2] = {"左足首", "右足首"};
 static const float gutter[3] = {1, 1, 1}, backdrop_top[3] = {0.80f, 0.87f, 0.94f},
                    backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
-
-/* What the demo films: the cast, and the shadow under it. */
-typedef struct scene {
-    stage stage;
-    floor_shadow shadow;
-} scene;
-
-static int make_scene(cast *c, const char *target, scene *out, report *r)
-{
-    hone_error error = {0};
-    const hone_files textures = hone_sample_files();
-    int status = stage_make(c, target, &textures, &out->stage, r);
-    if (status != STATUS_OK)
-        return status;
-    if (!floor_make(out->stage.renderer, &out->shadow, &error))
-        return report_failure(r, target, &error);
-    out->stage.ground = &out->shadow.placement;
-    return STATUS_OK;
-}
 
 static double frame_of(const shot *s)
 {
@@ -111,34 +90,32 @@ static int place_camera(stage *s, report *r)
     return status;
 }
 
-static int shoot(const shot *s, scene *on, hone_image *sheet, report *r)
+static int shoot(const shot *s, stage *on, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     hone_image picture = {0};
     const stage_look look = {
         .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = SAMPLES};
     if (!hone_image_create(look.width, look.height, NULL, &picture, &error))
-        return report_failure(r, on->stage.target, &error);
-    cast_update(on->stage.cast, frame_of(s), r);
-    floor_follow(&on->shadow, on->stage.cast->members[0].actor, feet, 2);
-    int status = stage_shoot(&on->stage, frame_of(s), &look, &picture, r);
+        return report_failure(r, on->target, &error);
+    int status = stage_shoot(on, frame_of(s), &look, &picture, r);
     if (status == STATUS_OK)
         sheet_place(sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
     hone_image_release(&picture);
     return status;
 }
 
-static int shoot_all(scene *on, const inputs *in, hone_image *sheet, report *r)
+static int shoot_all(stage *on, const inputs *in, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, sheet, &error))
-        return report_failure(r, on->stage.target, &error);
+        return report_failure(r, on->target, &error);
     sheet_clear(sheet, gutter);
-    stage_use_keys(&on->stage, in);
-    const hone_motion *keys = on->stage.camera_keys;
-    int status = place_camera(&on->stage, r);
+    stage_use_keys(on, in);
+    const hone_motion *keys = on->camera_keys;
+    int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
-        on->stage.camera_keys = shots[i].keyed ? keys : NULL;
+        on->camera_keys = shots[i].keyed ? keys : NULL;
         status = interrupted() ? interrupted_status() : shoot(&shots[i], on, sheet, r);
     }
     return status;
@@ -168,7 +145,7 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     return status;
 }
 
-static int make_sheet(scene *on, const inputs *in, const char *path, report *r)
+static int make_sheet(stage *on, const inputs *in, const char *path, report *r)
 {
     hone_image sheet = {0};
     int status = shoot_all(on, in, &sheet, r);
@@ -182,23 +159,21 @@ static int make_sheet(scene *on, const inputs *in, const char *path, report *r)
 
 static const stage_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
 
-static int add_picture(scene *on, hone_film *film, hone_image *picture, report *r)
+static int add_picture(stage *on, hone_film *film, hone_image *picture, report *r)
 {
-    int status = stage_read(&on->stage, &film_look, picture, r);
+    int status = stage_read(on, &film_look, picture, r);
     if (status != STATUS_OK)
         return status;
     sheet_lay_over(picture, backdrop_top, backdrop_bottom);
-    return film_add(film, on->stage.target, picture, r);
+    return film_add(film, on->target, picture, r);
 }
 
-static int shoot_film(scene *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
+static int shoot_film(stage *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
 {
     progress p = progress_begin(r, count);
     int status = STATUS_OK;
     for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
-        cast_update(on->stage.cast, frame, r);
-        floor_follow(&on->shadow, on->stage.cast->members[0].actor, feet, 2);
-        status = stage_draw(&on->stage, frame, &film_look, r);
+        status = stage_draw(on, frame, &film_look, r);
         if (status == STATUS_OK && frame > 0)
             status = add_picture(on, film, picture, r);
         progress_show(&p, frame);
@@ -209,7 +184,7 @@ static int shoot_film(scene *on, hone_film *film, uint32_t count, hone_image *pi
     return status;
 }
 
-static int make_film(scene *on, const inputs *in, const char *path, hone_film_format format, report *r)
+static int make_film(stage *on, const inputs *in, const char *path, hone_film_format format, report *r)
 {
     const film_values plain = {.quality = 0};
     const film_desc desc = {
@@ -217,8 +192,8 @@ static int make_film(scene *on, const inputs *in, const char *path, hone_film_fo
     hone_error error = {0};
     hone_image picture = {0};
     int status = STATUS_OK;
-    on->stage.target = path;
-    stage_use_keys(&on->stage, in);
+    on->target = path;
+    stage_use_keys(on, in);
     hone_film *film = film_begin(&desc, &status, r);
     if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
         status = report_failure(r, path, &error);
@@ -249,20 +224,20 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const play_values play = {.quiet = true}; /* nobody chose these files */
     inputs in = {0};
     cast c = {0};
-    scene s = {0};
+    const hone_files textures = hone_sample_files();
+    stage s = {0};
     status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = cast_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
-        status = make_scene(&c, path, &s, r);
+        status = stage_make(&c, path, &textures, &s, r);
     if (status == STATUS_OK && !film)
         status = make_sheet(&s, &in, path, r);
     if (status == STATUS_OK && film)
         status = make_film(&s, &in, path, format, r);
     if (status == STATUS_OK && !v->output && hone_film_available())
         status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
-    floor_release(&s.shadow);
-    stage_release(&s.stage);
+    stage_release(&s);
     cast_release(&c);
     inputs_release(&in);
     return status;

@@ -23,13 +23,16 @@ typedef struct render_values {
     uint32_t samples;   /* 0: 4 */
     uint32_t supersample;
     colour background;
+    int shadows; /* hone_shadows */
+    int edges;   /* of on_off */
+    bool grid;
     int format; /* of output_picture_formats; 0: not given */
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 256 };
 
 static bool read_frame(const option *o, const char *text, void *field)
 {
@@ -53,6 +56,8 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* as hone_shadows */
+static const char *const on_off[] = {"on", "off", NULL};
 /* As hone_gpu_skin. */
 static const char *const gpu_skin_names[] = {
     "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
@@ -154,6 +159,21 @@ static const option options[] = {
      .field = offsetof(render_values, background),
      .read = option_read_colour,
      .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--shadows",
+     .value = "both|self|ground|off",
+     .help = "of characters on each other as shadow keys say, on the ground, or both\n(default)",
+     .field = offsetof(render_values, shadows),
+     .read = option_read_choice,
+     .wants = "both, self, ground or off",
+     .detail = shadow_names},
+    {.name = "--edges",
+     .value = "on|off",
+     .help = "outlines, of materials that have them (default: on)",
+     .field = offsetof(render_values, edges),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = on_off},
+    {.name = "--grid", .help = "show the ground by lines", .field = offsetof(render_values, grid)},
     {.name = "--gpu-skin",
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
@@ -395,7 +415,10 @@ static stage_look make_look(const render_values *v, report *r)
                        .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
                        .samples = v->samples,
                        .supersample = v->supersample,
-                       .background = {1, 1, 1, 1}};
+                       .background = {1, 1, 1, 1},
+                       .shadows = (hone_shadows)v->shadows,
+                       .no_edges = v->edges != 0,
+                       .grid = v->grid};
     if (v->background.given)
         memcpy(look.background, v->background.rgba, sizeof look.background);
     if (output_film_format(v->output, v->format, &format))
@@ -444,7 +467,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    const input_wishes wishes = {.strict = v->play.strict, .clip = v->play.clip};
+    const input_wishes wishes = {
+        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .clip = v->play.clip};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

@@ -11,7 +11,7 @@ static int add_figure(stage *s, cast_member *member, const hone_files *files, ho
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(member->source->path, folder); /* which was opened: it is not too long */
-    hone_files own = hone_files_in_folder(folder);
+    hone_files own = (s->cast->play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
     out->actor = member->actor;
     out->figure = hone_figure_create(s->renderer, member->source->model, files ? files : &own, &error);
     if (!out->figure)
@@ -55,6 +55,8 @@ void stage_use_keys(stage *s, const inputs *in)
             s->camera_keys = in->items[i].motion;
         if (data->light_key_count)
             s->light_keys = in->items[i].motion;
+        if (data->shadow_key_count)
+            s->shadow_keys = in->items[i].motion;
     }
 }
 
@@ -66,22 +68,6 @@ int stage_measure(stage *s, double frame, hone_bounds *bounds, report *r)
         if (!hone_bounds_add_actor(bounds, s->cast->members[m].actor, &error))
             return report_failure(r, s->cast->members[m].source->path, &error);
     return STATUS_OK;
-}
-
-/* A property key may hide a model for a while. out: one more than the cast. */
-static uint32_t visible_placements(const stage *s, hone_placement *out)
-{
-    uint32_t count = 0;
-    if (s->ground)
-        out[count++] = *s->ground;
-    for (uint32_t i = 0; i < s->cast->count; i++)
-        if (hone_actor_visible(s->placements[i].actor)) {
-            out[count] = s->placements[i];
-            if (s->crowd.count)
-                crowd_place(&s->crowd, i, &out[count]);
-            count++;
-        }
-    return count;
 }
 
 static uint32_t fineness(const stage_look *look)
@@ -104,20 +90,22 @@ static void warn_of_fallbacks(const stage *s, report *r)
 int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
-    hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
-    if (!visible)
-        return hone_fail_memory(&error), report_failure(r, s->target, &error);
     if (s->crowd.count)
         crowd_update(&s->crowd, frame, r);
     else
         cast_update(s->cast, frame, r);
+    for (uint32_t i = 0; s->crowd.count && i < s->cast->count; i++) crowd_place(&s->crowd, i, &s->placements[i]);
     hone_light light;
+    hone_self_shadow self_shadow;
     hone_picture_desc desc = {.width = look->width * fineness(look),
                               .height = look->height * fineness(look),
                               .samples = look->samples,
                               .camera = s->fixed_camera,
-                              .placements = visible,
-                              .placement_count = visible_placements(s, visible),
+                              .shadows = look->shadows,
+                              .no_edges = look->no_edges,
+                              .grid = look->grid,
+                              .placements = s->placements,
+                              .placement_count = s->cast->count,
                               .method = (hone_skin_method)s->cast->play->method,
                               .kernel = s->cast->play->kernel,
                               .gpu_skin = s->gpu_skin,
@@ -127,8 +115,9 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
+    if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
+        desc.self_shadow = &self_shadow;
     bool ok = hone_render_draw(s->renderer, &desc, &error);
-    free(visible);
     if (ok)
         warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);

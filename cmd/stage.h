@@ -11,11 +11,10 @@ typedef struct stage {
     const char *target; /* whom failures are about: the output's name */
     cast *cast;
     hone_renderer *renderer;
-    hone_placement *placements;                  /* [cast->count] */
-    const hone_motion *camera_keys, *light_keys; /* NULL: none */
-    hone_camera fixed_camera;                    /* where there are no keys */
-    const hone_placement *ground;                /* drawn before the cast; NULL: nothing */
-    hone_image large;                            /* of supersampling; empty: none yet */
+    hone_placement *placements;                                /* [cast->count] */
+    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
+    hone_camera fixed_camera;                                  /* where there are no keys */
+    hone_image large;                                          /* of supersampling; empty: none yet */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
     crowd crowd; /* its own to release; of no dancers: the cast itself */
@@ -35,6 +34,8 @@ typedef struct stage_look {
     uint32_t width, height, samples;
     uint32_t supersample; /* each pixel is the mean of as many in both directions; 0: 1 */
     float background[4];
+    hone_shadows shadows;
+    bool no_edges, grid;
 } stage_look;
 
 /* The cast as it is at `frame`. out: width x height. */

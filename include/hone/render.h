@@ -98,12 +98,35 @@ typedef struct hone_placement {
     uint32_t pose_count;
 } hone_placement;
 
+/* Which shadows there are, of materials that cast them. */
+typedef enum hone_shadows {
+    HONE_SHADOWS_BOTH,
+    HONE_SHADOWS_SELF,   /* of characters on characters, as hone_self_shadow says */
+    HONE_SHADOWS_GROUND, /* flat ones, on y = 0 */
+    HONE_SHADOWS_OFF
+} hone_shadows;
+
+/* As MMD's keys have it: see hone_motion_shadow. */
+typedef struct hone_self_shadow {
+    uint8_t mode;   /* 0 off, 1 for afar, 2 for close to the eye */
+    float distance; /* 1e-5..0.1: how fine the map of shadows is, and how little of the scene it holds */
+} hone_self_shadow;
+
+#define HONE_SELF_SHADOW_DEFAULT                                                                                       \
+    {                                                                                                                  \
+        1, 0.01125f                                                                                                    \
+    }
+
 typedef struct hone_picture_desc {
     uint32_t width, height;
     uint32_t samples;    /* 0: 4; clamped to what the device has */
     float background[4]; /* display values, not premultiplied; alpha 0: transparent */
     hone_camera camera;
     const hone_light *light; /* NULL: HONE_LIGHT_DEFAULT */
+    hone_shadows shadows;
+    const hone_self_shadow *self_shadow; /* NULL: HONE_SELF_SHADOW_DEFAULT */
+    bool no_edges;
+    bool grid; /* on the ground, a line each 5 units */
     const hone_placement *placements;
     uint32_t placement_count;
     hone_skin_method method;

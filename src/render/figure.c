@@ -1,6 +1,7 @@
 #include "render/figure.h"
 #include "base/builder.h"
 #include "base/error.h"
+#include "render/extent.h"
 
 /* ---- materials ---- */
 
@@ -17,8 +18,18 @@ static GLuint find_toon(const hone_figure *figure, const hone_material *material
 {
     if (!material->shared_toon)
         return find_texture(figure, material->toon);
-    bool known = material->toon >= 0 && material->toon < HONE_TOON_COUNT;
-    return known ? figure->renderer->toons[material->toon] : 0;
+    if (material->toon < 0 || material->toon >= HONE_TOON_COUNT)
+        return 0;
+    GLuint own = figure->toons[material->toon];
+    return own ? own : figure->renderer->toons[material->toon];
+}
+
+/* PMX 2.1: points where both are asked for. */
+static GLenum primitive_of(const hone_material *material)
+{
+    return material->flags & HONE_MATERIAL_POINTS  ? GL_POINTS
+           : material->flags & HONE_MATERIAL_LINES ? GL_LINES
+                                                   : GL_TRIANGLES;
 }
 
 static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
@@ -30,6 +41,7 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
     GLuint emissive = material->pbr ? find_texture(figure, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
     return (hone_part){
         .material = material,
+        .primitive = primitive_of(material),
         .first = first,
         .count = (GLsizei)(count / 3 * 3),
         .texture = texture ? texture : white,
@@ -57,6 +69,7 @@ static bool make_parts(hone_figure *figure, hone_error *error)
         size_t count = model->materials[m].index_count;
         count = count < left ? count : left;
         figure->parts[m] = make_part(figure, &model->materials[m], first, count);
+        figure->has_lines |= figure->parts[m].primitive == GL_LINES;
         figure->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)figure->parts[m].count};
         first += count;
         left -= count;
@@ -96,6 +109,7 @@ static void discard(hone_figure *figure)
     for (uint32_t i = 0; i < figure->texture_count; i++)
         if (figure->textures[i])
             glDeleteTextures(1, &figure->textures[i]);
+    glDeleteTextures(HONE_TOON_COUNT, figure->toons); /* 0 is passed over */
     hone_cpu_mesh_destroy(&figure->cpu);
     hone_gpu_mesh_destroy(&figure->gpu);
     hone_bone_palette_destroy(&figure->palette, &figure->renderer->allocator);
@@ -131,7 +145,7 @@ hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model
         return NULL;
     hone_figure *figure = create(renderer, model, error);
     bool ok = figure && hone_figure_load_textures(figure, files, error) && make_parts(figure, error) &&
-              compile_skin(figure, error);
+              compile_skin(figure, error) && hone_figure_measure(figure, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)
         return figure;

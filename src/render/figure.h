@@ -11,7 +11,8 @@
 
 typedef struct hone_part {
     const hone_material *material;
-    size_t first; /* index */
+    GLenum primitive; /* triangles; of PMX 2.1 points or lines too */
+    size_t first;     /* index */
     GLsizei count;
     GLuint texture, sphere, toon; /* white where the material has none */
     GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
@@ -20,14 +21,24 @@ typedef struct hone_part {
     float ambient; /* of the diffuse colour, beside the ambient one */
 } hone_part;
 
+typedef struct hone_batch {
+    uint32_t first, count; /* instances */
+} hone_batch;
+
+/* In mesh space, of the vertices at rest that a slot carries. */
+typedef struct hone_ball {
+    float centre[3], radius; /* radius below 0: it carries none */
+} hone_ball;
+
 struct hone_figure {
     hone_renderer *renderer;
     const hone_model *model;
     hone_builder *memory; /* where the arrays below live */
     hone_warnings warnings;
     uint32_t texture_count;
-    GLuint *textures;        /* [texture_count] of the model; 0: not used, or missing */
-    uint64_t texture_pixels; /* of all of them together */
+    GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
+    GLuint toons[HONE_TOON_COUNT]; /* of a PMD, shared ones that lie beside it; 0: there is none */
+    uint64_t texture_pixels;       /* of all of them together */
     uint32_t part_count;
     hone_part *parts;             /* [part_count] in material order */
     hone_index_range *ranges;     /* [part_count] the parts' */
@@ -37,9 +48,12 @@ struct hone_figure {
     hone_gpu_mesh gpu;
     hone_bone_palette palette;
     hone_instances instances;
-    hone_gpu_skin way;    /* of what is being drawn */
-    uint32_t batch_count; /* in how many draws a part: one, or one a pose */
-    char fallback[640];   /* "": skinned as asked */
+    hone_gpu_skin way;           /* of what is being drawn */
+    uint32_t batch_count;        /* in how many draws a part: one, or one a pose */
+    char fallback[640];          /* "": skinned as asked */
+    bool has_lines;              /* some part's primitive is */
+    hone_ball *balls;            /* [slot_count] in which the vertices of each slot lie */
+    const hone_placement *shown; /* within one picture: whose vertices the GPU has, of their one batch */
 };
 
 /* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.
@@ -52,10 +66,6 @@ bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hon
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
 bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
                        hone_error *error);
-
-typedef struct hone_batch {
-    uint32_t first, count; /* instances */
-} hone_batch;
 
 /* Brings a batch's pose to the GPU. Errors: as hone_figure_begin. */
 bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,

@@ -74,6 +74,7 @@ static hone_vertices_desc vertices_of(const hone_figure *figure)
 {
     return (hone_vertices_desc){.mesh = hone_model_mesh(figure->model),
                                 .second_uvs = figure->second_uvs,
+                                .sides = figure->has_lines,
                                 .allocator = &figure->renderer->allocator};
 }
 
@@ -139,12 +140,9 @@ static hone_batch batch_of(const hone_figure *figure, uint32_t index)
     return (hone_batch){begin[index], begin[index + 1] - begin[index]};
 }
 
-bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                             uint32_t index, hone_batch *out, hone_error *error)
+static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                       uint32_t index, hone_error *error)
 {
-    *out = batch_of(figure, index);
-    if (out->count == 0)
-        return true;
     const hone_palette *poses = poses_of(placement);
     if (figure->way == HONE_GPU_SKIN_OFF) {
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
@@ -152,6 +150,13 @@ bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc,
     }
     bool texture = hone_gpu_skin_has_texture(figure->way);
     return send_poses(figure, desc, &poses[texture ? 0 : index], texture ? pose_count(placement) : 1, error);
+}
+
+bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                             uint32_t index, hone_batch *out, hone_error *error)
+{
+    *out = batch_of(figure, index);
+    return out->count == 0 || bring_pose(figure, desc, placement, index, error);
 }
 
 /* ---- drawing ---- */
@@ -170,21 +175,25 @@ void hone_figure_use(const hone_figure *figure, const hone_batch *batch)
     for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
 }
 
-static void draw(size_t first, GLsizei count, const hone_batch *batch)
+/* first, count: indices of triangles, whose sides stand behind all of them. */
+static void draw(const hone_vertices *vertices, GLenum primitive, size_t first, size_t count, const hone_batch *batch)
 {
-    glDrawElementsInstanced(GL_TRIANGLES, count, GL_UNSIGNED_INT, (const void *)(first * sizeof(uint32_t)),
+    if (primitive == GL_LINES)
+        first = vertices->index_count + 2 * first, count *= 2;
+    glDrawElementsInstanced(primitive, (GLsizei)count, GL_UNSIGNED_INT, (const void *)(first * sizeof(uint32_t)),
                             (GLsizei)batch->count);
 }
 
 void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
 {
+    GLenum primitive = figure->parts[part].primitive;
     if (figure->way == HONE_GPU_SKIN_OFF) {
-        draw(figure->parts[part].first, figure->parts[part].count, batch);
+        draw(&figure->cpu.vertices, primitive, figure->parts[part].first, (size_t)figure->parts[part].count, batch);
         return;
     }
     const hone_split *split = figure->gpu.split;
     for (uint32_t d = split->draw_begin[part]; d < split->draw_begin[part + 1]; d++) {
         hone_bone_palette_use_piece(&figure->palette, figure->renderer, split->draws[d].palette);
-        draw(split->draws[d].first, (GLsizei)split->draws[d].count, batch);
+        draw(&figure->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
     }
 }

@@ -24,7 +24,7 @@ uniform vec4 u_base_colour;
 uniform vec3 u_emissive;
 uniform vec2 u_metallic_roughness;
 uniform float u_alpha_cutoff; // below 0: opaque; above 1: blended
-uniform bool u_vertex_colour, u_unlit, u_flat;
+uniform bool u_vertex_colour, u_unlit, u_flat, u_receives;
 uniform vec3 u_map_transforms[4]; // two rows of the base colour's, two of the emission's
 uniform bvec2 u_second_set;
 uniform sampler2D u_texture_map, u_emissive_map;
@@ -81,7 +81,7 @@ vec3 light(vec3 colour)
     vec3 normal = shading_normal();
     float lambert = dot(normal, u_to_light);
     vec3 around = mix(GROUND, SKY, 0.5 + 0.5 * normal.y);
-    vec3 key = u_light_colour * LIGHT;
+    vec3 key = u_light_colour * LIGHT * (u_receives ? visibility(v_position) : 1.0);
     return colour * (around + key * max(lambert, 0.0)) + key * highlight(normal, colour, lambert);
 }
 

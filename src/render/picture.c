@@ -1,104 +1,16 @@
-/* One picture: clear, then figure after figure its surfaces and its edges, resolve, read back.
+/* One picture: the map of shadows, clear, then figure after figure its surfaces and its edges, then the shadows on the
+ * ground, resolve, read back.
  *
  * Each pass sets all the GL state that it relies on; whoever shares the context finds its own changed.
  */
 #include "base/error.h"
-#include "base/math.h"
-#include "render/figure.h"
-#include "render/matrix.h"
+#include "render/extent.h"
+#include "render/ground.h"
+#include "render/pass.h"
+#include "render/shadow.h"
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
-
-/* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
-static const float edge_unit = 0.001f;
-
-typedef struct hone_shot { /* what all programs are told */
-    const hone_picture_desc *desc;
-    hone_affine view;
-    float projection[16];
-    float eye[4];
-    float light_colour[3], to_light[3];
-    float edge_width; /* of edge size 1 */
-} hone_shot;
-
-static hone_shot make_shot(const hone_picture_desc *desc)
-{
-    static const hone_light default_light = HONE_LIGHT_DEFAULT;
-    const hone_light *light = desc->light ? desc->light : &default_light;
-    const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.desc = desc, .view = hone_view_from_world(camera)};
-    hone_projection(camera, (double)desc->width / desc->height, shot.projection);
-    hone_camera_eye(camera, shot.eye);
-    float direction[3];
-    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
-    hone_normalise3(light->direction, direction);
-    for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
-    shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
-    if (camera->orthographic)
-        shot.edge_width = edge_unit * fabsf(camera->distance);
-    return shot;
-}
-
-/* ---- state ---- */
-
-static void set_common_state(void)
-{
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
-    glDepthMask(GL_TRUE);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
-                        GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    glDisable(GL_SAMPLE_COVERAGE);
-    glDisable(GL_RASTERIZER_DISCARD);
-    if (epoxy_is_desktop_gl()) { /* ES has most of these as they should be */
-        glDepthRange(0, 1);
-        glEnable(GL_MULTISAMPLE);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glDisable(GL_COLOR_LOGIC_OP);
-        glDisable(GL_PRIMITIVE_RESTART);
-        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    } else {
-        glDepthRangef(0, 1);
-    }
-}
-
-static const hone_program *use_program(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
-{
-    const hone_program *program = &figure->renderer->programs[figure->way][pass];
-    const GLint *at = program->uniforms;
-    glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
-    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
-    glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
-    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
-    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
-    if (figure->way != HONE_GPU_SKIN_OFF)
-        hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
-    return program;
-}
-
-static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
-{
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glBindSampler(unit, sampler);
-}
-
-static void show_sides(const hone_part *part)
-{
-    glCullFace(GL_BACK);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
-}
 
 /* ---- surfaces ---- */
 
@@ -123,6 +35,7 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
+    glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
     glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
@@ -135,10 +48,10 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
     set_material(renderer, program, part, state);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
-    bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    show_sides(part);
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
+    hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
+    hone_pass_show_sides(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
@@ -146,12 +59,13 @@ static void draw_surfaces(const hone_figure *figure, const hone_material_state *
                           const hone_batch *batch)
 {
     const hone_renderer *renderer = figure->renderer;
-    const hone_program *program = use_program(figure, HONE_PASS_SURFACE, shot);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
     for (uint32_t i = 0; i < figure->part_count; i++) {
         const hone_part *part = &figure->parts[i];
         if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
             continue;
         set_surface(renderer, program, part, &states[i]);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
         hone_figure_draw_part(figure, i, batch);
     }
 }
@@ -181,14 +95,14 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
-    bind_texture(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    hone_pass_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
 static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
 {
-    const hone_program *program = use_program(figure, HONE_PASS_PBR, shot);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -197,7 +111,8 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
             if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
             set_pbr(figure->renderer, program, part);
-            show_sides(part);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+            hone_pass_show_sides(part);
             hone_figure_draw_part(figure, i, batch);
         }
     }
@@ -209,14 +124,14 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
 static bool has_edge(const hone_part *part, const hone_material_state *state)
 {
     uint8_t flags = part->material->flags;
-    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && !(flags & HONE_MATERIAL_LINES) && state->edge_size > 0 &&
+    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES && state->edge_size > 0 &&
            state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
 static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
                        const hone_batch *batch)
 {
-    const hone_program *program = use_program(figure, HONE_PASS_EDGE, shot);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -230,40 +145,138 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
 
 /* ---- the picture ---- */
 
-static void draw_batch(const hone_figure *figure, hone_actor *actor, const hone_shot *shot, const hone_batch *batch)
+typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch);
+
+static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
 {
-    set_common_state();
-    glFrontFace(hone_model_get(figure->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    hone_figure_use(figure, batch);
-    const hone_material_state *states = hone_actor_materials(actor);
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    hone_pass_begin();
+    hone_pass_show(figure, batch);
     draw_surfaces(figure, states, shot, batch);
     draw_pbr(figure, shot, batch);
-    draw_edges(figure, states, shot, batch);
+    if (!shot->desc->no_edges)
+        draw_edges(figure, states, shot, batch);
     glBindVertexArray(0);
 }
 
-static bool draw_placement(const hone_shot *shot, const hone_placement *placement, hone_error *error)
+static void cast_on_others(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters;
+    if (hone_ground_casters(shot, &casters))
+        hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+/* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
+static bool draw_placement(const hone_shot *shot, const hone_placement *placement, draw_fn *fn, hone_error *error)
 {
     hone_figure *figure = placement->figure;
-    if (!hone_figure_begin(figure, shot->desc, placement, error))
+    bool there = figure->shown == placement;
+    figure->shown = NULL;
+    if (!there && !hone_figure_begin(figure, shot->desc, placement, error))
         return false;
     for (uint32_t i = 0; i < figure->batch_count; i++) {
-        hone_batch batch;
-        if (!hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
+        hone_batch batch = {0, figure->instances.count};
+        if (!there && !hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
             return false;
         if (batch.count > 0)
-            draw_batch(figure, placement->actor, shot, &batch);
+            fn(shot, placement, &batch);
     }
+    figure->shown = figure->batch_count == 1 ? placement : NULL;
     return true;
 }
 
-static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
+static bool draw_all(const hone_shot *shot, draw_fn *fn, hone_error *error)
 {
-    hone_shot shot = make_shot(desc);
+    const hone_picture_desc *desc = shot->desc;
     for (uint32_t i = 0; i < desc->placement_count; i++)
-        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(&shot, &desc->placements[i], error))
+        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(shot, &desc->placements[i], fn, error))
             return false;
     return true;
+}
+
+/* ---- self-shadow ---- */
+
+static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
+{
+    static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
+    *how = desc->self_shadow ? *desc->self_shadow : usual;
+    return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
+}
+
+/* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
+static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
+{
+    bool casts = false, receives = false;
+    for (uint32_t i = 0; i < desc->placement_count; i++) {
+        const hone_placement *placement = &desc->placements[i];
+        const hone_figure *figure = placement->figure;
+        const hone_material_state *states = hone_actor_materials(placement->actor);
+        bool any = false;
+        for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
+            bool cast = hone_part_casts(&figure->parts[k], &states[k]), receive = hone_part_receives(&figure->parts[k]);
+            casts |= cast, receives |= receive, any |= cast || receive;
+        }
+        if (any)
+            hone_placement_add_extent(placement, bounds);
+    }
+    return casts && receives;
+}
+
+/* The map, if this picture has one: shot->shadowed says so. */
+static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    hone_self_shadow how;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    double aspect = (double)desc->width / desc->height;
+    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+        !hone_shadow_space_make(&how, &desc->camera, aspect, shot->to_light, &bounds, &shot->shadow))
+        return true;
+    if (!hone_shadow_map_prepare(&renderer->shadow, error))
+        return false;
+    shot->shadowed = true;
+    hone_shadow_map_begin(&renderer->shadow);
+    return draw_all(shot, cast_on_others, error);
+}
+
+/* ---- all of it ---- */
+
+static void clear(const hone_target *target, const float background[4])
+{
+    float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
+    for (int i = 0; i < 3; i++) colour[i] = fminf(fmaxf(background[i], 0), 1) * alpha;
+    hone_target_begin(target, colour);
+}
+
+static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
+{
+    if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
+        return true;
+    hone_ground_begin();
+    bool ok = draw_all(shot, cast_on_ground, error);
+    hone_ground_end();
+    return ok;
+}
+
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_picture_desc *desc,
+                        hone_error *error)
+{
+    hone_shot shot = hone_shot_make(desc);
+    if (!draw_shadow_map(renderer, &shot, error))
+        return false;
+    clear(target, desc->background);
+    hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (desc->grid)
+        hone_grid_draw(renderer, &shot);
+    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error);
 }
 
 static bool check_device(hone_error *error)
@@ -282,10 +295,9 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     }
     if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
-    float alpha = fminf(fmaxf(desc->background[3], 0), 1), clear[4] = {0, 0, 0, alpha};
-    for (int i = 0; i < 3; i++) clear[i] = fminf(fmaxf(desc->background[i], 0), 1) * alpha;
-    hone_target_begin(target, clear);
-    if (!draw_placements(desc, error))
+    bool ok = draw_passes(renderer, target, desc, error);
+    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+    if (!ok)
         return false;
     hone_target_end(target);
     return check_device(error);

@@ -29,14 +29,18 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_FLAT] = "u_flat",
     [HONE_UNIFORM_MAP_TRANSFORMS] = "u_map_transforms",
     [HONE_UNIFORM_SECOND_SET] = "u_second_set",
+    [HONE_UNIFORM_SHADOW] = "u_shadow",
+    [HONE_UNIFORM_SHADOW_STRENGTH] = "u_shadow_strength",
+    [HONE_UNIFORM_RECEIVES] = "u_receives",
+    [HONE_UNIFORM_POINT_SIZE] = "u_point_size",
     [HONE_UNIFORM_METHOD] = "u_method",
     [HONE_UNIFORM_RIGID] = "u_rigid",
     [HONE_UNIFORM_REGISTERS] = "u_registers",
     [HONE_UNIFORM_POSE_SLOTS] = "u_pose_slots",
 };
 
-static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map", "u_emissive_map",
-                                                        "u_bones"};
+static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map",  "u_sphere_map", "u_toon_map",
+                                                        "u_emissive_map", "u_bones",      "u_shadow_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =

@@ -26,7 +26,15 @@ enum {
 };
 
 /* Which texture unit serves what. */
-enum { HONE_UNIT_TEXTURE, HONE_UNIT_SPHERE, HONE_UNIT_TOON, HONE_UNIT_EMISSIVE, HONE_UNIT_BONES, HONE_UNIT_COUNT };
+enum {
+    HONE_UNIT_TEXTURE,
+    HONE_UNIT_SPHERE,
+    HONE_UNIT_TOON,
+    HONE_UNIT_EMISSIVE,
+    HONE_UNIT_BONES,
+    HONE_UNIT_SHADOW,
+    HONE_UNIT_COUNT
+};
 
 /* Where the uniform block of a palette is bound. */
 enum { HONE_BLOCK_PALETTE };
@@ -57,6 +65,10 @@ typedef enum hone_uniform {
     HONE_UNIFORM_FLAT,
     HONE_UNIFORM_MAP_TRANSFORMS, /* two rows of the base colour's, two of the emission's */
     HONE_UNIFORM_SECOND_SET,
+    HONE_UNIFORM_SHADOW,
+    HONE_UNIFORM_SHADOW_STRENGTH,
+    HONE_UNIFORM_RECEIVES,
+    HONE_UNIFORM_POINT_SIZE,
     HONE_UNIFORM_METHOD,
     HONE_UNIFORM_RIGID,
     HONE_UNIFORM_REGISTERS,

@@ -4,7 +4,8 @@
 #include "render/texture.h"
 #include <stdio.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[];
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
+    hone_embedded_caster_glsl[], hone_embedded_grid_glsl[];
 
 /* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -40,6 +41,7 @@ bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_err
         [HONE_PASS_SURFACE] = {"figure", hone_embedded_figure_glsl},
         [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
+        [HONE_PASS_CASTER] = {"caster", hone_embedded_caster_glsl},
     };
     for (int i = 0; i < HONE_PASS_COUNT; i++) {
         const hone_program_desc desc = {
@@ -74,9 +76,12 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
         /* the caller's own */
     }
     note_device(renderer);
-    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error))
+    const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};
+    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error) ||
+        !hone_program_create(&renderer->grid, &grid, error))
         return false;
     make_samplers(renderer);
+    glGenVertexArrays(1, &renderer->no_vertices);
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -86,12 +91,16 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 static void discard(hone_renderer *renderer)
 {
     for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
+    hone_shadow_map_destroy(&renderer->shadow);
+    if (renderer->no_vertices)
+        glDeleteVertexArrays(1, &renderer->no_vertices);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
     glDeleteTextures(1, &renderer->white);
     glDeleteSamplers(1, &renderer->nearest);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
     glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
+    hone_program_destroy(&renderer->grid);
     for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
         for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
 }

@@ -39,6 +39,33 @@ static void add_attribute(hone_vertices *v, int buffer, GLuint attribute, uint32
     v->held[buffer] = data;
 }
 
+/* Side k of a triangle runs from its corner k to the next. */
+static void list_sides(const uint32_t *indices, uint32_t count, uint32_t *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t next = i % 3 == 2 ? i - 2 : i + 1;
+        out[2 * (size_t)i] = indices[i];
+        out[2 * (size_t)i + 1] = indices[next < count ? next : i];
+    }
+}
+
+static bool fill_indices(hone_vertices *v, const hone_vertices_desc *desc, hone_error *error)
+{
+    size_t count = desc->index_count, all = desc->sides ? 3 * count : count;
+    uint32_t *indices = desc->sides ? hone_allocate(desc->allocator, all, sizeof *indices) : NULL;
+    if (desc->sides && !indices && count > 0)
+        return hone_fail_memory(error);
+    if (desc->sides && count > 0) {
+        memcpy(indices, desc->indices, count * sizeof *indices);
+        list_sides(desc->indices, desc->index_count, indices + count);
+    }
+    fill_buffer(v->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, all, sizeof *indices,
+                indices ? indices : desc->indices);
+    if (indices)
+        hone_deallocate(desc->allocator, indices, all, sizeof *indices);
+    return true;
+}
+
 bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, hone_error *error)
 {
     const hone_mesh *mesh = desc->mesh;
@@ -46,6 +73,7 @@ bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, ho
     *out = (hone_vertices){.allocator = hone_allocator_or_default(desc->allocator),
                            .mesh = mesh,
                            .count = desc->count,
+                           .index_count = desc->index_count,
                            .order = desc->order};
     out->spread = hone_allocate(desc->allocator, out->count, 4 * sizeof *out->spread);
     if (!out->spread && out->count > 0)
@@ -62,8 +90,8 @@ bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, ho
     if (mesh->extra_uv_count > 0)
         add_attribute(out, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
     add_attribute(out, HONE_BUFFER_SECOND_UVS, HONE_ATTRIBUTE_SECOND_UV, 4, desc->second_uvs);
-    fill_buffer(out->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, desc->index_count, sizeof *desc->indices,
-                desc->indices);
+    if (!fill_indices(out, desc, error))
+        return false;
     if (glGetError() == GL_NO_ERROR)
         return true;
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");

@@ -19,7 +19,7 @@ enum {
 typedef struct hone_vertices {
     hone_allocator allocator;
     const hone_mesh *mesh;
-    uint32_t count;
+    uint32_t count, index_count;
     const uint32_t *order; /* [count] which of the mesh's each is; whoever made these owns it */
     GLuint array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
@@ -33,6 +33,7 @@ typedef struct hone_vertices_desc {
     uint32_t count;
     const uint32_t *indices; /* [index_count] into that order; copied */
     uint32_t index_count;
+    bool sides; /* those of triangles, as lines, come behind the indices: of index i from index_count + 2 i */
     const hone_allocator *allocator;
 } hone_vertices_desc;
 
