@@ -25,6 +25,8 @@ typedef struct render_values {
     colour background;
     int format; /* of output_picture_formats; 0: not given */
     film_values film;
+    int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
+    uint32_t gpu_bones, crowd;
 } render_values;
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
@@ -51,7 +53,21 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
-static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8};
+/* As hone_gpu_skin. */
+static const char *const gpu_skin_names[] = {
+    "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
+
+static bool read_gpu_skin(const option *o, const char *text, void *field)
+{
+    int *skin = field;
+    if (!option_read_choice(o, text, skin))
+        return false;
+    *skin += 1;
+    return true;
+}
+
+static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536}, crowd_range = {1, 100000};
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
@@ -138,6 +154,31 @@ static const option options[] = {
      .field = offsetof(render_values, background),
      .read = option_read_colour,
      .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--gpu-skin",
+     .value = "WAY",
+     .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
+             "dual-quaternion: on the GPU, bones in uniforms; texture,\n"
+             "texture-normalised: in a float texture. All draw the same",
+     .field = offsetof(render_values, gpu_skin),
+     .read = read_gpu_skin,
+     .wants = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
+     .detail = gpu_skin_names},
+    {.name = "--gpu-bones",
+     .value = "N",
+     .help = "bones that uniforms have room for: meshes that use more are split\n"
+             "(default: what the device has; 117 is Direct3D 9's for quaternions)",
+     .field = offsetof(render_values, gpu_bones),
+     .read = option_read_integer,
+     .wants = "a number from 12 to 65536",
+     .detail = &gpu_bone_range},
+    {.name = "--crowd",
+     .value = "N",
+     .help = "N dancers on a grid, each at a moment of the dance of its own\n"
+             "(--gpu-skin texture unless said otherwise: one draw a material)",
+     .field = offsetof(render_values, crowd),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 100000",
+     .detail = &crowd_range},
     {.name = "--format",
      .value = "FORMAT",
      .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
@@ -198,6 +239,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
+    if (v->crowd && play_simulates(&v->play, false))
+        return report_usage(r, "render: in a --crowd bodies do not move; --physics on is for a cast");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
         return status;
@@ -298,15 +341,19 @@ static int shoot(shooting *s, report *r)
 }
 
 /* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
- * the motions last, whichever part of it is rendered, so that parts go together. */
+ * the motions last, whichever part of it is rendered, so that parts go together; of a crowd, where all of that is to be
+ * seen at once, too. */
 static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    double last = v->frames.count ? last_frame(in) : 0, first = v->frames.count ? 0 : range_of(v).first;
+    bool whole = v->frames.count || v->crowd;
+    double last = whole ? last_frame(in) : 0, first = whole ? 0 : range_of(v).first;
     uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
     int status = STATUS_OK;
     for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
         status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
+    if (s->crowd.count)
+        crowd_spread(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -362,6 +409,10 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     stage s;
     shooting all = {.values = v, .stage = &s, .look = make_look(v, r)};
     int status = stage_make(c, v->output, NULL, &s, r);
+    s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
+    s.gpu_slots_max = v->gpu_bones;
+    if (status == STATUS_OK)
+        status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK) {
         stage_warn_of_samples(&s, all.look.samples, r);
         status = place_camera(v, in, camera, &s, (double)all.look.width / all.look.height, r);
@@ -402,7 +453,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, v->frames.count > 0, &c, r); /* bodies move in sequences, not in stills */
+        status = cast_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     cast_release(&c);

@@ -42,6 +42,7 @@ void stage_release(stage *s)
     for (uint32_t i = 0; s->placements && i < s->cast->count; i++) hone_figure_destroy(s->placements[i].figure);
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
+    crowd_release(&s->crowd);
     free(s->placements);
     *s = (stage){0};
 }
@@ -74,8 +75,12 @@ static uint32_t visible_placements(const stage *s, hone_placement *out)
     if (s->ground)
         out[count++] = *s->ground;
     for (uint32_t i = 0; i < s->cast->count; i++)
-        if (hone_actor_visible(s->placements[i].actor))
-            out[count++] = s->placements[i];
+        if (hone_actor_visible(s->placements[i].actor)) {
+            out[count] = s->placements[i];
+            if (s->crowd.count)
+                crowd_place(&s->crowd, i, &out[count]);
+            count++;
+        }
     return count;
 }
 
@@ -84,13 +89,28 @@ static uint32_t fineness(const stage_look *look)
     return look->supersample ? look->supersample : 1;
 }
 
+/* Once a member, however many pictures. */
+static void warn_of_fallbacks(const stage *s, report *r)
+{
+    for (uint32_t i = 0; i < s->cast->count; i++) {
+        cast_member *member = &s->cast->members[i];
+        const char *why = hone_figure_fallback(s->placements[i].figure);
+        if (why && !member->fallback_noted)
+            report_warn(r, member->source->path, why);
+        member->fallback_noted |= why != NULL;
+    }
+}
+
 int stage_draw(stage *s, double frame, const stage_look *look, report *r)
 {
     hone_error error = {0};
     hone_placement *visible = calloc(s->cast->count + 1, sizeof *visible);
     if (!visible)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
-    cast_update(s->cast, frame, r);
+    if (s->crowd.count)
+        crowd_update(&s->crowd, frame, r);
+    else
+        cast_update(s->cast, frame, r);
     hone_light light;
     hone_picture_desc desc = {.width = look->width * fineness(look),
                               .height = look->height * fineness(look),
@@ -99,7 +119,9 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
                               .placements = visible,
                               .placement_count = visible_placements(s, visible),
                               .method = (hone_skin_method)s->cast->play->method,
-                              .kernel = s->cast->play->kernel};
+                              .kernel = s->cast->play->kernel,
+                              .gpu_skin = s->gpu_skin,
+                              .gpu_slots_max = s->gpu_slots_max};
     memcpy(desc.background, look->background, sizeof desc.background);
     if (s->camera_keys)
         hone_motion_camera(s->camera_keys, frame, s->cast->play->rig.curve, &desc.camera);
@@ -107,6 +129,8 @@ int stage_draw(stage *s, double frame, const stage_look *look, report *r)
         desc.light = &light;
     bool ok = hone_render_draw(s->renderer, &desc, &error);
     free(visible);
+    if (ok)
+        warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
 

@@ -3,6 +3,7 @@
 #define HONE_CMD_STAGE_H
 
 #include "cast.h"
+#include "crowd.h"
 
 #include <hone/render.h>
 
@@ -15,6 +16,9 @@ typedef struct stage {
     hone_camera fixed_camera;                    /* where there are no keys */
     const hone_placement *ground;                /* drawn before the cast; NULL: nothing */
     hone_image large;                            /* of supersampling; empty: none yet */
+    hone_gpu_skin gpu_skin;
+    uint32_t gpu_slots_max;
+    crowd crowd; /* its own to release; of no dancers: the cast itself */
 } stage;
 
 /* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */

@@ -81,7 +81,7 @@ static hone_image draw_with(hone_renderer *renderer, hone_model *model, const sh
     hone_image image = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_figure *figure = hone_figure_create(renderer, model, &test_files, &error);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .samples = how->samples,
@@ -391,7 +391,7 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
         hone_actor_pose(actor)->visible = i != 1;
         hone_actor_evaluate(actor);
         hone_actor_build_palette(actor);
-        placements[i] = (hone_placement){figure, actor};
+        placements[i] = (hone_placement){.figure = figure, .actor = actor};
     }
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
@@ -416,7 +416,7 @@ static void slips_of_the_caller_are_errors(void **state)
                *other = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_actor *stranger = hone_actor_create(&(hone_actor_desc){.model = other}, NULL);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
-    hone_placement placement = {figure, stranger};
+    hone_placement placement = {.figure = figure, .actor = stranger};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     hone_picture_desc desc = {.width = SIZE, .height = SIZE, .placements = &placement, .placement_count = 1};
@@ -445,7 +445,7 @@ static void two_pictures_may_be_under_way(void **state)
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     hone_picture_desc desc = {
@@ -489,7 +489,7 @@ static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_act
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     if (figure) {
-        hone_placement placement = {figure, actor};
+        hone_placement placement = {.figure = figure, .actor = actor};
         hone_picture_desc desc = {
             .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
         ok = hone_render_picture(renderer, &desc, &image, error);

@@ -43,6 +43,23 @@ HONE_API hone_figure *hone_figure_create(hone_renderer *renderer, const hone_mod
 HONE_API void hone_figure_destroy(hone_figure *figure); /* NULL is fine */
 HONE_API hone_warnings hone_figure_warnings(const hone_figure *figure);
 
+/* How vertices are skinned for a picture. All give the same vertices, within 1e-4 of the model's size; which of them is
+ * fastest depends on the device. `hone_picture_desc.method` says by which rule, whatever the way. */
+typedef enum hone_gpu_skin {
+    HONE_GPU_SKIN_OFF,                /* on the CPU: the vertices are sent */
+    HONE_GPU_SKIN_MATRIX,             /* 3x4 matrices in uniforms; 3 registers a bone */
+    HONE_GPU_SKIN_QUATERNION,         /* rotation, translation, one scale in uniforms; 2 registers a bone */
+    HONE_GPU_SKIN_TEXTURE,            /* 3x4 matrices in a float texture: any number of bones, and of poses at once */
+    HONE_GPU_SKIN_TEXTURE_NORMALISED, /* the same, addressed by coordinates from 0 to 1 */
+    HONE_GPU_SKIN_DUAL_QUATERNION,    /* dual quaternions in uniforms; 2 registers a bone */
+    HONE_GPU_SKIN_COUNT
+} hone_gpu_skin;
+
+/* Why the figure was skinned in another way than the last picture asked for: a pose that quaternions cannot hold (then
+ * by matrices), or a mesh with more than four influences a vertex (then on the CPU). NULL: it was as asked. Valid until
+ * the next picture. */
+HONE_API const char *hone_figure_fallback(const hone_figure *figure);
+
 /* ---- a picture ---------------------------------------------------------------------------------------------- */
 
 typedef struct hone_bounds {
@@ -63,9 +80,22 @@ HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone
 /* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
+/* One of many that share a figure. */
+typedef struct hone_instance {
+    hone_affine world; /* within the world: rotation, translation, one scale for all axes */
+    uint32_t pose;     /* into hone_placement.poses */
+} hone_instance;
+
 typedef struct hone_placement {
     hone_figure *figure;
-    hone_actor *actor; /* of the figure's model; skinned on the CPU for this picture */
+    hone_actor *actor;              /* of the figure's model: pose, morphs, materials */
+    const hone_instance *instances; /* [instance_count]; NULL: one, where the model says */
+    uint32_t instance_count;
+    /* [pose_count] in place of the actor's, for the instances to choose from; NULL: all have the actor's. In a texture
+     * all of them are one draw a material, in the other ways there are as many as poses. Morphs are always the actor's.
+     * Of each palette are read what hone_skin_needs says, but the cofactors only where the CPU skins. */
+    const hone_palette *poses;
+    uint32_t pose_count;
 } hone_placement;
 
 typedef struct hone_picture_desc {
@@ -77,7 +107,9 @@ typedef struct hone_picture_desc {
     const hone_placement *placements;
     uint32_t placement_count;
     hone_skin_method method;
-    const char *kernel;
+    const char *kernel; /* where the CPU skins */
+    hone_gpu_skin gpu_skin;
+    uint32_t gpu_slots_max; /* bones of a palette in uniforms; a mesh that uses more is split. 0: what the device has */
 } hone_picture_desc;
 
 /* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */

@@ -1,8 +1,6 @@
 // A figure's surface as MMD shades it, all in display (gamma) values: base, texture, sphere map, toon ramp, specular.
 // Source: MMD 9.32's own shaders, as docs/rendering.md quotes them.
 #if VERTEX
-layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
 
@@ -12,8 +10,7 @@ out vec4 v_extra_uv;
 
 void main()
 {
-    v_position = transform_point(u_world, a_position);
-    v_normal = unit_or_zero(transform_direction(u_world, a_normal));
+    place_vertex(v_position, v_normal);
     v_uv = a_uv;
     v_extra_uv = a_extra_uv;
     gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);

@@ -64,6 +64,12 @@ bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *erro
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 
+const char *hone_figure_fallback(const hone_figure *figure)
+{
+    (void)figure;
+    return NULL;
+}
+
 bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)desc, (void)out;

@@ -1,8 +1,6 @@
 // A surface of glTF under hone's own plain light: one light from MMD's direction, sky and ground around. In linear values,
 // brought to display values at the end. Sources: glTF 2.0 specification, "Materials"; docs/rendering.md.
 #if VERTEX
-layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
 layout(location = 5) in vec2 a_second_uv;
@@ -13,8 +11,7 @@ out vec4 v_colour;
 
 void main()
 {
-    v_position = transform_point(u_world, a_position);
-    v_normal = unit_or_zero(transform_direction(u_world, a_normal));
+    place_vertex(v_position, v_normal);
     v_uvs = vec4(a_uv, a_second_uv);
     v_colour = a_extra_uv;
     gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);

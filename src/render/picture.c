@@ -6,14 +6,14 @@
 #include "base/math.h"
 #include "render/figure.h"
 #include "render/matrix.h"
-#include <string.h>
-
+#include <inttypes.h>
 #include <string.h>
 
 /* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
 static const float edge_unit = 0.001f;
 
 typedef struct hone_shot { /* what all programs are told */
+    const hone_picture_desc *desc;
     hone_affine view;
     float projection[16];
     float eye[4];
@@ -26,7 +26,7 @@ static hone_shot make_shot(const hone_picture_desc *desc)
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.view = hone_view_from_world(camera)};
+    hone_shot shot = {.desc = desc, .view = hone_view_from_world(camera)};
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
@@ -69,16 +69,19 @@ static void set_common_state(void)
     }
 }
 
-static void use_program(const hone_program *program, const hone_shot *shot, const hone_affine *world)
+static const hone_program *use_program(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
 {
+    const hone_program *program = &figure->renderer->programs[figure->way][pass];
     const GLint *at = program->uniforms;
     glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_WORLD], 3, *world->m);
     glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
     glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
     glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
     glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
     glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
+    if (figure->way != HONE_GPU_SKIN_OFF)
+        hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
+    return program;
 }
 
 static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
@@ -97,11 +100,6 @@ static void show_sides(const hone_part *part)
         glEnable(GL_CULL_FACE);
 }
 
-static void draw_part(const hone_part *part)
-{
-    glDrawElements(GL_TRIANGLES, part->count, GL_UNSIGNED_INT, (const void *)(part->first * sizeof(uint32_t)));
-}
-
 /* ---- surfaces ---- */
 
 static void set_factor(GLint at, const hone_texture_factor *factor)
@@ -113,10 +111,11 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 }
 
 /* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
-static void set_material(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                         const hone_material_state *state)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
-    const GLint *at = renderer->surface.uniforms;
+    const GLint *at = program->uniforms;
     float ambient[3];
     for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
@@ -131,26 +130,30 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
 }
 
-static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                        const hone_material_state *state)
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    set_material(renderer, part, state);
+    set_material(renderer, program, part, state);
     bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
     bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
     show_sides(part);
-    draw_part(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
 static void draw_surfaces(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                          const hone_affine *world)
+                          const hone_batch *batch)
 {
     const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->surface, shot, world);
-    for (uint32_t i = 0; i < figure->part_count; i++)
-        if (figure->parts[i].count > 0 && !figure->parts[i].material->pbr && states[i].diffuse[3] > 0)
-            draw_surface(renderer, &figure->parts[i], &states[i]);
+    const hone_program *program = use_program(figure, HONE_PASS_SURFACE, shot);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        const hone_part *part = &figure->parts[i];
+        if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
+            continue;
+        set_surface(renderer, program, part, &states[i]);
+        hone_figure_draw_part(figure, i, batch);
+    }
 }
 
 /* ---- surfaces of glTF ---- */
@@ -160,10 +163,10 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_part *part)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
-    const GLint *at = renderer->pbr.uniforms;
+    const GLint *at = program->uniforms;
     const hone_pbr *pbr = part->material->pbr;
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
     float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
@@ -183,10 +186,9 @@ static void set_pbr(const hone_renderer *renderer, const hone_part *part)
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
-static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
 {
-    const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->pbr, shot, world);
+    const hone_program *program = use_program(figure, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -194,9 +196,9 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
             const hone_pbr *pbr = part->material->pbr;
             if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(renderer, part);
+            set_pbr(figure->renderer, program, part);
             show_sides(part);
-            draw_part(part);
+            hone_figure_draw_part(figure, i, batch);
         }
     }
     glDepthMask(GL_TRUE);
@@ -212,10 +214,9 @@ static bool has_edge(const hone_part *part, const hone_material_state *state)
 }
 
 static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                       const hone_affine *world)
+                       const hone_batch *batch)
 {
-    const hone_program *program = &figure->renderer->edge;
-    use_program(program, shot, world);
+    const hone_program *program = use_program(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -223,43 +224,45 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        draw_part(&figure->parts[i]);
+        hone_figure_draw_part(figure, i, batch);
     }
 }
 
 /* ---- the picture ---- */
 
-static void draw_figure(const hone_figure *figure, hone_actor *actor, const hone_shot *shot)
+static void draw_batch(const hone_figure *figure, hone_actor *actor, const hone_shot *shot, const hone_batch *batch)
 {
-    hone_space space = hone_model_get(figure->model)->space;
-    hone_affine world = hone_world_from_model(space);
     set_common_state();
-    glFrontFace(space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    glBindVertexArray(figure->vertex_array);
-    /* what a mesh without these arrays has at every vertex */
-    glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
-    glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
-    glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
-    glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
-    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
+    glFrontFace(hone_model_get(figure->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
+    hone_figure_use(figure, batch);
     const hone_material_state *states = hone_actor_materials(actor);
-    draw_surfaces(figure, states, shot, &world);
-    draw_pbr(figure, shot, &world);
-    draw_edges(figure, states, shot, &world);
+    draw_surfaces(figure, states, shot, batch);
+    draw_pbr(figure, shot, batch);
+    draw_edges(figure, states, shot, batch);
     glBindVertexArray(0);
+}
+
+static bool draw_placement(const hone_shot *shot, const hone_placement *placement, hone_error *error)
+{
+    hone_figure *figure = placement->figure;
+    if (!hone_figure_begin(figure, shot->desc, placement, error))
+        return false;
+    for (uint32_t i = 0; i < figure->batch_count; i++) {
+        hone_batch batch;
+        if (!hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
+            return false;
+        if (batch.count > 0)
+            draw_batch(figure, placement->actor, shot, &batch);
+    }
+    return true;
 }
 
 static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
 {
     hone_shot shot = make_shot(desc);
-    for (uint32_t i = 0; i < desc->placement_count; i++) {
-        const hone_placement *placement = &desc->placements[i];
-        if (!hone_actor_visible(placement->actor))
-            continue;
-        if (!hone_figure_upload(placement->figure, placement->actor, desc->method, desc->kernel, error))
+    for (uint32_t i = 0; i < desc->placement_count; i++)
+        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(&shot, &desc->placements[i], error))
             return false;
-        draw_figure(placement->figure, placement->actor, &shot);
-    }
     return true;
 }
 
@@ -288,12 +291,42 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     return check_device(error);
 }
 
+static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
+                       hone_error *error)
+{
+    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
+                         pose->affine ? "dual quaternions" : "matrices");
+    uint32_t slots = hone_skin_slot_count(skin);
+    return pose->slot_count >= slots ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
+                     pose->slot_count, slots);
+}
+
+static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_error *error)
+{
+    const hone_skin *skin = hone_actor_mesh(p->actor);
+    uint32_t needs = hone_skin_needs(skin, method);
+    if (p->pose_count && !p->poses)
+        return hone_fail_null(error, "poses of a placement");
+    for (uint32_t i = 0; i < p->pose_count; i++)
+        if (!check_pose(skin, &p->poses[i], needs, i, error))
+            return false;
+    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
+        if (p->instances[i].pose >= p->pose_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
+                             p->instances[i].pose, p->pose_count);
+    return true;
+}
+
 static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
     if (renderer->drawn == HONE_TARGET_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
         const hone_placement *placement = &desc->placements[i];
         if (!placement->figure || !placement->actor)
@@ -301,6 +334,8 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
         if (placement->figure->renderer != renderer || hone_actor_model(placement->actor) != placement->figure->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
                              placement->figure->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(placement, desc->method, error))
+            return false;
     }
     return true;
 }

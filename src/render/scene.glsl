@@ -1,7 +1,6 @@
-// What every program knows: where the figure, the camera and the light are. Set before each program's own text, for both
+// What every program knows: where the camera and the light are. Set before each program's own text, for both
 // stages; VERTEX says which one this is. Affine matrices come as three rows.
-uniform vec4 u_world[3]; // world (MMD's axes and units) from model
-uniform vec4 u_view[3];
+uniform vec4 u_view[3]; // from world
 uniform mat4 u_projection;
 uniform vec4 u_eye; // where it is; of an orthographic camera xyz is the direction to it, w 0
 uniform vec3 u_light_colour;
