@@ -46,7 +46,7 @@ static void a_film_shows_the_pictures_of_its_frames(void **state)
     (void)state;
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "near.vmd", "--frames", "0:30", "-o", "{index}.png", SMALL);
     for (int f = 0; f < FORMATS; f++) {
-        char name[16];
+        char name[32];
         film_seen seen;
         snprintf(name, sizeof name, "o/a.%s", formats[f]);
         CHECK_RUNS("render", "tower.pmx", "turn.vmd", "near.vmd", "-o", name, SMALL);
@@ -56,7 +56,7 @@ static void a_film_shows_the_pictures_of_its_frames(void **state)
             assert_int_equal(seen.count, 31); /* the motion lasts a second, and both its ends are in it */
             CHECK_NEAR(seen.duration, 31 / 30.0, 0.011);
             for (uint32_t i = 0; i < seen.count; i += 10) {
-                char picture[16];
+                char picture[32];
                 double most, mean;
                 snprintf(picture, sizeof picture, "%u.png", i);
                 hone_image want = picture_read(picture, 64, 48);
@@ -272,7 +272,7 @@ static void a_full_disk_is_one_line_and_leaves_nothing(void **state)
     (void)state;
     for (int f = 0; f < FORMATS; f++) {
         struct rlimit before, few;
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "o/a.%s", formats[f]);
         assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
         few = before;
@@ -292,7 +292,7 @@ static void ctrl_c_leaves_the_old_film_or_none(void **state)
 {
     (void)state;
     for (int f = 0; f < FORMATS; f++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "o/a.%s", formats[f]);
         command_result r = command_run(
             &(command_run_desc){.signal = SIGINT, .signal_folder = "o"},

@@ -28,8 +28,8 @@ struct hone_film {
     hone_film_sound sound;
     bool has_sound;
     pthread_t thread;
-    bool started;
-    pthread_mutex_t mutex; /* guards what follows; what lies in between is the thread's own once it has started */
+    bool started, begun, ended; /* the thread; the file's header and its trailer */
+    pthread_mutex_t mutex;      /* guards what follows; what lies in between is the thread's own once it has started */
     pthread_cond_t room, work;
     uint8_t *queue[QUEUE];
     uint32_t first, waiting; /* pictures: which one is the next, and how many there are */
@@ -65,6 +65,7 @@ static int begin(hone_film *film)
     if (film->desc.format == HONE_FILM_WEBP)
         av_dict_set(&options, "loop", "0", 0);
     int result = avformat_write_header(film->muxer, &options);
+    film->begun = result >= 0;
     av_dict_free(&options);
     return result;
 }
@@ -74,10 +75,20 @@ static int end(hone_film *film)
     int result = hone_film_video_end(&film->video);
     if (result >= 0 && film->has_sound)
         result = hone_film_sound_advance(&film->sound, seconds_of(film, film->video.count), true);
-    if (result >= 0)
+    film->ended = result >= 0;
+    if (film->ended)
         result = av_write_trailer(film->muxer);
     avio_flush(film->muxer->pb);
     return result < 0 ? result : film->muxer->pb->error;
+}
+
+/* The gif muxer forgets its last packet unless it comes to an end, here one that writes nothing. */
+static void give_up(hone_film *film)
+{
+    if (film->desc.format != HONE_FILM_GIF || !film->begun || film->ended)
+        return;
+    film->sink.problem = film->sink.problem ? film->sink.problem : ECANCELED;
+    av_write_trailer(film->muxer);
 }
 
 static int compress(hone_film *film, uint8_t *picture)
@@ -126,6 +137,7 @@ static void *run(void *argument)
         note_failure(film, result);
     pthread_cond_signal(&film->room);
     pthread_mutex_unlock(&film->mutex);
+    give_up(film);
     return NULL;
 }
 

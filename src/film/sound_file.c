@@ -128,9 +128,10 @@ static int keep(hone_sound_file *sound, AVFrame *frame)
     if (kept == 0)
         return 0;
     int planes = av_sample_fmt_is_planar(frame->format) ? frame->ch_layout.nb_channels : 1;
-    int size = av_get_bytes_per_sample(frame->format) * (planes == 1 ? frame->ch_layout.nb_channels : 1);
-    void *data[2] = {frame->extended_data[0] + left_out * size,
-                     planes == 2 ? frame->extended_data[1] + left_out * size : NULL};
+    size_t size =
+        (size_t)av_get_bytes_per_sample(frame->format) * (size_t)(planes == 1 ? frame->ch_layout.nb_channels : 1);
+    void *data[2] = {frame->extended_data[0] + (size_t)left_out * size,
+                     planes == 2 ? frame->extended_data[1] + (size_t)left_out * size : NULL};
     int result = av_audio_fifo_write(sound->ready, data, kept);
     return result < 0 ? result : 0;
 }
