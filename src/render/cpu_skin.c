@@ -14,6 +14,7 @@ static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin
     return true;
 }
 
+/* Makes the vertices; of those that are there already the indices alone. */
 static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const uint32_t *lanes,
                           hone_error *error)
 {
@@ -27,7 +28,8 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices
     desc.count = out->lane_count;
     desc.indices = indices;
     desc.index_count = mesh->index_count;
-    bool ok = hone_vertices_create(&out->vertices, &desc, error);
+    bool ok = out->vertices.array ? hone_vertices_set_indices(&out->vertices, &desc, error)
+                                  : hone_vertices_create(&out->vertices, &desc, error);
     hone_deallocate(vertices->allocator, indices, mesh->index_count, sizeof *indices);
     return ok;
 }
@@ -35,6 +37,8 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices
 bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
                            hone_error *error)
 {
+    if (out->vertices.array && vertices->sides && !out->vertices.sides)
+        return make_vertices(out, vertices, hone_skin_lanes(skin), error);
     if (out->vertices.array)
         return true;
     bool ok = make_room(out, vertices->mesh, skin, vertices->allocator) || hone_fail_memory(error);

@@ -74,7 +74,7 @@ static hone_vertices_desc vertices_of(const hone_figure *figure)
 {
     return (hone_vertices_desc){.mesh = hone_model_mesh(figure->model),
                                 .second_uvs = figure->second_uvs,
-                                .sides = figure->has_lines,
+                                .sides = figure->needs_sides,
                                 .allocator = &figure->renderer->allocator};
 }
 
@@ -107,6 +107,11 @@ static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const
     return hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
 }
 
+static hone_vertices *vertices_in_use(hone_figure *figure)
+{
+    return figure->way == HONE_GPU_SKIN_OFF ? &figure->cpu.vertices : &figure->gpu.vertices;
+}
+
 bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
                        hone_error *error)
 {
@@ -116,7 +121,9 @@ bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const
     choose_way(figure, desc, placement);
     bool texture = hone_gpu_skin_has_texture(figure->way), sorted = placement->pose_count > 0 && !texture;
     hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    if (!hone_renderer_prepare(figure->renderer, figure->way, error) ||
+    hone_pass end = placement->colours || placement->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
+    figure->needs_sides |= placement->wireframe;
+    if (!hone_renderer_prepare(figure->renderer, figure->way, end, error) ||
         !hone_instances_send(&figure->instances, placement, &world, sorted, &figure->renderer->allocator, error))
         return false;
     if (figure->way == HONE_GPU_SKIN_OFF) {
@@ -128,6 +135,8 @@ bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const
             return false;
         hone_gpu_mesh_follow(&figure->gpu, placement->actor);
     }
+    if (placement->colours)
+        hone_vertices_fill_colours(vertices_in_use(figure), placement->colours);
     figure->batch_count = sorted ? placement->pose_count : 1;
     return true;
 }
@@ -184,9 +193,8 @@ static void draw(const hone_vertices *vertices, GLenum primitive, size_t first, 
                             (GLsizei)batch->count);
 }
 
-void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+static void draw_as(const hone_figure *figure, uint32_t part, GLenum primitive, const hone_batch *batch)
 {
-    GLenum primitive = figure->parts[part].primitive;
     if (figure->way == HONE_GPU_SKIN_OFF) {
         draw(&figure->cpu.vertices, primitive, figure->parts[part].first, (size_t)figure->parts[part].count, batch);
         return;
@@ -196,4 +204,20 @@ void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_
         hone_bone_palette_use_piece(&figure->palette, figure->renderer, split->draws[d].palette);
         draw(&figure->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
     }
+}
+
+void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+{
+    draw_as(figure, part, figure->parts[part].primitive, batch);
+}
+
+void hone_figure_draw_sides(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+{
+    draw_as(figure, part, GL_LINES, batch);
+}
+
+void hone_figure_show_colours(const hone_figure *figure, bool colours)
+{
+    bool cpu = figure->way == HONE_GPU_SKIN_OFF;
+    hone_vertices_show_colours(cpu ? &figure->cpu.vertices : &figure->gpu.vertices, colours);
 }
