@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const command *const commands[] = {&command_info, &command_pose, &command_render, &command_demo, &command_bench};
+static const command *const commands[] = {&command_info, &command_pose, &command_render,
+                                          &command_demo, &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(void)
@@ -72,6 +73,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
         report_failure(r, NULL, &(hone_error){.message = "out of memory"});
     if (status == STATUS_OK && help)
         options_print_help(c, stdout);
+    else if (status == STATUS_OK && c->become)
+        status = c->become(argv - 1, r);
     else if (status == STATUS_OK)
         status = c->run(values, files, file_count, r);
     free(values);

@@ -17,7 +17,8 @@ bake
 render
 output film
 samples
-cmd view'
+cmd
+view'
 
 find include/hone src samples cmd view -name '*.[ch]' -o -name '*.cpp' 2>/dev/null | sort | xargs grep -Hn '^ *# *include' |
 awk -F: -v floors="$floors" '
