@@ -63,5 +63,5 @@ void sight_axis(const sight *s, int axis, float out[3])
 
 hone_affine sight_world(const hone_actor *actor)
 {
-    return hone_world_from_model(hone_model_get(hone_actor_model(actor))->space);
+    return hone_model_world(hone_actor_model(actor));
 }
