@@ -1,6 +1,6 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, glTF, GLB.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
  * file's size + 1 MiB of memory, whatever the file says; of glTF, whose buffers count, beside what the JSON library
  * takes.
@@ -53,6 +53,47 @@ HONE_API bool hone_model_write_pmx(const hone_model *model, const hone_allocator
 /* The motion as VMD, keys of a track together, all sections. Names that CP932 lacks become '?'. Errors: as above. */
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
+
+/* ---- glTF ---------------------------------------------------------------------------------------------------- */
+
+typedef enum hone_gltf_surface {
+    HONE_GLTF_UNLIT, /* KHR_materials_unlit: colours as MMD shows them on the lit side. glTF's own materials stay */
+    HONE_GLTF_PBR    /* the same colours under the viewer's light */
+} hone_gltf_surface;
+
+/* A file beside the glTF file; `name` is without folder. False, with the error: it cannot be. */
+typedef bool hone_file_sink(void *user, const char *name, const void *data, size_t size, hone_error *error);
+
+typedef struct hone_gltf_desc { /* zero: a GLB of the model at rest, without textures */
+    const hone_motion *motion;  /* its channels, straight ones, bind by index: as hone_bake makes them; NULL: none */
+    const char *motion_name;    /* NULL: none */
+    const hone_motion *camera;  /* as hone_bake_camera makes it; NULL: none */
+    float fov;                  /* of the camera: vertical, degrees */
+    const hone_files *files;    /* where textures are found; NULL: only those inside the model */
+    hone_gltf_surface surface;
+    const char *stem;     /* "dance" of dance.gltf: buffers and textures become files that begin so; NULL: a GLB */
+    hone_file_sink *sink; /* with stem: what takes them; called before this returns, when nothing else can fail */
+    void *sink_user;
+    void (*note)(void *user,
+                 const char *text); /* what of the model is missing in the file, or changed; NULL: not told */
+    void *note_user;
+    const hone_allocator *allocator; /* NULL: malloc */
+} hone_gltf_desc;
+
+typedef struct hone_gltf_report {
+    uint32_t weights_changed; /* vertices whose weights were not of sum 1 (within 1e-5), or too many */
+    uint32_t normals_changed; /* not of unit length (within 1e-3) */
+    uint32_t textures, textures_missing;
+    uint32_t morphs_left_out; /* of kinds that glTF lacks; what bone morphs and groups do is in motions */
+} hone_gltf_report;
+
+/* The model, and what it does, as glTF 2.0: right-handed, metres. Bones are nodes 0 .. bone_count - 1; a root for all,
+ * the mesh and a camera come behind. Vertex i stays vertex i: all primitives share their accessors. Which part of a
+ * model becomes what: docs/formats.md. desc NULL: defaults. report may be NULL.
+ * Errors: ARGUMENT (a motion that is of another space or not baked, a file beyond 4 GiB), MEMORY, and the sink's; out
+ * is then zeroed. */
+HONE_API bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
+                                    hone_gltf_report *report, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,32 @@
+/* The keys that are chosen window by window, and the motion that they make. */
+#ifndef HONE_SRC_BAKE_KEYS_H
+#define HONE_SRC_BAKE_KEYS_H
+
+#include "bake/track.h"
+#include "base/bytes.h"
+#include <hone/motion.h>
+
+/* Tracks are counted; what each is of their user knows. */
+typedef struct bake_keys {
+    uint32_t track_count;
+    float (*last)[4];      /* [track_count] the value of the last key; before the first: what holds without any */
+    uint32_t *last_frames; /* [track_count] UINT32_MAX: no key yet */
+    uint32_t *counts;      /* [track_count] */
+    uint32_t *kept;        /* scratch, [BAKE_WINDOW] */
+    hone_writer log;       /* of bake_key */
+} bake_keys;
+
+typedef struct bake_key {
+    uint32_t track, frame;
+    float value[4];
+} bake_key;
+
+/* Adds the keys that a window's samples need, frames begin .. begin + count - 1, and puts the samples where the keys
+ * have them. still: what is no further from the last key than that is it. */
+void bake_keys_add(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin, uint32_t count,
+                   float still);
+
+/* Times and values of one track, from keys that were sorted by track. */
+void bake_keys_sort(const bake_keys *keys, bake_key *sorted);
+
+#endif

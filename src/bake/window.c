@@ -1,0 +1,126 @@
+#include "bake/window.h"
+#include "base/error.h"
+#include "base/math.h"
+#include <string.h>
+
+const uint32_t bake_part_widths[BAKE_PARTS] = {
+    [HONE_CHANNEL_TRANSLATION] = 3, [HONE_CHANNEL_ROTATION] = 4, [HONE_CHANNEL_SCALE] = 3};
+
+/* ---- making one ------------------------------------------------------------------------------------------------ */
+
+/* Up from each bone to one that is in the order already, then down again. */
+static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *done, uint32_t *order)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        uint32_t depth = 0;
+        for (int32_t at = (int32_t)b; at != HONE_NONE && !done[at]; at = skeleton->bones[at].parent) {
+            done[at] = 1;
+            way[depth++] = (uint32_t)at;
+        }
+        while (depth) order[count++] = way[--depth];
+    }
+}
+
+static void list_morphs(bake_window *window)
+{
+    for (uint32_t m = 0; m < window->model->morph_count; m++)
+        if (window->model->morphs[m].kind == HONE_MORPH_VERTEX)
+            window->morphs[window->morph_count++] = m;
+}
+
+bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(model);
+    uint32_t bones = data->skeleton.bone_count;
+    *out = (bake_window){.model = data, .bone_count = bones};
+    uint32_t *way = hone_builder_array(memory, bones, sizeof *way);
+    uint8_t *done = hone_builder_array(memory, bones, 1);
+    out->order = hone_builder_array(memory, bones, sizeof *out->order);
+    out->worlds = hone_builder_array(memory, bones, BAKE_WINDOW * sizeof *out->worlds);
+    for (int p = 0; p < BAKE_PARTS; p++)
+        out->parts[p] = hone_builder_array(memory, bones, BAKE_WINDOW * bake_part_widths[p] * sizeof(float));
+    out->moved = hone_builder_array(memory, bones, 1);
+    out->last_turns = hone_builder_array(memory, bones, sizeof *out->last_turns);
+    out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    list_morphs(out);
+    out->weights = hone_builder_array(memory, out->morph_count, BAKE_WINDOW * sizeof *out->weights);
+    out->true_weights = hone_builder_array(memory, out->morph_count, BAKE_WINDOW * sizeof *out->true_weights);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    order_bones(&data->skeleton, way, done, out->order);
+    return true;
+}
+
+/* ---- a frame --------------------------------------------------------------------------------------------------- */
+
+/* Of matrices that turn and move alone, as all of MMD's do. */
+static hone_transform between_rigid(const hone_affine *parent, const hone_affine *bone)
+{
+    hone_transform out = HONE_TRANSFORM_IDENTITY;
+    float turned[4], offset[3], back[4];
+    hone_quat_from_affine(bone, turned);
+    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - (parent ? parent->m[i][3] : 0);
+    if (!parent) {
+        memcpy(out.rotation, turned, sizeof turned);
+        memcpy(out.translation, offset, sizeof offset);
+        return out;
+    }
+    hone_quat_from_affine(parent, back);
+    for (int i = 0; i < 3; i++) back[i] = -back[i];
+    hone_quat_multiply(back, turned, out.rotation);
+    hone_quat_normalise(out.rotation, out.rotation);
+    for (int i = 0; i < 3; i++)
+        out.translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
+    return out;
+}
+
+/* MMD's rig speaks through the bones' places alone; elsewhere the pose is what a motion says, to the bit. */
+static hone_transform local_of(const bake_window *window, uint32_t bone, const hone_affine *worlds,
+                               const hone_pose *pose)
+{
+    int32_t parent = window->model->skeleton.bones[bone].parent;
+    if (window->model->space == HONE_SPACE_MMD)
+        return between_rigid(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
+    return pose->moved[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
+}
+
+static void note_turn(float last[4], const float rotation[4], float *to)
+{
+    float sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+    for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
+}
+
+void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
+{
+    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_affine *worlds = hone_actor_bones(actor);
+    const float *weights = hone_actor_morphs(actor);
+    if (window->bone_count)
+        memcpy(window->worlds + (size_t)at * window->bone_count, worlds, window->bone_count * sizeof *worlds);
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        hone_transform local = local_of(window, b, worlds, pose);
+        window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
+        note_turn(window->last_turns[b], local.rotation, bake_window_part(window, HONE_CHANNEL_ROTATION, b) + 4 * at);
+        memcpy(bake_window_part(window, HONE_CHANNEL_TRANSLATION, b) + 3 * at, local.translation,
+               sizeof local.translation);
+        memcpy(bake_window_part(window, HONE_CHANNEL_SCALE, b) + 3 * at, local.scale, sizeof local.scale);
+    }
+    for (uint32_t m = 0; m < window->morph_count; m++)
+        window->true_weights[(size_t)m * BAKE_WINDOW + at] = window->weights[(size_t)m * BAKE_WINDOW + at] =
+            weights[window->morphs[m]];
+}
+
+hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at)
+{
+    if (!window->moved[bone])
+        return window->model->skeleton.bones[bone].rest_local;
+    hone_transform local;
+    memcpy(local.translation, bake_window_part(window, HONE_CHANNEL_TRANSLATION, bone) + 3 * at,
+           sizeof local.translation);
+    memcpy(local.rotation, bake_window_part(window, HONE_CHANNEL_ROTATION, bone) + 4 * at, sizeof local.rotation);
+    memcpy(local.scale, bake_window_part(window, HONE_CHANNEL_SCALE, bone) + 3 * at, sizeof local.scale);
+    return hone_affine_from_transform(&local);
+}

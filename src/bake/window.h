@@ -1,0 +1,48 @@
+/* The frames that are looked at together, and what is known of them: a motion of any length takes the same memory. */
+#ifndef HONE_SRC_BAKE_WINDOW_H
+#define HONE_SRC_BAKE_WINDOW_H
+
+#include "bake/track.h"
+#include "base/builder.h"
+#include <hone/bake.h>
+
+/* Windows overlap by a frame, whose keys belong to both. */
+enum { BAKE_WINDOW = 257 };
+
+/* What of a bone tracks speak of, as hone_channel_path has it. */
+enum { BAKE_PARTS = 3 };
+
+typedef struct bake_window {
+    const hone_model_data *model;
+    uint32_t bone_count;
+    uint32_t *order;          /* [bone_count] parents before children */
+    uint32_t morph_count;     /* of vertex morphs */
+    uint32_t *morphs;         /* [morph_count] which of the model's they are */
+    uint32_t begin, count;    /* frames begin .. begin + count - 1 */
+    hone_affine *worlds;      /* [BAKE_WINDOW][bone_count] where the actor's bones were */
+    float *parts[BAKE_PARTS]; /* [bone_count][BAKE_WINDOW][width] parent space from bone space; first as the actor had
+                               * them, then as the keys do */
+    uint8_t *moved;           /* [bone_count] some motion speaks of it; else it is at rest, whatever matrix that is */
+    float *weights;           /* [morph_count][BAKE_WINDOW] */
+    float *true_weights;      /* [morph_count][BAKE_WINDOW] as the actor had them */
+    float (*last_turns)[4]; /* [bone_count] of the frame before: of a rotation's two quaternions the nearer is taken */
+} bake_window;
+
+extern const uint32_t bake_part_widths[BAKE_PARTS];
+
+/* All in `memory`; false, with an error, if there is none. */
+bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window *out, hone_error *error);
+
+/* Takes down where the actor is: frame window->begin + at. */
+void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor);
+
+/* The samples of a part of a bone. */
+static inline float *bake_window_part(const bake_window *window, int part, uint32_t bone)
+{
+    return window->parts[part] + (size_t)bone * BAKE_WINDOW * bake_part_widths[part];
+}
+
+/* Parent space from bone space at a frame of the window, by the parts. */
+hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at);
+
+#endif
