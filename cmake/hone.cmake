@@ -1,18 +1,21 @@
 # How hone's parts are compiled.
 
-# Flags that all of hone's own C is compiled with, and that its users do not inherit.
+# Flags that all of hone's own code is compiled with, and that its users do not inherit.
 add_library(hone_flags INTERFACE)
 target_compile_options(hone_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
+  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   -ffp-contract=off # so that the scalar kernels give one result everywhere
   -fno-math-errno   # sqrtf is an instruction; changes no value
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
-# hone_floor(TARGET FLOOR): adds src/FLOOR/*.c. A floor with an outside dependency has a none.c, which says "not built in"
-# and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does the same for
-# NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found.
+# hone_floor(TARGET FLOOR): adds src/FLOOR/*.c and *.cpp. A floor with an outside dependency has a none.c, which says "not
+# built in" and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does
+# the same for NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found.
 function(hone_floor target floor)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c
+    ${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp)
   set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
   if(EXISTS ${none})
     if(${floor}_FOUND)

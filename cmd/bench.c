@@ -106,7 +106,8 @@ static int find_subject(const inputs *in, subject *out, report *r)
 
 static hone_actor *make_actor(const subject *s, hone_error *error)
 {
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model}, error);
+    hone_actor *actor =
+        hone_actor_create(&(hone_actor_desc){.model = s->model, .physics = {.on = hone_physics_available()}}, error);
     if (actor && s->motion && !hone_actor_play(actor, s->motion, NULL, error)) {
         hone_actor_destroy(actor);
         return NULL;
@@ -145,7 +146,8 @@ static bool measure_made(bench_results *out, hone_error *error)
     hone_actor *actor = s.model && s.motion ? make_actor(&s, error) : NULL;
     out->rig_bones = hone_model_skeleton(s.model)->bone_count;
     bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), false, &out->rig_frame, error) &&
-              bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error);
+              bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error) &&
+              bench_physics_run(out->body_rigs, error);
     hone_actor_destroy(actor);
     release_subject(&s);
     return ok;

@@ -13,7 +13,7 @@ typedef struct vertex_buffers {
     size_t count;
 } vertex_buffers;
 
-/* One frame; adds the seconds of each stage. Of physics nothing runs yet. */
+/* One frame; adds the seconds of each stage. */
 static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to, double seconds[BENCH_STAGE_COUNT],
                        hone_error *error)
 {
@@ -23,6 +23,8 @@ static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to
     double begun = progress_clock();
     hone_actor_sample_frame(actor, frame);
     double sampled = progress_clock();
+    hone_actor_simulate_frame(actor, frame);
+    double simulated = progress_clock();
     hone_actor_evaluate(actor);
     double evaluated = progress_clock();
     hone_actor_build_palette(actor);
@@ -31,7 +33,8 @@ static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to
         return false;
     double skinned = progress_clock();
     seconds[BENCH_SAMPLE] += sampled - begun;
-    seconds[BENCH_RIG] += evaluated - sampled;
+    seconds[BENCH_PHYSICS] += simulated - sampled;
+    seconds[BENCH_RIG] += evaluated - simulated;
     seconds[BENCH_PALETTE] += built - evaluated;
     seconds[BENCH_SKIN] += skinned - built;
     seconds[BENCH_TOTAL] += skinned - begun;

@@ -55,6 +55,14 @@ static void print_skin(const bench_skin_table *skin)
         printf("* hardly a moment in which the machine did nothing else: to be measured again\n");
 }
 
+static void print_physics(const bench_results *b)
+{
+    printf("\n  %-5s %6s %7s %18s\n", "rig", "bodies", "joints", "us a 1/60 s step");
+    for (int i = 0; i < BENCH_BODY_RIGS; i++)
+        printf("  %-5s %6u %7u %18.1f\n", b->body_rigs[i].name, b->body_rigs[i].bodies, b->body_rigs[i].joints,
+               b->body_rigs[i].step);
+}
+
 void bench_report_table(const bench_results *b)
 {
     print_frame(b);
@@ -71,6 +79,7 @@ void bench_report_table(const bench_results *b)
         printf("  %-5s %6u %7u %8u %7u %10.1f %8.1f %16.1f %15.0f\n", rig->name, rig->bones, rig->chains, rig->appends,
                rig->tracks, rig->sample, rig->rig, total, naive_vertices(&b->skin, total));
     }
+    print_physics(b);
 }
 
 /* ---- for programs ---- */
@@ -138,6 +147,21 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
     hone_json_end(json, ']');
 }
 
+static void physics_entries(hone_json *json, const bench_results *b)
+{
+    hone_json_key(json, "physics");
+    hone_json_object(json);
+    for (int i = 0; i < BENCH_BODY_RIGS; i++) {
+        hone_json_key(json, b->body_rigs[i].name);
+        hone_json_object(json);
+        integer(json, "bodies", b->body_rigs[i].bodies);
+        integer(json, "joints", b->body_rigs[i].joints);
+        figure(json, "step", b->body_rigs[i].step);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, '}');
+}
+
 static void rig_entries(hone_json *json, const bench_results *b)
 {
     hone_json_key(json, "rigs");
@@ -188,5 +212,6 @@ void bench_report_json(const bench_results *b, hone_writer *to)
     figure(&json, "rig", b->rig_frame.median[BENCH_RIG]);
     hone_json_end(&json, '}');
     rig_entries(&json, b);
+    physics_entries(&json, b);
     hone_json_end(&json, '}');
 }

@@ -6,6 +6,7 @@
 #include "bench_frame.h"
 #include "bench_load.h"
 #include "bench_palette.h"
+#include "bench_physics.h"
 #include "bench_rigs.h"
 #include "bench_skin.h"
 
@@ -14,6 +15,7 @@ typedef struct bench_results {
     uint32_t bones, vertices, rig_bones;
     bench_frame frame, rig_frame; /* rig_frame: of the made rig */
     bench_rig rigs[BENCH_RIGS];
+    bench_body_rig body_rigs[BENCH_BODY_RIGS];
     bench_load load;
     bench_palette palette;
     bench_skin_table skin;

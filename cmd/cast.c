@@ -1,5 +1,5 @@
 #include "cast.h"
-#include "unevaluated.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,14 +39,34 @@ static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, report
     return true;
 }
 
-static int add_member(const inputs *in, const input *source, cast *c, report *r)
+static void turn_chains_off(void *user, double frame, hone_pose *pose)
+{
+    (void)user, (void)frame;
+    if (pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+}
+
+/* Bodies that would move, in a build that cannot move them, and nobody said that they need not. */
+static void warn_of_no_physics(const input *source, const play_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(source->model);
+    bool dynamic = false;
+    for (uint32_t b = 0; b < data->body_count; b++) dynamic |= data->bodies[b].mode != HONE_BODY_FOLLOWS;
+    if (dynamic && play->physics.said == PLAY_PHYSICS_UNSAID)
+        report_warn(r, source->path, "physics is not built in: bodies stay where their bones are (--physics off)");
+}
+
+static int add_member(const inputs *in, const input *source, bool simulate, cast *c, report *r)
 {
     hone_error error = {0};
     const play_rig *rig = &c->play->rig;
+    hone_actor_physics physics = {.on = play_simulates(c->play, simulate), .options = play_physics_options(c->play)};
     const hone_actor_desc desc = {.model = source->model,
                                   .curve = rig->curve,
                                   .fixed_axis = rig->fixed_axis,
                                   .rig = rig->options,
+                                  .physics = physics,
+                                  .edit = c->play->ik == PLAY_IK_OFF ? turn_chains_off : NULL,
                                   .workers = c->workers};
     cast_member *member = &c->members[c->count];
     *member = (cast_member){.source = source, .actor = hone_actor_create(&desc, &error)};
@@ -55,12 +75,15 @@ static int add_member(const inputs *in, const input *source, cast *c, report *r)
     c->count++;
     if (hone_rig_left_out_chains(hone_actor_rig(member->actor)))
         report_warn(r, source->path, "asks for more inverse kinematics than any character: some chains are left out");
+    report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
+    if (simulate && !hone_physics_available())
+        warn_of_no_physics(source, c->play, r);
     if (!play_motions(in, c->count - 1, member->actor, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;
 }
 
-int cast_make(const inputs *in, const play_values *play, cast *out, report *r)
+int cast_make(const inputs *in, const play_values *play, bool simulate, cast *out, report *r)
 {
     hone_error error = {0};
     *out = (cast){.play = play};
@@ -73,7 +96,7 @@ int cast_make(const inputs *in, const play_values *play, cast *out, report *r)
         return report_failure(r, NULL, out->workers ? &(hone_error){.message = "out of memory"} : &error);
     for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
         if (in->items[i].model)
-            status = add_member(in, &in->items[i], out, r);
+            status = add_member(in, &in->items[i], simulate, out, r);
     return status;
 }
 
@@ -85,17 +108,57 @@ void cast_release(cast *c)
     *c = (cast){0};
 }
 
+/* Each once. */
+static void warn_of_incidents(cast_member *m, report *r)
+{
+    hone_physics_incidents met = hone_physics_incidents_of(hone_actor_physics_of(m->actor));
+    static const char *const texts[] = {
+        "physics: bones leapt within a step; what hangs on them was carried along",
+        "physics: bodies ran away; they were braked, or put back on their bones",
+        "physics: more bodies touch than are kept apart; the rest pass through each other",
+    };
+    const uint32_t counts[] = {met.jumps, met.runaways, met.crowds};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i] && !(m->incidents_noted & 1u << i)) {
+            m->incidents_noted |= 1u << i;
+            report_warn(r, m->source->path, texts[i]);
+        }
+}
+
+/* Impulse morphs with weight, where nothing moves that they could push and nobody said that it need not. */
+static void warn_of_impulses(cast_member *m, const play_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(m->source->model);
+    const float *weights = hone_actor_morphs(m->actor);
+    const uint32_t bit = 1u << 31;
+    if (play->physics.said != PLAY_PHYSICS_UNSAID || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
+        return;
+    for (uint32_t i = 0; i < data->morph_count; i++)
+        if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {
+            m->incidents_noted |= bit;
+            report_warn(r, m->source->path, "impulse morphs push bodies, which move with --physics on alone");
+            return;
+        }
+}
+
+/* Physics may have a long way to go, which Ctrl-C shall end. */
+static void run_ahead(cast_member *m, double frame)
+{
+    for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
+        hone_actor_simulate_frame(m->actor, at);
+    m->reached = frame;
+}
+
 void cast_update(cast *c, double frame, report *r)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         cast_member *m = &c->members[i];
-        hone_actor_sample_frame(m->actor, frame);
-        hone_pose *pose = hone_actor_pose(m->actor);
-        if (c->play->ik == PLAY_IK_OFF && pose->ik_count)
-            memset(pose->ik_enabled, 0, pose->ik_count);
-        hone_actor_evaluate(m->actor);
-        hone_actor_build_palette(m->actor);
-        if (!m->impulses_noted)
-            m->impulses_noted = unevaluated_warn_impulses(m->source->path, m->actor, c->play, r);
+        if (hone_actor_physics_of(m->actor))
+            run_ahead(m, frame);
+        if (interrupted())
+            return;
+        hone_actor_update_frame(m->actor, frame);
+        warn_of_incidents(m, r);
+        warn_of_impulses(m, c->play, r);
     }
 }

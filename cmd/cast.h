@@ -10,7 +10,8 @@
 typedef struct cast_member {
     const input *source;
     hone_actor *actor;
-    bool impulses_noted; /* met, and warned of */
+    double reached;           /* the last frame to which it was brought */
+    uint32_t incidents_noted; /* bits: met, and warned of */
 } cast_member;
 
 typedef struct cast {
@@ -21,11 +22,11 @@ typedef struct cast {
 } cast;
 
 /* A motion plays on the model that it follows; one before all models on every one. A later motion wins.
- * `in` and `play` must outlive the cast. What hone does not evaluate yet is warned of. */
-int cast_make(const inputs *in, const play_values *play, cast *out, report *r);
+ * simulate: by default bodies move; `play` may say otherwise. `in` and `play` must outlive the cast. */
+int cast_make(const inputs *in, const play_values *play, bool simulate, cast *out, report *r);
 void cast_release(cast *c);
 
-/* Everybody into the pose of that frame. */
+/* Everybody into the pose of that frame; if interrupted() perhaps not the whole way. */
 void cast_update(cast *c, double frame, report *r);
 
 #endif

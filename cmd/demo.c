@@ -169,7 +169,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     int status = output_check_format(&command_demo, path, v->format, r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = true; /* what is not evaluated yet the dance does without */
+    r->quiet = true; /* nobody chose these files */
     const play_values play = {.quiet = true};
     inputs in = {0};
     cast c = {0};
@@ -177,7 +177,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     hone_image sheet = {0};
     status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &play, &c, r);
+        status = cast_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
         status = make_scene(&c, path, &s, r);
     if (status == STATUS_OK)

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <hone/format.h>
 #include <hone/image.h>
+#include <hone/physics.h>
 #include <hone/render.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static void print_version(void)
                       {"glTF", hone_gltf_available()},
                       {"compressed .x", hone_compressed_x_available()},
                       {"render", hone_render_available()},
-                      {"physics", false},
+                      {"physics", hone_physics_available()},
                       {"film", false}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)

@@ -56,6 +56,22 @@ void number_list_values(number_list list, double *out)
     }
 }
 
+bool option_read_vector(const option *o, const char *text, void *field)
+{
+    static const double most = 1e4;
+    number_list list;
+    double values[3] = {0};
+    if (!option_read_number_list(o, text, &list) || list.count != 3)
+        return false;
+    number_list_values(list, values);
+    for (int i = 0; i < 3; i++) {
+        if (fabs(values[i]) > most)
+            return false;
+        ((float *)field)[i] = (float)values[i];
+    }
+    return true;
+}
+
 bool option_read_number_range(const option *o, const char *text, void *field)
 {
     (void)o;

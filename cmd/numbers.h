@@ -17,6 +17,8 @@ typedef struct number_list {
 bool option_read_number_list(const option *o, const char *text, void *field); /* number_list, each within 1e9 */
 void number_list_values(number_list list, double *out);                       /* [list.count] */
 
+bool option_read_vector(const option *o, const char *text, void *field); /* "X,Y,Z": float[3], each within 1e4 */
+
 /* "A:B[:STEP]", both ends included: first + i * step, i < count. */
 typedef struct number_range {
     double first, step;

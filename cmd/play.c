@@ -1,4 +1,5 @@
 #include "play.h"
+#include "numbers.h"
 
 #include <string.h>
 
@@ -96,13 +97,22 @@ static bool read_rig(const option *o, const char *text, void *field)
 static bool read_physics(const option *o, const char *text, void *field)
 {
     (void)o;
-    *(bool *)field = true;
-    return strcmp(text, "off") == 0;
+    bool on = strcmp(text, "on") == 0;
+    *(int *)field = on ? PLAY_PHYSICS_ON : PLAY_PHYSICS_OFF;
+    return on || strcmp(text, "off") == 0;
+}
+
+static bool read_gravity(const option *o, const char *text, void *field)
+{
+    play_physics *physics = field;
+    physics->gravity_said = true;
+    return option_read_vector(o, text, physics->gravity);
 }
 
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
-static const option_range thread_range = {1, 256};
+static const char *const floor_names[] = {"off", "on", NULL};
+static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
 const option play_options[] = {
     {.name = "--clip",
@@ -121,11 +131,38 @@ const option play_options[] = {
      .wants = "on or off",
      .detail = ik_names},
     {.name = "--physics",
-     .value = "off",
-     .help = "bodies do not move by themselves (nothing else yet)",
-     .field = offsetof(play_values, physics_off),
+     .value = "on|off",
+     .help = "whether bodies move hair and skirts, from frame 0 on\n"
+             "(default: on for a sequence of pictures, else off)",
+     .field = offsetof(play_values, physics.said),
      .read = read_physics,
-     .wants = "off"},
+     .wants = "on or off"},
+    {.name = "--physics-rate",
+     .value = "N",
+     .help = "steps a second (default: 60, as MMD; 120 is finer)",
+     .field = offsetof(play_values, physics.rate),
+     .read = option_read_integer,
+     .wants = "a number from 30 to 1000",
+     .detail = &rate_range},
+    {.name = "--gravity",
+     .value = "X,Y,Z",
+     .help = "units/s^2 (default: 0,-98,0, as MMD)",
+     .field = offsetof(play_values, physics),
+     .read = read_gravity,
+     .wants = "three numbers within 10000, such as 0,-98,0"},
+    {.name = "--wind",
+     .value = "X,Y,Z",
+     .help = "velocity of the air, units/s (default: 0,0,0)",
+     .field = offsetof(play_values, physics.wind),
+     .read = option_read_vector,
+     .wants = "three numbers within 10000, such as 20,0,0"},
+    {.name = "--floor",
+     .value = "on|off",
+     .help = "whether bodies collide with y = 0 (default: off)",
+     .field = offsetof(play_values, physics.floor),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = floor_names},
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
      .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
@@ -171,4 +208,22 @@ int play_check_kernel(const play_values *v, report *r)
     if (available)
         return STATUS_OK;
     return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not have what the kernel needs"});
+}
+
+bool play_simulates(const play_values *v, bool by_default)
+{
+    if (v->physics.said != PLAY_PHYSICS_UNSAID)
+        return v->physics.said == PLAY_PHYSICS_ON;
+    return by_default && hone_physics_available();
+}
+
+hone_physics_options play_physics_options(const play_values *v)
+{
+    const float *gravity = v->physics.gravity;
+    bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
+    hone_physics_options options = {.exact = true, .rate = v->physics.rate, .floor = v->physics.floor};
+    options.weightless = v->physics.gravity_said && none;
+    memcpy(options.gravity, gravity, sizeof options.gravity);
+    memcpy(options.wind, v->physics.wind, sizeof options.wind);
+    return options;
 }

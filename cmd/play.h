@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include <hone/motion.h>
+#include <hone/physics.h>
 #include <hone/rig.h>
 #include <hone/skin.h>
 
@@ -17,6 +18,17 @@ typedef struct play_rig {
     hone_rig_options options;
 } play_rig;
 
+enum { PLAY_PHYSICS_UNSAID, PLAY_PHYSICS_OFF, PLAY_PHYSICS_ON };
+
+/* What the physics options choose. */
+typedef struct play_physics {
+    int said; /* PLAY_PHYSICS_* */
+    uint32_t rate;
+    bool gravity_said;
+    float gravity[3], wind[3];
+    int floor; /* 1: on */
+} play_physics;
+
 typedef struct play_values { /* the first member of a subcommand's structure */
     bool strict, quiet;
     int ik;             /* PLAY_IK_* */
@@ -25,10 +37,14 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     const char *clip;   /* of the motions in a .x or glTF; NULL: not given */
     uint32_t threads;   /* 0: one a processor */
     play_rig rig;
-    bool physics_off; /* said in so many words */
+    play_physics physics;
 } play_values;
 
 extern const option play_options[];
+
+/* Whether bodies move: as said, else `by_default` where physics is built in. */
+bool play_simulates(const play_values *v, bool by_default);
+hone_physics_options play_physics_options(const play_values *v);
 
 /* Whether this CPU has the kernel; if not, says so. */
 int play_check_kernel(const play_values *v, report *r);

@@ -249,7 +249,7 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
     fill_frames(v, in, count, values, values + count);
     const pose_times times = {units[which], values, values + count, count};
     cast c;
-    int status = cast_make(in, &v->play, &c, r);
+    int status = cast_make(in, &v->play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
     cast_release(&c);

@@ -8,7 +8,6 @@
 #include "progress.h"
 #include "sequence.h"
 #include "stage.h"
-#include "unevaluated.h"
 
 #include <limits.h>
 #include <math.h>
@@ -170,17 +169,25 @@ static int shoot_all(const render_values *v, stage *s, const stage_look *look, h
     return status;
 }
 
-/* A camera that stands still and has everybody in view, at least in some frames spread over the sequence. */
-static int frame_cast(const render_values *v, stage *s, double aspect, report *r)
+/* Of all motions. */
+static double last_frame(const inputs *in)
 {
-    number_range range = range_of(v);
+    double last = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
+    return last;
+}
+
+/* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
+ * the motions last, whichever part of it is rendered, so that parts go together. */
+static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
+{
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    uint32_t looks = range.count < FRAMING_LOOKS ? range.count : FRAMING_LOOKS;
+    double last = v->frames.count ? last_frame(in) : 0, first = v->frames.count ? 0 : range_of(v).first;
+    uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
-        uint32_t index = looks > 1 ? (uint32_t)((uint64_t)i * (range.count - 1) / (looks - 1)) : 0;
-        status = stage_measure(s, range.first + index * range.step, &bounds, r);
-    }
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
+        status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -197,7 +204,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    return s->camera_keys ? STATUS_OK : frame_cast(v, s, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_cast(v, in, s, aspect, r);
 }
 
 /* The motion that --camera FILE names; nothing where it names none. */
@@ -215,13 +222,6 @@ static int load_camera(const render_values *v, input *out, report *r)
     return STATUS_OK;
 }
 
-/* In a still nothing would have had the time to fall. */
-static void warn_of_physics(const render_values *v, const cast *c, report *r)
-{
-    for (uint32_t i = 0; v->frames.count > 1 && i < c->count; i++)
-        unevaluated_warn_physics(c->members[i].source->path, c->members[i].source->model, &v->play, r);
-}
-
 static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
 {
     stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
@@ -233,7 +233,6 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     hone_error error = {0};
     stage s;
     hone_image image = {0};
-    warn_of_physics(v, c, r);
     int status = stage_make(c, v->output, NULL, &s, r);
     if (status == STATUS_OK)
         status = place_camera(v, in, camera, &s, (double)look.width / look.height, r);
@@ -270,7 +269,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, &c, r);
+        status = cast_make(&in, &v->play, v->frames.count > 0, &c, r); /* bodies move in sequences, not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     cast_release(&c);

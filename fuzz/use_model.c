@@ -1,4 +1,5 @@
 #include "use.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,24 @@ static void strike_a_pose(hone_pose *pose)
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = 0.75f;
 }
 
+/* Whatever the file makes of bodies, they stay where numbers are numbers. */
+static void simulate(const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    if (!hone_physics_available() || data->body_count == 0)
+        return;
+    const hone_actor_physics physics = {.on = true, .options = {.exact = true, .settle = -1, .floor = true}};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, NULL);
+    require(actor);
+    for (int frame = 0; frame < 4; frame++) hone_actor_update_frame(actor, frame);
+    for (uint32_t b = 0; b < data->body_count; b++) {
+        hone_body_motion m;
+        for (int i = 0; i < 3 && hone_physics_body(hone_actor_physics_of(actor), b, &m); i++)
+            require(fabsf(m.place.m[i][3]) <= 1e5f && fabsf(m.velocity[i]) <= 5001 && fabsf(m.spin[i]) <= 1000);
+    }
+    hone_actor_destroy(actor);
+}
+
 void use_posed(const hone_model *model)
 {
     uint32_t count = hone_model_mesh(model)->vertex_count;
@@ -64,4 +83,5 @@ void use_model(const hone_model *model)
 {
     write_and_read(model);
     use_posed(model);
+    simulate(model);
 }

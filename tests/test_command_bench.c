@@ -4,6 +4,7 @@
 #include "support/puppet.h"
 #include "support/support.h"
 
+#include <hone/physics.h>
 #include <hone/skin.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,6 +103,9 @@ static void json_has_every_key_of_the_contract(void **state)
     assert_string_equal(r.err, "");
     assert_true(json_is_valid(r.out));
     check_stages(r.out, "frame");
+    CHECK(number_at(r.out, "physics.A.bodies") == 45 && number_at(r.out, "physics.A.joints") == 27);
+    CHECK(number_at(r.out, "physics.B.bodies") == 350 && number_at(r.out, "physics.B.joints") == 550);
+    CHECK((number_at(r.out, "physics.B.step") > 0) == hone_physics_available());
     check_stages(r.out, "frame_min");
     check_skin(r.out, methods, 2, 500);
     assert_true(json_string_is(r.out, "skin.0.method", "linear"));

@@ -15,7 +15,6 @@ static int make_files(void **state)
 {
     const puppet_desc plain = {0};
     return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
-                   puppet_write_model("bodied.pmx", puppet_make(&(puppet_desc){.body = true}, NULL), 0) &&
                    puppet_write_motion("turn.vmd", puppet_motion(1, NULL))
                ? 0
                : -1;
@@ -35,18 +34,6 @@ static void sequences_are_numbered_by_frame_or_index(void **state)
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "-3", "-o", "s/{frame:03}-{index:02}.png", "--size",
                "32x32");
     assert_int_equal(access("s/-03-00.png", F_OK), 0);
-}
-
-static void sequences_say_that_physics_is_not_simulated(void **state)
-{
-    (void)state;
-    command_result r = HONE("render", "bodied.pmx", "--frames", "0:1", "-o", "p{index}.png", "--size", "16x16");
-    assert_int_equal(r.status, 0);
-    assert_int_equal(command_line_count(r.err), 1);
-    assert_non_null(strstr(r.err, "hone: bodied.pmx: warning: physics is not simulated yet"));
-    command_result_release(&r);
-    CHECK_RUNS("render", "bodied.pmx", "--frames", "0:1", "-o", "p{index}.png", "--size", "16x16", "--physics", "off");
-    CHECK_RUNS("render", "bodied.pmx", "-o", "p.png", "--size", "16x16");
 }
 
 /* The first picture shows that it is under way; then it is told to stop. */
@@ -100,7 +87,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_are_numbered_by_frame_or_index),
-        cmocka_unit_test(sequences_say_that_physics_is_not_simulated),
         cmocka_unit_test(ctrl_c_ends_with_130_and_no_half_file),
         cmocka_unit_test(demo_needs_no_file),
     };

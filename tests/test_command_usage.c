@@ -40,7 +40,6 @@ static void refuses_what_does_not_work_yet(void **state)
     (void)state;
     CHECK_FAILS(2, "convert", "tower.pmx", "-o", "a.glb");
     CHECK_FAILS(2, "view", "tower.pmx");
-    CHECK_FAILS(2, "pose", "tower.pmx", "--physics", "on");
     CHECK_FAILS(2, "pose", "tower.pmx", "--kernel", "neon");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.mp4");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--fps", "60");

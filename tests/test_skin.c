@@ -1,5 +1,5 @@
 #include "base/math.h"
-#include "support/reference.h"
+#include "support/reference_skin.h"
 #include "support/support.h"
 #include <hone/skin.h>
 #include <string.h>
@@ -380,13 +380,12 @@ static void check_against_reference(fixture *f, hone_skin_method method, const c
     job.kernel = kernel;
     for (int s = 0; s < SLOTS; s++) palette[s] = reference_from_affine(&f->affine[s]);
     CHECK(hone_skin_run_on(NULL, f->skin, &job, NULL));
+    reference_skin reference = {.desc = &f->desc, .method = method, .matrices = palette};
     for (uint32_t v = 0; v < VERTICES; v++) {
-        double rest[3], rest_normal[3], position[3], normal[3];
-        for (int i = 0; i < 3; i++) rest[i] = f->positions[v][i], rest_normal[i] = f->normals[v][i];
-        reference_skin(&f->desc, v, method, palette, rest, rest_normal, position, normal);
+        reference_vertex want = reference_skin_vertex(&reference, v);
         for (int i = 0; i < 3; i++) {
-            CHECK_NEAR(out.positions[v][i], position[i], tolerance * 2 * SIZE);
-            CHECK_NEAR(out.normals[v][i], normal[i], 5 * tolerance); /* short sums lose digits */
+            CHECK_NEAR(out.positions[v][i], want.position[i], tolerance * 2 * SIZE);
+            CHECK_NEAR(out.normals[v][i], want.normal[i], 5 * tolerance); /* short sums lose digits */
         }
     }
 }

@@ -1,4 +1,4 @@
-/* actor: a playing character. Model, motions, pose and skin, one step a frame.
+/* actor: a playing character. Model, motions, pose, physics and skin, one step a frame.
  *
  * Belongs to one thread at a time; retains what it plays; allocates nothing after the calls that make and equip it.
  */
@@ -8,6 +8,7 @@
 #include <hone/base.h>
 #include <hone/model.h>
 #include <hone/motion.h>
+#include <hone/physics.h>
 #include <hone/rig.h>
 #include <hone/skin.h>
 
@@ -17,16 +18,31 @@ extern "C" {
 
 typedef struct hone_actor hone_actor;
 
+/* Changes what the motions say at `frame`, before the rig reads it: of every frame, and of every step of physics. */
+typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
+
+typedef struct hone_actor_physics {
+    bool on;                      /* simulate the bodies of a model that has some */
+    hone_physics_options options; /* exact: what motions play must be known before the first update, or it begins anew
+                                     each time that they change. Not exact: for what is played live */
+    hone_physics_world *world;    /* shared with other actors, which it outlives; `options` are then the world's own.
+                                     An update of one takes all of them along; NULL: a world of its own */
+} hone_actor_physics;
+
 typedef struct hone_actor_desc {
     const hone_model *model; /* required */
     hone_curve_mode curve;
     hone_fixed_axis fixed_axis;
     hone_rig_options rig;
+    hone_actor_physics physics; /* zero: none */
+    hone_pose_edit *edit;       /* NULL: none */
+    void *edit_user;
     hone_workers *workers; /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_actor_desc;
 
-/* Stands in the rest pose, updated. Errors: ARGUMENT (no model), MEMORY. */
+/* Stands in the rest pose, updated but for physics, which begins with the first update.
+ * Errors: ARGUMENT (no model, physics' options out of range), UNSUPPORTED (physics is not built in), MEMORY. */
 HONE_API hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error);
 HONE_API void hone_actor_destroy(hone_actor *actor); /* NULL is fine */
 
@@ -64,18 +80,28 @@ HONE_API float hone_actor_weight(const hone_actor *actor,
 
 /* ---- a frame ------------------------------------------------------------------------------------------------ */
 
-/* Samples, evaluates the rig, builds the palette. Any order of times. Seconds that are within 1e-6 of a frame count as
- * it. */
+/* Samples, evaluates the rig, with physics in it, builds the palette. Any order of times; but what physics makes of
+ * one depends on the way there unless it is exact: hone_physics_seek. Seconds within 1e-6 of a frame count as it. */
 HONE_API void hone_actor_update(hone_actor *actor, double seconds);
 HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
 
 /* The same in stages, for those who stand between them; an update is the three in this order. */
 HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame); /* what the motions say, into the pose */
-HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* the rig, of the pose as it is */
+HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* physics, and the rig of the pose as it is */
 HONE_API void hone_actor_build_palette(hone_actor *actor);              /* the palette, of the bones as they are */
 
+/* Physics alone, on the way to `frame`; it needs no vertex and nothing after it. Evaluating does the rest of the way.
+ * So an actor can run ahead and leave checkpoints for others, which then begin anywhere (hone_actor_copy_checkpoints).
+ */
+HONE_API void hone_actor_simulate_frame(hone_actor *actor, double frame);
+
+/* `to`, which plays the same motions on the same model, may begin wherever exact physics of `from` has passed; what it
+ * shows is then the same, to the bit. Errors: ARGUMENT (no physics, or as hone_physics_copy_checkpoints). */
+HONE_API bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_error *error);
+
 /* The pose that the motions write and the rig reads: the actor's own, for the caller to look at, and to change between
- * sampling (which starts it anew from rest) and evaluating. Sizes are the model's and stay as they are. */
+ * sampling (which starts it anew from rest) and evaluating. Sizes are the model's and stay as they are. Physics samples
+ * for itself and does not see such changes: hone_actor_desc.edit is for what it shall see. */
 HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
 
 /* ---- what came of it ---------------------------------------------------------------------------------------- */
@@ -83,8 +109,9 @@ HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
 /* All the actor's own, of its last update, and where they are as long as it lives. */
 HONE_API const hone_model *hone_actor_model(const hone_actor *actor); /* retain it to keep it longer */
 HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
-HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor); /* [bone_count] model space, file order */
-HONE_API const float *hone_actor_morphs(const hone_actor *actor);      /* [morph_count] final weights */
+HONE_API const hone_physics *hone_actor_physics_of(const hone_actor *actor); /* NULL: off, or no bodies */
+HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);       /* [bone_count] model space, file order */
+HONE_API const float *hone_actor_morphs(const hone_actor *actor);            /* [morph_count] final weights */
 /* As hone_rig_materials, hone_rig_morphed_uvs and hone_rig_morphed_extra_uvs. */
 HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];

@@ -9,6 +9,7 @@
 #include <hone/image.h>
 #include <hone/model.h>
 #include <hone/motion.h>
+#include <hone/physics.h>
 #include <hone/render.h>
 #include <hone/rig.h>
 #include <hone/skin.h>

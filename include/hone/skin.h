@@ -107,7 +107,8 @@ typedef struct hone_skin_desc {
     uint32_t sdef_count;
     const hone_sdef *sdefs;
     /* Half the bytes: positions of 16 bits in the mesh's box, normals octahedral 2 x 16, weights 16. Off by at most
-     * half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a weight. */
+     * half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a weight but the last, which is off by
+     * what the others are together. */
     bool packed;
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_skin_desc;
@@ -136,7 +137,7 @@ HONE_API size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method meth
 /* Bits of hone_skin_needs: the arrays of hone_palette. */
 enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS_DUALS = 4 };
 
-/* What a job of this method reads; the cofactors only for normals, and not of a rigid palette. */
+/* What a job of this method reads; the cofactors only for normals and tangents, and not of a rigid palette. */
 HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
 
 /* ---- rest positions that move -------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 #include "physics.h"
+#include "skirt.h"
 #include <string.h>
 
 enum { GROUP_BODY, GROUP_ARM, GROUP_HAIR, GROUP_SKIRT, GROUP_BOW };
@@ -16,7 +17,7 @@ typedef struct limb {
 } limb;
 
 static const limb limbs[] = {
-    {"頭", "head", GROUP_BODY, 1.4f, {0, 18.65f, 0.1f}, {0, 18.9f, 0.1f}},
+    {"頭", "head", GROUP_BODY, 1.5f, {0, 18.65f, 0.1f}, {0, 18.9f, 0.1f}},
     {"首", "neck", GROUP_BODY, 0.34f, {0, 0, 0}, {0, 0, 0}},
     {"上半身2", "chest", GROUP_BODY, 0.62f, {0, 14.3f, 0}, {0, 15.2f, 0.1f}},
     {"上半身", "belly", GROUP_BODY, 0.55f, {0, 13, 0}, {0, 13.6f, 0}},
@@ -25,28 +26,44 @@ static const limb limbs[] = {
     {"右腕", "arm_R", GROUP_ARM, 0.28f, {0, 0, 0}, {0, 0, 0}},
     {"左ひじ", "elbow_L", GROUP_ARM, 0.23f, {0, 0, 0}, {0, 0, 0}},
     {"右ひじ", "elbow_R", GROUP_ARM, 0.23f, {0, 0, 0}, {0, 0, 0}},
-    {"左足", "leg_L", GROUP_BODY, 0.56f, {0, 0, 0}, {0, 0, 0}},
-    {"右足", "leg_R", GROUP_BODY, 0.56f, {0, 0, 0}, {0, 0, 0}},
+    {"左足", "leg_L", GROUP_BODY, 0.72f, {0, 0, 0}, {0, 0, 0}},
+    {"右足", "leg_R", GROUP_BODY, 0.72f, {0, 0, 0}, {0, 0, 0}},
     {"左ひざ", "knee_L", GROUP_BODY, 0.4f, {0, 0, 0}, {0, 0, 0}},
     {"右ひざ", "knee_R", GROUP_BODY, 0.4f, {0, 0, 0}, {0, 0, 0}},
 };
 enum { LIMB_COUNT = sizeof limbs / sizeof *limbs };
 
-/* How a kind of chain is made. */
+/* How a kind of chain is made. Axes of a link: y runs along the chain, z away from the body, x across. */
 typedef struct chain_kind {
     uint8_t group;
     uint16_t mask;
     float radius;
     float mass, damping;
-    float swing;  /* limit of the angle between neighbours, radians */
-    float spring; /* of the rotation, first joint; half as stiff at the next, and so on */
+    float swing[2][3]; /* limits of the angles between neighbours, radians */
+    float spring;      /* of the rotation, first joint; half as stiff at the next, and so on */
+    uint32_t bare;     /* so many links at the root touch nothing: they lie in what they hang from */
 } chain_kind;
 
+#define EVENLY(across, along)                                                                                          \
+    {                                                                                                                  \
+        {-(across), -(along), -(across)},                                                                              \
+        {                                                                                                              \
+            across, along, across                                                                                      \
+        }                                                                                                              \
+    }
 static const chain_kind kinds[] = {
-    [CHAIN_HAIR] = {GROUP_HAIR, HITS(GROUP_BODY), 0.12f, 0.3f, 0.9f, 12 * DEGREE, 120},
-    [CHAIN_TAIL] = {GROUP_HAIR, HITS(GROUP_BODY) | HITS(GROUP_ARM), 0.22f, 0.5f, 0.85f, 30 * DEGREE, 40},
-    [CHAIN_SKIRT] = {GROUP_SKIRT, HITS(GROUP_BODY), 0.16f, 0.4f, 0.92f, 35 * DEGREE, 60},
-    [CHAIN_BOW] = {GROUP_BOW, HITS(GROUP_BODY) | HITS(GROUP_SKIRT), 0.1f, 0.2f, 0.9f, 30 * DEGREE, 20},
+    [CHAIN_HAIR] = {GROUP_HAIR, HITS(GROUP_BODY), 0.12f, 0.3f, 0.96f, EVENLY(12 * DEGREE, 4 * DEGREE), 40, 2},
+    [CHAIN_TAIL] = {GROUP_HAIR, HITS(GROUP_BODY), 0.22f, 0.5f, 0.94f, EVENLY(15 * DEGREE, 5 * DEGREE), 80, 1},
+    [CHAIN_SKIRT] = {GROUP_SKIRT,
+                     HITS(GROUP_BODY),
+                     0.25f,
+                     0.4f,
+                     0.92f,
+                     {{-40 * DEGREE, -8 * DEGREE, -12 * DEGREE}, {40 * DEGREE, 8 * DEGREE, 12 * DEGREE}},
+                     60,
+                     1},
+    [CHAIN_BOW] = {GROUP_BOW, HITS(GROUP_BODY) | HITS(GROUP_SKIRT), 0.1f, 0.2f, 0.9f, EVENLY(30 * DEGREE, 9 * DEGREE),
+                   20, 1},
 };
 
 static void store(vec3 v, float out[3])
@@ -87,17 +104,44 @@ static hone_body limb_body(const skeleton *s, const limb *l)
 
 /* ---- chains ---- */
 
+/* The angles of R = Ry Rx Rz whose columns are these. */
+static void angles_of(vec3 x, vec3 y, vec3 z, float rotation[3])
+{
+    rotation[0] = asinf(clamp(-z.y, -1, 1));
+    rotation[1] = atan2f(z.x, z.z);
+    rotation[2] = atan2f(x.y, y.y);
+}
+
+/* A panel between two joints of the skirt, as wide as half of the way to both neighbours. */
+static hone_body panel(const chain *c, uint32_t i, float thickness)
+{
+    vec3 from = c->joints[i], to = c->joints[i + 1], middle = mix3(from, to, 0.5f);
+    vec3 y = unit(sub(to, from)), x = unit(cross(v3(0, 1, 0), v3(middle.x, 0, middle.z - 0.05f))),
+         z = unit(cross(x, y));
+    float round = hypotf(middle.x, middle.z - 0.05f) * tanf(PI / SKIRT_CHAINS);
+    hone_body b = {.shape = HONE_BODY_BOX, .size = {round, length(sub(to, from)) / 2, thickness}};
+    store(along(middle, z, thickness * 0.6f), b.position); /* what comes from within shall not slip through */
+    angles_of(x, y, z, b.rotation);
+    return b;
+}
+
+static hone_body rope(const chain *c, uint32_t i, float radius)
+{
+    hone_body b = capsule(c->joints[i], c->joints[i + 1], radius);
+    b.size[1] = fmaxf(b.size[1] - 2 * radius, 0.05f); /* neighbours do not overlap */
+    return b;
+}
+
 static hone_body chain_body(const skeleton *s, const chain *c, uint32_t i)
 {
     char name[48];
     const chain_kind *k = &kinds[c->kind];
     uint32_t bone = skeleton_find(s, chain_bone_name(c, i, name));
-    hone_body b = capsule(c->joints[i], c->joints[i + 1], k->radius);
-    b.size[1] = fmaxf(b.size[1] - 2 * k->radius, 0.05f); /* neighbours do not overlap */
+    hone_body b = c->kind == CHAIN_SKIRT ? panel(c, i, k->radius) : rope(c, i, k->radius);
     b.name = s->bones[bone].name, b.english_name = s->bones[bone].english_name;
     b.bone = (int32_t)bone;
     b.group = k->group;
-    b.mask = k->mask;
+    b.mask = i < k->bare ? 0 : k->mask;
     b.mass = k->mass / (float)(1 + i), b.linear_damping = b.angular_damping = k->damping, b.friction = 0.3f;
     b.mode = HONE_BODY_DYNAMIC;
     return b;
@@ -106,7 +150,7 @@ static hone_body chain_body(const skeleton *s, const chain *c, uint32_t i)
 static hone_joint chain_joint(const chain *c, uint32_t i, int32_t parent, const hone_body *body, int32_t index)
 {
     const chain_kind *k = &kinds[c->kind];
-    float stiff = k->spring / (float)(1u << i), swing = k->swing * (1 + 0.3f * (float)i);
+    float stiff = k->spring / (float)(1u << i), ease = 1 + 0.3f * (float)i;
     hone_joint j = {.name = body->name,
                     .english_name = body->english_name,
                     .kind = HONE_JOINT_SPRING_6DOF,
@@ -115,8 +159,7 @@ static hone_joint chain_joint(const chain *c, uint32_t i, int32_t parent, const 
     store(c->joints[i], j.position);
     memcpy(j.rotation, body->rotation, sizeof j.rotation);
     for (int axis = 0; axis < 3; axis++) {
-        float limit = axis == 1 ? swing * 0.3f : swing; /* y runs along the chain: hardly any twist */
-        j.angular_lower[axis] = -limit, j.angular_upper[axis] = limit;
+        j.angular_lower[axis] = k->swing[0][axis] * ease, j.angular_upper[axis] = k->swing[1][axis] * ease;
         j.angular_spring[axis] = stiff;
     }
     return j;

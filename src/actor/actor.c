@@ -17,7 +17,13 @@ struct hone_actor {
     hone_layer *layers; /* [layer_capacity] in the order in which they were added */
     uint32_t layer_count, layer_capacity;
     double frame; /* of the last update at a time there is */
+    hone_pose_edit *edit;
+    void *edit_user;
     hone_rig *rig;
+    hone_physics *physics;
+    hone_pose step_pose;  /* at a step of physics */
+    hone_affine *carried; /* [bone_count] what physics makes of bones */
+    uint8_t *dynamic;     /* [bone_count] and of which */
     hone_skin *skin;
     hone_skin_rest *rest; /* the vertices as morphs move them; NULL: no morph moves any */
     hone_palette palette;
@@ -60,7 +66,29 @@ static bool has_normal_morphs(const hone_model_data *data)
     return any;
 }
 
-static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *error)
+static void step_source(void *user, double frame, hone_physics_input *out);
+
+static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(actor->model);
+    if (!physics->on || data->body_count + data->soft_body_count == 0)
+        return true;
+    allocate_pose(&actor->step_pose, data, actor->memory);
+    actor->carried = hone_builder_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);
+    actor->dynamic = hone_builder_array(actor->memory, data->skeleton.bone_count, sizeof *actor->dynamic);
+    if (hone_builder_failed(actor->memory))
+        return hone_builder_fail(actor->memory, error);
+    actor->physics = hone_physics_create(&(hone_physics_desc){.model = actor->model,
+                                                              .world = physics->world,
+                                                              .options = physics->options,
+                                                              .source = step_source,
+                                                              .user = actor,
+                                                              .allocator = &actor->allocator},
+                                         error);
+    return actor->physics != NULL;
+}
+
+static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
     allocate_pose(&actor->pose, data, actor->memory);
@@ -68,14 +96,25 @@ static bool equip(hone_actor *actor, const hone_rig_options *rig, hone_error *er
     allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_builder_failed(actor->memory))
         return hone_builder_fail(actor->memory, error);
-    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, *rig, &actor->allocator}, error);
+    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rig, &actor->allocator}, error);
     if (!actor->rig)
         return false;
     actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
-    if (!actor->skin || !has_vertex_morphs(data))
-        return actor->skin != NULL;
-    actor->rest = hone_skin_rest_create(actor->skin, has_normal_morphs(data), &actor->allocator, error);
-    return actor->rest != NULL;
+    if (!actor->skin)
+        return false;
+    if (has_vertex_morphs(data)) {
+        actor->rest = hone_skin_rest_create(actor->skin, has_normal_morphs(data), &actor->allocator, error);
+        if (!actor->rest)
+            return false;
+    }
+    return equip_physics(actor, &desc->physics, error);
+}
+
+static void evaluate_without_physics(hone_actor *actor)
+{
+    hone_actor_sample_frame(actor, 0);
+    hone_rig_evaluate(actor->rig, &actor->pose);
+    hone_actor_build_palette(actor);
 }
 
 hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
@@ -97,11 +136,13 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->curve = desc->curve;
     actor->fixed_axis = desc->fixed_axis;
     actor->workers = desc->workers;
-    if (!equip(actor, &desc->rig, error)) {
+    actor->edit = desc->edit;
+    actor->edit_user = desc->edit_user;
+    if (!equip(actor, desc, error)) {
         hone_actor_destroy(actor);
         return NULL;
     }
-    hone_actor_update_frame(actor, 0);
+    evaluate_without_physics(actor);
     return actor;
 }
 
@@ -111,6 +152,7 @@ void hone_actor_destroy(hone_actor *actor)
         return;
     for (uint32_t i = 0; i < actor->layer_count; i++) hone_layer_close(&actor->layers[i], &actor->allocator);
     hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
+    hone_physics_destroy(actor->physics);
     hone_rig_destroy(actor->rig);
     hone_skin_rest_destroy(actor->rest);
     hone_skin_release(actor->skin);
@@ -119,6 +161,14 @@ void hone_actor_destroy(hone_actor *actor)
 }
 
 /* ---- motions ------------------------------------------------------------------------------------------------- */
+
+/* What was simulated exactly is the past of other motions. */
+static void motions_changed(hone_actor *actor)
+{
+    hone_physics_world *world = hone_physics_world_of(actor->physics);
+    if (world && hone_physics_world_is_exact(world))
+        hone_physics_restart(world);
+}
 
 static bool make_room(hone_actor *actor, hone_error *error)
 {
@@ -145,6 +195,7 @@ bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_pl
         !hone_layer_open(&actor->layers[actor->layer_count], &sampler, desc, actor->frame, error))
         return false;
     actor->layer_count++;
+    motions_changed(actor);
     return true;
 }
 
@@ -163,6 +214,7 @@ bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
     hone_layer *layer = &actor->layers[motion];
     hone_layer_close(layer, &actor->allocator);
     memmove(layer, layer + 1, (--actor->layer_count - motion) * sizeof *layer);
+    motions_changed(actor);
     return true;
 }
 
@@ -184,6 +236,7 @@ bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double se
         return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade to a weight of %g within %g s",
                          (double)weight, seconds);
     hone_layer_fade(&actor->layers[motion], actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
+    motions_changed(actor);
     return true;
 }
 
@@ -199,18 +252,53 @@ float hone_actor_weight(const hone_actor *actor, uint32_t motion)
 
 /* ---- a frame ------------------------------------------------------------------------------------------------- */
 
+static void sample(hone_actor *actor, double frame, hone_pose *pose)
+{
+    hone_pose_reset(pose, actor->model);
+    for (uint32_t i = 0; i < actor->layer_count; i++)
+        hone_layer_apply(&actor->layers[i], frame, pose, &actor->over, actor->model);
+    if (actor->edit)
+        actor->edit(actor->edit_user, frame, pose);
+}
+
 void hone_actor_sample_frame(hone_actor *actor, double frame)
 {
     if (isfinite(frame)) /* fades begin at it */
         actor->frame = frame;
-    hone_pose_reset(&actor->pose, actor->model);
-    for (uint32_t i = 0; i < actor->layer_count; i++)
-        hone_layer_apply(&actor->layers[i], frame, &actor->pose, &actor->over, actor->model);
+    sample(actor, frame, &actor->pose);
+}
+
+static void step_source(void *user, double frame, hone_physics_input *out)
+{
+    hone_actor *actor = user;
+    sample(actor, frame, &actor->step_pose);
+    hone_rig_before_physics(actor->rig, &actor->step_pose);
+    *out = (hone_physics_input){hone_rig_bones(actor->rig), actor->step_pose.physics_off, hone_rig_morphs(actor->rig)};
+}
+
+void hone_actor_simulate_frame(hone_actor *actor, double frame)
+{
+    if (actor->physics)
+        hone_physics_seek(hone_physics_world_of(actor->physics), frame);
 }
 
 void hone_actor_evaluate(hone_actor *actor)
 {
-    hone_rig_evaluate(actor->rig, &actor->pose);
+    hone_actor_simulate_frame(actor, actor->frame);
+    hone_rig_before_physics(actor->rig, &actor->pose);
+    if (actor->physics) {
+        hone_physics_bones(actor->physics, hone_rig_bones(actor->rig), actor->carried, actor->dynamic);
+        hone_rig_write_back(actor->rig, &actor->pose, actor->carried, actor->dynamic);
+    }
+    hone_rig_after_physics(actor->rig, &actor->pose);
+}
+
+bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_error *error)
+{
+    if (!to || !from || !to->physics || !from->physics)
+        return hone_fail_null(error, "actors with physics, whose checkpoints are copied,");
+    return hone_physics_copy_checkpoints(hone_physics_world_of(to->physics), hone_physics_world_of(from->physics),
+                                         error);
 }
 
 void hone_actor_build_palette(hone_actor *actor)
@@ -242,6 +330,11 @@ hone_pose *hone_actor_pose(hone_actor *actor)
 const hone_rig *hone_actor_rig(const hone_actor *actor)
 {
     return actor->rig;
+}
+
+const hone_physics *hone_actor_physics_of(const hone_actor *actor)
+{
+    return actor->physics;
 }
 
 const hone_model *hone_actor_model(const hone_actor *actor)

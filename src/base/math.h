@@ -107,6 +107,17 @@ static inline hone_affine hone_affine_translation(const float t[3])
     return (hone_affine){{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
 }
 
+/* Of a rotation and a translation. */
+static inline hone_affine hone_affine_inverse_rigid(const hone_affine *a)
+{
+    hone_affine out;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) out.m[r][c] = a->m[c][r];
+        out.m[r][3] = -(a->m[0][r] * a->m[0][3] + a->m[1][r] * a->m[1][3] + a->m[2][r] * a->m[2][3]);
+    }
+    return out;
+}
+
 /* Of a unit quaternion. */
 static inline hone_affine hone_affine_from_rotation(const float q[4], const float t[3])
 {

@@ -39,5 +39,5 @@ void hone_rig_write_back(hone_rig *rig, const hone_pose *pose, const hone_affine
             hone_rig_place(rig, s);
         }
     }
-    memset(rig->moved, 0, rig->pass2_begin);
+    for (uint32_t r = 0; r < rig->pass2_begin; r++) rig->moved[r] = 0;
 }

@@ -19,8 +19,11 @@ static bool counts(float weight)
 static bool check_vertex(const hone_skin_desc *desc, uint32_t v, hone_error *error)
 {
     uint32_t begin = desc->influence_begin[v], end = desc->influence_begin[v + 1];
-    if (end < begin)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, v, "influences of vertex %" PRIu32 " end before they begin", v);
+    uint32_t all = desc->influence_begin[desc->vertex_count];
+    if (end < begin || end > all)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, v,
+                         "the influences of vertex %" PRIu32 " are %" PRIu32 " to %" PRIu32 " of %" PRIu32, v, begin,
+                         end, all);
     if (desc->deforms && desc->deforms[v] >= HONE_DEFORM_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, v, "vertex %" PRIu32 " has the unknown kind %u", v,
                          desc->deforms[v]);
@@ -203,6 +206,14 @@ static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size
     return array + (LINE - (uintptr_t)array % LINE) % LINE + (size_t)which * STEP;
 }
 
+/* Whether a group's weights are not packed. */
+static bool has_whole_weights(const hone_skin *skin)
+{
+    bool any = false;
+    for (uint32_t g = 0; g < skin->group_count; g++) any |= !hone_skin_packs_weights(skin, &skin->groups[g]);
+    return any;
+}
+
 static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
 {
     size_t blocks = skin->block_count;
@@ -210,9 +221,9 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
     skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
     skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
-    /* one more than there are: never NULL */
-    skin->weights = frames(skin->memory, true, skin->weight_count + 1, sizeof *skin->weights, 3);
-    skin->packed_weights = frames(skin->memory, desc->packed, skin->weight_count + 1, sizeof *skin->packed_weights, 4);
+    size_t weights = skin->weight_count + 1; /* never none: groups point into them */
+    skin->weights = frames(skin->memory, has_whole_weights(skin), weights, sizeof *skin->weights, 3);
+    skin->packed_weights = frames(skin->memory, desc->packed, weights, sizeof *skin->packed_weights, 4);
     return !hone_builder_failed(skin->memory);
 }
 

@@ -4,6 +4,7 @@
 
 #include <hone/base.h>
 #include <immintrin.h>
+#include <string.h>
 
 enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
 typedef __m256 vec;
@@ -104,8 +105,9 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
 
 static inline void store_lane3(float *p, __m128 lane)
 {
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
     _mm_storel_pi((__m64 *)p, lane);
-    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+    memcpy(p + 2, &z, sizeof z); /* which need not be aligned */
 }
 
 /* Lane l to p[3 vertices[l]], of the first `count` lanes. */
@@ -114,9 +116,15 @@ static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count
     vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* of each half: x0 y0 x1 y1 */
     vec lane[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
                    _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
-    for (uint32_t l = 0; l < 8 && l < count; l++)
-        store_lane3(p + 3 * (size_t)vertices[l],
-                    l < 4 ? _mm256_castps256_ps128(lane[l]) : _mm256_extractf128_ps(lane[l - 4], 1));
+    __m128 halves[8];
+    for (int l = 0; l < 4; l++) {
+        halves[l] = _mm256_castps256_ps128(lane[l]);
+        halves[4 + l] = _mm256_extractf128_ps(lane[l], 1);
+    }
+    if (count >= 8)
+        for (int l = 0; l < 8; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
+    else
+        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

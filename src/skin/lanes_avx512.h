@@ -100,19 +100,29 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
 }
 
+static inline void store_lane3(float *p, __m128 lane)
+{
+    _mm_storel_pi((__m64 *)p, lane);
+    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+}
+
 /* Lane l to p[3 vertices[l]], of the first `count` lanes. */
 static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
     vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* of each quarter: x0 y0 x1 y1 */
     vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
                    _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
-    for (uint32_t l = 0; l < 16 && l < count; l++) {
-        __m128 quarter = l / 4 == 0   ? _mm512_extractf32x4_ps(lane[l % 4], 0)
-                         : l / 4 == 1 ? _mm512_extractf32x4_ps(lane[l % 4], 1)
-                         : l / 4 == 2 ? _mm512_extractf32x4_ps(lane[l % 4], 2)
-                                      : _mm512_extractf32x4_ps(lane[l % 4], 3);
-        _mm_mask_storeu_ps(p + 3 * (size_t)vertices[l], 7, quarter);
+    __m128 quarters[16];
+    for (int l = 0; l < 4; l++) {
+        quarters[l] = _mm512_castps512_ps128(lane[l]);
+        quarters[4 + l] = _mm512_extractf32x4_ps(lane[l], 1);
+        quarters[8 + l] = _mm512_extractf32x4_ps(lane[l], 2);
+        quarters[12 + l] = _mm512_extractf32x4_ps(lane[l], 3);
     }
+    if (count >= 16)
+        for (int l = 0; l < 16; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
+    else
+        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

@@ -4,6 +4,7 @@
 
 #include <emmintrin.h>
 #include <hone/base.h>
+#include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 typedef __m128 vec;
@@ -98,8 +99,9 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
 
 static inline void store_lane3(float *p, __m128 lane)
 {
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
     _mm_storel_pi((__m64 *)p, lane);
-    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+    memcpy(p + 2, &z, sizeof z); /* which need not be aligned */
 }
 
 /* Lane l to p[3 vertices[l]], of the first `count` lanes. */

@@ -77,7 +77,7 @@ static bool check_palette(const hone_skin *skin, const hone_skin_job *job, hone_
                          "a palette of %" PRIu32 " slots for a skin of %" PRIu32, palette->slot_count,
                          skin->slot_count);
     uint32_t needs = skin->slot_count ? hone_skin_needs(skin, job->method) : 0;
-    if (!job->normals.data || palette->rigid)
+    if ((!job->normals.data && !job->tangents.data) || palette->rigid)
         needs &= ~(uint32_t)HONE_SKIN_NEEDS_COFACTOR;
     if (needs & HONE_SKIN_NEEDS_AFFINE && !palette->affine)
         return hone_fail_null(error, "the palette's affine matrices");

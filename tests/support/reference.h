@@ -1,11 +1,10 @@
-/* A slow second opinion: order, hierarchy and skinning in double precision, written from the rules alone. It shares no
+/* A slow second opinion: order and hierarchy in double precision, written from the rules alone. It shares no
  * code with the library, takes each formula as it stands on paper, and checks nothing. */
 #ifndef HONE_TESTS_REFERENCE_H
 #define HONE_TESTS_REFERENCE_H
 
 #include <hone/model.h>
 #include <hone/motion.h>
-#include <hone/skin.h>
 
 typedef struct reference_matrix {
     double m[4][4]; /* p' = M p */
@@ -26,10 +25,5 @@ uint32_t reference_order(const hone_skeleton *skeleton, uint32_t *order);
 /* Model-space matrices of an MMD skeleton without append and IK. Bones of pass 1 see those of pass 2 at rest. worlds:
  * [bone_count] */
 void reference_worlds(const hone_skeleton *skeleton, const hone_pose *pose, reference_matrix *worlds);
-
-/* One vertex. rest_normal and normal may be NULL. desc: as compiled from. palette: [slot_count]. */
-void reference_skin(const hone_skin_desc *desc, uint32_t vertex, hone_skin_method method,
-                    const reference_matrix *palette, const double rest_position[3], const double rest_normal[3],
-                    double position[3], double normal[3]);
 
 #endif

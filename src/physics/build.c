@@ -1,0 +1,47 @@
+/* Bullet's world from hone's: all that lasts is in the states of the bodies, Bullet can be made anew at any time. */
+#include "physics/world.h"
+
+#include <string.h>
+
+static void add_bodies(hone_bullet *bullet, const hone_physics *physics)
+{
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        const hone_body_motion *motion = &physics->now[i].motion;
+        hone_bullet_body body = physics->rigids[i].body;
+        body.kinematic = motion->follows;
+        body.place = motion->place;
+        memcpy(body.velocity, motion->velocity, sizeof body.velocity);
+        memcpy(body.spin, motion->spin, sizeof body.spin);
+        hone_bullet_add_body(bullet, &body);
+    }
+}
+
+/* A joint between two bodies that follow their bones would have nothing to move. */
+static void add_joints(hone_bullet *bullet, const hone_physics *physics)
+{
+    for (uint32_t j = 0; j < physics->joint_count; j++) {
+        hone_bullet_joint joint = physics->joints[j];
+        if (physics->now[joint.a].motion.follows && physics->now[joint.b].motion.follows)
+            continue;
+        joint.a += physics->first, joint.b += physics->first;
+        hone_bullet_add_joint(bullet, &joint);
+    }
+}
+
+void hone_physics_build(hone_physics_world *world)
+{
+    hone_bullet_desc desc = {
+        .seconds = 1 / (float)world->options.rate, .floor = world->options.floor, .pair_most = HONE_PHYSICS_PAIRS_MOST};
+    memcpy(desc.gravity, world->options.gravity, sizeof desc.gravity);
+    for (hone_physics *p = world->members; p; p = p->next) {
+        p->first = desc.body_most;
+        desc.body_most += p->rigid_count;
+    }
+    hone_bullet_destroy(world->bullet);
+    world->bullet = hone_bullet_create(&desc);
+    if (!world->bullet)
+        return;
+    for (hone_physics *p = world->members; p; p = p->next) add_bodies(world->bullet, p);
+    for (hone_physics *p = world->members; p; p = p->next) add_joints(world->bullet, p);
+    world->stale = false;
+}

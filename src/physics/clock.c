@@ -1,0 +1,225 @@
+/* Time: from step to step, from checkpoints back. */
+#include "base/error.h"
+#include "physics/world.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- states ---------------------------------------------------------------------------------------------------- */
+
+size_t hone_physics_state_size(const hone_physics_world *world)
+{
+    size_t size = 0;
+    for (const hone_physics *p = world->members; p; p = p->next) size += p->rigid_count * sizeof *p->now;
+    return size;
+}
+
+void hone_physics_save(const hone_physics_world *world, void *state)
+{
+    char *to = state;
+    for (const hone_physics *p = world->members; p; p = p->next) {
+        size_t size = p->rigid_count * sizeof *p->now;
+        if (size)
+            memcpy(to, p->now, size);
+        to += size;
+    }
+}
+
+static void take_state(hone_physics *physics, const void *state)
+{
+    size_t size = physics->rigid_count * sizeof *physics->now;
+    if (size) {
+        memcpy(physics->now, state, size);
+        memcpy(physics->before, state, size);
+    }
+}
+
+void hone_physics_restore(hone_physics_world *world, const void *state)
+{
+    const char *from = state;
+    for (hone_physics *p = world->members; p; p = p->next) {
+        take_state(p, from);
+        from += p->rigid_count * sizeof *p->now;
+    }
+    world->stale = true;
+    world->behind = 0;
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------ */
+
+static int64_t checkpoint_steps(const hone_physics_world *world)
+{
+    return (int64_t)HONE_CHECKPOINT_SECONDS * world->options.rate;
+}
+
+static hone_body_state *saved(const hone_physics *physics, uint32_t checkpoint)
+{
+    return physics->saved ? physics->saved + (size_t)checkpoint * physics->rigid_count : NULL;
+}
+
+/* Every second one goes, and from here on only as many come. */
+static void thin(hone_physics_world *world)
+{
+    hone_checkpoints *c = &world->checkpoints;
+    for (uint32_t i = 2; i < c->count; i += 2) {
+        c->steps[i / 2] = c->steps[i];
+        for (hone_physics *p = world->members; p; p = p->next)
+            if (p->rigid_count)
+                memcpy(saved(p, i / 2), saved(p, i), p->rigid_count * sizeof *p->saved);
+    }
+    c->count = (c->count + 1) / 2;
+    c->stride *= 2;
+}
+
+static void keep(hone_physics_world *world)
+{
+    hone_checkpoints *c = &world->checkpoints;
+    if (c->count && c->steps[c->count - 1] >= world->step) /* on a way gone before */
+        return;
+    if (c->count == c->most)
+        thin(world);
+    if (world->step % (checkpoint_steps(world) * c->stride) != 0)
+        return;
+    for (hone_physics *p = world->members; p; p = p->next)
+        if (p->rigid_count)
+            memcpy(saved(p, c->count), p->now, p->rigid_count * sizeof *p->saved);
+    c->steps[c->count++] = world->step;
+}
+
+/* In exact runs, where a checkpoint may lie: the world is built anew whether one is kept or not, so that whoever starts
+ * from one is equal to who came straight through. */
+static void pass_checkpoint(hone_physics_world *world)
+{
+    if (!world->options.exact || world->step % checkpoint_steps(world) != 0)
+        return;
+    world->stale = true;
+    keep(world);
+}
+
+/* The last one at `step` or before; none: count. */
+static uint32_t find_checkpoint(const hone_checkpoints *c, int64_t step)
+{
+    uint32_t found = c->count;
+    for (uint32_t i = 0; i < c->count && c->steps[i] <= step; i++) found = i;
+    return found;
+}
+
+static void start_from(hone_physics_world *world, uint32_t checkpoint)
+{
+    for (hone_physics *p = world->members; p; p = p->next) take_state(p, saved(p, checkpoint));
+    world->step = world->first = world->checkpoints.steps[checkpoint];
+    world->stale = true;
+    world->behind = 0;
+}
+
+static bool same_models(const hone_physics_world *a, const hone_physics_world *b)
+{
+    const hone_physics *p = a->members, *q = b->members;
+    for (; p && q; p = p->next, q = q->next)
+        if (p->model != q->model)
+            return false;
+    return !p && !q;
+}
+
+bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error)
+{
+    if (!to || !from)
+        return hone_fail_null(error, "the worlds of checkpoints");
+    if (!to->options.exact || !from->options.exact || memcmp(&to->options, &from->options, sizeof to->options) != 0 ||
+        !same_models(to, from))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "checkpoints go from one exact world to another that is alike");
+    const hone_physics *q = from->members;
+    for (hone_physics *p = to->members; p; p = p->next, q = q->next)
+        if (p != q && p->rigid_count)
+            memcpy(p->saved, q->saved, (size_t)from->checkpoints.count * p->rigid_count * sizeof *p->saved);
+    to->checkpoints = from->checkpoints;
+    to->started = false;
+    return true;
+}
+
+/* ---- seeking ---------------------------------------------------------------------------------------------------- */
+
+/* Where everybody is at the end of a step. */
+static void ask(hone_physics_world *world, int64_t step)
+{
+    double frame = (double)step * HONE_FRAMES_PER_SECOND / world->options.rate;
+    for (hone_physics *p = world->members; p; p = p->next) {
+        hone_physics_input input = {0};
+        if (!p->source)
+            continue;
+        p->source(p->user, frame, &input);
+        hone_physics_aim(p, &input);
+    }
+}
+
+static void advance(hone_physics_world *world)
+{
+    ask(world, world->step + 1);
+    hone_physics_step(world);
+    world->first = world->step++;
+    pass_checkpoint(world);
+}
+
+static void begin(hone_physics_world *world, int64_t step)
+{
+    ask(world, step);
+    hone_physics_reset(world);
+    int64_t steps = (int64_t)((double)world->options.settle * world->options.rate);
+    for (int64_t i = 0; i < steps; i++) hone_physics_step(world);
+    world->step = world->first = step;
+    pass_checkpoint(world);
+    for (hone_physics *p = world->members; p; p = p->next)
+        if (p->rigid_count)
+            memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
+}
+
+/* As MMD's clock: a time within a millionth of a frame is that step's. */
+static double steps_at(const hone_physics_world *world, double frame)
+{
+    double per_frame = (double)world->options.rate / HONE_FRAMES_PER_SECOND;
+    double at = frame * per_frame, whole = floor(at + 0.5);
+    if (fabs(at - whole) <= 1e-6 * per_frame)
+        at = whole;
+    return world->options.exact && at < 0 ? 0 : at;
+}
+
+static void start_exactly(hone_physics_world *world, double at)
+{
+    uint32_t nearest = find_checkpoint(&world->checkpoints, (int64_t)floor(at));
+    bool there = nearest < world->checkpoints.count;
+    bool usable = world->started && at >= (double)world->first;
+    if (usable && (!there || world->checkpoints.steps[nearest] <= world->step))
+        return;
+    if (there)
+        start_from(world, nearest);
+    else
+        begin(world, 0);
+}
+
+static void start_live(hone_physics_world *world, double at)
+{
+    bool ahead = at > (double)world->step + 0.5 * world->options.rate;
+    if (!world->started || at < (double)world->first || ahead)
+        begin(world, (int64_t)floor(at));
+}
+
+void hone_physics_seek(hone_physics_world *world, double frame)
+{
+    double at = steps_at(world, frame);
+    if (!(fabs(at) < 1e15)) /* no time at all: stay */
+        return;
+    if (world->options.exact)
+        start_exactly(world, at);
+    else
+        start_live(world, at);
+    world->started = true;
+    while ((double)world->step < at) advance(world);
+    world->behind = (double)world->step - at;
+}
+
+void hone_physics_restart(hone_physics_world *world)
+{
+    world->started = false;
+    world->checkpoints.count = 0;
+    world->checkpoints.stride = 1;
+}

@@ -1,0 +1,60 @@
+/* Stands in for bullet.cpp where Bullet was not found: no world can be made, so that nothing else is ever called. */
+#include "physics/bullet.h"
+
+bool hone_bullet_available(void)
+{
+    return false;
+}
+
+hone_bullet *hone_bullet_create(const hone_bullet_desc *desc)
+{
+    (void)desc;
+    return NULL;
+}
+
+void hone_bullet_destroy(hone_bullet *bullet)
+{
+    (void)bullet;
+}
+
+void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
+{
+    (void)bullet, (void)body;
+}
+
+void hone_bullet_add_joint(hone_bullet *bullet, const hone_bullet_joint *joint)
+{
+    (void)bullet, (void)joint;
+}
+
+void hone_bullet_aim(hone_bullet *bullet, uint32_t body, const hone_affine *place)
+{
+    (void)bullet, (void)body, (void)place;
+}
+
+void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *place, const float velocity[3],
+                     const float spin[3])
+{
+    (void)bullet, (void)body, (void)place, (void)velocity, (void)spin;
+}
+
+void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3])
+{
+    (void)bullet, (void)body, (void)force, (void)torque;
+}
+
+void hone_bullet_step(hone_bullet *bullet)
+{
+    (void)bullet;
+}
+
+bool hone_bullet_crowded(const hone_bullet *bullet)
+{
+    (void)bullet;
+    return false;
+}
+
+void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3])
+{
+    (void)bullet, (void)body, (void)place, (void)velocity, (void)spin;
+}

@@ -1,0 +1,227 @@
+/* Worlds and their members: made, joined, left. */
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "physics/world.h"
+
+#include <string.h>
+
+bool hone_physics_available(void)
+{
+    return hone_bullet_available();
+}
+
+/* ---- worlds ---------------------------------------------------------------------------------------------------- */
+
+static bool check_options(const hone_physics_options *options, hone_error *error)
+{
+    static const float most = 1e4f;
+    for (int i = 0; i < 3; i++)
+        if (!(fabsf(options->gravity[i]) <= most) || !(fabsf(options->wind[i]) <= most))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "gravity and wind are from -10000 to 10000");
+    if (options->rate > HONE_PHYSICS_RATE_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, options->rate, "physics takes at most %d steps a second, not %u",
+                         HONE_PHYSICS_RATE_MAX, options->rate);
+    return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
+}
+
+/* Field by field, so that what lies between them is zero and worlds can be compared. */
+static void fill_options(hone_physics_options *to, const hone_physics_options *from)
+{
+    static const float mmd[3] = {0, -98, 0};
+    bool given = from->gravity[0] != 0 || from->gravity[1] != 0 || from->gravity[2] != 0;
+    for (int i = 0; i < 3; i++) {
+        to->gravity[i] = from->weightless ? 0 : given ? from->gravity[i] : mmd[i];
+        to->wind[i] = from->wind[i];
+    }
+    to->weightless = from->weightless;
+    to->floor = from->floor;
+    to->rate = from->rate ? from->rate : HONE_PHYSICS_RATE;
+    to->exact = from->exact;
+    to->settle = from->settle == 0 ? 1 : fmaxf(from->settle, 0);
+}
+
+hone_physics_world *hone_physics_world_create(const hone_physics_options *options, const hone_allocator *allocator,
+                                              hone_error *error)
+{
+    static const hone_physics_options defaults = {0};
+    options = options ? options : &defaults;
+    if (!hone_bullet_available())
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "physics is not built in"), NULL;
+    if (!check_options(options, error))
+        return NULL;
+    hone_allocator used = hone_allocator_or_default(allocator);
+    hone_physics_world *world = hone_allocate(&used, 1, sizeof *world);
+    if (!world)
+        return hone_fail_memory(error), NULL;
+    world->allocator = used;
+    fill_options(&world->options, options);
+    world->checkpoints.stride = 1;
+    return world;
+}
+
+void hone_physics_world_destroy(hone_physics_world *world)
+{
+    if (!world)
+        return;
+    HONE_ASSERT(!world->members);
+    hone_bullet_destroy(world->bullet);
+    hone_allocator allocator = world->allocator;
+    hone_deallocate(&allocator, world, 1, sizeof *world);
+}
+
+bool hone_physics_world_is_exact(const hone_physics_world *world)
+{
+    return world && world->options.exact;
+}
+
+/* The room for checkpoints that all have. */
+static void count_checkpoints(hone_physics_world *world)
+{
+    world->checkpoints.most = HONE_CHECKPOINTS_MOST;
+    for (const hone_physics *p = world->members; p; p = p->next)
+        if (p->checkpoints < world->checkpoints.most)
+            world->checkpoints.most = p->checkpoints;
+}
+
+static void join(hone_physics *physics)
+{
+    hone_physics **last = &physics->world->members;
+    while (*last) last = &(*last)->next;
+    *last = physics;
+    physics->world->stale = true;
+    count_checkpoints(physics->world);
+    hone_physics_restart(physics->world);
+}
+
+static void leave(hone_physics *physics)
+{
+    hone_physics **at = &physics->world->members;
+    while (*at && *at != physics) at = &(*at)->next;
+    if (!*at)
+        return;
+    *at = physics->next;
+    physics->world->stale = true;
+    count_checkpoints(physics->world);
+    hone_physics_restart(physics->world);
+}
+
+/* ---- members --------------------------------------------------------------------------------------------------- */
+
+static void allocate_states(hone_physics *p)
+{
+    uint32_t count = p->rigid_count;
+    p->now = hone_builder_array(p->memory, count, sizeof *p->now);
+    p->before = hone_builder_array(p->memory, count, sizeof *p->before);
+    p->aims = hone_builder_array(p->memory, count, sizeof *p->aims);
+    p->shown = hone_builder_array(p->memory, count, sizeof *p->shown);
+    p->checkpoints = HONE_CHECKPOINTS_MOST;
+    if (!p->world->options.exact || count == 0)
+        return;
+    size_t room = HONE_CHECKPOINT_BYTES / (count * sizeof *p->saved);
+    p->checkpoints = room < 4 ? 4 : room > HONE_CHECKPOINTS_MOST ? HONE_CHECKPOINTS_MOST : (uint32_t)room;
+    p->saved = hone_builder_array(p->memory, (size_t)p->checkpoints * count, sizeof *p->saved);
+}
+
+static void allocate_bones(hone_physics *p)
+{
+    uint32_t count = hone_model_bone_count(p->model);
+    p->animated = hone_builder_array(p->memory, count, sizeof *p->animated);
+    p->order = hone_builder_array(p->memory, count, sizeof *p->order);
+    p->carrier = hone_builder_array(p->memory, count, sizeof *p->carrier);
+    p->moved = hone_builder_array(p->memory, count, sizeof *p->moved);
+    p->worlds = hone_builder_array(p->memory, count, sizeof *p->worlds);
+}
+
+static void stand_at_rest(hone_physics *p)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(p->model);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++)
+        p->worlds[b] = hone_affine_translation(skeleton->bones[b].position);
+    hone_physics_aim(p, &(hone_physics_input){.bones = p->worlds});
+}
+
+static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
+{
+    physics->owns_world = desc->world == NULL;
+    physics->world = desc->world;
+    if (!physics->world)
+        physics->world = hone_physics_world_create(&desc->options, desc->allocator, error);
+    if (!physics->world)
+        return false;
+    hone_rigids_make(physics);
+    if (!hone_builder_failed(physics->memory))
+        hone_joints_make(physics);
+    hone_impulses_make(physics);
+    allocate_states(physics);
+    allocate_bones(physics);
+    if (hone_builder_failed(physics->memory))
+        return hone_builder_fail(physics->memory, error);
+    if (!hone_builder_finish_warnings(physics->memory, false, &physics->warnings, error))
+        return false;
+    hone_bones_order(physics);
+    stand_at_rest(physics);
+    join(physics);
+    hone_physics_reset(physics->world);
+    return true;
+}
+
+hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->model)
+        return hone_fail_null(error, "the model of physics"), NULL;
+    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
+    if (!memory)
+        return NULL;
+    hone_physics *physics = hone_builder_array(memory, 1, sizeof *physics);
+    if (!physics) {
+        hone_builder_fail(memory, error);
+        hone_builder_destroy(memory);
+        return NULL;
+    }
+    physics->memory = memory;
+    physics->model = hone_model_retain(desc->model);
+    physics->source = desc->source;
+    physics->user = desc->user;
+    if (equip(physics, desc, error))
+        return physics;
+    hone_physics_destroy(physics);
+    return NULL;
+}
+
+void hone_physics_destroy(hone_physics *physics)
+{
+    if (!physics)
+        return;
+    if (physics->world)
+        leave(physics);
+    if (physics->owns_world)
+        hone_physics_world_destroy(physics->world);
+    hone_model_release(physics->model);
+    hone_builder_destroy(physics->memory);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------------------------- */
+
+hone_physics_world *hone_physics_world_of(const hone_physics *physics)
+{
+    return physics ? physics->world : NULL;
+}
+
+hone_warnings hone_physics_warnings(const hone_physics *physics)
+{
+    return physics ? physics->warnings : (hone_warnings){0};
+}
+
+hone_physics_incidents hone_physics_incidents_of(const hone_physics *physics)
+{
+    return physics ? physics->incidents : (hone_physics_incidents){0};
+}
+
+bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out)
+{
+    if (body >= hone_model_get(physics->model)->body_count || physics->rigid_of_body[body] == HONE_NONE)
+        return false;
+    *out = physics->now[physics->rigid_of_body[body]].motion;
+    return true;
+}

@@ -1,0 +1,215 @@
+/* A step: bones push bodies, Bullet moves them, and what came of it is looked at before it is believed. */
+#include "base/math.h"
+#include "physics/world.h"
+
+#include <string.h>
+
+/* What no motion does: a bone that goes farther in 1/60 s, or turns by more than a quarter, has leapt. */
+static const float leap = 10, leap_cosine = 0.70710678f;
+static const float fastest = 5000, fastest_turn = 90; /* of a body, a second: 400 m/s; a quarter in 1/60 s */
+
+/* ---- what the step shall do ------------------------------------------------------------------------------------ */
+
+void hone_physics_aim(hone_physics *physics, const hone_physics_input *input)
+{
+    uint32_t bone_count = hone_model_bone_count(physics->model);
+    if (bone_count)
+        memcpy(physics->animated, input->bones, bone_count * sizeof *input->bones);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        const hone_rigid *rigid = &physics->rigids[i];
+        bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
+        hone_affine target = rigid->bone_from_body;
+        if (rigid->bone != HONE_NONE)
+            target = hone_affine_multiply(&input->bones[rigid->bone], &rigid->bone_from_body);
+        physics->aims[i].follows = off || rigid->mode == HONE_BODY_FOLLOWS;
+        if (hone_place_is_sane(&target)) /* else it stays where it was */
+            physics->aims[i].target = target;
+    }
+    for (uint32_t i = 0; i < physics->impulse_count; i++)
+        physics->impulses[i].weight = input->morphs ? input->morphs[physics->impulses[i].index] : 0;
+}
+
+static void stand_still(hone_body_motion *body, const hone_affine *place)
+{
+    body->place = *place;
+    memset(body->velocity, 0, sizeof body->velocity);
+    memset(body->spin, 0, sizeof body->spin);
+}
+
+void hone_physics_reset(hone_physics_world *world)
+{
+    for (hone_physics *p = world->members; p; p = p->next)
+        for (uint32_t i = 0; i < p->rigid_count; i++) {
+            stand_still(&p->now[i].motion, &p->aims[i].target);
+            p->now[i].motion.follows = p->aims[i].follows;
+            p->now[i].target = p->aims[i].target;
+            p->before[i] = p->now[i];
+        }
+    world->stale = true;
+    world->behind = 0;
+}
+
+/* ---- before ---------------------------------------------------------------------------------------------------- */
+
+/* Who is switched from its bone to itself begins without speed; who is switched back is at its bone at once. */
+static bool switch_bodies(hone_physics *physics)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        hone_body_state *state = &physics->now[i];
+        const hone_body_aim *aim = &physics->aims[i];
+        if (state->motion.follows == aim->follows)
+            continue;
+        stand_still(&state->motion, aim->follows ? &aim->target : &state->motion.place);
+        state->motion.follows = aim->follows;
+        any = true;
+    }
+    return any;
+}
+
+static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
+{
+    float way[3], a[4], b[4];
+    for (int i = 0; i < 3; i++) way[i] = to->m[i][3] - from->m[i][3];
+    if (!(hone_dot3(way, way) <= leap * leap * scale * scale))
+        return true;
+    hone_quat_from_affine(from, a);
+    hone_quat_from_affine(to, b);
+    return fabsf(hone_dot4(a, b)) < leap_cosine;
+}
+
+/* Takes a body along with its bone: where it was seen from its target, and its speed with it. */
+static void carry(hone_body_state *state, const hone_affine *target)
+{
+    hone_affine back = hone_affine_inverse_rigid(&state->target);
+    hone_affine way = hone_affine_multiply(target, &back);
+    hone_body_motion *body = &state->motion;
+    float turn[4];
+    if (body->follows) {
+        stand_still(body, target);
+        return;
+    }
+    body->place = hone_affine_multiply(&way, &body->place);
+    hone_quat_from_affine(&body->place, turn); /* many leaps shall not wear the matrix out */
+    body->place =
+        hone_affine_from_rotation(turn, (float[3]){body->place.m[0][3], body->place.m[1][3], body->place.m[2][3]});
+    hone_affine_direction(&way, body->velocity, body->velocity);
+    hone_affine_direction(&way, body->spin, body->spin);
+}
+
+/* A leap within a step is a cut: what hangs there is carried along as it hangs, instead of being torn. */
+static bool carry_bodies(hone_physics *physics)
+{
+    bool any = false;
+    float scale = (float)HONE_PHYSICS_RATE / (float)physics->world->options.rate;
+    for (uint32_t i = 0; i < physics->rigid_count && !any; i++)
+        any = leapt(&physics->now[i].target, &physics->aims[i].target, scale);
+    if (!any)
+        return false;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) carry(&physics->now[i], &physics->aims[i].target);
+    physics->incidents.jumps++;
+    return true;
+}
+
+/* Bullet brakes a body by the share 1 - (1 - damping)^seconds of its speed a step; in wind of its speed against the
+ * air. */
+static void blow(hone_physics *physics, uint32_t index)
+{
+    static const float none[3];
+    const hone_physics_options *options = &physics->world->options;
+    const hone_bullet_body *body = &physics->rigids[index].body;
+    float seconds = 1 / (float)options->rate, force[3];
+    float share = 1 - powf(1 - body->linear_damping, seconds);
+    for (int i = 0; i < 3; i++) force[i] = options->wind[i] * share / seconds * body->mass;
+    hone_bullet_push(physics->world->bullet, physics->first + index, force, none);
+}
+
+static void drive(hone_physics *physics)
+{
+    const hone_physics_options *options = &physics->world->options;
+    bool wind = options->wind[0] != 0 || options->wind[1] != 0 || options->wind[2] != 0;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        physics->now[i].target = physics->aims[i].target;
+        if (physics->now[i].motion.follows)
+            hone_bullet_aim(physics->world->bullet, physics->first + i, &physics->aims[i].target);
+        else if (wind)
+            blow(physics, i);
+    }
+    hone_impulses_push(physics);
+}
+
+/* ---- after ----------------------------------------------------------------------------------------------------- */
+
+static bool is_finite(const float v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+/* True: it had to be braked. */
+static bool brake(float v[3], float most)
+{
+    float square = hone_dot3(v, v);
+    if (square <= most * most)
+        return false;
+    float scale = most / sqrtf(square);
+    for (int i = 0; i < 3; i++) v[i] = square < INFINITY ? v[i] * scale : 0;
+    return true;
+}
+
+/* True: it was nowhere, and Bullet's own memory of it is not to be trusted either. */
+static bool collect_body(hone_physics *physics, uint32_t index)
+{
+    hone_body_state *state = &physics->now[index];
+    hone_body_motion *body = &state->motion;
+    if (body->follows) {
+        stand_still(body, &state->target);
+        return false;
+    }
+    hone_bullet_read(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
+    if (hone_place_is_sane(&body->place) && is_finite(body->velocity) && is_finite(body->spin))
+        return false;
+    stand_still(body, &state->target);
+    physics->incidents.runaways++;
+    return true;
+}
+
+/* Tells Bullet what was made of it since. */
+static void correct_body(hone_physics *physics, uint32_t index)
+{
+    hone_body_motion *body = &physics->now[index].motion;
+    float scale = fmaxf((float)physics->world->options.rate / HONE_PHYSICS_RATE, 1);
+    if (body->follows)
+        return;
+    bool fast = brake(body->velocity, fastest), spun = brake(body->spin, fastest_turn * scale);
+    if (fast || spun || physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED)
+        hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
+    physics->incidents.runaways += fast;
+}
+
+static bool collect(hone_physics *physics)
+{
+    bool lost = false;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) lost |= collect_body(physics, i);
+    hone_bodies_pin(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) correct_body(physics, i);
+    physics->incidents.crowds += hone_bullet_crowded(physics->world->bullet);
+    return lost;
+}
+
+void hone_physics_step(hone_physics_world *world)
+{
+    world->behind = 0;
+    for (hone_physics *p = world->members; p; p = p->next) {
+        if (p->rigid_count)
+            memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
+        bool switched = switch_bodies(p), carried = carry_bodies(p);
+        world->stale |= switched || carried;
+    }
+    if (world->stale)
+        hone_physics_build(world);
+    if (!world->bullet) /* out of memory: tried again at the next step */
+        return;
+    for (hone_physics *p = world->members; p; p = p->next) drive(p);
+    hone_bullet_step(world->bullet);
+    for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
+}

@@ -1,0 +1,124 @@
+/* From bodies back to bones. */
+#include "base/math.h"
+#include "physics/world.h"
+
+/* Parents before children; the model has no circles of parents. carrier serves as a stack. */
+void hone_bones_order(hone_physics *physics)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(physics->model);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        uint32_t depth = 0;
+        for (int32_t at = (int32_t)b; at != HONE_NONE && !physics->moved[at]; at = skeleton->bones[at].parent) {
+            physics->moved[at] = 1;
+            physics->carrier[depth++] = at;
+        }
+        while (depth > 0) physics->order[count++] = (uint32_t)physics->carrier[--depth];
+    }
+}
+
+/* Of several bodies on a bone the last carries it. at_last: by what the last step made of them, else the one before. */
+static void find_carriers(hone_physics *physics, bool at_last)
+{
+    const hone_body_state *states = at_last ? physics->now : physics->before;
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) physics->carrier[b] = HONE_NONE;
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        if (physics->rigids[i].bone != HONE_NONE && !states[i].motion.follows)
+            physics->carrier[physics->rigids[i].bone] = (int32_t)i;
+}
+
+/* Where the bone would be if it were only its parent that moves. */
+static hone_affine under_parent(const hone_affine *animated, const hone_affine *worlds, const uint8_t *moved,
+                                uint32_t bone, int32_t parent)
+{
+    if (parent == HONE_NONE || !moved[parent])
+        return animated[bone];
+    hone_affine back = hone_affine_inverse_rigid(&animated[parent]);
+    hone_affine local = hone_affine_multiply(&back, &animated[bone]);
+    return hone_affine_multiply(&worlds[parent], &local);
+}
+
+void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
+                       hone_affine *worlds)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(physics->model);
+    for (uint32_t k = 0; k < skeleton->bone_count; k++) {
+        uint32_t bone = physics->order[k];
+        int32_t parent = skeleton->bones[bone].parent, carrier = physics->carrier[bone];
+        physics->moved[bone] = carrier != HONE_NONE || (parent != HONE_NONE && physics->moved[parent]);
+        if (!physics->moved[bone])
+            continue;
+        bool pinned = carrier != HONE_NONE && physics->rigids[carrier].mode == HONE_BODY_DYNAMIC_ALIGNED;
+        hone_affine follow = HONE_AFFINE_IDENTITY;
+        if (carrier == HONE_NONE || pinned)
+            follow = under_parent(animated, worlds, physics->moved, bone, parent);
+        worlds[bone] = follow;
+        if (carrier == HONE_NONE)
+            continue;
+        worlds[bone] = hone_affine_multiply(&places[carrier], &physics->rigids[carrier].body_from_bone);
+        for (int i = 0; i < 3 && pinned; i++) worlds[bone].m[i][3] = follow.m[i][3];
+    }
+}
+
+/* ---- between steps -------------------------------------------------------------------------------------------- */
+
+static hone_affine between(const hone_affine *a, const hone_affine *b, float t)
+{
+    float from[4], to[4], turn[4], at[3];
+    hone_quat_from_affine(a, from);
+    hone_quat_from_affine(b, to);
+    hone_quat_slerp(from, to, t, turn);
+    for (int i = 0; i < 3; i++) at[i] = a->m[i][3] + (b->m[i][3] - a->m[i][3]) * t;
+    return hone_affine_from_rotation(turn, at);
+}
+
+/* At a step exactly what it left. */
+static void show(hone_physics *physics, double behind)
+{
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        const hone_affine *from = &physics->before[i].motion.place, *to = &physics->now[i].motion.place;
+        if (behind == 0)
+            physics->shown[i] = *to;
+        else if (behind == 1)
+            physics->shown[i] = *from;
+        else
+            physics->shown[i] = between(from, to, (float)(1 - behind));
+    }
+}
+
+void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *worlds, uint8_t *dynamic)
+{
+    double behind = physics->world->behind;
+    show(physics, behind);
+    find_carriers(physics, behind == 0);
+    hone_bones_follow(physics, physics->shown, bones, worlds);
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
+}
+
+/* ---- mode 2 --------------------------------------------------------------------------------------------------- */
+
+void hone_bodies_pin(hone_physics *physics)
+{
+    if (!physics->pins)
+        return;
+    float rate = (float)physics->world->options.rate;
+    find_carriers(physics, true);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) physics->shown[i] = physics->now[i].motion.place;
+    hone_bones_follow(physics, physics->shown, physics->animated, physics->worlds);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        const hone_rigid *rigid = &physics->rigids[i];
+        hone_body_motion *body = &physics->now[i].motion;
+        if (rigid->mode != HONE_BODY_DYNAMIC_ALIGNED || body->follows)
+            continue;
+        hone_affine bone = hone_affine_multiply(&body->place, &rigid->body_from_bone), pinned = body->place;
+        float slip[3];
+        for (int k = 0; k < 3; k++) {
+            slip[k] = physics->worlds[rigid->bone].m[k][3] - bone.m[k][3];
+            pinned.m[k][3] += slip[k];
+        }
+        if (!hone_place_is_sane(&pinned))
+            continue;
+        body->place = pinned; /* with the speed of the way it has really gone, or its weight would add up in it */
+        for (int k = 0; k < 3; k++) body->velocity[k] += slip[k] * rate;
+    }
+}
