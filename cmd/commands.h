@@ -4,6 +4,6 @@
 
 #include "options.h"
 
-extern const command command_info, command_pose, command_render, command_demo, command_bench;
+extern const command command_info, command_pose, command_render, command_demo, command_bench, command_convert;
 
 #endif

@@ -40,7 +40,7 @@ typedef struct hone_bake_report {
 /* The motion has channels for this model, which bind by index: translation, rotation and scale of bones as its poses
  * have them (of MMD's offsets from rest), interpolated straight, and a channel for each vertex morph that moves, with
  * what groups and flips hand on in it. Bones and morphs that stay at rest have none. Play it on a rig of parents alone:
- * MMD's would solve chains and append once more. report NULL: not wanted, and nothing is measured.
+ * MMD's would solve chains and append once more. report may be NULL.
  * Errors: ARGUMENT (no actor, a number out of range, given up), MEMORY. */
 HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hone_error *error);
 

@@ -12,8 +12,10 @@ typedef struct baking {
     bake_window window;
     bake_shares shares;
     bake_keys keys;
+    bake_keys_mark mark;
     bake_measure measure;
-    hone_bake_report *report; /* NULL: nothing is measured */
+    float boldness; /* by how much shares may go beyond what would be safe whatever the bones do */
+    hone_bake_report *report;
 } baking;
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -46,19 +48,13 @@ static bool prepare(baking *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
     if (!bake_window_make(b->model, b->memory, &b->window, error) ||
-        !bake_shares_make(&b->window, desc->tolerance, b->memory, &b->shares, error))
+        !bake_shares_make(&b->window, b->memory, &b->shares, error))
         return false;
-    bake_keys *keys = &b->keys;
-    keys->track_count = track_of(b->window.bone_count, 0) + b->window.morph_count;
-    keys->last = hone_builder_array(b->memory, keys->track_count, sizeof *keys->last);
-    keys->last_frames = hone_builder_array(b->memory, keys->track_count, sizeof *keys->last_frames);
-    keys->counts = hone_builder_array(b->memory, keys->track_count, sizeof *keys->counts);
-    keys->kept = hone_builder_array(b->memory, BAKE_WINDOW, sizeof *keys->kept);
-    if (hone_builder_failed(b->memory))
+    uint32_t tracks = track_of(b->window.bone_count, 0) + b->window.morph_count;
+    if (!bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
         return hone_builder_fail(b->memory, error);
-    for (uint32_t t = 0; t < keys->track_count; t++) keys->last_frames[t] = UINT32_MAX;
     note_rest(b);
-    return !b->report || bake_measure_make(&b->window, desc->allocator, b->memory, &b->measure, error);
+    return bake_measure_make(&b->window, desc->allocator, b->memory, &b->measure, error);
 }
 
 /* ---- windows ----------------------------------------------------------------------------------------------------- */
@@ -80,33 +76,81 @@ static bool play(baking *b, hone_error *error)
     return true;
 }
 
-static void choose_keys(baking *b)
+static void choose_keys(baking *b, float tolerance)
 {
-    const bake_window *window = &b->window;
+    bake_window *window = &b->window;
     const bake_shares *shares = &b->shares;
-    bake_shares_divide(&b->shares, window, (const float(*)[4])b->keys.last);
+    bake_window_reset(window);
+    bake_shares_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
     for (uint32_t i = 0; i < window->bone_count; i++)
         for (int p = 0; p < BAKE_PARTS && window->moved[i]; p++) {
-            const bake_track track = {bake_window_part(window, p, i), bake_part_widths[p], p == HONE_CHANNEL_ROTATION,
+            const bake_track track = {bake_part(&window->keyed, p, i), bake_part_widths[p], p == HONE_CHANNEL_ROTATION,
                                       shares->most[p][i]};
             bake_keys_add(&b->keys, track_of(i, p), &track, window->begin, window->count,
                           shares->still / fmaxf(shares->gains[p][i], 1e-20f));
         }
     for (uint32_t m = 0; m < window->morph_count; m++) {
-        const bake_track track = {window->weights + (size_t)m * BAKE_WINDOW, 1, false, shares->most_weights[m]};
+        const bake_track track = {bake_weights(&window->keyed, m), 1, false, shares->most_weights[m]};
         bake_keys_add(&b->keys, track_of(window->bone_count, 0) + m, &track, window->begin, window->count, 0);
     }
+}
+
+static bool try_keys(baking *b, float boldness, bake_errors *errors, hone_error *error)
+{
+    bake_keys_go_back(&b->keys, &b->mark);
+    choose_keys(b, b->desc->tolerance * boldness);
+    if (b->keys.log.failed)
+        return hone_fail_memory(error);
+    return bake_measure_keys(&b->measure, &b->window, errors, error);
+}
+
+/* Shares that are safe whatever the bones do leave most of the tolerance unused. So bolder ones are tried, and what
+ * comes of them is measured; the last window's are a good guess for the next. */
+static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
+{
+    enum { TRIES = 4 };
+    const float most = 64, enough = 0.6f, aim = 0.85f;
+    const double tolerance = (double)b->desc->tolerance;
+    float good = 1, boldness = b->boldness;
+    bool tried_good = false;
+    bake_keys_set_mark(&b->keys, &b->mark);
+    for (int i = 0; i < TRIES && tolerance > 0; i++) {
+        if (!try_keys(b, boldness, errors, error))
+            return false;
+        double worst = fmax(errors->joint, errors->vertex);
+        tried_good = worst <= tolerance;
+        good = tried_good ? boldness : good;
+        if (tried_good && (worst >= (double)enough * tolerance || boldness == most))
+            break;
+        float wish = boldness * (float)((double)aim * tolerance / fmax(worst, tolerance / (double)most));
+        boldness = fminf(fmaxf(wish, good), most);
+        if (!(boldness > good)) {
+            boldness = good;
+            break;
+        }
+    }
+    b->boldness = good;
+    return tried_good || try_keys(b, good, errors, error);
+}
+
+static bool bake_window_now(baking *b, hone_error *error)
+{
+    bake_errors errors;
+    hone_bake_report *report = b->report;
+    if (!settle_keys(b, &errors, error) ||
+        !bake_measure_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
+        return false;
+    if (!(errors.joint <= report->joint_error))
+        report->joint_error = errors.joint, report->worst_bone = errors.worst_bone;
+    if (!(errors.vertex <= report->vertex_error))
+        report->vertex_error = errors.vertex, report->worst_vertex = errors.worst_vertex;
+    return true;
 }
 
 static bool go_through(baking *b, hone_error *error)
 {
     do {
-        if (!play(b, error))
-            return false;
-        choose_keys(b);
-        if (b->keys.log.failed)
-            return hone_fail_memory(error);
-        if (b->report && !bake_measure_window(&b->measure, &b->window, b->report, error))
+        if (!play(b, error) || !bake_window_now(b, error))
             return false;
     } while (b->window.begin + b->window.count - 1 < b->desc->last_frame);
     return true;
@@ -170,10 +214,8 @@ static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data
         if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
             return false;
     out->channels = channels;
-    if (b->report) {
-        b->report->keys_before = (uint64_t)kept * (b->desc->last_frame + 1);
-        b->report->keys_after = keys;
-    }
+    b->report->keys_before = (uint64_t)kept * (b->desc->last_frame + 1);
+    b->report->keys_after = keys;
     return true;
 }
 
@@ -206,14 +248,12 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
 
 hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hone_error *error)
 {
-    if (report)
-        *report = (hone_bake_report){0};
+    hone_bake_report unseen;
+    report = report ? report : &unseen;
+    *report = (hone_bake_report){0};
     if (!check(desc, error))
         return NULL;
-    baking b = {.desc = desc,
-                .model = hone_actor_model(desc->actor),
-                .report = report,
-                .keys = {.log = hone_writer_make(desc->allocator)}};
+    baking b = {.desc = desc, .model = hone_actor_model(desc->actor), .boldness = 8, .report = report};
     b.memory = hone_builder_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
     if (b.memory && prepare(&b, error) && go_through(&b, error))

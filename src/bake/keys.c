@@ -1,5 +1,41 @@
 #include "bake/keys.h"
+#include "bake/window.h"
 #include <string.h>
+
+bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory, bake_keys *out,
+                    bake_keys_mark *mark)
+{
+    *out = (bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
+    out->last = hone_builder_array(memory, track_count, sizeof *out->last);
+    out->last_frames = hone_builder_array(memory, track_count, sizeof *out->last_frames);
+    out->counts = hone_builder_array(memory, track_count, sizeof *out->counts);
+    out->kept = hone_builder_array(memory, BAKE_WINDOW, sizeof *out->kept);
+    mark->last = hone_builder_array(memory, track_count, sizeof *mark->last);
+    mark->last_frames = hone_builder_array(memory, track_count, sizeof *mark->last_frames);
+    mark->counts = hone_builder_array(memory, track_count, sizeof *mark->counts);
+    for (uint32_t t = 0; out->last_frames && t < track_count; t++) out->last_frames[t] = UINT32_MAX;
+    return !hone_builder_failed(memory);
+}
+
+void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark)
+{
+    mark->log_size = keys->log.bytes.size;
+    if (keys->track_count == 0)
+        return;
+    memcpy(mark->last, keys->last, keys->track_count * sizeof *keys->last);
+    memcpy(mark->last_frames, keys->last_frames, keys->track_count * sizeof *keys->last_frames);
+    memcpy(mark->counts, keys->counts, keys->track_count * sizeof *keys->counts);
+}
+
+void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
+{
+    keys->log.bytes.size = mark->log_size;
+    if (keys->track_count == 0)
+        return;
+    memcpy(keys->last, mark->last, keys->track_count * sizeof *keys->last);
+    memcpy(keys->last_frames, mark->last_frames, keys->track_count * sizeof *keys->last_frames);
+    memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
+}
 
 static void add(bake_keys *keys, uint32_t track, uint32_t frame, const float *value, uint32_t width)
 {

@@ -3,6 +3,7 @@
 #define HONE_SRC_BAKE_KEYS_H
 
 #include "bake/track.h"
+#include "base/builder.h"
 #include "base/bytes.h"
 #include <hone/motion.h>
 
@@ -16,10 +17,22 @@ typedef struct bake_keys {
     hone_writer log;       /* of bake_key */
 } bake_keys;
 
+/* What a window begins with: to be gone back to where its keys turn out too few or too many. */
+typedef struct bake_keys_mark {
+    float (*last)[4];
+    uint32_t *last_frames, *counts;
+    size_t log_size;
+} bake_keys_mark;
+
 typedef struct bake_key {
     uint32_t track, frame;
     float value[4];
 } bake_key;
+
+bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory, bake_keys *out,
+                    bake_keys_mark *mark);
+void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark);
+void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark);
 
 /* Adds the keys that a window's samples need, frames begin .. begin + count - 1, and puts the samples where the keys
  * have them. still: what is no further from the last key than that is it. */

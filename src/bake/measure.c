@@ -105,7 +105,7 @@ static void note(double found, uint32_t at, double *worst, uint32_t *worst_at)
         *worst = found, *worst_at = at;
 }
 
-static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, hone_bake_report *report)
+static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_errors *out)
 {
     const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
     for (uint32_t i = 0; i < window->bone_count; i++) {
@@ -115,24 +115,31 @@ static void measure_bones(bake_measure *measure, const bake_window *window, uint
         *world = parent == HONE_NONE ? local : hone_affine_multiply(&measure->worlds[parent], &local);
         const float is[3] = {world->m[0][3], world->m[1][3], world->m[2][3]};
         const float was[3] = {truth[b].m[0][3], truth[b].m[1][3], truth[b].m[2][3]};
-        note(distance(is, was), b, &report->joint_error, &report->worst_bone);
+        note(distance(is, was), b, &out->joint, &out->worst_bone);
     }
 }
 
-/* Rest positions by the weights of that frame. */
-static void morph(bake_measure *measure, const bake_window *window, const float *weights, uint32_t at, int which)
+/* Rest positions by the weights of that frame, as the actor had them (0) or the keys have them (1). */
+static void morph(bake_measure *measure, const bake_window *window, uint32_t at, int which)
 {
     const hone_mesh *mesh = &measure->model->mesh;
+    const bake_samples *samples = which ? &window->keyed : &window->truth;
     memcpy(measure->rest[which], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &measure->model->morphs[window->morphs[m]];
-        float weight = weights[(size_t)m * BAKE_WINDOW + at];
+        float weight = bake_weights(samples, m)[at];
         for (uint32_t i = 0; weight != 0 && i < morph->count; i++)
             for (int c = 0; c < 3; c++)
                 measure->rest[which][morph->u.vertices[i].vertex][c] += weight * morph->u.vertices[i].offset[c];
     }
-    hone_skin_rest_set(measure->rests[which], (hone_stream){0},
-                       floats3((const float(*)[3])measure->rest[which], mesh->vertex_count), (hone_stream){0});
+}
+
+static void take_rest(const bake_measure *measure, int which, hone_skin_rest *rest)
+{
+    if (rest)
+        hone_skin_rest_set(rest, (hone_stream){0},
+                           floats3((const float(*)[3])measure->rest[which], measure->model->mesh.vertex_count),
+                           (hone_stream){0});
 }
 
 static bool skin(const bake_measure *measure, const hone_skin *mesh, const hone_skin_rest *rest, int which,
@@ -153,39 +160,50 @@ static void compare(const bake_measure *measure, bool kinds, double *worst, uint
     }
 }
 
-static bool measure_vertices(bake_measure *measure, const bake_window *window, uint32_t at, hone_bake_report *report,
-                             hone_error *error)
+/* Where the actor's vertices were, skinned linearly. */
+static bool skin_truth(bake_measure *measure, const bake_window *window, uint32_t at, hone_error *error)
 {
-    const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
-    const hone_slot *slots = measure->model->mesh.slots;
-    hone_palette_build(slots, truth, window->bone_count, &measure->palettes[0]);
-    hone_palette_build(slots, measure->worlds, window->bone_count, &measure->palettes[1]);
-    if (window->morph_count) {
-        morph(measure, window, window->true_weights, at, 0);
-        morph(measure, window, window->weights, at, 1);
+    hone_palette_build(measure->model->mesh.slots, window->worlds + (size_t)at * window->bone_count, window->bone_count,
+                       &measure->palettes[0]);
+    if (window->morph_count)
+        morph(measure, window, at, 0);
+    take_rest(measure, 0, measure->rests[0]);
+    return skin(measure, measure->linear, measure->rests[0], 0, measure->posed[0], error);
+}
+
+static bool skin_keyed(bake_measure *measure, const bake_window *window, uint32_t at, hone_error *error)
+{
+    hone_palette_build(measure->model->mesh.slots, measure->worlds, window->bone_count, &measure->palettes[1]);
+    if (window->morph_count)
+        morph(measure, window, at, 1);
+    take_rest(measure, 1, measure->rests[1]);
+    return skin(measure, measure->linear, measure->rests[1], 1, measure->posed[1], error);
+}
+
+bool bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out, hone_error *error)
+{
+    *out = (bake_errors){0};
+    for (uint32_t at = 0; at < window->count; at++) {
+        measure_bones(measure, window, at, out);
+        if (!measure->linear)
+            continue;
+        if (!skin_truth(measure, window, at, error) || !skin_keyed(measure, window, at, error))
+            return false;
+        compare(measure, false, &out->vertex, &out->worst_vertex);
     }
-    if (!skin(measure, measure->linear, measure->rests[0], 0, measure->posed[0], error) ||
-        !skin(measure, measure->linear, measure->rests[1], 1, measure->posed[1], error))
-        return false;
-    compare(measure, false, &report->vertex_error, &report->worst_vertex);
-    if (!measure->kinds)
-        return true;
-    if (measure->kinds_rest)
-        hone_skin_rest_set(measure->kinds_rest, (hone_stream){0},
-                           floats3((const float(*)[3])measure->rest[0], measure->model->mesh.vertex_count),
-                           (hone_stream){0});
-    if (!skin(measure, measure->kinds, measure->kinds_rest, 0, measure->posed[1], error))
-        return false;
-    compare(measure, true, &report->deform_error, &report->worst_deformed);
     return true;
 }
 
-bool bake_measure_window(bake_measure *measure, const bake_window *window, hone_bake_report *report, hone_error *error)
+bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
+                         hone_error *error)
 {
-    for (uint32_t at = 0; at < window->count; at++) {
-        measure_bones(measure, window, at, report);
-        if (measure->linear && !measure_vertices(measure, window, at, report, error))
+    for (uint32_t at = 0; measure->kinds && at < window->count; at++) {
+        if (!skin_truth(measure, window, at, error))
             return false;
+        take_rest(measure, 0, measure->kinds_rest);
+        if (!skin(measure, measure->kinds, measure->kinds_rest, 0, measure->posed[1], error))
+            return false;
+        compare(measure, true, worst, worst_vertex);
     }
     return true;
 }

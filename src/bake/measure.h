@@ -20,7 +20,17 @@ bool bake_measure_make(const bake_window *window, const hone_allocator *allocato
                        bake_measure *out, hone_error *error);
 void bake_measure_release(bake_measure *measure);
 
-/* Every frame of a window whose samples are where the keys have them. */
-bool bake_measure_window(bake_measure *measure, const bake_window *window, hone_bake_report *report, hone_error *error);
+/* What is off in a window at worst. */
+typedef struct bake_errors {
+    double joint, vertex;
+    uint32_t worst_bone, worst_vertex;
+} bake_errors;
+
+/* Every frame of it, as the keys have it. */
+bool bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out, hone_error *error);
+
+/* The same of linear skinning, as the actor had it; *worst may only grow. */
+bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
+                         hone_error *error);
 
 #endif

@@ -60,11 +60,10 @@ static void measure_morphs(const bake_window *window, float *offsets)
     }
 }
 
-bool bake_shares_make(const bake_window *window, float tolerance, hone_builder *memory, bake_shares *out,
-                      hone_error *error)
+bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shares *out, hone_error *error)
 {
     uint32_t bones = window->bone_count, vertices = window->model->mesh.vertex_count;
-    *out = (bake_shares){.tolerance = tolerance};
+    *out = (bake_shares){0};
     float *roam = hone_builder_array(memory, vertices, sizeof *roam);
     out->own = hone_builder_array(memory, bones, sizeof *out->own);
     out->offsets = hone_builder_array(memory, window->morph_count, sizeof *out->offsets);
@@ -96,7 +95,7 @@ static float growth(const bake_window *window, uint32_t bone)
         return 1;
     if (!window->moved[bone])
         return norm(&window->model->skeleton.bones[bone].rest_local);
-    const float *scales = bake_window_part(window, HONE_CHANNEL_SCALE, bone);
+    const float *scales = bake_part(&window->truth, HONE_CHANNEL_SCALE, bone);
     float most = 0;
     for (uint32_t i = 0; i < 3 * window->count; i++) most = fmaxf(most, fabsf(scales[i]));
     return most;
@@ -109,7 +108,7 @@ static float furthest(const bake_window *window, uint32_t bone)
         const hone_affine *rest = &window->model->skeleton.bones[bone].rest_local;
         return sqrtf(rest->m[0][3] * rest->m[0][3] + rest->m[1][3] * rest->m[1][3] + rest->m[2][3] * rest->m[2][3]);
     }
-    const float *at = bake_window_part(window, HONE_CHANNEL_TRANSLATION, bone);
+    const float *at = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, bone);
     for (uint32_t f = 0; f < window->count; f++, at += 3) most = fmaxf(most, hone_dot3(at, at));
     return sqrtf(most);
 }
@@ -142,7 +141,7 @@ static void measure_bones(bake_shares *shares, const bake_window *window)
 static bool moves(const bake_shares *shares, const bake_window *window, int part, uint32_t bone,
                   const float reference[4])
 {
-    const bake_track track = {bake_window_part(window, part, bone), bake_part_widths[part], false, 0};
+    const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0};
     for (uint32_t f = 0; f < window->count; f++)
         if (!(bake_track_distance(&track, track.values + f * track.width, reference) * shares->gains[part][bone] <=
               shares->still))
@@ -192,24 +191,24 @@ static uint32_t count_meeting(bake_shares *shares, const bake_window *window, co
     if (window->morph_count)
         memset(shares->touching, 0, window->model->mesh.vertex_count);
     for (uint32_t m = 0; m < window->morph_count; m++) {
-        const float *weights = window->weights + (size_t)m * BAKE_WINDOW;
+        const float *weights = bake_weights(&window->truth, m);
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
         bool moving = false;
         for (uint32_t f = 0; f < window->count; f++) moving |= weights[f] != references[m][0];
         for (uint32_t i = 0; moving && i < morph->count; i++) {
             uint8_t *touching = &shares->touching[morph->u.vertices[i].vertex];
-            *touching += *touching < UINT8_MAX;
+            *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
             most = *touching > most ? *touching : most;
         }
     }
     return most;
 }
 
-void bake_shares_divide(bake_shares *shares, const bake_window *window, const float (*references)[4])
+void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4])
 {
     const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
     uint32_t meeting = count_meeting(shares, window, references + window->bone_count * BAKE_PARTS);
-    float bones = shares->tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
+    float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
     shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(window, shares->below));
     measure_bones(shares, window);
     count_moving(shares, window, references);
@@ -221,8 +220,8 @@ void bake_shares_divide(bake_shares *shares, const bake_window *window, const fl
     }
     for (uint32_t m = 0; m < window->morph_count; m++) {
         float gain = shares->offsets[m] * stretch * (float)(meeting ? meeting : 1);
-        shares->most_weights[m] = fminf(shares->tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
-        if (shares->tolerance == 0)
+        shares->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
+        if (tolerance == 0)
             shares->most_weights[m] = 0;
     }
 }

@@ -10,7 +10,6 @@
  * them the gains grow by as much.) So a track's share is the tolerance by the number of tracks on that way that move.
  */
 typedef struct bake_shares {
-    float tolerance;
     float *own;               /* [bone_count] the furthest vertex of its own, bone space */
     float *offsets;           /* [morph_count] the longest */
     float least;              /* what a bone that carries nothing counts as carrying: others may hang things on it */
@@ -23,10 +22,10 @@ typedef struct bake_shares {
     float still;              /* what moves less, in the model's unit, does not move */
 } bake_shares;
 
-bool bake_shares_make(const bake_window *window, float tolerance, hone_builder *memory, bake_shares *out,
-                      hone_error *error);
+bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shares *out, hone_error *error);
 
-/* Of this window. references: the values that tracks had last, [bone_count * BAKE_PARTS] [4], then a weight a morph. */
-void bake_shares_divide(bake_shares *shares, const bake_window *window, const float (*references)[4]);
+/* Of this window's samples as the actor had them. references: the values that tracks had last, [bone_count *
+ * BAKE_PARTS] [4], then a weight a morph. */
+void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4]);
 
 #endif

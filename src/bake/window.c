@@ -29,6 +29,14 @@ static void list_morphs(bake_window *window)
             window->morphs[window->morph_count++] = m;
 }
 
+static void make_samples(const bake_window *window, uint32_t morphs, hone_builder *memory, bake_samples *out)
+{
+    for (int p = 0; p < BAKE_PARTS; p++)
+        out->parts[p] =
+            hone_builder_array(memory, window->bone_count, BAKE_WINDOW * bake_part_widths[p] * sizeof *out->parts[p]);
+    out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
+}
+
 bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -38,16 +46,14 @@ bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window
     uint8_t *done = hone_builder_array(memory, bones, 1);
     out->order = hone_builder_array(memory, bones, sizeof *out->order);
     out->worlds = hone_builder_array(memory, bones, BAKE_WINDOW * sizeof *out->worlds);
-    for (int p = 0; p < BAKE_PARTS; p++)
-        out->parts[p] = hone_builder_array(memory, bones, BAKE_WINDOW * bake_part_widths[p] * sizeof(float));
     out->moved = hone_builder_array(memory, bones, 1);
     out->last_turns = hone_builder_array(memory, bones, sizeof *out->last_turns);
     out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
     list_morphs(out);
-    out->weights = hone_builder_array(memory, out->morph_count, BAKE_WINDOW * sizeof *out->weights);
-    out->true_weights = hone_builder_array(memory, out->morph_count, BAKE_WINDOW * sizeof *out->true_weights);
+    make_samples(out, out->morph_count, memory, &out->truth);
+    make_samples(out, out->morph_count, memory, &out->keyed);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
     order_bones(&data->skeleton, way, done, out->order);
@@ -103,14 +109,21 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
         window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
-        note_turn(window->last_turns[b], local.rotation, bake_window_part(window, HONE_CHANNEL_ROTATION, b) + 4 * at);
-        memcpy(bake_window_part(window, HONE_CHANNEL_TRANSLATION, b) + 3 * at, local.translation,
+        note_turn(window->last_turns[b], local.rotation, bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at);
+        memcpy(bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at, local.translation,
                sizeof local.translation);
-        memcpy(bake_window_part(window, HONE_CHANNEL_SCALE, b) + 3 * at, local.scale, sizeof local.scale);
+        memcpy(bake_part(&window->truth, HONE_CHANNEL_SCALE, b) + 3 * at, local.scale, sizeof local.scale);
     }
-    for (uint32_t m = 0; m < window->morph_count; m++)
-        window->true_weights[(size_t)m * BAKE_WINDOW + at] = window->weights[(size_t)m * BAKE_WINDOW + at] =
-            weights[window->morphs[m]];
+    for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
+}
+
+void bake_window_reset(bake_window *window)
+{
+    for (int p = 0; p < BAKE_PARTS && window->bone_count; p++)
+        memcpy(window->keyed.parts[p], window->truth.parts[p],
+               (size_t)window->bone_count * BAKE_WINDOW * bake_part_widths[p] * sizeof(float));
+    if (window->morph_count)
+        memcpy(window->keyed.weights, window->truth.weights, (size_t)window->morph_count * BAKE_WINDOW * sizeof(float));
 }
 
 hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at)
@@ -118,9 +131,9 @@ hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t
     if (!window->moved[bone])
         return window->model->skeleton.bones[bone].rest_local;
     hone_transform local;
-    memcpy(local.translation, bake_window_part(window, HONE_CHANNEL_TRANSLATION, bone) + 3 * at,
+    memcpy(local.translation, bake_part(&window->keyed, HONE_CHANNEL_TRANSLATION, bone) + 3 * at,
            sizeof local.translation);
-    memcpy(local.rotation, bake_window_part(window, HONE_CHANNEL_ROTATION, bone) + 4 * at, sizeof local.rotation);
-    memcpy(local.scale, bake_window_part(window, HONE_CHANNEL_SCALE, bone) + 3 * at, sizeof local.scale);
+    memcpy(local.rotation, bake_part(&window->keyed, HONE_CHANNEL_ROTATION, bone) + 4 * at, sizeof local.rotation);
+    memcpy(local.scale, bake_part(&window->keyed, HONE_CHANNEL_SCALE, bone) + 3 * at, sizeof local.scale);
     return hone_affine_from_transform(&local);
 }

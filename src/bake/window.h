@@ -12,19 +12,23 @@ enum { BAKE_WINDOW = 257 };
 /* What of a bone tracks speak of, as hone_channel_path has it. */
 enum { BAKE_PARTS = 3 };
 
+/* What tracks say, frame by frame. */
+typedef struct bake_samples {
+    float *parts[BAKE_PARTS]; /* [bone_count][BAKE_WINDOW][width] parent space from bone space */
+    float *weights;           /* [morph_count][BAKE_WINDOW] */
+} bake_samples;
+
 typedef struct bake_window {
     const hone_model_data *model;
     uint32_t bone_count;
-    uint32_t *order;          /* [bone_count] parents before children */
-    uint32_t morph_count;     /* of vertex morphs */
-    uint32_t *morphs;         /* [morph_count] which of the model's they are */
-    uint32_t begin, count;    /* frames begin .. begin + count - 1 */
-    hone_affine *worlds;      /* [BAKE_WINDOW][bone_count] where the actor's bones were */
-    float *parts[BAKE_PARTS]; /* [bone_count][BAKE_WINDOW][width] parent space from bone space; first as the actor had
-                               * them, then as the keys do */
-    uint8_t *moved;           /* [bone_count] some motion speaks of it; else it is at rest, whatever matrix that is */
-    float *weights;           /* [morph_count][BAKE_WINDOW] */
-    float *true_weights;      /* [morph_count][BAKE_WINDOW] as the actor had them */
+    uint32_t *order;        /* [bone_count] parents before children */
+    uint32_t morph_count;   /* of vertex morphs */
+    uint32_t *morphs;       /* [morph_count] which of the model's they are */
+    uint32_t begin, count;  /* frames begin .. begin + count - 1 */
+    hone_affine *worlds;    /* [BAKE_WINDOW][bone_count] where the actor's bones were */
+    bake_samples truth;     /* as the actor had them */
+    bake_samples keyed;     /* as the keys have them */
+    uint8_t *moved;         /* [bone_count] some motion speaks of it; else it is at rest, whatever matrix that is */
     float (*last_turns)[4]; /* [bone_count] of the frame before: of a rotation's two quaternions the nearer is taken */
 } bake_window;
 
@@ -36,13 +40,21 @@ bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window
 /* Takes down where the actor is: frame window->begin + at. */
 void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor);
 
-/* The samples of a part of a bone. */
-static inline float *bake_window_part(const bake_window *window, int part, uint32_t bone)
+/* Before keys are chosen: every sample is one. */
+void bake_window_reset(bake_window *window);
+
+/* The samples of a part of a bone, and of a morph. */
+static inline float *bake_part(const bake_samples *samples, int part, uint32_t bone)
 {
-    return window->parts[part] + (size_t)bone * BAKE_WINDOW * bake_part_widths[part];
+    return samples->parts[part] + (size_t)bone * BAKE_WINDOW * bake_part_widths[part];
 }
 
-/* Parent space from bone space at a frame of the window, by the parts. */
+static inline float *bake_weights(const bake_samples *samples, uint32_t morph)
+{
+    return samples->weights + (size_t)morph * BAKE_WINDOW;
+}
+
+/* Parent space from bone space at a frame of the window, as the keys have it. */
 hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at);
 
 #endif

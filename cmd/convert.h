@@ -1,0 +1,47 @@
+/* What the parts of `hone convert` share: what it was told, what it plays, and what it reports. */
+#ifndef HONE_CMD_CONVERT_H
+#define HONE_CMD_CONVERT_H
+
+#include "cast.h"
+
+#include <hone/bake.h>
+
+enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
+
+typedef struct convert_values {
+    play_values play; /* first: play_options fill it in */
+    const char *output;
+    int format;      /* of "-": 1 + CONVERT_*; 0: not given */
+    bool exact;      /* the tolerance is 0, said */
+    float tolerance; /* metres; 0: not given */
+    int materials;   /* hone_gltf_surface */
+    int deform;      /* linear alone */
+    bool json;
+} convert_values;
+
+typedef struct conversion {
+    const convert_values *values;
+    const inputs *in;
+    int target;         /* CONVERT_* */
+    const input *model; /* NULL: motions alone */
+    cast cast;          /* of the model, with what it plays */
+    uint32_t last_frame;
+    bool moves;                /* there is something to play */
+    const hone_motion *camera; /* the last motion with camera keys; NULL: none */
+    double unit;               /* metres of one of the model */
+    hone_bake_report bake;
+    hone_gltf_report gltf;
+    bool baked;
+    uint64_t bytes;
+    report *report;
+} conversion;
+
+/* Metres to the model's unit. */
+float convert_tolerance(const conversion *c);
+
+/* The motion as plain keys; NULL after saying why. */
+hone_motion *convert_bake(conversion *c, int *status);
+
+int convert_to_gltf(conversion *c);
+
+#endif

@@ -1,0 +1,129 @@
+/* hone convert, to glTF. */
+#include "base/error.h"
+#include "base/file.h"
+#include "built_in.h"
+#include "convert.h"
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Files beside the glTF, in its folder. */
+typedef struct beside {
+    const char *folder;
+    uint64_t bytes;
+} beside;
+
+static bool put_beside(void *user, const char *name, const void *data, size_t size, hone_error *error)
+{
+    beside *to = user;
+    char path[HONE_PATH_SIZE];
+    int length = snprintf(path, sizeof path, "%s%s%s", to->folder, *to->folder ? "/" : "", name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return hone_fail(error, HONE_ERROR_IO, 0, "the name of %s is too long", name);
+    if (!hone_file_write(path, data, size, error)) {
+        hone_error_prefix(error, name);
+        return false;
+    }
+    to->bytes += size;
+    return true;
+}
+
+static void note(void *user, const char *text)
+{
+    conversion *c = user;
+    report_warn(c->report, c->model->path, text);
+}
+
+/* "dance" of "out/dance.gltf" */
+static char *stem_of(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    size_t size = strlen(name) - strlen(".gltf");
+    char *stem = malloc(size + 1);
+    if (stem) {
+        memcpy(stem, name, size);
+        stem[size] = 0;
+    }
+    return stem;
+}
+
+static float fov_of(const conversion *c)
+{
+    hone_camera first = HONE_CAMERA_DEFAULT, now;
+    hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
+    for (uint32_t f = 0; f <= c->last_frame; f++)
+        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now) && now.fov != first.fov) {
+            report_warn(c->report, c->model->path,
+                        "the camera's field of view changes, which glTF cannot say: the first stays");
+            break;
+        }
+    return first.fov;
+}
+
+static void warn_of_changes(conversion *c)
+{
+    char text[160];
+    if (c->gltf.weights_changed) {
+        snprintf(text, sizeof text, "weights of %u vertices were not of sum 1, or more than glTF takes: brought to it",
+                 c->gltf.weights_changed);
+        note(c, text);
+    }
+    if (c->gltf.morphs_left_out) {
+        snprintf(text, sizeof text, "%u morphs of UVs, materials and impulses have no place in glTF: left out",
+                 c->gltf.morphs_left_out);
+        note(c, text);
+    }
+}
+
+static int write_file(conversion *c, hone_gltf_desc *desc)
+{
+    hone_error error = {0};
+    hone_bytes bytes;
+    char folder[HONE_PATH_SIZE] = "", source[HONE_PATH_SIZE] = "";
+    const char *path = c->values->output;
+    beside others = {folder, 0};
+    hone_folder_of(path, folder);
+    hone_folder_of(c->model->path, source);
+    hone_files files = hone_files_in_folder(source);
+    char *stem = c->target == CONVERT_GLTF ? stem_of(path) : NULL;
+    if (c->target == CONVERT_GLTF && !stem)
+        return hone_fail_memory(&error), report_failure(c->report, path, &error);
+    desc->files = &files;
+    desc->stem = stem;
+    desc->sink = put_beside;
+    desc->sink_user = &others;
+    bool ok = hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
+    free(stem);
+    if (!ok)
+        return report_failure(c->report, path, &error);
+    c->bytes = others.bytes + bytes.size;
+    int status = output_write(path, &bytes, c->report);
+    hone_bytes_release(&bytes);
+    return status;
+}
+
+int convert_to_gltf(conversion *c)
+{
+    hone_error error = {0};
+    int status = STATUS_OK;
+    hone_motion *motion = c->moves ? convert_bake(c, &status) : NULL, *camera = NULL;
+    hone_gltf_desc desc = {
+        .motion = motion, .surface = (hone_gltf_surface)c->values->materials, .note = note, .note_user = c};
+    if (status == STATUS_OK && c->camera) {
+        float tolerance = (float)((double)convert_tolerance(c) * c->unit / 0.08); /* cameras are MMD's */
+        camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
+        if (!camera)
+            status = report_failure(c->report, c->model->path, &error);
+        desc.camera = camera;
+        desc.fov = camera ? fov_of(c) : 0;
+    }
+    if (status == STATUS_OK)
+        status = write_file(c, &desc);
+    if (status == STATUS_OK)
+        warn_of_changes(c);
+    hone_motion_release(motion);
+    hone_motion_release(camera);
+    return status;
+}
