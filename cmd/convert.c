@@ -41,11 +41,17 @@ static bool read_tolerance(const option *o, const char *text, void *field)
     return true;
 }
 
+static bool read_frame(const option *o, const char *text, void *field)
+{
+    number_list *list = field;
+    return option_read_number_list(o, text, list) && list->count == 1;
+}
+
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.glb, .gltf (whose other files begin with NAME), .pmx or .vmd; -",
+     .help = "NAME.glb, .gltf (whose other files begin with NAME), .pmx, .vmd or\n.vpd; -",
      .field = offsetof(convert_values, output),
      .read = read_output,
      .wants = "a name that ends in .glb, .gltf, .pmx, .vmd or .vpd, or -"},
@@ -70,6 +76,12 @@ static const option options[] = {
      .read = option_read_choice,
      .wants = "linear",
      .detail = deform_names},
+    {.name = "--frame",
+     .value = "F",
+     .help = "of a .vpd, which is one pose (default: 0)",
+     .field = offsetof(convert_values, frame),
+     .read = read_frame,
+     .wants = "a number"},
     {.name = "--json", .help = "print what was done as JSON, on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
@@ -97,13 +109,14 @@ static bool show(void *user, uint32_t frame)
     return !interrupted();
 }
 
-hone_motion *convert_bake(conversion *c, int *status)
+hone_motion *convert_bake(conversion *c, hone_bake_player player, int *status)
 {
     hone_error error = {0};
     progress p = progress_begin(c->report, c->last_frame + 1);
     const hone_bake_desc desc = {.actor = c->cast.members[0].actor,
                                  .last_frame = c->last_frame,
                                  .tolerance = convert_tolerance(c),
+                                 .player = player,
                                  .progress = show,
                                  .user = &p};
     hone_motion *motion = hone_bake(&desc, &c->bake, &error);
@@ -146,6 +159,8 @@ static int print_json(const conversion *c)
         number(&json, "joint_error_m", c->bake.joint_error * c->unit);
         number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
         number(&json, "deform_error_m", c->bake.deform_error * c->unit);
+        if (c->target == CONVERT_VMD)
+            number(&json, "player_error_m", c->bake.player_error * c->unit);
     }
     if (c->target <= CONVERT_GLTF) {
         number(&json, "weights_normalised", c->gltf.weights_changed);
@@ -175,7 +190,7 @@ static void print_summary(const conversion *c)
     if (data->mesh.vertex_count)
         fprintf(to, ", worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
     fputc('\n', to);
-    if (b->deform_error > 0)
+    if (c->target <= CONVERT_GLTF && b->deform_error > 0)
         fprintf(to, "hone: linear skinning moves SDEF and QDEF vertices by up to %.3g mm (vertex %u)\n",
                 b->deform_error * c->unit * 1e3, b->worst_deformed);
 }
@@ -212,7 +227,7 @@ static void find_motions(conversion *c)
     c->last_frame = last < UINT32_MAX ? (uint32_t)ceil(last) : UINT32_MAX;
 }
 
-static int write_bytes(conversion *c, bool made, hone_bytes *bytes, const hone_error *error)
+int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error)
 {
     if (!made)
         return report_failure(c->report, c->values->output, error);
@@ -222,16 +237,16 @@ static int write_bytes(conversion *c, bool made, hone_bytes *bytes, const hone_e
     return status;
 }
 
+/* A model, with what it plays. */
 static int convert_model(conversion *c)
 {
-    hone_error error = {0};
-    hone_bytes bytes;
-    if (c->target == CONVERT_PMX)
-        return write_bytes(c, hone_model_write_pmx(c->model->model, NULL, &bytes, &error), &bytes, &error);
+    static int (*const targets[])(conversion *) = {[CONVERT_GLB] = convert_to_gltf,
+                                                   [CONVERT_GLTF] = convert_to_gltf,
+                                                   [CONVERT_PMX] = convert_to_pmx,
+                                                   [CONVERT_VMD] = convert_to_vmd,
+                                                   [CONVERT_VPD] = convert_to_vpd};
     int status = cast_make(c->in, &c->values->play, false, &c->cast, c->report);
-    if (status == STATUS_OK)
-        status = convert_to_gltf(c);
-    return status;
+    return status == STATUS_OK ? targets[c->target](c) : status;
 }
 
 /* One motion, as it is. */
@@ -239,28 +254,29 @@ static int convert_motion(conversion *c)
 {
     hone_error error = {0};
     hone_bytes bytes;
+    const input *motion = &c->in->items[0];
+    if (c->target != CONVERT_VMD) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model that it moves is missing");
+        return report_failure(c->report, motion->path, &error);
+    }
     if (c->in->count > 1) {
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second motion; without a model convert takes one");
         return report_failure(c->report, c->in->items[1].path, &error);
     }
-    return write_bytes(c, hone_motion_write_vmd(c->in->items[0].motion, NULL, &bytes, &error), &bytes, &error);
+    if (!hone_motion_write_vmd(motion->motion, NULL, &bytes, &error))
+        return report_failure(c->report, motion->path, &error);
+    return convert_write(c, true, &bytes, &error);
 }
 
 static int convert(conversion *c)
 {
-    hone_error error = {0};
     int status = find_model(c);
     if (status != STATUS_OK)
         return status;
     find_motions(c);
     hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
     c->unit = space == HONE_SPACE_MMD ? 0.08 : 1;
-    bool wants_model = c->target <= CONVERT_PMX;
-    if (wants_model && !c->model) {
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model that it moves is missing");
-        return report_failure(c->report, c->in->items[0].path, &error);
-    }
-    status = wants_model ? convert_model(c) : convert_motion(c);
+    status = c->model ? convert_model(c) : convert_motion(c);
     if (status == STATUS_OK && c->values->json)
         status = print_json(c);
     else if (status == STATUS_OK && !c->report->quiet)
@@ -280,6 +296,9 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
         return report_usage(r, "convert: --json and -o - would both go to stdout");
     if (v->format == 1 + CONVERT_GLTF)
         return report_usage(r, "convert: a .gltf has other files beside it; stdout takes a glb");
+    int target = v->format ? v->format - 1 : output_format(v->output, endings);
+    if (v->frame.text && target != CONVERT_VPD)
+        return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
     return output_check_format(&command_convert, v->output, v->format, r);
 }
 

@@ -3,6 +3,7 @@
 #define HONE_CMD_CONVERT_H
 
 #include "cast.h"
+#include "numbers.h"
 
 #include <hone/bake.h>
 
@@ -11,11 +12,12 @@ enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
 typedef struct convert_values {
     play_values play; /* first: play_options fill it in */
     const char *output;
-    int format;      /* of "-": 1 + CONVERT_*; 0: not given */
-    bool exact;      /* the tolerance is 0, said */
-    float tolerance; /* metres; 0: not given */
-    int materials;   /* hone_gltf_surface */
-    int deform;      /* linear alone */
+    int format;        /* of "-": 1 + CONVERT_*; 0: not given */
+    bool exact;        /* the tolerance is 0, said */
+    float tolerance;   /* metres; 0: not given */
+    int materials;     /* hone_gltf_surface */
+    int deform;        /* linear alone */
+    number_list frame; /* of a pose */
     bool json;
 } convert_values;
 
@@ -40,8 +42,15 @@ typedef struct conversion {
 float convert_tolerance(const conversion *c);
 
 /* The motion as plain keys; NULL after saying why. */
-hone_motion *convert_bake(conversion *c, int *status);
+hone_motion *convert_bake(conversion *c, hone_bake_player player, int *status);
 
+/* Writes what was made, or says why it was not. */
+int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);
+
+/* Each to its format. */
 int convert_to_gltf(conversion *c);
+int convert_to_pmx(conversion *c);
+int convert_to_vmd(conversion *c);
+int convert_to_vpd(conversion *c);
 
 #endif

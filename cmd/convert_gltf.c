@@ -1,7 +1,6 @@
 /* hone convert, to glTF. */
 #include "base/error.h"
 #include "base/file.h"
-#include "built_in.h"
 #include "convert.h"
 #include "output.h"
 
@@ -108,7 +107,7 @@ int convert_to_gltf(conversion *c)
 {
     hone_error error = {0};
     int status = STATUS_OK;
-    hone_motion *motion = c->moves ? convert_bake(c, &status) : NULL, *camera = NULL;
+    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, &status) : NULL, *camera = NULL;
     hone_gltf_desc desc = {
         .motion = motion, .surface = (hone_gltf_surface)c->values->materials, .note = note, .note_user = c};
     if (status == STATUS_OK && c->camera) {

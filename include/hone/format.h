@@ -1,6 +1,7 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, glTF, GLB.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, VPD,
+ * glTF, GLB.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
  * file's size + 1 MiB of memory, whatever the file says; of glTF, whose buffers count, beside what the JSON library
  * takes.
@@ -53,6 +54,11 @@ HONE_API bool hone_model_write_pmx(const hone_model *model, const hone_allocator
 /* The motion as VMD, keys of a track together, all sections. Names that CP932 lacks become '?'. Errors: as above. */
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
+
+/* What of a pose is not at rest, as VPD, for a model of that name: bones' offsets and morphs' weights as motions say
+ * them, before chains and appends. Only a pose of an MMD model. Errors: ARGUMENT, MEMORY; out is then zeroed. */
+HONE_API bool hone_pose_write_vpd(const hone_pose *pose, const hone_model *model, const hone_allocator *allocator,
+                                  hone_bytes *out, hone_error *error);
 
 /* ---- glTF ---------------------------------------------------------------------------------------------------- */
 

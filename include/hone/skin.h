@@ -185,7 +185,8 @@ HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                             hone_error *error);
 
-/* All blocks, in ranges of about equal cost, a few a thread. workers NULL: the calling thread alone. Errors: as above. */
+/* All blocks, in ranges of about equal cost, a few a thread. workers NULL: the calling thread alone. Errors: as above.
+ */
 HONE_API bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
                                hone_error *error);
 

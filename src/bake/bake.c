@@ -1,29 +1,9 @@
-#include "bake/keys.h"
-#include "bake/measure.h"
-#include "bake/shares.h"
+#include "bake/baking.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
 
-typedef struct baking {
-    const hone_bake_desc *desc;
-    const hone_model *model;
-    hone_builder *memory;
-    bake_window window;
-    bake_shares shares;
-    bake_keys keys;
-    bake_keys_mark mark;
-    bake_measure measure;
-    float boldness; /* by how much shares may go beyond what would be safe whatever the bones do */
-    hone_bake_report *report;
-} baking;
-
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
-
-static uint32_t track_of(uint32_t bone, int part)
-{
-    return bone * BAKE_PARTS + (uint32_t)part;
-}
 
 /* What holds without a key: the bone's transform at rest, relative to its parent; a morph's own weight. */
 static void note_rest(baking *b)
@@ -32,7 +12,7 @@ static void note_rest(baking *b)
     bool mmd = b->window.model->space == HONE_SPACE_MMD;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[i];
-        float(*last)[4] = b->keys.last + track_of(i, 0);
+        float(*last)[4] = b->keys.last + bake_track_of(i, 0);
         memcpy(last[HONE_CHANNEL_TRANSLATION], bone->rest.translation, sizeof bone->rest.translation);
         memcpy(last[HONE_CHANNEL_ROTATION], bone->rest.rotation, sizeof bone->rest.rotation);
         memcpy(last[HONE_CHANNEL_SCALE], bone->rest.scale, sizeof bone->rest.scale);
@@ -40,24 +20,41 @@ static void note_rest(baking *b)
         memcpy(b->window.last_turns[i], bone->rest.rotation, sizeof bone->rest.rotation);
     }
     for (uint32_t m = 0; m < b->window.morph_count; m++)
-        b->keys.last[track_of(skeleton->bone_count, 0) + m][0] =
+        b->keys.last[bake_track_of(skeleton->bone_count, 0) + m][0] =
             b->window.model->morphs[b->window.morphs[m]].default_weight;
 }
 
 static bool prepare(baking *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
-    if (!bake_window_make(b->model, b->memory, &b->window, error) ||
+    if (!bake_window_make(b->model, desc->player, b->memory, &b->window, error) ||
         !bake_shares_make(&b->window, b->memory, &b->shares, error))
         return false;
-    uint32_t tracks = track_of(b->window.bone_count, 0) + b->window.morph_count;
+    uint32_t tracks = bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
     if (!bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
         return hone_builder_fail(b->memory, error);
     note_rest(b);
-    return bake_measure_make(&b->window, desc->allocator, b->memory, &b->measure, error);
+    bool mmd = desc->player == HONE_BAKE_FOR_MMD;
+    if (mmd && !bake_player_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
+        return false;
+    return bake_measure_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
 }
 
 /* ---- windows ----------------------------------------------------------------------------------------------------- */
+
+/* What MMD's rig needs beside places: keys that leave room for appends, and when the model is seen. */
+static void take_for_mmd(baking *b, uint32_t at)
+{
+    uint32_t frame = b->window.begin + at;
+    double off = bake_player_solve(&b->player, &b->window, at);
+    b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
+    bool visible = hone_actor_visible(b->desc->actor);
+    if (b->seen_count == 0 || (visible != b->seen_last && frame > b->seen_frame)) {
+        const bake_seen seen = {frame, visible};
+        hone_write_bytes(&b->seen, &seen, sizeof seen);
+        b->seen_count++, b->seen_last = visible, b->seen_frame = frame;
+    }
+}
 
 /* From where the last window ended, whose last frame is this one's first. */
 static bool play(baking *b, hone_error *error)
@@ -70,28 +67,46 @@ static bool play(baking *b, hone_error *error)
         uint32_t frame = window->begin + at;
         hone_actor_update_frame(b->desc->actor, frame);
         bake_window_note(window, at, b->desc->actor);
+        if (b->desc->player == HONE_BAKE_FOR_MMD)
+            take_for_mmd(b, at);
         if (b->desc->progress && !b->desc->progress(b->desc->user, frame))
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
     }
     return true;
 }
 
+static bake_track part_track(const baking *b, uint32_t bone, int part)
+{
+    float gain = fmaxf(b->shares.gains[part][bone], 1e-20f);
+    return (bake_track){bake_part(&b->window.keyed, part, bone), bake_part_widths[part], part == HONE_CHANNEL_ROTATION,
+                        b->shares.most[part][bone], b->shares.still / gain};
+}
+
+/* MMD has translation and rotation in one key. */
+static void choose_bone_keys(baking *b, uint32_t bone)
+{
+    bake_track tracks[BAKE_PARTS];
+    const bake_window *window = &b->window;
+    for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
+    if (b->desc->player == HONE_BAKE_FOR_MMD) {
+        bake_keys_add(&b->keys, bake_track_of(bone, 0), tracks, 2, window->begin, window->count);
+        return;
+    }
+    for (int p = 0; p < BAKE_PARTS; p++)
+        bake_keys_add(&b->keys, bake_track_of(bone, p), &tracks[p], 1, window->begin, window->count);
+}
+
 static void choose_keys(baking *b, float tolerance)
 {
     bake_window *window = &b->window;
-    const bake_shares *shares = &b->shares;
     bake_window_reset(window);
     bake_shares_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
     for (uint32_t i = 0; i < window->bone_count; i++)
-        for (int p = 0; p < BAKE_PARTS && window->moved[i]; p++) {
-            const bake_track track = {bake_part(&window->keyed, p, i), bake_part_widths[p], p == HONE_CHANNEL_ROTATION,
-                                      shares->most[p][i]};
-            bake_keys_add(&b->keys, track_of(i, p), &track, window->begin, window->count,
-                          shares->still / fmaxf(shares->gains[p][i], 1e-20f));
-        }
+        if (window->moved[i])
+            choose_bone_keys(b, i);
     for (uint32_t m = 0; m < window->morph_count; m++) {
-        const bake_track track = {bake_weights(&window->keyed, m), 1, false, shares->most_weights[m]};
-        bake_keys_add(&b->keys, track_of(window->bone_count, 0) + m, &track, window->begin, window->count, 0);
+        const bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
+        bake_keys_add(&b->keys, bake_track_of(window->bone_count, 0) + m, &track, 1, window->begin, window->count);
     }
 }
 
@@ -99,7 +114,7 @@ static bool try_keys(baking *b, float boldness, bake_errors *errors, hone_error 
 {
     bake_keys_go_back(&b->keys, &b->mark);
     choose_keys(b, b->desc->tolerance * boldness);
-    if (b->keys.log.failed)
+    if (b->keys.log.failed || b->seen.failed)
         return hone_fail_memory(error);
     return bake_measure_keys(&b->measure, &b->window, errors, error);
 }
@@ -111,7 +126,8 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
     enum { TRIES = 4 };
     const float most = 64, enough = 0.6f, aim = 0.85f;
     const double tolerance = (double)b->desc->tolerance;
-    float good = 1, boldness = b->boldness;
+    float good = b->desc->player == HONE_BAKE_FOR_MMD ? 0 : 1,
+          boldness = b->boldness; /* appends are not looked ahead at */
     bool tried_good = false;
     bake_keys_set_mark(&b->keys, &b->mark);
     for (int i = 0; i < TRIES && tolerance > 0; i++) {
@@ -129,7 +145,7 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
             break;
         }
     }
-    b->boldness = good;
+    b->boldness = fmaxf(good, 1);
     return tried_good || try_keys(b, good, errors, error);
 }
 
@@ -156,82 +172,6 @@ static bool go_through(baking *b, hone_error *error)
     return true;
 }
 
-/* ---- the motion -------------------------------------------------------------------------------------------------- */
-
-static hone_channel_target target_of(const baking *b, hone_builder *builder, uint32_t track)
-{
-    const hone_model_data *model = b->window.model;
-    uint32_t bones = track_of(b->window.bone_count, 0);
-    int32_t index = (int32_t)(track < bones ? track / BAKE_PARTS : b->window.morphs[track - bones]);
-    const char *name = track < bones ? model->skeleton.bones[index].name : model->morphs[index].name;
-    return (hone_channel_target){hone_builder_text(builder, name, strlen(name)), index};
-}
-
-/* Poses of MMD's models hold what is added to rest. */
-static void fill_value(const baking *b, const hone_channel *channel, const float value[4], float *out)
-{
-    static const uint32_t widths[HONE_CHANNEL_PATH_COUNT] = {3, 4, 3, 1};
-    memcpy(out, value, widths[channel->path] * sizeof *out);
-    const hone_bone *bone = &b->window.model->skeleton.bones[channel->targets[0].index];
-    for (int r = 0; r < 3 && channel->path == HONE_CHANNEL_TRANSLATION && b->window.model->space == HONE_SPACE_MMD; r++)
-        out[r] -= bone->rest_local.m[r][3];
-}
-
-static bool fill_channel(const baking *b, hone_builder *builder, uint32_t track, const bake_key *keys,
-                         hone_channel *out)
-{
-    uint32_t bones = track_of(b->window.bone_count, 0), count = b->keys.counts[track];
-    hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
-    double *times = hone_builder_array(builder, count, sizeof *times);
-    uint8_t path = track < bones ? (uint8_t)(track % BAKE_PARTS) : HONE_CHANNEL_WEIGHTS;
-    uint32_t width = path == HONE_CHANNEL_WEIGHTS ? 1 : bake_part_widths[path];
-    float *values = hone_builder_array(builder, count, width * sizeof *values);
-    if (!target || !times || !values)
-        return false;
-    *target = target_of(b, builder, track);
-    *out = (hone_channel){
-        .path = path, .target_count = 1, .targets = target, .key_count = count, .times = times, .values = values};
-    for (uint32_t k = 0; k < count; k++) {
-        times[k] = keys[k].frame / (double)HONE_FRAMES_PER_SECOND;
-        fill_value(b, out, keys[k].value, values + (size_t)k * width);
-    }
-    return true;
-}
-
-static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data *out)
-{
-    uint32_t kept = 0, at = 0;
-    size_t keys = b->keys.log.bytes.size / sizeof(bake_key);
-    for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
-    bake_key *sorted = hone_builder_array(b->memory, keys, sizeof *sorted);
-    hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
-    out->model_name = hone_builder_text(builder, b->window.model->name, strlen(b->window.model->name));
-    if ((keys && !sorted) || (kept && !channels))
-        return false;
-    if (sorted)
-        bake_keys_sort(&b->keys, sorted);
-    for (uint32_t t = 0; t < b->keys.track_count; at += b->keys.counts[t++])
-        if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
-            return false;
-    out->channels = channels;
-    b->report->keys_before = (uint64_t)kept * (b->desc->last_frame + 1);
-    b->report->keys_after = keys;
-    return true;
-}
-
-static hone_motion *make_motion(const baking *b, hone_error *error)
-{
-    hone_motion_data data = {.space = b->window.model->space, .source = b->window.model->source};
-    hone_builder *builder = hone_builder_create(b->desc->allocator, 0, error);
-    if (!builder)
-        return NULL;
-    if (!fill_motion(b, builder, &data)) {
-        hone_builder_destroy(builder);
-        return hone_fail_memory(error), NULL;
-    }
-    return hone_motion_create(builder, &data, NULL, error);
-}
-
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static bool check(const hone_bake_desc *desc, hone_error *error)
@@ -240,6 +180,8 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
         return hone_fail_null(error, "the actor to bake");
     if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
+    if (desc->player == HONE_BAKE_FOR_MMD && hone_model_get(hone_actor_model(desc->actor))->space != HONE_SPACE_MMD)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
                          desc->last_frame, HONE_BAKE_FRAMES_MAX);
@@ -253,12 +195,18 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     *report = (hone_bake_report){0};
     if (!check(desc, error))
         return NULL;
-    baking b = {.desc = desc, .model = hone_actor_model(desc->actor), .boldness = 8, .report = report};
+    baking b = {.desc = desc,
+                .model = hone_actor_model(desc->actor),
+                .boldness = 8,
+                .report = report,
+                .seen = hone_writer_make(desc->allocator)};
     b.memory = hone_builder_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
     if (b.memory && prepare(&b, error) && go_through(&b, error))
-        motion = make_motion(&b, error);
+        motion = desc->player == HONE_BAKE_FOR_MMD ? bake_make_tracks(&b, error) : bake_make_channels(&b, error);
     bake_measure_release(&b.measure);
+    bake_player_release(&b.player);
+    hone_bytes_release(&b.seen.bytes);
     hone_bytes_release(&b.keys.log.bytes);
     hone_builder_destroy(b.memory);
     return motion;

@@ -39,7 +39,7 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
 
 static bool fill(hone_builder *builder, const bake_track *track, uint32_t count, uint32_t *kept, hone_channel *out)
 {
-    uint32_t found = bake_track_reduce(track, count, kept);
+    uint32_t found = bake_tracks_reduce(track, 1, count, kept);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, found, sizeof *times);
     float *values = hone_builder_array(builder, found, track->width * sizeof *values);
@@ -69,8 +69,8 @@ static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hon
     if (!samples.positions || !samples.rotations || !kept || !channels)
         return false;
     sample(motion, count, &samples);
-    const bake_track positions = {*samples.positions, 3, false, tolerance / 2};
-    const bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f)};
+    const bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
+    const bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
     return fill(builder, &positions, count, kept, &channels[0]) && fill(builder, &rotations, count, kept, &channels[1]);
 }
 

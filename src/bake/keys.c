@@ -37,7 +37,7 @@ void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
     memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
 }
 
-static void add(bake_keys *keys, uint32_t track, uint32_t frame, const float *value, uint32_t width)
+static void add_key(bake_keys *keys, uint32_t track, uint32_t frame, const float *value, uint32_t width)
 {
     bake_key key = {track, frame, {0}};
     memcpy(key.value, value, width * sizeof *value);
@@ -47,26 +47,52 @@ static void add(bake_keys *keys, uint32_t track, uint32_t frame, const float *va
     hone_write_bytes(&keys->log, &key, sizeof key);
 }
 
-void bake_keys_add(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin, uint32_t count,
-                   float still)
+static const float *sample(const bake_track *track, uint32_t at)
 {
-    bool moves = false;
-    float *last = keys->last[track];
-    uint32_t width = samples->width;
-    for (uint32_t i = 0; i < count && !moves; i++)
-        moves = !(bake_track_distance(samples, samples->values + (size_t)i * width, last) <= still);
-    if (!moves) {
-        for (uint32_t i = 0; i < count; i++) memcpy(samples->values + (size_t)i * width, last, width * sizeof *last);
+    return track->values + (size_t)at * track->width;
+}
+
+static bool moves(const bake_track *track, uint32_t count, const float *last)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!(bake_track_distance(track, sample(track, i), last) <= track->still))
+            return true;
+    return false;
+}
+
+static void hold(const bake_track *track, uint32_t count, const float *last)
+{
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(track->values + (size_t)i * track->width, last, track->width * sizeof *last);
+}
+
+/* What a track was until now needs a key where it begins to be something else. */
+static void begin_to_move(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin)
+{
+    float last[4];
+    memcpy(last, keys->last[track], sizeof last);
+    if (keys->counts[track] == 0 && begin > 0)
+        add_key(keys, track, 0, last, samples->width);
+    if (keys->last_frames[track] != begin)
+        add_key(keys, track, begin, samples->values, samples->width);
+}
+
+void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, uint32_t begin,
+                   uint32_t count)
+{
+    bool any = false;
+    for (uint32_t t = 0; t < track_count; t++) any |= moves(&tracks[t], count, keys->last[first + t]);
+    if (!any) {
+        for (uint32_t t = 0; t < track_count; t++) hold(&tracks[t], count, keys->last[first + t]);
         return;
     }
-    if (keys->counts[track] == 0 && begin > 0) /* it was as it is without keys until now */
-        add(keys, track, 0, (const float[4]){last[0], last[1], last[2], last[3]}, width);
-    if (keys->last_frames[track] != begin)
-        add(keys, track, begin, samples->values, width);
-    uint32_t found = bake_track_reduce(samples, count, keys->kept);
-    bake_track_refill(samples, keys->kept, found);
-    for (uint32_t i = 1; i < found; i++)
-        add(keys, track, begin + keys->kept[i], samples->values + (size_t)keys->kept[i] * width, width);
+    uint32_t found = bake_tracks_reduce(tracks, track_count, count, keys->kept);
+    for (uint32_t t = 0; t < track_count; t++) {
+        begin_to_move(keys, first + t, &tracks[t], begin);
+        bake_track_refill(&tracks[t], keys->kept, found);
+        for (uint32_t i = 1; i < found; i++)
+            add_key(keys, first + t, begin + keys->kept[i], sample(&tracks[t], keys->kept[i]), tracks[t].width);
+    }
 }
 
 void bake_keys_sort(const bake_keys *keys, bake_key *sorted)

@@ -35,11 +35,11 @@ void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark);
 void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark);
 
 /* Adds the keys that a window's samples need, frames begin .. begin + count - 1, and puts the samples where the keys
- * have them. still: what is no further from the last key than that is it. */
-void bake_keys_add(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin, uint32_t count,
-                   float still);
+ * have them. Tracks `first` and those behind it have their keys at the same frames. */
+void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, uint32_t begin,
+                   uint32_t count);
 
-/* Times and values of one track, from keys that were sorted by track. */
+/* All of them, those of a track together; what is left of `keys` is good for no more than the counts. */
 void bake_keys_sort(const bake_keys *keys, bake_key *sorted);
 
 #endif

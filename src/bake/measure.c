@@ -60,11 +60,11 @@ static bool make_rests(bake_measure *measure, hone_error *error)
     return !measure->kinds || measure->kinds_rest;
 }
 
-bool bake_measure_make(const bake_window *window, const hone_allocator *allocator, hone_builder *memory,
-                       bake_measure *out, hone_error *error)
+bool bake_measure_make(const bake_window *window, bake_player *player, const hone_allocator *allocator,
+                       hone_builder *memory, bake_measure *out, hone_error *error)
 {
     const hone_mesh *mesh = &window->model->mesh;
-    *out = (bake_measure){.model = window->model, .allocator = hone_allocator_or_default(allocator)};
+    *out = (bake_measure){.model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
     out->worlds = hone_builder_array(memory, window->bone_count, sizeof *out->worlds);
     for (int i = 0; i < 2; i++) {
         hone_palette *palette = &out->palettes[i];
@@ -105,14 +105,28 @@ static void note(double found, uint32_t at, double *worst, uint32_t *worst_at)
         *worst = found, *worst_at = at;
 }
 
-static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_errors *out)
+/* Where the player has the bones. */
+static void place_bones(bake_measure *measure, const bake_window *window, uint32_t at)
 {
-    const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
+    if (measure->player) {
+        const hone_affine *found = bake_player_bones(measure->player, window, &window->keyed, at);
+        for (uint32_t b = 0; b < window->bone_count; b++) measure->worlds[b] = found[b];
+        return;
+    }
     for (uint32_t i = 0; i < window->bone_count; i++) {
         uint32_t b = window->order[i];
         int32_t parent = window->model->skeleton.bones[b].parent;
-        hone_affine local = bake_window_local(window, b, at), *world = &measure->worlds[b];
-        *world = parent == HONE_NONE ? local : hone_affine_multiply(&measure->worlds[parent], &local);
+        hone_affine local = bake_window_local(window, b, at);
+        measure->worlds[b] = parent == HONE_NONE ? local : hone_affine_multiply(&measure->worlds[parent], &local);
+    }
+}
+
+static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_errors *out)
+{
+    const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
+    place_bones(measure, window, at);
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        const hone_affine *world = &measure->worlds[b];
         const float is[3] = {world->m[0][3], world->m[1][3], world->m[2][3]};
         const float was[3] = {truth[b].m[0][3], truth[b].m[1][3], truth[b].m[2][3]};
         note(distance(is, was), b, &out->joint, &out->worst_bone);
@@ -128,7 +142,7 @@ static void morph(bake_measure *measure, const bake_window *window, uint32_t at,
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &measure->model->morphs[window->morphs[m]];
         float weight = bake_weights(samples, m)[at];
-        for (uint32_t i = 0; weight != 0 && i < morph->count; i++)
+        for (uint32_t i = 0; weight != 0 && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
             for (int c = 0; c < 3; c++)
                 measure->rest[which][morph->u.vertices[i].vertex][c] += weight * morph->u.vertices[i].offset[c];
     }

@@ -55,7 +55,7 @@ static void measure_morphs(const bake_window *window, float *offsets)
 {
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
-        for (uint32_t i = 0; i < morph->count; i++)
+        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
             offsets[m] = fmaxf(offsets[m], sqrtf(hone_dot3(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
     }
 }
@@ -141,7 +141,7 @@ static void measure_bones(bake_shares *shares, const bake_window *window)
 static bool moves(const bake_shares *shares, const bake_window *window, int part, uint32_t bone,
                   const float reference[4])
 {
-    const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0};
+    const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0, 0};
     for (uint32_t f = 0; f < window->count; f++)
         if (!(bake_track_distance(&track, track.values + f * track.width, reference) * shares->gains[part][bone] <=
               shares->still))
@@ -195,7 +195,7 @@ static uint32_t count_meeting(bake_shares *shares, const bake_window *window, co
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
         bool moving = false;
         for (uint32_t f = 0; f < window->count; f++) moving |= weights[f] != references[m][0];
-        for (uint32_t i = 0; moving && i < morph->count; i++) {
+        for (uint32_t i = 0; moving && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
             uint8_t *touching = &shares->touching[morph->u.vertices[i].vertex];
             *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
             most = *touching > most ? *touching : most;

@@ -35,13 +35,21 @@ static bool spans(const bake_track *track, uint32_t from, uint32_t to)
     return true;
 }
 
+static bool all_span(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t to)
+{
+    for (uint32_t t = 0; t < track_count; t++)
+        if (!spans(&tracks[t], from, to))
+            return false;
+    return true;
+}
+
 /* How far a span from `from` can go: twice as far again and again, then halving. */
-static uint32_t reach(const bake_track *track, uint32_t from, uint32_t last)
+static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t last)
 {
     uint32_t good = from + 1, bad = last + 1;
     for (uint32_t step = 2; good < last; step *= 2) {
         uint32_t to = step < last - from ? from + step : last;
-        if (!spans(track, from, to)) {
+        if (!all_span(tracks, track_count, from, to)) {
             bad = to;
             break;
         }
@@ -49,7 +57,7 @@ static uint32_t reach(const bake_track *track, uint32_t from, uint32_t last)
     }
     while (bad - good > 1) {
         uint32_t middle = good + (bad - good) / 2;
-        if (spans(track, from, middle))
+        if (all_span(tracks, track_count, from, middle))
             good = middle;
         else
             bad = middle;
@@ -57,11 +65,11 @@ static uint32_t reach(const bake_track *track, uint32_t from, uint32_t last)
     return good;
 }
 
-uint32_t bake_track_reduce(const bake_track *track, uint32_t count, uint32_t *kept)
+uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, uint32_t *kept)
 {
     uint32_t found = 0, last = count - 1;
     kept[found++] = 0;
-    for (uint32_t at = 0; at < last; kept[found++] = at) at = reach(track, at, last);
+    for (uint32_t at = 0; at < last; kept[found++] = at) at = reach(tracks, track_count, at, last);
     return found;
 }
 

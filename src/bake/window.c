@@ -22,10 +22,19 @@ static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *d
     }
 }
 
-static void list_morphs(bake_window *window)
+/* glTF has those of vertices alone. What groups hand on is in the others' weights, what bone morphs do in the keys of
+ * bones. */
+static bool has_track(const hone_morph *morph, hone_bake_player player)
+{
+    if (player == HONE_BAKE_FOR_PARENTS)
+        return morph->kind == HONE_MORPH_VERTEX;
+    return morph->kind == HONE_MORPH_VERTEX || (morph->kind >= HONE_MORPH_UV && morph->kind <= HONE_MORPH_MATERIAL);
+}
+
+static void list_morphs(bake_window *window, hone_bake_player player)
 {
     for (uint32_t m = 0; m < window->model->morph_count; m++)
-        if (window->model->morphs[m].kind == HONE_MORPH_VERTEX)
+        if (has_track(&window->model->morphs[m], player))
             window->morphs[window->morph_count++] = m;
 }
 
@@ -37,7 +46,8 @@ static void make_samples(const bake_window *window, uint32_t morphs, hone_builde
     out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
 }
 
-bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window *out, hone_error *error)
+bool bake_window_make(const hone_model *model, hone_bake_player player, hone_builder *memory, bake_window *out,
+                      hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
@@ -51,7 +61,7 @@ bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window
     out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
-    list_morphs(out);
+    list_morphs(out, player);
     make_samples(out, out->morph_count, memory, &out->truth);
     make_samples(out, out->morph_count, memory, &out->keyed);
     if (hone_builder_failed(memory))
@@ -62,8 +72,7 @@ bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window
 
 /* ---- a frame --------------------------------------------------------------------------------------------------- */
 
-/* Of matrices that turn and move alone, as all of MMD's do. */
-static hone_transform between_rigid(const hone_affine *parent, const hone_affine *bone)
+hone_transform bake_between(const hone_affine *parent, const hone_affine *bone)
 {
     hone_transform out = HONE_TRANSFORM_IDENTITY;
     float turned[4], offset[3], back[4];
@@ -89,7 +98,7 @@ static hone_transform local_of(const bake_window *window, uint32_t bone, const h
 {
     int32_t parent = window->model->skeleton.bones[bone].parent;
     if (window->model->space == HONE_SPACE_MMD)
-        return between_rigid(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
+        return bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
     return pose->moved[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
 }
 

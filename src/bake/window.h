@@ -22,7 +22,7 @@ typedef struct bake_window {
     const hone_model_data *model;
     uint32_t bone_count;
     uint32_t *order;        /* [bone_count] parents before children */
-    uint32_t morph_count;   /* of vertex morphs */
+    uint32_t morph_count;   /* that have tracks */
     uint32_t *morphs;       /* [morph_count] which of the model's they are */
     uint32_t begin, count;  /* frames begin .. begin + count - 1 */
     hone_affine *worlds;    /* [BAKE_WINDOW][bone_count] where the actor's bones were */
@@ -35,13 +35,17 @@ typedef struct bake_window {
 extern const uint32_t bake_part_widths[BAKE_PARTS];
 
 /* All in `memory`; false, with an error, if there is none. */
-bool bake_window_make(const hone_model *model, hone_builder *memory, bake_window *out, hone_error *error);
+bool bake_window_make(const hone_model *model, hone_bake_player player, hone_builder *memory, bake_window *out,
+                      hone_error *error);
 
 /* Takes down where the actor is: frame window->begin + at. */
 void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor);
 
 /* Before keys are chosen: every sample is one. */
 void bake_window_reset(bake_window *window);
+
+/* Parent space from bone space, of matrices that turn and move alone; parent NULL: model space. */
+hone_transform bake_between(const hone_affine *parent, const hone_affine *bone);
 
 /* The samples of a part of a bone, and of a morph. */
 static inline float *bake_part(const bake_samples *samples, int part, uint32_t bone)
