@@ -41,6 +41,15 @@ static bool read_tolerance(const option *o, const char *text, void *field)
     return true;
 }
 
+static bool read_scale(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    bool ok = number_read(text, text + strlen(text), &value) && value >= 1e-6 && value <= 1e6;
+    *(float *)field = ok ? (float)value : 0;
+    return ok;
+}
+
 static bool read_frame(const option *o, const char *text, void *field)
 {
     number_list *list = field;
@@ -62,6 +71,12 @@ static const option options[] = {
      .field = offsetof(convert_values, tolerance),
      .read = read_tolerance,
      .wants = "a length from 0 to 1000m, such as 0.1mm"},
+    {.name = "--scale",
+     .value = "N",
+     .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
+     .field = offsetof(convert_values, scale),
+     .read = read_scale,
+     .wants = "a number from 1e-6 to 1e6"},
     {.name = "--materials",
      .value = "unlit|pbr",
      .help = "of glTF: MMD's colours as they are (default), or lit by the viewer",
@@ -109,7 +124,7 @@ static bool show(void *user, uint32_t frame)
     return !interrupted();
 }
 
-hone_motion *convert_bake(conversion *c, hone_bake_player player, int *status)
+hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status)
 {
     hone_error error = {0};
     progress p = progress_begin(c->report, c->last_frame + 1);
@@ -117,6 +132,8 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, int *status)
                                  .last_frame = c->last_frame,
                                  .tolerance = convert_tolerance(c),
                                  .player = player,
+                                 .mmd_model = mmd_model,
+                                 .scale = c->values->scale,
                                  .progress = show,
                                  .user = &p};
     hone_motion *motion = hone_bake(&desc, &c->bake, &error);
@@ -275,7 +292,8 @@ static int convert(conversion *c)
         return status;
     find_motions(c);
     hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
-    c->unit = space == HONE_SPACE_MMD ? 0.08 : 1;
+    double other = c->values->scale > 0 ? (double)c->values->scale : 1;
+    c->unit = space == HONE_SPACE_MMD ? 0.08 : other;
     status = c->model ? convert_model(c) : convert_motion(c);
     if (status == STATUS_OK && c->values->json)
         status = print_json(c);

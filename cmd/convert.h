@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_CONVERT_H
 #define HONE_CMD_CONVERT_H
 
+#include "base/file.h"
 #include "cast.h"
 #include "numbers.h"
 
@@ -18,6 +19,7 @@ typedef struct convert_values {
     int materials;     /* hone_gltf_surface */
     int deform;        /* linear alone */
     number_list frame; /* of a pose */
+    float scale;       /* metres of the unit of .x and glTF; 0: 1 */
     bool json;
 } convert_values;
 
@@ -42,7 +44,17 @@ typedef struct conversion {
 float convert_tolerance(const conversion *c);
 
 /* The motion as plain keys; NULL after saying why. */
-hone_motion *convert_bake(conversion *c, hone_bake_player player, int *status);
+hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
+
+/* Files beside the output, in its folder. */
+typedef struct convert_beside {
+    char folder[HONE_PATH_SIZE], *stem;
+    uint64_t bytes;
+} convert_beside;
+
+bool convert_beside_open(const char *output, convert_beside *out, hone_error *error); /* release in any case */
+void convert_beside_release(convert_beside *beside);
+bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error);
 
 /* Writes what was made, or says why it was not. */
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);

@@ -2,50 +2,13 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "convert.h"
-#include "output.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* Files beside the glTF, in its folder. */
-typedef struct beside {
-    const char *folder;
-    uint64_t bytes;
-} beside;
-
-static bool put_beside(void *user, const char *name, const void *data, size_t size, hone_error *error)
-{
-    beside *to = user;
-    char path[HONE_PATH_SIZE];
-    int length = snprintf(path, sizeof path, "%s%s%s", to->folder, *to->folder ? "/" : "", name);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return hone_fail(error, HONE_ERROR_IO, 0, "the name of %s is too long", name);
-    if (!hone_file_write(path, data, size, error)) {
-        hone_error_prefix(error, name);
-        return false;
-    }
-    to->bytes += size;
-    return true;
-}
+#include <stdio.h>
 
 static void note(void *user, const char *text)
 {
     conversion *c = user;
     report_warn(c->report, c->model->path, text);
-}
-
-/* "dance" of "out/dance.gltf" */
-static char *stem_of(const char *path)
-{
-    const char *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    size_t size = strlen(name) - strlen(".gltf");
-    char *stem = malloc(size + 1);
-    if (stem) {
-        memcpy(stem, name, size);
-        stem[size] = 0;
-    }
-    return stem;
 }
 
 static float fov_of(const conversion *c)
@@ -80,26 +43,20 @@ static int write_file(conversion *c, hone_gltf_desc *desc)
 {
     hone_error error = {0};
     hone_bytes bytes;
-    char folder[HONE_PATH_SIZE] = "", source[HONE_PATH_SIZE] = "";
+    char source[HONE_PATH_SIZE] = "";
+    convert_beside others;
     const char *path = c->values->output;
-    beside others = {folder, 0};
-    hone_folder_of(path, folder);
     hone_folder_of(c->model->path, source);
     hone_files files = hone_files_in_folder(source);
-    char *stem = c->target == CONVERT_GLTF ? stem_of(path) : NULL;
-    if (c->target == CONVERT_GLTF && !stem)
-        return hone_fail_memory(&error), report_failure(c->report, path, &error);
+    bool ok = convert_beside_open(path, &others, &error);
     desc->files = &files;
-    desc->stem = stem;
-    desc->sink = put_beside;
+    desc->stem = c->target == CONVERT_GLTF ? others.stem : NULL;
+    desc->sink = convert_beside_put;
     desc->sink_user = &others;
-    bool ok = hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
-    free(stem);
-    if (!ok)
-        return report_failure(c->report, path, &error);
-    c->bytes = others.bytes + bytes.size;
-    int status = output_write(path, &bytes, c->report);
-    hone_bytes_release(&bytes);
+    ok = ok && hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
+    int status = convert_write(c, ok, &bytes, &error);
+    c->bytes += others.bytes;
+    convert_beside_release(&others);
     return status;
 }
 
@@ -107,9 +64,12 @@ int convert_to_gltf(conversion *c)
 {
     hone_error error = {0};
     int status = STATUS_OK;
-    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, &status) : NULL, *camera = NULL;
-    hone_gltf_desc desc = {
-        .motion = motion, .surface = (hone_gltf_surface)c->values->materials, .note = note, .note_user = c};
+    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, NULL, &status) : NULL, *camera = NULL;
+    hone_gltf_desc desc = {.motion = motion,
+                           .surface = (hone_gltf_surface)c->values->materials,
+                           .scale = c->values->scale,
+                           .note = note,
+                           .note_user = c};
     if (status == STATUS_OK && c->camera) {
         float tolerance = (float)((double)convert_tolerance(c) * c->unit / 0.08); /* cameras are MMD's */
         camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);

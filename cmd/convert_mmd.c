@@ -2,12 +2,119 @@
 #include "base/error.h"
 #include "convert.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- models ----------------------------------------------------------------------------------------------------- */
+
+/* The model itself, or what it is in MMD's space. textures: what they are called there; NULL: as they are. */
+static hone_model *model_for_mmd(conversion *c, const char *const *textures, hone_error *error)
+{
+    const hone_to_mmd_desc desc = {.scale = c->values->scale, .textures = textures};
+    hone_to_mmd_report lost;
+    char text[160];
+    hone_model *made = hone_model_to_mmd(c->model->model, &desc, &lost, error);
+    if (made && lost.influences_dropped) {
+        snprintf(text, sizeof text, "%u vertices hang on more than four bones: the heaviest four stay",
+                 lost.influences_dropped);
+        report_warn(c->report, c->model->path, text);
+    }
+    return made;
+}
+
+/* Pictures of another format's model become files beside the PMX: some lie inside the model, and all others perhaps in
+ * another folder. */
+typedef struct copied_textures {
+    uint32_t count;
+    char (*names)[HONE_PATH_SIZE];
+    const char **pointers; /* to the names */
+} copied_textures;
+
+static const char *ending_of(const hone_bytes *bytes)
+{
+    static const struct {
+        const char *start, *ending;
+        size_t size;
+    } known[] = {{"\x89PNG", "png", 4}, {"\xff\xd8\xff", "jpg", 3}, {"BM", "bmp", 2}, {"DDS ", "dds", 4}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (bytes->size >= known[i].size && memcmp(bytes->data, known[i].start, known[i].size) == 0)
+            return known[i].ending;
+    return "tga"; /* which has nothing to be known by */
+}
+
+static bool read_texture(const conversion *c, uint32_t at, const hone_files *files, hone_bytes *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(c->model->model);
+    if (!data->pictures || !data->pictures[at].size)
+        return files->read(files->user, data->textures[at], NULL, out, error);
+    *out = (hone_bytes){.data = (uint8_t *)data->pictures[at].data, .size = data->pictures[at].size};
+    return true;
+}
+
+/* A texture that cannot be had keeps its name. */
+static bool copy_texture(conversion *c, uint32_t at, const hone_files *files, convert_beside *to, char *name,
+                         hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(c->model->model);
+    hone_error why = {0};
+    hone_bytes bytes = {0};
+    bool inside = data->pictures && data->pictures[at].size;
+    snprintf(name, HONE_PATH_SIZE, "%s", data->textures[at]);
+    if (!*name && !inside)
+        return true;
+    if (!read_texture(c, at, files, &bytes, &why)) {
+        char text[700];
+        snprintf(text, sizeof text, "texture %.100s: %s", data->textures[at], why.message);
+        report_warn(c->report, c->model->path, text);
+        return true;
+    }
+    snprintf(name, HONE_PATH_SIZE, "%s-%u.%s", to->stem, at, ending_of(&bytes));
+    bool ok = convert_beside_put(to, name, bytes.data, bytes.size, error);
+    if (!inside)
+        hone_bytes_release(&bytes);
+    return ok;
+}
+
+static bool copy_textures(conversion *c, convert_beside *to, copied_textures *out, hone_error *error)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(c->model->path, folder);
+    const hone_files files = hone_files_in_folder(folder);
+    out->count = hone_model_get(c->model->model)->texture_count;
+    out->names = calloc((size_t)out->count + 1, sizeof *out->names);
+    out->pointers = calloc((size_t)out->count + 1, sizeof *out->pointers);
+    if (!out->names || !out->pointers)
+        return hone_fail_memory(error);
+    for (uint32_t i = 0; i < out->count; i++) {
+        out->pointers[i] = out->names[i];
+        if (!copy_texture(c, i, &files, to, out->names[i], error))
+            return false;
+    }
+    return true;
+}
+
 int convert_to_pmx(conversion *c)
 {
     hone_error error = {0};
-    hone_bytes bytes;
-    return convert_write(c, hone_model_write_pmx(c->model->model, NULL, &bytes, &error), &bytes, &error);
+    hone_bytes bytes = {0};
+    convert_beside to;
+    copied_textures textures = {0};
+    bool foreign = hone_model_get(c->model->model)->space != HONE_SPACE_MMD;
+    bool ok =
+        convert_beside_open(c->values->output, &to, &error) && (!foreign || copy_textures(c, &to, &textures, &error));
+    hone_model *model = ok ? model_for_mmd(c, textures.pointers, &error) : NULL;
+    ok = model && hone_model_write_pmx(model, NULL, &bytes, &error);
+    int status = convert_write(c, ok, &bytes, &error);
+    c->bytes += to.bytes;
+    hone_model_release(model);
+    free(textures.names);
+    free(textures.pointers);
+    convert_beside_release(&to);
+    return status;
 }
+
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 static void warn_of_losses(conversion *c)
 {
@@ -18,7 +125,7 @@ static void warn_of_losses(conversion *c)
                  c->bake.tracks_lost);
         report_warn(c->report, c->model->path, text);
     }
-    if (c->bake.player_error * c->unit > worth_saying) {
+    if (c->bake.player_error > worth_saying / c->unit) {
         snprintf(text, sizeof text, "keys cannot bring every bone where it was: the worst is off by %.3g mm",
                  c->bake.player_error * c->unit * 1e3);
         report_warn(c->report, c->model->path, text);
@@ -28,21 +135,27 @@ static void warn_of_losses(conversion *c)
 int convert_to_vmd(conversion *c)
 {
     hone_error error = {0};
-    hone_bytes bytes;
+    hone_bytes bytes = {0};
     int status = STATUS_OK;
-    hone_motion *motion = convert_bake(c, HONE_BAKE_FOR_MMD, &status);
+    hone_model *model = model_for_mmd(c, NULL, &error);
+    if (!model)
+        return report_failure(c->report, c->model->path, &error);
+    bool foreign = model != c->model->model;
+    c->unit = 0.08; /* of what is baked */
+    hone_motion *motion = convert_bake(c, HONE_BAKE_FOR_MMD, foreign ? model : NULL, &status);
     if (motion)
         status = convert_write(c, hone_motion_write_vmd(motion, NULL, &bytes, &error), &bytes, &error);
     if (status == STATUS_OK)
         warn_of_losses(c);
     hone_motion_release(motion);
+    hone_model_release(model);
     return status;
 }
 
 int convert_to_vpd(conversion *c)
 {
     hone_error error = {0};
-    hone_bytes bytes;
+    hone_bytes bytes = {0};
     double frame = 0;
     if (c->values->frame.text)
         number_list_values(c->values->frame, &frame);

@@ -22,7 +22,7 @@ enum { HONE_BAKE_FRAMES_MAX = 6 * 3600 * HONE_FRAMES_PER_SECOND };
 typedef enum hone_bake_player {
     HONE_BAKE_FOR_PARENTS, /* a hierarchy and nothing else: glTF's. The motion has channels */
     HONE_BAKE_FOR_MMD      /* MMD's rig with its chains switched off, as the motion says. Appends take place there, and
-                              keys leave room for them. The motion has tracks. Of MMD models alone */
+                              keys leave room for them. The motion has tracks */
 } hone_bake_player;
 
 typedef struct hone_bake_desc {
@@ -31,7 +31,10 @@ typedef struct hone_bake_desc {
     float tolerance;     /* how far any bone's origin and any vertex may be off at any frame, in the model's unit; 0: no
                             key is left out that says anything */
     hone_bake_player player;
-    hone_rig_options rig; /* of the player: FOR_MMD */
+    hone_rig_options rig;        /* of the player: FOR_MMD */
+    const hone_model *mmd_model; /* FOR_MMD, of an actor that is of .x or glTF: what hone_model_to_mmd made of its
+                                    model. What scales bones is lost */
+    float scale;                 /* as it was given there */
     /* After each frame; false: give up. NULL: not asked */
     bool (*progress)(void *user, uint32_t frame);
     void *user;

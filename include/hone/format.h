@@ -51,6 +51,24 @@ HONE_API hone_motion *hone_motion_load_memory(const void *bytes, size_t size, co
  * Errors: ARGUMENT (more than PMX can say), MEMORY; out is then zeroed. allocator NULL: malloc. */
 HONE_API bool hone_model_write_pmx(const hone_model *model, const hone_allocator *allocator, hone_bytes *out,
                                    hone_error *error);
+/* What a model of .x or glTF is in MMD's space: vertices as they stand at rest, bones there without rotations of their
+ * own, in the same order (and one more behind them for what hangs on none), at most four influences a vertex, vertex
+ * morphs. What bones lie before their parents in the file gets a later layer. Vertex colours, further UVs, and what
+ * only glTF's materials say, are lost. */
+typedef struct hone_to_mmd_desc {
+    float scale;                     /* metres of the model's unit; 0: 1 */
+    const char *const *textures;     /* [texture_count] what the textures are called now; NULL: as in the model */
+    const hone_allocator *allocator; /* NULL: malloc */
+} hone_to_mmd_desc;
+
+typedef struct hone_to_mmd_report {
+    uint32_t influences_dropped; /* vertices that had more than four */
+} hone_to_mmd_report;
+
+/* A model that is in MMD's space already is retained. desc, report: may be NULL. Errors: ARGUMENT, MEMORY. */
+HONE_API hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *desc,
+                                       hone_to_mmd_report *report, hone_error *error);
+
 /* The motion as VMD, keys of a track together, all sections. Names that CP932 lacks become '?'. Errors: as above. */
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
@@ -77,6 +95,7 @@ typedef struct hone_gltf_desc { /* zero: a GLB of the model at rest, without tex
     float fov;                  /* of the camera: vertical, degrees */
     const hone_files *files;    /* where textures are found; NULL: only those inside the model */
     hone_gltf_surface surface;
+    float scale;          /* metres of the unit of a model that is not MMD's; 0: 1 */
     const char *stem;     /* "dance" of dance.gltf: buffers and textures become files that begin so; NULL: a GLB */
     hone_file_sink *sink; /* with stem: what takes them; called before this returns, when nothing else can fail */
     void *sink_user;

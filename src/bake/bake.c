@@ -28,6 +28,8 @@ static bool prepare(baking *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
     if (!bake_window_make(b->model, desc->player, b->memory, &b->window, error) ||
+        (desc->mmd_model &&
+         !bake_window_translate(&b->window, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
         !bake_shares_make(&b->window, b->memory, &b->shares, error))
         return false;
     uint32_t tracks = bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
@@ -180,7 +182,10 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
         return hone_fail_null(error, "the actor to bake");
     if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
-    if (desc->player == HONE_BAKE_FOR_MMD && hone_model_get(hone_actor_model(desc->actor))->space != HONE_SPACE_MMD)
+    if (desc->mmd_model && desc->player != HONE_BAKE_FOR_MMD)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model for MMD, but keys for others");
+    const hone_model *model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor);
+    if (desc->player == HONE_BAKE_FOR_MMD && hone_model_get(model)->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
@@ -196,7 +201,7 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     if (!check(desc, error))
         return NULL;
     baking b = {.desc = desc,
-                .model = hone_actor_model(desc->actor),
+                .model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor),
                 .boldness = 8,
                 .report = report,
                 .seen = hone_writer_make(desc->allocator)};

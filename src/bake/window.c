@@ -70,6 +70,37 @@ bool bake_window_make(const hone_model *model, hone_bake_player player, hone_bui
     return true;
 }
 
+/* Where a bone is at rest, by its parents. */
+static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
+{
+    hone_affine world = skeleton->bones[bone].rest_local;
+    for (int32_t at = skeleton->bones[bone].parent; at != HONE_NONE; at = skeleton->bones[at].parent)
+        world = hone_affine_multiply(&skeleton->bones[at].rest_local, &world);
+    return world;
+}
+
+bool bake_window_translate(bake_window *window, const hone_model *source, float scale, hone_builder *memory,
+                           hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(source);
+    const double unit = 0.08; /* metres of MMD's */
+    uint32_t count = data->skeleton.bone_count;
+    if (count > window->bone_count || data->morph_count != window->model->morph_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
+    window->unrests = hone_builder_array(memory, count, sizeof *window->unrests);
+    if (!window->unrests && count)
+        return hone_fail_memory(error);
+    window->source = data;
+    window->unit = (float)((scale > 0 ? (double)scale : 1) / unit);
+    window->mirrored = data->space == HONE_SPACE_GLTF;
+    for (uint32_t b = 0; b < count; b++) {
+        hone_affine rest = rest_of(&data->skeleton, b);
+        hone_quat_from_affine(&rest, window->unrests[b]);
+        for (int i = 0; i < 3; i++) window->unrests[b][i] = -window->unrests[b][i];
+    }
+    return true;
+}
+
 /* ---- a frame --------------------------------------------------------------------------------------------------- */
 
 hone_transform bake_between(const hone_affine *parent, const hone_affine *bone)
@@ -108,13 +139,32 @@ static void note_turn(float last[4], const float rotation[4], float *to)
     for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
 }
 
+/* MMD's bones do not turn at rest: what is left of a turn is what it is off from rest. */
+static hone_affine translate(const bake_window *window, uint32_t bone, const hone_affine *world)
+{
+    float turn[4], place[3], side = window->mirrored ? -1.0f : 1.0f;
+    hone_quat_from_affine(world, turn);
+    hone_quat_multiply(turn, window->unrests[bone], turn);
+    hone_quat_normalise(turn, turn);
+    turn[0] *= side, turn[1] *= side;
+    for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * window->unit;
+    place[2] *= side;
+    return hone_affine_from_rotation(turn, place);
+}
+
+static void note_worlds(bake_window *window, const hone_affine *worlds, hone_affine *out)
+{
+    uint32_t count = window->source ? window->source->skeleton.bone_count : window->bone_count;
+    for (uint32_t b = 0; b < count; b++) out[b] = window->source ? translate(window, b, &worlds[b]) : worlds[b];
+    for (uint32_t b = count; b < window->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
+}
+
 void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
 {
     const hone_pose *pose = hone_actor_pose(actor);
-    const hone_affine *worlds = hone_actor_bones(actor);
     const float *weights = hone_actor_morphs(actor);
-    if (window->bone_count)
-        memcpy(window->worlds + (size_t)at * window->bone_count, worlds, window->bone_count * sizeof *worlds);
+    hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
+    note_worlds(window, hone_actor_bones(actor), worlds);
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
         window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];

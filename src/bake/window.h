@@ -19,15 +19,19 @@ typedef struct bake_samples {
 } bake_samples;
 
 typedef struct bake_window {
-    const hone_model_data *model;
+    const hone_model_data *model; /* that the keys are for */
     uint32_t bone_count;
-    uint32_t *order;        /* [bone_count] parents before children */
-    uint32_t morph_count;   /* that have tracks */
-    uint32_t *morphs;       /* [morph_count] which of the model's they are */
-    uint32_t begin, count;  /* frames begin .. begin + count - 1 */
-    hone_affine *worlds;    /* [BAKE_WINDOW][bone_count] where the actor's bones were */
-    bake_samples truth;     /* as the actor had them */
-    bake_samples keyed;     /* as the keys have them */
+    const hone_model_data *source; /* the actor's, where that is another; NULL */
+    float unit;                    /* of the source's, in the model's */
+    bool mirrored;                 /* the source's z has the other sign */
+    float (*unrests)[4];           /* [bone_count of the source] what undoes a bone's turn at rest */
+    uint32_t *order;               /* [bone_count] parents before children */
+    uint32_t morph_count;          /* that have tracks */
+    uint32_t *morphs;              /* [morph_count] which of the model's they are */
+    uint32_t begin, count;         /* frames begin .. begin + count - 1 */
+    hone_affine *worlds;           /* [BAKE_WINDOW][bone_count] where the actor's bones were */
+    bake_samples truth;            /* as the actor had them */
+    bake_samples keyed;            /* as the keys have them */
     uint8_t *moved;         /* [bone_count] some motion speaks of it; else it is at rest, whatever matrix that is */
     float (*last_turns)[4]; /* [bone_count] of the frame before: of a rotation's two quaternions the nearer is taken */
 } bake_window;
@@ -37,6 +41,10 @@ extern const uint32_t bake_part_widths[BAKE_PARTS];
 /* All in `memory`; false, with an error, if there is none. */
 bool bake_window_make(const hone_model *model, hone_bake_player player, hone_builder *memory, bake_window *out,
                       hone_error *error);
+
+/* The actor is of another model, from which this one was made for MMD; scale: metres of its unit. */
+bool bake_window_translate(bake_window *window, const hone_model *source, float scale, hone_builder *memory,
+                           hone_error *error);
 
 /* Takes down where the actor is: frame window->begin + at. */
 void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor);

@@ -153,7 +153,8 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
 
 void gltf_use_space(gltf_writer *writer, hone_space space)
 {
-    writer->scale = space == HONE_SPACE_MMD ? 0.08f : 1;
+    float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
+    writer->scale = space == HONE_SPACE_MMD ? 0.08f : other;
     writer->mirrored = space != HONE_SPACE_GLTF;
 }
 

@@ -33,8 +33,8 @@ static void put_count(hone_writer *writer, uint32_t count)
 static void put_number(hone_writer *writer, double value)
 {
     char text[32], *at = text + sizeof text;
-    bool negative = value < 0;
     uint64_t millionths = (uint64_t)llround(fmin(fabs(value), 1e12) * 1e6);
+    bool negative = value < 0 && millionths;
     *--at = '\0';
     for (int digit = 0; digit < 6 || millionths; digit++) {
         *--at = (char)('0' + millionths % 10);
