@@ -125,6 +125,11 @@ static void warn_of_losses(conversion *c)
                  c->bake.tracks_lost);
         report_warn(c->report, c->model->path, text);
     }
+    if (c->bake.bones_scaled) {
+        snprintf(text, sizeof text, "%u bones change their size, which MMD's cannot: that is lost",
+                 c->bake.bones_scaled);
+        report_warn(c->report, c->model->path, text);
+    }
     if (c->bake.player_error > worth_saying / c->unit) {
         snprintf(text, sizeof text, "keys cannot bring every bone where it was: the worst is off by %.3g mm",
                  c->bake.player_error * c->unit * 1e3);

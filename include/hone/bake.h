@@ -49,7 +49,8 @@ typedef struct hone_bake_report {
     double player_error; /* FOR_MMD: how far keys at every frame bring the worst bone from where it was; keys of a bone
                             with a fixed axis cannot say everything. Not part of the errors above */
     uint32_t worst_bone, worst_vertex, worst_deformed;
-    uint32_t tracks_lost; /* FOR_MMD: whose names MMD cannot tell from others', or cannot write */
+    uint32_t bones_scaled; /* FOR_MMD: whose scale changes, which MMD has not */
+    uint32_t tracks_lost;  /* FOR_MMD: whose names MMD cannot tell from others', or cannot write */
 } hone_bake_report;
 
 /* FOR_PARENTS: channels for this model, which bind by index: translation, rotation and scale of bones as its poses have

@@ -209,6 +209,8 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     hone_motion *motion = NULL;
     if (b.memory && prepare(&b, error) && go_through(&b, error))
         motion = desc->player == HONE_BAKE_FOR_MMD ? bake_make_tracks(&b, error) : bake_make_channels(&b, error);
+    for (uint32_t i = 0; b.window.scaled && i < b.window.source->skeleton.bone_count; i++)
+        report->bones_scaled += b.window.scaled[i];
     bake_measure_release(&b.measure);
     bake_player_release(&b.player);
     hone_bytes_release(&b.seen.bytes);

@@ -17,6 +17,7 @@ bool bake_player_make(const hone_model *model, const hone_rig_options *options, 
     pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
     pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
     pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    out->kept = hone_builder_array(memory, pose->bone_count, sizeof *out->kept);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
     hone_pose_reset(pose, model);
@@ -106,25 +107,50 @@ static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_
     return most;
 }
 
+static void keep_or_restore(bake_player *player, bake_window *window, uint32_t at, bool restore)
+{
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        float *translation = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at;
+        float *rotation = bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at;
+        hone_transform *kept = &player->kept[b];
+        memcpy(restore ? translation : kept->translation, restore ? kept->translation : translation,
+               sizeof kept->translation);
+        memcpy(restore ? rotation : kept->rotation, restore ? kept->rotation : rotation, sizeof kept->rotation);
+    }
+}
+
+/* Corrections may have changed the signs. */
+static void follow_signs(bake_window *window, uint32_t at)
+{
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        float *rotation = bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at;
+        float *last = window->last_turns[b], sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+        for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
+    }
+}
+
 double bake_player_solve(bake_player *player, bake_window *window, uint32_t at)
 {
     enum { ROUNDS = 16 }; /* appends of appends of appends: a round each */
     const float enough = 1e-5f;
     hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
-    const hone_affine *found = NULL;
+    const hone_affine *found = bake_player_bones(player, window, &window->truth, at);
+    double off = furthest_apart(found, worlds, window->bone_count);
     for (int i = 0; i < ROUNDS; i++) {
-        found = bake_player_bones(player, window, &window->truth, at);
+        keep_or_restore(player, window, at, false);
         if (!(correct_all(window, worlds, found, at) > enough))
             break;
+        found = bake_player_bones(player, window, &window->truth, at);
+        double now = furthest_apart(found, worlds, window->bone_count);
+        if (!(now <= off + (double)enough)) { /* bones that wait for each other in a circle */
+            keep_or_restore(player, window, at, true);
+            break;
+        }
+        off = now;
     }
     found = bake_player_bones(player, window, &window->truth, at);
-    double off = furthest_apart(found, worlds, window->bone_count);
     if (window->bone_count)
         memcpy(worlds, found, window->bone_count * sizeof *worlds);
-    for (uint32_t b = 0; b < window->bone_count; b++) { /* corrections may have changed the sign */
-        float *rotation = bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at;
-        float *last = window->last_turns[b], sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
-        for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
-    }
+    follow_signs(window, at);
     return off;
 }

@@ -9,6 +9,7 @@ typedef struct bake_player {
     const hone_model_data *model;
     hone_rig *rig;
     hone_pose pose;
+    hone_transform *kept; /* [bone_count] */
 } bake_player;
 
 bool bake_player_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,

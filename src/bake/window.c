@@ -88,7 +88,8 @@ bool bake_window_translate(bake_window *window, const hone_model *source, float 
     if (count > window->bone_count || data->morph_count != window->model->morph_count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
     window->unrests = hone_builder_array(memory, count, sizeof *window->unrests);
-    if (!window->unrests && count)
+    window->scaled = hone_builder_array(memory, count, 1);
+    if ((!window->unrests || !window->scaled) && count)
         return hone_fail_memory(error);
     window->source = data;
     window->unit = (float)((scale > 0 ? (double)scale : 1) / unit);
@@ -152,6 +153,15 @@ static hone_affine translate(const bake_window *window, uint32_t bone, const hon
     return hone_affine_from_rotation(turn, place);
 }
 
+static void note_scales(bake_window *window, const hone_pose *pose)
+{
+    const float much = 1e-3f;
+    for (uint32_t b = 0; window->source && b < window->source->skeleton.bone_count; b++)
+        for (int i = 0; i < 3 && pose->moved[b]; i++)
+            window->scaled[b] |=
+                !(fabsf(pose->bones[b].scale[i] - window->source->skeleton.bones[b].rest.scale[i]) <= much);
+}
+
 static void note_worlds(bake_window *window, const hone_affine *worlds, hone_affine *out)
 {
     uint32_t count = window->source ? window->source->skeleton.bone_count : window->bone_count;
@@ -165,6 +175,7 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     const float *weights = hone_actor_morphs(actor);
     hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
     note_worlds(window, hone_actor_bones(actor), worlds);
+    note_scales(window, pose);
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
         window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];

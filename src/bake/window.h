@@ -24,6 +24,7 @@ typedef struct bake_window {
     const hone_model_data *source; /* the actor's, where that is another; NULL */
     float unit;                    /* of the source's, in the model's */
     bool mirrored;                 /* the source's z has the other sign */
+    uint8_t *scaled;               /* [bone_count of the source] its scale is not always that at rest */
     float (*unrests)[4];           /* [bone_count of the source] what undoes a bone's turn at rest */
     uint32_t *order;               /* [bone_count] parents before children */
     uint32_t morph_count;          /* that have tracks */
