@@ -182,7 +182,8 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .mesh_node = HONE_NONE,
                           .camera_node = HONE_NONE,
                           .origin_joint = HONE_NONE,
-                          .colours = HONE_NONE};
+                          .colours = HONE_NONE,
+                          .tangents = HONE_NONE};
     *writer.report = (hone_gltf_report){0};
     gltf_use_space(&writer, writer.model->space);
     writer.memory = hone_builder_create(desc->allocator, 0, error);

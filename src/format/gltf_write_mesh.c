@@ -31,6 +31,7 @@ static void add_normals(gltf_writer *writer)
         writer->report->normals_changed += !(fabsf(length - 1) <= 1e-3f);
     }
     writer->normals = gltf_add_floats(writer, *normals, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    gltf_build_tangents(writer, (const float(*)[3])normals);
 }
 
 /* The linear value of one that is displayed (IEC 61966-2-1). */
@@ -218,6 +219,8 @@ static void write_attributes(const gltf_writer *writer, hone_json *json)
     gltf_json_begin(json, "attributes", '{');
     gltf_json_index(json, "POSITION", writer->positions);
     gltf_json_index(json, "NORMAL", writer->normals);
+    if (writer->tangents != HONE_NONE)
+        gltf_json_index(json, "TANGENT", writer->tangents);
     gltf_json_index(json, "TEXCOORD_0", writer->uvs);
     for (uint32_t i = 0; i < writer->more_uv_count; i++) write_numbered(json, "TEXCOORD", i + 1, writer->more_uvs[i]);
     if (writer->colours != HONE_NONE)

@@ -93,7 +93,7 @@ typedef struct gltf_writer {
     int32_t origin_joint; /* of what hangs on nothing; HONE_NONE: not needed */
     int32_t inverse_binds;
 
-    int32_t positions, normals, uvs, colours, more_uvs[4]; /* accessors; HONE_NONE */
+    int32_t positions, normals, tangents, uvs, colours, more_uvs[4]; /* accessors; HONE_NONE */
     uint32_t more_uv_count;
     uint8_t uv_of_set[5]; /* which TEXCOORD_n the mesh's uvs and extra sets became */
     uint32_t set_count;
@@ -141,6 +141,8 @@ void gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
 
 void gltf_build_skeleton(gltf_writer *writer);
 void gltf_build_mesh(gltf_writer *writer);
+/* normals: as they are in the file. */
+void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3]);
 void gltf_build_influences(gltf_writer *writer);
 void gltf_build_targets(gltf_writer *writer);
 void gltf_build_images(gltf_writer *writer);
