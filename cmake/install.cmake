@@ -1,9 +1,12 @@
 # `cmake --install`: library, headers, command, find_package(hone CONFIG) and pkg-config files.
 include(CMakePackageConfigHelpers)
 install(TARGETS hone EXPORT hone-targets)
-install(DIRECTORY include/hone TYPE INCLUDE)
 if(NOT BUILD_SHARED_LIBS)
   install(TARGETS hone_flags EXPORT hone-targets) # a static library names all that it links, flags too
+  install(TARGETS hone_film EXPORT hone-targets) # which looks into hone, and so needs the static one
+  install(DIRECTORY include/hone TYPE INCLUDE)
+else()
+  install(DIRECTORY include/hone TYPE INCLUDE PATTERN film.h EXCLUDE)
 endif()
 install(EXPORT hone-targets NAMESPACE hone:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hone)
 configure_package_config_file(cmake/hone-config.cmake.in hone-config.cmake
@@ -40,3 +43,11 @@ endif()
 file(RELATIVE_PATH HONE_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # may be moved
 configure_file(cmake/hone.pc.in hone.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(NOT BUILD_SHARED_LIBS)
+  set(HONE_FILM_PC_REQUIRES "")
+  if(film_FOUND)
+    set(HONE_FILM_PC_REQUIRES "libavfilter libavformat libavcodec libswscale libswresample libavutil")
+  endif()
+  configure_file(cmake/hone-film.pc.in hone-film.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone-film.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

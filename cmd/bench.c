@@ -1,10 +1,12 @@
 /* hone bench: what a frame costs on this machine, as times and as ratios to loops that anybody would write. */
 #include "base/error.h"
+#include "base/file.h"
 #include "bench_model.h"
 #include "bench_report.h"
 #include "built_in.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "samples/samples.h"
 
 #include <stdio.h>
 
@@ -76,6 +78,7 @@ static const option options[] = {
 /* What is measured: the first model, and the first motion for bodies; retained. */
 typedef struct subject {
     const char *name;
+    bool built_in;
     hone_model *model;
     hone_motion *motion; /* NULL: the rest pose */
 } subject;
@@ -115,6 +118,16 @@ static hone_actor *make_actor(const subject *s, hone_error *error)
     return actor;
 }
 
+/* Textures of a file lie beside it. */
+static bool measure_pictures(const subject *s, hone_actor *actor, double duration, bench_render *out, hone_error *error)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    if (!s->built_in)
+        hone_folder_of(s->name, folder); /* which was opened: it is not too long */
+    const hone_files files = s->built_in ? hone_sample_files() : hone_files_in_folder(folder);
+    return bench_render_run(actor, duration, &files, out, error);
+}
+
 static bool measure_subject(const subject *s, const bench_values *v, bench_results *out, hone_error *error)
 {
     hone_actor *actor = make_actor(s, error);
@@ -133,7 +146,8 @@ static bool measure_subject(const subject *s, const bench_values *v, bench_resul
         hone_actor_update(actor, duration / 2);
         ok = v->repeats
                  ? bench_skin_repeat(actor, &desc, v->repeats, &out->skin, error)
-                 : bench_skin_run(actor, &desc, &out->skin, error) && bench_palette_run(actor, &out->palette, error);
+                 : bench_skin_run(actor, &desc, &out->skin, error) && bench_palette_run(actor, &out->palette, error) &&
+                       measure_pictures(s, actor, duration, &out->render, error);
     }
     hone_actor_destroy(actor);
     return ok;
@@ -179,9 +193,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     const bench_values *v = values;
     hone_error error = {0};
-    subject s = {0};
+    subject s = {.built_in = file_count == 0};
     bench_results results = {0};
     r->quiet = v->quiet;
+    report_silence_libraries(r);
     inputs in;
     int status = file_count ? inputs_load(files, file_count, &(input_wishes){.one_model = true}, &in, r)
                             : built_in_inputs(&in, r);

@@ -63,9 +63,21 @@ static void print_physics(const bench_results *b)
                b->body_rigs[i].step);
 }
 
+static void print_render(const bench_render *render)
+{
+    if (!render->measured)
+        return;
+    printf("\n  %-24s %8s %8s %8s\n", "a picture of 1280x720", "ms", "least", "own part");
+    for (int p = 0; p < BENCH_PASS_COUNT; p++)
+        printf("  %-24s %8.1f %8.1f %8.3f\n", bench_pass_names[p], render->median[p], render->min[p],
+               render->own / render->median[p]);
+    printf("  by %s\n", render->device);
+}
+
 void bench_report_table(const bench_results *b)
 {
     print_frame(b);
+    print_render(&b->render);
     print_skin(&b->skin);
     printf("\n  loading a made PMX of %.2f MB: %.2f ms (least %.2f), at most %.2f times its size in memory\n",
            (double)b->load.bytes * 1e-6, b->load.milliseconds, b->load.fastest, b->load.memory_ratio);
@@ -162,6 +174,29 @@ static void physics_entries(hone_json *json, const bench_results *b)
     hone_json_end(json, '}');
 }
 
+static void render_entries(hone_json *json, const bench_render *render)
+{
+    if (!render->measured)
+        return;
+    hone_json_key(json, "render");
+    hone_json_object(json);
+    hone_json_key(json, "device");
+    hone_json_string(json, render->device);
+    integer(json, "width", BENCH_RENDER_WIDTH);
+    integer(json, "height", BENCH_RENDER_HEIGHT);
+    figure(json, "own_milliseconds", render->own);
+    for (int p = 0; p < BENCH_PASS_COUNT; p++) {
+        hone_json_key(json, bench_pass_names[p]);
+        hone_json_object(json);
+        figure(json, "milliseconds", render->median[p]);
+        figure(json, "min_milliseconds", render->min[p]);
+        figure(json, "frames_per_second", 1e3 / render->median[p]);
+        figure(json, "own_fraction", render->own / render->median[p]);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, '}');
+}
+
 static void rig_entries(hone_json *json, const bench_results *b)
 {
     hone_json_key(json, "rigs");
@@ -198,6 +233,7 @@ void bench_report_json(const bench_results *b, hone_writer *to)
     palette_forms(&json, "palette", b->palette.ns, &b->palette);
     palette_forms(&json, "palette_min", b->palette.min_ns, &b->palette);
     skin_entries(&json, &b->skin);
+    render_entries(&json, &b->render);
     hone_json_key(&json, "load");
     hone_json_object(&json);
     integer(&json, "bytes", b->load.bytes);

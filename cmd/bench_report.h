@@ -7,6 +7,7 @@
 #include "bench_load.h"
 #include "bench_palette.h"
 #include "bench_physics.h"
+#include "bench_render.h"
 #include "bench_rigs.h"
 #include "bench_skin.h"
 
@@ -18,6 +19,7 @@ typedef struct bench_results {
     bench_body_rig body_rigs[BENCH_BODY_RIGS];
     bench_load load;
     bench_palette palette;
+    bench_render render;
     bench_skin_table skin;
 } bench_results;
 

@@ -149,16 +149,19 @@ static void run_ahead(cast_member *m, double frame)
     m->reached = frame;
 }
 
+void cast_update_member(cast *c, uint32_t member, double frame, report *r)
+{
+    cast_member *m = &c->members[member];
+    if (hone_actor_physics_of(m->actor))
+        run_ahead(m, frame);
+    if (interrupted())
+        return;
+    hone_actor_update_frame(m->actor, frame);
+    warn_of_incidents(m, r);
+    warn_of_impulses(m, c->play, r);
+}
+
 void cast_update(cast *c, double frame, report *r)
 {
-    for (uint32_t i = 0; i < c->count; i++) {
-        cast_member *m = &c->members[i];
-        if (hone_actor_physics_of(m->actor))
-            run_ahead(m, frame);
-        if (interrupted())
-            return;
-        hone_actor_update_frame(m->actor, frame);
-        warn_of_incidents(m, r);
-        warn_of_impulses(m, c->play, r);
-    }
+    for (uint32_t i = 0; i < c->count; i++) cast_update_member(c, i, frame, r);
 }

@@ -12,6 +12,7 @@ typedef struct cast_member {
     hone_actor *actor;
     double reached;           /* the last frame to which it was brought */
     uint32_t incidents_noted; /* bits: met, and warned of */
+    bool fallback_noted;      /* of its skinning on the GPU */
 } cast_member;
 
 typedef struct cast {
@@ -28,5 +29,6 @@ void cast_release(cast *c);
 
 /* Everybody into the pose of that frame; if interrupted() perhaps not the whole way. */
 void cast_update(cast *c, double frame, report *r);
+void cast_update_member(cast *c, uint32_t member, double frame, report *r);
 
 #endif

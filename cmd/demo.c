@@ -1,10 +1,11 @@
-/* hone demo: the built-in character dances over one picture, with no file needed. */
+/* hone demo: the built-in character dances over one picture and in a film, with no file needed. */
 #include "base/error.h"
 #include "built_in.h"
 #include "commands.h"
-#include "floor.h"
+#include "film.h"
 #include "interrupt.h"
 #include "output.h"
+#include "progress.h"
 #include "samples/samples.h"
 #include "sheet.h"
 #include "stage.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 
 typedef struct demo_values {
-    const char *output; /* NULL: hone-demo.png */
-    int format;         /* 1: png, said; 0: not given */
+    const char *output; /* NULL: hone-demo.png, and hone-demo.mp4 */
+    int format;         /* of output_picture_formats; 0: not given */
     bool quiet;
 } demo_values;
 
@@ -21,16 +22,17 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png (default: hone-demo.png), or -",
+     .help = "NAME.png, or a film: NAME.mp4, .webm, .gif, .apng, .webp; or -\n"
+             "(default: hone-demo.png, and hone-demo.mp4 where films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
-     .wants = "a name that ends in .png, or -"},
+     .wants = OUTPUT_PICTURE_WANTS},
     {.name = "--format",
-     .value = "png",
-     .help = "what is written to -",
+     .value = "FORMAT",
+     .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
-     .wants = "png",
+     .wants = OUTPUT_FORMAT_WANTS,
      .detail = output_picture_formats},
     {.name = "--quiet", .letter = 'q', .help = "no progress", .field = offsetof(demo_values, quiet)},
     {0},
@@ -68,28 +70,8 @@ static const shot shots[] = {HERO(4.5),       CELL(0.5, 0, 0),  CELL(2.75, 1, 0)
                              CELL(7.5, 0, 1), CELL(10.0, 1, 1), CELL(11.5, 2, 1)};
 enum { SHOTS = sizeof shots / sizeof *shots };
 
-static const char *const feet[2] = {"左足首", "右足首"};
 static const float gutter[3] = {1, 1, 1}, backdrop_top[3] = {0.80f, 0.87f, 0.94f},
                    backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
-
-/* What the demo films: the cast, and the shadow under it. */
-typedef struct scene {
-    stage stage;
-    floor_shadow shadow;
-} scene;
-
-static int make_scene(cast *c, const char *target, scene *out, report *r)
-{
-    hone_error error = {0};
-    const hone_files textures = hone_sample_files();
-    int status = stage_make(c, target, &textures, &out->stage, r);
-    if (status != STATUS_OK)
-        return status;
-    if (!floor_make(out->stage.renderer, &out->shadow, &error))
-        return report_failure(r, target, &error);
-    out->stage.ground = &out->shadow.placement;
-    return STATUS_OK;
-}
 
 static double frame_of(const shot *s)
 {
@@ -108,37 +90,44 @@ static int place_camera(stage *s, report *r)
     return status;
 }
 
-static int shoot(const shot *s, scene *on, hone_image *sheet, report *r)
+static int shoot(const shot *s, stage *on, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     hone_image picture = {0};
     const stage_look look = {
         .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = SAMPLES};
     if (!hone_image_create(look.width, look.height, NULL, &picture, &error))
-        return report_failure(r, on->stage.target, &error);
-    cast_update(on->stage.cast, frame_of(s), r);
-    floor_follow(&on->shadow, on->stage.cast->members[0].actor, feet, 2);
-    int status = stage_shoot(&on->stage, frame_of(s), &look, &picture, r);
+        return report_failure(r, on->target, &error);
+    int status = stage_shoot(on, frame_of(s), &look, &picture, r);
     if (status == STATUS_OK)
         sheet_place(sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
     hone_image_release(&picture);
     return status;
 }
 
-static int shoot_all(scene *on, const inputs *in, hone_image *sheet, report *r)
+static int shoot_all(stage *on, const inputs *in, hone_image *sheet, report *r)
 {
     hone_error error = {0};
     if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, sheet, &error))
-        return report_failure(r, on->stage.target, &error);
+        return report_failure(r, on->target, &error);
     sheet_clear(sheet, gutter);
-    stage_use_keys(&on->stage, in);
-    const hone_motion *keys = on->stage.camera_keys;
-    int status = place_camera(&on->stage, r);
+    stage_use_keys(on, in);
+    const hone_motion *keys = on->camera_keys;
+    int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
-        on->stage.camera_keys = shots[i].keyed ? keys : NULL;
+        on->camera_keys = shots[i].keyed ? keys : NULL;
         status = interrupted() ? interrupted_status() : shoot(&shots[i], on, sheet, r);
     }
     return status;
+}
+
+static void print_name(const char *path)
+{
+    if (output_is_stdout(path))
+        return;
+    report_print_escaped(stdout, path);
+    putchar('\n');
+    fflush(stdout);
 }
 
 static int write_sheet(const char *path, const hone_image *sheet, report *r)
@@ -151,10 +140,70 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     if (status == STATUS_OK)
         status = interrupted() ? interrupted_status() : output_write(path, &png, r);
     hone_bytes_release(&png);
-    if (status == STATUS_OK && !output_is_stdout(path)) {
-        report_print_escaped(stdout, path);
-        putchar('\n');
+    if (status == STATUS_OK)
+        print_name(path);
+    return status;
+}
+
+static int make_sheet(stage *on, const inputs *in, const char *path, report *r)
+{
+    hone_image sheet = {0};
+    int status = shoot_all(on, in, &sheet, r);
+    if (status == STATUS_OK)
+        status = write_sheet(path, &sheet, r);
+    hone_image_release(&sheet);
+    return status;
+}
+
+/* ---- the film: the whole dance, by its own camera ---- */
+
+static const stage_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
+
+static int add_picture(stage *on, hone_film *film, hone_image *picture, report *r)
+{
+    int status = stage_read(on, &film_look, picture, r);
+    if (status != STATUS_OK)
+        return status;
+    sheet_lay_over(picture, backdrop_top, backdrop_bottom);
+    return film_add(film, on->target, picture, r);
+}
+
+static int shoot_film(stage *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
+{
+    progress p = progress_begin(r, count);
+    int status = STATUS_OK;
+    for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
+        status = stage_draw(on, frame, &film_look, r);
+        if (status == STATUS_OK && frame > 0)
+            status = add_picture(on, film, picture, r);
+        progress_show(&p, frame);
     }
+    if (status == STATUS_OK)
+        status = add_picture(on, film, picture, r);
+    progress_end(&p);
+    return status;
+}
+
+static int make_film(stage *on, const inputs *in, const char *path, hone_film_format format, report *r)
+{
+    const film_values plain = {.quality = 0};
+    const film_desc desc = {
+        .path = path, .format = format, .width = film_look.width, .height = film_look.height, .values = &plain};
+    hone_error error = {0};
+    hone_image picture = {0};
+    int status = STATUS_OK;
+    on->target = path;
+    stage_use_keys(on, in);
+    hone_film *film = film_begin(&desc, &status, r);
+    if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
+        status = report_failure(r, path, &error);
+    if (status == STATUS_OK) /* it ends as it begins, and is shown again and again: the last frame is the first */
+        status = shoot_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
+                            &picture, r);
+    status = film_end(film, path, status, r);
+    hone_image_release(&picture);
+    if (status == STATUS_OK)
+        print_name(path);
     return status;
 }
 
@@ -164,29 +213,31 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     const demo_values *v = values;
     const char *path = v->output ? v->output : "hone-demo.png";
+    hone_film_format format = HONE_FILM_MP4;
+    bool film = output_film_format(path, v->format, &format);
     if (file_count)
         return report_usage(r, "demo: takes no files, not %s (hone render does)", files[0]);
     int status = output_check_format(&command_demo, path, v->format, r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = true; /* nobody chose these files */
-    const play_values play = {.quiet = true};
+    r->quiet = v->quiet;
+    const play_values play = {.quiet = true}; /* nobody chose these files */
     inputs in = {0};
     cast c = {0};
-    scene s = {0};
-    hone_image sheet = {0};
+    const hone_files textures = hone_sample_files();
+    stage s = {0};
     status = built_in_inputs(&in, r);
     if (status == STATUS_OK)
         status = cast_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
-        status = make_scene(&c, path, &s, r);
-    if (status == STATUS_OK)
-        status = shoot_all(&s, &in, &sheet, r);
-    if (status == STATUS_OK)
-        status = write_sheet(path, &sheet, r);
-    hone_image_release(&sheet);
-    floor_release(&s.shadow);
-    stage_release(&s.stage);
+        status = stage_make(&c, path, &textures, &s, r);
+    if (status == STATUS_OK && !film)
+        status = make_sheet(&s, &in, path, r);
+    if (status == STATUS_OK && film)
+        status = make_film(&s, &in, path, format, r);
+    if (status == STATUS_OK && !v->output && hone_film_available())
+        status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
+    stage_release(&s);
     cast_release(&c);
     inputs_release(&in);
     return status;
@@ -194,8 +245,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 
 const command command_demo = {"demo",
                               "[-o OUT]",
-                              "show the built-in character dance, in a picture",
-                              "No file is needed, and no display. Prints the name of the picture.",
+                              "show the built-in character dance, in a picture and a film",
+                              "No file is needed, and no display. Prints the names of what it wrote.",
                               options,
                               NULL,
                               sizeof(demo_values),

@@ -33,7 +33,7 @@ static const hone_load_desc *describe(const input_wishes *wishes, const input *i
 {
     out->folder[0] = '\0';
     hone_folder_of(item->path, out->folder); /* which was opened: it is not too long */
-    out->files = hone_files_in_folder(out->folder);
+    out->files = (wishes->allow_outside ? hone_files_anywhere : hone_files_in_folder)(out->folder);
     out->desc = (hone_load_desc){.strict = wishes->strict, .clip = wishes->clip, .files = &out->files};
     return &out->desc;
 }

@@ -22,8 +22,9 @@ typedef struct inputs {
 /* How files are to be taken. A .x or glTF is a model if it has a mesh or a skin, or nothing to play. */
 typedef struct input_wishes {
     bool strict;
-    bool one_model;   /* a .x or glTF behind the first model is a motion, whatever it holds */
-    const char *clip; /* of the motions that a .x or glTF holds; NULL: the first, and of models none */
+    bool allow_outside; /* what a file names may lie anywhere */
+    bool one_model;     /* a .x or glTF behind the first model is a motion, whatever it holds */
+    const char *clip;   /* of the motions that a .x or glTF holds; NULL: the first, and of models none */
 } input_wishes;
 
 /* Does not say "FILE: " in its errors. as_motion: of a .x or glTF the motion, whatever else it holds. */

@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include <fcntl.h>
+#include <hone/film.h>
 #include <hone/format.h>
 #include <hone/image.h>
 #include <hone/physics.h>
@@ -41,10 +42,14 @@ static void print_version(void)
                       {"compressed .x", hone_compressed_x_available()},
                       {"render", hone_render_available()},
                       {"physics", hone_physics_available()},
-                      {"film", false}};
+                      {"film", hone_film_available()}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)
         printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
+    if (hone_film_available())
+        printf("Films are made by the FFmpeg of this system. Its licence: %s; with it, it is that of this\n"
+               "command as a whole. hone itself is under the MIT licence.\n",
+               hone_film_license());
 }
 
 static const command *find_command(const char *name)

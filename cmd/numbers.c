@@ -88,7 +88,7 @@ bool option_read_number_range(const option *o, const char *text, void *field)
     double steps = (parts[1] - parts[0]) / parts[2];
     if (part < 2 || !(parts[2] > 0) || !(steps >= 0) || steps >= RANGE_COUNT_MAX)
         return false;
-    *(number_range *)field = (number_range){parts[0], parts[2], (uint32_t)(steps + 1e-6) + 1};
+    *(number_range *)field = (number_range){parts[0], parts[2], parts[1], (uint32_t)(steps + 1e-6) + 1, part == 3};
     return true;
 }
 

@@ -21,8 +21,9 @@ bool option_read_vector(const option *o, const char *text, void *field); /* "X,Y
 
 /* "A:B[:STEP]", both ends included: first + i * step, i < count. */
 typedef struct number_range {
-    double first, step;
+    double first, step, last;
     uint32_t count; /* 0: not given */
+    bool stepped;   /* STEP was given */
 } number_range;
 
 bool option_read_number_range(const option *o, const char *text, void *field);

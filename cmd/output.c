@@ -39,7 +39,8 @@ int output_write(const char *path, const hone_bytes *bytes, report *r)
     return hone_file_write(path, bytes->data, bytes->size, &error) ? STATUS_OK : report_failure(r, path, &error);
 }
 
-const char *const output_picture_formats[] = {"", "png", NULL};
+const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", NULL};
+enum { FIRST_FILM = 2 }; /* from there on as hone_film_format */
 
 bool output_read_picture(const option *o, const char *text, void *field)
 {
@@ -53,4 +54,13 @@ int output_check_format(const command *c, const char *path, int format, report *
     if (output_is_stdout(path) == (format != 0))
         return STATUS_OK;
     return report_usage(r, "%s: --format says what is written to -, and is for that alone", c->name);
+}
+
+bool output_film_format(const char *path, int format, hone_film_format *out)
+{
+    int index = output_is_stdout(path) ? format : output_format(path, output_picture_formats + 1) + 1;
+    if (index < FIRST_FILM)
+        return false;
+    *out = (hone_film_format)(index - FIRST_FILM);
+    return true;
 }

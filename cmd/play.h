@@ -37,6 +37,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     const char *clip;   /* of the motions in a .x or glTF; NULL: not given */
     uint32_t threads;   /* 0: one a processor */
     play_rig rig;
+    bool allow_outside;
     play_physics physics;
 } play_values;
 

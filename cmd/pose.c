@@ -265,7 +265,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    const input_wishes wishes = {.strict = v->play.strict, .one_model = true, .clip = v->play.clip};
+    const input_wishes wishes = {
+        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .one_model = true, .clip = v->play.clip};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

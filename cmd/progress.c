@@ -28,7 +28,7 @@ void progress_show(progress *p, uint32_t done)
     fprintf(p->to, "\r%u of %u", done, p->total);
     if (done > 0) {
         double left = (now - p->begun) / done * (p->total - done);
-        fprintf(p->to, ", %d:%02d left ", (int)(left / 60), (int)left % 60);
+        fprintf(p->to, ", %.1f a second, %d:%02d left ", done / (now - p->begun), (int)(left / 60), (int)left % 60);
     }
     fflush(p->to);
 }

@@ -1,7 +1,8 @@
-/* hone render: characters to a picture, or to a numbered sequence of them. */
+/* hone render: characters to a picture, to a numbered sequence of them, or to a film. */
 #include "base/error.h"
 #include "colour.h"
 #include "commands.h"
+#include "film.h"
 #include "interrupt.h"
 #include "numbers.h"
 #include "output.h"
@@ -20,11 +21,18 @@ typedef struct render_values {
     picture_size size;
     const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
     uint32_t samples;   /* 0: 4 */
+    uint32_t supersample;
     colour background;
-    int format; /* 1: png, said; 0: not given */
+    int shadows; /* hone_shadows */
+    int edges;   /* of on_off */
+    bool grid;
+    int format; /* of output_picture_formats; 0: not given */
+    film_values film;
+    int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
+    uint32_t gpu_bones, crowd;
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 32 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 256 };
 
 static bool read_frame(const option *o, const char *text, void *field)
 {
@@ -48,15 +56,32 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
-static const option_range sample_range = {0, 64};
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* as hone_shadows */
+static const char *const on_off[] = {"on", "off", NULL};
+/* As hone_gpu_skin. */
+static const char *const gpu_skin_names[] = {
+    "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
+
+static bool read_gpu_skin(const option *o, const char *text, void *field)
+{
+    int *skin = field;
+    if (!option_read_choice(o, text, skin))
+        return false;
+    *skin += 1;
+    return true;
+}
+
+static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536}, crowd_range = {1, 100000};
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence; -",
+     .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence;\n"
+             "NAME.mp4, .webm, .gif, .apng or .webp for a film; -",
      .field = offsetof(render_values, output),
      .read = output_read_picture,
-     .wants = "a name that ends in .png, or -"},
+     .wants = OUTPUT_PICTURE_WANTS},
     {.name = "--frame",
      .value = "F",
      .help = "one frame, 30 a second, fractions too (default: 0)",
@@ -65,10 +90,42 @@ static const option options[] = {
      .wants = "a number"},
     {.name = "--frames",
      .value = "A:B[:STEP]",
-     .help = "a sequence, both ends included",
+     .help = "a sequence or a part of a film, 30 a second, both ends included\n"
+             "(default: all that the motions last); every STEPth makes a picture",
      .field = offsetof(render_values, frames),
      .read = option_read_number_range,
      .wants = "A:B or A:B:STEP, A not above B, STEP above 0"},
+    {.name = "--fps",
+     .value = "N",
+     .help = "pictures a second, also N/D or 29.97 (default: 30)",
+     .field = offsetof(render_values, film.rate),
+     .read = film_read_rate,
+     .wants = "1 to 240, as N, N/D or a decimal"},
+    {.name = "--audio",
+     .value = "FILE",
+     .help = "sound of a film, in step with the motions: wav, mp3, ogg, flac, m4a",
+     .field = offsetof(render_values, film.sound),
+     .read = option_read_text,
+     .wants = "a file"},
+    {.name = "--audio-delay",
+     .value = "SECONDS",
+     .help = "it begins as much later than the motions; negative: earlier",
+     .field = offsetof(render_values, film.delay),
+     .read = film_read_delay,
+     .wants = "a number of seconds"},
+    {.name = "--quality",
+     .value = "N",
+     .help = "of mp4, webm and webp, 1 to 100 (default: 80)",
+     .field = offsetof(render_values, film.quality),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 100",
+     .detail = &quality_range},
+    {.name = "--bitrate",
+     .value = "N",
+     .help = "bits a second of mp4 and webm instead: 800k, 4M",
+     .field = offsetof(render_values, film.bit_rate),
+     .read = film_read_bit_rate,
+     .wants = "a number of bits a second, such as 800k or 4M"},
     {.name = "--size",
      .value = "WxH",
      .help = "of the picture (default: 1280x720)",
@@ -89,30 +146,109 @@ static const option options[] = {
      .read = read_samples,
      .wants = "0 or a power of two up to 64",
      .detail = &sample_range},
+    {.name = "--supersample",
+     .value = "N",
+     .help = "draw N times as wide and high, and shrink (default: 1)",
+     .field = offsetof(render_values, supersample),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 8",
+     .detail = &supersample_range},
     {.name = "--background",
      .value = "COLOR",
      .help = "RRGGBB, RRGGBBAA, white (default), black or none",
      .field = offsetof(render_values, background),
      .read = option_read_colour,
      .wants = "a colour such as 203040, white, black or none"},
+    {.name = "--shadows",
+     .value = "both|self|ground|off",
+     .help = "of characters on each other as shadow keys say, on the ground, or both\n(default)",
+     .field = offsetof(render_values, shadows),
+     .read = option_read_choice,
+     .wants = "both, self, ground or off",
+     .detail = shadow_names},
+    {.name = "--edges",
+     .value = "on|off",
+     .help = "outlines, of materials that have them (default: on)",
+     .field = offsetof(render_values, edges),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = on_off},
+    {.name = "--grid", .help = "show the ground by lines", .field = offsetof(render_values, grid)},
+    {.name = "--gpu-skin",
+     .value = "WAY",
+     .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
+             "dual-quaternion: on the GPU, bones in uniforms; texture,\n"
+             "texture-normalised: in a float texture. All draw the same",
+     .field = offsetof(render_values, gpu_skin),
+     .read = read_gpu_skin,
+     .wants = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
+     .detail = gpu_skin_names},
+    {.name = "--gpu-bones",
+     .value = "N",
+     .help = "bones that uniforms have room for: meshes that use more are split\n"
+             "(default: what the device has; 117 is Direct3D 9's for quaternions)",
+     .field = offsetof(render_values, gpu_bones),
+     .read = option_read_integer,
+     .wants = "a number from 12 to 65536",
+     .detail = &gpu_bone_range},
+    {.name = "--crowd",
+     .value = "N",
+     .help = "N dancers on a grid, each at a moment of the dance of its own\n"
+             "(--gpu-skin texture unless said otherwise: one draw a material)",
+     .field = offsetof(render_values, crowd),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 100000",
+     .detail = &crowd_range},
     {.name = "--format",
-     .value = "png",
-     .help = "what is written to -",
+     .value = "FORMAT",
+     .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(render_values, format),
      .read = option_read_choice,
-     .wants = "png",
+     .wants = OUTPUT_FORMAT_WANTS,
      .detail = output_picture_formats},
     {0},
 };
 
 static number_range range_of(const render_values *v)
 {
-    return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){0, 1, 1};
+    return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){.step = 1, .count = 1};
 }
 
 static bool is_whole(double value)
 {
     return value == floor(value);
+}
+
+static int check_film(const render_values *v, hone_film_format format, report *r)
+{
+    int status = film_check(&v->film, &format, "render", r);
+    if (status != STATUS_OK)
+        return status;
+    if (v->frame.count)
+        return report_usage(r, "render: --frame makes a picture; a film wants --frames");
+    double rate = v->film.rate.rate ? (double)v->film.rate.rate / v->film.rate.divisor : HONE_FRAMES_PER_SECOND;
+    if (v->film.sound && v->frames.stepped && fabs(v->frames.step * rate - HONE_FRAMES_PER_SECOND) > 1e-6)
+        return report_usage(r, "render: --audio wants motions in their own time: STEP = 30 / --fps, or none");
+    return STATUS_OK;
+}
+
+static int check_sequence(const render_values *v, report *r)
+{
+    int status = film_check(&v->film, NULL, "render", r);
+    if (status != STATUS_OK)
+        return status;
+    int fields = sequence_fields(v->output);
+    number_range range = range_of(v);
+    if (v->frames.count && fields == 0)
+        return report_usage(r, "render: a sequence wants {frame:04} or {index:04} in the name of -o");
+    if (v->film.rate.rate && (!v->frames.count || v->frames.stepped))
+        return report_usage(r, "render: --fps is for films, and for --frames without a STEP");
+    bool whole =
+        is_whole(range.first) && is_whole(range.step) &&
+        (!v->film.rate.rate || is_whole((double)HONE_FRAMES_PER_SECOND * v->film.rate.divisor / v->film.rate.rate));
+    if ((fields & SEQUENCE_FRAME) && !whole)
+        return report_usage(r, "render: {frame} is for whole frames; {index} counts any");
+    return STATUS_OK;
 }
 
 static int check_usage(const render_values *v, uint32_t file_count, report *r)
@@ -123,16 +259,32 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
+    if (v->crowd && play_simulates(&v->play, false))
+        return report_usage(r, "render: in a --crowd bodies do not move; --physics on is for a cast");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
         return status;
-    int fields = sequence_fields(v->output);
-    number_range range = range_of(v);
-    if (v->frames.count && fields == 0)
-        return report_usage(r, "render: a sequence wants {frame:04} or {index:04} in the name of -o");
-    if ((fields & SEQUENCE_FRAME) && !(is_whole(range.first) && is_whole(range.step)))
-        return report_usage(r, "render: {frame} is for whole frames; {index} counts any");
-    return STATUS_OK;
+    hone_film_format format;
+    return output_film_format(v->output, v->format, &format) ? check_film(v, format, r) : check_sequence(v, r);
+}
+
+/* Of all motions. */
+static double last_frame(const inputs *in)
+{
+    double last = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
+    return last;
+}
+
+/* Which frames: of a film without --frames all that the motions last; as many a second as --fps says. */
+static int choose_frames(render_values *v, const inputs *in, report *r)
+{
+    hone_film_format format;
+    bool film = output_film_format(v->output, v->format, &format);
+    if (film && !v->frames.count)
+        v->frames = (number_range){.step = 1, .last = last_frame(in), .count = 1};
+    return film || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
 static int write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
@@ -153,41 +305,75 @@ static int write_picture(const render_values *v, double frame, uint32_t index, c
     return status;
 }
 
-static int shoot_all(const render_values *v, stage *s, const stage_look *look, hone_image *image, report *r)
+/* What becomes of the pictures: a film, or a file each. */
+typedef struct shooting {
+    const render_values *values;
+    stage *stage;
+    stage_look look;
+    hone_image image;
+    hone_film *film; /* NULL: files */
+} shooting;
+
+static int finish_picture(shooting *s, number_range range, uint32_t index, report *r)
 {
-    number_range range = range_of(v);
+    int status = stage_read(s->stage, &s->look, &s->image, r);
+    if (status != STATUS_OK)
+        return status;
+    return s->film ? film_add(s->film, s->values->output, &s->image, r)
+                   : write_picture(s->values, range.first + index * range.step, index, &s->image, r);
+}
+
+/* Each picture is read back once the next one has been posed, skinned and handed to the device. */
+static int shoot_all(shooting *s, report *r)
+{
+    number_range range = range_of(s->values);
     progress p = progress_begin(r, range.count);
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
-        double frame = range.first + i * range.step;
+        status = stage_draw(s->stage, range.first + i * range.step, &s->look, r);
+        if (status == STATUS_OK && i > 0)
+            status = finish_picture(s, range, i - 1, r);
         progress_show(&p, i);
-        status = stage_shoot(s, frame, look, image, r);
-        if (status == STATUS_OK)
-            status = write_picture(v, frame, i, image, r);
     }
+    if (status == STATUS_OK)
+        status = finish_picture(s, range, range.count - 1, r);
     progress_end(&p);
     return status;
 }
 
-/* Of all motions. */
-static double last_frame(const inputs *in)
+/* With the film around it, if it is one. */
+static int shoot(shooting *s, report *r)
 {
-    double last = 0;
-    for (uint32_t i = 0; i < in->count; i++)
-        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
-    return last;
+    const render_values *v = s->values;
+    film_desc desc = {.path = v->output,
+                      .width = s->look.width,
+                      .height = s->look.height,
+                      .alpha = s->look.background[3] < 1,
+                      .values = &v->film,
+                      .first = range_of(v).first};
+    int status = STATUS_OK;
+    if (!output_film_format(v->output, v->format, &desc.format))
+        return shoot_all(s, r);
+    s->film = film_begin(&desc, &status, r);
+    if (status == STATUS_OK)
+        status = shoot_all(s, r);
+    return film_end(s->film, v->output, status, r);
 }
 
 /* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
- * the motions last, whichever part of it is rendered, so that parts go together. */
+ * the motions last, whichever part of it is rendered, so that parts go together; of a crowd, where all of that is to be
+ * seen at once, too. */
 static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    double last = v->frames.count ? last_frame(in) : 0, first = v->frames.count ? 0 : range_of(v).first;
+    bool whole = v->frames.count || v->crowd;
+    double last = whole ? last_frame(in) : 0, first = whole ? 0 : range_of(v).first;
     uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
     int status = STATUS_OK;
     for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
         status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
+    if (s->crowd.count)
+        crowd_spread(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -222,25 +408,43 @@ static int load_camera(const render_values *v, input *out, report *r)
     return STATUS_OK;
 }
 
-static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
+static stage_look make_look(const render_values *v, report *r)
 {
+    hone_film_format format;
     stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
                        .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
                        .samples = v->samples,
-                       .background = {1, 1, 1, 1}};
+                       .supersample = v->supersample,
+                       .background = {1, 1, 1, 1},
+                       .shadows = (hone_shadows)v->shadows,
+                       .no_edges = v->edges != 0,
+                       .grid = v->grid};
     if (v->background.given)
         memcpy(look.background, v->background.rgba, sizeof look.background);
+    if (output_film_format(v->output, v->format, &format))
+        film_fit(format, v->output, &look.width, &look.height, look.background[3] < 1, r);
+    return look;
+}
+
+static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
+{
     hone_error error = {0};
     stage s;
-    hone_image image = {0};
+    shooting all = {.values = v, .stage = &s, .look = make_look(v, r)};
     int status = stage_make(c, v->output, NULL, &s, r);
+    s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
+    s.gpu_slots_max = v->gpu_bones;
     if (status == STATUS_OK)
-        status = place_camera(v, in, camera, &s, (double)look.width / look.height, r);
-    if (status == STATUS_OK && !hone_image_create(look.width, look.height, NULL, &image, &error))
+        status = crowd_make(in, c, v->crowd, &s.crowd, r);
+    if (status == STATUS_OK) {
+        stage_warn_of_samples(&s, all.look.samples, r);
+        status = place_camera(v, in, camera, &s, (double)all.look.width / all.look.height, r);
+    }
+    if (status == STATUS_OK && !hone_image_create(all.look.width, all.look.height, NULL, &all.image, &error))
         status = report_failure(r, v->output, &error);
     if (status == STATUS_OK)
-        status = shoot_all(v, &s, &look, &image, r);
-    hone_image_release(&image);
+        status = shoot(&all, r);
+    hone_image_release(&all.image);
     stage_release(&s);
     return status;
 }
@@ -254,7 +458,8 @@ static int check_inputs(const inputs *in, report *r)
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
-    const render_values *v = values;
+    render_values chosen = *(const render_values *)values;
+    const render_values *v = &chosen;
     int status = check_usage(v, file_count, r);
     if (status != STATUS_OK)
         return status;
@@ -262,14 +467,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    const input_wishes wishes = {.strict = v->play.strict, .clip = v->play.clip};
+    const input_wishes wishes = {
+        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .clip = v->play.clip};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
     if (status == STATUS_OK)
+        status = choose_frames(&chosen, &in, r);
+    if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, v->frames.count > 0, &c, r); /* bodies move in sequences, not in stills */
+        status = cast_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     cast_release(&c);
@@ -280,10 +488,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 
 const command command_render = {"render",
                                 "MODEL... [MOTION...] -o OUT [options]",
-                                "make a picture, or a numbered sequence of pictures",
+                                "make a picture, a numbered sequence of pictures, or a film",
                                 "Needs no display and no GPU. With several models a motion plays on the model that it "
                                 "follows on the command line,\n"
                                 "one before all of them on every model. Textures lie in the model's folder.\n\n"
+                                "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
                                 "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
                                 options,
                                 play_options,

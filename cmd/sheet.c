@@ -38,3 +38,17 @@ void sheet_place(hone_image *sheet, const sheet_cell *cell, const float top[3], 
         for (uint32_t x = 0; x < cell->width; x++) cover(picture, x, y, behind, row + 4 * (size_t)x);
     }
 }
+
+void sheet_lay_over(hone_image *picture, const float top[3], const float bottom[3])
+{
+    for (uint32_t y = 0; y < picture->height; y++) {
+        float down = (float)y / (float)picture->height, behind[3];
+        for (int c = 0; c < 3; c++) behind[c] = 255 * (top[c] + (bottom[c] - top[c]) * down);
+        uint8_t *pixel = picture->pixels + 4 * ((size_t)y * picture->width);
+        for (uint32_t x = 0; x < picture->width; x++, pixel += 4) {
+            float alpha = (float)pixel[3] / 255;
+            for (int c = 0; c < 3; c++) pixel[c] = (uint8_t)(behind[c] + ((float)pixel[c] - behind[c]) * alpha + 0.5f);
+            pixel[3] = 255;
+        }
+    }
+}

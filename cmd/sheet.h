@@ -17,4 +17,7 @@ enum { SHEET_FINENESS = 2 };
 void sheet_place(hone_image *sheet, const sheet_cell *cell, const float top[3], const float bottom[3],
                  const hone_image *picture);
 
+/* Lays a picture over what is behind it, from the upper edge to the lower, in place. */
+void sheet_lay_over(hone_image *picture, const float top[3], const float bottom[3]);
+
 #endif

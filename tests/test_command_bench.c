@@ -1,6 +1,7 @@
 /* hone bench: its JSON has every key of the contract, and figures that can be true. */
 #include "support/command.h"
 #include "support/json_find.h"
+#include "support/picture.h"
 #include "support/puppet.h"
 #include "support/support.h"
 
@@ -94,6 +95,27 @@ static void check_stages(const char *json, const char *object)
     CHECK_NEAR(number_at(json, path) / sum, 1, 0.5);
 }
 
+/* Where there is a device, and only there. */
+static void check_render(const char *json)
+{
+    static const char *const passes[] = {"base", "edges", "ground_shadow", "self_shadow", "both"};
+    static const char *const figures[] = {"milliseconds", "min_milliseconds", "frames_per_second", "own_fraction"};
+    if (!picture_can_be_made()) {
+        assert_null(json_find(json, "render"));
+        return;
+    }
+    CHECK(number_at(json, "render.width") == 1280 && number_at(json, "render.height") == 720);
+    CHECK(number_at(json, "render.own_milliseconds") > 0);
+    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
+        char path[64];
+        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+            snprintf(path, sizeof path, "render.%s.%s", passes[p], figures[f]);
+            CHECK(number_at(json, path) > 0);
+        }
+        CHECK(number_at(json, path) < 1); /* own_fraction */
+    }
+}
+
 static void json_has_every_key_of_the_contract(void **state)
 {
     (void)state;
@@ -108,6 +130,7 @@ static void json_has_every_key_of_the_contract(void **state)
     CHECK((number_at(r.out, "physics.B.step") > 0) == hone_physics_available());
     check_stages(r.out, "frame_min");
     check_skin(r.out, methods, 2, 500);
+    check_render(r.out);
     assert_true(json_string_is(r.out, "skin.0.method", "linear"));
     assert_true(number_at(r.out, "palette.slots") == 3);
     assert_true(number_at(r.out, "palette.build_affine") > 0 && number_at(r.out, "palette.build_cofactor") > 0);

@@ -5,6 +5,7 @@
 #include "support/puppet.h"
 #include "support/support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,6 +103,101 @@ static void a_motion_plays_on_the_model_that_it_follows(void **state)
     assert_int_equal(picture_drawn("one.png", 64, 64), picture_drawn("two.png", 64, 64));
 }
 
+/* Pixels that differ by more than rounding. */
+static size_t pixels_off(const char *a, const char *b, uint32_t width, uint32_t height)
+{
+    hone_image one = picture_read(a, width, height), other = picture_read(b, width, height);
+    size_t off = 0;
+    for (size_t i = 0; i < (size_t)width * height; i++) {
+        bool far = false;
+        for (size_t c = 4 * i; c < 4 * i + 4; c++) far |= abs(one.pixels[c] - other.pixels[c]) > 4;
+        off += far;
+    }
+    hone_image_release(&one);
+    hone_image_release(&other);
+    return off;
+}
+
+static void every_way_of_skinning_draws_the_same(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {
+        "off", "matrix", "quaternion", "dual-quaternion", "texture", "texture-normalised"};
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "cpu.png", "--size", "96x96");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "0", "-o", "rest.png", "--size", "96x96");
+    assert_true(pixels_off("cpu.png", "rest.png", 96, 96) > 200);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "gpu.png", "--size", "96x96", "--gpu-skin",
+                   ways[i], "--gpu-bones", "12");
+        assert_true(pixels_off("cpu.png", "gpu.png", 96, 96) < 5);
+    }
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-skin", "fast");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-bones", "11");
+}
+
+static void a_crowd_of_one_is_that_one(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "--frame", "20", "-o", "one.png", "--size", "96x96",
+               "--gpu-skin", "texture");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "--frame", "20", "-o", "crowd.png", "--size", "96x96",
+               "--crowd", "1");
+    assert_true(picture_same("one.png", "crowd.png"));
+}
+
+static void a_crowd_dances_each_at_a_moment_of_his_own(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"off", "quaternion", "texture"};
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "-o", "one.png", "--size", "320x180", "--crowd", "1");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "-o", "many.png", "--size", "320x180", "--crowd", "12");
+    CHECK_RUNS("render", "tower.pmx", "far.vmd", "-o", "still.png", "--size", "320x180", "--crowd", "12");
+    assert_true(picture_drawn("many.png", 320, 180) > 3 * picture_drawn("one.png", 320, 180));
+    assert_false(picture_same("many.png", "still.png"));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "-o", "way.png", "--size", "320x180", "--crowd", "12",
+                   "--gpu-skin", ways[i]);
+        assert_true(pixels_off("many.png", "way.png", 320, 180) < 30);
+    }
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "0");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "3", "--physics", "on");
+}
+
+/* Nobody stands at the border of the picture that the automatic camera takes, at any moment. */
+static void the_automatic_camera_has_the_whole_crowd(void **state)
+{
+    (void)state;
+    for (int frame = 0; frame <= 30; frame += 15) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", frame);
+        CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", text, "-o", "all.png", "--size", "160x90", "--crowd",
+                   "1000", "--msaa", "1");
+        hone_image image = picture_read("all.png", 160, 90);
+        size_t drawn = 0;
+        for (uint32_t i = 0; i < 160 * 90; i++) {
+            bool border = i % 160 == 0 || i % 160 == 159 || i / 160 == 0 || i / 160 == 89;
+            bool white = image.pixels[4 * i] == 255 && image.pixels[4 * i + 1] == 255 && image.pixels[4 * i + 2] == 255;
+            drawn += !white;
+            assert_true(white || !border);
+        }
+        assert_true(drawn > 1500);
+        hone_image_release(&image);
+    }
+}
+
+static void two_models_share_a_crowd(void **state)
+{
+    (void)state;
+    static const char *const counts[] = {"2", "9"}; /* the two are alike */
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        CHECK_RUNS("render", "tower.pmx", "far.vmd", "-o", "a.png", "--size", "160x90", "--crowd", counts[i]);
+        CHECK_RUNS("render", "tower.pmx", "other.pmx", "far.vmd", "-o", "b.png", "--size", "160x90", "--crowd",
+                   counts[i]);
+        assert_true(picture_same("a.png", "b.png"));
+    }
+    CHECK_RUNS("render", "tower.pmx", "other.pmx", "far.vmd", "-o", "b.png", "--size", "160x90", "--crowd", "1");
+}
+
 static void pictures_go_to_stdout_too(void **state)
 {
     (void)state;
@@ -136,6 +232,11 @@ int main(void)
         cmocka_unit_test(camera_comes_from_keys_a_file_or_what_is_seen),
         cmocka_unit_test(light_is_that_of_the_last_motion_with_light_keys),
         cmocka_unit_test(a_motion_plays_on_the_model_that_it_follows),
+        cmocka_unit_test(every_way_of_skinning_draws_the_same),
+        cmocka_unit_test(a_crowd_of_one_is_that_one),
+        cmocka_unit_test(a_crowd_dances_each_at_a_moment_of_his_own),
+        cmocka_unit_test(the_automatic_camera_has_the_whole_crowd),
+        cmocka_unit_test(two_models_share_a_crowd),
         cmocka_unit_test(pictures_go_to_stdout_too),
         cmocka_unit_test(a_failure_leaves_the_old_picture_as_it_was),
     };

@@ -5,6 +5,7 @@
 #include "support/puppet.h"
 #include "support/support.h"
 
+#include <hone/film.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,14 +69,17 @@ static void demo_needs_no_file(void **state)
     command_result r = HONE("demo");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");
-    assert_string_equal(r.out, "hone-demo.png\n");
+    assert_string_equal(r.out, hone_film_available() ? "hone-demo.png\nhone-demo.mp4\n" : "hone-demo.png\n");
     command_result_release(&r);
     assert_true(picture_drawn("hone-demo.png", 1920, 1080) > 100000);
+    assert_true(!hone_film_available() || access("hone-demo.mp4", F_OK) == 0); /* test_command_film.c looks into one */
     r = HONE("demo", "-o", "dance.png");
     assert_string_equal(r.out, "dance.png\n");
     command_result_release(&r);
     assert_true(picture_same("hone-demo.png", "dance.png"));
     CHECK_FAILS(1, "demo", "-o", "missing/dance.png");
+    CHECK_FAILS(1, "demo", "-o", "missing/dance.mp4");
+    CHECK_FAILS(2, "demo", "-o", "dance.avi");
     CHECK_FAILS(2, "demo", "-o", "-");
     CHECK_FAILS(2, "demo", "--format", "png");
     r = HONE("demo", "-o", "-", "--format", "png");

@@ -1,8 +1,11 @@
 /* Contexts: hone's own leave the caller's alone, and a caller's own will do, ES 3.0 too. Built only with rendering. */
+#include "support/balls.h"
+#include "support/quads.h"
 #include "support/support.h"
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <hone/render.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct own_context {
@@ -47,6 +50,93 @@ static void check_picture(hone_renderer *renderer)
         fail_msg("%s", error.message);
     for (int i = 0; i < 9 * 5; i++) assert_memory_equal(image.pixels + 4 * i, ((uint8_t[4]){255, 51, 0, 255}), 4);
     hone_image_release(&image);
+}
+
+/* Balls with all that a material can ask for, before a wall that takes their shadows. */
+static void draw_scene(hone_renderer *renderer, hone_image *out)
+{
+    hone_material materials[6];
+    for (int i = 0; i < 6; i++) {
+        materials[i] = test_ball_material();
+        materials[i].flags = HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW | HONE_MATERIAL_GROUND_SHADOW |
+                             HONE_MATERIAL_EDGE;
+        materials[i].edge_size = 2;
+        materials[i].shared_toon = i < 3;
+        materials[i].toon = i < 3 ? i : HONE_NONE;
+    }
+    materials[4].flags |= HONE_MATERIAL_POINTS, materials[5].flags |= HONE_MATERIAL_LINES;
+    test_quad wall = {.z = 4, .half = 12, .material = test_flat_material(0.5f, 0.4f, 0.3f, 1)};
+    wall.material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
+    wall.material.diffuse[0] = 1;
+    hone_model *models[2] = {test_quads_model(&wall, 1, NULL, HONE_SPACE_MMD), test_balls_model(materials, 6, 3, NULL)};
+    hone_placement placements[2];
+    hone_error error = {0};
+    for (int i = 0; i < 2; i++)
+        placements[i] = (hone_placement){.figure = hone_figure_create(renderer, models[i], NULL, &error),
+                                         .actor = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error)};
+    hone_picture_desc desc = {.width = 64,
+                              .height = 64,
+                              .grid = true,
+                              .camera = {{0, 0, 0}, {-0.3f, 0.3f, 0}, -45, 30, false},
+                              .background = {1, 1, 1, 1},
+                              .placements = placements,
+                              .placement_count = 2};
+    CHECK(hone_image_create(64, 64, NULL, out, NULL));
+    if (!hone_render_picture(renderer, &desc, out, &error))
+        fail_msg("%s", error.message);
+    for (int i = 0; i < 2; i++) {
+        hone_figure_destroy(placements[i].figure);
+        hone_actor_destroy(placements[i].actor);
+        hone_model_release(models[i]);
+    }
+}
+
+static void spoil_state(void)
+{
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, 2, 2);
+    glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_NEVER);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_NEVER, 1, 1);
+    glStencilMask(0);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT_AND_BACK);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(100, 100);
+    glBlendEquation(GL_FUNC_SUBTRACT);
+    glViewport(0, 0, 1, 1);
+    glPixelStorei(GL_PACK_ROW_LENGTH, 100);
+}
+
+/* GL and ES, each also after a caller that left everything otherwise. */
+static void pictures_are_alike_in_every_context(void **state)
+{
+    (void)state;
+    hone_image pictures[4];
+    for (int i = 0; i < 2; i++) {
+        own_context own = make_own(i ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
+        make_current(&own);
+        hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, NULL);
+        CHECK(renderer != NULL);
+        draw_scene(renderer, &pictures[2 * i]);
+        spoil_state();
+        draw_scene(renderer, &pictures[2 * i + 1]);
+        assert_int_equal(glGetError(), GL_NO_ERROR);
+        hone_renderer_destroy(renderer);
+        destroy_own(&own);
+    }
+    for (int i = 1; i < 4; i++) {
+        unsigned apart = 0;
+        for (int k = 0; k < 4 * 64 * 64; k++) apart += abs(pictures[i].pixels[k] - pictures[0].pixels[k]) > 4;
+        if (apart > 40)
+            fail_msg("picture %d has %u bytes of its own", i, apart);
+    }
+    unsigned drawn = 0;
+    for (int k = 0; k < 4 * 64 * 64; k++) drawn += pictures[0].pixels[k] < 250;
+    CHECK(drawn > 3000);
+    for (int i = 0; i < 4; i++) hone_image_release(&pictures[i]);
 }
 
 static void renderers_leave_no_context_behind(void **state)
@@ -128,6 +218,7 @@ int main(void)
         cmocka_unit_test(renderers_leave_no_context_behind),
         cmocka_unit_test(renderers_bring_back_the_callers_context),
         cmocka_unit_test(the_callers_context_will_do),
+        cmocka_unit_test(pictures_are_alike_in_every_context),
         cmocka_unit_test(too_large_a_picture_is_an_error_and_a_small_one_follows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,12 +53,12 @@ static int remove_tree(void **state)
 }
 
 /* What the path is read as, below root; NULL: refused. */
-static const char *read_as(const char *folder, const char *path)
+static const char *read_by(hone_files (*files_of)(const char *), const char *folder, const char *path)
 {
     static char content[256];
     char base[512];
     snprintf(base, sizeof base, "%s", in_root(folder));
-    hone_files files = hone_files_in_folder(base);
+    hone_files files = files_of(base);
     hone_bytes bytes = {0};
     hone_error error = {0};
     test_allocator memory;
@@ -70,6 +70,11 @@ static const char *read_as(const char *folder, const char *path)
     hone_bytes_release(&bytes);
     assert_int_equal(memory.live, 0);
     return ok ? content : NULL;
+}
+
+static const char *read_as(const char *folder, const char *path)
+{
+    return read_by(hone_files_in_folder, folder, path);
 }
 
 static void files_are_found_by_either_separator(void **state)
@@ -111,6 +116,33 @@ static void nothing_outside_the_folder_is_read(void **state)
         fail_msg("an absolute path is read");
 }
 
+static void anything_is_read_by_wish(void **state)
+{
+    (void)state;
+    char absolute[600];
+    snprintf(absolute, sizeof absolute, "%s", in_root("model/A.PNG"));
+    const struct {
+        const char *path, *content; /* NULL: refused still */
+    } cases[] = {{"a.png", "model/a.png"},
+                 {"TEX\\body.png", "model/tex/Body.PNG"},
+                 {"..\\SECRET.png", "secret.png"},
+                 {"tex/../../secret.png", "secret.png"},
+                 {"../model/../modelling/near.png", "modelling/near.png"},
+                 {"out.png", "secret.png"},
+                 {"up/modelling/near.png", "modelling/near.png"},
+                 {absolute, "model/a.png"},
+                 {"/../../no such file", NULL},
+                 {"C:a.png", NULL},
+                 {"..", NULL},
+                 {"/", NULL},
+                 {"../pipe.png", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *got = read_by(hone_files_anywhere, "model", cases[i].path);
+        if (cases[i].content ? !got || strcmp(got, cases[i].content) != 0 : got != NULL)
+            fail_msg("%s is read as %s", cases[i].path, got ? got : "nothing");
+    }
+}
+
 static void what_is_no_file_is_refused(void **state)
 {
     (void)state;
@@ -144,9 +176,8 @@ static void what_is_no_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_found_by_either_separator),
-        cmocka_unit_test(files_are_found_in_any_case),
-        cmocka_unit_test(nothing_outside_the_folder_is_read),
+        cmocka_unit_test(files_are_found_by_either_separator), cmocka_unit_test(files_are_found_in_any_case),
+        cmocka_unit_test(nothing_outside_the_folder_is_read),  cmocka_unit_test(anything_is_read_by_wish),
         cmocka_unit_test(what_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, make_tree, remove_tree);

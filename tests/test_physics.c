@@ -264,6 +264,36 @@ static void a_locked_joint_never_blinks(void **state)
     close_scene(s);
 }
 
+/* A weight that falls through a quarter onto the limit of its joint, in turn and along an axis: it does not go beyond.
+ */
+static void stops_stop_what_comes_fast(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 20; k++) {
+        make_bodies_clear(&plan);
+        make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 20, 0);
+        make_bodies_add(&plan, HONE_BODY_DYNAMIC, 3 + 0.1f * (float)k, 20, 0);
+        make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 20, 9);
+        plan.bodies[1].size[0] = 2;
+        hone_joint *turn = &plan.joints[make_bodies_join(&plan, 0, 1, 0, 20, 0)];
+        hone_joint *way = &plan.joints[make_bodies_join(&plan, 0, 2, 0, 20, 9)];
+        for (int i = 0; i < 3; i++) turn->angular_lower[i] = turn->angular_upper[i] = 0;
+        turn->angular_lower[2] = -1.2f, turn->angular_upper[2] = 1.2f;
+        way->linear_lower[1] = -5 - 0.1f * (float)k, way->linear_upper[1] = 5;
+        scene *s = open_scene(&usual);
+        float widest = 0, lowest = 20;
+        for (int n = 0; n < 240; n++) {
+            step(s, 1);
+            hone_affine at = body(s, 1).place;
+            widest = fmaxf(widest, fabsf(atan2f(at.m[1][0], at.m[0][0])));
+            lowest = fminf(lowest, height(s, 2));
+        }
+        CHECK_NEAR(widest, 1.2, 0.015);
+        CHECK_NEAR(lowest, 15 - 0.1 * k, 0.05);
+        close_scene(s);
+    }
+}
+
 /* ---- what meets what ------------------------------------------------------------------------------------------- */
 
 static bool is_caught(uint8_t group_a, uint16_t mask_a, uint8_t group_b, uint16_t mask_b)
@@ -915,6 +945,7 @@ int main(void)
         TEST(a_spring_returns),
         TEST(a_locked_joint_holds),
         TEST(a_locked_joint_never_blinks),
+        TEST(stops_stop_what_comes_fast),
         TEST(bodies_meet_if_both_masks_say_so),
         TEST(shapes_rest_at_their_own_height),
         TEST(wind_carries_what_air_brakes),

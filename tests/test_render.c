@@ -1,6 +1,7 @@
 /* Models made here, drawn without a display, and what their pixels must be. Skipped only where EGL has no driver. */
 #include "base/bytes.h"
 #include "base/error.h"
+#include "support/make_pmd.h"
 #include "support/quads.h"
 #include <hone/format.h>
 #include <hone/render.h>
@@ -50,10 +51,10 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
 {
     static const uint8_t rows[2][8] = {{255, 0, 0, 255, 255, 255, 0, 0}, {0, 0, 255, 0, 255, 0, 0, 0}};
     (void)user;
-    if (strstr(path, "missing"))
+    if (strstr(path, "missing") || (strstr(path, "toon") && strcmp(path, "toon03.bmp") != 0))
         return hone_fail(error, HONE_ERROR_IO, 0, "not found");
     hone_writer writer = hone_writer_make(allocator);
-    hone_write_bytes(&writer, strstr(path, "good") ? "BM" : "??", 2);
+    hone_write_bytes(&writer, strstr(path, "good") || strstr(path, "toon") ? "BM" : "??", 2);
     hone_write_zeros(&writer, 8);
     hone_write_u32(&writer, 54);
     hone_write_u32(&writer, 40);
@@ -73,6 +74,7 @@ typedef struct shot {
     float background[4];
     hone_camera camera; /* all zero: flat_camera */
     const hone_light *light;
+    hone_shadows shadows;
 } shot;
 
 static hone_image draw_with(hone_renderer *renderer, hone_model *model, const shot *how)
@@ -81,12 +83,13 @@ static hone_image draw_with(hone_renderer *renderer, hone_model *model, const sh
     hone_image image = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_figure *figure = hone_figure_create(renderer, model, &test_files, &error);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .samples = how->samples,
                               .camera = how->camera.distance != 0 ? how->camera : flat_camera,
                               .light = how->light,
+                              .shadows = how->shadows,
                               .placements = &placement,
                               .placement_count = 1};
     memcpy(desc.background, how->background, sizeof desc.background);
@@ -376,6 +379,50 @@ static void missing_and_bad_textures_make_warnings(void **state)
     }
 }
 
+/* A square in the picture's middle that turns away from the light, shaded by one of the shared toons. */
+static hone_model *load_pmd_quad(uint8_t toon)
+{
+    pmd_vertex vertices[4] = {
+        {.position = {-6, 6, 0}}, {.position = {6, 6, 0}}, {.position = {6, -6, 0}}, {.position = {-6, -6, 0}}};
+    const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
+    const pmd_material material = {.diffuse = {0, 0, 0, 1}, .ambient = {1, 1, 1}, .toon = toon, .index_count = 6};
+    make_pmd desc = make_pmd_rich();
+    for (int v = 0; v < 4; v++) vertices[v].normal[2] = 1, vertices[v].percent = 100;
+    desc.vertex_count = 4, desc.vertices = vertices;
+    desc.index_count = 6, desc.indices = indices;
+    desc.material_count = 1, desc.materials = &material;
+    desc.morph_count = 0, desc.shown_count = 0, desc.tail_count = 0;
+    hone_error error = {0};
+    hone_bytes bytes = make_pmd_write(&desc, NULL);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    hone_bytes_release(&bytes);
+    if (!model)
+        fail_msg("%s", error.message);
+    return model;
+}
+
+/* Only of a PMD, and only those that are there: toon03.bmp is blue at its lower left, hone's own second ramp rosy. */
+static void toons_beside_a_pmd_take_the_shared_ones_place(void **state)
+{
+    (void)state;
+    hone_renderer *renderer = renderer_or_skip();
+    const hone_light away = {{0.5f, 0.5f, 0.5f}, {0, 0, 1}};
+    const shot how = {.light = &away, .shadows = HONE_SHADOWS_OFF};
+    for (uint8_t toon = 1; toon <= 2; toon++) {
+        hone_model *model = load_pmd_quad(toon);
+        hone_image image = draw_with(renderer, model, &how);
+        check_pixel(&image, 32, 32, toon == 2 ? 0 : 245, toon == 2 ? 0 : 225, toon == 2 ? 255 : 225, 255);
+        hone_image_release(&image);
+        hone_model_release(model);
+    }
+    test_quad q = {.half = 6, .turned_away = false, .material = test_flat_material(1, 1, 1, 1)};
+    const hone_light behind = {{0.5f, 0.5f, 0.5f}, {0, 0, -1}};
+    q.material.shared_toon = true, q.material.toon = 2;
+    hone_image image = draw_quads(&q, 1, NULL, &(shot){.light = &behind});
+    check_pixel(&image, 32, 32, 154, 154, 154, 255);
+    hone_image_release(&image);
+}
+
 static void hidden_actors_are_not_drawn_and_several_are(void **state)
 {
     (void)state;
@@ -391,7 +438,7 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
         hone_actor_pose(actor)->visible = i != 1;
         hone_actor_evaluate(actor);
         hone_actor_build_palette(actor);
-        placements[i] = (hone_placement){figure, actor};
+        placements[i] = (hone_placement){.figure = figure, .actor = actor};
     }
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
@@ -416,7 +463,7 @@ static void slips_of_the_caller_are_errors(void **state)
                *other = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_actor *stranger = hone_actor_create(&(hone_actor_desc){.model = other}, NULL);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
-    hone_placement placement = {figure, stranger};
+    hone_placement placement = {.figure = figure, .actor = stranger};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     hone_picture_desc desc = {.width = SIZE, .height = SIZE, .placements = &placement, .placement_count = 1};
@@ -437,6 +484,50 @@ static void slips_of_the_caller_are_errors(void **state)
     hone_model_release(model);
 }
 
+static void two_pictures_may_be_under_way(void **state)
+{
+    (void)state;
+    hone_renderer *renderer = renderer_or_skip();
+    test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
+    hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
+    hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    hone_placement placement = {.figure = figure, .actor = actor};
+    hone_image image;
+    CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
+    hone_picture_desc desc = {
+        .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
+    static const int middles[5] = {11, 32, 52, 11, 32};
+    CHECK(!hone_render_read(renderer, &image, NULL)); /* nothing is drawn */
+    for (int i = 0; i < 6; i++) {
+        if (i < 5) {
+            hone_actor_sample_frame(actor, 0);
+            hone_actor_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
+            hone_actor_evaluate(actor);
+            hone_actor_build_palette(actor);
+            CHECK(hone_render_draw(renderer, &desc, NULL));
+        }
+        if (i == 0)
+            continue;
+        CHECK(i == 5 || !hone_render_draw(renderer, &desc, NULL)); /* two are enough */
+        CHECK(!hone_render_picture(renderer, &desc, &image, NULL));
+        CHECK(hone_render_read(renderer, &image, NULL));
+        for (int m = 0; m < 3; m++)
+            check_pixel(&image, (uint32_t)middles[m], 32, middles[m] == middles[i - 1] ? 255 : 0, 0, 0,
+                        middles[m] == middles[i - 1] ? 255 : 0);
+    }
+    CHECK(!hone_render_read(renderer, &image, NULL) && !hone_render_read(NULL, &image, NULL));
+    CHECK(hone_render_draw(renderer, &desc, NULL));
+    image.width--;
+    CHECK(!hone_render_read(renderer, &image, NULL)); /* of another size */
+    image.width++;
+    CHECK(hone_render_read(renderer, &image, NULL) && hone_render_picture(renderer, &desc, &image, NULL));
+    hone_image_release(&image);
+    hone_actor_destroy(actor);
+    hone_figure_destroy(figure);
+    hone_model_release(model);
+}
+
 /* What a program does with a renderer; true when all of it went well. */
 static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_actor *actor, hone_error *error)
 {
@@ -445,7 +536,7 @@ static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_act
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     if (figure) {
-        hone_placement placement = {figure, actor};
+        hone_placement placement = {.figure = figure, .actor = actor};
         hone_picture_desc desc = {
             .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
         ok = hone_render_picture(renderer, &desc, &image, error);
@@ -515,7 +606,8 @@ static void a_real_model_fills_its_automatic_picture(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     CHECK(hone_bounds_add_actor(&bounds, actor, NULL));
-    hone_image image = draw_with(renderer, model, &(shot){.camera = hone_camera_framing(&bounds, 1)});
+    hone_image image =
+        draw_with(renderer, model, &(shot){.camera = hone_camera_framing(&bounds, 1), .shadows = HONE_SHADOWS_OFF});
     unsigned covered = 0, border = 0;
     for (uint32_t i = 0; i < SIZE * SIZE; i++) {
         bool inside = i % SIZE > 0 && i % SIZE < SIZE - 1 && i / SIZE > 0 && i / SIZE < SIZE - 1;
@@ -547,7 +639,9 @@ int main(void)
         cmocka_unit_test(two_pictures_are_the_same_bit_for_bit),
         cmocka_unit_test(gltf_models_are_mirrored_into_view),
         cmocka_unit_test(missing_and_bad_textures_make_warnings),
+        cmocka_unit_test(toons_beside_a_pmd_take_the_shared_ones_place),
         cmocka_unit_test(hidden_actors_are_not_drawn_and_several_are),
+        cmocka_unit_test(two_pictures_may_be_under_way),
         cmocka_unit_test(slips_of_the_caller_are_errors),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(bounds_follow_the_pose_and_the_space),

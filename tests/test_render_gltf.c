@@ -90,7 +90,7 @@ static hone_image draw(make_gltf *file)
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_figure *figure = hone_figure_create(shared.renderer, model, NULL, &error);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .samples = 1,

@@ -167,7 +167,7 @@ static void shoot(hone_figure *figure, hone_actor *actor, float weight, uint8_t 
     hone_actor_pose(actor)->morphs[0] = weight;
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
-    hone_placement placement = {figure, actor};
+    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true},

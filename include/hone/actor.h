@@ -112,6 +112,10 @@ HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
 HONE_API const hone_physics *hone_actor_physics_of(const hone_actor *actor); /* NULL: off, or no bodies */
 HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);       /* [bone_count] model space, file order */
 HONE_API const float *hone_actor_morphs(const hone_actor *actor);            /* [morph_count] final weights */
+/* Vertices at rest as morphs move them, [vertex_count]; the mesh's own array where none does. Normals are of any
+ * length. Valid until the next call for this actor. */
+HONE_API const float (*hone_actor_rest_positions(hone_actor *actor))[3];
+HONE_API const float (*hone_actor_rest_normals(hone_actor *actor))[3];
 /* As hone_rig_materials, hone_rig_morphed_uvs and hone_rig_morphed_extra_uvs. */
 HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];
@@ -123,8 +127,9 @@ HONE_API bool hone_actor_visible(const hone_actor *actor);                /* fal
 typedef struct hone_skin_out {      /* as hone_skin_job */
     hone_stream positions, normals; /* float[3] each; NULL data: not wanted */
     hone_skin_method method;
-    hone_skin_order order; /* LANES: as hone_skin_lanes(hone_actor_mesh(actor)) says */
-    const char *kernel;    /* as in hone_skin_job */
+    hone_skin_order order;       /* LANES: as hone_skin_lanes(hone_actor_mesh(actor)) says */
+    const char *kernel;          /* as in hone_skin_job */
+    const hone_palette *palette; /* in place of the actor's own; NULL: that */
 } hone_skin_out;
 
 /* Vertices of the last update, model space. Errors: as hone_skin_run. */

@@ -98,6 +98,8 @@ typedef struct hone_files {
 /* Files below a folder: separators of either kind, any case of letters; never outside the folder.
  * `folder` must outlive the use; "" is the current folder. */
 HONE_API hone_files hone_files_in_folder(const char *folder);
+/* The same, but paths may leave the folder, or begin at the root: for files whose author is trusted. */
+HONE_API hone_files hone_files_anywhere(const char *folder);
 
 /* ---- plain transforms --------------------------------------------------------------------------------------- */
 

@@ -43,6 +43,23 @@ HONE_API hone_figure *hone_figure_create(hone_renderer *renderer, const hone_mod
 HONE_API void hone_figure_destroy(hone_figure *figure); /* NULL is fine */
 HONE_API hone_warnings hone_figure_warnings(const hone_figure *figure);
 
+/* How vertices are skinned for a picture. All give the same vertices, within 1e-4 of the model's size; which of them is
+ * fastest depends on the device. `hone_picture_desc.method` says by which rule, whatever the way. */
+typedef enum hone_gpu_skin {
+    HONE_GPU_SKIN_OFF,                /* on the CPU: the vertices are sent */
+    HONE_GPU_SKIN_MATRIX,             /* 3x4 matrices in uniforms; 3 registers a bone */
+    HONE_GPU_SKIN_QUATERNION,         /* rotation, translation, one scale in uniforms; 2 registers a bone */
+    HONE_GPU_SKIN_TEXTURE,            /* 3x4 matrices in a float texture: any number of bones, and of poses at once */
+    HONE_GPU_SKIN_TEXTURE_NORMALISED, /* the same, addressed by coordinates from 0 to 1 */
+    HONE_GPU_SKIN_DUAL_QUATERNION,    /* dual quaternions in uniforms; 2 registers a bone */
+    HONE_GPU_SKIN_COUNT
+} hone_gpu_skin;
+
+/* Why the figure was skinned in another way than the last picture asked for: a pose that quaternions cannot hold (then
+ * by matrices), or a mesh with more than four influences a vertex (then on the CPU). NULL: it was as asked. Valid until
+ * the next picture. */
+HONE_API const char *hone_figure_fallback(const hone_figure *figure);
+
 /* ---- a picture ---------------------------------------------------------------------------------------------- */
 
 typedef struct hone_bounds {
@@ -63,10 +80,42 @@ HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone
 /* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
+/* One of many that share a figure. */
+typedef struct hone_instance {
+    hone_affine world; /* within the world: rotation, translation, one scale for all axes */
+    uint32_t pose;     /* into hone_placement.poses */
+} hone_instance;
+
 typedef struct hone_placement {
     hone_figure *figure;
-    hone_actor *actor; /* of the figure's model; skinned on the CPU for this picture */
+    hone_actor *actor;              /* of the figure's model: pose, morphs, materials */
+    const hone_instance *instances; /* [instance_count]; NULL: one, where the model says */
+    uint32_t instance_count;
+    /* [pose_count] in place of the actor's, for the instances to choose from; NULL: all have the actor's. In a texture
+     * all of them are one draw a material, in the other ways there are as many as poses. Morphs are always the actor's.
+     * Of each palette are read what hone_skin_needs says, but the cofactors only where the CPU skins. */
+    const hone_palette *poses;
+    uint32_t pose_count;
 } hone_placement;
+
+/* Which shadows there are, of materials that cast them. */
+typedef enum hone_shadows {
+    HONE_SHADOWS_BOTH,
+    HONE_SHADOWS_SELF,   /* of characters on characters, as hone_self_shadow says */
+    HONE_SHADOWS_GROUND, /* flat ones, on y = 0 */
+    HONE_SHADOWS_OFF
+} hone_shadows;
+
+/* As MMD's keys have it: see hone_motion_shadow. */
+typedef struct hone_self_shadow {
+    uint8_t mode;   /* 0 off, 1 for afar, 2 for close to the eye */
+    float distance; /* 1e-5..0.1: how fine the map of shadows is, and how little of the scene it holds */
+} hone_self_shadow;
+
+#define HONE_SELF_SHADOW_DEFAULT                                                                                       \
+    {                                                                                                                  \
+        1, 0.01125f                                                                                                    \
+    }
 
 typedef struct hone_picture_desc {
     uint32_t width, height;
@@ -74,15 +123,27 @@ typedef struct hone_picture_desc {
     float background[4]; /* display values, not premultiplied; alpha 0: transparent */
     hone_camera camera;
     const hone_light *light; /* NULL: HONE_LIGHT_DEFAULT */
+    hone_shadows shadows;
+    const hone_self_shadow *self_shadow; /* NULL: HONE_SELF_SHADOW_DEFAULT */
+    bool no_edges;
+    bool grid; /* on the ground, a line each 5 units */
     const hone_placement *placements;
     uint32_t placement_count;
     hone_skin_method method;
-    const char *kernel;
+    const char *kernel; /* where the CPU skins */
+    hone_gpu_skin gpu_skin;
+    uint32_t gpu_slots_max; /* bones of a palette in uniforms; a mesh that uses more is split. 0: what the device has */
 } hone_picture_desc;
 
 /* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */
 HONE_API bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out,
                                   hone_error *error);
+
+/* The same in two steps, for films: while the device is at one picture the next is posed and skinned. Up to two may be
+ * drawn and not read yet; they are read in the order in which they were drawn. The actors are done with once a picture
+ * is drawn. Errors: as above. */
+HONE_API bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error);
+HONE_API bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -123,6 +123,7 @@ HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_all
 HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
 HONE_API void hone_skin_release(const hone_skin *skin); /* NULL is fine */
 HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
+HONE_API uint32_t hone_skin_slot_count(const hone_skin *skin);
 HONE_API uint32_t hone_skin_block_count(const hone_skin *skin);
 HONE_API uint32_t
 hone_skin_lane_count(const hone_skin *skin); /* block count * HONE_SKIN_LANES, at least vertex count */
@@ -139,6 +140,71 @@ enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS
 
 /* What a job of this method reads; the cofactors only for normals and tangents, and not of a rigid palette. */
 HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
+
+/* ---- for a vertex shader ------------------------------------------------------------------------------------- */
+
+typedef enum hone_skin_vertex_kind {
+    HONE_SKIN_KIND_LINEAR,
+    HONE_SKIN_KIND_SDEF,
+    HONE_SKIN_KIND_DUAL_QUATERNION,
+    HONE_SKIN_KIND_STILL /* no influence: stays at rest */
+} hone_skin_vertex_kind;
+
+enum { HONE_SKIN_SHADER_INFLUENCES = 4 };
+
+/* A vertex's attributes beside its rest position and normal, as kernels see them: in order of slot, zero weights
+ * dropped, repeated slots merged. */
+typedef struct hone_skin_vertex {
+    uint32_t kind;       /* hone_skin_vertex_kind, where the method is AUTO */
+    uint32_t influences; /* how many there are; perhaps more than fit in here */
+    uint32_t slots[HONE_SKIN_SHADER_INFLUENCES];
+    float weights[HONE_SKIN_SHADER_INFLUENCES]; /* 0 behind the last */
+    /* SDEF: p' = q (p - c) q* + w0 P0 c0 + w1 P1 c1, q = slerp(q0, q1, w1) on one hemisphere; 0 of other kinds */
+    float c[3], c0[3], c1[3];
+} hone_skin_vertex;
+
+HONE_API hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex); /* of the file's order */
+HONE_API uint32_t hone_skin_most_influences(const hone_skin *skin);                    /* of any vertex */
+
+typedef struct hone_index_range {
+    uint32_t first, count; /* indices; what is left of a count beyond whole triangles is not drawn */
+} hone_index_range;
+
+typedef struct hone_split_desc {
+    const hone_skin *skin;          /* of at most HONE_SKIN_SHADER_INFLUENCES influences */
+    const uint32_t *indices;        /* triangles, vertices of the file's order */
+    const hone_index_range *ranges; /* [range_count] what is drawn at a time: one a material; must not overlap */
+    uint32_t range_count;
+    uint32_t slots_max; /* a palette; 0: no limit. 12 suffice for any mesh */
+    const hone_allocator *allocator;
+} hone_split_desc;
+
+typedef struct hone_split_draw {
+    uint32_t range, palette;
+    uint32_t first, count; /* of hone_split.indices */
+} hone_split_draw;
+
+/* A mesh in pieces, each of which refers to a palette of at most slots_max slots: the triangles of the ranges, no more
+ * and no less, with vertices on the borders of palettes repeated. Plain data. */
+typedef struct hone_split {
+    uint32_t palette_count;
+    const uint32_t *slot_begin; /* [palette_count + 1]: palette p's slot i is the skin's slots[slot_begin[p] + i] */
+    const uint32_t *slots;
+    const uint32_t *vertex_begin; /* [palette_count + 1]: vertices [begin[p], begin[p + 1]) refer to palette p */
+    const uint32_t *vertices;     /* [vertex_begin[palette_count]] which of the file's each is */
+    const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES]; /* each's slots in its palette; 0 where weightless */
+    uint32_t index_count;
+    const uint32_t *indices;    /* [index_count] */
+    const uint32_t *draw_begin; /* [range_count + 1]: range r is draws[draw_begin[r]] up to draws[draw_begin[r + 1]] */
+    const hone_split_draw *draws;
+} hone_split;
+
+/* Triangles go, in order, to the open palette that grows least by it (of the 32 that have most room). So within a
+ * range they may be drawn in another order; ranges keep theirs. Copies what it keeps. Errors: ARGUMENT (NULL, a vertex
+ * of more influences: `at` is the vertex; a triangle that needs more slots than a palette has, or whose index is out of
+ * range: `at` is its index), MEMORY. Cost: about 100 operations a triangle where there are many palettes. */
+HONE_API hone_split *hone_split_create(const hone_split_desc *desc, hone_error *error);
+HONE_API void hone_split_destroy(hone_split *split); /* NULL is fine */
 
 /* ---- rest positions that move -------------------------------------------------------------------------------- */
 

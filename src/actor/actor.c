@@ -405,6 +405,22 @@ static void follow_morphs(hone_actor *actor)
     }
 }
 
+const float (*hone_actor_rest_positions(hone_actor *actor))[3]
+{
+    if (!actor->rest)
+        return hone_model_mesh(actor->model)->positions;
+    follow_morphs(actor);
+    return hone_rig_morphed_positions(actor->rig);
+}
+
+const float (*hone_actor_rest_normals(hone_actor *actor))[3]
+{
+    if (!actor->rest)
+        return hone_model_mesh(actor->model)->normals;
+    follow_morphs(actor);
+    return hone_rig_morphed_normals(actor->rig);
+}
+
 const hone_skin *hone_actor_mesh(const hone_actor *actor)
 {
     return actor->skin;
@@ -416,7 +432,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
         return hone_fail_null(error, "the actor and the place for its vertices");
     if (actor->rest)
         follow_morphs(actor);
-    const hone_skin_job job = {.palette = &actor->palette,
+    const hone_skin_job job = {.palette = out->palette ? out->palette : &actor->palette,
                                .rest = actor->rest,
                                .positions = out->positions,
                                .normals = out->normals,

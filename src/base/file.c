@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, MAX_LINKS = 40, MAX_ATTEMPTS = 100 };
+enum { PATH_SIZE = HONE_PATH_SIZE, MAX_LINKS = 40, MAX_ATTEMPTS = 100 };
 
-static bool fail(hone_error *error, const char *what, int number)
+bool hone_fail_system(hone_error *error, const char *what, int number)
 {
     char reason[128];
     if (strerror_r(number, reason, sizeof reason) != 0)
@@ -42,7 +42,7 @@ static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_e
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fail(error, "cannot read", errno);
+            return hone_fail_system(error, "cannot read", errno);
         if (n == 0)
             break;
         *got += (size_t)n;
@@ -66,7 +66,7 @@ static bool read_open_file(int file, const hone_allocator *allocator, hone_bytes
 {
     struct stat status;
     if (fstat(file, &status) != 0)
-        return fail(error, "cannot read", errno);
+        return hone_fail_system(error, "cannot read", errno);
     if (!check_regular(&status, error))
         return false;
     if ((uintmax_t)status.st_size > SIZE_MAX / 2)
@@ -91,7 +91,7 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return fail(error, "cannot open", errno);
+        return hone_fail_system(error, "cannot open", errno);
     bool ok = read_open_file(file, allocator, out, error);
     close(file);
     return ok;
@@ -99,61 +99,54 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
 
 /* ---- writing ---- */
 
-/* Where a file is written: what the path's links lead to, and the temporary beside it. */
-typedef struct file_target {
-    char path[PATH_SIZE], temporary[PATH_SIZE];
-    bool exists;
-    mode_t mode; /* what the temporary is made with */
-} file_target;
-
-/* Puts `to`, which the link target->path holds, in its place: relative to the folder of the link. */
-static bool follow(file_target *target, const char *to)
+/* Puts `to`, which the link draft->path holds, in its place: relative to the folder of the link. */
+static bool follow(hone_file_draft *draft, const char *to)
 {
-    char *slash = strrchr(target->path, '/');
-    size_t kept = to[0] == '/' || !slash ? 0 : (size_t)(slash - target->path) + 1, length = strlen(to);
+    char *slash = strrchr(draft->path, '/');
+    size_t kept = to[0] == '/' || !slash ? 0 : (size_t)(slash - draft->path) + 1, length = strlen(to);
     if (length >= PATH_SIZE - kept)
         return false;
-    memcpy(target->path + kept, to, length + 1);
+    memcpy(draft->path + kept, to, length + 1);
     return true;
 }
 
 /* Follows links by hand, for realpath knows nothing of a link to a file that is yet to be made. */
-static bool resolve(file_target *target, const char *path, hone_error *error)
+static bool resolve(hone_file_draft *draft, const char *path, hone_error *error)
 {
     if (strlen(path) >= PATH_SIZE)
-        return fail(error, "cannot write", ENAMETOOLONG);
-    memcpy(target->path, path, strlen(path) + 1);
+        return hone_fail_system(error, "cannot write", ENAMETOOLONG);
+    memcpy(draft->path, path, strlen(path) + 1);
     for (int links = 0; links < MAX_LINKS; links++) {
         char to[PATH_SIZE];
-        ssize_t length = readlink(target->path, to, sizeof to - 1);
+        ssize_t length = readlink(draft->path, to, sizeof to - 1);
         if (length < 0)
             return true; /* no link: whatever else is wrong with it shows when it is opened */
         to[length] = 0;
-        if (!follow(target, to))
-            return fail(error, "cannot write", ENAMETOOLONG);
+        if (!follow(draft, to))
+            return hone_fail_system(error, "cannot write", ENAMETOOLONG);
     }
-    return fail(error, "cannot write", ELOOP);
+    return hone_fail_system(error, "cannot write", ELOOP);
 }
 
-static bool examine(file_target *target, hone_error *error)
+static bool examine(hone_file_draft *draft, hone_error *error)
 {
     struct stat status;
-    target->exists = stat(target->path, &status) == 0;
-    target->mode = 0666;
-    if (!target->exists)
-        return errno == ENOENT ? true : fail(error, "cannot write", errno);
+    draft->exists = stat(draft->path, &status) == 0;
+    draft->mode = 0666;
+    if (!draft->exists)
+        return errno == ENOENT ? true : hone_fail_system(error, "cannot write", errno);
     if (!check_regular(&status, error))
         return false;
-    if (access(target->path, W_OK) != 0) /* rename would not ask */
-        return fail(error, "cannot write", errno);
-    target->mode = status.st_mode & 0777;
+    if (access(draft->path, W_OK) != 0) /* rename would not ask */
+        return hone_fail_system(error, "cannot write", errno);
+    draft->mode = status.st_mode & 0777;
     return true;
 }
 
 /* Names a temporary beside the target; another one at each attempt. */
-static bool name_temporary(file_target *target, unsigned attempt)
+static bool name_temporary(hone_file_draft *draft, unsigned attempt)
 {
-    const char *slash = strrchr(target->path, '/'), *name = slash ? slash + 1 : target->path;
+    const char *slash = strrchr(draft->path, '/'), *name = slash ? slash + 1 : draft->path;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t seed = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid() << 44;
@@ -161,24 +154,24 @@ static bool name_temporary(file_target *target, unsigned attempt)
     char suffix[7] = {0};
     for (int i = 0; i < 6; i++, seed <<= 5) suffix[i] = "abcdefghijklmnopqrstuvwxyz234567"[seed >> 59];
     /* a name may have 255 bytes, and needs some of them for the rest */
-    int length = snprintf(target->temporary, PATH_SIZE, "%.*s.%.200s.%s", (int)(name - target->path), target->path,
-                          name, suffix);
+    int length =
+        snprintf(draft->temporary, PATH_SIZE, "%.*s.%.200s.%s", (int)(name - draft->path), draft->path, name, suffix);
     return length > 0 && length < PATH_SIZE;
 }
 
 /* Not mkstemp: that makes a file 0600, and only a system call of its own tells the umask, which is the process's. */
-static int create_temporary(file_target *target, hone_error *error)
+static int create_temporary(hone_file_draft *draft, hone_error *error)
 {
     for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        if (!name_temporary(target, attempt))
-            return fail(error, "cannot write", ENAMETOOLONG), -1;
-        int file = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target->mode);
+        if (!name_temporary(draft, attempt))
+            return hone_fail_system(error, "cannot write", ENAMETOOLONG), -1;
+        int file = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, draft->mode);
         if (file >= 0)
             return file;
         if (errno != EEXIST)
             break;
     }
-    return fail(error, "cannot write", errno), -1;
+    return hone_fail_system(error, "cannot write", errno), -1;
 }
 
 static bool write_fully(int file, const uint8_t *data, size_t size)
@@ -195,35 +188,49 @@ static bool write_fully(int file, const uint8_t *data, size_t size)
     return true;
 }
 
-/* The temporary, written and closed. */
-static bool fill_temporary(int file, const file_target *target, const void *data, size_t size, hone_error *error)
+bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error)
 {
-    int problem = 0;
-    if (!write_fully(file, data, size) || (target->exists && fchmod(file, target->mode) != 0))
-        problem = errno;
-    if (close(file) != 0 && !problem) /* some file systems run out of space here only */
-        problem = errno;
-    return problem ? fail(error, "cannot write", problem) : true;
+    draft->file = -1;
+    if (!resolve(draft, path, error) || !examine(draft, error))
+        return false;
+    draft->file = create_temporary(draft, error);
+    return draft->file >= 0;
 }
 
-static bool replace(file_target *target, const void *data, size_t size, hone_error *error)
+void hone_file_draft_discard(hone_file_draft *draft)
 {
-    int file = create_temporary(target, error);
-    if (file < 0)
-        return false;
-    bool ok = fill_temporary(file, target, data, size, error);
-    if (ok && rename(target->temporary, target->path) != 0)
-        ok = fail(error, "cannot write", errno);
-    if (!ok)
-        unlink(target->temporary);
-    return ok;
+    if (draft->file >= 0) {
+        close(draft->file);
+        unlink(draft->temporary);
+    }
+    draft->file = -1;
+}
+
+bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error)
+{
+    int problem = draft->exists && fchmod(draft->file, draft->mode) != 0 ? errno : 0;
+    if (close(draft->file) != 0 && !problem) /* some file systems run out of space here only */
+        problem = errno;
+    draft->file = -1;
+    if (!problem && rename(draft->temporary, draft->path) == 0)
+        return true;
+    problem = problem ? problem : errno;
+    unlink(draft->temporary);
+    return hone_fail_system(error, "cannot write", problem);
+}
+
+static bool replace(hone_file_draft *draft, const void *data, size_t size, hone_error *error)
+{
+    if (write_fully(draft->file, data, size))
+        return hone_file_draft_commit(draft, error);
+    int problem = errno;
+    hone_file_draft_discard(draft);
+    return hone_fail_system(error, "cannot write", problem);
 }
 
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
 {
-    file_target target;
-    if (!resolve(&target, path, error) || !examine(&target, error))
-        return false;
+    hone_file_draft draft;
     sigset_t held, before;
     sigemptyset(&held);
     sigaddset(&held, SIGINT);
@@ -231,7 +238,7 @@ bool hone_file_write(const char *path, const void *data, size_t size, hone_error
     sigaddset(&held, SIGHUP);
     sigaddset(&held, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &held, &before);
-    bool ok = replace(&target, data, size, error);
+    bool ok = hone_file_draft_begin(&draft, path, error) && replace(&draft, data, size, error);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }

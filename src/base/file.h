@@ -20,4 +20,20 @@ bool hone_file_write(const char *path, const void *data, size_t size, hone_error
 /* "FOLDER" of "FOLDER/NAME", "" where there is none. False if it is longer than any that could be opened. */
 bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
 
+/* The same for what is written piece by piece. The temporary stands until the draft is committed or discarded, which
+ * the caller must see to: no signal is held back. */
+typedef struct hone_file_draft {
+    int file;    /* to write to; -1: none */
+    bool exists; /* a file that is to be replaced */
+    unsigned mode;
+    char path[HONE_PATH_SIZE], temporary[HONE_PATH_SIZE]; /* where links lead to, and beside it */
+} hone_file_draft;
+
+bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);
+bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error); /* fails: discarded */
+void hone_file_draft_discard(hone_file_draft *draft);                   /* of file -1: nothing */
+
+/* "WHAT: REASON" of an errno. Always false. */
+bool hone_fail_system(hone_error *error, const char *what, int number);
+
 #endif

@@ -1,4 +1,4 @@
-/* Files that a file names, below its folder: separators and case as Windows takes them, and no way out. */
+/* Files that a file names, below its folder: separators and case as Windows takes them, and no way out but by wish. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/error.h"
 #include "base/file.h"
@@ -13,18 +13,26 @@ enum { PATH_SIZE = HONE_PATH_SIZE, COMPONENTS_MAX = 64 };
 
 /* A path's components, each with a NUL behind it. */
 typedef struct split_path {
+    bool from_root;
     char text[PATH_SIZE];
     const char *components[COMPONENTS_MAX];
     size_t count;
 } split_path;
 
-/* Takes away '.' and '..'; false where the path is absolute, too long, or climbs over the folder. */
+static bool is_up(const char *component)
+{
+    return strcmp(component, "..") == 0;
+}
+
+/* Takes away '.', and '..' with what is before it; those that climb over the folder stay. False where the path is too
+ * long or begins with a drive. */
 static bool split(const char *path, split_path *out)
 {
     size_t size = strlen(path);
     bool drive = size >= 2 && path[1] == ':';
-    if (size == 0 || size >= sizeof out->text || path[0] == '/' || path[0] == '\\' || drive)
+    if (size == 0 || size >= sizeof out->text || drive)
         return false;
+    out->from_root = path[0] == '/' || path[0] == '\\';
     memcpy(out->text, path, size + 1);
     out->count = 0;
     for (char *at = out->text, *next; at; at = next) {
@@ -33,10 +41,13 @@ static bool split(const char *path, split_path *out)
             *next++ = '\0';
         if (*at == '\0' || strcmp(at, ".") == 0)
             continue;
-        if (strcmp(at, "..") == 0) {
-            if (out->count-- == 0)
-                return false;
-            continue;
+        if (is_up(at)) {
+            if (out->count > 0 && !is_up(out->components[out->count - 1])) {
+                out->count--;
+                continue;
+            }
+            if (out->from_root)
+                continue;
         }
         if (out->count == COMPONENTS_MAX)
             return false;
@@ -97,19 +108,21 @@ static bool is_below(const char *path, const char *folder)
 }
 
 /* The real path of what `parts` name; symbolic links count as what they lead to. */
-static char *resolve(const char *folder, const split_path *parts, hone_error *error)
+static char *resolve(const char *folder, const split_path *parts, bool anywhere, hone_error *error)
 {
     char path[PATH_SIZE];
-    char *root = realpath(folder[0] ? folder : ".", NULL), *real = NULL;
+    char *root = realpath(parts->from_root ? "/" : folder[0] ? folder : ".", NULL), *real = NULL;
     bool ok = root && strlen(root) < sizeof path;
     if (ok)
         memcpy(path, root, strlen(root) + 1);
+    if (ok && !root[1]) /* each component brings its '/' */
+        path[0] = '\0';
     for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
     if (ok)
         real = realpath(path, NULL);
     if (!real)
         hone_fail(error, HONE_ERROR_IO, 0, "not found");
-    else if (!is_below(real, root)) {
+    else if (!anywhere && !is_below(real, root)) {
         hone_fail(error, HONE_ERROR_IO, 0, "it leads out of the folder");
         free(real);
         real = NULL;
@@ -118,13 +131,14 @@ static char *resolve(const char *folder, const split_path *parts, hone_error *er
     return real;
 }
 
-static bool read_below(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
-                       hone_error *error)
+static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
+                 hone_error *error)
 {
     split_path parts;
-    if (!split(path, &parts))
-        return hone_fail(error, HONE_ERROR_IO, 0, "not a path inside the folder");
-    char *real = resolve(user, &parts, error);
+    bool known = split(path, &parts);
+    if (!known || (!anywhere && (parts.from_root || is_up(parts.components[0]))))
+        return hone_fail(error, HONE_ERROR_IO, 0, anywhere ? "not a path" : "not a path inside the folder");
+    char *real = resolve(folder, &parts, anywhere, error);
     if (!real)
         return false;
     bool ok = hone_file_read(real, allocator, out, error);
@@ -132,9 +146,26 @@ static bool read_below(void *user, const char *path, const hone_allocator *alloc
     return ok;
 }
 
+static bool read_below(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
+                       hone_error *error)
+{
+    return read(user, path, false, allocator, out, error);
+}
+
+static bool read_anywhere(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
+                          hone_error *error)
+{
+    return read(user, path, true, allocator, out, error);
+}
+
 hone_files hone_files_in_folder(const char *folder)
 {
     return (hone_files){read_below, (void *)folder};
+}
+
+hone_files hone_files_anywhere(const char *folder)
+{
+    return (hone_files){read_anywhere, (void *)folder};
 }
 
 bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])

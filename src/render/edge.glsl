@@ -2,14 +2,12 @@
 #if VERTEX
 uniform float u_edge_width; // world units for each unit of distance to the eye; of an orthographic camera world units
 
-layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec3 a_normal;
 layout(location = 3) in float a_edge_scale;
 
 void main()
 {
-    vec3 position = transform_point(u_world, a_position);
-    vec3 normal = unit_or_zero(transform_direction(u_world, a_normal));
+    vec3 position, normal;
+    place_vertex(position, normal);
     float distance_to_eye = u_eye.w != 0.0 ? distance(u_eye.xyz, position) : 1.0;
     position += normal * (a_edge_scale * u_edge_width * distance_to_eye);
     gl_Position = u_projection * vec4(transform_point(u_view, position), 1.0);

@@ -1,8 +1,6 @@
 // A figure's surface as MMD shades it, all in display (gamma) values: base, texture, sphere map, toon ramp, specular.
 // Source: MMD 9.32's own shaders, as docs/rendering.md quotes them.
 #if VERTEX
-layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
 
@@ -10,13 +8,15 @@ out vec3 v_position, v_normal;
 out vec2 v_uv;
 out vec4 v_extra_uv;
 
+uniform float u_point_size; // of points, which PMX 2.1 has
+
 void main()
 {
-    v_position = transform_point(u_world, a_position);
-    v_normal = unit_or_zero(transform_direction(u_world, a_normal));
+    place_vertex(v_position, v_normal);
     v_uv = a_uv;
     v_extra_uv = a_extra_uv;
     gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);
+    gl_PointSize = u_point_size;
 }
 #else
 const int SPHERE_MULTIPLY = 1, SPHERE_ADD = 2, SPHERE_SUB_TEXTURE = 3;
@@ -26,7 +26,7 @@ uniform vec3 u_ambient;
 uniform vec4 u_specular; // colour, power
 uniform bool u_toon;
 uniform int u_sphere;
-uniform bool u_vertex_colour;
+uniform bool u_vertex_colour, u_receives;
 uniform vec4 u_texture_factor[2], u_sphere_factor[2], u_toon_factor[2]; // multiply, add: what morphs make of a texel
 uniform sampler2D u_texture_map, u_sphere_map, u_toon_map;
 
@@ -65,25 +65,42 @@ vec3 specular(vec3 normal)
     return u_specular.rgb * u_light_colour * pow(max(dot(half_way, normal), 0.0), u_specular.w);
 }
 
+// Which share of the light arrives, where the material receives shadows. With a toon what turns away from it does not
+// wait for a caster.
+float lit_share(float lambert)
+{
+    float share = visibility(v_position);
+    return u_toon ? min(clamp(3.0 * lambert, 0.0, 1.0), share) : share;
+}
+
+// Of a toon the ramp; where shadows are received its shaded end alone, in the shadow.
+vec3 toon(float lambert, float lit)
+{
+    vec2 at = u_receives ? vec2(0.0, 1.0) : vec2(0.0, 0.5 - 0.5 * lambert);
+    vec3 shade = morph_texel(textureLod(u_toon_map, at, 0.0).rgb, u_toon_factor, vec3(1.0));
+    return u_receives ? mix(shade, vec3(1.0), lit) : shade;
+}
+
 void main()
 {
     vec3 normal = unit_or_zero(v_normal);
-    float lambert = dot(normal, u_to_light);
+    float lambert = dot(normal, u_to_light), lit = u_receives ? lit_share(lambert) : 1.0;
     vec4 texel = texture(u_texture_map, v_uv);
     texel.rgb = morph_texel(texel.rgb, u_texture_factor, vec3(1.0));
-    vec4 colour = vec4(base_colour(lambert), u_diffuse.a) * texel;
+    vec3 base = base_colour(lambert);
+    if (!u_toon)
+        base = mix(clamp(u_ambient, 0.0, 1.0), base, lit);
+    vec4 colour = vec4(base, u_diffuse.a) * texel;
     if (u_vertex_colour)
         colour *= v_extra_uv;
     if (colour.a <= 0.0)
         discard;
     if (u_sphere != 0)
         colour.rgb = apply_sphere(colour.rgb, normal);
-    if (u_toon) {
-        vec3 shade = texture(u_toon_map, vec2(0.0, 0.5 - 0.5 * lambert)).rgb;
-        colour.rgb *= morph_texel(shade, u_toon_factor, vec3(1.0));
-    }
+    if (u_toon)
+        colour.rgb *= toon(lambert, lit);
     if (u_specular.w > 0.0)
-        colour.rgb += specular(normal);
+        colour.rgb += lit * specular(normal);
     o_colour = clamp(colour, 0.0, 1.0);
 }
 #endif

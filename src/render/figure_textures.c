@@ -75,15 +75,49 @@ static void mark(uint8_t *used, uint32_t count, int32_t index)
         used[index] = 1;
 }
 
+/* A PMD names the shared toons too, and its author may have put others beside it under their names. */
+static bool load_own_toon(hone_figure *figure, const hone_files *files, int32_t toon, hone_error *error)
+{
+    char name[] = "toon01.bmp";
+    hone_bytes bytes = {0};
+    hone_error why = {0};
+    name[4] = (char)('0' + (toon + 1) / 10);
+    name[5] = (char)('0' + (toon + 1) % 10);
+    if (!files->read(files->user, name, &figure->renderer->allocator, &bytes, &why))
+        return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
+    figure->toons[toon] = decode(figure, bytes.data, bytes.size, &why);
+    hone_bytes_release(&bytes);
+    if (figure->toons[toon])
+        return true;
+    if (why.code == HONE_ERROR_MEMORY)
+        return hone_fail_memory(error);
+    warn(figure, name, why.message);
+    return true;
+}
+
+static bool load_own_toons(hone_figure *figure, const hone_files *files, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(figure->model);
+    uint16_t tried = 0;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        int32_t toon = model->materials[m].toon;
+        if (!model->materials[m].shared_toon || toon < 0 || toon >= HONE_TOON_COUNT || (tried >> toon & 1))
+            continue;
+        tried = (uint16_t)(tried | 1u << toon);
+        if (!load_own_toon(figure, files, toon, error))
+            return false;
+    }
+    return true;
+}
+
 bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(figure->model);
     uint32_t count = model->texture_count;
-    if (count == 0)
-        return true;
     uint8_t *used = hone_builder_array(figure->memory, count, sizeof *used);
     figure->textures = hone_builder_array(figure->memory, count, sizeof *figure->textures);
-    figure->warnings.texts = hone_builder_array(figure->memory, count, sizeof *figure->warnings.texts);
+    figure->warnings.texts =
+        hone_builder_array(figure->memory, count + HONE_TOON_COUNT, sizeof *figure->warnings.texts);
     if (hone_builder_failed(figure->memory))
         return hone_builder_fail(figure->memory, error);
     figure->texture_count = count;
@@ -100,5 +134,5 @@ bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hon
     for (uint32_t i = 0; i < count; i++)
         if (used[i] && !load_texture(figure, files, i, error))
             return false;
-    return true;
+    return model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(figure, files, error);
 }

@@ -52,6 +52,24 @@ hone_warnings hone_figure_warnings(const hone_figure *figure)
     return (hone_warnings){0};
 }
 
+bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+{
+    (void)renderer, (void)desc;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    (void)renderer, (void)out;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+const char *hone_figure_fallback(const hone_figure *figure)
+{
+    (void)figure;
+    return NULL;
+}
+
 bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)desc, (void)out;

@@ -1,8 +1,6 @@
 // A surface of glTF under hone's own plain light: one light from MMD's direction, sky and ground around. In linear values,
 // brought to display values at the end. Sources: glTF 2.0 specification, "Materials"; docs/rendering.md.
 #if VERTEX
-layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
 layout(location = 5) in vec2 a_second_uv;
@@ -13,8 +11,7 @@ out vec4 v_colour;
 
 void main()
 {
-    v_position = transform_point(u_world, a_position);
-    v_normal = unit_or_zero(transform_direction(u_world, a_normal));
+    place_vertex(v_position, v_normal);
     v_uvs = vec4(a_uv, a_second_uv);
     v_colour = a_extra_uv;
     gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);
@@ -27,7 +24,7 @@ uniform vec4 u_base_colour;
 uniform vec3 u_emissive;
 uniform vec2 u_metallic_roughness;
 uniform float u_alpha_cutoff; // below 0: opaque; above 1: blended
-uniform bool u_vertex_colour, u_unlit, u_flat;
+uniform bool u_vertex_colour, u_unlit, u_flat, u_receives;
 uniform vec3 u_map_transforms[4]; // two rows of the base colour's, two of the emission's
 uniform bvec2 u_second_set;
 uniform sampler2D u_texture_map, u_emissive_map;
@@ -84,7 +81,7 @@ vec3 light(vec3 colour)
     vec3 normal = shading_normal();
     float lambert = dot(normal, u_to_light);
     vec3 around = mix(GROUND, SKY, 0.5 + 0.5 * normal.y);
-    vec3 key = u_light_colour * LIGHT;
+    vec3 key = u_light_colour * LIGHT * (u_receives ? visibility(v_position) : 1.0);
     return colour * (around + key * max(lambert, 0.0)) + key * highlight(normal, colour, lambert);
 }
 

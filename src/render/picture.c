@@ -1,106 +1,16 @@
-/* One picture: clear, then figure after figure its surfaces and its edges, resolve, read back.
+/* One picture: the map of shadows, clear, then figure after figure its surfaces and its edges, then the shadows on the
+ * ground, resolve, read back.
  *
  * Each pass sets all the GL state that it relies on; whoever shares the context finds its own changed.
  */
 #include "base/error.h"
-#include "base/math.h"
-#include "render/figure.h"
-#include "render/matrix.h"
+#include "render/extent.h"
+#include "render/ground.h"
+#include "render/pass.h"
+#include "render/shadow.h"
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
-
-#include <string.h>
-
-/* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
-static const float edge_unit = 0.001f;
-
-typedef struct hone_shot { /* what all programs are told */
-    hone_affine view;
-    float projection[16];
-    float eye[4];
-    float light_colour[3], to_light[3];
-    float edge_width; /* of edge size 1 */
-} hone_shot;
-
-static hone_shot make_shot(const hone_picture_desc *desc)
-{
-    static const hone_light default_light = HONE_LIGHT_DEFAULT;
-    const hone_light *light = desc->light ? desc->light : &default_light;
-    const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.view = hone_view_from_world(camera)};
-    hone_projection(camera, (double)desc->width / desc->height, shot.projection);
-    hone_camera_eye(camera, shot.eye);
-    float direction[3];
-    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
-    hone_normalise3(light->direction, direction);
-    for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
-    shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
-    if (camera->orthographic)
-        shot.edge_width = edge_unit * fabsf(camera->distance);
-    return shot;
-}
-
-/* ---- state ---- */
-
-static void set_common_state(void)
-{
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
-    glDepthMask(GL_TRUE);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
-                        GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    glDisable(GL_SAMPLE_COVERAGE);
-    glDisable(GL_RASTERIZER_DISCARD);
-    if (epoxy_is_desktop_gl()) { /* ES has most of these as they should be */
-        glDepthRange(0, 1);
-        glEnable(GL_MULTISAMPLE);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glDisable(GL_COLOR_LOGIC_OP);
-        glDisable(GL_PRIMITIVE_RESTART);
-        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    } else {
-        glDepthRangef(0, 1);
-    }
-}
-
-static void use_program(const hone_program *program, const hone_shot *shot, const hone_affine *world)
-{
-    const GLint *at = program->uniforms;
-    glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_WORLD], 3, *world->m);
-    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
-    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
-    glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
-    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
-    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
-}
-
-static void bind_texture(GLuint unit, GLuint texture, GLuint sampler)
-{
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glBindSampler(unit, sampler);
-}
-
-static void show_sides(const hone_part *part)
-{
-    glCullFace(GL_BACK);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
-}
-
-static void draw_part(const hone_part *part)
-{
-    glDrawElements(GL_TRIANGLES, part->count, GL_UNSIGNED_INT, (const void *)(part->first * sizeof(uint32_t)));
-}
 
 /* ---- surfaces ---- */
 
@@ -113,10 +23,11 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 }
 
 /* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
-static void set_material(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                         const hone_material_state *state)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
-    const GLint *at = renderer->surface.uniforms;
+    const GLint *at = program->uniforms;
     float ambient[3];
     for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
@@ -124,6 +35,7 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
     glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
+    glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
     glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
@@ -131,26 +43,31 @@ static void set_material(const hone_renderer *renderer, const hone_part *part, c
     set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
 }
 
-static void draw_surface(const hone_renderer *renderer, const hone_part *part, const hone_material_state *state)
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                        const hone_material_state *state)
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    set_material(renderer, part, state);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
-    bind_texture(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    bind_texture(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    show_sides(part);
-    draw_part(part);
+    set_material(renderer, program, part, state);
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
+    hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
+    hone_pass_show_sides(part);
 }
 
 /* states: [part_count], the materials as morphs leave them. */
 static void draw_surfaces(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                          const hone_affine *world)
+                          const hone_batch *batch)
 {
     const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->surface, shot, world);
-    for (uint32_t i = 0; i < figure->part_count; i++)
-        if (figure->parts[i].count > 0 && !figure->parts[i].material->pbr && states[i].diffuse[3] > 0)
-            draw_surface(renderer, &figure->parts[i], &states[i]);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        const hone_part *part = &figure->parts[i];
+        if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
+            continue;
+        set_surface(renderer, program, part, &states[i]);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+        hone_figure_draw_part(figure, i, batch);
+    }
 }
 
 /* ---- surfaces of glTF ---- */
@@ -160,10 +77,10 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_part *part)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
-    const GLint *at = renderer->pbr.uniforms;
+    const GLint *at = program->uniforms;
     const hone_pbr *pbr = part->material->pbr;
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
     float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
@@ -178,15 +95,14 @@ static void set_pbr(const hone_renderer *renderer, const hone_part *part)
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    bind_texture(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
-    bind_texture(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    hone_pass_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
-static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_affine *world)
+static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
 {
-    const hone_renderer *renderer = figure->renderer;
-    use_program(&renderer->pbr, shot, world);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -194,9 +110,10 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
             const hone_pbr *pbr = part->material->pbr;
             if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(renderer, part);
-            show_sides(part);
-            draw_part(part);
+            set_pbr(figure->renderer, program, part);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+            hone_pass_show_sides(part);
+            hone_figure_draw_part(figure, i, batch);
         }
     }
     glDepthMask(GL_TRUE);
@@ -207,15 +124,14 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
 static bool has_edge(const hone_part *part, const hone_material_state *state)
 {
     uint8_t flags = part->material->flags;
-    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && !(flags & HONE_MATERIAL_LINES) && state->edge_size > 0 &&
+    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES && state->edge_size > 0 &&
            state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
 static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                       const hone_affine *world)
+                       const hone_batch *batch)
 {
-    const hone_program *program = &figure->renderer->edge;
-    use_program(program, shot, world);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
@@ -223,74 +139,206 @@ static void draw_edges(const hone_figure *figure, const hone_material_state *sta
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        draw_part(&figure->parts[i]);
+        hone_figure_draw_part(figure, i, batch);
     }
 }
 
 /* ---- the picture ---- */
 
-static void draw_figure(const hone_figure *figure, hone_actor *actor, const hone_shot *shot)
+typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch);
+
+static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
 {
-    hone_space space = hone_model_get(figure->model)->space;
-    hone_affine world = hone_world_from_model(space);
-    set_common_state();
-    glFrontFace(space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    glBindVertexArray(figure->vertex_array);
-    /* what a mesh without these arrays has at every vertex */
-    glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
-    glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
-    glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
-    glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
-    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
-    const hone_material_state *states = hone_actor_materials(actor);
-    draw_surfaces(figure, states, shot, &world);
-    draw_pbr(figure, shot, &world);
-    draw_edges(figure, states, shot, &world);
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    hone_pass_begin();
+    hone_pass_show(figure, batch);
+    draw_surfaces(figure, states, shot, batch);
+    draw_pbr(figure, shot, batch);
+    if (!shot->desc->no_edges)
+        draw_edges(figure, states, shot, batch);
     glBindVertexArray(0);
 }
 
-static bool draw_placements(const hone_picture_desc *desc, hone_error *error)
+static void cast_on_others(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
 {
-    hone_shot shot = make_shot(desc);
-    for (uint32_t i = 0; i < desc->placement_count; i++) {
-        const hone_placement *placement = &desc->placements[i];
-        if (!hone_actor_visible(placement->actor))
-            continue;
-        if (!hone_figure_upload(placement->figure, placement->actor, desc->method, desc->kernel, error))
+    hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters;
+    if (hone_ground_casters(shot, &casters))
+        hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+}
+
+/* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
+static bool draw_placement(const hone_shot *shot, const hone_placement *placement, draw_fn *fn, hone_error *error)
+{
+    hone_figure *figure = placement->figure;
+    bool there = figure->shown == placement;
+    figure->shown = NULL;
+    if (!there && !hone_figure_begin(figure, shot->desc, placement, error))
+        return false;
+    for (uint32_t i = 0; i < figure->batch_count; i++) {
+        hone_batch batch = {0, figure->instances.count};
+        if (!there && !hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
             return false;
-        draw_figure(placement->figure, placement->actor, &shot);
+        if (batch.count > 0)
+            fn(shot, placement, &batch);
     }
+    figure->shown = figure->batch_count == 1 ? placement : NULL;
     return true;
 }
 
-static bool draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+static bool draw_all(const hone_shot *shot, draw_fn *fn, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    for (uint32_t i = 0; i < desc->placement_count; i++)
+        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(shot, &desc->placements[i], fn, error))
+            return false;
+    return true;
+}
+
+/* ---- self-shadow ---- */
+
+static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
+{
+    static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
+    *how = desc->self_shadow ? *desc->self_shadow : usual;
+    return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
+}
+
+/* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
+static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
+{
+    bool casts = false, receives = false;
+    for (uint32_t i = 0; i < desc->placement_count; i++) {
+        const hone_placement *placement = &desc->placements[i];
+        const hone_figure *figure = placement->figure;
+        const hone_material_state *states = hone_actor_materials(placement->actor);
+        bool any = false;
+        for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
+            bool cast = hone_part_casts(&figure->parts[k], &states[k]), receive = hone_part_receives(&figure->parts[k]);
+            casts |= cast, receives |= receive, any |= cast || receive;
+        }
+        if (any)
+            hone_placement_add_extent(placement, bounds);
+    }
+    return casts && receives;
+}
+
+/* The map, if this picture has one: shot->shadowed says so. */
+static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    hone_self_shadow how;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    double aspect = (double)desc->width / desc->height;
+    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+        !hone_shadow_space_make(&how, &desc->camera, aspect, shot->to_light, &bounds, &shot->shadow))
+        return true;
+    if (!hone_shadow_map_prepare(&renderer->shadow, error))
+        return false;
+    shot->shadowed = true;
+    hone_shadow_map_begin(&renderer->shadow);
+    return draw_all(shot, cast_on_others, error);
+}
+
+/* ---- all of it ---- */
+
+static void clear(const hone_target *target, const float background[4])
+{
+    float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
+    for (int i = 0; i < 3; i++) colour[i] = fminf(fmaxf(background[i], 0), 1) * alpha;
+    hone_target_begin(target, colour);
+}
+
+static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
+{
+    if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
+        return true;
+    hone_ground_begin();
+    bool ok = draw_all(shot, cast_on_ground, error);
+    hone_ground_end();
+    return ok;
+}
+
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_picture_desc *desc,
+                        hone_error *error)
+{
+    hone_shot shot = hone_shot_make(desc);
+    if (!draw_shadow_map(renderer, &shot, error))
+        return false;
+    clear(target, desc->background);
+    hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (desc->grid)
+        hone_grid_draw(renderer, &shot);
+    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error);
+}
+
+static bool check_device(hone_error *error)
+{
+    GLenum code = glGetError();
+    return code == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+}
+
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
 {
     uint32_t samples = desc->samples ? desc->samples : 4;
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
         /* of somebody else, where the context is shared */
     }
-    if (!hone_target_prepare(&renderer->target, desc->width, desc->height, samples > 1 ? samples : 0, error))
+    if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
-    float alpha = fminf(fmaxf(desc->background[3], 0), 1), clear[4] = {0, 0, 0, alpha};
-    for (int i = 0; i < 3; i++) clear[i] = fminf(fmaxf(desc->background[i], 0), 1) * alpha;
-    hone_target_begin(&renderer->target, clear);
-    if (!draw_placements(desc, error))
+    bool ok = draw_passes(renderer, target, desc, error);
+    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+    if (!ok)
         return false;
-    hone_target_read(&renderer->target, out);
-    GLenum code = glGetError();
-    return code == GL_NO_ERROR ||
-           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+    hone_target_end(target);
+    return check_device(error);
 }
 
-static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, const hone_image *out,
-                  hone_error *error)
+static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
+                       hone_error *error)
 {
-    if (!renderer || !desc || !out || !out->pixels)
-        return hone_fail_null(error, !renderer ? "renderer" : !desc ? "desc" : "out");
-    if (out->width != desc->width || out->height != desc->height)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u",
-                         desc->width, desc->height, out->width, out->height);
+    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
+                         pose->affine ? "dual quaternions" : "matrices");
+    uint32_t slots = hone_skin_slot_count(skin);
+    return pose->slot_count >= slots ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
+                     pose->slot_count, slots);
+}
+
+static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_error *error)
+{
+    const hone_skin *skin = hone_actor_mesh(p->actor);
+    uint32_t needs = hone_skin_needs(skin, method);
+    if (p->pose_count && !p->poses)
+        return hone_fail_null(error, "poses of a placement");
+    for (uint32_t i = 0; i < p->pose_count; i++)
+        if (!check_pose(skin, &p->poses[i], needs, i, error))
+            return false;
+    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
+        if (p->instances[i].pose >= p->pose_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
+                             p->instances[i].pose, p->pose_count);
+    return true;
+}
+
+static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
         const hone_placement *placement = &desc->placements[i];
         if (!placement->figure || !placement->actor)
@@ -298,16 +346,58 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
         if (placement->figure->renderer != renderer || hone_actor_model(placement->actor) != placement->figure->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
                              placement->figure->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(placement, desc->method, error))
+            return false;
     }
     return true;
 }
 
-bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!check(renderer, desc, out, error) || !hone_context_enter(&renderer->context, &before, error))
+    if (!check(renderer, desc, error) || !hone_context_enter(&renderer->context, &before, error))
         return false;
-    bool ok = draw(renderer, desc, out, error);
+    hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
+    bool ok = draw(renderer, target, desc, error);
+    renderer->drawn += ok;
     hone_context_leave(&renderer->context, &before);
     return ok;
+}
+
+static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)
+{
+    if (!out || !out->pixels)
+        return hone_fail_null(error, "out");
+    return (out->width == width && out->height == height) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u", width,
+                     height, out->width, out->height);
+}
+
+bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    const hone_target *target = &renderer->targets[renderer->first];
+    hone_context_before before;
+    if (renderer->drawn == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no picture is drawn");
+    if (!check_size(out, target->width, target->height, error) ||
+        !hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target_read(target, out);
+    bool ok = check_device(error);
+    renderer->drawn--;
+    renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
+    return check_size(out, desc->width, desc->height, error) && hone_render_draw(renderer, desc, error) &&
+           hone_render_read(renderer, out, error);
 }

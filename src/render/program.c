@@ -1,10 +1,10 @@
 #include "render/program.h"
 #include "base/error.h"
+#include <stdio.h>
 
-extern const unsigned char hone_embedded_scene_glsl[];
+extern const unsigned char hone_embedded_scene_glsl[], hone_embedded_skin_glsl[];
 
 static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
-    [HONE_UNIFORM_WORLD] = "u_world",
     [HONE_UNIFORM_VIEW] = "u_view",
     [HONE_UNIFORM_PROJECTION] = "u_projection",
     [HONE_UNIFORM_EYE] = "u_eye",
@@ -29,10 +29,18 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_FLAT] = "u_flat",
     [HONE_UNIFORM_MAP_TRANSFORMS] = "u_map_transforms",
     [HONE_UNIFORM_SECOND_SET] = "u_second_set",
+    [HONE_UNIFORM_SHADOW] = "u_shadow",
+    [HONE_UNIFORM_SHADOW_STRENGTH] = "u_shadow_strength",
+    [HONE_UNIFORM_RECEIVES] = "u_receives",
+    [HONE_UNIFORM_POINT_SIZE] = "u_point_size",
+    [HONE_UNIFORM_METHOD] = "u_method",
+    [HONE_UNIFORM_RIGID] = "u_rigid",
+    [HONE_UNIFORM_REGISTERS] = "u_registers",
+    [HONE_UNIFORM_POSE_SLOTS] = "u_pose_slots",
 };
 
-static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map", "u_sphere_map", "u_toon_map",
-                                                        "u_emissive_map"};
+static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map",  "u_sphere_map", "u_toon_map",
+                                                        "u_emissive_map", "u_bones",      "u_shadow_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =
@@ -47,13 +55,23 @@ static bool fail(const char *title, const char *stage, char *log, hone_error *er
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver refuses the %s %s: %s", title, stage, log);
 }
 
-static GLuint compile(GLenum stage, const char *title, const unsigned char *body, hone_error *error)
+static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *error)
 {
+    char skin[320];
+    bool of_vertices = stage == GL_VERTEX_SHADER;
+    snprintf(
+        skin, sizeof skin,
+        "#define VERTEX %d\n#define SKIN %d\n#define PALETTE_SIZE %u\n#define SKIN_OFF %d\n#define SKIN_MATRIX %d\n"
+        "#define SKIN_QUATERNION %d\n#define SKIN_TEXTURE %d\n#define SKIN_TEXTURE_NORMALISED %d\n"
+        "#define SKIN_DUAL_QUATERNION %d\n",
+        of_vertices, desc->skin, desc->palette_size, HONE_GPU_SKIN_OFF, HONE_GPU_SKIN_MATRIX, HONE_GPU_SKIN_QUATERNION,
+        HONE_GPU_SKIN_TEXTURE, HONE_GPU_SKIN_TEXTURE_NORMALISED, HONE_GPU_SKIN_DUAL_QUATERNION);
     const char *texts[] = {
         epoxy_is_desktop_gl() ? gl_head : es_head,
-        stage == GL_VERTEX_SHADER ? "#define VERTEX 1\n" : "#define VERTEX 0\n",
+        skin,
         (const char *)hone_embedded_scene_glsl,
-        (const char *)body,
+        of_vertices ? (const char *)hone_embedded_skin_glsl : "",
+        (const char *)desc->body,
     };
     GLuint shader = glCreateShader(stage);
     glShaderSource(shader, sizeof texts / sizeof *texts, texts, NULL);
@@ -65,14 +83,17 @@ static GLuint compile(GLenum stage, const char *title, const unsigned char *body
     char log[256] = "";
     glGetShaderInfoLog(shader, sizeof log, NULL, log);
     glDeleteShader(shader);
-    fail(title, stage == GL_VERTEX_SHADER ? "vertex shader" : "fragment shader", log, error);
+    fail(desc->title, of_vertices ? "vertex shader" : "fragment shader", log, error);
     return 0;
 }
 
-static bool link_program(GLuint program, GLuint vertex, GLuint fragment, const char *title, hone_error *error)
+static bool link_program(GLuint program, GLuint vertex, GLuint fragment, const hone_program_desc *desc,
+                         hone_error *error)
 {
     glAttachShader(program, vertex);
     glAttachShader(program, fragment);
+    if (desc->captured_count > 0)
+        glTransformFeedbackVaryings(program, desc->captured_count, desc->captured, GL_INTERLEAVED_ATTRIBS);
     glLinkProgram(program);
     glDetachShader(program, vertex);
     glDetachShader(program, fragment);
@@ -82,29 +103,36 @@ static bool link_program(GLuint program, GLuint vertex, GLuint fragment, const c
         return true;
     char log[256] = "";
     glGetProgramInfoLog(program, sizeof log, NULL, log);
-    return fail(title, "program", log, error);
+    return fail(desc->title, "program", log, error);
 }
 
-bool hone_program_create(hone_program *out, const char *title, const unsigned char *body, hone_error *error)
+static void find_uniforms(hone_program *out)
 {
-    *out = (hone_program){0};
-    GLuint vertex = compile(GL_VERTEX_SHADER, title, body, error);
-    GLuint fragment = vertex ? compile(GL_FRAGMENT_SHADER, title, body, error) : 0;
-    bool ok = fragment != 0;
-    if (ok) {
-        out->name = glCreateProgram();
-        ok = link_program(out->name, vertex, fragment, title, error);
-    }
-    glDeleteShader(vertex); /* 0 is passed over */
-    glDeleteShader(fragment);
-    if (!ok) {
-        hone_program_destroy(out);
-        return false;
-    }
     for (int i = 0; i < HONE_UNIFORM_COUNT; i++) out->uniforms[i] = glGetUniformLocation(out->name, uniform_names[i]);
     glUseProgram(out->name);
     for (int i = 0; i < HONE_UNIT_COUNT; i++) glUniform1i(glGetUniformLocation(out->name, unit_names[i]), i);
-    return true;
+    GLuint palette = glGetUniformBlockIndex(out->name, "Palette");
+    if (palette != GL_INVALID_INDEX)
+        glUniformBlockBinding(out->name, palette, HONE_BLOCK_PALETTE);
+}
+
+bool hone_program_create(hone_program *out, const hone_program_desc *desc, hone_error *error)
+{
+    *out = (hone_program){0};
+    GLuint vertex = compile(GL_VERTEX_SHADER, desc, error);
+    GLuint fragment = vertex ? compile(GL_FRAGMENT_SHADER, desc, error) : 0;
+    bool ok = fragment != 0;
+    if (ok) {
+        out->name = glCreateProgram();
+        ok = link_program(out->name, vertex, fragment, desc, error);
+    }
+    glDeleteShader(vertex); /* 0 is passed over */
+    glDeleteShader(fragment);
+    if (ok)
+        find_uniforms(out);
+    else
+        hone_program_destroy(out);
+    return ok;
 }
 
 void hone_program_destroy(hone_program *program)

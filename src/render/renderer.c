@@ -4,7 +4,11 @@
 #include "render/texture.h"
 #include <stdio.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[];
+extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
+    hone_embedded_caster_glsl[], hone_embedded_grid_glsl[];
+
+/* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
+enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
 
 bool hone_render_available(void)
 {
@@ -19,6 +23,34 @@ static void note_device(hone_renderer *renderer)
     GLint samples = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &samples);
     renderer->max_samples = samples > 1 ? (uint32_t)samples : 1;
+    GLint block = 0, alignment = 0, side = 0;
+    glGetIntegerv(GL_MAX_UNIFORM_BLOCK_SIZE, &block);
+    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+    renderer->palette_size = (uint32_t)(block < PALETTE_BYTES_MAX ? block : PALETTE_BYTES_MAX) / REGISTER_BYTES;
+    renderer->palette_alignment = alignment > REGISTER_BYTES ? (uint32_t)alignment : REGISTER_BYTES;
+    renderer->texture_side_max = (uint32_t)side;
+}
+
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_error *error)
+{
+    static const struct {
+        const char *title;
+        const unsigned char *body;
+    } passes[HONE_PASS_COUNT] = {
+        [HONE_PASS_SURFACE] = {"figure", hone_embedded_figure_glsl},
+        [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
+        [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
+        [HONE_PASS_CASTER] = {"caster", hone_embedded_caster_glsl},
+    };
+    for (int i = 0; i < HONE_PASS_COUNT; i++) {
+        const hone_program_desc desc = {
+            .title = passes[i].title, .body = passes[i].body, .skin = skin, .palette_size = renderer->palette_size};
+        hone_program *program = &renderer->programs[skin][i];
+        if (!program->name && !hone_program_create(program, &desc, error))
+            return false;
+    }
+    return true;
 }
 
 static void make_samplers(hone_renderer *renderer)
@@ -27,6 +59,7 @@ static void make_samplers(hone_renderer *renderer)
         [HONE_WRAP_REPEAT] = GL_REPEAT, [HONE_WRAP_CLAMP] = GL_CLAMP_TO_EDGE, [HONE_WRAP_MIRROR] = GL_MIRRORED_REPEAT};
     renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR);
     renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR);
+    renderer->nearest = hone_sampler_create_nearest();
     for (int i = 0; i < 2 * HONE_WRAPS * HONE_WRAPS; i++) {
         int nearest = i / (HONE_WRAPS * HONE_WRAPS), across = i / HONE_WRAPS % HONE_WRAPS, down = i % HONE_WRAPS;
         renderer->samplers[nearest][across][down] =
@@ -43,11 +76,12 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
         /* the caller's own */
     }
     note_device(renderer);
-    if (!hone_program_create(&renderer->surface, "figure", hone_embedded_figure_glsl, error) ||
-        !hone_program_create(&renderer->edge, "edge", hone_embedded_edge_glsl, error) ||
-        !hone_program_create(&renderer->pbr, "pbr", hone_embedded_pbr_glsl, error))
+    const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};
+    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error) ||
+        !hone_program_create(&renderer->grid, &grid, error))
         return false;
     make_samplers(renderer);
+    glGenVertexArrays(1, &renderer->no_vertices);
     renderer->white = hone_texture_create_white();
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
     return glGetError() == GL_NO_ERROR ||
@@ -56,15 +90,19 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 
 static void discard(hone_renderer *renderer)
 {
-    hone_target_destroy(&renderer->target);
+    for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
+    hone_shadow_map_destroy(&renderer->shadow);
+    if (renderer->no_vertices)
+        glDeleteVertexArrays(1, &renderer->no_vertices);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
     glDeleteTextures(1, &renderer->white);
+    glDeleteSamplers(1, &renderer->nearest);
     glDeleteSamplers(1, &renderer->clamp);
     glDeleteSamplers(1, &renderer->repeat);
     glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
-    hone_program_destroy(&renderer->pbr);
-    hone_program_destroy(&renderer->edge);
-    hone_program_destroy(&renderer->surface);
+    hone_program_destroy(&renderer->grid);
+    for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
+        for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
 }
 
 hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)

@@ -1,7 +1,6 @@
-// What every program knows: where the figure, the camera and the light are. Set before each program's own text, for both
+// What every program knows: where the camera and the light are. Set before each program's own text, for both
 // stages; VERTEX says which one this is. Affine matrices come as three rows.
-uniform vec4 u_world[3]; // world (MMD's axes and units) from model
-uniform vec4 u_view[3];
+uniform vec4 u_view[3]; // from world
 uniform mat4 u_projection;
 uniform vec4 u_eye; // where it is; of an orthographic camera xyz is the direction to it, w 0
 uniform vec3 u_light_colour;
@@ -24,3 +23,28 @@ vec3 unit_or_zero(vec3 v)
     float square = dot(v, v);
     return square > 0.0 ? v * inversesqrt(square) : vec3(0.0);
 }
+
+#if !VERTEX
+uniform sampler2D u_shadow_map;
+uniform mat4 u_shadow;          // the map's clip space from the world
+uniform vec2 u_shadow_strength; // shade that a difference of depth makes: at the map's middle, more at its upper border
+
+// Which share of the light no caster keeps away from a point of the world: 1 beyond the map. The shade of the four texels
+// around it, blended: blending their depths would put halos around casters.
+float visibility(vec3 position)
+{
+    vec4 clip = u_shadow * vec4(position, 1.0);
+    vec3 at = clip.xyz / clip.w;
+    if (clip.w <= 0.0 || any(greaterThan(abs(at.xy), vec2(1.0))))
+        return 1.0;
+    ivec2 last = textureSize(u_shadow_map, 0) - 1;
+    vec2 texel = (0.5 + 0.5 * at.xy) * vec2(last + 1) - 0.5, part = fract(texel);
+    ivec2 low = clamp(ivec2(floor(texel)), ivec2(0), last), high = min(low + 1, last);
+    vec4 depth = vec4(texelFetch(u_shadow_map, low, 0).r, texelFetch(u_shadow_map, ivec2(high.x, low.y), 0).r,
+                      texelFetch(u_shadow_map, ivec2(low.x, high.y), 0).r, texelFetch(u_shadow_map, high, 0).r);
+    float strength = u_shadow_strength.x + u_shadow_strength.y * at.y;
+    vec4 shade = clamp(max(0.5 + 0.5 * at.z - depth, 0.0) * strength - 0.3, 0.0, 1.0);
+    vec2 rows = mix(shade.xz, shade.yw, part.x);
+    return 1.0 - mix(rows.x, rows.y, part.y);
+}
+#endif

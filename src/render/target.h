@@ -18,7 +18,10 @@ void hone_target_destroy(hone_target *target);
 /* Binds it for drawing, whole, cleared to a premultiplied colour. */
 void hone_target_begin(const hone_target *target, const float colour[4]);
 
-/* Resolves and reads back into `out`, of the target's size: not premultiplied, the top row first. */
+/* What was drawn is complete: resolves it, and has the device begin if it has not. */
+void hone_target_end(const hone_target *target);
+
+/* Waits for the device and reads back into `out`, of the target's size: not premultiplied, the top row first. */
 void hone_target_read(const hone_target *target, hone_image *out);
 
 #endif

@@ -9,17 +9,22 @@ static const uint8_t shades[10][3] = {{205, 205, 205}, {245, 225, 225}, {154, 15
                                       {232, 216, 200}, {224, 200, 160}, {255, 255, 255}, {255, 255, 255},
                                       {255, 255, 255}, {255, 255, 255}};
 
+void hone_texture_set_unpacking(void)
+{
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+    glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+}
+
 static GLuint create(uint32_t width, uint32_t height, const uint8_t *pixels)
 {
     GLuint texture = 0;
     glGenTextures(1, &texture);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
-    glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+    hone_texture_set_unpacking();
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)width, (GLsizei)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     glGenerateMipmap(GL_TEXTURE_2D);
     return texture;
@@ -69,5 +74,12 @@ GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near)
     glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, (GLint)down);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, (GLint)near);
+    return sampler;
+}
+
+GLuint hone_sampler_create_nearest(void)
+{
+    GLuint sampler = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_NEAREST);
+    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     return sampler;
 }

@@ -18,5 +18,9 @@ GLuint hone_texture_create_toon(uint32_t index);
  * what lies over their borders, GL says. Not anisotropically: Mesa's software blurs what is near then, and is slow at
  * it. */
 GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near);
+GLuint hone_sampler_create_nearest(void); /* for numbers: what is in one texel, no other level */
+
+/* So that what is sent next is read from memory, row after row. */
+void hone_texture_set_unpacking(void);
 
 #endif

@@ -93,6 +93,7 @@ static bool check_desc(const hone_skin_desc *desc, hone_error *error)
 
 static void read(const hone_stream *stream, uint32_t vertex, float *out, int components)
 {
+    HONE_ASSERT(stream->data); /* check_desc */
     memcpy(out, (const char *)stream->data + vertex * stream->stride, (size_t)components * sizeof *out);
 }
 
@@ -140,13 +141,13 @@ static void fill_weights(hone_skin *skin, const hone_skin_group *group, uint32_t
     size_t in_group = block - group->begin;
     uint32_t *slots = skin->slots + group->slots + in_group * group->influences * (group->mixed ? LANES : 1);
     for (uint32_t i = 0; i < group->influences; i++)
-        slots[group->mixed ? i * LANES + lane : i] = (uint32_t)influences[i].slot;
+        slots[group->mixed ? (size_t)i * LANES + lane : i] = (uint32_t)influences[i].slot;
     size_t first = group->weights + in_group * group->stored * LANES + lane;
     for (uint32_t i = 0; i < group->stored; i++) {
         if (hone_skin_packs_weights(skin, group))
-            skin->packed_weights[first + i * LANES] = hone_pack_weight(influences[i].weight);
+            skin->packed_weights[first + (size_t)i * LANES] = hone_pack_weight(influences[i].weight);
         else
-            skin->weights[first + i * LANES] = influences[i].weight;
+            skin->weights[first + (size_t)i * LANES] = influences[i].weight;
     }
 }
 
@@ -303,6 +304,11 @@ void hone_skin_release(const hone_skin *skin)
 uint32_t hone_skin_vertex_count(const hone_skin *skin)
 {
     return skin->vertex_count;
+}
+
+uint32_t hone_skin_slot_count(const hone_skin *skin)
+{
+    return skin->slot_count;
 }
 
 uint32_t hone_skin_block_count(const hone_skin *skin)

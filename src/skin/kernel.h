@@ -41,6 +41,12 @@ static inline uint8_t hone_skin_kind(const hone_skin_group *group, hone_skin_met
                                                  : group->kind;
 }
 
+/* How many lanes of a block a job writes: in the file's order no padding. */
+static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone_skin_job *job, uint32_t block)
+{
+    return job->order == HONE_SKIN_ORDER_FILE ? skin->used[block] : LANES;
+}
+
 hone_skin_group_fn hone_skin_run_group_scalar;
 
 #if defined(__x86_64__)

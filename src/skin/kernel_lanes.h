@@ -209,8 +209,8 @@ static void scatter(const block *b, const hone_stream *stream, const float *valu
 {
     const hone_skin *skin = b->w->skin;
     size_t first = (size_t)b->index * LANES + b->at;
-    uint32_t used = skin->used[b->index];
-    for (uint32_t l = 0; l < WIDTH && b->at + l < used; l++) {
+    uint32_t written = hone_skin_lanes_written(skin, b->w->job, b->index);
+    for (uint32_t l = 0; l < WIDTH && b->at + l < written; l++) {
         size_t place = b->w->job->order == HONE_SKIN_ORDER_FILE ? skin->vertices[first + l] : first + l;
         memcpy((char *)stream->data + place * stream->stride, values + l * components, components * sizeof(float));
     }

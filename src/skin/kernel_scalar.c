@@ -1,4 +1,5 @@
 /* The definition of skinning: every other kernel is tested against this one. */
+#include "base/error.h"
 #include "base/math.h"
 #include "skin/kernel.h"
 #include "skin/pack.h"
@@ -65,6 +66,7 @@ static float weight_of(const vertex *v, uint32_t influence)
     if (influence >= v->stored)
         return v->last;
     size_t at = (size_t)influence * LANES;
+    HONE_ASSERT(v->weights || v->packed_weights); /* load_influences */
     return v->weights ? v->weights[at] : hone_unpack_weight(v->packed_weights[at]);
 }
 
@@ -266,7 +268,7 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
     uint8_t kind = hone_skin_kind(group, job->method);
     vertex v = {.skin = skin, .job = job};
     for (uint32_t block = begin; block < end; block++)
-        for (uint32_t lane = 0; lane < skin->used[block]; lane++) {
+        for (uint32_t lane = 0; lane < hone_skin_lanes_written(skin, job, block); lane++) {
             load(&v, group, block, lane);
             if (group->influences == 0)
                 keep_at_rest(&v);

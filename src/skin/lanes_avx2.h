@@ -103,11 +103,12 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
 }
 
+/* p need not be aligned. */
 static inline void store_lane3(float *p, __m128 lane)
 {
     const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
     _mm_storel_pi((__m64 *)p, lane);
-    memcpy(p + 2, &z, sizeof z); /* which need not be aligned */
+    memcpy(p + 2, &z, sizeof z);
 }
 
 /* Lane l to p[3 vertices[l]], of the first `count` lanes. */

@@ -4,6 +4,7 @@
 
 #include <hone/base.h>
 #include <immintrin.h>
+#include <string.h>
 
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 typedef __m512 vec;
@@ -100,10 +101,12 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
 }
 
+/* p need not be aligned. */
 static inline void store_lane3(float *p, __m128 lane)
 {
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
     _mm_storel_pi((__m64 *)p, lane);
-    _mm_store_ss(p + 2, _mm_movehl_ps(lane, lane));
+    memcpy(p + 2, &z, sizeof z);
 }
 
 /* Lane l to p[3 vertices[l]], of the first `count` lanes. */

@@ -84,11 +84,16 @@ static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
     return child;
 }
 
+static bool is_time(const command_run_desc *desc)
+{
+    return desc->signal_folder ? command_file_count(desc->signal_folder) > 0 : access(desc->signal_when, F_OK) == 0;
+}
+
 /* Looks every few milliseconds; gives up after a minute. */
 static void signal_when_ready(pid_t child, const command_run_desc *desc)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
-    for (int i = 0; i < WAIT_SECONDS * 200 && access(desc->signal_when, F_OK) != 0; i++) nanosleep(&pause, NULL);
+    for (int i = 0; i < WAIT_SECONDS * 200 && !is_time(desc); i++) nanosleep(&pause, NULL);
     kill(child, desc->signal);
 }
 

@@ -13,8 +13,8 @@ typedef struct command_result {
 
 typedef struct command_run_desc {
     const char *out; /* where stdout goes instead of being caught; "": closed */
-    int signal;      /* sent once the file `signal_when` is there; 0: none */
-    const char *signal_when;
+    int signal;      /* sent once the file `signal_when` is there, or anything in the folder; 0: none */
+    const char *signal_when, *signal_folder;
 } command_run_desc;
 
 /* hone ARGUMENTS..., a NULL behind the last; stdin is empty. Fails the test if there is no command to run. */

@@ -173,6 +173,15 @@ hone_motion *puppet_light(const float colour[3], hone_error *error)
     return hone_motion_create(b, &data, NULL, error);
 }
 
+hone_motion *puppet_shadow(uint8_t mode, float distance, hone_error *error)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, error);
+    hone_shadow_key *key = hone_builder_array(b, 1, sizeof *key);
+    *key = (hone_shadow_key){.mode = mode, .distance = distance};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .shadow_key_count = 1, .shadow_keys = key};
+    return hone_motion_create(b, &data, NULL, error);
+}
+
 /* ---- files ---- */
 
 bool puppet_write_model(const char *path, hone_model *model, unsigned extra)

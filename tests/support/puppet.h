@@ -25,6 +25,9 @@ hone_motion *puppet_camera(float distance, hone_error *error);
 /* A light on its own, of one colour. */
 hone_motion *puppet_light(const float colour[3], hone_error *error);
 
+/* A self-shadow on its own, of one mode and range. */
+hone_motion *puppet_shadow(uint8_t mode, float distance, hone_error *error);
+
 /* As PMX, with `extra` bytes behind the end (a loader warns of them); as VMD. Both release what they write. */
 bool puppet_write_model(const char *path, hone_model *model, unsigned extra);
 bool puppet_write_motion(const char *path, hone_motion *motion);

@@ -97,6 +97,23 @@ void skin_output_check_guards(const skin_output *o)
     CHECK(guards_of_stream(&o->streams[2], o->job.tangents.data));
 }
 
+/* Every element has been written; the guard pattern is a number that no result is. */
+static bool is_complete(const skin_stream *s)
+{
+    bool complete = true;
+    for (size_t i = 0; i < s->stream.count; i++)
+        for (size_t c = 0; c < s->components; c++)
+            complete &= !is_guard(s->bytes + s->offset + i * s->stream.stride + c * sizeof(float), sizeof(float));
+    return complete;
+}
+
+void skin_output_check_complete(const skin_output *o)
+{
+    CHECK(!o->job.positions.data || is_complete(&o->streams[0]));
+    CHECK(!o->job.normals.data || is_complete(&o->streams[1]));
+    CHECK(!o->job.tangents.data || is_complete(&o->streams[2]));
+}
+
 static const uint8_t *element(const skin_output *o, int stream, uint32_t vertex)
 {
     size_t at = o->job.order == HONE_SKIN_ORDER_LANES ? hone_skin_lanes(o->skin)[vertex] : vertex;
@@ -216,6 +233,7 @@ static void check_job(const skin_scene *s, const char *kernel, hone_skin_order o
     out.job.method = s->method;
     skin_run(kernel, s->skin, &out.job, 0, hone_skin_block_count(s->skin));
     skin_output_check_guards(&out);
+    skin_output_check_complete(&out);
     uint32_t compared = skin_output_compare(&out, s->desc, s->want, what), all = s->desc->vertex_count;
     if (s->pose != SKIN_POSE_OPPOSITE && compared < all - all / 50)
         fail_msg("%s: only %u of %u vertices could be compared", what, compared, all);

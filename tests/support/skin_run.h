@@ -37,7 +37,8 @@ typedef struct skin_output {
 void skin_output_make(const hone_skin *skin, hone_skin_order order, skin_layout layout, unsigned wants,
                       skin_output *out);
 void skin_output_release(skin_output *output);
-void skin_output_check_guards(const skin_output *output); /* and that nothing which was not asked for was written */
+void skin_output_check_guards(const skin_output *output);   /* and that nothing which was not asked for was written */
+void skin_output_check_complete(const skin_output *output); /* and that everything else was, padding too */
 /* stream: 0 positions, 1 normals, 2 tangents. vertex: of the file. Four numbers of tangents. */
 void skin_output_get(const skin_output *output, int stream, uint32_t vertex, float out[4]);
 /* Element by element to the bit, padding left out. */

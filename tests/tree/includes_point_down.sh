@@ -15,7 +15,7 @@ skin
 format actor
 bake
 render
-output
+output film
 samples
 cmd view'
 

@@ -12,6 +12,14 @@ PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH
 "$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --cflags --libs hone)
 
+if [ -e "$PKG_CONFIG_PATH/hone-film.pc" ]; then # there with a static library only
+    echo '#include <hone/film.h>
+int main(void) { return hone_film_create(NULL, NULL) != NULL; }' >"$work/film.c"
+    "$cc" "$@" "$work/film.c" -o "$work/film" $(pkg-config --cflags --libs hone-film)
+    "$work/film"
+    film='add_executable(film ../film.c)
+target_link_libraries(film PRIVATE hone::hone_film)'
+fi
 mkdir "$work/user"
 cp "$source/examples/play.c" "$work/user"
 cat >"$work/user/CMakeLists.txt" <<'END'
@@ -21,6 +29,7 @@ find_package(hone 0.1 REQUIRED CONFIG)
 add_executable(by_find_package play.c)
 target_link_libraries(by_find_package PRIVATE hone::hone)
 END
+echo "${film:-}" >>"$work/user/CMakeLists.txt"
 cmake -S "$work/user" -B "$work/user/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/usr" -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_C_FLAGS="$*" >/dev/null
 cmake --build "$work/user/build" >/dev/null

@@ -1,0 +1,53 @@
+#include <hone/film.h>
+
+typedef struct film_format {
+    const char *name;
+    bool alpha, sound, quality, bit_rate;
+    uint32_t max_rate;
+} film_format;
+
+enum { MAX_RATE = 240, GIF_MAX_RATE = 50 /* it counts in hundredths, and players take one as ten */ };
+
+static const film_format formats[HONE_FILM_FORMAT_COUNT] = {
+    [HONE_FILM_MP4] = {"mp4", .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},
+    [HONE_FILM_WEBM] = {"webm", .alpha = true, .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},
+    [HONE_FILM_GIF] = {"gif", .alpha = true, .max_rate = GIF_MAX_RATE},
+    [HONE_FILM_APNG] = {"apng", .alpha = true, .max_rate = MAX_RATE},
+    [HONE_FILM_WEBP] = {"webp", .alpha = true, .quality = true, .max_rate = MAX_RATE},
+};
+
+static const film_format *find(hone_film_format format)
+{
+    static const film_format unknown = {0};
+    return (unsigned)format < HONE_FILM_FORMAT_COUNT ? &formats[format] : &unknown;
+}
+
+const char *hone_film_format_name(hone_film_format format)
+{
+    return find(format)->name;
+}
+
+bool hone_film_format_has_alpha(hone_film_format format)
+{
+    return find(format)->alpha;
+}
+
+bool hone_film_format_has_sound(hone_film_format format)
+{
+    return find(format)->sound;
+}
+
+bool hone_film_format_has_quality(hone_film_format format)
+{
+    return find(format)->quality;
+}
+
+bool hone_film_format_has_bit_rate(hone_film_format format)
+{
+    return find(format)->bit_rate;
+}
+
+uint32_t hone_film_format_max_rate(hone_film_format format)
+{
+    return find(format)->max_rate;
+}

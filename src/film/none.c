@@ -1,0 +1,45 @@
+/* Stands in for the files that need FFmpeg's libraries where they were not found. */
+#include "base/error.h"
+#include <hone/film.h>
+
+static const char refusal[] = "film is not built in";
+
+bool hone_film_available(void)
+{
+    return false;
+}
+
+const char *hone_film_license(void)
+{
+    return "";
+}
+
+hone_film *hone_film_create(const hone_film_desc *desc, hone_error *error)
+{
+    (void)desc;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error)
+{
+    (void)film, (void)path, (void)from;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error)
+{
+    (void)film, (void)picture;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+bool hone_film_finish(hone_film *film, hone_error *error)
+{
+    (void)film;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+void hone_film_abandon(hone_film *film)
+{
+    (void)film;
+}

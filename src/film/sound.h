@@ -1,0 +1,23 @@
+/* The sound of a film: a file, compressed in step with the pictures. */
+#ifndef HONE_SRC_FILM_SOUND_H
+#define HONE_SRC_FILM_SOUND_H
+
+#include "film/sound_file.h"
+#include "film/track.h"
+#include <hone/film.h>
+
+typedef struct hone_film_sound {
+    hone_sound_file file;
+    hone_film_track track;
+    int64_t sent; /* samples */
+} hone_film_sound;
+
+/* Errors speak of the file. Release in any case. */
+bool hone_film_sound_open(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, const char *path,
+                          double from, hone_error *error);
+void hone_film_sound_release(hone_film_sound *sound);
+
+/* Compresses the sound up to `seconds` into the film; last: to the sample, and that is the end. FFmpeg's result. */
+int hone_film_sound_advance(hone_film_sound *sound, double seconds, bool last);
+
+#endif

@@ -1,0 +1,222 @@
+#include "film/sound_file.h"
+#include "base/error.h"
+#include "film/track.h"
+#include <errno.h>
+
+/* Files that hold sound themselves; others lead to further files, and to servers. */
+static const char readable[] = "wav,w64,aiff,au,caf,mp3,aac,flac,ogg,mov,matroska,asf,ape,wv,tta,ac3,eac3";
+
+enum { SILENCE_AT_ONCE = HONE_SOUND_RATE };
+
+/* ---- opening ---- */
+
+static bool open_demuxer(hone_sound_file *sound, const char *path, hone_error *error)
+{
+    char url[4096 + sizeof "file:"];
+    int length = snprintf(url, sizeof url, "file:%s", path);
+    if (length < 0 || (size_t)length >= sizeof url)
+        return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
+    AVDictionary *options = NULL;
+    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    av_dict_set(&options, "format_whitelist", readable, 0);
+    int result = avformat_open_input(&sound->demuxer, url, NULL, &options);
+    av_dict_free(&options);
+    if (result == AVERROR_INVALIDDATA || result == AVERROR(EINVAL))
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is no sound file that FFmpeg knows, or a damaged one");
+    if (result < 0)
+        return hone_fail_ffmpeg(error, HONE_ERROR_IO, "cannot open", result);
+    result = avformat_find_stream_info(sound->demuxer, NULL);
+    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "cannot be read", result);
+}
+
+static bool open_decoder(hone_sound_file *sound, hone_error *error)
+{
+    const AVCodec *codec = NULL;
+    sound->stream = av_find_best_stream(sound->demuxer, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0);
+    if (sound->stream < 0)
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "has no sound that can be decoded");
+    const AVStream *stream = sound->demuxer->streams[sound->stream];
+    sound->decoder = avcodec_alloc_context3(codec);
+    if (!sound->decoder || avcodec_parameters_to_context(sound->decoder, stream->codecpar) < 0)
+        return hone_fail_memory(error);
+    sound->decoder->pkt_timebase = stream->time_base;
+    int result = avcodec_open2(sound->decoder, codec, NULL);
+    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "its sound cannot be decoded", result);
+}
+
+/* ---- decoding ---- */
+
+/* One packet into the decoder; at the end nothing, which empties it. */
+static int feed(hone_sound_file *sound)
+{
+    int result = av_read_frame(sound->demuxer, sound->packet);
+    if (result < 0)
+        return avcodec_send_packet(sound->decoder, NULL); /* a damaged end is an end */
+    if (sound->packet->stream_index == sound->stream)
+        result = avcodec_send_packet(sound->decoder, sound->packet);
+    av_packet_unref(sound->packet);
+    return result == AVERROR(ENOMEM) ? result : 0; /* damaged packets are passed over, as players do */
+}
+
+static bool is_usable(const AVFrame *frame)
+{
+    return frame->nb_samples > 0 && frame->sample_rate > 0 && frame->ch_layout.nb_channels > 0;
+}
+
+/* The next samples into `decoded`; AVERROR_EOF: there are none. */
+static int decode(hone_sound_file *sound)
+{
+    for (;;) {
+        int result = avcodec_receive_frame(sound->decoder, sound->decoded);
+        if (result == 0 && is_usable(sound->decoded))
+            return 0;
+        if (result == AVERROR_EOF || result == AVERROR(ENOMEM))
+            return result;
+        if (result != 0 && (result = feed(sound)) < 0)
+            return result;
+    }
+}
+
+bool hone_sound_file_open(hone_sound_file *sound, const char *path, hone_error *error)
+{
+    *sound = (hone_sound_file){.packet = av_packet_alloc(), .decoded = av_frame_alloc(), .converted = av_frame_alloc()};
+    if (!sound->packet || !sound->decoded || !sound->converted)
+        return hone_fail_memory(error);
+    if (!open_demuxer(sound, path, error) || !open_decoder(sound, error))
+        return false;
+    int result = decode(sound);
+    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "has no sound that can be decoded", result);
+}
+
+void hone_sound_file_release(hone_sound_file *sound)
+{
+    av_audio_fifo_free(sound->ready);
+    swr_free(&sound->converter);
+    av_frame_free(&sound->converted);
+    av_frame_free(&sound->decoded);
+    av_packet_free(&sound->packet);
+    avcodec_free_context(&sound->decoder);
+    avformat_close_input(&sound->demuxer);
+    *sound = (hone_sound_file){0};
+}
+
+int hone_sound_file_channels(const hone_sound_file *sound)
+{
+    return sound->decoded->ch_layout.nb_channels == 1 ? 1 : 2;
+}
+
+int hone_sound_file_begin(hone_sound_file *sound, enum AVSampleFormat format, double from)
+{
+    int channels = hone_sound_file_channels(sound);
+    sound->converted->format = format;
+    sound->converted->sample_rate = HONE_SOUND_RATE;
+    av_channel_layout_default(&sound->converted->ch_layout, channels);
+    sound->ready = av_audio_fifo_alloc(format, channels, HONE_SOUND_RATE);
+    int64_t samples = (int64_t)(from * HONE_SOUND_RATE + (from < 0 ? -0.5 : 0.5));
+    sound->skip = samples > 0 ? samples : 0;
+    sound->silence = samples < 0 ? -samples : 0;
+    return sound->ready ? 0 : AVERROR(ENOMEM);
+}
+
+/* ---- to one rate and one kind of sample ---- */
+
+static int keep(hone_sound_file *sound, AVFrame *frame)
+{
+    int left_out = sound->skip < frame->nb_samples ? (int)sound->skip : frame->nb_samples;
+    sound->skip -= left_out;
+    int kept = frame->nb_samples - left_out;
+    if (kept == 0)
+        return 0;
+    int planes = av_sample_fmt_is_planar(frame->format) ? frame->ch_layout.nb_channels : 1;
+    size_t size =
+        (size_t)av_get_bytes_per_sample(frame->format) * (size_t)(planes == 1 ? frame->ch_layout.nb_channels : 1);
+    void *data[2] = {frame->extended_data[0] + (size_t)left_out * size,
+                     planes == 2 ? frame->extended_data[1] + (size_t)left_out * size : NULL};
+    int result = av_audio_fifo_write(sound->ready, data, kept);
+    return result < 0 ? result : 0;
+}
+
+/* A frame without samples, of the kind that is wanted. */
+static int empty_frame(const AVFrame *like, AVFrame **out)
+{
+    *out = av_frame_alloc();
+    if (!*out)
+        return AVERROR(ENOMEM);
+    (*out)->format = like->format;
+    (*out)->sample_rate = like->sample_rate;
+    return av_channel_layout_copy(&(*out)->ch_layout, &like->ch_layout);
+}
+
+static int make_silence(hone_sound_file *sound)
+{
+    AVFrame *frame;
+    int result = empty_frame(sound->converted, &frame);
+    if (result >= 0) {
+        frame->nb_samples = sound->silence < SILENCE_AT_ONCE ? (int)sound->silence : SILENCE_AT_ONCE;
+        sound->silence -= frame->nb_samples;
+        result = av_frame_get_buffer(frame, 0);
+    }
+    if (result >= 0)
+        result = av_samples_set_silence(frame->extended_data, 0, frame->nb_samples, frame->ch_layout.nb_channels,
+                                        frame->format);
+    if (result >= 0)
+        result = keep(sound, frame);
+    av_frame_free(&frame);
+    return result;
+}
+
+/* from NULL: what the converter still holds. */
+static int convert(hone_sound_file *sound, const AVFrame *from)
+{
+    AVFrame *frame;
+    int result = empty_frame(sound->converted, &frame);
+    if (result >= 0 && sound->converter)
+        result = swr_convert_frame(sound->converter, frame, from);
+    if (result >= 0)
+        result = keep(sound, frame);
+    av_frame_free(&frame);
+    return result;
+}
+
+/* Some files change their rate or channels on the way. */
+static int adapt(hone_sound_file *sound)
+{
+    AVFrame *from = sound->decoded, *to = sound->converted; /* not const for FFmpeg 5 */
+    swr_free(&sound->converter);
+    int result = swr_alloc_set_opts2(&sound->converter, &to->ch_layout, to->format, to->sample_rate, &from->ch_layout,
+                                     from->format, from->sample_rate, 0, NULL);
+    return result < 0 ? result : swr_init(sound->converter);
+}
+
+static int take(hone_sound_file *sound)
+{
+    AVFrame *from = sound->decoded;
+    if (from->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC)
+        av_channel_layout_default(&from->ch_layout, from->ch_layout.nb_channels);
+    int result = sound->converter ? convert(sound, from) : AVERROR_INPUT_CHANGED;
+    if (result == AVERROR_INPUT_CHANGED) {
+        result = convert(sound, NULL);
+        if (result >= 0)
+            result = adapt(sound);
+        if (result >= 0)
+            result = convert(sound, from);
+    }
+    av_frame_unref(from);
+    return result;
+}
+
+int hone_sound_file_need(hone_sound_file *sound, int count)
+{
+    int result = 0;
+    while (result >= 0 && !sound->ended && av_audio_fifo_size(sound->ready) < count) {
+        if (sound->silence > 0) {
+            result = make_silence(sound);
+            continue;
+        }
+        if (!sound->decoded->nb_samples)
+            result = decode(sound);
+        sound->ended = result == AVERROR_EOF;
+        result = sound->ended ? convert(sound, NULL) : result < 0 ? result : take(sound);
+    }
+    return result;
+}

@@ -1,0 +1,246 @@
+// Where a vertex is in the world: skinned already, or here by a palette. Set before the own text of each vertex shader,
+// which calls place_vertex. SKIN is the way (hone_gpu_skin), and PALETTE_SIZE how many registers a uniform palette has.
+// Layouts and sources: docs/skinning.md.
+layout(location = 0) in vec3 a_position; // model space; where SKIN is not SKIN_OFF at rest
+layout(location = 1) in vec3 a_normal;
+layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, a row each; of each instance
+
+#if SKIN != SKIN_OFF
+layout(location = 6) in uvec4 a_slots;
+layout(location = 7) in vec4 a_weights;
+layout(location = 8) in uint a_kind; // hone_skin_vertex_kind
+layout(location = 9) in vec3 a_sdef_c;
+layout(location = 10) in vec3 a_sdef_c0;
+layout(location = 11) in vec3 a_sdef_c1;
+
+const uint LINEAR = 0u, SDEF = 1u, DUAL_QUATERNION = 2u, STILL = 3u;
+
+uniform int u_method;    // hone_skin_method: 0 as a_kind says, 1 linear, 2 dual quaternions
+uniform bool u_rigid;    // no slot of the palette is scaled: normals go with the positions' matrix
+uniform int u_registers; // of a slot
+
+// ---- registers: vec4 r of a slot
+
+#if SKIN == SKIN_TEXTURE || SKIN == SKIN_TEXTURE_NORMALISED
+layout(location = 15) in uint a_pose; // of each instance
+uniform sampler2D u_bones;
+uniform int u_pose_slots; // a pose has
+
+vec4 palette_register(uint slot, int r)
+{
+    int width = textureSize(u_bones, 0).x;
+    int texel = (int(a_pose) * u_pose_slots + int(slot)) * u_registers + r;
+    ivec2 at = ivec2(texel % width, texel / width);
+#if SKIN == SKIN_TEXTURE
+    return texelFetch(u_bones, at, 0);
+#else
+    return textureLod(u_bones, (vec2(at) + 0.5) / vec2(textureSize(u_bones, 0)), 0.0);
+#endif
+}
+#else
+layout(std140) uniform Palette
+{
+    vec4 u_palette[PALETTE_SIZE];
+};
+
+vec4 palette_register(uint slot, int r)
+{
+    return u_palette[int(slot) * u_registers + r];
+}
+#endif
+
+// ---- what a slot holds: a matrix (three rows), a dual quaternion
+
+struct DualQuaternion {
+    vec4 real, dual; // x,y,z,w
+};
+
+vec3 rotate(vec4 q, vec3 v)
+{
+    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
+
+// From a unit quaternion, with ww = w * w - 1/2.
+mat3x4 matrix_from(vec4 q, vec3 t, float scale)
+{
+    float ww = q.w * q.w - 0.5, s = 2.0 * scale;
+    return mat3x4(vec4(s * vec3(ww + q.x * q.x, q.x * q.y - q.w * q.z, q.x * q.z + q.w * q.y), t.x),
+                  vec4(s * vec3(q.x * q.y + q.w * q.z, ww + q.y * q.y, q.y * q.z - q.w * q.x), t.y),
+                  vec4(s * vec3(q.x * q.z - q.w * q.y, q.y * q.z + q.w * q.x, ww + q.z * q.z), t.z));
+}
+
+vec3 translation_of(DualQuaternion q)
+{
+    return 2.0 * (q.real.w * q.dual.xyz - q.dual.w * q.real.xyz + cross(q.real.xyz, q.dual.xyz));
+}
+
+#if SKIN == SKIN_QUATERNION
+// rotation | translation, scale
+mat3x4 load_matrix(uint slot)
+{
+    vec4 t = palette_register(slot, 1);
+    return matrix_from(palette_register(slot, 0), t.xyz, t.w);
+}
+
+DualQuaternion load_dual(uint slot)
+{
+    vec4 q = palette_register(slot, 0);
+    vec3 t = palette_register(slot, 1).xyz;
+    return DualQuaternion(q, 0.5 * vec4(q.w * t + cross(t, q.xyz), -dot(t, q.xyz)));
+}
+#elif SKIN == SKIN_DUAL_QUATERNION
+// real | dual
+DualQuaternion load_dual(uint slot)
+{
+    return DualQuaternion(palette_register(slot, 0), palette_register(slot, 1));
+}
+
+mat3x4 load_matrix(uint slot)
+{
+    DualQuaternion q = load_dual(slot);
+    return matrix_from(q.real, translation_of(q), 1.0);
+}
+#else
+// three rows | and where a vertex asks for it: real | dual
+mat3x4 load_matrix(uint slot)
+{
+    return mat3x4(palette_register(slot, 0), palette_register(slot, 1), palette_register(slot, 2));
+}
+
+DualQuaternion load_dual(uint slot)
+{
+    return DualQuaternion(palette_register(slot, 3), palette_register(slot, 4));
+}
+#endif
+
+// ---- linear
+
+vec3 apply(mat3x4 m, vec3 p)
+{
+    return vec4(p, 1.0) * m;
+}
+
+vec3 turn(mat3x4 m, vec3 d)
+{
+    return vec4(d, 0.0) * m;
+}
+
+// By the cofactor matrix, times the determinant's sign: at right angles to the surface under any scale.
+vec3 turn_normal(mat3x4 m, vec3 n)
+{
+    vec3 x = m[0].xyz, y = m[1].xyz, z = m[2].xyz, yz = cross(y, z);
+    vec3 turned = vec3(dot(yz, n), dot(cross(z, x), n), dot(cross(x, y), n));
+    return dot(x, yz) < 0.0 ? -turned : turned;
+}
+
+void add_influence(uint slot, float weight, inout vec3 position, inout vec3 normal)
+{
+    if (weight == 0.0)
+        return;
+    mat3x4 m = load_matrix(slot);
+    position += weight * apply(m, a_position);
+    normal += weight * (u_rigid ? turn(m, a_normal) : turn_normal(m, a_normal));
+}
+
+void skin_linear(out vec3 position, out vec3 normal)
+{
+    position = normal = vec3(0.0);
+    add_influence(a_slots.x, a_weights.x, position, normal);
+    add_influence(a_slots.y, a_weights.y, position, normal);
+    add_influence(a_slots.z, a_weights.z, position, normal);
+    add_influence(a_slots.w, a_weights.w, position, normal);
+}
+
+// ---- SDEF
+
+// Shortest arc; where the two are nearly one the line between them.
+vec4 slerp(vec4 a, vec4 b, float t)
+{
+    float cosine = dot(a, b);
+    if (cosine < 0.0)
+        b = -b, cosine = -cosine;
+    vec2 share = vec2(1.0 - t, t);
+    if (cosine < 0.9995) {
+        float sine = sqrt(1.0 - cosine * cosine);
+        share = sin(share * atan(sine, cosine)) / sine;
+    }
+    return normalize(share.x * a + share.y * b);
+}
+
+void skin_sdef(out vec3 position, out vec3 normal)
+{
+    vec4 q = slerp(load_dual(a_slots.x).real, load_dual(a_slots.y).real, a_weights.y);
+    position = rotate(q, a_position - a_sdef_c) + a_weights.x * apply(load_matrix(a_slots.x), a_sdef_c0) +
+               a_weights.y * apply(load_matrix(a_slots.y), a_sdef_c1);
+    normal = rotate(q, a_normal);
+}
+
+// ---- dual quaternions
+
+void add_dual(uint slot, float weight, DualQuaternion pivot, inout DualQuaternion sum)
+{
+    if (weight == 0.0)
+        return;
+    DualQuaternion q = load_dual(slot);
+    float share = dot(pivot.real, q.real) < 0.0 ? -weight : weight;
+    sum.real += share * q.real;
+    sum.dual += share * q.dual;
+}
+
+// The first of those of the largest weight.
+uint heaviest_slot()
+{
+    uint slot = a_slots.x;
+    float most = a_weights.x;
+    if (a_weights.y > most)
+        slot = a_slots.y, most = a_weights.y;
+    if (a_weights.z > most)
+        slot = a_slots.z, most = a_weights.z;
+    return a_weights.w > most ? a_slots.w : slot;
+}
+
+void skin_dual(out vec3 position, out vec3 normal)
+{
+    DualQuaternion pivot = load_dual(heaviest_slot()), sum = DualQuaternion(vec4(0.0), vec4(0.0));
+    add_dual(a_slots.x, a_weights.x, pivot, sum);
+    add_dual(a_slots.y, a_weights.y, pivot, sum);
+    add_dual(a_slots.z, a_weights.z, pivot, sum);
+    add_dual(a_slots.w, a_weights.w, pivot, sum);
+    float size = length(sum.real);
+    if (size >= 1e-6)
+        sum = DualQuaternion(sum.real / size, sum.dual / size);
+    else // weights that cancel: there is no mean
+        sum = pivot;
+    position = rotate(sum.real, a_position) + translation_of(sum);
+    normal = rotate(sum.real, a_normal);
+}
+#endif
+
+// Model space. The normal need not be of unit length.
+void skin_vertex(out vec3 position, out vec3 normal)
+{
+    position = a_position;
+    normal = a_normal;
+#if SKIN != SKIN_OFF
+    if (a_kind == STILL)
+        return;
+    uint kind = u_method == 0 ? a_kind : u_method == 1 ? LINEAR : DUAL_QUATERNION;
+    if (kind == LINEAR)
+        skin_linear(position, normal);
+    else if (kind == SDEF)
+        skin_sdef(position, normal);
+    else
+        skin_dual(position, normal);
+    if (!(dot(normal, normal) > 1e-24)) // one that comes out as nothing stays as at rest
+        normal = a_normal;
+#endif
+}
+
+// World space, the normal of unit length or zero.
+void place_vertex(out vec3 position, out vec3 normal)
+{
+    vec3 p, n;
+    skin_vertex(p, n);
+    position = vec4(p, 1.0) * a_world;
+    normal = unit_or_zero(vec4(n, 0.0) * a_world);
+}
