@@ -71,7 +71,7 @@ int convert_to_gltf(conversion *c)
                            .note = note,
                            .note_user = c};
     if (status == STATUS_OK && c->camera) {
-        float tolerance = (float)((double)convert_tolerance(c) * c->unit / 0.08); /* cameras are MMD's */
+        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES); /* cameras are MMD's */
         camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
         if (!camera)
             status = report_failure(c->report, c->model->path, &error);

@@ -146,7 +146,7 @@ int convert_to_vmd(conversion *c)
     if (!model)
         return report_failure(c->report, c->model->path, &error);
     bool foreign = model != c->model->model;
-    c->unit = 0.08; /* of what is baked */
+    c->unit = HONE_MMD_METRES; /* of what is baked */
     hone_motion *motion = convert_bake(c, HONE_BAKE_FOR_MMD, foreign ? model : NULL, &status);
     if (motion)
         status = convert_write(c, hone_motion_write_vmd(motion, NULL, &bytes, &error), &bytes, &error);
