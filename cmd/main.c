@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const command *const commands[] = {&command_info, &command_pose, &command_render,
+static const command *const commands[] = {&command_info, &command_pose, &command_render, &command_convert,
                                           &command_demo, &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

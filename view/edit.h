@@ -70,10 +70,19 @@ typedef enum edit_hold {
 /* chain: out, which, of HOLD_CHAIN; may be NULL. Of the actor's last update. */
 edit_hold edit_held(hone_actor *actor, uint32_t bone, uint32_t *chain);
 
-/* What the bone's edit becomes when its place in the model is turned by `turn` (model space, about its own origin) and
- * moved by `way` (model space). Of the actor's last update, whose edit `e` is; exact but of a bone that both appends a
- * rotation and is turned by a bone morph. Of a held bone it is what the bone would do if let go. */
-edit_bone edit_bent(const edit *e, hone_actor *actor, uint32_t bone, const float turn[4], const float way[3]);
+/* How a bone stood when bending began. */
+typedef struct edit_bend {
+    edit_bone before;
+    float lead[4];           /* the axes in which the edit's rotation acts, in the model */
+    float into_parent[3][3]; /* directions of the model to the axes of the edit's translation */
+} edit_bend;
+
+/* Of the actor's last update, whose edit `e` is. */
+edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone);
+/* What the bone's edit becomes when it is turned by `turn` (about its own origin) and moved by `way`, both in model
+ * space, from where it stood. Exact but of a bone that both appends a rotation and is turned by a bone morph. Of a held
+ * bone it is what the bone would do if let go. */
+edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float way[3]);
 
 /* ---- poses ---------------------------------------------------------------------------------------------------- */
 

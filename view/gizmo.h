@@ -47,14 +47,17 @@ gizmo_handle gizmo_hit(const gizmo *g, const sight *s, const float pointer[2]);
 typedef struct gizmo_drag {
     gizmo at; /* where it was grabbed */
     gizmo_handle handle;
-    edit_bone before; /* the bone's edit then */
-    const edit *edit;
-    hone_actor *actor;
-    hone_affine parent; /* frames of then, for the way back to the edit; private */
-    float lead[4];
-    float start[3], along[2], last[3]; /* private */
-    float turned, rest;                /* private: radians so far */
-    float amount[3]; /* for people: what was done, radians of a turn, units of a move along the gizmo's axes */
+    edit_bend bend;
+    hone_affine world; /* from model */
+    float axis[3];     /* world: what is turned about, or moved along, or the normal of the plane moved in */
+    bool edge_on;      /* a ring seen from its side: pixels along `along` turn it */
+    float pixel[2];    /* where it was grabbed */
+    float along[2];    /* of edge_on: radians a pixel, with its direction */
+    float start[3];    /* world: the grabbed point; of a ring from its middle */
+    float last[3];     /* of a ring: the last point, from its middle */
+    float turned;      /* radians so far, without snapping */
+    float way[3];      /* world, without snapping */
+    float amount[3];   /* what was done, for people: [0] radians of a turn; units of a move along the gizmo's axes */
 } gizmo_drag;
 
 /* False: the handle cannot be dragged as it lies. GIZMO_MOVE with GIZMO_SCREEN is how a goal (or any bone) is dragged

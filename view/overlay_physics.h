@@ -8,6 +8,9 @@
 /* Where a body is, model space: by physics where it runs, else by its bone. */
 hone_affine overlay_body_place(const hone_actor *actor, uint32_t body);
 
+/* Where a joint is, model space: with its first body. */
+hone_affine overlay_joint_place(const hone_actor *actor, uint32_t joint);
+
 /* Outlines, coloured by what moves them: bones green, physics red, physics aligned to bones yellow. selected, hovered:
  * HONE_NONE: none. */
 void overlay_bodies(const hone_actor *actor, int32_t selected, int32_t hovered, overlay *lines);

@@ -17,7 +17,7 @@ enum {
 typedef struct pick {
     pick_kind kind;
     uint32_t index; /* of a goal: into hone_skeleton.iks; else bone, body or joint */
-    float pixels;   /* from the pointer; 0 within a body's outline */
+    float pixels;   /* from the pointer; of a body `reach`, so that what is drawn finer goes first */
     float depth;    /* as sight_project */
 } pick;
 

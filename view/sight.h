@@ -1,6 +1,6 @@
 /* How a camera maps the world onto a rectangle of pixels, and back.
  *
- * The world is the renderer's: MMD's axes and units, left-handed, Y up (hone_world_from_model). Pixels run from the
+ * The world is the renderer's: MMD's axes and units, left-handed, Y up (hone_model_world). Pixels run from the
  * upper left, y down, of whatever size the caller counts in.
  */
 #ifndef HONE_VIEW_SIGHT_H
@@ -8,6 +8,7 @@
 
 #include <hone/actor.h>
 #include <hone/motion.h>
+#include <hone/render.h>
 
 typedef struct sight {
     hone_affine view;    /* from world; looks along +Z */

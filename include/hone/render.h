@@ -40,7 +40,7 @@ typedef struct hone_render_stats {
     double skin; /* of vertices, where the CPU skins */
     double send; /* bringing palettes, vertices and what morphs have moved to the device */
     double draw; /* all else: telling the device what to draw */
-    uint64_t palette_bytes, vertex_bytes;
+    uint64_t palette_bytes, vertex_bytes; /* sent; of vertices those that the CPU skinned */
 } hone_render_stats;
 HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
 

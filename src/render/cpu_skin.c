@@ -1,6 +1,7 @@
 #include "render/cpu_skin.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "render/stopwatch.h"
 
 static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin *skin, const hone_allocator *allocator)
 {
@@ -56,8 +57,10 @@ void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh)
     *mesh = (hone_cpu_mesh){0};
 }
 
-bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_error *error)
+bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_render_stats *stats,
+                        hone_error *error)
 {
+    double begin = hone_stopwatch();
     size_t count = mesh->lane_count, element = sizeof *mesh->skinned;
     hone_skin_out out = *how;
     out.order = HONE_SKIN_ORDER_LANES;
@@ -66,6 +69,8 @@ bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_
         out.normals = (hone_stream){mesh->skinned + count, count, element};
     if (!hone_actor_skin(actor, &out, error))
         return false;
+    stats->skin += hone_stopwatch() - begin;
+    stats->vertex_bytes += 2 * count * element;
     hone_vertices_fill(&mesh->vertices, (const float(*)[3])mesh->skinned);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "render/figure.h"
 #include "render/matrix.h"
+#include "render/stopwatch.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -104,7 +105,9 @@ static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const
                                   .palette = poses,
                                   .count = count,
                                   .duals = needs_duals(figure, desc->method)};
-    return hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
+    bool ok = hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
+    figure->renderer->stats.palette_bytes += ok ? figure->palette.sent : 0;
+    return ok;
 }
 
 static hone_vertices *vertices_in_use(hone_figure *figure)
@@ -112,8 +115,8 @@ static hone_vertices *vertices_in_use(hone_figure *figure)
     return figure->way == HONE_GPU_SKIN_OFF ? &figure->cpu.vertices : &figure->gpu.vertices;
 }
 
-bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                       hone_error *error)
+static bool begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                  hone_error *error)
 {
     figure->batch_count = 0;
     if (!figure->skin)
@@ -141,6 +144,21 @@ bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const
     return true;
 }
 
+/* Counts the time as sent, but for what was skinned within it. */
+static bool count_time(hone_render_stats *stats, double begin, double skinned, bool ok)
+{
+    stats->send += hone_stopwatch() - begin - (stats->skin - skinned);
+    return ok;
+}
+
+bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                       hone_error *error)
+{
+    hone_render_stats *stats = &figure->renderer->stats;
+    double now = hone_stopwatch(), skinned = stats->skin;
+    return count_time(stats, now, skinned, begin(figure, desc, placement, error));
+}
+
 static hone_batch batch_of(const hone_figure *figure, uint32_t index)
 {
     if (figure->batch_count == 1)
@@ -155,7 +173,7 @@ static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const
     const hone_palette *poses = poses_of(placement);
     if (figure->way == HONE_GPU_SKIN_OFF) {
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
-        return hone_cpu_mesh_skin(&figure->cpu, placement->actor, &how, error);
+        return hone_cpu_mesh_skin(&figure->cpu, placement->actor, &how, &figure->renderer->stats, error);
     }
     bool texture = hone_gpu_skin_has_texture(figure->way);
     return send_poses(figure, desc, &poses[texture ? 0 : index], texture ? pose_count(placement) : 1, error);
@@ -164,8 +182,10 @@ static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const
 bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
                              uint32_t index, hone_batch *out, hone_error *error)
 {
+    hone_render_stats *stats = &figure->renderer->stats;
+    double now = hone_stopwatch(), skinned = stats->skin;
     *out = batch_of(figure, index);
-    return out->count == 0 || bring_pose(figure, desc, placement, index, error);
+    return count_time(stats, now, skinned, out->count == 0 || bring_pose(figure, desc, placement, index, error));
 }
 
 /* ---- drawing ---- */

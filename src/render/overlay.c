@@ -5,7 +5,7 @@
 
 extern const unsigned char hone_embedded_overlay_glsl[];
 
-enum { FROM, FROM_COLOUR, TO, TO_COLOUR }; /* attributes */
+enum { FROM = 2, TO = 4 }; /* attributes: a place, then a colour */
 
 /* ---- the maker ---- */
 

@@ -1,10 +1,10 @@
 // Lines and triangles of the world. A line is an instance of four corners, as wide as asked for on the screen at any depth;
 // of a triangle each vertex is one of its corners.
 #if VERTEX
-layout(location = 0) in vec3 a_from;
-layout(location = 1) in vec4 a_from_colour;
-layout(location = 2) in vec3 a_to; // of lines, as the next
-layout(location = 3) in vec4 a_to_colour;
+layout(location = 2) in vec3 a_from; // behind those of skin.glsl, which ES wants to be of others
+layout(location = 3) in vec4 a_from_colour;
+layout(location = 4) in vec3 a_to; // of lines, as the next
+layout(location = 5) in vec4 a_to_colour;
 
 uniform vec3 u_line; // the picture's width and height, the line's width, in pixels; width 0: triangles
 

@@ -9,6 +9,7 @@
 #include "render/overlay.h"
 #include "render/pass.h"
 #include "render/shadow.h"
+#include "render/stopwatch.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -330,6 +331,9 @@ static bool check_device(hone_error *error)
 static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
 {
     uint32_t samples = desc->samples ? desc->samples : 4;
+    double begin = hone_stopwatch();
+    hone_render_stats *stats = &renderer->stats;
+    *stats = (hone_render_stats){0};
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
         /* of somebody else, where the context is shared */
@@ -341,6 +345,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     if (!ok)
         return false;
     hone_target_end(target);
+    stats->draw = hone_stopwatch() - begin - stats->skin - stats->send;
     return check_device(error);
 }
 
