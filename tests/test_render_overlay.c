@@ -395,7 +395,7 @@ static void stats_are_of_the_last_picture(void **state)
         hone_image_release(&image);
         CHECK(stats.draw > 0 && stats.send > 0 && (stats.skin > 0) == (way == HONE_GPU_SKIN_OFF));
         CHECK((stats.palette_bytes > 0) == (way != HONE_GPU_SKIN_OFF) && stats.palette_bytes < 1024);
-        CHECK((stats.vertex_bytes >= 2 * 8 * 12) == (way == HONE_GPU_SKIN_OFF));
+        CHECK((stats.vertex_bytes >= 192) == (way == HONE_GPU_SKIN_OFF));
     }
     assert_int_equal(hone_renderer_stats(NULL).palette_bytes, 0);
     destroy(&s);
