@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "options.h"
+#include "viewing.h"
 
 #include <fcntl.h>
 #include <hone/film.h>
@@ -73,8 +74,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
         report_failure(r, NULL, &(hone_error){.message = "out of memory"});
     if (status == STATUS_OK && help)
         options_print_help(c, stdout);
-    else if (status == STATUS_OK && c->become)
-        status = c->become(argv - 1, r);
+    else if (status == STATUS_OK && !c->run)
+        status = view_become(argv - 1, r);
     else if (status == STATUS_OK)
         status = c->run(values, files, file_count, r);
     free(values);

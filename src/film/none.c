@@ -1,5 +1,6 @@
 /* Stands in for the files that need FFmpeg's libraries where they were not found. */
 #include "base/error.h"
+#include "film/sound_reader.h"
 #include <hone/film.h>
 
 static const char refusal[] = "film is not built in";
@@ -42,4 +43,35 @@ bool hone_film_finish(hone_film *film, hone_error *error)
 void hone_film_abandon(hone_film *film)
 {
     (void)film;
+}
+
+hone_sound_reader *hone_sound_reader_open(const char *path, hone_error *error)
+{
+    (void)path;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+void hone_sound_reader_close(hone_sound_reader *reader)
+{
+    (void)reader;
+}
+
+int64_t hone_sound_reader_length(const hone_sound_reader *reader)
+{
+    (void)reader;
+    return 0;
+}
+
+bool hone_sound_reader_seek(hone_sound_reader *reader, int64_t sample, hone_error *error)
+{
+    (void)reader, (void)sample;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], int count, hone_error *error)
+{
+    (void)reader, (void)out, (void)count;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return -1;
 }

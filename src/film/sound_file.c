@@ -2,11 +2,17 @@
 #include "base/error.h"
 #include "film/track.h"
 #include <errno.h>
+#include <string.h>
 
 /* Files that hold sound themselves; others lead to further files, and to servers. */
 static const char readable[] = "wav,w64,aiff,au,caf,mp3,aac,flac,ogg,mov,matroska,asf,ape,wv,tta,ac3,eac3";
 
+/* Those of them in which a seek is a guess, as there is nothing but packets, or time stamps only here and there: on the
+ * way from the beginning they are counted. */
+static const char *const counted[] = {"mp3", "aac", "ac3", "eac3", "ogg"};
+
 enum { SILENCE_AT_ONCE = HONE_SOUND_RATE };
+static const double lead = 0.5; /* seconds before a place from where on decoding gives the same as from the beginning */
 
 /* ---- opening ---- */
 
@@ -52,7 +58,9 @@ static int feed(hone_sound_file *sound)
     int result = av_read_frame(sound->demuxer, sound->packet);
     if (result < 0)
         return avcodec_send_packet(sound->decoder, NULL); /* a damaged end is an end */
-    if (sound->packet->stream_index == sound->stream)
+    const AVPacket *packet = sound->packet;
+    bool passed = packet->pts != AV_NOPTS_VALUE && packet->pts < sound->passed_over;
+    if (packet->stream_index == sound->stream && !passed)
         result = avcodec_send_packet(sound->decoder, sound->packet);
     av_packet_unref(sound->packet);
     return result == AVERROR(ENOMEM) ? result : 0; /* damaged packets are passed over, as players do */
@@ -79,12 +87,16 @@ static int decode(hone_sound_file *sound)
 
 bool hone_sound_file_open(hone_sound_file *sound, const char *path, hone_error *error)
 {
-    *sound = (hone_sound_file){.packet = av_packet_alloc(), .decoded = av_frame_alloc(), .converted = av_frame_alloc()};
+    *sound = (hone_sound_file){.packet = av_packet_alloc(),
+                               .decoded = av_frame_alloc(),
+                               .converted = av_frame_alloc(),
+                               .passed_over = INT64_MIN};
     if (!sound->packet || !sound->decoded || !sound->converted)
         return hone_fail_memory(error);
     if (!open_demuxer(sound, path, error) || !open_decoder(sound, error))
         return false;
     int result = decode(sound);
+    sound->origin = sound->decoded->best_effort_timestamp;
     return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "has no sound that can be decoded", result);
 }
 
@@ -116,6 +128,91 @@ int hone_sound_file_begin(hone_sound_file *sound, enum AVSampleFormat format, do
     sound->skip = samples > 0 ? samples : 0;
     sound->silence = samples < 0 ? -samples : 0;
     return sound->ready ? 0 : AVERROR(ENOMEM);
+}
+
+/* ---- seeking ---- */
+
+static AVRational ticks(const hone_sound_file *sound)
+{
+    return sound->demuxer->streams[sound->stream]->time_base;
+}
+
+static const AVRational samples = {1, HONE_SOUND_RATE};
+
+int64_t hone_sound_file_length(const hone_sound_file *sound)
+{
+    const AVStream *stream = sound->demuxer->streams[sound->stream];
+    if (stream->duration > 0)
+        return av_rescale_q(stream->duration, stream->time_base, samples);
+    return sound->demuxer->duration > 0 ? av_rescale_q(sound->demuxer->duration, AV_TIME_BASE_Q, samples) : 0;
+}
+
+static bool is_counted(const hone_sound_file *sound)
+{
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+        if (strcmp(sound->demuxer->iformat->name, counted[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The demuxer to a packet at `stamp` or before it. */
+static int go(hone_sound_file *sound, int64_t stamp)
+{
+    int result = avformat_seek_file(sound->demuxer, sound->stream, INT64_MIN, stamp, stamp, 0);
+    if (result >= 0)
+        avcodec_flush_buffers(sound->decoder);
+    return result;
+}
+
+/* Decodes up to the frame in which `sample` is, or the first one behind it, which is told by a negative `skip`. */
+static int find(hone_sound_file *sound, int64_t sample)
+{
+    for (;;) {
+        int result = decode(sound);
+        const AVFrame *frame = sound->decoded;
+        if (result < 0)
+            return result;
+        if (frame->best_effort_timestamp == AV_NOPTS_VALUE)
+            continue;
+        int64_t at = av_rescale_q(frame->best_effort_timestamp - sound->origin, ticks(sound), samples);
+        if (at + av_rescale(frame->nb_samples, HONE_SOUND_RATE, frame->sample_rate) <= sample)
+            continue;
+        sound->skip = sample - at;
+        return 0;
+    }
+}
+
+/* Where the file's index leads too far, from its beginning on. */
+static int land(hone_sound_file *sound, int64_t sample)
+{
+    int64_t stamp = sound->origin + av_rescale_q(sample - (int64_t)(lead * HONE_SOUND_RATE), samples, ticks(sound));
+    stamp = stamp > sound->origin ? stamp : sound->origin;
+    if (!is_counted(sound)) {
+        int result = go(sound, stamp);
+        if (result >= 0 && ((result = find(sound, sample)) < 0 || sound->skip >= 0))
+            return result;
+    }
+    int result = go(sound, sound->origin);
+    sound->passed_over = stamp > sound->origin ? stamp : INT64_MIN;
+    if (result >= 0)
+        result = find(sound, sample);
+    sound->passed_over = INT64_MIN;
+    return result;
+}
+
+int hone_sound_file_seek(hone_sound_file *sound, int64_t sample)
+{
+    av_audio_fifo_reset(sound->ready);
+    av_frame_unref(sound->decoded);
+    swr_free(&sound->converter);
+    sound->skip = 0;
+    if (sound->origin == AV_NOPTS_VALUE)
+        return AVERROR(ENOSYS);
+    int result = land(sound, sample);
+    sound->ended = result == AVERROR_EOF;
+    sound->silence = sound->skip < 0 ? -sound->skip : 0;
+    sound->skip = sound->skip > 0 ? sound->skip : 0;
+    return sound->ended ? 0 : result;
 }
 
 /* ---- to one rate and one kind of sample ---- */

@@ -2,13 +2,11 @@
 #ifndef HONE_SRC_FILM_SOUND_FILE_H
 #define HONE_SRC_FILM_SOUND_FILE_H
 
-#include <hone/base.h>
+#include "film/sound_reader.h"
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libswresample/swresample.h>
-
-enum { HONE_SOUND_RATE = 48000 };
 
 typedef struct hone_sound_file {
     AVFormatContext *demuxer;
@@ -20,6 +18,7 @@ typedef struct hone_sound_file {
     AVAudioFifo *ready;
     int64_t skip, silence; /* samples still to leave out, or to put in, before the first */
     bool ended;
+    int64_t origin, passed_over; /* time stamps: of the first frame; of packets that are not decoded on the way */
 } hone_sound_file;
 
 /* Opens it and decodes its first samples, so that what is no sound is found out now.
@@ -32,6 +31,12 @@ int hone_sound_file_channels(const hone_sound_file *sound);
 
 /* Samples come as `format`, from `from` seconds on; negative: after as much silence. */
 int hone_sound_file_begin(hone_sound_file *sound, enum AVSampleFormat format, double from);
+
+/* Once it has begun: samples come from that one of the file on, 0 or more, whatever came before. */
+int hone_sound_file_seek(hone_sound_file *sound, int64_t sample);
+
+/* Samples there are, as the file says; 0: it doesn't. */
+int64_t hone_sound_file_length(const hone_sound_file *sound);
 
 /* Decodes until `count` samples are ready, or the file has ended. */
 int hone_sound_file_need(hone_sound_file *sound, int count);
