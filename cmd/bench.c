@@ -236,4 +236,5 @@ const command command_bench = {
     options,
     NULL,
     sizeof(bench_values),
-    run};
+    run,
+    NULL};

@@ -349,4 +349,5 @@ const command command_convert = {
     options,
     play_options,
     sizeof(convert_values),
-    run};
+    run,
+    NULL};

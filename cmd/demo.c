@@ -250,4 +250,5 @@ const command command_demo = {"demo",
                               options,
                               NULL,
                               sizeof(demo_values),
-                              run};
+                              run,
+                              NULL};

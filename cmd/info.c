@@ -152,4 +152,5 @@ const command command_info = {
     options,
     NULL,
     sizeof(info_values),
-    run};
+    run,
+    NULL};

@@ -291,4 +291,5 @@ const command command_pose = {"pose",
                               options,
                               play_options,
                               sizeof(pose_values),
-                              run};
+                              run,
+                              NULL};

@@ -497,4 +497,5 @@ const command command_render = {"render",
                                 options,
                                 play_options,
                                 sizeof(render_values),
-                                run};
+                                run,
+                                NULL};
