@@ -104,7 +104,7 @@ static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red
 /* Of the flat camera: where a corner between pixels lies. */
 static hone_overlay_vertex vertex_at(float x, float y, float z, const uint8_t colour[4])
 {
-    hone_overlay_vertex v = {{(x - SIZE / 2) * pixel_size, (SIZE / 2 - y) * pixel_size, z}, {0}};
+    hone_overlay_vertex v = {{(x - SIZE / 2.0f) * pixel_size, (SIZE / 2.0f - y) * pixel_size, z}, {0}};
     memcpy(v.colour, colour, 4);
     return v;
 }
@@ -258,7 +258,7 @@ static void hidden_materials_cast_no_shadow(void **state)
         dark[hide] = 0;
         for (uint32_t y = 0; y < SIZE; y++)
             for (uint32_t x = 0; x < SIZE; x++) {
-                const uint8_t *p = image.pixels + 4 * (y * SIZE + x);
+                const uint8_t *p = image.pixels + 4 * ((size_t)y * SIZE + x);
                 dark[hide] += p[2] < 100 && p[0] < 100;
             }
         hone_image_release(&image);
@@ -311,7 +311,7 @@ static unsigned count_blue_lines(const hone_image *image, uint32_t left, uint32_
     unsigned count = 0;
     for (uint32_t y = top; y < bottom; y++)
         for (uint32_t x = left; x < right; x++) {
-            const uint8_t *p = image->pixels + 4 * (y * SIZE + x);
+            const uint8_t *p = image->pixels + 4 * ((size_t)y * SIZE + x);
             count += abs(p[0] - 26) <= 1 && abs(p[1] - 140) <= 1 && p[2] == 255;
         }
     return count;
@@ -395,7 +395,7 @@ static void stats_are_of_the_last_picture(void **state)
         hone_image_release(&image);
         CHECK(stats.draw > 0 && stats.send > 0 && (stats.skin > 0) == (way == HONE_GPU_SKIN_OFF));
         CHECK((stats.palette_bytes > 0) == (way != HONE_GPU_SKIN_OFF) && stats.palette_bytes < 1024);
-        CHECK((stats.vertex_bytes >= 2 * 8 * 12) == (way == HONE_GPU_SKIN_OFF));
+        CHECK((stats.vertex_bytes >= 192) == (way == HONE_GPU_SKIN_OFF));
     }
     assert_int_equal(hone_renderer_stats(NULL).palette_bytes, 0);
     destroy(&s);

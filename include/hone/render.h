@@ -34,12 +34,12 @@ HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
-/* What the last picture took of the CPU's time, in microseconds, and sent. A device that works by itself takes its own
- * time beside; one in software draws in threads of its own. */
+/* What the last picture took of the caller's time, in microseconds, and sent. A device's own time is not in it; but one
+ * in software does much of its drawing in the call. */
 typedef struct hone_render_stats {
-    double skin; /* of vertices, where the CPU skins */
-    double send; /* bringing palettes, vertices and what morphs have moved to the device */
-    double draw; /* all else: telling the device what to draw */
+    double skin;                          /* of vertices, where the CPU skins */
+    double send;                          /* bringing palettes, vertices and what morphs have moved to the device */
+    double draw;                          /* all else: telling the device what to draw */
     uint64_t palette_bytes, vertex_bytes; /* sent; of vertices those that the CPU skinned */
 } hone_render_stats;
 HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
