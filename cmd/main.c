@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "options.h"
+#include "viewing.h"
 
 #include <fcntl.h>
 #include <hone/film.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const command *const commands[] = {&command_info, &command_pose, &command_render,
+static const command *const commands[] = {&command_info, &command_pose, &command_render, &command_convert,
                                           &command_demo, &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -73,8 +74,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
         report_failure(r, NULL, &(hone_error){.message = "out of memory"});
     if (status == STATUS_OK && help)
         options_print_help(c, stdout);
-    else if (status == STATUS_OK && c->become)
-        status = c->become(argv - 1, r);
+    else if (status == STATUS_OK && !c->run)
+        status = view_become(argv - 1, r);
     else if (status == STATUS_OK)
         status = c->run(values, files, file_count, r);
     free(values);

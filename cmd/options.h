@@ -26,9 +26,8 @@ typedef struct command {
     const option *options; /* without --help, which each has */
     const option *common;  /* more of them, that other subcommands have too; NULL: none */
     size_t values_size;    /* of the structure that both fill in; all zero where nothing is given */
-    int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r);
-    int (*become)(char **arguments, report *r); /* in place of run: another program, with the arguments as they are, the
-                                                   subcommand's name the first; returns if it cannot */
+    int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r); /* NULL: another program
+                                                                                                 does it */
 } command;
 
 /* Sorts argv[0..count) into `values` and `files` ([count], in order). Options may stand anywhere; behind "--" all are

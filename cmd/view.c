@@ -71,7 +71,7 @@ static bool find_beside(char path[HONE_PATH_SIZE])
     return hone_folder_of(self, folder) && snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
 }
 
-static int become_viewer(char **arguments, report *r)
+int view_become(char **arguments, report *r)
 {
     hone_error error = {0};
     char path[HONE_PATH_SIZE];
@@ -95,5 +95,4 @@ const command command_view = {
     .options = options,
     .common = play_options,
     .values_size = sizeof(view_values),
-    .become = become_viewer,
 };

@@ -275,6 +275,38 @@ static void strips_and_fans_become_lists(void **state)
     for (int mode = 0; mode < 4; mode++) check_mode(mode, indices, 5, NULL, 0);
 }
 
+/* Two primitives of the same accessors, one of others, one of the first again: vertices are there once a run. */
+static void primitives_share_vertices(void **state)
+{
+    (void)state;
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const float moved[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 2}};
+    static const uint16_t back[] = {0, 2, 1};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corners, 3), q = make_gltf_floats(file, "VEC3", *corners, 3);
+    int i = make_gltf_u16(file, "SCALAR", back, 3), t = make_gltf_floats(file, "VEC3", *moved, 3);
+    make_gltf_add(file, MAKE_MESHES,
+                  "{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d}]},"
+                  "{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d}],\"indices\":%d},"
+                  "{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d}]},"
+                  "{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d}]}]}",
+                  p, t, p, t, i, q, t, q, p);
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    hone_model *model = load(file);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    static const uint32_t indices[] = {0, 1, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8};
+    assert_int_equal(mesh->vertex_count, 9);
+    assert_int_equal(mesh->index_count, 12);
+    assert_memory_equal(mesh->indices, indices, sizeof indices);
+    for (uint32_t v = 0; v <= 9; v++) assert_int_equal(mesh->influence_begin[v], v);
+    const hone_morph *morph = &hone_model_get(model)->morphs[0];
+    assert_int_equal(morph->count, 4); /* one each of the first two runs, two of the last */
+    assert_true(morph->u.vertices[0].vertex == 2 && morph->u.vertices[1].vertex == 5);
+    check_floats(mesh->normals[3], (float[]){0, 0, 1}, 3);
+    hone_model_release(model);
+    test_free(file);
+}
+
 static void triangles_of_missing_vertices_shrink(void **state)
 {
     (void)state;
@@ -282,9 +314,10 @@ static void triangles_of_missing_vertices_shrink(void **state)
     static const uint16_t indices[] = {0, 1, 2, 0, 1, 3};
     make_gltf *file = test_calloc(1, sizeof *file);
     int p = make_gltf_floats(file, "VEC3", *corners, 3), i = make_gltf_u16(file, "SCALAR", indices, 6);
+    int q = make_gltf_floats(file, "VEC3", *corners, 3);
     make_gltf_add(
         file, MAKE_MESHES,
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%d}},{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}", p, p,
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%d}},{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}", p, q,
         i);
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
     hone_model *model = load_odd(file, "vertex that is missing");
@@ -465,6 +498,7 @@ int main(void)
         cmocka_unit_test(mirrors_cancel),
         cmocka_unit_test(triangles_of_a_material_stand_together),
         cmocka_unit_test(strips_and_fans_become_lists),
+        cmocka_unit_test(primitives_share_vertices),
         cmocka_unit_test(triangles_of_missing_vertices_shrink),
         cmocka_unit_test(morphs_are_targets_node_by_node),
         cmocka_unit_test(morph_weights_are_the_nodes_else_the_meshs),

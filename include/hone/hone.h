@@ -3,6 +3,7 @@
 #define HONE_H
 
 #include <hone/actor.h>
+#include <hone/bake.h>
 #include <hone/base.h>
 #include <hone/format.h>
 #include <hone/image.h>

@@ -247,6 +247,12 @@ const char *gltf_text_at(const gltf_object *object, const char *key, uint32_t at
     return text_from(object, key, element_of(object, key, at), NULL);
 }
 
+bool gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
+{
+    const json_t *one = json_object_get(a->value, key), *other = json_object_get(b->value, key);
+    return one == other || json_equal(one, other);
+}
+
 bool gltf_says(const gltf_object *object, const char *key, const char *text)
 {
     const char *said = gltf_text(object, key, NULL);

@@ -58,6 +58,8 @@ double gltf_number_at(const gltf_object *object, const char *key, uint32_t at);
 /* NULL where it is absent; else with a NUL behind it, as long as the JSON lives. size may be NULL. */
 const char *gltf_text(const gltf_object *object, const char *key, size_t *size);
 const char *gltf_text_at(const gltf_object *object, const char *key, uint32_t at);
+/* Whether both have the same there, or neither anything. */
+bool gltf_same(const gltf_object *a, const gltf_object *b, const char *key);
 /* Whether the text is there and this one. */
 bool gltf_says(const gltf_object *object, const char *key, const char *text);
 

@@ -71,6 +71,15 @@ static void note_sets(gltf_reader *reader, const gltf_object *attributes)
     reader->second_uv_set |= gltf_has(attributes, "TEXCOORD_1");
 }
 
+/* Exporters give all primitives of a mesh the same vertices and let indices choose. */
+static bool shares_vertices(gltf_reader *reader, const gltf_part *part, const gltf_object *primitive)
+{
+    if (part->primitive == 0)
+        return false;
+    gltf_object before = gltf_primitive_of(reader, part - 1);
+    return gltf_same(primitive, &before, "attributes") && gltf_same(primitive, &before, "targets");
+}
+
 static void read_part(gltf_reader *reader, gltf_part *part)
 {
     gltf_accessor positions = {0};
@@ -82,6 +91,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
     part->mode = (uint8_t)mode;
     if (gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
         part->vertex_count = positions.count;
+    part->shares = shares_vertices(reader, part, &primitive);
     part->sets = node->skin == HONE_NONE ? 0 : count_sets(&attributes);
     part->has_normals = gltf_has(&attributes, "NORMAL");
     part->index_count = reader->json.failed ? 0 : count_indices(reader, part, &primitive);
@@ -105,9 +115,10 @@ static bool check_totals(gltf_reader *reader)
     gltf_object root = gltf_root(&reader->json);
     uint64_t vertices = 0, indices = 0;
     for (uint32_t p = 0; p < reader->part_count; p++) {
-        reader->parts[p].first_vertex = (uint32_t)vertices;
-        vertices += reader->parts[p].vertex_count;
-        indices += reader->parts[p].index_count;
+        gltf_part *part = &reader->parts[p];
+        part->first_vertex = part->shares ? part[-1].first_vertex : (uint32_t)vertices;
+        vertices += part->shares ? 0 : part->vertex_count;
+        indices += part->index_count;
         if (vertices > INT32_MAX || indices > INT32_MAX)
             return gltf_fail(&root, "it has more vertices or triangles than hone counts");
     }
@@ -203,7 +214,7 @@ bool gltf_read_vertices(gltf_reader *reader)
         edge_scales[v] = 1;
     }
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++)
-        if (reader->parts[p].vertex_count)
+        if (reader->parts[p].vertex_count && !reader->parts[p].shares)
             fill_vertices(reader, &reader->parts[p]);
     return !reader->json.failed;
 }

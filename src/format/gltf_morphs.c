@@ -68,7 +68,7 @@ static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target
 {
     gltf_object primitive = gltf_primitive_of(reader, part), targets;
     gltf_accessor accessor;
-    if (target >= gltf_count(&primitive, "targets"))
+    if (part->shares || target >= gltf_count(&primitive, "targets"))
         return;
     targets = gltf_element(&primitive, "targets", target);
     if (!gltf_accessor_of(reader, &targets, attribute, 3, 3, &accessor))

@@ -159,8 +159,10 @@ static bool allocate_influences(gltf_reader *reader, hone_influence **influences
     hone_mesh *mesh = &reader->data.mesh;
     gltf_object root = gltf_root(&reader->json);
     uint64_t count = 0;
-    for (uint32_t p = 0; p < reader->part_count; p++)
-        count += (uint64_t)reader->parts[p].vertex_count * (reader->parts[p].sets ? 4u * reader->parts[p].sets : 1);
+    for (uint32_t p = 0; p < reader->part_count; p++) {
+        const gltf_part *part = &reader->parts[p];
+        count += part->shares ? 0 : (uint64_t)part->vertex_count * (part->sets ? 4u * part->sets : 1);
+    }
     if (count > UINT32_MAX)
         return gltf_fail(&root, "it has more influences than hone counts");
     mesh->influence_count = (uint32_t)count;
@@ -180,6 +182,8 @@ bool gltf_read_skins(gltf_reader *reader)
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
         const gltf_part *part = &reader->parts[p];
         uint32_t each = part->sets ? 4u * part->sets : 1;
+        if (part->shares)
+            continue;
         if (part->sets && part->vertex_count)
             skin_part(reader, part, influences + at);
         for (uint32_t v = 0; v < part->vertex_count; v++, at += each) {

@@ -116,8 +116,9 @@ bool gltf_read_triangles(gltf_reader *reader)
         if (part->index_count)
             add_part(&list);
         begin[part->material] = list.at;
-        if (!part->has_normals)
-            finish_normals(reader, part);
     }
+    for (uint32_t p = 0; p < reader->part_count; p++)
+        if (!reader->parts[p].has_normals && !reader->parts[p].shares)
+            finish_normals(reader, &reader->parts[p]);
     return !reader->json.failed;
 }

@@ -1,4 +1,5 @@
 #include "support/random_rig.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool chance(test_random *random, uint32_t one_in)
@@ -137,6 +138,16 @@ static void make_chains(test_random *random, const random_rig_desc *desc, hone_b
     skeleton->iks = iks;
 }
 
+/* b0, b1, …: motions find them by name. */
+static void name_bones(hone_builder *builder, hone_bone *bones, uint32_t count)
+{
+    for (uint32_t b = 0; b < count; b++) {
+        char name[16];
+        int size = snprintf(name, sizeof name, "b%u", b);
+        bones[b].name = hone_builder_text(builder, name, (size_t)size);
+    }
+}
+
 hone_model *random_rig_make(test_random *random, const random_rig_desc *desc)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -152,6 +163,7 @@ hone_model *random_rig_make(test_random *random, const random_rig_desc *desc)
     hone_model_data data = {.space = HONE_SPACE_MMD, .skeleton = {.bone_count = count, .bones = bones}};
     if (desc->chains)
         make_chains(random, desc, b, &data.skeleton);
+    name_bones(b, bones, data.skeleton.bone_count);
     hone_error error = {0};
     hone_model *model = hone_model_create(b, &data, NULL, &error);
     if (!model)

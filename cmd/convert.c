@@ -1,0 +1,352 @@
+/* hone convert: a model and what it does, in another format. */
+#include "convert.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "numbers.h"
+#include "output.h"
+#include "progress.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
+static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", NULL};
+static const char *const material_names[] = {"unlit", "pbr", NULL};
+static const char *const deform_names[] = {"linear", NULL};
+
+static bool read_output(const option *o, const char *text, void *field)
+{
+    (void)o;
+    *(const char **)field = text;
+    return output_is_stdout(text) || output_format(text, endings) >= 0;
+}
+
+/* A number, and "mm" or "m" behind it. */
+static bool read_tolerance(const option *o, const char *text, void *field)
+{
+    (void)o;
+    convert_values *v = (convert_values *)((char *)field - offsetof(convert_values, tolerance));
+    const char *end = text + strlen(text), *unit = end;
+    double value, metres = 1e-3;
+    if (end - text > 1 && end[-1] == 'm') {
+        unit = end - 1 - (end[-2] == 'm');
+        metres = end - unit == 2 ? 1e-3 : 1;
+    }
+    if (!number_read(text, unit, &value) || !(value >= 0 && value * metres <= 1000))
+        return false;
+    v->tolerance = (float)(value * metres);
+    v->exact = value == 0;
+    return true;
+}
+
+static bool read_scale(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    bool ok = number_read(text, text + strlen(text), &value) && value >= 1e-6 && value <= 1e6;
+    *(float *)field = ok ? (float)value : 0;
+    return ok;
+}
+
+static bool read_frame(const option *o, const char *text, void *field)
+{
+    number_list *list = field;
+    return option_read_number_list(o, text, list) && list->count == 1;
+}
+
+static const option options[] = {
+    {.name = "--output",
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.glb, .gltf (whose other files begin with NAME), .pmx, .vmd or\n.vpd; -",
+     .field = offsetof(convert_values, output),
+     .read = read_output,
+     .wants = "a name that ends in .glb, .gltf, .pmx, .vmd or .vpd, or -"},
+    {.name = "--tolerance",
+     .value = "LENGTH",
+     .help = "how far leaving keys out may move a bone or vertex, such as\n0.1mm (default); 0: none is left out that "
+             "says anything",
+     .field = offsetof(convert_values, tolerance),
+     .read = read_tolerance,
+     .wants = "a length from 0 to 1000m, such as 0.1mm"},
+    {.name = "--scale",
+     .value = "N",
+     .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
+     .field = offsetof(convert_values, scale),
+     .read = read_scale,
+     .wants = "a number from 1e-6 to 1e6"},
+    {.name = "--materials",
+     .value = "unlit|pbr",
+     .help = "of glTF: MMD's colours as they are (default), or lit by the viewer",
+     .field = offsetof(convert_values, materials),
+     .read = option_read_choice,
+     .wants = "unlit or pbr",
+     .detail = material_names},
+    {.name = "--deform",
+     .value = "linear",
+     .help = "of glTF: what becomes of SDEF and QDEF (the worst vertex's error is reported)",
+     .field = offsetof(convert_values, deform),
+     .read = option_read_choice,
+     .wants = "linear",
+     .detail = deform_names},
+    {.name = "--frame",
+     .value = "F",
+     .help = "of a .vpd, which is one pose (default: 0)",
+     .field = offsetof(convert_values, frame),
+     .read = read_frame,
+     .wants = "a number"},
+    {.name = "--json", .help = "print what was done as JSON, on stdout", .field = offsetof(convert_values, json)},
+    {.name = "--format",
+     .value = "NAME",
+     .help = "what is written to -: glb, gltf, pmx, vmd or vpd",
+     .field = offsetof(convert_values, format),
+     .read = option_read_choice,
+     .wants = "glb, gltf, pmx, vmd or vpd",
+     .detail = format_names},
+    {0},
+};
+
+/* ---- baking ---- */
+
+float convert_tolerance(const conversion *c)
+{
+    const double by_default = 1e-4;
+    const convert_values *v = c->values;
+    double metres = v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default;
+    return (float)(metres / c->unit);
+}
+
+static bool show(void *user, uint32_t frame)
+{
+    progress_show(user, frame);
+    return !interrupted();
+}
+
+hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status)
+{
+    hone_error error = {0};
+    progress p = progress_begin(c->report, c->last_frame + 1);
+    const hone_bake_desc desc = {.actor = c->cast.members[0].actor,
+                                 .last_frame = c->last_frame,
+                                 .tolerance = convert_tolerance(c),
+                                 .player = player,
+                                 .mmd_model = mmd_model,
+                                 .scale = c->values->scale,
+                                 .progress = show,
+                                 .user = &p};
+    hone_motion *motion = hone_bake(&desc, &c->bake, &error);
+    progress_end(&p);
+    if (interrupted())
+        *status = interrupted_status();
+    else if (!motion)
+        *status = report_failure(c->report, c->model->path, &error);
+    else
+        cast_update(&c->cast, c->last_frame, c->report); /* says what it met */
+    c->baked = motion != NULL;
+    return motion;
+}
+
+/* ---- what was done ---- */
+
+static void number(hone_json *json, const char *key, double value)
+{
+    hone_json_key(json, key);
+    hone_json_number(json, value);
+}
+
+static int print_json(const conversion *c)
+{
+    hone_writer text = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&text);
+    hone_bytes bytes;
+    hone_error error = {0};
+    hone_json_object(&json);
+    hone_json_key(&json, "output");
+    hone_json_string(&json, c->values->output);
+    hone_json_key(&json, "format");
+    hone_json_string(&json, endings[c->target]);
+    number(&json, "bytes", (double)c->bytes);
+    if (c->baked) {
+        number(&json, "frames", c->last_frame + 1.0);
+        number(&json, "tolerance_m", (double)convert_tolerance(c) * c->unit);
+        number(&json, "keys_before", (double)c->bake.keys_before);
+        number(&json, "keys_after", (double)c->bake.keys_after);
+        number(&json, "joint_error_m", c->bake.joint_error * c->unit);
+        number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
+        number(&json, "deform_error_m", c->bake.deform_error * c->unit);
+        if (c->target == CONVERT_VMD)
+            number(&json, "player_error_m", c->bake.player_error * c->unit);
+    }
+    if (c->target <= CONVERT_GLTF) {
+        number(&json, "weights_normalised", c->gltf.weights_changed);
+        number(&json, "normals_normalised", c->gltf.normals_changed);
+        number(&json, "textures", c->gltf.textures);
+        number(&json, "textures_missing", c->gltf.textures_missing);
+        number(&json, "morphs_left_out", c->gltf.morphs_left_out);
+    }
+    hone_json_end(&json, '}');
+    if (!hone_writer_finish(&text, &bytes, &error))
+        return report_failure(c->report, NULL, &error);
+    fwrite(bytes.data, 1, bytes.size, stdout);
+    hone_bytes_release(&bytes);
+    return STATUS_OK;
+}
+
+/* On stderr, where the file itself may be on stdout. */
+static void print_summary(const conversion *c)
+{
+    FILE *to = c->report->lines;
+    const hone_bake_report *b = &c->bake;
+    if (!c->baked)
+        return;
+    const hone_model_data *data = hone_model_get(c->model->model);
+    fprintf(to, "hone: %u frames: %llu keys of %llu; worst bone off by %.3g mm", c->last_frame + 1,
+            (unsigned long long)b->keys_after, (unsigned long long)b->keys_before, b->joint_error * c->unit * 1e3);
+    if (data->mesh.vertex_count)
+        fprintf(to, ", worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
+    fputc('\n', to);
+    if (c->target <= CONVERT_GLTF && b->deform_error > 0)
+        fprintf(to, "hone: linear skinning moves SDEF and QDEF vertices by up to %.3g mm (vertex %u)\n",
+                b->deform_error * c->unit * 1e3, b->worst_deformed);
+}
+
+/* ---- what there is to convert ---- */
+
+static int find_model(conversion *c)
+{
+    hone_error error = {0};
+    for (uint32_t i = 0; i < c->in->count; i++) {
+        const input *item = &c->in->items[i];
+        if (item->model && c->model) {
+            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second model, after %s; convert takes one", c->model->path);
+            return report_failure(c->report, item->path, &error);
+        }
+        c->model = item->model ? item : c->model;
+    }
+    return STATUS_OK;
+}
+
+static void find_motions(conversion *c)
+{
+    double last = 0;
+    for (uint32_t i = 0; i < c->in->count; i++) {
+        const hone_motion_data *data = hone_motion_get(c->in->items[i].motion);
+        bool moves =
+            data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
+        c->moves |= moves;
+        if (data->camera_key_count)
+            c->camera = c->in->items[i].motion;
+        if (moves || data->camera_key_count)
+            last = fmax(last, hone_frame_from_seconds(data->duration));
+    }
+    c->last_frame = last < UINT32_MAX ? (uint32_t)ceil(last) : UINT32_MAX;
+}
+
+int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error)
+{
+    if (!made)
+        return report_failure(c->report, c->values->output, error);
+    c->bytes = bytes->size;
+    int status = output_write(c->values->output, bytes, c->report);
+    hone_bytes_release(bytes);
+    return status;
+}
+
+/* A model, with what it plays. */
+static int convert_model(conversion *c)
+{
+    static int (*const targets[])(conversion *) = {[CONVERT_GLB] = convert_to_gltf,
+                                                   [CONVERT_GLTF] = convert_to_gltf,
+                                                   [CONVERT_PMX] = convert_to_pmx,
+                                                   [CONVERT_VMD] = convert_to_vmd,
+                                                   [CONVERT_VPD] = convert_to_vpd};
+    int status = cast_make(c->in, &c->values->play, false, &c->cast, c->report);
+    return status == STATUS_OK ? targets[c->target](c) : status;
+}
+
+/* One motion, as it is. */
+static int convert_motion(conversion *c)
+{
+    hone_error error = {0};
+    hone_bytes bytes;
+    const input *motion = &c->in->items[0];
+    if (c->target != CONVERT_VMD) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model that it moves is missing");
+        return report_failure(c->report, motion->path, &error);
+    }
+    if (c->in->count > 1) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second motion; without a model convert takes one");
+        return report_failure(c->report, c->in->items[1].path, &error);
+    }
+    if (!hone_motion_write_vmd(motion->motion, NULL, &bytes, &error))
+        return report_failure(c->report, motion->path, &error);
+    return convert_write(c, true, &bytes, &error);
+}
+
+static int convert(conversion *c)
+{
+    int status = find_model(c);
+    if (status != STATUS_OK)
+        return status;
+    find_motions(c);
+    hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
+    double other = c->values->scale > 0 ? (double)c->values->scale : 1;
+    c->unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
+    status = c->model ? convert_model(c) : convert_motion(c);
+    if (status == STATUS_OK && c->values->json)
+        status = print_json(c);
+    else if (status == STATUS_OK && !c->report->quiet)
+        print_summary(c);
+    return status;
+}
+
+/* ---- the command ---- */
+
+static int check_usage(const convert_values *v, uint32_t file_count, report *r)
+{
+    if (file_count == 0)
+        return report_usage(r, "convert: which model or motion? (hone convert -h)");
+    if (!v->output)
+        return report_usage(r, "convert: -o OUT is missing");
+    if (v->json && output_is_stdout(v->output))
+        return report_usage(r, "convert: --json and -o - would both go to stdout");
+    if (v->format == 1 + CONVERT_GLTF)
+        return report_usage(r, "convert: a .gltf has other files beside it; stdout takes a glb");
+    int target = v->format ? v->format - 1 : output_format(v->output, endings);
+    if (v->frame.text && target != CONVERT_VPD)
+        return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
+    return output_check_format(&command_convert, v->output, v->format, r);
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const convert_values *v = values;
+    int status = check_usage(v, file_count, r);
+    if (status != STATUS_OK)
+        return status;
+    r->quiet = v->play.quiet;
+    inputs in;
+    const input_wishes wishes = {.strict = v->play.strict, .one_model = true, .clip = v->play.clip};
+    conversion c = {.values = v, .in = &in, .report = r};
+    c.target = v->format ? v->format - 1 : output_format(v->output, endings);
+    status = inputs_load(files, file_count, &wishes, &in, r);
+    if (status == STATUS_OK)
+        status = convert(&c);
+    cast_release(&c.cast);
+    inputs_release(&in);
+    return status;
+}
+
+const command command_convert = {
+    "convert",
+    "MODEL|MOTION... -o OUT [options]",
+    "write a model, and what it does, in another format",
+    "Motions are played and baked, 30 keys a second: IK, append, bone morphs and, with --physics on, "
+    "bodies.\nThen keys are left out within --tolerance. What each format cannot say is warned of.\n\n"
+    "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
+    options,
+    play_options,
+    sizeof(convert_values),
+    run};

@@ -1,0 +1,68 @@
+/* What the parts of `hone convert` share: what it was told, what it plays, and what it reports. */
+#ifndef HONE_CMD_CONVERT_H
+#define HONE_CMD_CONVERT_H
+
+#include "base/file.h"
+#include "cast.h"
+#include "numbers.h"
+
+#include <hone/bake.h>
+
+enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
+
+typedef struct convert_values {
+    play_values play; /* first: play_options fill it in */
+    const char *output;
+    int format;        /* of "-": 1 + CONVERT_*; 0: not given */
+    bool exact;        /* the tolerance is 0, said */
+    float tolerance;   /* metres; 0: not given */
+    int materials;     /* hone_gltf_surface */
+    int deform;        /* linear alone */
+    number_list frame; /* of a pose */
+    float scale;       /* metres of the unit of .x and glTF; 0: 1 */
+    bool json;
+} convert_values;
+
+typedef struct conversion {
+    const convert_values *values;
+    const inputs *in;
+    int target;         /* CONVERT_* */
+    const input *model; /* NULL: motions alone */
+    cast cast;          /* of the model, with what it plays */
+    uint32_t last_frame;
+    bool moves;                /* there is something to play */
+    const hone_motion *camera; /* the last motion with camera keys; NULL: none */
+    double unit;               /* metres of one of the model */
+    hone_bake_report bake;
+    hone_gltf_report gltf;
+    bool baked;
+    uint64_t bytes;
+    report *report;
+} conversion;
+
+/* Metres to the model's unit. */
+float convert_tolerance(const conversion *c);
+
+/* The motion as plain keys; NULL after saying why. */
+hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
+
+/* Files beside the output, in its folder. */
+typedef struct convert_beside {
+    char folder[HONE_PATH_SIZE], *stem;
+    uint64_t bytes;
+} convert_beside;
+
+bool convert_beside_open(const char *output, convert_beside *out, hone_error *error); /* release in any case */
+void convert_beside_release(convert_beside *beside);
+bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error);
+
+/* Writes what was made, or says why it was not. */
+int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);
+
+/* Each to its format. */
+int convert_to_gltf(conversion *c);
+int convert_to_pmx(conversion *c);
+int convert_to_vmd(conversion *c);
+int convert_to_vpd(conversion *c);
+
+#endif

@@ -1,0 +1,44 @@
+/* Files beside the one that -o names: they are written before it. */
+#include "base/error.h"
+#include "convert.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool convert_beside_open(const char *output, convert_beside *out, hone_error *error)
+{
+    *out = (convert_beside){0};
+    if (!hone_folder_of(output, out->folder))
+        return hone_fail(error, HONE_ERROR_IO, 0, "the name is longer than any that can be opened");
+    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output, *dot = strrchr(name, '.');
+    size_t size = dot ? (size_t)(dot - name) : strlen(name);
+    out->stem = malloc(size + 1);
+    if (!out->stem)
+        return hone_fail_memory(error);
+    memcpy(out->stem, name, size);
+    out->stem[size] = 0;
+    return true;
+}
+
+void convert_beside_release(convert_beside *beside)
+{
+    free(beside->stem);
+}
+
+bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error)
+{
+    convert_beside *to = user;
+    char path[2 * HONE_PATH_SIZE];
+    const char *between = *to->folder && strcmp(to->folder, "/") != 0 ? "/" : "";
+    int length = snprintf(path, sizeof path, "%s%s%s", to->folder, between, name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return hone_fail(error, HONE_ERROR_IO, 0, "the name of %s is too long", name);
+    if (!hone_file_write(path, data, size, error)) {
+        hone_error_prefix(error, name);
+        return false;
+    }
+    to->bytes += size;
+    return true;
+}

@@ -1,0 +1,88 @@
+/* hone convert, to glTF. */
+#include "base/error.h"
+#include "base/file.h"
+#include "convert.h"
+
+#include <stdio.h>
+
+static void note(void *user, const char *text)
+{
+    conversion *c = user;
+    report_warn(c->report, c->model->path, text);
+}
+
+static float fov_of(const conversion *c)
+{
+    hone_camera first = HONE_CAMERA_DEFAULT, now;
+    hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
+    for (uint32_t f = 0; f <= c->last_frame; f++)
+        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now) && now.fov != first.fov) {
+            report_warn(c->report, c->model->path,
+                        "the camera's field of view changes, which glTF cannot say: the first stays");
+            break;
+        }
+    return first.fov;
+}
+
+static void warn_of_changes(conversion *c)
+{
+    char text[160];
+    if (c->gltf.weights_changed) {
+        snprintf(text, sizeof text, "weights of %u vertices were not of sum 1, or more than glTF takes: brought to it",
+                 c->gltf.weights_changed);
+        note(c, text);
+    }
+    if (c->gltf.morphs_left_out) {
+        snprintf(text, sizeof text, "%u morphs of UVs, materials and impulses have no place in glTF: left out",
+                 c->gltf.morphs_left_out);
+        note(c, text);
+    }
+}
+
+static int write_file(conversion *c, hone_gltf_desc *desc)
+{
+    hone_error error = {0};
+    hone_bytes bytes;
+    char source[HONE_PATH_SIZE] = "";
+    convert_beside others;
+    const char *path = c->values->output;
+    hone_folder_of(c->model->path, source);
+    hone_files files = hone_files_in_folder(source);
+    bool ok = convert_beside_open(path, &others, &error);
+    desc->files = &files;
+    desc->stem = c->target == CONVERT_GLTF ? others.stem : NULL;
+    desc->sink = convert_beside_put;
+    desc->sink_user = &others;
+    ok = ok && hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
+    int status = convert_write(c, ok, &bytes, &error);
+    c->bytes += others.bytes;
+    convert_beside_release(&others);
+    return status;
+}
+
+int convert_to_gltf(conversion *c)
+{
+    hone_error error = {0};
+    int status = STATUS_OK;
+    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, NULL, &status) : NULL, *camera = NULL;
+    hone_gltf_desc desc = {.motion = motion,
+                           .surface = (hone_gltf_surface)c->values->materials,
+                           .scale = c->values->scale,
+                           .note = note,
+                           .note_user = c};
+    if (status == STATUS_OK && c->camera) {
+        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES); /* cameras are MMD's */
+        camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
+        if (!camera)
+            status = report_failure(c->report, c->model->path, &error);
+        desc.camera = camera;
+        desc.fov = camera ? fov_of(c) : 0;
+    }
+    if (status == STATUS_OK)
+        status = write_file(c, &desc);
+    if (status == STATUS_OK)
+        warn_of_changes(c);
+    hone_motion_release(motion);
+    hone_motion_release(camera);
+    return status;
+}

@@ -1,0 +1,107 @@
+/* Morph targets: vertex morphs, sparse where that is smaller. */
+#include "format/gltf_writer.h"
+#include <string.h>
+
+/* What a morph adds to each vertex; of vertices that are named twice both count. */
+static uint32_t spread(const gltf_writer *writer, const hone_morph_vertex *moved, uint32_t count, float (*dense)[3],
+                       uint8_t *touched)
+{
+    uint32_t vertices = writer->model->mesh.vertex_count, found = 0;
+    memset(dense, 0, vertices * sizeof *dense);
+    memset(touched, 0, vertices);
+    for (uint32_t i = 0; i < count; i++) {
+        float offset[3];
+        memcpy(offset, moved[i].offset, sizeof offset);
+        found += !touched[moved[i].vertex];
+        touched[moved[i].vertex] = 1;
+        for (int c = 0; c < 3; c++) dense[moved[i].vertex][c] += offset[c];
+    }
+    return found;
+}
+
+/* glTF wants the bounds of what the accessor has in the end, zeros too. */
+static void bound(const float (*dense)[3], uint32_t count, gltf_out_accessor *out)
+{
+    out->bounded = true;
+    for (int c = 0; c < 3; c++) out->low[c] = out->high[c] = dense[0][c];
+    for (uint32_t v = 0; v < count; v++)
+        for (int c = 0; c < 3; c++) {
+            out->low[c] = dense[v][c] < out->low[c] ? dense[v][c] : out->low[c];
+            out->high[c] = dense[v][c] > out->high[c] ? dense[v][c] : out->high[c];
+        }
+}
+
+typedef struct target_room {
+    float (*dense)[3], (*values)[3];
+    uint32_t *indices;
+    uint8_t *touched;
+} target_room;
+
+static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t found, gltf_out_accessor *out)
+{
+    uint32_t at = 0;
+    for (uint32_t v = 0; v < writer->model->mesh.vertex_count; v++)
+        if (room->touched[v]) {
+            room->indices[at] = v;
+            memcpy(room->values[at++], room->dense[v], sizeof room->dense[v]);
+        }
+    out->sparse = found;
+    out->sparse_view = gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
+    gltf_add_view(writer, room->values, found * sizeof *room->values, GLTF_TARGET_NONE);
+}
+
+static int32_t add_offsets(gltf_writer *writer, const target_room *room, const hone_morph_vertex *moved, uint32_t count,
+                           bool points)
+{
+    uint32_t vertices = writer->model->mesh.vertex_count;
+    uint32_t found = spread(writer, moved, count, room->dense, room->touched);
+    for (uint32_t v = 0; v < vertices; v++) {
+        if (points)
+            gltf_to_point(writer, room->dense[v], room->dense[v]);
+        else
+            gltf_to_direction(writer, room->dense[v], room->dense[v]);
+    }
+    gltf_out_accessor accessor = {.view = HONE_NONE, .component = GLTF_FLOAT, .width = 3, .count = vertices};
+    if (points)
+        bound((const float(*)[3])room->dense, vertices, &accessor);
+    size_t sparse = found * (sizeof *room->values + sizeof *room->indices), dense = vertices * sizeof *room->dense;
+    if (found && sparse < dense)
+        add_sparse(writer, room, found, &accessor);
+    else if (found)
+        accessor.view = gltf_add_view(writer, room->dense, dense, GLTF_TARGET_VERTICES);
+    return gltf_add_accessor(writer, &accessor);
+}
+
+/* Where one target moves normals all have to say what they do with them. */
+static bool any_normals(const hone_model_data *model)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (model->morphs[m].kind == HONE_MORPH_VERTEX && model->morphs[m].normal_count)
+            return true;
+    return false;
+}
+
+void gltf_build_targets(gltf_writer *writer)
+{
+    const hone_model_data *model = writer->model;
+    uint32_t vertices = model->mesh.vertex_count;
+    writer->targets = gltf_room(writer, model->morph_count, sizeof *writer->targets);
+    const target_room room = {gltf_room(writer, vertices, sizeof *room.dense),
+                              gltf_room(writer, vertices, sizeof *room.values),
+                              gltf_room(writer, vertices, sizeof *room.indices), gltf_room(writer, vertices, 1)};
+    if (!writer->targets || !room.dense || !room.values || !room.indices || !room.touched)
+        return;
+    bool normals = any_normals(model);
+    for (uint32_t m = 0; m < model->morph_count; m++) {
+        const hone_morph *morph = &model->morphs[m];
+        bool baked =
+            morph->kind == HONE_MORPH_BONE || morph->kind == HONE_MORPH_GROUP || morph->kind == HONE_MORPH_FLIP;
+        if (morph->kind != HONE_MORPH_VERTEX) {
+            writer->report->morphs_left_out += !baked;
+            continue;
+        }
+        writer->targets[writer->target_count++] = (gltf_out_target){
+            m, add_offsets(writer, &room, morph->u.vertices, morph->count, true),
+            normals ? add_offsets(writer, &room, morph->normals, morph->normal_count, false) : HONE_NONE};
+    }
+}

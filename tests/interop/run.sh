@@ -1,0 +1,40 @@
+#!/bin/sh
+# What hone writes, read by others: the Khronos validator over every glTF file that the tests leave and that hone makes of
+# the built-in character, and three.js's skinned vertices against hone's own. Exits with 77 (skipped) where node or the
+# packages are not there: ./dev test brings them where it can.
+# usage: run.sh HONE INTEROP_FILES FOLDER (where the tests leave files)
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+hone=$1 files=$2 left=$3
+
+skip() {
+    echo "SKIPPED: $1"
+    exit 77
+}
+command -v node >/dev/null || skip "node is not there"
+[ -d "$here/node_modules/three" ] && [ -d "$here/node_modules/gltf-validator" ] ||
+    skip "the packages are not there: npm ci in tests/interop"
+"$hone" --version | grep -q 'images *built in' || skip "pictures are not built in"
+
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+"$files" "$work"
+cd "$work"
+frames=0,1,33.0,100,359
+for physics in off on; do
+    "$hone" --version | grep -q 'physics *built in' || [ $physics = off ] || continue
+    "$hone" convert -q character.pmx dance.vmd camera.vmd --physics $physics --tolerance 0.05mm -o dance-$physics.glb
+    "$hone" pose -q character.pmx dance.vmd --physics $physics --skin linear --frame $frames --vertices dance-$physics.npy
+    node "$here/three.mjs" dance-$physics.glb dance-$physics.npy $frames 0.08 8e-5
+done
+"$hone" convert -q character.pmx dance.vmd --materials pbr -o pbr.gltf
+"$hone" convert -q character.pmx -o rest.glb
+"$hone" convert -q made.pmx made.vmd -o made.glb
+"$hone" convert -q dance-off.glb --clip 0 -o again.glb
+"$hone" pose -q character.pmx --skin linear --vertices rest.npy
+node "$here/three.mjs" rest.glb rest.npy 0 0.08 8e-5
+set -- *.glb *.gltf
+for file in "$left"/*.glb "$left"/*.gltf; do
+    [ ! -e "$file" ] || set -- "$@" "$file"
+done
+node "$here/validate.mjs" "$@"

@@ -1,0 +1,336 @@
+#include "canvas.h"
+
+#include "samples/samples.h"
+
+#include <epoxy/gl.h>
+#include <math.h>
+#include <string.h>
+
+hone_camera canvas_camera(const viewer *v)
+{
+    hone_camera camera;
+    if (v->look.camera_keys && v->document.camera_keys &&
+        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.curve, &camera))
+        return camera;
+    return orbit_camera(&v->orbit);
+}
+
+void canvas_leave_keys(viewer *v)
+{
+    if (!v->look.camera_keys || !v->document.camera_keys)
+        return;
+    hone_camera camera = canvas_camera(v);
+    v->orbit = orbit_from_camera(&camera);
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "camera-keys", g_variant_new_boolean(FALSE));
+}
+
+static void canvas_size(const viewer *v, float *width, float *height)
+{
+    int w = gtk_widget_get_width(v->canvas.area), h = gtk_widget_get_height(v->canvas.area);
+    *width = (float)(w < 1 ? 1 : v->look.side_by_side ? (w + 1) / 2 : w);
+    *height = (float)(h < 1 ? 1 : h);
+}
+
+sight canvas_sight(const viewer *v, const character *c)
+{
+    float width, height;
+    canvas_size(v, &width, &height);
+    hone_camera camera = canvas_camera(v);
+    sight s = sight_of(&camera, width, height);
+    if (c)
+        for (int r = 0; r < 3; r++)
+            for (int k = 0; k < 3; k++) s.view.m[r][3] += s.view.m[r][k] * c->place[k];
+    return s;
+}
+
+/* ---- camera --------------------------------------------------------------------------------------------------- */
+
+static void fly(viewer *v, orbit to)
+{
+    canvas_leave_keys(v);
+    v->canvas.from = v->orbit;
+    v->canvas.to = to;
+    v->canvas.flight = v->canvas.pictures > 1 ? 0 : 1;
+    if (v->canvas.flight >= 1)
+        v->orbit = to;
+    viewer_redraw(v);
+}
+
+static bool measure(viewer *v, hone_bounds *bounds)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < v->document.model_count; i++) {
+        character *c = v->document.models[i]->who;
+        hone_bounds own = HONE_BOUNDS_EMPTY;
+        if (!c->visible || !hone_bounds_add_actor(&own, c->shown, NULL) || own.min[0] > own.max[0])
+            continue;
+        for (int k = 0; k < 3; k++) {
+            bounds->min[k] = fminf(bounds->min[k], own.min[k] + c->place[k]);
+            bounds->max[k] = fmaxf(bounds->max[k], own.max[k] + c->place[k]);
+        }
+        any = true;
+    }
+    return any;
+}
+
+void canvas_frame_all(viewer *v)
+{
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    float width, height;
+    canvas_size(v, &width, &height);
+    orbit to = v->orbit;
+    if (measure(v, &bounds))
+        orbit_frame(&to, &bounds, width / height);
+    fly(v, to);
+}
+
+void canvas_frame_selected(viewer *v)
+{
+    character *c = viewer_active(v);
+    if (!c || v->bone < 0) {
+        canvas_frame_all(v);
+        return;
+    }
+    hone_affine world = sight_world(c->shown);
+    const hone_affine *bone = &hone_actor_bones(c->shown)[v->bone];
+    hone_bounds bounds;
+    for (int k = 0; k < 3; k++) {
+        float at = world.m[k][3] + c->place[k];
+        for (int j = 0; j < 3; j++) at += world.m[k][j] * bone->m[j][3];
+        bounds.min[k] = at - 2, bounds.max[k] = at + 2;
+    }
+    float width, height;
+    canvas_size(v, &width, &height);
+    orbit to = v->orbit;
+    orbit_frame(&to, &bounds, width / height);
+    fly(v, to);
+}
+
+void canvas_look_from(viewer *v, orbit_look from)
+{
+    canvas_leave_keys(v);
+    orbit to = v->orbit;
+    orbit_apply(&to, from);
+    fly(v, to);
+}
+
+static void advance_flight(viewer *v, double seconds)
+{
+    canvas *c = &v->canvas;
+    if (c->flight >= 1)
+        return;
+    c->flight = fmin(1, c->flight + seconds / 0.25);
+    double eased = c->flight * c->flight * (3 - 2 * c->flight);
+    v->orbit = c->flight >= 1 ? c->to : orbit_between(&c->from, &c->to, (float)eased);
+    viewer_redraw(v);
+}
+
+/* ---- drawing -------------------------------------------------------------------------------------------------- */
+
+static const char *kernel_of(const viewer *v)
+{
+    return v->look.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->look.kernel - 1, NULL) : v->options.play.kernel;
+}
+
+void canvas_describe(viewer *v, hone_picture_desc *out, hone_light *light, hone_self_shadow *shadow)
+{
+    static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
+    document *d = &v->document;
+    *out = (hone_picture_desc){.camera = canvas_camera(v),
+                               .shadows = v->look.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
+                               .no_edges = !v->look.edges,
+                               .grid = v->look.grid,
+                               .method = (hone_skin_method)v->look.method,
+                               .kernel = kernel_of(v),
+                               .gpu_skin = (hone_gpu_skin)v->look.way};
+    memcpy(out->background, backdrops[v->look.backdrop ? 1 : 0], sizeof out->background);
+    if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
+        out->light = light;
+    if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, d->frame, &shadow->mode, &shadow->distance))
+        out->self_shadow = shadow;
+}
+
+uint32_t canvas_place(viewer *v)
+{
+    canvas *c = &v->canvas;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        character *who = v->document.models[i]->who;
+        if (!who->visible || !hone_actor_visible(who->shown))
+            continue;
+        canvas_paint(v, i);
+        hone_instance *instance = &c->instances[count];
+        *instance = (hone_instance){.world = HONE_AFFINE_IDENTITY};
+        for (int k = 0; k < 3; k++) instance->world.m[k][3] = who->place[k];
+        bool moved = who->place[0] != 0 || who->place[1] != 0 || who->place[2] != 0;
+        c->placements[count++] =
+            (hone_placement){.figure = c->list[i].figure,
+                             .actor = who->shown,
+                             .instances = moved ? instance : NULL,
+                             .instance_count = moved ? 1 : 0,
+                             .hidden = edit_hidden(who->edit),
+                             .colours = v->look.colours ? (const uint8_t(*)[4])c->list[i].colours : NULL,
+                             .wireframe = v->look.wireframe};
+    }
+    return count;
+}
+
+static bool draw(viewer *v, hone_error *error)
+{
+    canvas *c = &v->canvas;
+    GLint framebuffer = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &framebuffer);
+    int scale = gtk_widget_get_scale_factor(c->area);
+    uint32_t width = (uint32_t)MAX(1, gtk_widget_get_width(c->area) * scale);
+    uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(c->area) * scale);
+    hone_light light;
+    hone_self_shadow shadow;
+    hone_picture_desc desc;
+    meter_begin(&v->meter);
+    canvas_describe(v, &desc, &light, &shadow);
+    canvas_collect(v);
+    hone_overlay overlays[4];
+    desc.overlays = overlays;
+    desc.overlay_count = canvas_overlays(v, overlays);
+    desc.placement_count = canvas_place(v);
+    desc.placements = c->placements;
+    c->camera = desc.camera;
+    meter_mark(&v->meter, METER_OVERLAY);
+    hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
+    if (v->look.side_by_side)
+        target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
+    bool ok = hone_render_draw_into(c->renderer, &desc, &target, error);
+    if (ok && v->look.side_by_side) {
+        target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
+        desc.method = HONE_SKIN_DUAL_QUATERNION;
+        ok = hone_render_draw_into(c->renderer, &desc, &target, error);
+    }
+    meter_mark(&v->meter, METER_DRAW);
+    return ok;
+}
+
+static gboolean render(GtkGLArea *area, GdkGLContext *context, viewer *v)
+{
+    (void)area, (void)context;
+    hone_error error = {0};
+    if (!v->canvas.renderer)
+        return TRUE;
+    if (!canvas_sync(v, &error) || !draw(v, &error))
+        viewer_say(v, "%s", error.message);
+    v->canvas.pictures++;
+    return TRUE;
+}
+
+static void realise(GtkWidget *area, viewer *v)
+{
+    hone_error error = {0};
+    gtk_gl_area_make_current(GTK_GL_AREA(area));
+    GError *refused = gtk_gl_area_get_error(GTK_GL_AREA(area));
+    if (refused) {
+        viewer_say(v, _("There is no OpenGL here: %s"), refused->message);
+        return;
+    }
+    v->canvas.renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, &error);
+    if (!v->canvas.renderer)
+        viewer_say(v, "%s", error.message);
+}
+
+static void unrealise(GtkWidget *area, viewer *v)
+{
+    gtk_gl_area_make_current(GTK_GL_AREA(area));
+    canvas_drop(v);
+    hone_renderer_destroy(v->canvas.renderer);
+    v->canvas.renderer = NULL;
+}
+
+/* ---- time ----------------------------------------------------------------------------------------------------- */
+
+static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
+{
+    (void)area, (void)frames;
+    viewer *v = user;
+    double now = meter_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
+    double seconds = play_clock_advance(&v->clock, viewer_now());
+    double frame = hone_frame_from_seconds(seconds);
+    bool chasing = document_chasing(&v->document) >= 0;
+    advance_flight(v, since > 0.1 ? 0.1 : since);
+    v->shown_at = now;
+    if (v->dirty || chasing || fabs(frame - before) > 1e-9) {
+        v->dirty = false;
+        meter_frame(&v->meter);
+        document_update(&v->document, frame, v->canvas.dragging, &v->meter);
+        gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
+    }
+    viewer_tick(v, now);
+    return G_SOURCE_CONTINUE;
+}
+
+/* ---- widgets -------------------------------------------------------------------------------------------------- */
+
+static GtkWidget *corner_label(const char *class, GtkAlign across, GtkAlign down)
+{
+    GtkWidget *label = gtk_label_new(NULL);
+    gtk_widget_add_css_class(label, class);
+    gtk_widget_set_halign(label, across);
+    gtk_widget_set_valign(label, down);
+    gtk_widget_set_can_target(label, FALSE);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    return label;
+}
+
+static GtkWidget *empty_state(void)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
+    gtk_widget_set_halign(box, GTK_ALIGN_CENTER);
+    gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
+    gtk_widget_add_css_class(box, "empty");
+    GtkWidget *sign = gtk_label_new("骨");
+    gtk_widget_add_css_class(sign, "sign");
+    GtkWidget *title = gtk_label_new(_("Drop a character here"));
+    gtk_widget_add_css_class(title, "title");
+    GtkWidget *text = gtk_label_new(
+        _("Models: .pmx .pmd .x .gltf .glb   Motions and cameras: .vmd .vpd .x .glb   Sound: .wav .mp3 .ogg …"));
+    gtk_widget_add_css_class(text, "dim-label");
+    GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER);
+    GtkWidget *open = gtk_button_new_with_label(_("Open files…"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
+    GtkWidget *demo = gtk_button_new_with_label(_("Show the built-in character"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(demo), "win.demo");
+    gtk_widget_add_css_class(demo, "suggested-action");
+    gtk_box_append(GTK_BOX(buttons), open);
+    gtk_box_append(GTK_BOX(buttons), demo);
+    gtk_box_append(GTK_BOX(box), sign);
+    gtk_box_append(GTK_BOX(box), title);
+    gtk_box_append(GTK_BOX(box), text);
+    gtk_box_append(GTK_BOX(box), buttons);
+    return box;
+}
+
+GtkWidget *canvas_create(viewer *v)
+{
+    canvas *c = &v->canvas;
+    c->flight = 1;
+    c->area = gtk_gl_area_new();
+    gtk_gl_area_set_auto_render(GTK_GL_AREA(c->area), FALSE);
+    gtk_gl_area_set_required_version(GTK_GL_AREA(c->area), 3, 3);
+    gtk_widget_set_hexpand(c->area, TRUE);
+    gtk_widget_set_vexpand(c->area, TRUE);
+    gtk_widget_set_focusable(c->area, TRUE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(c->area), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
+    g_signal_connect(c->area, "realize", G_CALLBACK(realise), v);
+    g_signal_connect(c->area, "unrealize", G_CALLBACK(unrealise), v);
+    g_signal_connect(c->area, "render", G_CALLBACK(render), v);
+    g_signal_connect_swapped(c->area, "resize", G_CALLBACK(viewer_redraw), v);
+    gtk_widget_add_tick_callback(c->area, tick, v, NULL);
+    canvas_listen(v, c->area);
+    c->overlay = gtk_overlay_new();
+    gtk_overlay_set_child(GTK_OVERLAY(c->overlay), c->area);
+    c->figures = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_START);
+    c->legend = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_END);
+    c->chip = corner_label("chip", GTK_ALIGN_CENTER, GTK_ALIGN_START);
+    c->empty = empty_state();
+    GtkWidget *const over[] = {c->figures, c->legend, c->chip, c->empty};
+    for (size_t i = 0; i < G_N_ELEMENTS(over); i++) gtk_overlay_add_overlay(GTK_OVERLAY(c->overlay), over[i]);
+    return c->overlay;
+}

@@ -1,0 +1,171 @@
+#include "canvas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void drop_figure(canvas_figure *f)
+{
+    hone_figure_destroy(f->figure);
+    hone_model_release(f->model);
+    free(f->positions);
+    free(f->normals);
+    free(f->colours);
+    *f = (canvas_figure){0};
+}
+
+void canvas_drop(viewer *v)
+{
+    canvas *c = &v->canvas;
+    for (uint32_t i = 0; i < c->count; i++) drop_figure(&c->list[i]);
+    free(c->list);
+    free(c->placements);
+    free(c->instances);
+    c->list = NULL, c->placements = NULL, c->instances = NULL, c->count = 0;
+}
+
+static bool make_figure(viewer *v, const document_model *m, canvas_figure *out, hone_error *error)
+{
+    size_t count = hone_model_mesh(m->who->model)->vertex_count;
+    *out = (canvas_figure){.model = hone_model_retain(m->who->model), .colours_kind = -1};
+    out->figure = hone_figure_create(v->canvas.renderer, m->who->model, &m->files, error);
+    if (!out->figure)
+        return false;
+    out->positions = calloc(count + 1, sizeof *out->positions);
+    out->normals = calloc(count + 1, sizeof *out->normals);
+    out->colours = calloc(count + 1, sizeof *out->colours);
+    hone_warnings warnings = hone_figure_warnings(out->figure);
+    for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
+    return out->positions && out->normals && out->colours;
+}
+
+static bool in_step(const viewer *v)
+{
+    if (v->canvas.count != v->document.model_count)
+        return false;
+    for (uint32_t i = 0; i < v->canvas.count; i++)
+        if (v->canvas.list[i].model != v->document.models[i]->who->model)
+            return false;
+    return true;
+}
+
+/* The figure that there is of this model already, or a new one. */
+static bool take_figure(viewer *v, const document_model *m, canvas_figure *out, hone_error *error)
+{
+    for (uint32_t i = 0; i < v->canvas.count; i++)
+        if (v->canvas.list[i].model == m->who->model) {
+            *out = v->canvas.list[i];
+            v->canvas.list[i] = (canvas_figure){0};
+            return true;
+        }
+    return make_figure(v, m, out, error);
+}
+
+bool canvas_sync(viewer *v, hone_error *error)
+{
+    if (in_step(v))
+        return true;
+    uint32_t count = v->document.model_count;
+    canvas_figure *list = calloc(count + 1, sizeof *list);
+    hone_placement *placements = calloc(count + 1, sizeof *placements);
+    hone_instance *instances = calloc(count + 1, sizeof *instances);
+    bool ok = list && placements && instances;
+    for (uint32_t i = 0; ok && i < count; i++) ok = take_figure(v, v->document.models[i], &list[i], error);
+    canvas_drop(v);
+    v->canvas.list = list, v->canvas.placements = placements, v->canvas.instances = instances;
+    v->canvas.count = list ? count : 0;
+    if (!ok)
+        canvas_drop(v);
+    return ok;
+}
+
+bool canvas_skin(viewer *v, uint32_t model)
+{
+    if (model >= v->canvas.count)
+        return false;
+    canvas_figure *f = &v->canvas.list[model];
+    uint32_t count = hone_model_mesh(f->model)->vertex_count;
+    hone_skin_out out = {.positions = {f->positions, count, sizeof *f->positions},
+                         .normals = {f->normals, count, sizeof *f->normals},
+                         .method = (hone_skin_method)v->look.method};
+    return hone_actor_skin(v->document.models[model]->who->shown, &out, NULL);
+}
+
+void canvas_paint(viewer *v, uint32_t model)
+{
+    canvas_figure *f = &v->canvas.list[model];
+    const character *who = v->document.models[model]->who;
+    int bone = who->id == v->document.active ? v->bone : HONE_NONE;
+    if (!v->look.colours || (f->colours_kind == v->look.colours && f->colours_bone == bone))
+        return;
+    heat_fill(f->model, (heat_kind)(v->look.colours - 1), bone, f->colours);
+    f->colours_kind = v->look.colours;
+    f->colours_bone = bone;
+}
+
+/* ---- what is written on the picture --------------------------------------------------------------------------- */
+
+static const char *way_name(int way)
+{
+    static const char *const names[] = {"CPU",     "matrices",     "quaternions",
+                                        "texture", "texture 0..1", "dual quaternions"};
+    return way >= 0 && way < (int)G_N_ELEMENTS(names) ? names[way] : "?";
+}
+
+static void tell_figures(viewer *v)
+{
+    const meter *m = &v->meter;
+    hone_render_stats stats = {0};
+    if (v->canvas.renderer)
+        stats = hone_renderer_stats(v->canvas.renderer);
+    uint64_t vertices = 0;
+    const char *fallback = NULL;
+    for (uint32_t i = 0; i < v->canvas.count; i++) {
+        vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
+        const char *why = hone_figure_fallback(v->canvas.list[i].figure);
+        fallback = why ? why : fallback;
+    }
+    double rate = m->frame > 0 ? 1e6 / m->frame : 0;
+    char *text = g_strdup_printf(_("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms\n"
+                                   "sample %.0f   rig+physics %.0f   palette %.0f   overlays %.0f µs\n"
+                                   "skin %.0f   send %.0f   draw %.0f µs\n"
+                                   "%s   palette %.1f kB   vertices %" G_GUINT64_FORMAT "%s%s"),
+                                 rate, meter_own(m) * 1e-3, m->smooth[METER_SAMPLE], m->smooth[METER_RIG],
+                                 m->smooth[METER_PALETTE], m->smooth[METER_OVERLAY], stats.skin, stats.send, stats.draw,
+                                 way_name(v->look.way), (double)stats.palette_bytes * 1e-3, vertices,
+                                 fallback ? "\n" : "", fallback ? fallback : "");
+    gtk_label_set_markup(GTK_LABEL(v->canvas.figures), text);
+    g_free(text);
+}
+
+static void tell_legend(viewer *v)
+{
+    GString *text = g_string_new(NULL);
+    overlay_colour colour;
+    const char *name;
+    heat_kind kind = (heat_kind)(v->look.colours - 1);
+    for (uint32_t i = 0; v->look.colours && (name = heat_legend(kind, i, &colour)); i++)
+        g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", colour.rgba[0],
+                               colour.rgba[1], colour.rgba[2], gettext(name));
+    if (v->look.side_by_side)
+        g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
+    gtk_label_set_markup(GTK_LABEL(v->canvas.legend), text->str);
+    gtk_widget_set_visible(v->canvas.legend, text->len > 0);
+    g_string_free(text, TRUE);
+}
+
+void canvas_tell(viewer *v)
+{
+    bool open = v->document.model_count > 0;
+    gtk_widget_set_visible(v->canvas.figures, v->look.figures && open);
+    if (v->look.figures && open)
+        tell_figures(v);
+    tell_legend(v);
+    double way = document_chasing(&v->document);
+    gtk_widget_set_visible(v->canvas.chip, way >= 0);
+    if (way >= 0) {
+        char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), way * 100);
+        gtk_label_set_text(GTK_LABEL(v->canvas.chip), text);
+        g_free(text);
+    }
+    gtk_widget_set_visible(v->canvas.empty, !open);
+}

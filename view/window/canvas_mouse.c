@@ -1,0 +1,254 @@
+#include "canvas.h"
+
+#include <math.h>
+
+static unsigned modifiers_of(GtkEventController *controller)
+{
+    GdkModifierType state = gtk_event_controller_get_current_event_state(controller);
+    return (state & GDK_SHIFT_MASK ? ORBIT_SHIFT : 0u) | (state & GDK_CONTROL_MASK ? ORBIT_CTRL : 0u) |
+           (state & GDK_ALT_MASK ? ORBIT_ALT : 0u);
+}
+
+/* Side by side both halves show the same: the pointer as it would be in the left one. */
+static void pointer_in_picture(const viewer *v, double x, double y, float out[2])
+{
+    int half = (gtk_widget_get_width(v->canvas.area) + 1) / 2;
+    out[0] = (float)(v->look.side_by_side && x >= half ? x - half : x);
+    out[1] = (float)y;
+}
+
+static unsigned pick_kinds(const viewer *v)
+{
+    unsigned kinds = 0;
+    kinds |= v->look.bones || v->look.handles ? PICK_BONES : 0u;
+    kinds |= v->look.chains ? PICK_GOALS : 0u;
+    kinds |= v->look.all_bones ? PICK_HIDDEN : 0u;
+    return kinds;
+}
+
+static pick pick_here(viewer *v, const float pointer[2], uint32_t *owner)
+{
+    pick best = {0};
+    for (uint32_t i = 0; i < v->document.model_count; i++) {
+        character *c = v->document.models[i]->who;
+        if (!c->visible)
+            continue;
+        sight s = canvas_sight(v, c);
+        pick found = pick_at(&s, c->shown, pointer, 12, pick_kinds(v));
+        pick better = pick_better(best, found);
+        if (found.kind != PICK_NOTHING && better.index == found.index && better.depth == found.depth)
+            *owner = c->id;
+        best = better;
+    }
+    return best;
+}
+
+static int32_t bone_of(const viewer *v, pick p)
+{
+    const character *c = viewer_active(v);
+    if (!c || p.kind == PICK_NOTHING)
+        return HONE_NONE;
+    return p.kind == PICK_GOAL ? hone_model_skeleton(c->model)->iks[p.index].bone : (int32_t)p.index;
+}
+
+/* Where no bone is shown: the bone that moves what is under the pointer. */
+static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
+{
+    float nearest = INFINITY;
+    int32_t bone = HONE_NONE;
+    for (uint32_t i = 0; i < v->document.model_count && i < v->canvas.count; i++) {
+        character *c = v->document.models[i]->who;
+        pick_surface hit;
+        sight s = canvas_sight(v, c);
+        if (!c->visible || !canvas_skin(v, i) ||
+            !pick_triangle(&s, c->shown, (const float(*)[3])v->canvas.list[i].positions, edit_hidden(c->edit), pointer,
+                           &hit) ||
+            hit.depth >= nearest)
+            continue;
+        nearest = hit.depth;
+        bone = hit.bone;
+        *owner = c->id;
+    }
+    return bone;
+}
+
+static void click(viewer *v, double x, double y)
+{
+    float pointer[2];
+    uint32_t owner = 0;
+    pointer_in_picture(v, x, y, pointer);
+    pick p = v->look.bones || v->look.chains ? pick_here(v, pointer, &owner) : (pick){0};
+    int32_t bone = HONE_NONE;
+    if (p.kind == PICK_NOTHING)
+        bone = bone_below(v, pointer, &owner);
+    if (owner && owner != v->document.active) {
+        document_set_active(&v->document, owner);
+        v->document.changes++;
+    }
+    viewer_select_bone(v, p.kind == PICK_NOTHING ? bone : bone_of(v, p));
+}
+
+/* ---- bending -------------------------------------------------------------------------------------------------- */
+
+static bool grab(viewer *v, const float pointer[2])
+{
+    canvas *k = &v->canvas;
+    character *c = viewer_active(v);
+    if (!c || !k->gizmo_on || v->bone < 0)
+        return false;
+    sight s = canvas_sight(v, c);
+    gizmo_handle handle = gizmo_hit(&k->gizmo, &s, pointer);
+    if (handle == GIZMO_NONE || !gizmo_grab(&k->drag, &k->gizmo, handle, &s, c->edit, c->shown, pointer))
+        return false;
+    uint32_t chain = 0;
+    edit_hold hold = edit_held(c->shown, (uint32_t)v->bone, &chain);
+    if (hold == EDIT_HOLD_CHAIN && v->look.gizmo == GIZMO_TURN)
+        viewer_note(v, _("IK holds this bone: drag its goal, or switch the chain off (Scene)"));
+    if (hold == EDIT_HOLD_PHYSICS)
+        viewer_note(v, _("Physics moves this bone"));
+    play_clock_pause(&v->clock, viewer_now());
+    history_begin(v->document.history, v->look.gizmo == GIZMO_TURN ? N_("Turn a bone") : N_("Move a bone"), 0);
+    k->dragging = true;
+    return true;
+}
+
+static void bend(viewer *v, const float pointer[2], bool snap)
+{
+    canvas *k = &v->canvas;
+    character *c = viewer_active(v);
+    if (!c)
+        return;
+    sight s = canvas_sight(v, c);
+    history_set_bone(v->document.history, c->edit, k->gizmo.bone, gizmo_drag_to(&k->drag, &s, pointer, snap));
+    viewer_redraw(v);
+}
+
+static void let_go(viewer *v)
+{
+    v->canvas.dragging = false;
+    history_end(v->document.history);
+    viewer_edited(v);
+}
+
+/* ---- events --------------------------------------------------------------------------------------------------- */
+
+static void pressed(GtkGestureClick *gesture, int times, double x, double y, viewer *v)
+{
+    (void)times;
+    canvas *k = &v->canvas;
+    guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
+    gtk_widget_grab_focus(k->area);
+    if (k->button)
+        return;
+    float pointer[2];
+    pointer_in_picture(v, x, y, pointer);
+    k->button = button;
+    k->moved = false;
+    k->press[0] = k->pointer[0] = x, k->press[1] = k->pointer[1] = y;
+    k->binding = orbit_bound((orbit_preset)v->look.keys, button, modifiers_of(GTK_EVENT_CONTROLLER(gesture)));
+    if (button == GDK_BUTTON_PRIMARY)
+        grab(v, pointer);
+}
+
+static void released(GtkGestureClick *gesture, int times, double x, double y, viewer *v)
+{
+    (void)times;
+    canvas *k = &v->canvas;
+    guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
+    if (k->dragging && button == GDK_BUTTON_PRIMARY)
+        let_go(v);
+    else if (!k->moved && button == GDK_BUTTON_PRIMARY && k->button == button)
+        click(v, x, y);
+    k->button = 0;
+}
+
+static void hover(viewer *v, const float pointer[2])
+{
+    canvas *k = &v->canvas;
+    const character *c = viewer_active(v);
+    gizmo_handle before = k->hover;
+    pick seen = k->hovered;
+    uint32_t owner = 0;
+    sight s = canvas_sight(v, c);
+    k->hover = c && k->gizmo_on ? gizmo_hit(&k->gizmo, &s, pointer) : GIZMO_NONE;
+    k->hovered = v->look.bones && k->hover == GIZMO_NONE ? pick_here(v, pointer, &owner) : (pick){0};
+    if (owner != v->document.active)
+        k->hovered = (pick){0};
+    if (k->hover != before || k->hovered.kind != seen.kind || k->hovered.index != seen.index)
+        viewer_redraw(v);
+}
+
+static void moved(GtkEventControllerMotion *controller, double x, double y, viewer *v)
+{
+    canvas *k = &v->canvas;
+    float pointer[2], dx = (float)(x - k->pointer[0]), dy = (float)(y - k->pointer[1]);
+    pointer_in_picture(v, x, y, pointer);
+    k->pointer[0] = x, k->pointer[1] = y;
+    if (fabs(x - k->press[0]) + fabs(y - k->press[1]) > 4)
+        k->moved = true;
+    if (k->dragging) {
+        bend(v, pointer, modifiers_of(GTK_EVENT_CONTROLLER(controller)) & ORBIT_CTRL);
+    } else if (k->button && k->binding.action != ORBIT_NOTHING) {
+        canvas_leave_keys(v);
+        k->flight = 1;
+        orbit_drag(&v->orbit, k->binding, dx, dy, (float)gtk_widget_get_height(k->area));
+        viewer_redraw(v);
+    } else if (!k->button) {
+        hover(v, pointer);
+    }
+}
+
+static gboolean scrolled(GtkEventControllerScroll *controller, double dx, double dy, viewer *v)
+{
+    orbit_binding binding =
+        orbit_bound((orbit_preset)v->look.keys, ORBIT_WHEEL, modifiers_of(GTK_EVENT_CONTROLLER(controller)));
+    if (binding.action == ORBIT_NOTHING)
+        return FALSE;
+    canvas_leave_keys(v);
+    v->canvas.flight = 1;
+    orbit_wheel(&v->orbit, binding, (float)(dy + dx), (float)gtk_widget_get_height(v->canvas.area));
+    viewer_redraw(v);
+    return TRUE;
+}
+
+/* Digits of the number pad; of f3d, which has them there, those of the top row, too. */
+static gboolean key(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, viewer *v)
+{
+    (void)code;
+    unsigned digit = 10;
+    if (value >= GDK_KEY_KP_0 && value <= GDK_KEY_KP_9)
+        digit = value - GDK_KEY_KP_0;
+    else if (value >= GDK_KEY_0 && value <= GDK_KEY_9 && !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
+        digit = value - GDK_KEY_0;
+    orbit_look from = digit < 10
+                          ? orbit_key((orbit_preset)v->look.keys, digit, modifiers_of(GTK_EVENT_CONTROLLER(controller)))
+                          : ORBIT_LOOK_NONE;
+    if (value == GDK_KEY_Escape && v->canvas.dragging) {
+        history_cancel(v->document.history);
+        v->canvas.dragging = false;
+        viewer_edited(v);
+        return TRUE;
+    }
+    if (from == ORBIT_LOOK_NONE)
+        return FALSE;
+    canvas_look_from(v, from);
+    return TRUE;
+}
+
+void canvas_listen(viewer *v, GtkWidget *area)
+{
+    GtkGesture *gesture = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
+    g_signal_connect(gesture, "pressed", G_CALLBACK(pressed), v);
+    g_signal_connect(gesture, "released", G_CALLBACK(released), v);
+    gtk_widget_add_controller(area, GTK_EVENT_CONTROLLER(gesture));
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "motion", G_CALLBACK(moved), v);
+    gtk_widget_add_controller(area, motion);
+    GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+    g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), v);
+    gtk_widget_add_controller(area, scroll);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(key), v);
+    gtk_widget_add_controller(area, keys);
+}

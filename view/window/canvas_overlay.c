@@ -1,0 +1,83 @@
+#include "canvas.h"
+#include "view/overlay_bones.h"
+#include "view/overlay_physics.h"
+
+static void shift(overlay *o, uint32_t from, const float place[3])
+{
+    for (uint32_t i = from; i < o->count; i++)
+        for (int k = 0; k < 3; k++) o->vertices[i].position[k] += place[k];
+}
+
+static float normal_length(const viewer *v, const character *c)
+{
+    (void)v;
+    const hone_mesh *mesh = hone_model_mesh(c->model);
+    return mesh->vertex_count ? 0.3f : 0;
+}
+
+static void collect_bones(viewer *v, character *c, const sight *s, bool active)
+{
+    const look *l = &v->look;
+    if (l->bones) {
+        overlay_bones_desc desc = {.actor = c->shown,
+                                   .sight = s,
+                                   .style = (overlay_bone_style)l->bone_style,
+                                   .hidden = l->all_bones,
+                                   .selected = active ? v->bone : HONE_NONE,
+                                   .hovered = HONE_NONE};
+        if (active && v->canvas.hovered.kind == PICK_BONE)
+            desc.hovered = (int32_t)v->canvas.hovered.index;
+        overlay_bones(&desc, &v->canvas.top_lines, &v->canvas.top_triangles);
+    }
+    if (l->chains)
+        overlay_chains(c->shown, s, HONE_NONE, l->limits, &v->canvas.top_lines);
+}
+
+static void collect_one(viewer *v, uint32_t model)
+{
+    canvas *k = &v->canvas;
+    character *c = v->document.models[model]->who;
+    bool active = c->id == v->document.active;
+    sight s = canvas_sight(v, c);
+    overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles};
+    uint32_t before[4];
+    for (int i = 0; i < 4; i++) before[i] = all[i]->count;
+    collect_bones(v, c, &s, active);
+    if (v->look.bodies)
+        overlay_bodies(c->shown, HONE_NONE, HONE_NONE, &k->top_lines);
+    if (v->look.joints)
+        overlay_joints(c->shown, &s, HONE_NONE, v->look.limits, &k->top_lines);
+    if (v->look.normals && canvas_skin(v, model))
+        overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
+                        (const float(*)[3])k->list[model].normals, normal_length(v, c), &k->lines);
+    if (active && v->look.handles && v->bone >= 0) {
+        if (!k->dragging)
+            k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->look.gizmo,
+                                      (gizmo_axes)v->look.axes, 0);
+        if (k->gizmo_on)
+            gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
+    }
+    for (int i = 0; i < 4; i++) shift(all[i], before[i], c->place);
+}
+
+void canvas_collect(viewer *v)
+{
+    canvas *k = &v->canvas;
+    overlay_clear(&k->lines), overlay_clear(&k->triangles);
+    overlay_clear(&k->top_lines), overlay_clear(&k->top_triangles);
+    if (!k->dragging)
+        k->gizmo_on = false;
+    for (uint32_t i = 0; i < k->count; i++)
+        if (v->document.models[i]->who->visible)
+            collect_one(v, i);
+}
+
+uint32_t canvas_overlays(viewer *v, hone_overlay out[4])
+{
+    const canvas *k = &v->canvas;
+    out[0] = overlay_triangles(&k->triangles, false);
+    out[1] = overlay_lines(&k->lines, 1, false);
+    out[2] = overlay_triangles(&k->top_triangles, true);
+    out[3] = overlay_lines(&k->top_lines, 2, true);
+    return 4;
+}

@@ -1,0 +1,204 @@
+/* Dialogs that choose files, and what is then done; files that are dropped. */
+#include "files.h"
+#include "actions.h"
+#include "canvas.h"
+#include "settings.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+/* ---- opening -------------------------------------------------------------------------------------------------- */
+
+static void open_list(viewer *v, GListModel *files)
+{
+    guint count = g_list_model_get_n_items(files);
+    char **paths = g_new0(char *, count + 1);
+    guint found = 0;
+    for (guint i = 0; i < count; i++) {
+        GFile *file = g_list_model_get_item(files, i);
+        char *path = g_file_get_path(file);
+        if (path)
+            paths[found++] = path;
+        g_object_unref(file);
+    }
+    viewer_open(v, (const char *const *)paths, found);
+    g_strfreev(paths);
+}
+
+static void open_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    if (response == GTK_RESPONSE_ACCEPT) {
+        GListModel *files = gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog));
+        open_list(v, files);
+        g_object_unref(files);
+    }
+    g_object_unref(dialog);
+}
+
+static void add_filter(GtkFileChooserNative *dialog, const char *name, const char *const *endings)
+{
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, name);
+    for (; *endings; endings++) gtk_file_filter_add_suffix(filter, *endings);
+    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
+    g_object_unref(filter);
+}
+
+void files_choose(viewer *v)
+{
+    static const char *const known[] = {"pmx", "pmd", "x",   "gltf", "glb",  "vrm", "vmd",
+                                        "vpd", "wav", "mp3", "ogg",  "flac", "m4a", NULL};
+    GtkFileChooserNative *dialog =
+        gtk_file_chooser_native_new(_("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+    gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
+    add_filter(dialog, _("Characters, motions, sound"), known);
+    GtkFileFilter *all = gtk_file_filter_new();
+    gtk_file_filter_set_name(all, _("All files"));
+    gtk_file_filter_add_pattern(all, "*");
+    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), all);
+    g_object_unref(all);
+    g_signal_connect(dialog, "response", G_CALLBACK(open_answered), v);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, double y, viewer *v)
+{
+    (void)target, (void)x, (void)y;
+    GSList *files = gdk_file_list_get_files(g_value_get_boxed(value));
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+    for (GSList *each = files; each; each = each->next) {
+        char *path = g_file_get_path(each->data);
+        if (path)
+            g_ptr_array_add(paths, path);
+    }
+    g_slist_free(files);
+    if (paths->len)
+        viewer_open(v, (const char *const *)paths->pdata, paths->len);
+    g_ptr_array_free(paths, TRUE);
+    return TRUE;
+}
+
+void files_accept_drops(viewer *v, GtkWidget *widget)
+{
+    GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+    g_signal_connect(target, "drop", G_CALLBACK(dropped), v);
+    gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(target));
+}
+
+/* ---- saving --------------------------------------------------------------------------------------------------- */
+
+static void ask_where(viewer *v, const char *title, const char *name, GCallback answered)
+{
+    GtkFileChooserNative *dialog =
+        gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+    g_signal_connect(dialog, "response", answered, v);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+static char *answer_of(GtkNativeDialog *dialog, int response)
+{
+    char *path = NULL;
+    if (response == GTK_RESPONSE_ACCEPT) {
+        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+        path = file ? g_file_get_path(file) : NULL;
+        g_clear_object(&file);
+    }
+    g_object_unref(dialog);
+    return path;
+}
+
+static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *error)
+{
+    char *name = g_path_get_basename(path);
+    if (ok)
+        viewer_note(v, _("Saved: %s"), name);
+    else
+        viewer_say(v, "%s: %s", name, error->message);
+    g_free(name);
+}
+
+static void save_pose(viewer *v, const char *path)
+{
+    hone_error error = {0};
+    uint32_t off = 0;
+    const character *c = viewer_active(v);
+    if (!c)
+        return;
+    document_settle(&v->document);
+    bool ok = edit_save_pose(c->shown, path, &off, &error);
+    if (ok)
+        history_saved(v->document.history);
+    tell_saved(v, ok, path, &error);
+    if (ok && off)
+        viewer_note(v, _("%u chains are off, which a VPD cannot say: use --ik off with it"), off);
+}
+
+static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    char *path = answer_of(dialog, response);
+    if (path)
+        save_pose(v, path);
+    g_free(path);
+}
+
+void files_save_pose(viewer *v)
+{
+    const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests have no hands for a file chooser */
+    if (fixed)
+        save_pose(v, fixed);
+    else
+        ask_where(v, _("Save the pose"), "pose.vpd", G_CALLBACK(pose_answered));
+}
+
+/* The picture as it stands, without overlays, by the same renderer. */
+static bool shoot(viewer *v, const char *path, hone_error *error)
+{
+    int scale = gtk_widget_get_scale_factor(v->canvas.area);
+    uint32_t width = (uint32_t)MAX(1, gtk_widget_get_width(v->canvas.area) * scale);
+    uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(v->canvas.area) * scale);
+    hone_light light;
+    hone_self_shadow shadow;
+    hone_picture_desc desc;
+    hone_image image = {0};
+    hone_bytes png = {0};
+    gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
+    document_settle(&v->document);
+    canvas_describe(v, &desc, &light, &shadow);
+    desc.width = width, desc.height = height;
+    bool ok = canvas_sync(v, error);
+    desc.placement_count = ok ? canvas_place(v) : 0;
+    desc.placements = v->canvas.placements;
+    ok = ok && hone_image_create(width, height, NULL, &image, error) &&
+         hone_render_picture(v->canvas.renderer, &desc, &image, error) &&
+         hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
+    hone_image_release(&image);
+    hone_bytes_release(&png);
+    viewer_redraw(v);
+    return ok;
+}
+
+static void save_picture(viewer *v, const char *path)
+{
+    hone_error error = {0};
+    bool ok = v->canvas.renderer && shoot(v, path, &error);
+    tell_saved(v, ok, path, &error);
+}
+
+static void picture_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    char *path = answer_of(dialog, response);
+    if (path)
+        save_picture(v, path);
+    g_free(path);
+}
+
+void files_save_picture(viewer *v)
+{
+    const char *fixed = g_getenv("HONE_VIEW_SAVE");
+    if (fixed)
+        save_picture(v, fixed);
+    else
+        ask_where(v, _("Save the picture"), "hone.png", G_CALLBACK(picture_answered));
+}

@@ -1,0 +1,111 @@
+#include "panels.h"
+
+#include <string.h>
+
+char *panels_names(const char *name, const char *english)
+{
+    const char *first = *name ? name : "–";
+    bool second = *english && strcmp(english, name) != 0;
+    return second ? g_markup_printf_escaped("%s  <span alpha=\"55%%\" size=\"small\">%s</span>", first, english)
+                  : g_markup_printf_escaped("%s", first);
+}
+
+bool panels_matches(const char *name, const char *english, const char *sought)
+{
+    if (!*sought)
+        return true;
+    char *needle = g_utf8_casefold(sought, -1);
+    bool found = false;
+    for (int i = 0; i < 2 && !found; i++) {
+        char *hay = g_utf8_casefold(i ? english : name, -1);
+        found = strstr(hay, needle) != NULL;
+        g_free(hay);
+    }
+    g_free(needle);
+    return found;
+}
+
+void panels_clear(GtkWidget *box)
+{
+    GtkWidget *child;
+    while ((child = gtk_widget_get_first_child(box))) gtk_box_remove(GTK_BOX(box), child);
+}
+
+GtkWidget *panels_heading(const char *text)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_add_css_class(label, "heading");
+    return label;
+}
+
+void panels_name(GtkWidget *widget, const char *name)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+GtkWidget *panels_create(viewer *v)
+{
+    panels *p = &v->panels;
+    p->pane = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_add_css_class(p->pane, "pane");
+    gtk_widget_set_size_request(p->pane, 300, -1);
+    p->stack = gtk_stack_new();
+    gtk_widget_set_vexpand(p->stack, TRUE);
+    GtkWidget *switcher = gtk_stack_switcher_new();
+    gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(p->stack));
+    gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER);
+    gtk_widget_set_margin_top(switcher, 6);
+    gtk_widget_set_margin_bottom(switcher, 6);
+    gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(v), "bones", _("Bones"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
+    gtk_box_append(GTK_BOX(p->pane), switcher);
+    gtk_box_append(GTK_BOX(p->pane), p->stack);
+    return p->pane;
+}
+
+void panels_remake(viewer *v)
+{
+    panels *p = &v->panels;
+    bool other = !p->made || p->shown_active != v->document.active || p->shown_changes != v->document.changes;
+    if (!other)
+        return;
+    p->made = true;
+    p->shown_active = v->document.active;
+    p->shown_changes = v->document.changes;
+    bones_remake(v);
+    morphs_remake(v);
+    scene_remake(v);
+}
+
+void panels_follow(viewer *v)
+{
+    panels_remake(v);
+    if (!v->look.panel)
+        return;
+    v->panels.telling = true;
+    const char *page = gtk_stack_get_visible_child_name(GTK_STACK(v->panels.stack));
+    if (!page || strcmp(page, "bones") == 0)
+        bones_follow(v);
+    else if (strcmp(page, "morphs") == 0)
+        morphs_follow(v);
+    else
+        scene_follow(v);
+    v->panels.telling = false;
+}
+
+void panels_select_bone(viewer *v)
+{
+    panels_remake(v);
+    bones_select(v);
+    panels_follow(v);
+}
+
+void panels_search(viewer *v)
+{
+    if (!v->look.panel)
+        g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "panel", g_variant_new_boolean(TRUE));
+    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "bones");
+    gtk_widget_grab_focus(v->panels.bone_search);
+}

@@ -1,0 +1,93 @@
+#include "settings.h"
+#include "actions.h"
+
+#include <string.h>
+
+static char *settings_path(void)
+{
+    return g_build_filename(g_get_user_config_dir(), "hone", "view.ini", NULL);
+}
+
+static void read_look(viewer *v, GKeyFile *file)
+{
+    const action *a;
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        GError *error = NULL;
+        int value = a->kept ? g_key_file_get_integer(file, "look", a->name, &error) : 0;
+        if (a->kept && !error && value >= 0 && value < 16)
+            *(int *)((char *)&v->look + a->offset) = value;
+        g_clear_error(&error);
+    }
+}
+
+static void read_recent(viewer *v, GKeyFile *file)
+{
+    gsize count = 0;
+    char **paths = g_key_file_get_string_list(file, "window", "recent", &count, NULL);
+    for (gsize i = 0; i < count && i < G_N_ELEMENTS(v->recent); i++) v->recent[i] = g_strdup(paths[i]);
+    g_strfreev(paths);
+}
+
+void settings_read(viewer *v, int *width, int *height)
+{
+    GKeyFile *file = g_key_file_new();
+    char *path = settings_path();
+    if (!v->options.fresh && g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL)) {
+        read_look(v, file);
+        read_recent(v, file);
+        int w = g_key_file_get_integer(file, "window", "width", NULL);
+        int h = g_key_file_get_integer(file, "window", "height", NULL);
+        if (w >= 320 && w <= 16384 && h >= 240 && h <= 16384)
+            *width = w, *height = h;
+    }
+    g_free(path);
+    g_key_file_free(file);
+}
+
+void settings_write(viewer *v)
+{
+    if (v->options.fresh)
+        return;
+    GKeyFile *file = g_key_file_new();
+    char *path = settings_path(), *folder = g_path_get_dirname(path);
+    const action *a;
+    int width, height;
+    for (uint32_t i = 0; (a = actions_at(i)); i++)
+        if (a->kept)
+            g_key_file_set_integer(file, "look", a->name, *(const int *)((const char *)&v->look + a->offset));
+    gtk_window_get_default_size(GTK_WINDOW(v->window), &width, &height);
+    g_key_file_set_integer(file, "window", "width", width);
+    g_key_file_set_integer(file, "window", "height", height);
+    gsize count = 0;
+    while (count < G_N_ELEMENTS(v->recent) && v->recent[count]) count++;
+    g_key_file_set_string_list(file, "window", "recent", (const char *const *)v->recent, count);
+    if (g_mkdir_with_parents(folder, 0700) == 0)
+        g_key_file_save_to_file(file, path, NULL);
+    g_free(folder);
+    g_free(path);
+    g_key_file_free(file);
+}
+
+void settings_fill_recent(viewer *v)
+{
+    g_menu_remove_all(v->recent_menu);
+    for (size_t i = 0; i < G_N_ELEMENTS(v->recent) && v->recent[i]; i++) {
+        char *name = g_path_get_basename(v->recent[i]);
+        GMenuItem *item = g_menu_item_new(name, NULL);
+        g_menu_item_set_action_and_target(item, "win.recent", "s", v->recent[i]);
+        g_menu_append_item(v->recent_menu, item);
+        g_object_unref(item);
+        g_free(name);
+    }
+}
+
+void settings_remember(viewer *v, const char *path)
+{
+    char *whole = g_canonicalize_filename(path, NULL);
+    size_t at = 0, last = G_N_ELEMENTS(v->recent) - 1;
+    while (at < last && v->recent[at] && strcmp(v->recent[at], whole) != 0) at++;
+    g_free(v->recent[at]);
+    memmove(v->recent + 1, v->recent, at * sizeof *v->recent);
+    v->recent[0] = whole;
+    settings_fill_recent(v);
+}

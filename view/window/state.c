@@ -1,0 +1,189 @@
+#include "state.h"
+#include "actions.h"
+#include "base/file.h"
+#include "base/json.h"
+
+#include <string.h>
+
+static void write_models(const viewer *v, hone_json *json)
+{
+    hone_json_key(json, "models");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < v->document.model_count; i++) {
+        const document_model *m = v->document.models[i];
+        hone_json_object(json);
+        hone_json_key(json, "name");
+        hone_json_string(json, m->name);
+        hone_json_key(json, "bones");
+        hone_json_integer(json, hone_model_skeleton(m->who->model)->bone_count);
+        hone_json_key(json, "vertices");
+        hone_json_integer(json, hone_model_mesh(m->who->model)->vertex_count);
+        hone_json_key(json, "active");
+        hone_json_bool(json, m->who->id == v->document.active);
+        hone_json_key(json, "visible");
+        hone_json_bool(json, m->who->visible);
+        hone_json_key(json, "simulated");
+        hone_json_bool(json, m->who->shown == m->who->bodies);
+        hone_json_key(json, "edited");
+        hone_json_bool(json, !edit_is_empty(m->who->edit));
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, ']');
+}
+
+static void write_motions(const viewer *v, hone_json *json)
+{
+    hone_json_key(json, "motions");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < v->document.motion_count; i++) {
+        const document_motion *m = &v->document.motions[i];
+        hone_json_object(json);
+        hone_json_key(json, "name");
+        hone_json_string(json, m->name);
+        hone_json_key(json, "on");
+        hone_json_bool(json, m->on);
+        hone_json_key(json, "weight");
+        hone_json_float(json, m->weight);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, ']');
+}
+
+static void write_numbers(hone_json *json, const char *key, const float *values, int count)
+{
+    hone_json_key(json, key);
+    hone_json_flat_array(json);
+    for (int i = 0; i < count; i++) hone_json_float(json, values[i]);
+    hone_json_end(json, ']');
+}
+
+/* The selected bone, its place in the model and on the picture, and the handle that turns it about X. */
+static void write_bone(const viewer *v, hone_json *json)
+{
+    const character *c = viewer_active(v);
+    hone_json_key(json, "bone");
+    hone_json_object(json);
+    hone_json_key(json, "index");
+    hone_json_number(json, v->bone);
+    if (c && v->bone >= 0) {
+        const hone_affine *m = &hone_actor_bones(c->shown)[v->bone];
+        edit_bone e = edit_get_bone(c->edit, (uint32_t)v->bone);
+        hone_json_key(json, "name");
+        hone_json_string(json, hone_model_skeleton(c->model)->bones[v->bone].name);
+        write_numbers(json, "matrix", &m->m[0][0], 12);
+        write_numbers(json, "edit_rotation", e.rotation, 4);
+        write_numbers(json, "edit_translation", e.translation, 3);
+    }
+    hone_json_key(json, "handles");
+    hone_json_integer(json, v->canvas.gizmo_on ? v->canvas.gizmo.handles : 0);
+    hone_json_key(json, "dragging");
+    hone_json_bool(json, v->canvas.dragging);
+    hone_json_end(json, '}');
+}
+
+static void write_look(viewer *v, hone_json *json)
+{
+    const action *a;
+    const char *last = "";
+    hone_json_key(json, "look");
+    hone_json_object(json);
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        if (!a->kept || strcmp(last, a->name) == 0)
+            continue;
+        hone_json_key(json, last = a->name);
+        hone_json_number(json, *(const int *)((const char *)&v->look + a->offset));
+    }
+    hone_json_end(json, '}');
+}
+
+static void write_camera(const viewer *v, hone_json *json)
+{
+    const hone_camera *camera = &v->canvas.camera;
+    hone_json_key(json, "camera");
+    hone_json_object(json);
+    write_numbers(json, "target", camera->target, 3);
+    write_numbers(json, "angles", camera->angles, 3);
+    write_numbers(json, "distance", &camera->distance, 1);
+    write_numbers(json, "fov", &camera->fov, 1);
+    hone_json_end(json, '}');
+}
+
+static void write_times(const viewer *v, hone_json *json)
+{
+    hone_render_stats stats = {0};
+    if (v->canvas.renderer)
+        stats = hone_renderer_stats(v->canvas.renderer);
+    hone_json_key(json, "own_us");
+    hone_json_number(json, meter_own(&v->meter));
+    hone_json_key(json, "frame_us");
+    hone_json_number(json, v->meter.frame);
+    hone_json_key(json, "palette_bytes");
+    hone_json_integer(json, stats.palette_bytes);
+    hone_json_key(json, "pictures");
+    hone_json_integer(json, v->canvas.pictures);
+}
+
+static void write_clock(const viewer *v, hone_json *json)
+{
+    hone_json_key(json, "frame");
+    hone_json_number(json, v->document.frame);
+    hone_json_key(json, "length");
+    hone_json_number(json, v->clock.length * HONE_FRAMES_PER_SECOND);
+    hone_json_key(json, "playing");
+    hone_json_bool(json, play_clock_is_playing(&v->clock));
+    hone_json_key(json, "speed");
+    hone_json_number(json, v->clock.speed);
+    hone_json_key(json, "catching_up");
+    hone_json_number(json, document_chasing(&v->document));
+    hone_json_key(json, "sound");
+    hone_json_bool(json, v->sound != NULL);
+}
+
+static void write_text(hone_json *json, const char *key, const char *text)
+{
+    hone_json_key(json, key);
+    hone_json_string(json, text ? text : "");
+}
+
+static void write_canvas(const viewer *v, hone_json *json)
+{
+    graphene_rect_t box = {0};
+    hone_json_key(json, "canvas");
+    hone_json_flat_array(json);
+    if (gtk_widget_compute_bounds(v->canvas.area, v->window, &box)) {
+        hone_json_float(json, box.origin.x);
+        hone_json_float(json, box.origin.y);
+        hone_json_float(json, box.size.width);
+        hone_json_float(json, box.size.height);
+    }
+    hone_json_end(json, ']');
+}
+
+void state_write(viewer *v)
+{
+    const char *path = g_getenv("HONE_VIEW_STATE");
+    if (!path)
+        return;
+    hone_writer writer = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&writer);
+    hone_bytes bytes = {0};
+    hone_json_object(&json);
+    write_clock(v, &json);
+    write_models(v, &json);
+    write_motions(v, &json);
+    write_bone(v, &json);
+    write_look(v, &json);
+    write_camera(v, &json);
+    write_times(v, &json);
+    write_canvas(v, &json);
+    write_text(&json, "undo", history_undo_label(v->document.history));
+    write_text(&json, "redo", history_redo_label(v->document.history));
+    write_text(&json, "error", v->error);
+    write_text(&json, "note", gtk_label_get_text(GTK_LABEL(v->toast_text)));
+    hone_json_key(&json, "warnings");
+    hone_json_integer(&json, v->document.note_count);
+    hone_json_end(&json, '}');
+    if (hone_writer_finish(&writer, &bytes, NULL))
+        hone_file_write(path, bytes.data, bytes.size, NULL);
+    hone_bytes_release(&bytes);
+}

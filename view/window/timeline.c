@@ -1,0 +1,135 @@
+#include "timeline.h"
+
+#include <math.h>
+
+static const double speeds[] = {0.1, 0.25, 0.5, 1, 1.5, 2, 4};
+enum { NORMAL_SPEED = 3 };
+
+static void scrubbed(GtkAdjustment *adjustment, viewer *v)
+{
+    if (!v->timeline.telling)
+        timeline_seek(v, gtk_adjustment_get_value(adjustment));
+}
+
+void timeline_seek(viewer *v, double frame)
+{
+    play_clock_seek(&v->clock, viewer_now(), frame / HONE_FRAMES_PER_SECOND);
+    viewer_redraw(v);
+}
+
+void timeline_measure(viewer *v, double seconds)
+{
+    v->timeline.telling = true;
+    gtk_adjustment_set_upper(v->timeline.adjustment, fmax(1, seconds * HONE_FRAMES_PER_SECOND));
+    v->timeline.telling = false;
+    int whole = (int)ceil(seconds);
+    char *text = g_strdup_printf("%d:%02d", whole / 60, whole % 60);
+    gtk_label_set_text(GTK_LABEL(v->timeline.length), text);
+    g_free(text);
+    gtk_widget_set_sensitive(v->timeline.box, seconds > 0);
+}
+
+void timeline_follow(viewer *v)
+{
+    v->timeline.telling = true;
+    gtk_adjustment_set_value(v->timeline.adjustment, v->document.frame);
+    v->timeline.telling = false;
+}
+
+void timeline_tell(viewer *v)
+{
+    bool playing = play_clock_is_playing(&v->clock);
+    const char *icon = playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic";
+    gtk_button_set_icon_name(GTK_BUTTON(v->timeline.play), icon);
+    double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;
+    char *text =
+        g_strdup_printf("%d:%05.2f   %s %.1f", (int)seconds / 60, fmod(seconds, 60), _("frame"), v->document.frame);
+    gtk_label_set_text(GTK_LABEL(v->timeline.frame), text);
+    g_free(text);
+}
+
+void timeline_speed(viewer *v, double speed)
+{
+    guint nearest = NORMAL_SPEED;
+    for (guint i = 0; i < G_N_ELEMENTS(speeds); i++)
+        if (fabs(speeds[i] - speed) < fabs(speeds[nearest] - speed))
+            nearest = i;
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(v->timeline.speed), nearest);
+}
+
+static void speed_chosen(GtkDropDown *menu, GParamSpec *what, viewer *v)
+{
+    (void)what;
+    guint chosen = gtk_drop_down_get_selected(menu);
+    if (chosen < G_N_ELEMENTS(speeds))
+        play_clock_set_speed(&v->clock, viewer_now(), speeds[chosen]);
+}
+
+static GtkWidget *button(const char *icon, const char *action, const char *tip)
+{
+    GtkWidget *b = gtk_button_new_from_icon_name(icon);
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(b), action);
+    gtk_widget_set_tooltip_text(b, tip);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(b), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
+    gtk_widget_set_focus_on_click(b, FALSE);
+    gtk_widget_add_css_class(b, "flat");
+    return b;
+}
+
+static GtkWidget *toggle(const char *icon, const char *action, const char *tip)
+{
+    GtkWidget *b = gtk_toggle_button_new();
+    gtk_button_set_icon_name(GTK_BUTTON(b), icon);
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(b), action);
+    gtk_widget_set_tooltip_text(b, tip);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(b), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
+    gtk_widget_set_focus_on_click(b, FALSE);
+    gtk_widget_add_css_class(b, "flat");
+    return b;
+}
+
+static GtkWidget *speed_menu(viewer *v)
+{
+    static const char *const texts[] = {"0.1×", "0.25×", "0.5×", "1×", "1.5×", "2×", "4×", NULL};
+    GtkWidget *menu = gtk_drop_down_new_from_strings(texts);
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(menu), NORMAL_SPEED);
+    gtk_widget_set_tooltip_text(menu, _("Speed"));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(menu), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Speed"), -1);
+    g_signal_connect(menu, "notify::selected", G_CALLBACK(speed_chosen), v);
+    return menu;
+}
+
+GtkWidget *timeline_create(viewer *v)
+{
+    timeline *t = &v->timeline;
+    t->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
+    gtk_widget_add_css_class(t->box, "timeline");
+    t->play = button("media-playback-start-symbolic", "win.play", _("Play or pause (Space)"));
+    t->adjustment = gtk_adjustment_new(0, 0, 1, 1, 30, 0);
+    g_signal_connect(t->adjustment, "value-changed", G_CALLBACK(scrubbed), v);
+    t->scale = gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, t->adjustment);
+    gtk_widget_set_hexpand(t->scale, TRUE);
+    gtk_scale_set_draw_value(GTK_SCALE(t->scale), FALSE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(t->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Time"), -1);
+    t->frame = gtk_label_new("0:00.00");
+    gtk_widget_add_css_class(t->frame, "numeric");
+    gtk_label_set_width_chars(GTK_LABEL(t->frame), 24);
+    t->length = gtk_label_new("0:00");
+    gtk_widget_add_css_class(t->length, "numeric");
+    gtk_widget_add_css_class(t->length, "dim-label");
+    t->speed = speed_menu(v);
+    GtkWidget *const parts[] = {
+        button("media-skip-backward-symbolic", "win.begin", _("To the beginning (Home)")),
+        button("media-seek-backward-symbolic", "win.back", _("A frame back (←)")),
+        t->play,
+        button("media-seek-forward-symbolic", "win.forward", _("A frame on (→)")),
+        t->frame,
+        t->scale,
+        t->length,
+        toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
+        toggle("audio-volume-muted-symbolic", "win.muted", _("Mute the sound")),
+        t->speed,
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(t->box), parts[i]);
+    return t->box;
+}

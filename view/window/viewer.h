@@ -1,0 +1,125 @@
+/* The window and all that it holds. One viewer a process; its parts, a file each, get it whole. */
+#ifndef HONE_VIEW_WINDOW_VIEWER_H
+#define HONE_VIEW_WINDOW_VIEWER_H
+
+#include "cmd/viewing.h"
+#include "view/clock.h"
+#include "view/document.h"
+#include "view/gizmo.h"
+#include "view/heat.h"
+#include "view/look.h"
+#include "view/meter.h"
+#include "view/orbit.h"
+#include "view/overlay.h"
+#include "view/pick.h"
+#include "view/sound.h"
+
+#include <gtk/gtk.h>
+#include <libintl.h>
+
+#define _(text) gettext(text)
+#define N_(text) text
+
+typedef struct viewer viewer;
+
+/* A figure on the GPU of a character that is open. */
+typedef struct canvas_figure {
+    const hone_model *model;
+    hone_figure *figure;
+    const hone_actor *skinned_of; /* whose vertices these are */
+    float (*positions)[3], (*normals)[3];
+    uint8_t (*colours)[4];
+    int colours_kind, colours_bone; /* what `colours` show */
+} canvas_figure;
+
+typedef struct canvas {
+    GtkWidget *overlay, *area, *figures, *chip, *legend, *empty;
+    hone_renderer *renderer; /* NULL: not realised, or failed */
+    canvas_figure *list;     /* [count], as the document's models */
+    uint32_t count;
+    hone_placement *placements; /* [count] */
+    hone_instance *instances;   /* [count] */
+    overlay lines, triangles, top_lines, top_triangles;
+    double pointer[2], press[2];
+    guint button; /* held; 0: none */
+    orbit_binding binding;
+    bool dragging; /* the gizmo */
+    bool moved;    /* since the button went down */
+    gizmo gizmo;   /* as drawn last */
+    bool gizmo_on;
+    gizmo_handle hover;
+    gizmo_drag drag;
+    pick hovered;
+    hone_camera camera; /* as drawn last */
+    orbit from, to;     /* of a flight */
+    double flight;      /* 0..1; 1: arrived */
+    uint64_t pictures;
+} canvas;
+
+typedef struct timeline {
+    GtkWidget *box, *play, *scale, *frame, *speed, *length;
+    GtkAdjustment *adjustment;
+    bool telling; /* it is being set, not moved */
+} timeline;
+
+typedef struct panels {
+    GtkWidget *pane, *stack;
+    /* bones */
+    GtkWidget *bone_list, *bone_search, *bone_facts, *bone_reset;
+    GtkSingleSelection *bone_selection;
+    /* morphs */
+    GtkWidget *morph_box, *morph_search;
+    GtkWidget **morph_scales; /* [morph_count] */
+    uint32_t morph_count;
+    /* scene */
+    GtkWidget *scene_box, *chains, *materials;
+    uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
+    bool made, telling;
+} panels;
+
+struct viewer {
+    GtkApplication *application;
+    GtkWidget *window, *header, *title, *error_bar, *error_text, *toast, *toast_text;
+    guint toast_timer;
+    GMenu *recent_menu;
+    char *sound_path; /* of `sound` */
+    GActionMap *actions;
+    GtkEventController *keys; /* of the preset */
+    view_values options;
+    const char *const *files;
+    uint32_t file_count;
+    report *report;
+    document document;
+    play_clock clock;
+    sound *sound;
+    look look;
+    meter meter;
+    orbit orbit;
+    int32_t bone;                        /* of the active character: selected; HONE_NONE */
+    bool dirty;                          /* a new picture is wanted */
+    bool framed;                         /* the camera has been put before what is open */
+    double shown_at, told_at, stated_at; /* microseconds: of the last picture, panels, state file */
+    canvas canvas;
+    timeline timeline;
+    panels panels;
+    char *recent[10];
+    char *error; /* shown in the bar; NULL: none */
+    int status;
+};
+
+/* viewer.c: what all parts call */
+void viewer_redraw(viewer *v);
+void viewer_say(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3);  /* in the bar, in red */
+void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* passing by */
+void viewer_hush(viewer *v);
+void viewer_open(viewer *v, const char *const *paths, uint32_t count);
+void viewer_open_built_in(viewer *v);
+void viewer_opened(viewer *v); /* the document's files have changed */
+void viewer_select_bone(viewer *v, int32_t bone);
+void viewer_edited(viewer *v); /* the active character's edit has changed */
+void viewer_apply_rules(viewer *v);
+character *viewer_active(const viewer *v); /* NULL: none */
+void viewer_tick(viewer *v, double now);   /* after each frame: microseconds */
+double viewer_now(void);                   /* seconds, for the clock */
+
+#endif

@@ -1,0 +1,170 @@
+#include "window.h"
+#include "actions.h"
+#include "canvas.h"
+#include "files.h"
+#include "panels.h"
+#include "settings.h"
+#include "timeline.h"
+
+static GtkWidget *menu_button(const char *label, const char *icon, GMenu *menu, const char *tip)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    if (icon)
+        gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), icon);
+    else
+        gtk_menu_button_set_label(GTK_MENU_BUTTON(button), label);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+    gtk_widget_set_tooltip_text(button, tip);
+    gtk_widget_set_focus_on_click(button, FALSE);
+    panels_name(button, tip);
+    return button;
+}
+
+static GtkWidget *group_button(action_group group, const char *tip)
+{
+    GMenu *menu = actions_menu(group);
+    GtkWidget *button = menu_button(actions_group_name(group), NULL, menu, tip);
+    g_object_unref(menu);
+    return button;
+}
+
+static GMenu *main_menu(void)
+{
+    static const action_group groups[] = {ACTION_FILE, ACTION_PLAY, ACTION_PHYSICS, ACTION_WINDOW};
+    GMenu *menu = g_menu_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(groups); i++) {
+        GMenu *sub = actions_menu(groups[i]);
+        g_menu_append_submenu(menu, actions_group_name(groups[i]), G_MENU_MODEL(sub));
+        g_object_unref(sub);
+    }
+    g_menu_append(menu, _("Keys and mouse"), "win.help");
+    return menu;
+}
+
+static GtkWidget *header(viewer *v)
+{
+    GtkWidget *bar = gtk_header_bar_new(), *open = gtk_button_new_with_label(_("Open"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
+    gtk_widget_set_tooltip_text(open, _("Open models, motions, cameras, sound (Ctrl+O); or drop them on the picture"));
+    gtk_widget_set_focus_on_click(open, FALSE);
+    v->recent_menu = g_menu_new();
+    settings_fill_recent(v);
+    GtkWidget *recent = menu_button(NULL, "document-open-recent-symbolic", v->recent_menu, _("Files of late"));
+    GMenu *all = main_menu();
+    GtkWidget *panel = gtk_toggle_button_new();
+    gtk_button_set_icon_name(GTK_BUTTON(panel), "sidebar-show-right-symbolic");
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(panel), "win.panel");
+    gtk_widget_set_tooltip_text(panel, _("Side pane (F9)"));
+    gtk_widget_set_focus_on_click(panel, FALSE);
+    panels_name(panel, _("Side pane"));
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), open);
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), recent);
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_OVERLAYS, _("What is shown")));
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_SKINNING, _("How vertices are skinned")));
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_BENDING, _("Bend bones")));
+    gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), menu_button(NULL, "open-menu-symbolic", all, _("Menu")));
+    gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), panel);
+    g_object_unref(all);
+    return bar;
+}
+
+static GtkWidget *error_bar(viewer *v)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), *close;
+    gtk_widget_add_css_class(box, "error-bar");
+    v->error_text = gtk_label_new(NULL);
+    gtk_label_set_wrap(GTK_LABEL(v->error_text), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(v->error_text), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_xalign(GTK_LABEL(v->error_text), 0);
+    gtk_label_set_selectable(GTK_LABEL(v->error_text), TRUE);
+    gtk_widget_set_hexpand(v->error_text, TRUE);
+    close = gtk_button_new_from_icon_name("window-close-symbolic");
+    gtk_widget_add_css_class(close, "flat");
+    gtk_widget_set_tooltip_text(close, _("Close"));
+    g_signal_connect_swapped(close, "clicked", G_CALLBACK(viewer_hush), v);
+    gtk_box_append(GTK_BOX(box), v->error_text);
+    gtk_box_append(GTK_BOX(box), close);
+    v->error_bar = gtk_revealer_new();
+    gtk_revealer_set_child(GTK_REVEALER(v->error_bar), box);
+    return v->error_bar;
+}
+
+static GtkWidget *toast(viewer *v)
+{
+    v->toast = gtk_revealer_new();
+    v->toast_text = gtk_label_new("");
+    gtk_widget_add_css_class(v->toast_text, "chip");
+    gtk_revealer_set_child(GTK_REVEALER(v->toast), v->toast_text);
+    gtk_revealer_set_transition_type(GTK_REVEALER(v->toast), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE);
+    gtk_widget_set_halign(v->toast, GTK_ALIGN_CENTER);
+    gtk_widget_set_valign(v->toast, GTK_ALIGN_END);
+    gtk_widget_set_can_target(v->toast, FALSE);
+    return v->toast;
+}
+
+static void load_style(void)
+{
+    GtkCssProvider *css = gtk_css_provider_new();
+    gtk_css_provider_load_from_resource(css, "/hone/view/style.css");
+    gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(css),
+                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    g_object_unref(css);
+    g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", TRUE, NULL);
+}
+
+static gboolean closing(GtkWindow *window, viewer *v)
+{
+    (void)window;
+    settings_write(v);
+    return FALSE;
+}
+
+void window_create(viewer *v)
+{
+    int width = 1280, height = 800;
+    settings_read(v, &width, &height);
+    if (v->options.keys != VIEW_KEYS_UNSAID)
+        v->look.keys = v->options.keys - VIEW_KEYS_MMD;
+    if (v->options.size.width)
+        width = (int)v->options.size.width, height = (int)v->options.size.height;
+    load_style();
+    v->window = gtk_application_window_new(v->application);
+    gtk_window_set_title(GTK_WINDOW(v->window), "hone");
+    gtk_window_set_default_size(GTK_WINDOW(v->window), width, height);
+    actions_add(v);
+    gtk_window_set_titlebar(GTK_WINDOW(v->window), header(v));
+    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    gtk_box_append(GTK_BOX(column), error_bar(v));
+    gtk_paned_set_start_child(GTK_PANED(paned), canvas_create(v));
+    gtk_overlay_add_overlay(GTK_OVERLAY(v->canvas.overlay), toast(v));
+    gtk_paned_set_end_child(GTK_PANED(paned), panels_create(v));
+    gtk_paned_set_resize_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_shrink_start_child(GTK_PANED(paned), TRUE);
+    gtk_paned_set_position(GTK_PANED(paned), width - 340);
+    gtk_widget_set_vexpand(paned, TRUE);
+    gtk_widget_set_visible(v->panels.pane, v->look.panel);
+    gtk_box_append(GTK_BOX(column), paned);
+    gtk_box_append(GTK_BOX(column), timeline_create(v));
+    gtk_window_set_child(GTK_WINDOW(v->window), column);
+    files_accept_drops(v, v->window);
+    g_signal_connect(v->window, "close-request", G_CALLBACK(closing), v);
+    gtk_window_present(GTK_WINDOW(v->window));
+    gtk_widget_grab_focus(v->canvas.area);
+}
+
+void window_close(viewer *v)
+{
+    play_clock_set_drive(&v->clock, viewer_now(), NULL);
+    sound_close(v->sound);
+    document_release(&v->document);
+    overlay *const overlays[] = {&v->canvas.lines, &v->canvas.triangles, &v->canvas.top_lines,
+                                 &v->canvas.top_triangles};
+    for (size_t i = 0; i < G_N_ELEMENTS(overlays); i++) overlay_release(overlays[i]);
+    g_free(v->panels.morph_scales);
+    g_free(v->sound_path);
+    g_free(v->error);
+    for (size_t i = 0; i < G_N_ELEMENTS(v->recent); i++) g_free(v->recent[i]);
+    g_clear_object(&v->recent_menu);
+}
