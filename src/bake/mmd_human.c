@@ -142,8 +142,11 @@ static bool add_bones(human_making *m)
         for (int side = 0; side < (rows[i].name[0] == '*' ? 2 : 1); side++)
             if (!add_bone(m, &rows[i], side))
                 return false;
+    for (int side = 0; side < 2; side++) /* chains are in the order of their bones */
+        if (!add_chain(m, side, "*足ＩＫ", "*足首", leg, 2))
+            return false;
     for (int side = 0; side < 2; side++)
-        if (!add_chain(m, side, "*足ＩＫ", "*足首", leg, 2) || !add_chain(m, side, "*つま先ＩＫ", "*つま先", foot, 1))
+        if (!add_chain(m, side, "*つま先ＩＫ", "*つま先", foot, 1))
             return false;
     return true;
 }
