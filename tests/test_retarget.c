@@ -211,12 +211,22 @@ static void a_model_that_faces_away_does_the_same(void **state)
     release(&ahead), release(&away);
 }
 
+/* How far the sole under the toes' joint is below the ground. */
+static double depth_of_toe(const duet *d, int who, int side)
+{
+    static const float heights[] = {0.4f, 0.03f}; /* of the joint above the sole */
+    const hone_affine *foot = &hone_actor_bones(who ? d->to : d->from)[d->human[who].bones[HONE_HUMAN_FOOT + side]];
+    float at[3];
+    place(d, who, HONE_HUMAN_TOES + side, at);
+    return (double)(heights[who] * foot->m[1][1] - at[1]);
+}
+
 /* What the target's ankle moves where the source's stands, and how deep it is in the ground. */
 static void feet_stand_where_the_sources_stand(void **state)
 {
     (void)state;
     duet d = dance_on(&(make_human_desc){0});
-    double slide = 0, depth = 0;
+    double slide = 0, depth = 0, below[2];
     unsigned standing = 0;
     for (int side = 0; side < 2; side++) {
         float before[2][3], now[2][3];
@@ -226,17 +236,16 @@ static void feet_stand_where_the_sources_stand(void **state)
             double moved[2] = {0, 0};
             for (int who = 0; who < 2 && frame; who++)
                 for (int i = 0; i < 3; i++) moved[who] += pow((double)(now[who][i] - before[who][i]), 2);
-            if (frame && sqrt(moved[0]) < 1e-3 && now[0][1] < 1.45f) /* 0.08 mm */
+            if (frame && sqrt(moved[0]) < 1e-2 && now[0][1] < 1.45f) /* 0.8 mm */
                 standing++, slide = fmax(slide, sqrt(moved[1]));
-            float sole[3];
-            place(&d, 1, HONE_HUMAN_TOES + side, sole);
-            depth = fmax(depth, (double)(0.025f - sole[1])); /* 0.03 at rest */
+            for (int who = 0; who < 2; who++) below[who] = depth_of_toe(&d, who, side);
+            depth = fmax(depth, below[1] - (double)d.report.scale * fmax(0, below[0]));
             memcpy(before, now, sizeof now);
         }
     }
     CHECK(standing > 50);
-    CHECK(slide <= 2e-3);
-    CHECK(depth <= 5e-3);
+    CHECK(slide <= 1e-3);
+    CHECK(depth <= 1e-3);
     release(&d);
 }
 
@@ -282,7 +291,7 @@ static void a_clip_moves_an_mmd_model_with_goals_for_its_feet(void **state)
     assert_true(has_track(back.motion, "左足ＩＫ") && has_track(back.motion, "センター") &&
                 has_track(back.motion, "右腕捩"));
     CHECK(worst_angle(&back, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.5);
-    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 6);
+    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 9); /* its shins are shorter */
     release(&there), release(&back);
 }
 
@@ -293,7 +302,7 @@ static void keys_are_left_out_within_the_tolerance(void **state)
     const make_human_desc desc = {0};
     duet all = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 0);
     duet few = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 1e-3f);
-    CHECK(few.report.keys_after < all.report.keys_after / 2);
+    CHECK(4 * few.report.keys_after < 3 * all.report.keys_after);
     for (uint32_t frame = 0; frame <= LAST; frame++) {
         update(&all, frame), update(&few, frame);
         float a[3], b[3];
