@@ -70,8 +70,6 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
 static bool names_do(const input *item, const hone_model *model, const hone_model *source)
 {
     enum { MOST_REQUIRED = 8 };
-    if (hone_motion_get(item->motion)->space != hone_model_get(model)->space)
-        return false;
     int found = count_moved(item->motion, model);
     return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
 }
@@ -80,7 +78,8 @@ bool retarget_motion(const input *item, const hone_model *model, const play_valu
                      hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
-    bool asked = play->retarget == PLAY_RETARGET_ON, moves = data->bone_track_count || data->channel_count;
+    bool moves = data->bone_track_count || data->channel_count; /* of another space nothing else can be done with it */
+    bool asked = play->retarget == PLAY_RETARGET_ON || data->space != hone_model_get(model)->space;
     *out = NULL;
     if (play->retarget == PLAY_RETARGET_OFF || !moves || item->model)
         return true;
