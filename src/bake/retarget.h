@@ -27,7 +27,7 @@ typedef struct retarget {
     float align[HONE_HUMAN_COUNT][4];     /* common space: brings the target's limb at rest to the source's */
     int32_t twists[HONE_HUMAN_COUNT];     /* of the target, or HONE_NONE */
     int32_t goals[2];                     /* IK bones of the target's feet, or HONE_NONE */
-    int8_t *roles;                        /* [bone_count] of the target; -1: none */
+    int16_t *roles;                       /* [bone_count] of the target; -1: none */
     /* of a frame */
     float turns[HONE_HUMAN_COUNT][4];  /* of the source, common space: from rest */
     float wanted[HONE_HUMAN_COUNT][4]; /* of the target's bones, model space */

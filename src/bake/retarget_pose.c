@@ -128,7 +128,7 @@ bool retarget_pose_prepare(retarget *r)
 {
     uint32_t count = r->target.model->skeleton.bone_count;
     uint8_t *listed = hone_builder_array(r->memory, count, 1);
-    r->roles = hone_builder_array(r->memory, count, 1);
+    r->roles = hone_builder_array(r->memory, count, sizeof *r->roles);
     r->worlds = hone_builder_array(r->memory, count, sizeof *r->worlds);
     r->locals = hone_builder_array(r->memory, count, sizeof *r->locals);
     r->driven = hone_builder_array(r->memory, count, sizeof *r->driven);
@@ -140,13 +140,13 @@ bool retarget_pose_prepare(retarget *r)
     make_alignment(r);
     find_twists(r);
     find_goals(r);
-    memset(r->roles, -1, count);
+    for (uint32_t b = 0; b < count; b++) r->roles[b] = -1;
     for (uint32_t b = 0; b < count; b++)
         r->locals[b] = hone_transform_from_affine(&r->target.model->skeleton.bones[b].rest_local);
     drive(r, r->target.human.body, listed);
     for (int h = 0; h < HONE_HUMAN_COUNT; h++)
         if (r->rules[h].from[0] >= 0) {
-            r->roles[r->target.human.bones[h]] = (int8_t)h;
+            r->roles[r->target.human.bones[h]] = (int16_t)h;
             drive(r, r->target.human.bones[h], listed);
             drive(r, r->twists[h], listed);
         }
