@@ -4,6 +4,7 @@
 
 #include "options.h"
 
-extern const command command_info, command_pose, command_render, command_demo, command_bench, command_convert;
+extern const command command_info, command_pose, command_render, command_demo, command_bench, command_convert,
+    command_rig;
 
 #endif
