@@ -11,11 +11,13 @@
 
 static const char *const endings[] = {"pmx", "glb", NULL};
 static const char *const fits[] = {"height", "none", NULL};
+static const char *const distances[] = {"surface", "straight", NULL};
 enum { TO_PMX, TO_GLB };
 
 typedef struct rig_values {
     const char *output, *skeleton;
-    int fit; /* 1: none */
+    int fit;      /* 1: none */
+    int distance; /* 1: straight */
     bool raw, json, strict, quiet;
     uint32_t influences;
 } rig_values;
@@ -50,6 +52,14 @@ static const option options[] = {
      .read = option_read_choice,
      .wants = "height or none",
      .detail = fits},
+    {.name = "--distance",
+     .value = "surface|straight",
+     .help =
+         "from bones: over the mesh, so that a hand beside a thigh has nothing of\nit (default), or through the air",
+     .field = offsetof(rig_values, distance),
+     .read = option_read_choice,
+     .wants = "surface or straight",
+     .detail = distances},
     {.name = "--influences",
      .value = "N",
      .help = "bones a vertex at most (default: 4)",
@@ -58,7 +68,8 @@ static const option options[] = {
      .wants = "a number from 1 to 4",
      .detail = &influence_range},
     {.name = "--raw",
-     .help = "1 / (1 + d)^16 with d in MMD units; else d is measured by a twentieth\nof the mesh's diagonal",
+     .help =
+         "1 / (1 + d)^16 with d straight and in MMD units; else d is measured by a twentieth\nof the mesh's diagonal",
      .field = offsetof(rig_values, raw)},
     {.name = "--strict", .help = "a file's warning is an error", .field = offsetof(rig_values, strict)},
     {.name = "--json",
@@ -167,6 +178,7 @@ static int fit(rigging *r)
         return hone_fail_memory(&error), report_failure(r->report, r->mesh->path, &error);
     const hone_fit_desc desc = {.skeleton = r->skeleton->model,
                                 .as_is = r->values->fit == 1,
+                                .straight = r->values->raw || r->values->distance == 1,
                                 .length = r->values->raw ? 1 : 0,
                                 .max_influences = r->values->influences,
                                 .doubts = r->doubts};

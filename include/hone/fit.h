@@ -14,6 +14,7 @@ typedef struct hone_fit_desc {
     bool as_is;                 /* the skeleton stays where and as large as it is. Else it is scaled and moved so that
                                    its own mesh would be as high as the other, on the same ground; without a mesh of
                                    its own it stays */
+    bool straight;              /* weights by hone_autoweight; else by hone_surface_weights */
     float exponent, length;     /* of the distance rule, as in hone_autoweight_desc; length in MMD units */
     uint32_t max_influences;    /* 1..4; 0: 4 */
     float scale;                /* metres of the unit of .x and glTF, of mesh and skeleton; 0: 1 */

@@ -221,5 +221,8 @@ bool fit_weights(fitting *f, hone_error *error)
         .exponent = f->desc->exponent,
         .length = f->desc->length,
         .max_influences = kept};
-    return rows && hone_autoweight(&rule, rows, error) && store(f, &c, rows, kept);
+    const hone_surface_weights_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
+    return rows &&
+           (f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)) &&
+           store(f, &c, rows, kept);
 }
