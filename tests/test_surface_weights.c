@@ -95,6 +95,13 @@ static void a_loose_piece_goes_with_what_it_lies_on(void **state)
         CHECK(f.out[v][0].slot == THIGH && f.out[v][0].weight > 0.9f);
         CHECK(weight_of(&f, v, ARM) < 0.02f);
     }
+    for (int v = TUBE; v < VERTICES; v++) { /* to a joint */
+        f.positions[v][0] = -0.55f;
+        f.positions[v][1] += 4.75f;
+        f.positions[v][2] += 0.5f;
+    }
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    for (int v = TUBE; v < VERTICES; v++) CHECK(weight_of(&f, v, THIGH) > 0.1f && weight_of(&f, v, TORSO) > 0.02f);
 }
 
 static void they_are_of_sum_one_and_heaviest_first(void **state)

@@ -7,7 +7,7 @@
  * the diagonal. */
 static const float reach = 0.02f, slack = 0.0025f;
 
-enum { CELL_NODES = 48 }; /* that a search looks at in one cell of the grid */
+enum { CELL_NODES = 128 }; /* that a search looks at in one cell of the grid */
 
 typedef struct bridge {
     uint32_t node, other;
@@ -241,10 +241,9 @@ static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t no
     for (int around = 0; around < 27; around++) {
         const int32_t at[3] = {middle[0] + around % 3 - 1, middle[1] + around / 3 % 3 - 1, middle[2] + around / 9 - 1};
         uint32_t looked = 0;
-        for (uint32_t n = in->head[place_of(in, at)]; n && looked < CELL_NODES; n = in->next[n - 1]) {
+        for (uint32_t n = in->head[place_of(in, at)]; n && looked < CELL_NODES; n = in->next[n - 1], looked++) {
             if (g->piece[n - 1] == g->piece[node])
                 continue;
-            looked++;
             float d = distance(g->positions[n - 1], g->positions[node]);
             if (d < best.length || (d <= best.length && n - 1 < best.other))
                 best = (bridge){node, n - 1, d};
