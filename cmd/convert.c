@@ -199,7 +199,7 @@ static void print_summary(const conversion *c)
 {
     FILE *to = c->report->lines;
     const hone_bake_report *b = &c->bake;
-    if (!c->baked)
+    if (!c->baked || !c->model)
         return;
     const hone_model_data *data = hone_model_get(c->model->model);
     fprintf(to, "hone: %u frames: %llu keys of %llu; worst bone off by %.3g mm", c->last_frame + 1,
@@ -293,7 +293,7 @@ static int convert(conversion *c)
     find_motions(c);
     hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
     double other = c->values->scale > 0 ? (double)c->values->scale : 1;
-    c->unit = space == HONE_SPACE_MMD ? 0.08 : other;
+    c->unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
     status = c->model ? convert_model(c) : convert_motion(c);
     if (status == STATUS_OK && c->values->json)
         status = print_json(c);

@@ -39,7 +39,7 @@ static void warn_of_changes(conversion *c)
     }
 }
 
-static int write_file(conversion *c, hone_gltf_desc *desc)
+static int write_file(conversion *c, hone_gltf_desc desc)
 {
     hone_error error = {0};
     hone_bytes bytes;
@@ -49,11 +49,11 @@ static int write_file(conversion *c, hone_gltf_desc *desc)
     hone_folder_of(c->model->path, source);
     hone_files files = hone_files_in_folder(source);
     bool ok = convert_beside_open(path, &others, &error);
-    desc->files = &files;
-    desc->stem = c->target == CONVERT_GLTF ? others.stem : NULL;
-    desc->sink = convert_beside_put;
-    desc->sink_user = &others;
-    ok = ok && hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
+    desc.files = &files;
+    desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;
+    desc.sink = convert_beside_put;
+    desc.sink_user = &others;
+    ok = ok && hone_model_write_gltf(c->model->model, &desc, &bytes, &c->gltf, &error);
     int status = convert_write(c, ok, &bytes, &error);
     c->bytes += others.bytes;
     convert_beside_release(&others);
@@ -71,7 +71,7 @@ int convert_to_gltf(conversion *c)
                            .note = note,
                            .note_user = c};
     if (status == STATUS_OK && c->camera) {
-        float tolerance = (float)((double)convert_tolerance(c) * c->unit / 0.08); /* cameras are MMD's */
+        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES); /* cameras are MMD's */
         camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
         if (!camera)
             status = report_failure(c->report, c->model->path, &error);
@@ -79,7 +79,7 @@ int convert_to_gltf(conversion *c)
         desc.fov = camera ? fov_of(c) : 0;
     }
     if (status == STATUS_OK)
-        status = write_file(c, &desc);
+        status = write_file(c, desc);
     if (status == STATUS_OK)
         warn_of_changes(c);
     hone_motion_release(motion);

@@ -134,10 +134,12 @@ typedef struct hone_transform {
 
 /* Whose axes and units positions are in. hone never converts on load. */
 typedef enum hone_space {
-    HONE_SPACE_MMD, /* left-handed, Y up, characters face -Z, clockwise front faces; one unit is 0.08 m */
+    HONE_SPACE_MMD, /* left-handed, Y up, characters face -Z, clockwise front faces; HONE_MMD_METRES a unit */
     HONE_SPACE_X,   /* left-handed, Y up, clockwise front faces; the unit is the file's own */
     HONE_SPACE_GLTF /* right-handed, Y up, characters face +Z, counter-clockwise front faces; metres */
 } hone_space;
+
+#define HONE_MMD_METRES 0.08
 
 /* ---- time --------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, VPD,
- * glTF, GLB.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, VPD, glTF, GLB.
  * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
  * file's size + 1 MiB of memory, whatever the file says; of glTF, whose buffers count, beside what the JSON library
  * takes.

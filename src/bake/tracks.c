@@ -1,38 +1,8 @@
 /* The keys as MMD's tracks, by name. */
 #include "bake/baking.h"
 #include "base/error.h"
-#include "base/text.h"
-#include "motion/mend.h"
-#include "motion/name_table.h"
+#include "motion/short_names.h"
 #include <string.h>
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* Whether MMD knows each of the things by its name: what is left of it in 15 bytes of CP932 is nobody's before it. */
-typedef struct known_names {
-    hone_name *names;
-    char (*bytes)[HONE_NAME_SIZE];
-    hone_name_table table;
-} known_names;
-
-static void add_name(known_names *known, uint32_t at, const char *name)
-{
-    bool lossy = false;
-    size_t size = hone_cp932_from_utf8(name, strlen(name), (uint8_t *)known->bytes[at], HONE_NAME_SIZE, &lossy);
-    known->names[at] = (hone_name){known->bytes[at], lossy ? 0 : (uint32_t)size};
-}
-
-static bool make_names(known_names *known, uint32_t count, hone_builder *memory)
-{
-    known->names = hone_builder_array(memory, (size_t)count + 1, sizeof *known->names);
-    known->bytes = hone_builder_array(memory, (size_t)count + 1, sizeof *known->bytes);
-    return known->names && known->bytes;
-}
-
-static bool is_known(const known_names *known, uint32_t at)
-{
-    return hone_name_table_find(&known->table, known->names[at]) == at;
-}
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
@@ -60,16 +30,16 @@ static hone_track_name name_of(const track_fill *fill, const char *name)
     return (hone_track_name){.text = hone_builder_text(fill->builder, name, strlen(name))};
 }
 
-static bool fill_bones(const track_fill *fill, const known_names *known)
+static bool fill_bones(const track_fill *fill, const hone_short_names *known)
 {
     const hone_skeleton *skeleton = &fill->b->window.model->skeleton;
     hone_bone_track *tracks = hone_builder_array(fill->builder, skeleton->bone_count, sizeof *tracks);
     fill->out->bone_tracks = tracks;
     for (uint32_t i = 0; tracks && i < skeleton->bone_count; i++) {
-        uint32_t track = bake_track_of(i, 0), count = fill->b->keys.counts[track];
+        uint32_t track = bake_track_of(i, 0), count = fill->keys ? fill->b->keys.counts[track] : 0;
         if (count == 0 && !fill->dynamic[i])
             continue;
-        if (!is_known(known, i)) {
+        if (!hone_short_names_find(known, i)) {
             fill->b->report->tracks_lost++;
             continue;
         }
@@ -88,7 +58,7 @@ static bool fill_bones(const track_fill *fill, const known_names *known)
     return tracks || skeleton->bone_count == 0;
 }
 
-static bool fill_morphs(const track_fill *fill, const known_names *known)
+static bool fill_morphs(const track_fill *fill, const hone_short_names *known)
 {
     const bake_window *window = &fill->b->window;
     hone_morph_track *tracks = hone_builder_array(fill->builder, window->morph_count, sizeof *tracks);
@@ -97,7 +67,7 @@ static bool fill_morphs(const track_fill *fill, const known_names *known)
         uint32_t track = bake_track_of(window->bone_count, 0) + m, count = fill->b->keys.counts[track];
         if (count == 0)
             continue;
-        if (!is_known(known, window->morphs[m])) {
+        if (!hone_short_names_find(known, window->morphs[m])) {
             fill->b->report->tracks_lost++;
             continue;
         }
@@ -150,19 +120,20 @@ static bool fill_tracks(track_fill *fill)
 {
     const baking *b = fill->b;
     const hone_model_data *model = b->window.model;
-    known_names bones = {0}, morphs = {0};
+    hone_short_names bones = {0}, morphs = {0};
     size_t count = b->keys.log.bytes.size / sizeof(bake_key);
     bake_key *sorted = hone_builder_array(b->memory, count, sizeof *sorted);
     fill->begin = hone_builder_array(b->memory, (size_t)b->keys.track_count + 1, sizeof *fill->begin);
     fill->dynamic = hone_builder_array(b->memory, (size_t)b->window.bone_count + 1, 1);
     if ((count && !sorted) || !fill->begin || !fill->dynamic ||
-        !make_names(&bones, model->skeleton.bone_count, b->memory) ||
-        !make_names(&morphs, model->morph_count, b->memory))
+        !hone_short_names_make(&bones, model->skeleton.bone_count, b->memory) ||
+        !hone_short_names_make(&morphs, model->morph_count, b->memory))
         return false;
-    for (uint32_t i = 0; i < model->skeleton.bone_count; i++) add_name(&bones, i, model->skeleton.bones[i].name);
-    for (uint32_t i = 0; i < model->morph_count; i++) add_name(&morphs, i, model->morphs[i].name);
-    if (!hone_name_table_make(&bones.table, bones.names, model->skeleton.bone_count, b->memory) ||
-        !hone_name_table_make(&morphs.table, morphs.names, model->morph_count, b->memory))
+    for (uint32_t i = 0; i < model->skeleton.bone_count; i++)
+        hone_short_names_set(&bones, i, model->skeleton.bones[i].name);
+    for (uint32_t i = 0; i < model->morph_count; i++) hone_short_names_set(&morphs, i, model->morphs[i].name);
+    if (!hone_short_names_finish(&bones, model->skeleton.bone_count, b->memory) ||
+        !hone_short_names_finish(&morphs, model->morph_count, b->memory))
         return false;
     if (sorted)
         bake_keys_sort(&b->keys, sorted);

@@ -1,26 +1,13 @@
 #include "bake/window.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "model/parents_first.h"
 #include <string.h>
 
 const uint32_t bake_part_widths[BAKE_PARTS] = {
     [HONE_CHANNEL_TRANSLATION] = 3, [HONE_CHANNEL_ROTATION] = 4, [HONE_CHANNEL_SCALE] = 3};
 
 /* ---- making one ------------------------------------------------------------------------------------------------ */
-
-/* Up from each bone to one that is in the order already, then down again. */
-static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *done, uint32_t *order)
-{
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t depth = 0;
-        for (int32_t at = (int32_t)b; at != HONE_NONE && !done[at]; at = skeleton->bones[at].parent) {
-            done[at] = 1;
-            way[depth++] = (uint32_t)at;
-        }
-        while (depth) order[count++] = way[--depth];
-    }
-}
 
 /* glTF has those of vertices alone. What groups hand on is in the others' weights, what bone morphs do in the keys of
  * bones. */
@@ -42,7 +29,7 @@ static void make_samples(const bake_window *window, uint32_t morphs, hone_builde
 {
     for (int p = 0; p < BAKE_PARTS; p++)
         out->parts[p] =
-            hone_builder_array(memory, window->bone_count, BAKE_WINDOW * bake_part_widths[p] * sizeof *out->parts[p]);
+            hone_builder_array(memory, window->bone_count, sizeof *out->parts[p] * BAKE_WINDOW * bake_part_widths[p]);
     out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
 }
 
@@ -52,7 +39,7 @@ bool bake_window_make(const hone_model *model, hone_bake_player player, hone_bui
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
     *out = (bake_window){.model = data, .bone_count = bones};
-    uint32_t *way = hone_builder_array(memory, bones, sizeof *way);
+    int32_t *way = hone_builder_array(memory, bones, sizeof *way);
     uint8_t *done = hone_builder_array(memory, bones, 1);
     out->order = hone_builder_array(memory, bones, sizeof *out->order);
     out->worlds = hone_builder_array(memory, bones, BAKE_WINDOW * sizeof *out->worlds);
@@ -66,7 +53,7 @@ bool bake_window_make(const hone_model *model, hone_bake_player player, hone_bui
     make_samples(out, out->morph_count, memory, &out->keyed);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
-    order_bones(&data->skeleton, way, done, out->order);
+    hone_parents_first(&data->skeleton, way, done, out->order);
     return true;
 }
 
@@ -83,7 +70,6 @@ bool bake_window_translate(bake_window *window, const hone_model *source, float 
                            hone_error *error)
 {
     const hone_model_data *data = hone_model_get(source);
-    const double unit = 0.08; /* metres of MMD's */
     uint32_t count = data->skeleton.bone_count;
     if (count > window->bone_count || data->morph_count != window->model->morph_count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
@@ -92,7 +78,7 @@ bool bake_window_translate(bake_window *window, const hone_model *source, float 
     if ((!window->unrests || !window->scaled) && count)
         return hone_fail_memory(error);
     window->source = data;
-    window->unit = (float)((scale > 0 ? (double)scale : 1) / unit);
+    window->unit = (float)((scale > 0 ? (double)scale : 1) / HONE_MMD_METRES);
     window->mirrored = data->space == HONE_SPACE_GLTF;
     for (uint32_t b = 0; b < count; b++) {
         hone_affine rest = rest_of(&data->skeleton, b);
@@ -179,10 +165,10 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
         window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
-        note_turn(window->last_turns[b], local.rotation, bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at);
-        memcpy(bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at, local.translation,
+        note_turn(window->last_turns[b], local.rotation, bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at));
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
                sizeof local.translation);
-        memcpy(bake_part(&window->truth, HONE_CHANNEL_SCALE, b) + 3 * at, local.scale, sizeof local.scale);
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
     }
     for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
 }
@@ -201,9 +187,9 @@ hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t
     if (!window->moved[bone])
         return window->model->skeleton.bones[bone].rest_local;
     hone_transform local;
-    memcpy(local.translation, bake_part(&window->keyed, HONE_CHANNEL_TRANSLATION, bone) + 3 * at,
+    memcpy(local.translation, bake_part_at(&window->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
            sizeof local.translation);
-    memcpy(local.rotation, bake_part(&window->keyed, HONE_CHANNEL_ROTATION, bone) + 4 * at, sizeof local.rotation);
-    memcpy(local.scale, bake_part(&window->keyed, HONE_CHANNEL_SCALE, bone) + 3 * at, sizeof local.scale);
+    memcpy(local.rotation, bake_part_at(&window->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
+    memcpy(local.scale, bake_part_at(&window->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
     return hone_affine_from_transform(&local);
 }

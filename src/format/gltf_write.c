@@ -107,8 +107,7 @@ static bool hand_out(gltf_writer *writer)
            desc->sink(desc->sink_user, gltf_file_name(writer, ".bin"), binary->data, binary->size, writer->error);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------
- */
+/* ---- all ---- */
 
 static void build(gltf_writer *writer)
 {
@@ -154,7 +153,7 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
 void gltf_use_space(gltf_writer *writer, hone_space space)
 {
     float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
-    writer->scale = space == HONE_SPACE_MMD ? 0.08f : other;
+    writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
     writer->mirrored = space != HONE_SPACE_GLTF;
 }
 

@@ -128,8 +128,7 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
                            gltf_add_floats(writer, weights, 1, count * writer->target_count, GLTF_TARGET_NONE, false)};
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------
- */
+/* ---- all of them ---- */
 
 static bool check(gltf_writer *writer, const hone_motion_data *motion, bool camera)
 {

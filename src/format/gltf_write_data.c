@@ -68,6 +68,12 @@ int32_t gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width
     return gltf_add_accessor(writer, &accessor);
 }
 
+float gltf_linear(float displayed)
+{
+    float x = fminf(fmaxf(displayed, 0), 1);
+    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
+}
+
 void *gltf_room(gltf_writer *writer, size_t count, size_t size)
 {
     return hone_builder_array(writer->memory, count, size);

@@ -101,8 +101,7 @@ static void load(gltf_writer *writer, uint32_t at, bool look)
     gltf_note(writer, "texture %s: %s", path, why.message);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------
- */
+/* ---- all of them ---- */
 
 /* Whose alpha decides how a material is drawn: those of MMD and .x do not say. */
 static uint8_t *find_looked_at(gltf_writer *writer)
@@ -163,8 +162,7 @@ int32_t gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap
     return (int32_t)writer->texture_count++;
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 const char *gltf_file_name(gltf_writer *writer, const char *ending)
 {
@@ -205,8 +203,7 @@ const char *gltf_image_file(gltf_writer *writer, const gltf_out_image *image)
     return gltf_file_name(writer, ending);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------------
- */
+/* ---- JSON ---- */
 
 static void write_image(gltf_writer *writer, const gltf_out_image *image, hone_json *json)
 {

@@ -1,4 +1,4 @@
-/* Materials: glTF's own as they were; of MMD's and .x's the colour of the lit side, and all that they said as extras.
+/* Materials: glTF's own as they were; of MMD's and .x's the lit colour, and all that they said as extras.
  */
 #include "base/math.h"
 #include "format/gltf_writer.h"
@@ -22,8 +22,7 @@ static void unlit(gltf_writer *writer, hone_json *json)
     hone_json_end(json, '}');
 }
 
-/* ---- glTF's own -----------------------------------------------------------------------------------------------------
- */
+/* ---- glTF's own ---- */
 
 /* T R S of a matrix that is one: see the reader. */
 static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_json *json)
@@ -85,20 +84,13 @@ static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
         unlit(writer, json);
 }
 
-/* ---- MMD's and .x's
- * -------------------------------------------------------------------------------------------------- */
-
-static float linear(float display)
-{
-    float x = fminf(fmaxf(display, 0), 1);
-    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
-}
+/* ---- MMD's and .x's ---- */
 
 /* What MMD shows where its own light falls: sat(diffuse * light + ambient). */
 static void lit_colour(const hone_material *material, float out[4])
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
-    for (int i = 0; i < 3; i++) out[i] = linear(material->diffuse[i] * light.colour[i] + material->ambient[i]);
+    for (int i = 0; i < 3; i++) out[i] = gltf_linear(material->diffuse[i] * light.colour[i] + material->ambient[i]);
     out[3] = fminf(fmaxf(material->diffuse[3], 0), 1);
 }
 

@@ -34,13 +34,6 @@ static void add_normals(gltf_writer *writer)
     gltf_build_tangents(writer, (const float(*)[3])normals);
 }
 
-/* The linear value of one that is displayed (IEC 61966-2-1). */
-static float linear(float display)
-{
-    float x = fminf(fmaxf(display, 0), 1);
-    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
-}
-
 /* Colours only where all that is drawn has them: they are part of the vertices, which all share. */
 static bool has_colours(const hone_model_data *model)
 {
@@ -63,7 +56,7 @@ static void add_colours(gltf_writer *writer)
     for (uint32_t v = 0; colours && v < mesh->vertex_count; v++) {
         for (int c = 0; c < 3; c++) {
             float value = mesh->extra_uvs[0][v][c];
-            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : linear(value);
+            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : gltf_linear(value);
         }
         colours[v][3] = fminf(fmaxf(mesh->extra_uvs[0][v][3], 0), 1);
     }
@@ -138,16 +131,6 @@ void gltf_build_mesh(gltf_writer *writer)
 
 /* ---- influences -------------------------------------------------------------------------------------------------- */
 
-static uint32_t most_influences(const hone_mesh *mesh)
-{
-    uint32_t most = 1;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t count = mesh->influence_begin[v + 1] - mesh->influence_begin[v];
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 /* Keeps the heaviest that fit, and makes the sum 1 as closely as floats can. */
 static uint32_t fit(hone_influence *influences, uint32_t count, uint32_t room)
 {
@@ -185,7 +168,7 @@ static void carry(gltf_writer *writer, uint32_t vertex, hone_influence *scratch,
 void gltf_build_influences(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    uint32_t most = most_influences(mesh), vertices = mesh->vertex_count;
+    uint32_t most = hone_most_influences(mesh), vertices = mesh->vertex_count;
     if (writer->joint_count == 0)
         return;
     writer->set_count = (most + 3) / 4 < GLTF_MOST_SETS ? (most + 3) / 4 : GLTF_MOST_SETS;

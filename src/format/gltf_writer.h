@@ -124,6 +124,9 @@ void gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3
 void gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
 hone_affine gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
 
+/* The linear value of a colour that is displayed (IEC 61966-2-1), of 0 to 1. */
+float gltf_linear(float displayed);
+
 /* ---- data ---- */
 
 /* A view of bytes, from a multiple of four on; its index. */

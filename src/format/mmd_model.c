@@ -2,9 +2,8 @@
 #include "format/mmd_model.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "base/text.h"
-#include "motion/mend.h"
-#include "motion/name_table.h"
+#include "model/parents_first.h"
+#include "motion/short_names.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -29,33 +28,21 @@ static const char *copy(mmd_maker *maker, const char *text)
 
 enum { BONE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };
 
-/* What MMD knows of the names: the first 15 bytes of CP932. */
-typedef struct short_names {
-    hone_name *names;
-    char (*bytes)[HONE_NAME_SIZE];
-    hone_name_table table;
-} short_names;
-
 static bool shorten(mmd_maker *maker, uint32_t count, const char *(*name_of)(const mmd_maker *, uint32_t),
-                    short_names *out)
+                    hone_short_names *out)
 {
-    out->names = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *out->names);
-    out->bytes = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *out->bytes);
-    for (uint32_t i = 0; out->names && out->bytes && i < count; i++) {
-        const char *name = name_of(maker, i);
-        bool lossy = false;
-        size_t size = hone_cp932_from_utf8(name, strlen(name), (uint8_t *)out->bytes[i], HONE_NAME_SIZE, &lossy);
-        out->names[i] = (hone_name){out->bytes[i], lossy ? 0 : (uint32_t)size};
-    }
-    return out->names && out->bytes && hone_name_table_make(&out->table, out->names, count, maker->scratch);
+    if (!hone_short_names_make(out, count, maker->scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) hone_short_names_set(out, i, name_of(maker, i));
+    return hone_short_names_finish(out, count, maker->scratch);
 }
 
 /* Motions find bones and morphs by name: what MMD could not tell from one before it, or not write, gets its number. */
-static const char *known_name(mmd_maker *maker, const short_names *known, uint32_t at, const char *name)
+static const char *known_name(mmd_maker *maker, const hone_short_names *known, uint32_t at, const char *name)
 {
     enum { DIGITS = 11 };
-    char number[DIGITS + 2], text[4 * HONE_NAME_SIZE + sizeof number];
-    if (hone_name_table_find(&known->table, known->names[at]) == at && strlen(name) <= sizeof text - sizeof number)
+    char number[DIGITS + 2], text[(size_t)4 * HONE_NAME_SIZE + sizeof number];
+    if (hone_short_names_find(known, at) && strlen(name) <= sizeof text - sizeof number)
         return hone_builder_text(maker->builder, name, strlen(name));
     size_t digits = (size_t)snprintf(number, sizeof number, "~%u", at), kept = 0;
     for (const char *c = name; *c > ' ' && *c < 0x7f && kept + digits < HONE_NAME_SIZE; c++) text[kept++] = *c;
@@ -73,32 +60,27 @@ static const char *morph_name(const mmd_maker *maker, uint32_t morph)
     return maker->from->morphs[morph].name;
 }
 
-/* Parents first, whatever their places: up from each bone to one that is done, then down again. */
+/* Where the bones are; and a layer later than its parent's for each that lies before its parent. */
 static bool place_bones(mmd_maker *maker, int32_t *layers)
 {
     const hone_skeleton *skeleton = &maker->from->skeleton;
-    uint32_t *way = hone_builder_array(maker->scratch, skeleton->bone_count, sizeof *way);
-    uint8_t *done = hone_builder_array(maker->scratch, skeleton->bone_count, 1);
-    if (!way || !done)
-        return skeleton->bone_count == 0;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t depth = 0;
-        for (int32_t at = (int32_t)b; at != HONE_NONE && !done[at]; at = skeleton->bones[at].parent) {
-            done[at] = 1;
-            way[depth++] = (uint32_t)at;
-        }
-        while (depth) {
-            uint32_t at = way[--depth];
-            int32_t parent = skeleton->bones[at].parent;
-            const hone_affine *local = &skeleton->bones[at].rest_local;
-            maker->rest[at] = parent == HONE_NONE ? *local : hone_affine_multiply(&maker->rest[parent], local);
-            layers[at] = parent == HONE_NONE ? 0 : layers[parent] + (parent > (int32_t)at);
-        }
+    uint32_t count = skeleton->bone_count, *order = hone_builder_array(maker->scratch, count, sizeof *order);
+    int32_t *way = hone_builder_array(maker->scratch, count, sizeof *way);
+    uint8_t *done = hone_builder_array(maker->scratch, count, 1);
+    if (!order || !way || !done)
+        return count == 0;
+    hone_parents_first(skeleton, way, done, order);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t b = order[i];
+        int32_t parent = skeleton->bones[b].parent;
+        const hone_affine *local = &skeleton->bones[b].rest_local;
+        maker->rest[b] = parent == HONE_NONE ? *local : hone_affine_multiply(&maker->rest[parent], local);
+        layers[b] = parent == HONE_NONE ? 0 : layers[parent] + (parent > (int32_t)b);
     }
     return true;
 }
 
-static void make_bone(mmd_maker *maker, const short_names *known, uint32_t at, int32_t layer, hone_bone *out)
+static void make_bone(mmd_maker *maker, const hone_short_names *known, uint32_t at, int32_t layer, hone_bone *out)
 {
     const hone_affine *rest = &maker->rest[at];
     *out = (hone_bone){.name = known_name(maker, known, at, bone_name(maker, at)),
@@ -139,7 +121,7 @@ bool mmd_make_bones(mmd_maker *maker)
     hone_bone *bones = hone_builder_array(maker->builder, (size_t)count + 1, sizeof *bones);
     int32_t *layers = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *layers);
     maker->rest = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *maker->rest);
-    short_names known;
+    hone_short_names known;
     if (!bones || !layers || !maker->rest || !place_bones(maker, layers) || !shorten(maker, count, bone_name, &known))
         return false;
     for (uint32_t b = 0; b < count; b++) make_bone(maker, &known, b, layers[b], &bones[b]);
@@ -181,12 +163,11 @@ bool mmd_make_surface(mmd_maker *maker)
     return true;
 }
 
-/* ---- names of morphs -----------------------------------------------------------------------------------------------
- */
+/* ---- names of morphs ---- */
 
 bool mmd_name_morphs(mmd_maker *maker, hone_morph *morphs)
 {
-    short_names known;
+    hone_short_names known;
     if (!shorten(maker, maker->from->morph_count, morph_name, &known))
         return false;
     for (uint32_t m = 0; m < maker->from->morph_count; m++) {
@@ -196,8 +177,7 @@ bool mmd_name_morphs(mmd_maker *maker, hone_morph *morphs)
     return true;
 }
 
-/* ---- panels: without one MMD hides a bone -------------------------------------------------------------------------
- */
+/* ---- panels: without one MMD hides a bone ---- */
 
 /* What a panel lists: the first `count` bones or morphs. */
 static bool fill_items(mmd_maker *maker, bool morphs, uint32_t count, hone_display_frame *out)
@@ -227,8 +207,7 @@ bool mmd_make_frames(mmd_maker *maker)
            fill_items(maker, false, maker->data.skeleton.bone_count, &out[BONES]);
 }
 
-/* ---- all -----------------------------------------------------------------------------------------------------------
- */
+/* ---- all ---- */
 
 static bool make(mmd_maker *maker, hone_error *error)
 {
@@ -246,7 +225,6 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
                               hone_error *error)
 {
     static const hone_to_mmd_desc defaults = {0};
-    const double unit = 0.08; /* metres */
     hone_to_mmd_report unseen;
     if (!model)
         return hone_fail_null(error, "model"), NULL;
@@ -255,7 +233,7 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
     *maker.report = (hone_to_mmd_report){0};
     if (maker.from->space == HONE_SPACE_MMD)
         return hone_model_retain(model);
-    maker.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / unit);
+    maker.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / HONE_MMD_METRES);
     maker.mirrored = maker.from->space == HONE_SPACE_GLTF;
     maker.scratch = hone_builder_create(desc->allocator, 0, error);
     maker.builder = maker.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;

@@ -72,21 +72,11 @@ static uint8_t fit(hone_influence out[4], const hone_influence *in, uint32_t cou
 
 static const uint32_t influences_of[] = {[HONE_DEFORM_BDEF1] = 1, [HONE_DEFORM_BDEF2] = 2, [HONE_DEFORM_BDEF4] = 4};
 
-static uint32_t most_influences(const hone_mesh *mesh)
-{
-    uint32_t most = 1;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t count = mesh->influence_begin[v + 1] - mesh->influence_begin[v];
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 static bool make_influences(mmd_maker *maker, hone_mesh *out)
 {
     const hone_mesh *mesh = &maker->from->mesh;
     uint32_t *bone_of, at = 0, vertices = mesh->vertex_count;
-    hone_influence *scratch = hone_builder_array(maker->scratch, most_influences(mesh), sizeof *scratch);
+    hone_influence *scratch = hone_builder_array(maker->scratch, hone_most_influences(mesh), sizeof *scratch);
     hone_influence *influences = hone_builder_array(maker->builder, vertices, 4 * sizeof *influences);
     uint32_t *begin = hone_builder_array(maker->builder, (size_t)vertices + 1, sizeof *begin);
     uint8_t *deforms = hone_builder_array(maker->builder, vertices, 1);
@@ -111,8 +101,7 @@ static bool make_influences(mmd_maker *maker, hone_mesh *out)
     return true;
 }
 
-/* ---- the mesh -----------------------------------------------------------------------------------------------------
- */
+/* ---- the mesh ---- */
 
 /* Clockwise, as in MMD; .x has them so already. */
 static bool make_indices(mmd_maker *maker, hone_mesh *out)
@@ -165,8 +154,7 @@ bool mmd_make_mesh(mmd_maker *maker, hone_error *error)
     return pose_at_rest(maker, positions, normals, error) && make_influences(maker, out) && make_indices(maker, out);
 }
 
-/* ---- morphs --------------------------------------------------------------------------------------------------------
- */
+/* ---- morphs ---- */
 
 /* What carries a vertex at rest turns and scales its offsets too. */
 static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, hone_morph_vertex *out)

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "model/parents_first.h"
 #include "physics/world.h"
 
 #include <string.h>
@@ -159,7 +160,7 @@ static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_err
         return hone_builder_fail(physics->memory, error);
     if (!hone_builder_finish_warnings(physics->memory, false, &physics->warnings, error))
         return false;
-    hone_bones_order(physics);
+    hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->moved, physics->order);
     stand_at_rest(physics);
     join(physics);
     hone_physics_reset(physics->world);

@@ -113,7 +113,6 @@ bool hone_place_is_sane(const hone_affine *place);
  * is set: those and their descendants. */
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
                        hone_affine *worlds);
-void hone_bones_order(hone_physics *physics);
 /* Brings bodies of mode 2 back to where their bones are under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
 

@@ -2,21 +2,6 @@
 #include "base/math.h"
 #include "physics/world.h"
 
-/* Parents before children; the model has no circles of parents. carrier serves as a stack. */
-void hone_bones_order(hone_physics *physics)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(physics->model);
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t depth = 0;
-        for (int32_t at = (int32_t)b; at != HONE_NONE && !physics->moved[at]; at = skeleton->bones[at].parent) {
-            physics->moved[at] = 1;
-            physics->carrier[depth++] = at;
-        }
-        while (depth > 0) physics->order[count++] = (uint32_t)physics->carrier[--depth];
-    }
-}
-
 /* Of several bodies on a bone the last carries it. at_last: by what the last step made of them, else the one before. */
 static void find_carriers(hone_physics *physics, bool at_last)
 {

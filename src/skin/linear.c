@@ -1,6 +1,16 @@
 #include "skin/linear.h"
 #include <math.h>
 
+uint32_t hone_most_influences(const hone_mesh *mesh)
+{
+    uint32_t most = 1;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        uint32_t count = mesh->influence_begin[v + 1] - mesh->influence_begin[v];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /* Into its place by weight; equal ones stay in order. */
 static void settle(hone_influence *influences, uint32_t at)
 {

@@ -10,4 +10,7 @@
 uint32_t hone_linear_influences(const hone_mesh *mesh, uint32_t vertex, const uint32_t *slots, hone_influence *out,
                                 double *sum);
 
+/* The most of a vertex, at least 1. */
+uint32_t hone_most_influences(const hone_mesh *mesh);
+
 #endif

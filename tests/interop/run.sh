@@ -1,7 +1,7 @@
 #!/bin/sh
 # What hone writes, read by others: the Khronos validator over every glTF file that the tests leave and that hone makes of
 # the built-in character, and three.js's skinned vertices against hone's own. Exits with 77 (skipped) where node or the
-# packages are not there: npm ci in this folder, or ./dev interop, brings them.
+# packages are not there: ./dev test brings them where it can.
 # usage: run.sh HONE INTEROP_FILES FOLDER (where the tests leave files)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
