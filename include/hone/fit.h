@@ -24,7 +24,7 @@ typedef struct hone_fit_desc {
 
 /* Why somebody should look at a vertex. */
 enum {
-    HONE_DOUBT_FAR = 1,      /* further than an eighth of the mesh's height from every bone */
+    HONE_DOUBT_FAR = 1,      /* further than a quarter of the mesh's height from its heaviest bone */
     HONE_DOUBT_AMBIGUOUS = 2 /* the second heaviest bone has over half of the heaviest's weight, and more than four
                                 steps lie between the two in the hierarchy, as between a hand and a thigh */
 };

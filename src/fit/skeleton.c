@@ -40,10 +40,10 @@ static bool copy_panel(fitting *f, hone_display_frame *panel)
     if (!items && bones + morphs)
         return false;
     count = 0;
-    for (uint32_t i = 0; i < panel->item_count; i++)
+    for (uint32_t i = 0; items && i < panel->item_count; i++)
         if (!panel->items[i].is_morph)
             items[count++] = panel->items[i];
-    for (uint32_t m = 0; m < morphs; m++) items[count++] = (hone_frame_item){true, (int32_t)m};
+    for (uint32_t m = 0; items && m < morphs; m++) items[count++] = (hone_frame_item){true, (int32_t)m};
     panel->name = fit_text(f, panel->name);
     panel->english_name = fit_text(f, panel->english_name);
     panel->items = items;

@@ -135,7 +135,7 @@ static float from_segment(const float p[3], const hone_segment *s)
 static uint8_t doubt(const fitting *f, const carriers *c, uint32_t vertex, const hone_influence *row, uint32_t kept)
 {
     enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
-    const float far = (f->high[1] - f->low[1]) / 8;
+    const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
     uint8_t out = 0;
     if (from_segment(f->mesh->mesh.positions[vertex], &c->segments[row[0].slot]) > far)
         out |= HONE_DOUBT_FAR;

@@ -121,7 +121,8 @@ static bool join_triangles(maker *m)
         uint32_t from = begin[n], count = begin[n + 1] - from;
         if (count <= LONGEST)
             count = tidy(edges + from, count);
-        memmove(edges + to, edges + from, count * sizeof *edges);
+        if (count)
+            memmove(edges + to, edges + from, count * sizeof *edges);
         begin[n] = to;
         to += count;
     }
