@@ -170,6 +170,50 @@ static void spaces_are_brought_into_mmds_world(void **state)
     CHECK_NEAR(p[2], 3, 0);
 }
 
+/* There and back: every point of the picture is seen where its ray passes. */
+static void rays_pass_through_what_is_seen_there(void **state)
+{
+    (void)state;
+    test_random random = {7};
+    for (int i = 0; i < 400; i++) {
+        hone_camera camera = HONE_CAMERA_DEFAULT;
+        for (int k = 0; k < 3; k++) {
+            camera.target[k] = test_random_float(&random, -20, 20);
+            camera.angles[k] = test_random_float(&random, -3, 3);
+        }
+        camera.distance = test_random_float(&random, -60, -1);
+        camera.fov = test_random_float(&random, 10, 100);
+        camera.orthographic = i % 2;
+        const float at[2] = {test_random_float(&random, -1, 1), test_random_float(&random, -1, 1)};
+        float origin[3], direction[3], point[3], out[3], along = test_random_float(&random, 1, 50);
+        hone_camera_ray(&camera, 1.6, at, origin, direction);
+        CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
+        if (camera.orthographic)
+            along += 1000; /* from before all that it sees to about the target */
+        for (int k = 0; k < 3; k++) point[k] = origin[k] + along * direction[k];
+        CHECK(hone_camera_project(&camera, 1.6, point, out));
+        CHECK_NEAR(out[0], at[0], camera.distance > -5 && camera.orthographic ? 2e-3 : 3e-4);
+        CHECK_NEAR(out[1], at[1], camera.distance > -5 && camera.orthographic ? 2e-3 : 3e-4);
+        double screen[2], distance;
+        project(&camera, 1.6, point, screen, &distance);
+        CHECK_NEAR(out[0], screen[0], 1e-4);
+        CHECK_NEAR(out[2], distance, 1e-3);
+        for (int k = 0; k < 3; k++) point[k] = origin[k] - (camera.orthographic ? 10 : 1) * direction[k];
+        CHECK(!hone_camera_project(&camera, 1.6, point, out)); /* behind */
+    }
+}
+
+static void height_says_how_much_world_the_picture_holds(void **state)
+{
+    (void)state;
+    hone_camera camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, false};
+    const float nearer[3] = {3, 2, -15}, middle[3] = {0, 0, 0};
+    CHECK_NEAR(hone_camera_height(&camera, nearer), 2 * tan(15 * HONE_PI / 180) * 30, 1e-4);
+    camera.orthographic = true;
+    CHECK_NEAR(hone_camera_height(&camera, nearer), 25, 1e-4);
+    CHECK_NEAR(hone_camera_height(&camera, middle), 25, 1e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +225,8 @@ int main(void)
         cmocka_unit_test(framing_looks_from_the_front_and_above),
         cmocka_unit_test(framing_of_nothing_and_of_a_point_is_a_camera),
         cmocka_unit_test(spaces_are_brought_into_mmds_world),
+        cmocka_unit_test(rays_pass_through_what_is_seen_there),
+        cmocka_unit_test(height_says_how_much_world_the_picture_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/render.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 160, HEIGHT = 120, ACTORS_MAX = 3 };
@@ -282,6 +283,58 @@ static void crowd_with_shadows(void **state)
     }
 }
 
+/* ---- taken apart ------------------------------------------------------------------------------------------------ */
+
+/* Heights at rest, from blue to red, whoever skins. */
+static void map_of_heights(void **state)
+{
+    (void)state;
+    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
+        scene s = begin();
+        add_dancer(&s, 60);
+        const hone_mesh *mesh = hone_model_mesh(shared.character);
+        uint8_t(*colours)[4] = calloc(mesh->vertex_count, sizeof *colours);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            float high = mesh->positions[v][1] / 20, hot = high < 0 ? 0 : high > 1 ? 1 : high;
+            colours[v][0] = (uint8_t)(255 * hot), colours[v][1] = (uint8_t)(255 * 4 * hot * (1 - hot));
+            colours[v][2] = (uint8_t)(255 * (1 - hot)), colours[v][3] = 255;
+        }
+        s.placements[0].colours = (const uint8_t(*)[4])colours;
+        s.desc.gpu_skin = (hone_gpu_skin)way;
+        s.desc.no_edges = true;
+        frame_all(&s);
+        finish(&s, "heat-map");
+        free(colours);
+    }
+}
+
+/* The sides of all triangles, and over them a line from each bone to its parent; no hair. */
+static void wires_and_bones(void **state)
+{
+    (void)state;
+    scene s = begin();
+    const hone_actor *actor = add_dancer(&s, 135);
+    const hone_skeleton *skeleton = hone_model_skeleton(shared.character);
+    const hone_affine *bones = hone_actor_bones(actor);
+    uint32_t count = 0, materials = hone_model_get(shared.character)->material_count;
+    bool *hidden = calloc(materials, sizeof *hidden);
+    hone_overlay_vertex *lines = calloc(skeleton->bone_count, 2 * sizeof *lines);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        int32_t ends[2] = {(int32_t)b, skeleton->bones[b].parent};
+        for (int e = 0; e < 2 && ends[1] != HONE_NONE; e++, count++) {
+            for (int k = 0; k < 3; k++) lines[count].position[k] = bones[ends[e]].m[k][3];
+            memcpy(lines[count].colour, e ? (uint8_t[4]){255, 60, 0, 255} : (uint8_t[4]){255, 220, 0, 255}, 4);
+        }
+    }
+    const hone_overlay overlay = {HONE_OVERLAY_LINES, lines, count, 2, true};
+    hidden[materials - 1] = true;
+    s.placements[0].hidden = hidden, s.placements[0].wireframe = true;
+    s.desc.overlays = &overlay, s.desc.overlay_count = 1;
+    s.desc.camera = (hone_camera){{0, 15, 0}, {-0.1f, 0.4f, 0}, -9, 30, false};
+    finish(&s, "wires-and-bones");
+    free(hidden), free(lines);
+}
+
 /* ---- surfaces -----------------------------------------------------------------------------------------------------
  */
 
@@ -413,6 +466,8 @@ int main(void)
         cmocka_unit_test(edges_near_and_far),
         cmocka_unit_test(orthographic_on_a_clear_ground),
         cmocka_unit_test(crowd_with_shadows),
+        cmocka_unit_test(map_of_heights),
+        cmocka_unit_test(wires_and_bones),
         cmocka_unit_test(ten_shared_toons),
         cmocka_unit_test(every_surface),
         cmocka_unit_test(textures_with_holes),

@@ -85,19 +85,46 @@ static void vertices_of_one_shape_are_packed_into_few_blocks(void **state)
     }
 }
 
-/* Two tuples with five vertices beyond a whole block each: what is left of both shares one block. */
+/* Two tuples with a slot in common and some vertices beyond a whole block each: what is left of both shares a block,
+ * where it fits into one. */
 static void short_tails_share_a_block(void **state)
 {
     (void)state;
-    for (uint32_t tail = 1; tail < 9; tail++) {
+    for (uint32_t tail = 1; tail < 12; tail++) {
         plain mesh;
         uint32_t each = HONE_SKIN_LANES + tail;
         make_plain(2 * each, 2, 1, &mesh);
         for (uint32_t v = each; v < 2 * each; v++) mesh.influences[mesh.begin[v]].slot = 2;
         hone_skin *skin = compile(&mesh);
-        CHECK(hone_skin_block_count(skin) == (tail < 6 ? 3 : 4));
+        CHECK(hone_skin_block_count(skin) == (tail < 9 ? 3 : 4));
         hone_skin_release(skin);
     }
+}
+
+/* One vertex each of ten pairs out of four slots fills no block with its own; what a shader is told of each is its own.
+ */
+static void strangers_keep_their_own_influences(void **state)
+{
+    (void)state;
+    plain mesh;
+    make_plain(12, 2, 1, &mesh);
+    for (uint32_t v = 0; v < 12; v++) {
+        hone_influence *mine = &mesh.influences[mesh.begin[v]];
+        mine[0] = (hone_influence){(int32_t)(v % 3), 0.3f};
+        mine[1] = (hone_influence){(int32_t)(v % 3 + 1 + v % 2 * (2 - v % 3)), 0.7f};
+    }
+    hone_skin *skin = compile(&mesh);
+    CHECK(hone_skin_block_count(skin) == 1 && hone_skin_most_influences(skin) == 2);
+    for (uint32_t v = 0; v < 12; v++) {
+        const hone_influence *want = &mesh.influences[mesh.begin[v]];
+        hone_skin_vertex got = hone_skin_vertex_at(skin, v);
+        CHECK(got.influences == 2 && got.weights[2] == 0);
+        for (uint32_t i = 0; i < 2; i++) {
+            CHECK(got.slots[i] == (uint32_t)want[i].slot);
+            CHECK_NEAR(got.weights[i], want[i].weight, 1e-7);
+        }
+    }
+    hone_skin_release(skin);
 }
 
 static void what_a_run_reads_is_the_sum_of_its_parts(void **state)
@@ -187,6 +214,7 @@ int main(void)
         cmocka_unit_test(every_vertex_has_a_lane_of_its_own),
         cmocka_unit_test(vertices_of_one_shape_are_packed_into_few_blocks),
         cmocka_unit_test(short_tails_share_a_block),
+        cmocka_unit_test(strangers_keep_their_own_influences),
         cmocka_unit_test(what_a_run_reads_is_the_sum_of_its_parts),
         cmocka_unit_test(packed_skins_read_half),
         cmocka_unit_test(influences_beyond_the_last_are_refused),

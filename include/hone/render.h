@@ -34,6 +34,16 @@ HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
+/* What the last picture took of the caller's time, in microseconds, and sent. A device's own time is not in it; but one
+ * in software does much of its drawing in the call. */
+typedef struct hone_render_stats {
+    double skin;                          /* of vertices, where the CPU skins */
+    double send;                          /* bringing palettes, vertices and what morphs have moved to the device */
+    double draw;                          /* all else: telling the device what to draw */
+    uint64_t palette_bytes, vertex_bytes; /* sent; of vertices those that the CPU skinned */
+} hone_render_stats;
+HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
+
 /* A model on the GPU: mesh, materials, textures. Serves any number of actors of that model. Retains the model. */
 typedef struct hone_figure hone_figure;
 
@@ -80,6 +90,23 @@ HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone
 /* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
+/* The world is MMD's. How models of this one's space are brought there: .x and MMD's as they are, glTF's mirrored in z
+ * and scaled. Instances are moved on from there. */
+HONE_API hone_affine hone_model_world(const hone_model *model);
+
+/* From the picture to the world: the ray through (x, y), each from -1 (left, bottom) to 1. `origin` is the eye; of an
+ * orthographic camera a point before all that it sees. `direction` has unit length. */
+HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3],
+                              float direction[3]);
+
+/* From the world to the picture: x and y as above, then how far the point lies along the line of sight before the eye.
+ * False: it is nearer than the camera sees, and `out` means nothing. */
+HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3]);
+
+/* How many units of the world the picture is high at the depth at which the point lies: what keeps things of one size
+ * on the screen. */
+HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
+
 /* One of many that share a figure. */
 typedef struct hone_instance {
     hone_affine world; /* within the world: rotation, translation, one scale for all axes */
@@ -96,6 +123,11 @@ typedef struct hone_placement {
      * Of each palette are read what hone_skin_needs says, but the cofactors only where the CPU skins. */
     const hone_palette *poses;
     uint32_t pose_count;
+    const bool *hidden; /* [material_count] materials that are not there: not drawn, and without shadow. NULL: none */
+    /* [vertex_count] colours of vertices in place of what materials say, for maps of weights and the like: not
+     * premultiplied, a little shaded so that the form is seen. NULL: materials. */
+    const uint8_t (*colours)[4];
+    bool wireframe; /* the sides of all triangles over it */
 } hone_placement;
 
 /* Which shadows there are, of materials that cast them. */
@@ -117,6 +149,28 @@ typedef struct hone_self_shadow {
         1, 0.01125f                                                                                                    \
     }
 
+/* Lines and triangles of the world over a picture, for what a tool shows. */
+typedef struct hone_overlay_vertex {
+    float position[3]; /* world */
+    uint8_t colour[4]; /* not premultiplied */
+} hone_overlay_vertex;
+
+typedef enum hone_overlay_kind {
+    HONE_OVERLAY_LINES,    /* two vertices each */
+    HONE_OVERLAY_TRIANGLES /* three each, seen from both sides, not lit */
+} hone_overlay_kind;
+
+/* Drawn after the figures: first all that are not on top, then those that are, each in the order given. Triangles of
+ * which all vertices are opaque hide what lies behind them, also those on top each other; lines and what is translucent
+ * hide nothing, and on top are drawn as they come. */
+typedef struct hone_overlay {
+    hone_overlay_kind kind;
+    const hone_overlay_vertex *vertices; /* [count] */
+    uint32_t count;                      /* what is left over of a line or triangle is passed over */
+    float width;                         /* of lines, pixels; 0: 1 */
+    bool on_top;                         /* nothing of the picture hides it */
+} hone_overlay;
+
 typedef struct hone_picture_desc {
     uint32_t width, height;
     uint32_t samples;    /* 0: 4; clamped to what the device has */
@@ -133,6 +187,8 @@ typedef struct hone_picture_desc {
     const char *kernel; /* where the CPU skins */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max; /* bones of a palette in uniforms; a mesh that uses more is split. 0: what the device has */
+    const hone_overlay *overlays;
+    uint32_t overlay_count;
 } hone_picture_desc;
 
 /* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */
@@ -144,6 +200,21 @@ HONE_API bool hone_render_picture(hone_renderer *renderer, const hone_picture_de
  * is drawn. Errors: as above. */
 HONE_API bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error);
 HONE_API bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error);
+
+/* Where a picture is shown: a rectangle of a framebuffer of the caller's. */
+typedef struct hone_render_target {
+    uint32_t framebuffer; /* GL's name for it; one sample a pixel. 0: the window's */
+    int32_t x, y;         /* lower left corner, pixels */
+    uint32_t width, height;
+} hone_render_target;
+
+/* Draws a picture into a rectangle of a framebuffer, for a renderer that uses the caller's context; no other pixel is
+ * touched, and nothing is read back. `desc->width` and `height` are the rectangle's, or 0; others are scaled to it. Its
+ * colours are written multiplied by alpha, as toolkits want them. Pictures that are drawn and not read yet stay so.
+ * Of GL's state the framebuffer is bound afterwards, the viewport is as before, and the rest of what hone sets is
+ * as in a new context. Errors: as hone_render_draw. */
+HONE_API bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc,
+                                    const hone_render_target *target, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -98,8 +98,9 @@ HONE_API bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_i
 /* ---- skin --------------------------------------------------------------------------------------------------- */
 
 /* A mesh made ready for skinning. Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of
- * HONE_SKIN_LANES of one kind that share their slots, so that a kernel works on a block's vertices side by side.
- * Immutable, shareable. */
+ * HONE_SKIN_LANES of one kind that share their slots, so that a kernel works on a block's vertices side by side. What
+ * is left over shares the few slots of all of a block, with weight 0 of others': a palette whose numbers are not finite
+ * may reach those. Immutable, shareable. */
 typedef struct hone_skin hone_skin;
 
 enum { HONE_SKIN_LANES = 16 };

@@ -70,6 +70,7 @@ static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, 
     for (uint32_t p = 0; p < poses->count; p++)
         if (!write_slots(out, &poses->palette[p], poses->split->slots, slots, out->staging + p * row, error))
             return false;
+    out->sent = (size_t)layout.width * layout.height * REGISTER;
     hone_bone_texture_send(&out->texture, layout, (const float(*)[4])out->staging);
     return true;
 }
@@ -110,6 +111,7 @@ static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer,
                          error))
             return false;
     }
+    out->sent = size;
     if (!out->buffer)
         glGenBuffers(1, &out->buffer);
     glBindBuffer(GL_UNIFORM_BUFFER, out->buffer);

@@ -11,6 +11,7 @@ typedef struct hone_bone_palette {
     uint32_t registers;  /* of a slot */
     uint32_t pose_slots; /* a pose has in the texture */
     bool rigid;          /* all poses sent are */
+    size_t sent;         /* bytes, of the last poses */
     float (*staging)[4];
     size_t capacity;   /* registers of staging */
     uint32_t *offsets; /* [offset_count] bytes: where each of the split's palettes begins in the buffer */

@@ -1,9 +1,10 @@
-/* Where to stand to see all of it. */
+/* Where to stand to see all of it, and what lies where in the picture. */
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "render/matrix.h"
 #include <hone/render.h>
+#include <string.h>
 
 static const float framing_pitch = -0.1f; /* radians; from a little above */
 static const double framing_share = 0.92; /* of the picture's height and width that the figure may take */
@@ -102,4 +103,56 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
         camera.target[i] += (float)(shift_x * (double)rotation.m[0][i] + shift_y * (double)rotation.m[1][i]);
     camera.distance = (float)-distance;
     return camera;
+}
+
+/* ---- between picture and world ---- */
+
+hone_affine hone_model_world(const hone_model *model)
+{
+    return hone_world_from_model(hone_model_get(model)->space);
+}
+
+void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3], float direction[3])
+{
+    hone_affine view = hone_view_from_world(camera), world = {0};
+    float p[16];
+    hone_projection(camera, aspect, p);
+    for (int r = 0; r < 3; r++) /* the view only turns and moves */
+        for (int c = 0; c < 3; c++) world.m[r][c] = view.m[c][r];
+    const float moved[3] = {-view.m[0][3], -view.m[1][3], -view.m[2][3]};
+    float across[3] = {at[0] / p[0], at[1] / p[5], camera->orthographic ? 0 : 1}, eye[3];
+    hone_affine_direction(&world, moved, eye);
+    hone_affine_direction(&world, across, across);
+    if (!camera->orthographic) {
+        memcpy(origin, eye, sizeof eye);
+        hone_normalise3(across, direction);
+        return;
+    }
+    float near = -(1 + p[14]) / p[10]; /* where the depth is -1 */
+    for (int i = 0; i < 3; i++) {
+        direction[i] = view.m[2][i];
+        origin[i] = eye[i] + across[i] + near * direction[i];
+    }
+}
+
+bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3])
+{
+    hone_affine view = hone_view_from_world(camera);
+    float p[16], v[3];
+    hone_projection(camera, aspect, p);
+    hone_affine_point(&view, point, v);
+    float w = p[11] * v[2] + p[15];
+    if (!(p[10] * v[2] + p[14] >= -w))
+        return false;
+    out[0] = p[0] * v[0] / w, out[1] = p[5] * v[1] / w, out[2] = v[2];
+    return true;
+}
+
+float hone_camera_height(const hone_camera *camera, const float point[3])
+{
+    hone_affine view = hone_view_from_world(camera);
+    float p[16], v[3];
+    hone_projection(camera, 1, p);
+    hone_affine_point(&view, point, v);
+    return 2 * fabsf(p[11] * v[2] + p[15]) / p[5];
 }

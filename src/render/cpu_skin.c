@@ -1,6 +1,7 @@
 #include "render/cpu_skin.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "render/stopwatch.h"
 
 static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin *skin, const hone_allocator *allocator)
 {
@@ -14,6 +15,7 @@ static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin
     return true;
 }
 
+/* Makes the vertices; of those that are there already the indices alone. */
 static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const uint32_t *lanes,
                           hone_error *error)
 {
@@ -27,7 +29,8 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices
     desc.count = out->lane_count;
     desc.indices = indices;
     desc.index_count = mesh->index_count;
-    bool ok = hone_vertices_create(&out->vertices, &desc, error);
+    bool ok = out->vertices.array ? hone_vertices_set_indices(&out->vertices, &desc, error)
+                                  : hone_vertices_create(&out->vertices, &desc, error);
     hone_deallocate(vertices->allocator, indices, mesh->index_count, sizeof *indices);
     return ok;
 }
@@ -35,6 +38,8 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices
 bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
                            hone_error *error)
 {
+    if (out->vertices.array && vertices->sides && !out->vertices.sides)
+        return make_vertices(out, vertices, hone_skin_lanes(skin), error);
     if (out->vertices.array)
         return true;
     bool ok = make_room(out, vertices->mesh, skin, vertices->allocator) || hone_fail_memory(error);
@@ -52,8 +57,10 @@ void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh)
     *mesh = (hone_cpu_mesh){0};
 }
 
-bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_error *error)
+bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_render_stats *stats,
+                        hone_error *error)
 {
+    double begin = hone_stopwatch();
     size_t count = mesh->lane_count, element = sizeof *mesh->skinned;
     hone_skin_out out = *how;
     out.order = HONE_SKIN_ORDER_LANES;
@@ -62,6 +69,8 @@ bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_
         out.normals = (hone_stream){mesh->skinned + count, count, element};
     if (!hone_actor_skin(actor, &out, error))
         return false;
+    stats->skin += hone_stopwatch() - begin;
+    stats->vertex_bytes += 2 * count * element;
     hone_vertices_fill(&mesh->vertices, (const float(*)[3])mesh->skinned);
     return true;
 }

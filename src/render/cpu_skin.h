@@ -3,6 +3,7 @@
 #define HONE_SRC_RENDER_CPU_SKIN_H
 
 #include "render/vertices.h"
+#include <hone/render.h>
 
 typedef struct hone_cpu_mesh {
     hone_allocator allocator;
@@ -18,7 +19,9 @@ bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertice
                            hone_error *error);
 void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh);
 
-/* palette NULL: the actor's. Errors: as hone_actor_skin. */
-bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_error *error);
+/* Skins, adding how long that took and how much was sent to the stats. palette NULL: the actor's. Errors: as
+ * hone_actor_skin. */
+bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_render_stats *stats,
+                        hone_error *error);
 
 #endif

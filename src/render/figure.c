@@ -69,7 +69,7 @@ static bool make_parts(hone_figure *figure, hone_error *error)
         size_t count = model->materials[m].index_count;
         count = count < left ? count : left;
         figure->parts[m] = make_part(figure, &model->materials[m], first, count);
-        figure->has_lines |= figure->parts[m].primitive == GL_LINES;
+        figure->needs_sides |= figure->parts[m].primitive == GL_LINES;
         figure->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)figure->parts[m].count};
         first += count;
         left -= count;

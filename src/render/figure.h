@@ -51,7 +51,7 @@ struct hone_figure {
     hone_gpu_skin way;           /* of what is being drawn */
     uint32_t batch_count;        /* in how many draws a part: one, or one a pose */
     char fallback[640];          /* "": skinned as asked */
-    bool has_lines;              /* some part's primitive is */
+    bool needs_sides;            /* some part's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;            /* [slot_count] in which the vertices of each slot lie */
     const hone_placement *shown; /* within one picture: whose vertices the GPU has, of their one batch */
 };
@@ -74,5 +74,17 @@ bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc,
 /* Binds what a batch is drawn from; then a part of it by the program in use. */
 void hone_figure_use(const hone_figure *figure, const hone_batch *batch);
 void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch);
+void hone_figure_draw_sides(const hone_figure *figure, uint32_t part, const hone_batch *batch); /* of its triangles */
+
+/* Whether the colours of a placement are what is drawn of the figure in use. */
+void hone_figure_show_colours(const hone_figure *figure, bool colours);
+
+/* Whether there is anything to draw of a part: nobody hides it, and morphs have left it. */
+static inline bool hone_part_shown(const hone_placement *placement, uint32_t part)
+{
+    const hone_figure *figure = placement->figure;
+    return figure->parts[part].count > 0 && !(placement->hidden && placement->hidden[part]) &&
+           (figure->parts[part].material->pbr || hone_actor_materials(placement->actor)[part].diffuse[3] > 0);
+}
 
 #endif

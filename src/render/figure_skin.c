@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "render/figure.h"
 #include "render/matrix.h"
+#include "render/stopwatch.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -74,7 +75,7 @@ static hone_vertices_desc vertices_of(const hone_figure *figure)
 {
     return (hone_vertices_desc){.mesh = hone_model_mesh(figure->model),
                                 .second_uvs = figure->second_uvs,
-                                .sides = figure->has_lines,
+                                .sides = figure->needs_sides,
                                 .allocator = &figure->renderer->allocator};
 }
 
@@ -104,11 +105,18 @@ static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const
                                   .palette = poses,
                                   .count = count,
                                   .duals = needs_duals(figure, desc->method)};
-    return hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
+    bool ok = hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
+    figure->renderer->stats.palette_bytes += ok ? figure->palette.sent : 0;
+    return ok;
 }
 
-bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                       hone_error *error)
+static hone_vertices *vertices_in_use(hone_figure *figure)
+{
+    return figure->way == HONE_GPU_SKIN_OFF ? &figure->cpu.vertices : &figure->gpu.vertices;
+}
+
+static bool begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                  hone_error *error)
 {
     figure->batch_count = 0;
     if (!figure->skin)
@@ -116,7 +124,9 @@ bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const
     choose_way(figure, desc, placement);
     bool texture = hone_gpu_skin_has_texture(figure->way), sorted = placement->pose_count > 0 && !texture;
     hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    if (!hone_renderer_prepare(figure->renderer, figure->way, error) ||
+    hone_pass end = placement->colours || placement->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
+    figure->needs_sides |= placement->wireframe;
+    if (!hone_renderer_prepare(figure->renderer, figure->way, end, error) ||
         !hone_instances_send(&figure->instances, placement, &world, sorted, &figure->renderer->allocator, error))
         return false;
     if (figure->way == HONE_GPU_SKIN_OFF) {
@@ -128,8 +138,25 @@ bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const
             return false;
         hone_gpu_mesh_follow(&figure->gpu, placement->actor);
     }
+    if (placement->colours)
+        hone_vertices_fill_colours(vertices_in_use(figure), placement->colours);
     figure->batch_count = sorted ? placement->pose_count : 1;
     return true;
+}
+
+/* Counts the time as sent, but for what was skinned within it. */
+static bool count_time(hone_render_stats *stats, double begin, double skinned, bool ok)
+{
+    stats->send += hone_stopwatch() - begin - (stats->skin - skinned);
+    return ok;
+}
+
+bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+                       hone_error *error)
+{
+    hone_render_stats *stats = &figure->renderer->stats;
+    double now = hone_stopwatch(), skinned = stats->skin;
+    return count_time(stats, now, skinned, begin(figure, desc, placement, error));
 }
 
 static hone_batch batch_of(const hone_figure *figure, uint32_t index)
@@ -146,7 +173,7 @@ static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const
     const hone_palette *poses = poses_of(placement);
     if (figure->way == HONE_GPU_SKIN_OFF) {
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
-        return hone_cpu_mesh_skin(&figure->cpu, placement->actor, &how, error);
+        return hone_cpu_mesh_skin(&figure->cpu, placement->actor, &how, &figure->renderer->stats, error);
     }
     bool texture = hone_gpu_skin_has_texture(figure->way);
     return send_poses(figure, desc, &poses[texture ? 0 : index], texture ? pose_count(placement) : 1, error);
@@ -155,8 +182,10 @@ static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const
 bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
                              uint32_t index, hone_batch *out, hone_error *error)
 {
+    hone_render_stats *stats = &figure->renderer->stats;
+    double now = hone_stopwatch(), skinned = stats->skin;
     *out = batch_of(figure, index);
-    return out->count == 0 || bring_pose(figure, desc, placement, index, error);
+    return count_time(stats, now, skinned, out->count == 0 || bring_pose(figure, desc, placement, index, error));
 }
 
 /* ---- drawing ---- */
@@ -184,9 +213,8 @@ static void draw(const hone_vertices *vertices, GLenum primitive, size_t first, 
                             (GLsizei)batch->count);
 }
 
-void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+static void draw_as(const hone_figure *figure, uint32_t part, GLenum primitive, const hone_batch *batch)
 {
-    GLenum primitive = figure->parts[part].primitive;
     if (figure->way == HONE_GPU_SKIN_OFF) {
         draw(&figure->cpu.vertices, primitive, figure->parts[part].first, (size_t)figure->parts[part].count, batch);
         return;
@@ -196,4 +224,20 @@ void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_
         hone_bone_palette_use_piece(&figure->palette, figure->renderer, split->draws[d].palette);
         draw(&figure->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
     }
+}
+
+void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+{
+    draw_as(figure, part, figure->parts[part].primitive, batch);
+}
+
+void hone_figure_draw_sides(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+{
+    draw_as(figure, part, GL_LINES, batch);
+}
+
+void hone_figure_show_colours(const hone_figure *figure, bool colours)
+{
+    bool cpu = figure->way == HONE_GPU_SKIN_OFF;
+    hone_vertices_show_colours(cpu ? &figure->cpu.vertices : &figure->gpu.vertices, colours);
 }

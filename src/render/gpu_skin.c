@@ -150,17 +150,23 @@ void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
 
 /* ---- the whole ---- */
 
+static hone_vertices_desc in_split_order(const hone_vertices_desc *vertices, const hone_split *split)
+{
+    hone_vertices_desc desc = *vertices;
+    desc.order = split->vertices;
+    desc.count = split->vertex_begin[split->palette_count];
+    desc.indices = split->indices;
+    desc.index_count = split->index_count;
+    return desc;
+}
+
 static bool make(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
                  hone_error *error)
 {
     out->split = hone_split_create(split, error);
     if (!out->split)
         return false;
-    hone_vertices_desc desc = *vertices;
-    desc.order = out->split->vertices;
-    desc.count = out->split->vertex_begin[out->split->palette_count];
-    desc.indices = out->split->indices;
-    desc.index_count = out->split->index_count;
+    hone_vertices_desc desc = in_split_order(vertices, out->split);
     return hone_vertices_create(&out->vertices, &desc, error) && make_rest(out, desc.mesh, error) &&
            make_attributes(out, split->skin, error);
 }
@@ -168,8 +174,10 @@ static bool make(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const h
 bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
                            hone_error *error)
 {
-    if (out->split && out->slots_max == split->slots_max)
-        return true;
+    if (out->split && out->slots_max == split->slots_max) {
+        hone_vertices_desc desc = in_split_order(vertices, out->split);
+        return !desc.sides || out->vertices.sides || hone_vertices_set_indices(&out->vertices, &desc, error);
+    }
     hone_gpu_mesh_destroy(out);
     *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .slots_max = split->slots_max};
     if (make(out, vertices, split, error))

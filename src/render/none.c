@@ -33,6 +33,12 @@ uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
     return 0;
 }
 
+hone_render_stats hone_renderer_stats(const hone_renderer *renderer)
+{
+    (void)renderer;
+    return (hone_render_stats){0};
+}
+
 hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
                                 hone_error *error)
 {
@@ -61,6 +67,13 @@ bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, ho
 bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)out;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *target,
+                           hone_error *error)
+{
+    (void)renderer, (void)desc, (void)target;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 

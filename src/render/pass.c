@@ -46,12 +46,41 @@ void hone_pass_begin(void)
         glEnable(GL_MULTISAMPLE);
         glDisable(GL_FRAMEBUFFER_SRGB);
         glDisable(GL_COLOR_LOGIC_OP);
+        glDisable(GL_DEPTH_CLAMP);
+        glDisable(GL_SAMPLE_MASK);
+        glDisable(GL_SAMPLE_ALPHA_TO_ONE);
+        glDisable(GL_LINE_SMOOTH);
         glDisable(GL_PRIMITIVE_RESTART);
         glEnable(GL_PROGRAM_POINT_SIZE);
         glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     } else {
         glDepthRangef(0, 1);
     }
+}
+
+void hone_pass_end(void)
+{
+    glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glDisable(GL_STENCIL_TEST);
+    glStencilMask(~0u);
+    glStencilFunc(GL_ALWAYS, 0, ~0u);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDisable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    glFrontFace(GL_CCW);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(0, 0);
+    if (epoxy_is_desktop_gl())
+        glDisable(GL_PROGRAM_POINT_SIZE);
+    for (GLuint unit = HONE_UNIT_COUNT; unit-- > 0;) hone_pass_bind(unit, 0, 0);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glBindBuffer(GL_UNIFORM_BUFFER, 0);
+    glUseProgram(0);
 }
 
 void hone_pass_tell(const hone_program *program, const hone_shot *shot)

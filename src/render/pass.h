@@ -21,6 +21,9 @@ hone_shot hone_shot_make(const hone_picture_desc *desc);
 /* All state that drawing depends on and passes do not differ in. */
 void hone_pass_begin(void);
 
+/* What hone sets is as in a new context. */
+void hone_pass_end(void);
+
 /* Tells the program what is the same for all that it draws. */
 void hone_pass_tell(const hone_program *program, const hone_shot *shot);
 

@@ -6,8 +6,10 @@
 #include "base/error.h"
 #include "render/extent.h"
 #include "render/ground.h"
+#include "render/overlay.h"
 #include "render/pass.h"
 #include "render/shadow.h"
+#include "render/stopwatch.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -54,18 +56,18 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
     hone_pass_show_sides(part);
 }
 
-/* states: [part_count], the materials as morphs leave them. */
-static void draw_surfaces(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                          const hone_batch *batch)
+static void draw_surfaces(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
 {
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
     const hone_renderer *renderer = figure->renderer;
     const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
     for (uint32_t i = 0; i < figure->part_count; i++) {
         const hone_part *part = &figure->parts[i];
-        if (part->count == 0 || part->material->pbr || !(states[i].diffuse[3] > 0))
+        if (part->material->pbr || !hone_part_shown(placement, i))
             continue;
         set_surface(renderer, program, part, &states[i]);
-        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
         hone_figure_draw_part(figure, i, batch);
     }
 }
@@ -100,18 +102,19 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
-static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hone_batch *batch)
+static void draw_pbr(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
 {
+    const hone_figure *figure = placement->figure;
     const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
         for (uint32_t i = 0; i < figure->part_count; i++) {
             const hone_part *part = &figure->parts[i];
             const hone_pbr *pbr = part->material->pbr;
-            if (part->count == 0 || !pbr || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+            if (!pbr || !hone_part_shown(placement, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
             set_pbr(figure->renderer, program, part);
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(part));
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
             hone_pass_show_sides(part);
             hone_figure_draw_part(figure, i, batch);
         }
@@ -121,26 +124,59 @@ static void draw_pbr(const hone_figure *figure, const hone_shot *shot, const hon
 
 /* ---- edges ---- */
 
-static bool has_edge(const hone_part *part, const hone_material_state *state)
+static bool has_edge(const hone_placement *placement, uint32_t index)
 {
+    const hone_part *part = &placement->figure->parts[index];
+    const hone_material_state *state = &hone_actor_materials(placement->actor)[index];
     uint8_t flags = part->material->flags;
-    return part->count > 0 && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES && state->edge_size > 0 &&
-           state->edge_colour[3] > 0 && state->diffuse[3] > 0;
+    return hone_part_shown(placement, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
+           state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
-static void draw_edges(const hone_figure *figure, const hone_material_state *states, const hone_shot *shot,
-                       const hone_batch *batch)
+static void draw_edges(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
 {
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
     const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < figure->part_count; i++) {
-        if (!has_edge(&figure->parts[i], &states[i]))
+        if (!has_edge(placement, i))
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
         hone_figure_draw_part(figure, i, batch);
     }
+}
+
+/* ---- to look into it ---- */
+
+static void draw_colours(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_COLOUR, shot);
+    hone_figure_show_colours(figure, true);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        if (!hone_part_shown(placement, i))
+            continue;
+        glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
+        hone_pass_bind(HONE_UNIT_TEXTURE, figure->parts[i].texture, figure->renderer->repeat);
+        hone_pass_show_sides(&figure->parts[i]);
+        hone_figure_draw_part(figure, i, batch);
+    }
+    hone_figure_show_colours(figure, false);
+}
+
+static void draw_wires(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* stands out from skin, cloth and black hair */
+    const hone_figure *figure = placement->figure;
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_WIRE, shot);
+    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
+    for (uint32_t i = 0; i < figure->part_count; i++)
+        if (hone_part_shown(placement, i) && figure->parts[i].primitive != GL_POINTS)
+            hone_figure_draw_sides(figure, i, batch);
 }
 
 /* ---- the picture ---- */
@@ -150,13 +186,18 @@ typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, con
 static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
 {
     const hone_figure *figure = placement->figure;
-    const hone_material_state *states = hone_actor_materials(placement->actor);
     hone_pass_begin();
     hone_pass_show(figure, batch);
-    draw_surfaces(figure, states, shot, batch);
-    draw_pbr(figure, shot, batch);
+    if (placement->colours) {
+        draw_colours(placement, shot, batch);
+    } else {
+        draw_surfaces(placement, shot, batch);
+        draw_pbr(placement, shot, batch);
+    }
     if (!shot->desc->no_edges)
-        draw_edges(figure, states, shot, batch);
+        draw_edges(placement, shot, batch);
+    if (placement->wireframe)
+        draw_wires(placement, shot, batch);
     glBindVertexArray(0);
 }
 
@@ -164,14 +205,14 @@ static void cast_on_others(const hone_shot *shot, const hone_placement *placemen
 {
     hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
     memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
-    hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+    hone_casters_draw(&casters, placement, shot, batch);
 }
 
 static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
 {
     hone_casters casters;
     if (hone_ground_casters(shot, &casters))
-        hone_casters_draw(&casters, placement->figure, hone_actor_materials(placement->actor), shot, batch);
+        hone_casters_draw(&casters, placement, shot, batch);
 }
 
 /* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
@@ -218,10 +259,9 @@ static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
     for (uint32_t i = 0; i < desc->placement_count; i++) {
         const hone_placement *placement = &desc->placements[i];
         const hone_figure *figure = placement->figure;
-        const hone_material_state *states = hone_actor_materials(placement->actor);
         bool any = false;
         for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
-            bool cast = hone_part_casts(&figure->parts[k], &states[k]), receive = hone_part_receives(&figure->parts[k]);
+            bool cast = hone_part_casts(placement, k), receive = hone_part_receives(placement, k);
             casts |= cast, receives |= receive, any |= cast || receive;
         }
         if (any)
@@ -270,13 +310,15 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
                         hone_error *error)
 {
     hone_shot shot = hone_shot_make(desc);
+    hone_pass_begin();
     if (!draw_shadow_map(renderer, &shot, error))
         return false;
     clear(target, desc->background);
     hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
     if (desc->grid)
         hone_grid_draw(renderer, &shot);
-    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error);
+    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error) &&
+           hone_overlays_draw(renderer, &shot, error);
 }
 
 static bool check_device(hone_error *error)
@@ -289,6 +331,9 @@ static bool check_device(hone_error *error)
 static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
 {
     uint32_t samples = desc->samples ? desc->samples : 4;
+    double begin = hone_stopwatch();
+    hone_render_stats *stats = &renderer->stats;
+    *stats = (hone_render_stats){0};
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
         /* of somebody else, where the context is shared */
@@ -300,6 +345,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     if (!ok)
         return false;
     hone_target_end(target);
+    stats->draw = hone_stopwatch() - begin - stats->skin - stats->send;
     return check_device(error);
 }
 
@@ -331,12 +377,25 @@ static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_e
     return true;
 }
 
+static bool check_overlays(const hone_picture_desc *desc, hone_error *error)
+{
+    if (desc->overlay_count && !desc->overlays)
+        return hone_fail_null(error, "overlays");
+    for (uint32_t i = 0; i < desc->overlay_count; i++) {
+        if (desc->overlays[i].count && !desc->overlays[i].vertices)
+            return hone_fail_null(error, "vertices of an overlay");
+        if ((uint32_t)desc->overlays[i].kind > HONE_OVERLAY_TRIANGLES)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "overlay %" PRIu32 " is of no kind that there is", i);
+    }
+    return true;
+}
+
 static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
-    if (renderer->drawn == HONE_TARGET_COUNT)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if (!check_overlays(desc, error))
+        return false;
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
     for (uint32_t i = 0; i < desc->placement_count; i++) {
@@ -355,13 +414,65 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
 bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!check(renderer, desc, error) || !hone_context_enter(&renderer->context, &before, error))
+    if (!check(renderer, desc, error))
+        return false;
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if (!hone_context_enter(&renderer->context, &before, error))
         return false;
     hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
     bool ok = draw(renderer, target, desc, error);
     renderer->drawn += ok;
     hone_context_leave(&renderer->context, &before);
     return ok;
+}
+
+/* ---- into the caller's framebuffer ---- */
+
+static void show(const hone_target *from, const hone_render_target *to)
+{
+    bool same = from->width == to->width && from->height == to->height;
+    hone_pass_begin(); /* copying obeys the scissors */
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->resolved);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, (GLint)from->width, (GLint)from->height, to->x, to->y, to->x + (GLint)to->width,
+                      to->y + (GLint)to->height, GL_COLOR_BUFFER_BIT, same ? GL_NEAREST : GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+}
+
+static bool draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *to,
+                      hone_error *error)
+{
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    bool ok = draw(renderer, &renderer->shown, desc, error);
+    if (ok) {
+        show(&renderer->shown, to);
+        ok = check_device(error);
+    }
+    hone_pass_end();
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    return ok;
+}
+
+bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *target,
+                           hone_error *error)
+{
+    if (!check(renderer, desc, error))
+        return false;
+    if (!target)
+        return hone_fail_null(error, "target");
+    if (renderer->context.context != EGL_NO_CONTEXT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the renderer has a context of its own, without framebuffers");
+    if (target->width == 0 || target->height == 0 || target->width > INT16_MAX || target->height > INT16_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rectangle of %" PRIu32 " x %" PRIu32 " pixels",
+                         target->width, target->height);
+    hone_picture_desc sized = *desc;
+    if (sized.width == 0 || sized.height == 0)
+        sized.width = target->width, sized.height = target->height;
+    return draw_into(renderer, &sized, target, error);
 }
 
 static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)

@@ -37,6 +37,7 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_RIGID] = "u_rigid",
     [HONE_UNIFORM_REGISTERS] = "u_registers",
     [HONE_UNIFORM_POSE_SLOTS] = "u_pose_slots",
+    [HONE_UNIFORM_LINE] = "u_line",
 };
 
 static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map",  "u_sphere_map", "u_toon_map",

@@ -73,6 +73,7 @@ typedef enum hone_uniform {
     HONE_UNIFORM_RIGID,
     HONE_UNIFORM_REGISTERS,
     HONE_UNIFORM_POSE_SLOTS,
+    HONE_UNIFORM_LINE,
     HONE_UNIFORM_COUNT
 } hone_uniform;
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
-    hone_embedded_caster_glsl[], hone_embedded_grid_glsl[];
+    hone_embedded_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[], hone_embedded_grid_glsl[];
 
 /* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -32,7 +32,7 @@ static void note_device(hone_renderer *renderer)
     renderer->texture_side_max = (uint32_t)side;
 }
 
-bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_error *error)
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
 {
     static const struct {
         const char *title;
@@ -42,8 +42,10 @@ bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_err
         [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
         [HONE_PASS_CASTER] = {"caster", hone_embedded_caster_glsl},
+        [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
+        [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
     };
-    for (int i = 0; i < HONE_PASS_COUNT; i++) {
+    for (int i = 0; i < (int)end; i++) {
         const hone_program_desc desc = {
             .title = passes[i].title, .body = passes[i].body, .skin = skin, .palette_size = renderer->palette_size};
         hone_program *program = &renderer->programs[skin][i];
@@ -77,7 +79,7 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
     }
     note_device(renderer);
     const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};
-    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, error) ||
+    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, HONE_PASS_COLOUR, error) ||
         !hone_program_create(&renderer->grid, &grid, error))
         return false;
     make_samplers(renderer);
@@ -91,7 +93,9 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 static void discard(hone_renderer *renderer)
 {
     for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
+    hone_target_destroy(&renderer->shown);
     hone_shadow_map_destroy(&renderer->shadow);
+    hone_overlay_maker_destroy(&renderer->overlay);
     if (renderer->no_vertices)
         glDeleteVertexArrays(1, &renderer->no_vertices);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
@@ -153,4 +157,9 @@ const char *hone_renderer_name(const hone_renderer *renderer)
 uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
 {
     return renderer ? renderer->max_samples : 0;
+}
+
+hone_render_stats hone_renderer_stats(const hone_renderer *renderer)
+{
+    return renderer ? renderer->stats : (hone_render_stats){0};
 }

@@ -3,6 +3,7 @@
 #define HONE_SRC_RENDER_RENDERER_H
 
 #include "render/context.h"
+#include "render/overlay_maker.h"
 #include "render/program.h"
 #include "render/shadow_map.h"
 #include "render/target.h"
@@ -16,6 +17,8 @@ typedef enum hone_pass {
     HONE_PASS_PBR,
     HONE_PASS_EDGE,
     HONE_PASS_CASTER, /* of both shadows */
+    HONE_PASS_COLOUR, /* this and the next only where a placement asks for them */
+    HONE_PASS_WIRE,
     HONE_PASS_COUNT
 } hone_pass;
 
@@ -33,12 +36,16 @@ struct hone_renderer {
     GLuint no_vertices;                     /* a vertex array without any */
     hone_target targets[HONE_TARGET_COUNT]; /* of pictures that are drawn and not read yet, and for the next */
     uint32_t first, drawn;                  /* which was drawn first, and how many there are */
+    hone_target shown;                      /* of pictures that go into the caller's framebuffer */
     hone_shadow_map shadow;
+    hone_overlay_maker overlay;
+    hone_render_stats stats;
     uint32_t max_samples;
     char name[128];
 };
 
-/* Makes the programs of a way of skinning, if they are not there yet. A context is current. Errors: DEVICE. */
-bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_error *error);
+/* Makes the programs of a way of skinning, of the passes before `end`, if they are not there yet. A context is current.
+ * Errors: DEVICE. */
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error);
 
 #endif

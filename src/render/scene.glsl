@@ -24,6 +24,12 @@ vec3 unit_or_zero(vec3 v)
     return square > 0.0 ? v * inversesqrt(square) : vec3(0.0);
 }
 
+// A thousandth nearer to the eye, where it is seen in the same place: for what lies on a surface.
+vec4 lift(vec4 clip)
+{
+    return vec4(clip.xy, clip.z - 0.001 * abs(u_projection[3].z), clip.w);
+}
+
 #if !VERTEX
 uniform sampler2D u_shadow_map;
 uniform mat4 u_shadow;          // the map's clip space from the world

@@ -42,31 +42,38 @@ void hone_shadow_map_begin(const hone_shadow_map *map)
 }
 
 /* PMX: points neither cast nor receive. */
-static bool has(const hone_part *part, uint8_t flags)
+static bool has(const hone_placement *placement, uint32_t part, uint8_t flag)
 {
-    return part->count > 0 && (part->material->flags & flags) && !(part->material->flags & HONE_MATERIAL_POINTS);
+    const hone_material *material = placement->figure->parts[part].material;
+    return hone_part_shown(placement, part) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
 }
 
-bool hone_part_casts(const hone_part *part, const hone_material_state *state)
+static bool casts(const hone_placement *placement, uint32_t part, uint8_t flag)
 {
-    return has(part, HONE_MATERIAL_CASTS_SHADOW) && state->diffuse[3] > 0;
+    return has(placement, part, flag) && hone_actor_materials(placement->actor)[part].diffuse[3] > 0;
 }
 
-bool hone_part_receives(const hone_part *part)
+bool hone_part_casts(const hone_placement *placement, uint32_t part)
 {
-    return has(part, HONE_MATERIAL_RECEIVES_SHADOW);
+    return casts(placement, part, HONE_MATERIAL_CASTS_SHADOW);
 }
 
-void hone_casters_draw(const hone_casters *casters, const hone_figure *figure, const hone_material_state *states,
-                       const hone_shot *shot, const hone_batch *batch)
+bool hone_part_receives(const hone_placement *placement, uint32_t part)
 {
+    return !placement->colours && has(placement, part, HONE_MATERIAL_RECEIVES_SHADOW);
+}
+
+void hone_casters_draw(const hone_casters *casters, const hone_placement *placement, const hone_shot *shot,
+                       const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
     const hone_program *program = hone_pass_use(figure, HONE_PASS_CASTER, shot);
     glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
     hone_pass_show(figure, batch);
     for (uint32_t i = 0; i < figure->part_count; i++) {
         const hone_part *part = &figure->parts[i];
-        if (!has(part, casters->flag) || states[i].diffuse[3] <= 0)
+        if (!casts(placement, i, casters->flag))
             continue;
         hone_pass_show_sides(part);
         if (casters->all_sides)

@@ -4,8 +4,8 @@
 
 #include "render/pass.h"
 
-bool hone_part_casts(const hone_part *part, const hone_material_state *state);
-bool hone_part_receives(const hone_part *part);
+bool hone_part_casts(const hone_placement *placement, uint32_t part);
+bool hone_part_receives(const hone_placement *placement, uint32_t part);
 
 typedef struct hone_casters {
     uint8_t flag;   /* of the materials that cast */
@@ -13,8 +13,8 @@ typedef struct hone_casters {
     float clip_from_world[16], colour[4];
 } hone_casters;
 
-/* Draws the parts of a batch that cast by a matrix of the shadow's own. states: [part_count] */
-void hone_casters_draw(const hone_casters *casters, const hone_figure *figure, const hone_material_state *states,
-                       const hone_shot *shot, const hone_batch *batch);
+/* Draws the parts of a batch that cast by a matrix of the shadow's own. */
+void hone_casters_draw(const hone_casters *casters, const hone_placement *placement, const hone_shot *shot,
+                       const hone_batch *batch);
 
 #endif

@@ -3,6 +3,7 @@
 #include "render/upright.h"
 
 enum { COLOUR, DEPTH, RESOLVED };
+enum { STEP = 64 }; /* pixels; two halves of a window, and sizes that it has while it is dragged, share a target */
 
 static void make_buffer(GLuint buffer, GLenum format, uint32_t samples, uint32_t width, uint32_t height)
 {
@@ -18,12 +19,25 @@ static bool make_framebuffer(GLuint framebuffer, GLuint colour, GLuint depth)
     return glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
+static uint32_t round_up(uint32_t size, uint32_t most)
+{
+    uint32_t room = (size + STEP - 1) / STEP * STEP;
+    return room < most ? room : most;
+}
+
+static bool fits(uint32_t size, uint32_t room)
+{
+    return size <= room && room - size < 2 * STEP;
+}
+
 static bool make(hone_target *target, uint32_t width, uint32_t height, uint32_t samples)
 {
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
-    if (width > (uint32_t)most || height > (uint32_t)most)
+    GLint side = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &side);
+    uint32_t most = (uint32_t)side;
+    if (width > most || height > most)
         return false;
+    width = target->room[0] = round_up(width, most), height = target->room[1] = round_up(height, most);
     glGenRenderbuffers(3, target->buffers);
     glGenFramebuffers(1, &target->draw);
     make_buffer(target->buffers[COLOUR], GL_RGBA8, samples, width, height);
@@ -40,8 +54,10 @@ static bool make(hone_target *target, uint32_t width, uint32_t height, uint32_t 
 
 bool hone_target_prepare(hone_target *target, uint32_t width, uint32_t height, uint32_t samples, hone_error *error)
 {
-    if (target->draw && target->width == width && target->height == height && target->samples == samples)
+    if (target->draw && fits(width, target->room[0]) && fits(height, target->room[1]) && target->samples == samples) {
+        target->width = width, target->height = height;
         return true;
+    }
     hone_target_destroy(target);
     if (!make(target, width, height, samples)) {
         hone_target_destroy(target);

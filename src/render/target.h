@@ -6,12 +6,15 @@
 #include <hone/image.h>
 
 typedef struct hone_target {
-    uint32_t width, height, samples; /* samples 0: drawn straight into the plain one */
-    GLuint draw, resolved;           /* framebuffers; the same if samples is 0 */
-    GLuint buffers[3];               /* colour, depth, resolved colour */
+    uint32_t width, height; /* of the picture, at the lower left of what there is room for */
+    uint32_t room[2];
+    uint32_t samples;      /* samples 0: drawn straight into the plain one */
+    GLuint draw, resolved; /* framebuffers; the same if samples is 0 */
+    GLuint buffers[3];     /* colour, depth, resolved colour */
 } hone_target;
 
-/* Makes the target be of this size, anew if it is not. A context is current. Errors: DEVICE. */
+/* Makes the target be of this size, anew if there is no room for it, or far too much. A context is current. Errors:
+ * DEVICE. */
 bool hone_target_prepare(hone_target *target, uint32_t width, uint32_t height, uint32_t samples, hone_error *error);
 void hone_target_destroy(hone_target *target);
 

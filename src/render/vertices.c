@@ -49,8 +49,9 @@ static void list_sides(const uint32_t *indices, uint32_t count, uint32_t *out)
     }
 }
 
-static bool fill_indices(hone_vertices *v, const hone_vertices_desc *desc, hone_error *error)
+bool hone_vertices_set_indices(hone_vertices *v, const hone_vertices_desc *desc, hone_error *error)
 {
+    glBindVertexArray(v->array);
     size_t count = desc->index_count, all = desc->sides ? 3 * count : count;
     uint32_t *indices = desc->sides ? hone_allocate(desc->allocator, all, sizeof *indices) : NULL;
     if (desc->sides && !indices && count > 0)
@@ -63,6 +64,7 @@ static bool fill_indices(hone_vertices *v, const hone_vertices_desc *desc, hone_
                 indices ? indices : desc->indices);
     if (indices)
         hone_deallocate(desc->allocator, indices, all, sizeof *indices);
+    v->sides = desc->sides;
     return true;
 }
 
@@ -90,7 +92,7 @@ bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, ho
     if (mesh->extra_uv_count > 0)
         add_attribute(out, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
     add_attribute(out, HONE_BUFFER_SECOND_UVS, HONE_ATTRIBUTE_SECOND_UV, 4, desc->second_uvs);
-    if (!fill_indices(out, desc, error))
+    if (!hone_vertices_set_indices(out, desc, error))
         return false;
     if (glGetError() == GL_NO_ERROR)
         return true;
@@ -129,4 +131,26 @@ void hone_vertices_follow(hone_vertices *v, hone_actor *actor)
 {
     refill(v, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
     refill(v, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
+}
+
+void hone_vertices_fill_colours(hone_vertices *v, const uint8_t (*colours)[4])
+{
+    uint8_t(*spread)[4] = (uint8_t(*)[4])v->spread;
+    for (uint32_t i = 0; i < v->count; i++) memcpy(spread[i], colours[v->order[i]], sizeof *spread);
+    glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_COLOURS]);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(v->count * sizeof *spread), spread, GL_STREAM_DRAW);
+}
+
+void hone_vertices_show_colours(const hone_vertices *v, bool colours)
+{
+    if (colours) {
+        glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_COLOURS]);
+        glEnableVertexAttribArray(HONE_ATTRIBUTE_EXTRA_UV);
+        glVertexAttribPointer(HONE_ATTRIBUTE_EXTRA_UV, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0, NULL);
+    } else if (v->mesh->extra_uv_count > 0) {
+        glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_EXTRA_UVS]);
+        hone_attribute_set(HONE_ATTRIBUTE_EXTRA_UV, 4, 0, 0);
+    } else {
+        glDisableVertexAttribArray(HONE_ATTRIBUTE_EXTRA_UV);
+    }
 }

@@ -12,6 +12,7 @@ enum {
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
     HONE_BUFFER_SECOND_UVS,
+    HONE_BUFFER_COLOURS, /* written where a placement has some */
     HONE_BUFFER_INDICES,
     HONE_BUFFER_COUNT
 };
@@ -20,6 +21,7 @@ typedef struct hone_vertices {
     hone_allocator allocator;
     const hone_mesh *mesh;
     uint32_t count, index_count;
+    bool sides;            /* the buffer of indices has them */
     const uint32_t *order; /* [count] which of the mesh's each is; whoever made these owns it */
     GLuint array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
@@ -44,6 +46,15 @@ void hone_vertices_destroy(hone_vertices *vertices); /* zeroed is fine */
 
 /* All positions, then all normals. */
 void hone_vertices_fill(hone_vertices *vertices, const float (*positions_and_normals)[3]);
+
+/* [mesh->vertex_count], in the mesh's own order. */
+void hone_vertices_fill_colours(hone_vertices *vertices, const uint8_t (*colours)[4]);
+
+/* Of the bound vertex array: whether colours take the place of the extra UVs. */
+void hone_vertices_show_colours(const hone_vertices *vertices, bool colours);
+
+/* Fills the buffer of indices anew, as desc has them. The vertex array is bound afterwards. Errors: MEMORY. */
+bool hone_vertices_set_indices(hone_vertices *vertices, const hone_vertices_desc *desc, hone_error *error);
 
 /* Brings texture coordinates to what the actor has; the second ones, of glTF, no morph moves. */
 void hone_vertices_follow(hone_vertices *vertices, hone_actor *actor);

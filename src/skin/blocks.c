@@ -1,12 +1,16 @@
 #include "skin/blocks.h"
 #include "base/builder.h"
+#include "skin/tails.h"
 
-enum { SHORTEST_TAIL = 6 }; /* fewer vertices with one tuple are cheaper beside others of the same shape */
+enum { SHORTEST_TAIL = 6 }; /* of tuples that join nobody: fewer vertices are cheaper side by side with others */
 
 /* Where vertices are put, one tuple after the other. With no arrays it only counts. */
 typedef struct layout {
     hone_skin *skin;
+    const hone_skin_tuples *tuples;
+    const hone_skin_tails *tails;
     const uint32_t *sorted; /* the vertices, tuple after tuple */
+    const uint32_t *starts; /* [tuples] of each in `sorted` */
     uint32_t block, lane;   /* the next place */
     uint32_t group;
     size_t slots, weights, sdefs; /* the next of each */
@@ -42,96 +46,157 @@ static void pad(layout *l)
     l->block++;
 }
 
-/* How many of a tuple's vertices share blocks of their own. */
-static uint32_t own_lanes(const hone_skin_tuple *tuple)
+/* How many of a tuple's vertices share blocks that are its own. */
+static uint32_t own_lanes(const layout *l, uint32_t t)
 {
-    uint32_t tail = tuple->vertices % LANES;
-    return tail < SHORTEST_TAIL && tuple->influences > 0 ? tuple->vertices - tail : tuple->vertices;
+    const hone_skin_tuple *tuple = &l->tuples->tuples[t];
+    uint32_t full = hone_skin_tuple_full(tuple);
+    if (tuple->influences == 0 || (!hone_skin_tuple_joins(tuple) && tuple->vertices - full >= SHORTEST_TAIL))
+        return tuple->vertices;
+    return full;
 }
 
-static void end_group(layout *l, const hone_skin_tuple *shape, bool mixed, uint32_t begin, uint32_t vertices)
+/* What the blocks of a group have in common. */
+typedef struct shape {
+    uint8_t kind;
+    bool implicit;
+    uint32_t influences;
+} shape;
+
+static shape shape_of(const hone_skin_tuple *tuple)
 {
-    uint32_t blocks = l->block - begin, stored = shape->influences - (shape->implicit && shape->influences > 0);
+    return (shape){tuple->kind, tuple->implicit, tuple->influences};
+}
+
+/* As tuples and unions are sorted. */
+static int compare_shapes(shape a, shape b)
+{
+    if (a.kind != b.kind)
+        return a.kind < b.kind ? -1 : 1;
+    if (a.implicit != b.implicit)
+        return a.implicit ? -1 : 1;
+    return (a.influences > b.influences) - (a.influences < b.influences);
+}
+
+static void end_group(layout *l, shape s, bool mixed, uint32_t begin, uint32_t vertices)
+{
+    uint32_t blocks = l->block - begin, stored = s.influences - (s.implicit && s.influences > 0);
     if (blocks == 0)
         return;
     if (l->skin->groups)
         l->skin->groups[l->group] = (hone_skin_group){.begin = begin,
                                                       .end = l->block,
-                                                      .kind = shape->kind,
+                                                      .kind = s.kind,
                                                       .mixed = mixed,
-                                                      .implicit = shape->implicit,
-                                                      .influences = shape->influences,
+                                                      .implicit = s.implicit,
+                                                      .influences = s.influences,
                                                       .stored = stored,
                                                       .slots = l->slots,
                                                       .weights = l->weights,
                                                       .sdefs = l->sdefs,
                                                       .vertices = vertices};
     l->group++;
-    l->slots += (size_t)blocks * shape->influences * (mixed ? LANES : 1);
+    l->slots += (size_t)blocks * s.influences * (mixed ? LANES : 1);
     l->weights += (size_t)blocks * stored * LANES;
-    if (shape->kind == HONE_SKIN_BY_SDEF)
+    if (s.kind == HONE_SKIN_BY_SDEF)
         l->sdefs += blocks;
 }
 
-static bool same_shape(const hone_skin_tuple *a, const hone_skin_tuple *b)
+static uint32_t put_all(layout *l, uint32_t t, uint32_t begin, uint32_t end)
 {
-    return a->kind == b->kind && a->implicit == b->implicit && a->influences == b->influences;
+    for (uint32_t i = begin; i < end; i++) put(l, l->sorted[l->starts[t] + i]);
+    return end - begin;
 }
 
-/* Tuples [first, end) of one shape: those that fill blocks of their own, then what is left of all. */
-static void lay_shape(layout *l, const hone_skin_tuple *first, const hone_skin_tuple *end)
+/* Writes the slots that the lanes of blocks [begin, l->block) share; a group's begin at l->slots. */
+static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, uint32_t influences,
+                        const uint32_t *slots, const hone_influence *named)
 {
-    uint32_t begin = l->block, vertices = 0;
-    const uint32_t *sorted = l->sorted;
-    for (const hone_skin_tuple *t = first; t < end; sorted += t++->vertices) {
-        for (uint32_t i = 0; i < own_lanes(t); i++) put(l, sorted[i]);
+    uint32_t *out = l->skin->slots ? l->skin->slots + l->slots : NULL;
+    for (uint32_t block = begin; out && block < l->block; block++)
+        for (uint32_t i = 0; i < influences; i++)
+            out[(size_t)(block - group_begin) * influences + i] = slots ? slots[i] : (uint32_t)named[i].slot;
+}
+
+/* Tuples [first, end) and unions [union_first, union_end) of one shape: blocks that a tuple fills, those that strangers
+ * share, and what is left side by side. */
+static void lay_shape(layout *l, shape s, uint32_t first, uint32_t end, uint32_t union_first, uint32_t union_end)
+{
+    uint32_t group = l->block, vertices = 0;
+    for (uint32_t t = first; t < end; t++) {
+        uint32_t begin = l->block;
+        vertices += put_all(l, t, 0, own_lanes(l, t));
         pad(l);
-        vertices += own_lanes(t);
+        share_slots(l, group, begin, s.influences, NULL, l->tuples->tuples[t].slots);
     }
-    end_group(l, first, false, begin, vertices);
-    begin = l->block, vertices = 0;
-    sorted = l->sorted;
-    for (const hone_skin_tuple *t = first; t < end; sorted += t++->vertices) {
-        for (uint32_t i = own_lanes(t); i < t->vertices; i++) put(l, sorted[i]);
-        vertices += t->vertices - own_lanes(t);
+    for (uint32_t u = union_first; u < union_end; u++) {
+        const hone_skin_union *all = &l->tails->unions[u];
+        uint32_t begin = l->block, t = all->first;
+        for (;; t = l->tails->next[t]) {
+            const hone_skin_tuple *tuple = &l->tuples->tuples[t];
+            vertices += put_all(l, t, hone_skin_tuple_full(tuple), tuple->vertices);
+            if (t == all->last)
+                break;
+        }
+        pad(l);
+        share_slots(l, group, begin, s.influences, all->slots, NULL);
     }
+    end_group(l, s, false, group, vertices);
+    group = l->block, vertices = 0;
+    for (uint32_t t = first; t < end; t++)
+        if (l->tails->apart[t])
+            vertices += put_all(l, t, own_lanes(l, t), l->tuples->tuples[t].vertices);
     pad(l);
-    end_group(l, first, true, begin, vertices);
-    l->sorted = sorted;
+    end_group(l, s, true, group, vertices);
 }
 
-static layout lay_all(hone_skin *skin, const hone_skin_tuples *tuples, const uint32_t *sorted)
+static layout lay_all(layout l)
 {
-    layout l = {.skin = skin, .sorted = sorted};
-    const hone_skin_tuple *first = tuples->tuples, *end = first + tuples->count;
-    while (first < end) {
-        const hone_skin_tuple *next = first;
-        while (next < end && same_shape(first, next)) next++;
-        lay_shape(&l, first, next);
-        first = next;
+    uint32_t t = 0, u = 0;
+    while (t < l.tuples->count || u < l.tails->count) {
+        const hone_skin_union *all = &l.tails->unions[u];
+        shape s = {0}, of_union = {0};
+        if (u < l.tails->count)
+            s = of_union = (shape){all->kind, true, all->influences};
+        if (t < l.tuples->count &&
+            (u == l.tails->count || compare_shapes(shape_of(&l.tuples->tuples[t]), of_union) < 0))
+            s = shape_of(&l.tuples->tuples[t]);
+        uint32_t first = t, union_first = u;
+        while (t < l.tuples->count && compare_shapes(shape_of(&l.tuples->tuples[t]), s) == 0) t++;
+        for (; u < l.tails->count; u++) {
+            all = &l.tails->unions[u];
+            if (compare_shapes((shape){all->kind, true, all->influences}, s) != 0)
+                break;
+        }
+        lay_shape(&l, s, first, t, union_first, u);
     }
     return l;
 }
 
-/* The vertices by tuple, of each in the order of the file. NULL if out of memory. */
-static uint32_t *sort_vertices(const hone_skin_tuples *tuples, uint32_t vertex_count, hone_builder *scratch)
+/* The vertices by tuple, of each in the order of the file, and where each tuple's begin. False if out of memory. */
+static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratch)
 {
+    const hone_skin_tuples *tuples = l->tuples;
     uint32_t *sorted = hone_builder_array(scratch, (size_t)vertex_count + 1, sizeof *sorted);
+    uint32_t *starts = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *starts);
     uint32_t *place = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *place);
     if (hone_builder_failed(scratch))
-        return NULL;
+        return false;
     for (uint32_t t = 0, at = 0; t < tuples->count; at += tuples->tuples[t++].vertices)
-        place[tuples->tuples[t].id] = at;
+        starts[t] = place[tuples->tuples[t].id] = at;
     for (uint32_t v = 0; v < vertex_count; v++) sorted[place[tuples->of[v]]++] = v;
-    return sorted;
+    l->sorted = sorted, l->starts = starts;
+    return true;
 }
 
 bool hone_skin_lay_out(hone_skin *skin, const hone_skin_tuples *tuples, hone_builder *scratch)
 {
-    const uint32_t *sorted = sort_vertices(tuples, skin->vertex_count, scratch);
-    if (!sorted)
+    hone_skin_tails tails;
+    layout start = {.skin = skin, .tuples = tuples, .tails = &tails};
+    if (!hone_skin_tails_join(tuples, skin->slot_count, scratch, &tails) ||
+        !sort_vertices(&start, skin->vertex_count, scratch))
         return false;
-    layout size = lay_all(skin, tuples, sorted);
+    layout size = lay_all(start);
     skin->block_count = size.block;
     skin->group_count = size.group;
     size_t lanes = (size_t)size.block * LANES;
@@ -144,6 +209,6 @@ bool hone_skin_lay_out(hone_skin *skin, const hone_skin_tuples *tuples, hone_bui
     skin->weight_count = size.weights;
     if (hone_builder_failed(skin->memory))
         return false;
-    lay_all(skin, tuples, sorted);
+    lay_all(start);
     return true;
 }

@@ -135,20 +135,52 @@ static void fill_packed(hone_skin *skin, const hone_skin_desc *desc, uint32_t bl
     hone_pack_normal(value, skin->packed[block].normal, lane);
 }
 
+static void put_weight(hone_skin *skin, const hone_skin_group *group, size_t at, float weight)
+{
+    if (hone_skin_packs_weights(skin, group))
+        skin->packed_weights[at] = hone_pack_weight(weight);
+    else
+        skin->weights[at] = weight;
+}
+
+/* Slots that a lane has to itself. */
+static void fill_own(hone_skin *skin, const hone_skin_group *group, size_t in_group, uint32_t lane,
+                     const hone_influence *influences)
+{
+    uint32_t *slots = skin->slots + group->slots + in_group * group->influences * LANES + lane;
+    size_t first = group->weights + in_group * group->stored * LANES + lane;
+    for (uint32_t i = 0; i < group->influences; i++) slots[(size_t)i * LANES] = (uint32_t)influences[i].slot;
+    for (uint32_t i = 0; i < group->stored; i++)
+        put_weight(skin, group, first + (size_t)i * LANES, influences[i].weight);
+}
+
+/* Of the slots that its block shares a lane may name some only. Where the last weight is what the others leave, that is
+ * nothing if its own last is what its others leave. */
+static void fill_shared(hone_skin *skin, const hone_skin_group *group, size_t in_group, uint32_t lane,
+                        const hone_influence *influences, uint32_t count)
+{
+    const uint32_t *slots = skin->slots + group->slots + in_group * group->influences;
+    size_t first = group->weights + in_group * group->stored * LANES + lane;
+    float left = 1;
+    for (uint32_t i = 0, k = 0; i < group->stored; i++) {
+        bool named = k < count && (uint32_t)influences[k].slot == slots[i];
+        float weight = named ? influences[k].weight : 0;
+        if (named && group->implicit && k + 1 == count)
+            weight = left;
+        put_weight(skin, group, first + (size_t)i * LANES, weight);
+        left -= weight;
+        k += named;
+    }
+}
+
 static void fill_weights(hone_skin *skin, const hone_skin_group *group, uint32_t block, uint32_t lane,
-                         const hone_influence *influences)
+                         const hone_influence *influences, uint32_t count)
 {
     size_t in_group = block - group->begin;
-    uint32_t *slots = skin->slots + group->slots + in_group * group->influences * (group->mixed ? LANES : 1);
-    for (uint32_t i = 0; i < group->influences; i++)
-        slots[group->mixed ? (size_t)i * LANES + lane : i] = (uint32_t)influences[i].slot;
-    size_t first = group->weights + in_group * group->stored * LANES + lane;
-    for (uint32_t i = 0; i < group->stored; i++) {
-        if (hone_skin_packs_weights(skin, group))
-            skin->packed_weights[first + (size_t)i * LANES] = hone_pack_weight(influences[i].weight);
-        else
-            skin->weights[first + (size_t)i * LANES] = influences[i].weight;
-    }
+    if (group->mixed)
+        fill_own(skin, group, in_group, lane, influences);
+    else
+        fill_shared(skin, group, in_group, lane, influences, count);
 }
 
 /* influences: as compiled, perhaps the other way round than in the file, where `first` names the slot of r0. */
@@ -181,7 +213,7 @@ static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_s
             fill_rest(skin, desc, block, lane);
             if (skin->packed)
                 fill_packed(skin, desc, block, lane);
-            fill_weights(skin, group, block, lane, influences);
+            fill_weights(skin, group, block, lane, influences, tuples->begin[vertex + 1] - tuples->begin[vertex]);
             if (group->kind != HONE_SKIN_BY_SDEF)
                 continue;
             const hone_sdef *points =
@@ -237,6 +269,9 @@ static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_builder *s
         return false;
     if (desc->packed)
         hone_pack_box(&desc->positions, desc->vertex_count, skin->packed_origin, skin->packed_step);
+    for (uint32_t t = 0; t < tuples.count; t++)
+        if (tuples.tuples[t].influences > skin->most_influences)
+            skin->most_influences = tuples.tuples[t].influences;
     for (uint32_t g = 0; g < skin->group_count; g++) {
         skin->kinds_met |= 1u << skin->groups[g].kind;
         fill_group(skin, desc, &tuples, &skin->groups[g]);

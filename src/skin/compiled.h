@@ -14,7 +14,7 @@ enum { HONE_SKIN_BY_LINEAR, HONE_SKIN_BY_SDEF, HONE_SKIN_BY_DUALS, HONE_SKIN_BY_
 typedef struct hone_skin_group {
     uint32_t begin, end; /* blocks */
     uint8_t kind;        /* HONE_SKIN_BY_… */
-    bool mixed;          /* each lane has slots of its own; else a block's lanes share theirs */
+    bool mixed; /* each lane has slots of its own; else a block's lanes share theirs, perhaps with weight 0 of some */
     bool implicit;       /* the last weight is 1 minus the others and is not stored */
     uint32_t influences; /* of each lane; 0: stays at rest */
     uint32_t stored;     /* weights of each lane: influences, or one less */
@@ -49,7 +49,8 @@ struct hone_skin {
     hone_builder *memory; /* what everything here, this struct too, lives in */
     atomic_uint references;
     uint32_t vertex_count, slot_count, block_count, group_count;
-    uint32_t kinds_met; /* bit HONE_SKIN_BY_… */
+    uint32_t kinds_met;       /* bit HONE_SKIN_BY_… */
+    uint32_t most_influences; /* of a vertex */
     hone_skin_group *groups;
     uint32_t *vertices;          /* [block_count * LANES] whose a lane is */
     uint8_t *used;               /* [block_count] lanes that are no padding; padding is at the end */

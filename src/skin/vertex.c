@@ -1,6 +1,7 @@
 /* What a vertex shader needs of a compiled skin, vertex by vertex. */
 #include "base/error.h"
 #include "skin/pack.h"
+#include <math.h>
 
 static const hone_skin_group *group_of(const hone_skin *skin, uint32_t block)
 {
@@ -25,24 +26,30 @@ static uint32_t public_kind(const hone_skin_group *group)
     return group->influences ? kinds[group->kind] : (uint32_t)HONE_SKIN_KIND_STILL;
 }
 
+static float read_weight(const hone_skin *skin, const hone_skin_group *group, size_t at)
+{
+    return hone_skin_packs_weights(skin, group) ? hone_unpack_weight(skin->packed_weights[at]) : skin->weights[at];
+}
+
+/* A lane that shares its slots with strangers has weight 0 of some; of the last, which is what the others leave, but
+ * for what rounding makes of it. */
 static void read_influences(const hone_skin *skin, const hone_skin_group *group, size_t block, uint32_t lane,
                             hone_skin_vertex *out)
 {
-    uint32_t most = HONE_SKIN_SHADER_INFLUENCES, step = group->mixed ? LANES : 1;
-    uint32_t count = group->influences < most ? group->influences : most;
+    const uint32_t most = HONE_SKIN_SHADER_INFLUENCES, step = group->mixed ? LANES : 1;
     size_t slot = group->slots + block * group->influences * step + (group->mixed ? lane : 0);
-    size_t weight = group->weights + block * group->stored * LANES + lane;
-    float last = 1;
-    for (uint32_t i = 0; i < count; i++) {
-        out->slots[i] = skin->slots[slot + (size_t)i * step];
-        if (i < group->stored) {
-            size_t at = weight + (size_t)i * LANES;
-            bool packed = hone_skin_packs_weights(skin, group);
-            out->weights[i] = packed ? hone_unpack_weight(skin->packed_weights[at]) : skin->weights[at];
-            last -= out->weights[i];
-        } else {
-            out->weights[i] = last;
-        }
+    size_t at = group->weights + block * group->stored * LANES + lane;
+    float left = 1;
+    for (uint32_t i = 0; i < group->influences; i++, slot += step, at += LANES) {
+        bool stored = i < group->stored;
+        float weight = stored ? read_weight(skin, group, at) : left;
+        left -= weight;
+        if (!group->mixed && group->kind != HONE_SKIN_BY_SDEF &&
+            (stored ? weight == 0 : fabsf(weight) <= 1e-6f && out->influences > 0))
+            continue;
+        if (out->influences < most)
+            out->slots[out->influences] = *(skin->slots + slot), out->weights[out->influences] = weight;
+        out->influences++;
     }
 }
 
@@ -60,7 +67,7 @@ hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex)
     HONE_ASSERT(vertex < skin->vertex_count);
     uint32_t at = skin->lanes[vertex], block = at / LANES, lane = at % LANES;
     const hone_skin_group *group = group_of(skin, block);
-    hone_skin_vertex out = {.kind = public_kind(group), .influences = group->influences};
+    hone_skin_vertex out = {.kind = public_kind(group)};
     read_influences(skin, group, block - group->begin, lane, &out);
     if (group->kind == HONE_SKIN_BY_SDEF)
         read_sdef(&skin->sdefs[group->sdefs + block - group->begin], lane, &out);
@@ -69,8 +76,5 @@ hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex)
 
 uint32_t hone_skin_most_influences(const hone_skin *skin)
 {
-    uint32_t most = 0;
-    for (uint32_t g = 0; g < skin->group_count; g++)
-        most = skin->groups[g].influences > most ? skin->groups[g].influences : most;
-    return most;
+    return skin->most_influences;
 }
