@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-extern const command command_info, command_pose, command_render, command_convert, command_demo, command_bench,
-    command_view;
+extern const command command_info, command_pose, command_render, command_convert, command_rig, command_demo,
+    command_bench, command_view;
 
 #endif

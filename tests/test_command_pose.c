@@ -175,8 +175,10 @@ static void formats_say_the_same(void **state)
     (void)state;
     CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--vertices", "v.npy", "--bones", "b.csv", "--normals",
                "n.json");
-    command_result npy = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--vertices", "-", "--format", "npy");
-    command_result json = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--vertices", "-", "--format", "json");
+    command_result npy = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--vertices", "-", "--normals", "n.npy",
+                              "--format", "npy");
+    command_result json = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--vertices", "-", "--normals",
+                               "n.npy", "--format", "json");
     command_result csv = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "20", "--bones", "-", "--format", "csv");
     size_t size;
     char *content = command_file_content("v.npy", &size);

@@ -5,6 +5,7 @@
 #include <hone/actor.h>
 #include <hone/bake.h>
 #include <hone/base.h>
+#include <hone/fit.h>
 #include <hone/format.h>
 #include <hone/image.h>
 #include <hone/model.h>

@@ -13,7 +13,7 @@ rig
 physics
 skin
 format actor
-bake
+bake fit
 render
 output film
 samples

@@ -1,0 +1,50 @@
+/* fit: the skeleton of one model for the mesh of another. How: docs/rigging.md. */
+#ifndef HONE_FIT_H
+#define HONE_FIT_H
+
+#include <hone/base.h>
+#include <hone/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hone_fit_desc {
+    const hone_model *skeleton; /* required: its bones, chains, appends, panels and bodies, of any space */
+    bool as_is;                 /* the skeleton stays where and as large as it is. Else it is scaled and moved so that
+                                   its own mesh would be as high as the other, on the same ground; without a mesh of
+                                   its own it stays */
+    bool straight;              /* weights by hone_autoweight; else by hone_surface_weights */
+    float exponent, length;     /* of the distance rule, as in hone_autoweight_desc; length in MMD units */
+    uint32_t max_influences;    /* 1..4; 0: 4 */
+    float scale;                /* metres of the unit of .x and glTF, of mesh and skeleton; 0: 1 */
+    uint8_t *doubts;            /* [vertex_count] out, HONE_DOUBT_*; NULL: not wanted */
+    const hone_allocator *allocator; /* NULL: malloc */
+} hone_fit_desc;
+
+/* Why somebody should look at a vertex. */
+enum {
+    HONE_DOUBT_FAR = 1,      /* further than a quarter of the mesh's height from its heaviest bone */
+    HONE_DOUBT_AMBIGUOUS = 2 /* the second heaviest bone has over half of the heaviest's weight, and more than four
+                                steps lie between the two in the hierarchy, as between a hand and a thigh */
+};
+
+typedef struct hone_fit_report {
+    uint32_t bones_bound; /* that carry any vertex */
+    uint32_t far_count, ambiguous_count;
+    uint32_t morphs_emptied; /* of bones and impulses: what they moved is gone */
+    float scale;             /* the skeleton's, in MMD's space */
+    float move[3];           /* MMD units; p' = scale * p + move */
+} hone_fit_report;
+
+/* The mesh, surface and morphs of `mesh` as MMD has them (hone_model_to_mmd; pictures inside the file come along), on
+ * the skeleton's bones. A bone that carries vertices of its own mesh may carry vertices here; of a skeleton without a
+ * mesh every bone that has a length and is no IK goal. report may be NULL. Errors: ARGUMENT (NULL, no vertex, no bone
+ * that could carry one, numbers out of range), MEMORY. Cost: vertices times bones. */
+HONE_API hone_model *hone_model_fit(const hone_model *mesh, const hone_fit_desc *desc, hone_fit_report *report,
+                                    hone_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,30 @@
+/* What the parts of fitting share. */
+#ifndef HONE_SRC_FIT_FIT_H
+#define HONE_SRC_FIT_FIT_H
+
+#include "base/builder.h"
+#include <hone/fit.h>
+#include <hone/skin.h>
+
+typedef struct fitting {
+    const hone_fit_desc *desc;
+    hone_fit_report *report;
+    const hone_model_data *mesh, *skeleton; /* both in MMD's space */
+    const hone_model_data *source;          /* of the mesh, as it came */
+    hone_builder *builder, *scratch;
+    float low[3], high[3]; /* of the mesh */
+    hone_model_data data;  /* what is made */
+} fitting;
+
+void *fit_copy(hone_builder *builder, const void *array, size_t count, size_t size); /* NULL of nothing */
+const char *fit_text(fitting *f, const char *text);
+void fit_box(const hone_mesh *mesh, float low[3], float high[3]);
+
+/* Each fills in its part of the data; false: out of memory, or with an error. */
+bool fit_skeleton(fitting *f); /* and its bodies */
+bool fit_mesh(fitting *f);
+bool fit_surface(fitting *f);
+bool fit_morphs(fitting *f);
+bool fit_weights(fitting *f, hone_error *error);
+
+#endif

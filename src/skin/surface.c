@@ -1,0 +1,289 @@
+/* Automatic weights by distances over the surface. */
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "skin/mesh_graph.h"
+#include <hone/skin.h>
+#include <string.h>
+
+enum { LABELS = 8, SMOOTHINGS = 2 };
+
+/* A segment as a node knows it: its distance from the end of the segment's own region, and the way from there. */
+typedef struct label {
+    int32_t segment;
+    float distance, way;
+} label;
+
+typedef struct step { /* a label on its way to a node */
+    float key;
+    uint32_t node;
+    label label;
+} step;
+
+typedef struct queue { /* a binary heap: the least key first, ties to the lower node, then segment */
+    step *steps;
+    size_t count, capacity;
+    hone_allocator allocator;
+    bool failed;
+} queue;
+
+typedef struct spread {
+    const hone_autoweight_desc *rule;
+    double exponent, length;
+    mesh_graph graph;
+    hone_builder *builder;
+    int32_t *seeds;   /* [node_count] the segment that each node belongs to, or HONE_NONE */
+    float *distances; /* [node_count] from it */
+    label (*labels)[LABELS];
+    uint8_t *label_counts;
+    hone_influence (*weights)[LABELS], (*smoothed)[LABELS];
+    queue queue;
+} spread;
+
+static float reach_of(float distance, float way)
+{
+    return sqrtf(distance * distance + way * way);
+}
+
+static float length_between(const float a[3], const float b[3])
+{
+    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrtf(hone_dot3(d, d));
+}
+
+/* ---- the queue --------------------------------------------------------------------------------------------------- */
+
+static bool before(const step *a, const step *b)
+{
+    if (a->key < b->key || a->key > b->key)
+        return a->key < b->key;
+    return a->node != b->node ? a->node < b->node : a->label.segment < b->label.segment;
+}
+
+static bool grow(queue *q)
+{
+    size_t capacity = q->capacity ? 2 * q->capacity : 1024;
+    step *steps = hone_allocate(&q->allocator, capacity, sizeof *steps);
+    if (!steps)
+        return q->failed = true, false;
+    if (q->count)
+        memcpy(steps, q->steps, q->count * sizeof *steps);
+    hone_deallocate(&q->allocator, q->steps, q->capacity, sizeof *steps);
+    q->steps = steps, q->capacity = capacity;
+    return true;
+}
+
+static void push(queue *q, step s)
+{
+    if (q->failed || (q->count == q->capacity && !grow(q)))
+        return;
+    size_t at = q->count++;
+    for (; at > 0 && before(&s, &q->steps[(at - 1) / 2]); at = (at - 1) / 2) q->steps[at] = q->steps[(at - 1) / 2];
+    q->steps[at] = s;
+}
+
+static step pop(queue *q)
+{
+    step first = q->steps[0], last = q->steps[--q->count];
+    size_t at = 0;
+    for (size_t child = 1; child < q->count; child = 2 * at + 1) {
+        child += child + 1 < q->count && before(&q->steps[child + 1], &q->steps[child]);
+        if (!before(&q->steps[child], &last))
+            break;
+        q->steps[at] = q->steps[child];
+        at = child;
+    }
+    q->steps[at] = last;
+    return first;
+}
+
+/* ---- to which segment a node belongs -------------------------------------------------------------------------------
+ */
+
+static float from_segment(const float p[3], const hone_segment *s, float away[3])
+{
+    float u[3], v[3];
+    for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
+    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
+    for (int k = 0; k < 3; k++) away[k] = v[k] - t * u[k];
+    return sqrtf(hone_dot3(away, away));
+}
+
+/* The nearest; one that the surface turns its face to, as a thigh's bone to the palm beside it, counts as up to twice
+ * as far. */
+static void find_seed(spread *s, uint32_t node)
+{
+    const float *p = s->graph.positions[node], *normal = s->graph.normals[node];
+    float best = INFINITY, away[3];
+    for (uint32_t i = 0; i < s->rule->segment_count; i++) {
+        float d = from_segment(p, &s->rule->segments[i], away), facing = hone_dot3(away, normal);
+        float counted = facing < 0 ? d - facing : d;
+        if (counted < best)
+            best = counted, s->seeds[node] = (int32_t)i, s->distances[node] = d;
+    }
+}
+
+/* ---- along the surface ------------------------------------------------------------------------------------------- */
+
+static bool knows(const spread *s, uint32_t node, int32_t segment)
+{
+    bool found = s->label_counts[node] == LABELS;
+    for (int i = 0; i < s->label_counts[node]; i++) found |= s->labels[node][i].segment == segment;
+    return found;
+}
+
+/* So far behind the nearest that its weight would be next to nothing. */
+static bool is_lost(const spread *s, uint32_t node, float key)
+{
+    const double least = 1e-3;
+    if (s->label_counts[node] == 0)
+        return false;
+    const label *first = &s->labels[node][0];
+    double nearest = (double)reach_of(first->distance, first->way);
+    return pow((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
+}
+
+static void walk_on(spread *s, const step *from)
+{
+    const mesh_graph *g = &s->graph;
+    for (uint32_t e = g->edge_begin[from->node]; e < g->edge_begin[from->node + 1]; e++) {
+        step to = {.node = g->edges[e], .label = from->label};
+        to.label.way += length_between(g->positions[from->node], g->positions[to.node]);
+        to.key = reach_of(to.label.distance, to.label.way);
+        if (!knows(s, to.node, to.label.segment) && !is_lost(s, to.node, to.key))
+            push(&s->queue, to);
+    }
+}
+
+static bool spread_labels(spread *s)
+{
+    for (uint32_t n = 0; n < s->graph.node_count; n++)
+        push(&s->queue, (step){s->distances[n], n, {s->seeds[n], s->distances[n], 0}});
+    while (s->queue.count && !s->queue.failed) {
+        step next = pop(&s->queue);
+        if (knows(s, next.node, next.label.segment) || is_lost(s, next.node, next.key))
+            continue;
+        s->labels[next.node][s->label_counts[next.node]++] = next.label;
+        walk_on(s, &next);
+    }
+    return !s->queue.failed;
+}
+
+/* ---- weights -------------------------------------------------------------------------------------------------------
+ */
+
+static void weigh(spread *s, uint32_t node)
+{
+    const label *labels = s->labels[node];
+    double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0, weights[LABELS] = {0};
+    for (int i = 0; i < s->label_counts[node]; i++) {
+        double d = (double)reach_of(labels[i].distance, labels[i].way);
+        sum += weights[i] = pow((s->length + nearest) / (s->length + d), s->exponent);
+    }
+    for (int i = 0; i < LABELS; i++)
+        s->weights[node][i] = i < s->label_counts[node] ? (hone_influence){labels[i].segment, (float)(weights[i] / sum)}
+                                                        : (hone_influence){HONE_NONE, 0};
+}
+
+/* Heaviest first, ties to the lower segment, at most LABELS: the lightest gives way. */
+static void add(hone_influence *row, int32_t segment, float weight)
+{
+    int at = 0;
+    while (at < LABELS && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    if (at == LABELS && row[--at].weight >= weight)
+        return;
+    weight += row[at].slot == segment ? row[at].weight : 0;
+    for (; at > 0 && (row[at - 1].weight < weight || (row[at - 1].weight <= weight && row[at - 1].slot > segment));
+         at--)
+        row[at] = row[at - 1];
+    row[at] = (hone_influence){segment, weight};
+}
+
+/* Half of its own and half of its neighbours'. */
+static void smooth(spread *s, uint32_t node)
+{
+    const mesh_graph *g = &s->graph;
+    hone_influence *row = s->smoothed[node];
+    uint32_t count = g->edge_begin[node + 1] - g->edge_begin[node];
+    float own = count ? 0.5f : 1, other = count ? 0.5f / (float)count : 0;
+    for (int i = 0; i < LABELS; i++) row[i] = (hone_influence){HONE_NONE, 0};
+    for (int i = 0; i < LABELS && s->weights[node][i].slot != HONE_NONE; i++)
+        add(row, s->weights[node][i].slot, own * s->weights[node][i].weight);
+    for (uint32_t e = g->edge_begin[node]; e < g->edge_begin[node + 1]; e++) {
+        const hone_influence *from = s->weights[g->edges[e]];
+        for (int i = 0; i < LABELS && from[i].slot != HONE_NONE; i++) add(row, from[i].slot, other * from[i].weight);
+    }
+}
+
+static void weigh_all(spread *s)
+{
+    for (uint32_t n = 0; n < s->graph.node_count; n++) weigh(s, n);
+    for (int pass = 0; pass < SMOOTHINGS; pass++) {
+        for (uint32_t n = 0; n < s->graph.node_count; n++) smooth(s, n);
+        hone_influence(*swap)[LABELS] = s->weights;
+        s->weights = s->smoothed, s->smoothed = swap;
+    }
+}
+
+static void write_out(const spread *s, hone_influence *out, uint32_t kept)
+{
+    for (size_t v = 0; v < s->rule->positions.count; v++) {
+        const hone_influence *row = s->weights[s->graph.node_of[v]];
+        double sum = 0;
+        uint32_t used = kept < LABELS ? kept : LABELS;
+        for (uint32_t i = 0; i < used; i++) sum += (double)row[i].weight;
+        for (uint32_t i = 0; i < kept; i++)
+            out[v * kept + i] = i < used && row[i].slot != HONE_NONE
+                                    ? (hone_influence){row[i].slot, (float)((double)row[i].weight / sum)}
+                                    : (hone_influence){HONE_NONE, 0};
+    }
+}
+
+/* ---- all -----------------------------------------------------------------------------------------------------------
+ */
+
+static bool take_arrays(spread *s)
+{
+    size_t count = s->graph.node_count;
+    s->seeds = hone_builder_array(s->builder, count, sizeof *s->seeds);
+    s->distances = hone_builder_array(s->builder, count, sizeof *s->distances);
+    s->labels = hone_builder_array(s->builder, count, sizeof *s->labels);
+    s->label_counts = hone_builder_array(s->builder, count, 1);
+    s->weights = hone_builder_array(s->builder, count, sizeof *s->weights);
+    s->smoothed = hone_builder_array(s->builder, count, sizeof *s->smoothed);
+    return count == 0 || (s->seeds && s->distances && s->labels && s->label_counts && s->weights && s->smoothed);
+}
+
+static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+{
+    const hone_autoweight_desc *rule = s->rule;
+    if (!mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->builder, &s->graph, error))
+        return false;
+    double diagonal = s->graph.node_count ? (double)length_between(s->graph.low, s->graph.high) : 0;
+    s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
+    s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
+    if (!take_arrays(s))
+        return hone_fail_memory(error);
+    for (uint32_t n = 0; n < s->graph.node_count; n++) find_seed(s, n);
+    bool ok = spread_labels(s);
+    hone_deallocate(&s->queue.allocator, s->queue.steps, s->queue.capacity, sizeof *s->queue.steps);
+    if (!ok)
+        return hone_fail_memory(error);
+    weigh_all(s);
+    write_out(s, out, rule->max_influences ? rule->max_influences : 4);
+    return true;
+}
+
+bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+{
+    if (!desc || (desc->index_count && !desc->indices))
+        return hone_fail_null(error, "the description and its triangles");
+    /* the plain rule looks at all that it is given, and its weights are there where nothing better comes */
+    if (!hone_autoweight(&desc->rule, out, error))
+        return false;
+    spread s = {.rule = &desc->rule, .queue.allocator = hone_allocator_or_default(desc->allocator)};
+    s.builder = hone_builder_create(desc->allocator, 0, error);
+    bool ok = s.builder && run(&s, desc, out, error);
+    hone_builder_destroy(s.builder);
+    return ok;
+}

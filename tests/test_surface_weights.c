@@ -1,0 +1,202 @@
+/* Automatic weights by distances over the surface. */
+#include "support/support.h"
+#include <hone/skin.h>
+#include <string.h>
+
+enum { SIDE = 40, BRIDGE = 8, RINGS = 2 * SIDE + BRIDGE, TUBE = 4 * RINGS, VERTICES = TUBE + 3 };
+enum { THIGH, TORSO, ARM, SEGMENTS };
+
+/* A tube up, across and down again: a thigh and an arm that hangs beside it; and a loose button on the thigh, on the
+ * side of the arm. */
+typedef struct fixture {
+    float positions[VERTICES][3];
+    uint32_t indices[24 * (RINGS - 1) + 3], index_count;
+    hone_segment segments[SEGMENTS];
+    hone_surface_weights_desc desc;
+    hone_influence out[VERTICES][4];
+} fixture;
+
+static void ring_at(int ring, float at[2], float across[2])
+{
+    if (ring < SIDE)
+        at[0] = 0, at[1] = 0.25f * (float)ring, across[0] = -1, across[1] = 0;
+    else if (ring < SIDE + BRIDGE)
+        at[0] = 0.2f * (float)(ring - SIDE + 1), at[1] = 10, across[0] = 0, across[1] = 1;
+    else
+        at[0] = 1.8f, at[1] = 10 - 0.25f * (float)(ring - SIDE - BRIDGE + 1), across[0] = 1, across[1] = 0;
+}
+
+static void make(fixture *f)
+{
+    *f = (fixture){.segments = {{{0, 0, 0}, {0, 10, 0}}, {{0, 10, 0}, {1.8f, 10, 0}}, {{1.8f, 10, 0}, {1.8f, 0, 0}}}};
+    for (int r = 0; r < RINGS; r++) {
+        float at[2], across[2];
+        ring_at(r, at, across);
+        for (int c = 0; c < 4; c++) {
+            float out = c < 2 ? 0.5f : -0.5f;
+            float *p = f->positions[4 * r + c];
+            p[0] = at[0] + out * across[0], p[1] = at[1] + out * across[1], p[2] = c == 1 || c == 2 ? 0.5f : -0.5f;
+        }
+        for (uint32_t c = 0; r > 0 && c < 4; c++) {
+            uint32_t a = 4 * (uint32_t)r + c, b = 4 * (uint32_t)r + (c + 1) % 4;
+            const uint32_t quad[6] = {a - 4, b - 4, a, a, b - 4, b};
+            memcpy(f->indices + f->index_count, quad, sizeof quad);
+            f->index_count += 6;
+        }
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        const float button[3] = {0.55f, i == 2 ? 5.1f : 5, i == 1 ? 0.1f : 0};
+        memcpy(f->positions[TUBE + i], button, sizeof button);
+        f->indices[f->index_count++] = TUBE + i;
+    }
+    f->desc = (hone_surface_weights_desc){.rule = {.positions = {f->positions, VERTICES, 12},
+                                                   .segments = f->segments,
+                                                   .segment_count = SEGMENTS,
+                                                   .length = 2},
+                                          .indices = f->indices,
+                                          .index_count = f->index_count};
+}
+
+static float weight_of(const fixture *f, int vertex, int32_t segment)
+{
+    for (int i = 0; i < 4; i++)
+        if (f->out[vertex][i].slot == segment)
+            return f->out[vertex][i].weight;
+    return 0;
+}
+
+static float most(const fixture *f, int from, int to, int32_t segment)
+{
+    float found = 0;
+    for (int v = from; v < to; v++) found = fmaxf(found, weight_of(f, v, segment));
+    return found;
+}
+
+static void what_hangs_beside_a_limb_has_nothing_of_it(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    assert_true(hone_autoweight(&f.desc.rule, f.out[0], NULL));
+    CHECK(most(&f, 0, 4 * 16, ARM) > 0.02f); /* through the air it does */
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    CHECK(most(&f, 0, 4 * 16, ARM) == 0.0f);
+    CHECK(most(&f, TUBE - 4 * 16, TUBE, THIGH) == 0.0f);
+    CHECK(weight_of(&f, 4 * 39, TORSO) > 0.1f); /* a joint blends */
+}
+
+static void a_loose_piece_goes_with_what_it_lies_on(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    for (int v = TUBE; v < VERTICES; v++) {
+        CHECK(f.out[v][0].slot == THIGH && f.out[v][0].weight > 0.9f);
+        CHECK(weight_of(&f, v, ARM) < 0.02f);
+    }
+    for (int v = TUBE; v < VERTICES; v++) { /* to a joint */
+        f.positions[v][0] = -0.55f;
+        f.positions[v][1] += 4.75f;
+        f.positions[v][2] += 0.5f;
+    }
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    for (int v = TUBE; v < VERTICES; v++) CHECK(weight_of(&f, v, THIGH) > 0.1f && weight_of(&f, v, TORSO) > 0.02f);
+}
+
+static void they_are_of_sum_one_and_heaviest_first(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    for (int v = 0; v < VERTICES; v++) {
+        double sum = 0;
+        for (int i = 0; i < 4; i++) {
+            sum += (double)f.out[v][i].weight;
+            CHECK(i == 0 || f.out[v][i].weight <= f.out[v][i - 1].weight);
+            CHECK((f.out[v][i].slot == HONE_NONE) == (f.out[v][i].weight == 0.0f));
+        }
+        CHECK_NEAR(sum, 1, 1e-6);
+    }
+}
+
+/* Where triangles meet in vertices of their own, as on seams, it is one surface. */
+static void seams_do_not_matter(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    enum { SOUP = 24 * (RINGS - 1) + 3 };
+    float(*positions)[3] = test_calloc(SOUP, 12);
+    uint32_t *indices = test_calloc(SOUP, sizeof *indices);
+    hone_influence(*out)[4] = test_calloc(SOUP, sizeof *out);
+    for (uint32_t i = 0; i < f.index_count; i++) {
+        memcpy(positions[i], f.positions[f.indices[i]], 12);
+        indices[i] = i;
+    }
+    hone_surface_weights_desc desc = f.desc;
+    desc.rule.positions = (hone_stream){positions, f.index_count, 12};
+    desc.indices = indices;
+    assert_true(hone_surface_weights(&desc, out[0], NULL));
+    for (uint32_t i = 0; i < f.index_count; i++)
+        for (int k = 0; k < 4; k++) CHECK_NEAR(out[i][k].weight, f.out[f.indices[i]][k].weight, 1e-5);
+    test_free(positions);
+    test_free(indices);
+    test_free(out);
+}
+
+static void meshes_of_nothing_are_fine(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    hone_error error = {0};
+    f.desc.index_count = 0; /* no triangle: the plain rule, nearly */
+    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    CHECK(f.out[0][0].slot == THIGH);
+    f.desc.rule.positions.count = 1;
+    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    f.desc.rule.positions.count = 0;
+    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    make(&f);
+    for (int v = 0; v < VERTICES; v++) memset(f.positions[v], 0, 12); /* all in one place */
+    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    make(&f);
+    f.indices[7] = VERTICES;
+    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == 7);
+    f.positions[3][1] = NAN;
+    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error) && error.at == 3);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    fixture f;
+    hone_error error = {0};
+    bool done = false;
+    make(&f);
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        f.desc.allocator = &a.allocator;
+        done = hone_surface_weights(&f.desc, f.out[0], &error);
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        CHECK(a.live == 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_hangs_beside_a_limb_has_nothing_of_it),
+        cmocka_unit_test(a_loose_piece_goes_with_what_it_lies_on),
+        cmocka_unit_test(they_are_of_sum_one_and_heaviest_first),
+        cmocka_unit_test(seams_do_not_matter),
+        cmocka_unit_test(meshes_of_nothing_are_fine),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
