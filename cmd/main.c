@@ -43,7 +43,8 @@ static void print_version(void)
                       {"compressed .x", hone_compressed_x_available()},
                       {"render", hone_render_available()},
                       {"physics", hone_physics_available()},
-                      {"film", hone_film_available()}};
+                      {"film", hone_film_available()},
+                      {"viewer", view_available()}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)
         printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");

@@ -71,6 +71,12 @@ static bool find_beside(char path[HONE_PATH_SIZE])
     return hone_folder_of(self, folder) && snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
 }
 
+bool view_available(void)
+{
+    char path[HONE_PATH_SIZE];
+    return find_beside(path) && access(path, X_OK) == 0;
+}
+
 int view_become(char **arguments, report *r)
 {
     hone_error error = {0};

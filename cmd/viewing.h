@@ -20,6 +20,7 @@ typedef struct view_values {
     picture_size size;    /* of the window; 0: as it was */
 } view_values;
 
+bool view_available(void); /* hone-view lies beside this program */
 /* Becomes hone-view, with the arguments as they are, the subcommand's name the first. Returns a status if it cannot. */
 int view_become(char **arguments, report *r);
 

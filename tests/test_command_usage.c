@@ -39,7 +39,7 @@ static void refuses_what_does_not_work_yet(void **state)
 {
     (void)state;
     CHECK_FAILS(2, "convert", "tower.pmx", "-o", "a.glb");
-    CHECK_FAILS(2, "view", "tower.pmx");
+    CHECK_FAILS(2, "view", "tower.pmx", "--keys", "vi");
     CHECK_FAILS(2, "pose", "tower.pmx", "--kernel", "neon");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--fps", "60");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--audio", "a.wav");
@@ -132,7 +132,7 @@ static void behind_two_dashes_all_are_files(void **state)
 static void explains_itself(void **state)
 {
     (void)state;
-    static const char *const commands[] = {"info", "pose", "render", "demo", "bench"};
+    static const char *const commands[] = {"info", "pose", "render", "demo", "view", "bench"};
     command_result result = HONE("--help");
     assert_int_equal(result.status, 0);
     assert_string_equal(result.err, "");

@@ -446,6 +446,71 @@ static void what_may_not_turn_or_move_has_no_handles(void **state)
     drop(&s);
 }
 
+/* Two bones in a row, right-handed, in metres; the second is turned. */
+static hone_model *right_handed(void)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(builder, 2, sizeof *bones);
+    for (int b = 0; b < 2; b++)
+        bones[b] = (hone_bone){.name = b ? "tip" : "root",
+                               .parent = b - 1,
+                               .rest_local = {{{0.8f, 0, 0.6f, 0}, {0, 1, 0, 0.5f}, {-0.6f, 0, 0.8f, 0.1f}}},
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    hone_model_data data = {.space = HONE_SPACE_GLTF, .skeleton = {.bone_count = 2, .bones = bones}};
+    return hone_model_create(builder, &data, NULL, NULL);
+}
+
+/* Where a point that the bone carries is in the world, from the bone's origin. */
+static void carried_by(const scene *s, uint32_t bone, float out[3])
+{
+    hone_affine world = sight_world(s->actor);
+    hone_affine_direction(&hone_actor_bones(s->actor)[bone], (float[]){0.3f, 0.2f, -0.4f}, out);
+    hone_affine_direction(&world, out, out);
+}
+
+static void a_mirrored_world_turns_and_moves_as_seen(void **state)
+{
+    (void)state;
+    scene s = make_of(right_handed(), NULL);
+    s.orbit.yaw = 0.7f, s.orbit.pitch = -0.6f;
+    look(&s);
+    for (int axis = 0; axis < 3; axis++) {
+        gizmo g;
+        gizmo_drag drag;
+        float from[3], to[3], y[3], middle[3], before[3], after[3], turn[4], angle = 0.5f;
+        place(&s, 1, GIZMO_TURN, GIZMO_LOCAL, &g);
+        carried_by(&s, 1, before);
+        const float *x = g.axes[(axis + 1) % 3];
+        hone_cross3(g.axes[axis], x, y);
+        for (int i = 0; i < 3; i++) middle[i] = cosf(angle) * x[i] + sinf(angle) * y[i];
+        on_handle(&g, &s.sight, x, 1, from);
+        on_handle(&g, &s.sight, middle, 1, to);
+        CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s.sight, s.edit, s.actor, from));
+        apply(&s, 1, gizmo_drag_to(&drag, &s.sight, to, false));
+        carried_by(&s, 1, after);
+        for (int i = 0; i < 3; i++) turn[i] = sinf(drag.amount[0] / 2) * g.axes[axis][i];
+        turn[3] = cosf(drag.amount[0] / 2);
+        hone_quat_rotate(turn, before, before);
+        CHECK(fabsf(drag.amount[0]) > 0.1f);
+        for (int i = 0; i < 3; i++) CHECK_NEAR(after[i], before[i], 1e-3);
+        place(&s, 1, GIZMO_MOVE, GIZMO_PARENT, &g);
+        on_handle(&g, &s.sight, g.axes[0], 0, from);
+        CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.sight, s.edit, s.actor, from));
+        to[0] = from[0] + 40, to[1] = from[1] + 25;
+        apply(&s, 1, gizmo_drag_to(&drag, &s.sight, to, false));
+        origin_of(&s, 1, after);
+        CHECK(sight_project(&s.sight, after, from));
+        CHECK_NEAR(from[0], to[0], 0.5);
+        CHECK_NEAR(from[1], to[1], 0.5);
+        apply(&s, 1, (edit_bone)EDIT_BONE_NONE);
+    }
+    pick tip = pick_at(&s.sight, s.actor, (float[]){0, 0}, 1e6f, PICK_BONES);
+    CHECK(tip.kind == PICK_BONE);
+    drop(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +529,7 @@ int main(void)
         cmocka_unit_test(arrows_and_planes_move_along_themselves),
         cmocka_unit_test(an_arrow_that_points_at_the_eye_is_no_handle),
         cmocka_unit_test(a_dragged_goal_takes_its_chain_along),
+        cmocka_unit_test(a_mirrored_world_turns_and_moves_as_seen),
         cmocka_unit_test(what_may_not_turn_or_move_has_no_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

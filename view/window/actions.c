@@ -253,6 +253,7 @@ static const action table[] = {
     CALL(ACTION_FILE, "reload", N_("Read all files again"), "F5 <Control>r", reload),
     CALL(ACTION_FILE, "save-pose", N_("Save the pose…"), "<Control>s", files_save_pose),
     CALL(ACTION_FILE, "save-picture", N_("Save the picture…"), "F12 <Control>p", files_save_picture),
+    CALL(ACTION_FILE, "film", N_("Make a film…"), "<Control>m", film_ask),
     CALL(ACTION_FILE, "close-model", N_("Close the character"), "<Control>w", close_model),
     CALL(ACTION_FILE, "close-all", N_("Close everything"), "<Control><Shift>w", close_all),
     CALL(ACTION_FILE, "quit", N_("Quit"), "<Control>q", quit),
@@ -504,7 +505,7 @@ void actions_refresh(viewer *v)
 {
     const character *c = viewer_active(v);
     bool open = v->document.model_count > 0;
-    static const char *const of_models[] = {"reload", "close-model", "close-all", "save-picture", "frame-all"};
+    static const char *const of_models[] = {"reload", "close-model", "close-all", "save-picture", "film", "frame-all"};
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "undo", history_undo_label(v->document.history) != NULL);

@@ -42,5 +42,6 @@ void help_show(viewer *v);
 void files_choose(viewer *v);
 void files_save_pose(viewer *v);
 void files_save_picture(viewer *v);
+void film_ask(viewer *v);
 
 #endif

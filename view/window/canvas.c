@@ -289,7 +289,8 @@ static GtkWidget *empty_state(void)
     GtkWidget *title = gtk_label_new(_("Drop a character here"));
     gtk_widget_add_css_class(title, "title");
     GtkWidget *text = gtk_label_new(
-        _("Models: .pmx .pmd .x .gltf .glb   Motions and cameras: .vmd .vpd .x .glb   Sound: .wav .mp3 .ogg …"));
+        _("Models: .pmx .pmd .x .gltf .glb\nMotions and cameras: .vmd .vpd .x .glb\nSound: .wav .mp3 .ogg …"));
+    gtk_label_set_justify(GTK_LABEL(text), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(text, "dim-label");
     GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
     gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER);

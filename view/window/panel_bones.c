@@ -139,7 +139,6 @@ static void setup(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *
     GtkWidget *expander = gtk_tree_expander_new();
     GtkWidget *label = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
     gtk_tree_expander_set_child(GTK_TREE_EXPANDER(expander), label);
     gtk_list_item_set_child(item, expander);
 }
@@ -238,7 +237,7 @@ static GtkWidget *list(viewer *v)
     p->bone_list = gtk_list_view_new(GTK_SELECTION_MODEL(p->bone_selection), factory);
     panels_name(p->bone_list, _("Bones"));
     GtkWidget *scrolled = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->bone_list);
     gtk_widget_set_vexpand(scrolled, TRUE);
     return scrolled;

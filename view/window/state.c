@@ -180,6 +180,8 @@ void state_write(viewer *v)
     write_text(&json, "redo", history_redo_label(v->document.history));
     write_text(&json, "error", v->error);
     write_text(&json, "note", gtk_label_get_text(GTK_LABEL(v->toast_text)));
+    hone_json_key(&json, "filming");
+    hone_json_bool(&json, v->film != NULL);
     hone_json_key(&json, "warnings");
     hone_json_integer(&json, v->document.note_count);
     hone_json_end(&json, '}');

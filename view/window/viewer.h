@@ -12,6 +12,7 @@
 #include "view/orbit.h"
 #include "view/overlay.h"
 #include "view/pick.h"
+#include "view/record.h"
 #include "view/sound.h"
 
 #include <gtk/gtk.h>
@@ -102,6 +103,9 @@ struct viewer {
     canvas canvas;
     timeline timeline;
     panels panels;
+    GtkWidget *film_window, *film_bar, *film_text;
+    record *film;    /* being made; NULL: none */
+    guint film_size; /* as last chosen */
     char *recent[10];
     char *error; /* shown in the bar; NULL: none */
     int status;

@@ -117,6 +117,11 @@ static gboolean closing(GtkWindow *window, viewer *v)
 {
     (void)window;
     settings_write(v);
+    if (v->film) {
+        record_cancel(v->film);
+        record_end(v->film, NULL);
+        v->film = NULL;
+    }
     return FALSE;
 }
 
