@@ -1,5 +1,6 @@
 #include "cast.h"
 #include "interrupt.h"
+#include "retarget.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +23,21 @@ static void warn_of_stranger(const input *item, const hone_actor *actor, report 
     report_warn(r, item->path, text);
 }
 
+static bool play_motion(const input *item, hone_actor *actor, const play_values *play, report *r, hone_error *error)
+{
+    hone_motion *other;
+    if (!retarget_motion(item, hone_actor_model(actor), play, r, &other, error))
+        return false;
+    bool ok = hone_actor_play(actor, other ? other : item->motion, NULL, error);
+    hone_motion_release(other);
+    if (ok && !other)
+        warn_of_stranger(item, actor, r);
+    return ok;
+}
+
 /* The motions of member m: those before all models, then those between its model and the next. */
-static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, report *r, hone_error *error)
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const play_values *play, report *r,
+                         hone_error *error)
 {
     uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -32,9 +46,8 @@ static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, report
         bool mine = models_seen == 0 || models_seen == m + 1;
         if (!item->motion || !mine)
             continue;
-        if (!hone_actor_play(actor, item->motion, NULL, error))
+        if (!play_motion(item, actor, play, r, error))
             return false;
-        warn_of_stranger(item, actor, r);
     }
     return true;
 }
@@ -78,7 +91,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, cast
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
     if (simulate && !hone_physics_available())
         warn_of_no_physics(source, c->play, r);
-    if (!play_motions(in, c->count - 1, member->actor, r, &error))
+    if (!play_motions(in, c->count - 1, member->actor, c->play, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;
 }

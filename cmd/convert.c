@@ -199,7 +199,7 @@ static void print_summary(const conversion *c)
 {
     FILE *to = c->report->lines;
     const hone_bake_report *b = &c->bake;
-    if (!c->baked)
+    if (!c->baked || !c->model)
         return;
     const hone_model_data *data = hone_model_get(c->model->model);
     fprintf(to, "hone: %u frames: %llu keys of %llu; worst bone off by %.3g mm", c->last_frame + 1,

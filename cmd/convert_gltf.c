@@ -39,7 +39,7 @@ static void warn_of_changes(conversion *c)
     }
 }
 
-static int write_file(conversion *c, hone_gltf_desc *desc)
+static int write_file(conversion *c, hone_gltf_desc desc)
 {
     hone_error error = {0};
     hone_bytes bytes;
@@ -49,11 +49,11 @@ static int write_file(conversion *c, hone_gltf_desc *desc)
     hone_folder_of(c->model->path, source);
     hone_files files = hone_files_in_folder(source);
     bool ok = convert_beside_open(path, &others, &error);
-    desc->files = &files;
-    desc->stem = c->target == CONVERT_GLTF ? others.stem : NULL;
-    desc->sink = convert_beside_put;
-    desc->sink_user = &others;
-    ok = ok && hone_model_write_gltf(c->model->model, desc, &bytes, &c->gltf, &error);
+    desc.files = &files;
+    desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;
+    desc.sink = convert_beside_put;
+    desc.sink_user = &others;
+    ok = ok && hone_model_write_gltf(c->model->model, &desc, &bytes, &c->gltf, &error);
     int status = convert_write(c, ok, &bytes, &error);
     c->bytes += others.bytes;
     convert_beside_release(&others);
@@ -79,7 +79,7 @@ int convert_to_gltf(conversion *c)
         desc.fov = camera ? fov_of(c) : 0;
     }
     if (status == STATUS_OK)
-        status = write_file(c, &desc);
+        status = write_file(c, desc);
     if (status == STATUS_OK)
         warn_of_changes(c);
     hone_motion_release(motion);

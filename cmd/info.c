@@ -59,6 +59,13 @@ static void print_model(const hone_model_data *data)
     print_clips(data->clips, data->clip_count);
 }
 
+static void print_humanoid(const hone_model *model)
+{
+    const hone_humanoid human = hone_humanoid_of(model);
+    if (human.missing == 0)
+        print_row("human bones", human.found);
+}
+
 static void print_motion(const hone_motion_data *data)
 {
     printf("  for ");
@@ -80,7 +87,7 @@ static void print_item(const input *item, hone_warnings warnings)
     report_print_escaped(stdout, item->path);
     printf("  (%s)\n", hone_format_name(item->format));
     if (item->model)
-        print_model(hone_model_get(item->model));
+        print_model(hone_model_get(item->model)), print_humanoid(item->model);
     else
         print_motion(hone_motion_get(item->motion));
     if (warnings.count)

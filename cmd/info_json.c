@@ -92,6 +92,22 @@ static void add_model(hone_json *json, const hone_model_data *data)
     add_deforms(json, &data->mesh);
 }
 
+/* With what every humanoid must have and this model lacks. */
+static void add_humanoid(hone_json *json, const hone_model *model)
+{
+    const hone_humanoid human = hone_humanoid_of(model);
+    hone_json_key(json, "humanoid");
+    hone_json_object(json);
+    integer(json, "found", human.found);
+    hone_json_key(json, "missing");
+    hone_json_array(json);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (hone_human_is_required((hone_human)h) && human.bones[h] == HONE_NONE)
+            hone_json_string(json, hone_human_name((hone_human)h));
+    hone_json_end(json, ']');
+    hone_json_end(json, '}');
+}
+
 static void add_motion(hone_json *json, const hone_motion_data *data)
 {
     string(json, "model_name", data->model_name);
@@ -120,10 +136,12 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings)
     hone_json_object(json);
     string(json, "path", item->path);
     string(json, "format", hone_format_name(item->format));
-    if (item->model)
+    if (item->model) {
         add_model(json, hone_model_get(item->model));
-    else
+        add_humanoid(json, item->model);
+    } else {
         add_motion(json, hone_motion_get(item->motion));
+    }
     if (input_has_clips(item->format)) {
         const hone_model_data *model = hone_model_get(item->model);
         const hone_motion_data *motion = hone_motion_get(item->motion);

@@ -111,6 +111,7 @@ static bool read_gravity(const option *o, const char *text, void *field)
 
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* PLAY_RETARGET_* */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
@@ -170,6 +171,15 @@ const option play_options[] = {
      .field = offsetof(play_values, rig),
      .read = read_rig,
      .wants = "NAME=VALUE[,...], of those that -h lists"},
+    {.name = "--retarget",
+     .value = "auto|on|off",
+     .help = "whether motions go from humanoid to humanoid, not by the names\nof bones; auto (default): where names "
+             "find too "
+             "few",
+     .field = offsetof(play_values, retarget),
+     .read = option_read_choice,
+     .wants = "auto, on or off",
+     .detail = retarget_names},
     {.name = "--skin",
      .value = "METHOD",
      .help =

@@ -11,6 +11,8 @@
 
 enum { PLAY_IK_ON, PLAY_IK_OFF };
 
+enum { PLAY_RETARGET_AUTO, PLAY_RETARGET_ON, PLAY_RETARGET_OFF };
+
 /* What --rig chooses; zero is the default. */
 typedef struct play_rig {
     hone_curve_mode curve;
@@ -35,6 +37,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     int method;         /* hone_skin_method */
     const char *kernel; /* NULL: auto */
     const char *clip;   /* of the motions in a .x or glTF; NULL: not given */
+    int retarget;       /* PLAY_RETARGET_* */
     uint32_t threads;   /* 0: one a processor */
     play_rig rig;
     bool allow_outside;

@@ -9,7 +9,7 @@ void require(bool condition);
 /* Writes it as PMX, reads and writes that again; poses and skins it. */
 void use_model(const hone_model *model);
 
-/* Poses and skins it. */
+/* Poses and skins it; writes it as glTF, which is read again, and as MMD's. */
 void use_posed(const hone_model *model);
 
 /* Plays it on a model with its own names, writes it as VMD and reads that again. */

@@ -52,8 +52,33 @@ static void simulate(const hone_model *model)
     hone_actor_destroy(actor);
 }
 
+/* Whatever a model is, it can be written as glTF, and that be read: with as many bones and vertices. */
+static void write_and_read_gltf(const hone_model *model)
+{
+    hone_bytes bytes;
+    require(hone_model_write_gltf(model, NULL, &bytes, NULL, NULL));
+    hone_model *again = hone_gltf_available() ? hone_model_load_memory(bytes.data, bytes.size, NULL, NULL) : NULL;
+    require(again || !hone_gltf_available());
+    require(!again || hone_model_mesh(again)->vertex_count == hone_model_mesh(model)->vertex_count);
+    require(!again || hone_model_skeleton(again)->bone_count >= hone_model_skeleton(model)->bone_count);
+    hone_model_release(again);
+    hone_bytes_release(&bytes);
+}
+
+/* And as MMD's. */
+static void make_mmd(const hone_model *model)
+{
+    hone_model *made = hone_model_to_mmd(model, NULL, NULL, NULL);
+    hone_bytes bytes;
+    require(made && hone_model_write_pmx(made, NULL, &bytes, NULL));
+    hone_bytes_release(&bytes);
+    hone_model_release(made);
+}
+
 void use_posed(const hone_model *model)
 {
+    write_and_read_gltf(model);
+    make_mmd(model);
     uint32_t count = hone_model_mesh(model)->vertex_count;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor);

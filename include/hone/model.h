@@ -409,6 +409,53 @@ HONE_API hone_warnings hone_model_warnings(const hone_model *model);
 HONE_API int32_t hone_model_find_bone(const hone_model *model, const char *name);
 HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name);
 
+/* ---- whose bones are whose ---------------------------------------------------------------------------------- */
+
+/* The bones of a human, as VRM 1.0 has them. What comes in pairs is left, then right. Source: VRMC_vrm-1.0,
+ * "humanoid". */
+typedef enum hone_human {
+    HONE_HUMAN_HIPS,
+    HONE_HUMAN_SPINE,
+    HONE_HUMAN_CHEST,
+    HONE_HUMAN_UPPER_CHEST,
+    HONE_HUMAN_NECK,
+    HONE_HUMAN_HEAD,
+    HONE_HUMAN_JAW,
+    HONE_HUMAN_EYE, /* the left of two; + 1 the right, and so on */
+    HONE_HUMAN_UPPER_LEG = HONE_HUMAN_EYE + 2,
+    HONE_HUMAN_LOWER_LEG = HONE_HUMAN_UPPER_LEG + 2,
+    HONE_HUMAN_FOOT = HONE_HUMAN_LOWER_LEG + 2,
+    HONE_HUMAN_TOES = HONE_HUMAN_FOOT + 2,
+    HONE_HUMAN_SHOULDER = HONE_HUMAN_TOES + 2,
+    HONE_HUMAN_UPPER_ARM = HONE_HUMAN_SHOULDER + 2,
+    HONE_HUMAN_LOWER_ARM = HONE_HUMAN_UPPER_ARM + 2,
+    HONE_HUMAN_HAND = HONE_HUMAN_LOWER_ARM + 2,
+    HONE_HUMAN_THUMB = HONE_HUMAN_HAND + 2,   /* metacarpal, proximal, distal: + 0, 2, 4 */
+    HONE_HUMAN_INDEX = HONE_HUMAN_THUMB + 6,  /* proximal, intermediate, distal: + 0, 2, 4 */
+    HONE_HUMAN_MIDDLE = HONE_HUMAN_INDEX + 6, /* the same */
+    HONE_HUMAN_RING = HONE_HUMAN_MIDDLE + 6,
+    HONE_HUMAN_LITTLE = HONE_HUMAN_RING + 6,
+    HONE_HUMAN_COUNT = HONE_HUMAN_LITTLE + 6
+} hone_human;
+
+typedef struct hone_humanoid {
+    int32_t bones[HONE_HUMAN_COUNT]; /* HONE_NONE: not found. No bone twice */
+    int32_t body;     /* which carries the hips about: of MMD's センター, else the hips; or HONE_NONE */
+    uint32_t found;   /* how many of them are there */
+    uint32_t missing; /* how many of the 15 that every humanoid must have are not; 0: it is one */
+} hone_humanoid;
+
+/* "hips", "leftUpperArm", … as VRM calls it; NULL out of range. */
+HONE_API const char *hone_human_name(hone_human human);
+/* Whether every humanoid must have it: hips, spine, head; upper arms, lower arms, hands; upper legs, lower legs, feet.
+ */
+HONE_API bool hone_human_is_required(hone_human human);
+
+/* Which of a model's bones are which of a human's: as the file says (VRM), else by their names: MMD's, Japanese and
+ * English, those of Mixamo, Blender, Unreal and Unity, and by where they hang. What contradicts the hierarchy (a hand
+ * that hangs on no arm) is left out. Cost: some passes over the bones. */
+HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
+
 /* ---- making one --------------------------------------------------------------------------------------------- */
 
 typedef struct hone_model_desc {

@@ -142,10 +142,8 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
             break;
         float wish = boldness * (float)((double)aim * tolerance / fmax(worst, tolerance / (double)most));
         boldness = fminf(fmaxf(wish, good), most);
-        if (!(boldness > good)) {
-            boldness = good;
+        if (!(boldness > good))
             break;
-        }
     }
     b->boldness = fmaxf(good, 1);
     return tried_good || try_keys(b, good, errors, error);
@@ -153,7 +151,7 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
 
 static bool bake_window_now(baking *b, hone_error *error)
 {
-    bake_errors errors;
+    bake_errors errors = {0};
     hone_bake_report *report = b->report;
     if (!settle_keys(b, &errors, error) ||
         !bake_measure_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))

@@ -55,7 +55,7 @@ static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data
         return false;
     if (sorted)
         bake_keys_sort(&b->keys, sorted);
-    for (uint32_t t = 0; t < b->keys.track_count; at += b->keys.counts[t++])
+    for (uint32_t t = 0; sorted && t < b->keys.track_count; at += b->keys.counts[t++])
         if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
             return false;
     out->channels = channels;

@@ -52,9 +52,9 @@ const hone_affine *bake_player_bones(bake_player *player, const bake_window *win
     for (uint32_t b = 0; b < window->bone_count; b++) {
         const hone_bone *bone = &player->model->skeleton.bones[b];
         hone_transform *to = &player->pose.bones[b];
-        const float *translation = bake_part(samples, HONE_CHANNEL_TRANSLATION, b) + 3 * at;
+        const float *translation = bake_part_at(samples, HONE_CHANNEL_TRANSLATION, b, at);
         for (int i = 0; i < 3; i++) to->translation[i] = translation[i] - bone->rest_local.m[i][3];
-        float *rotation = bake_part(samples, HONE_CHANNEL_ROTATION, b) + 4 * at;
+        float *rotation = bake_part_at(samples, HONE_CHANNEL_ROTATION, b, at);
         keep_axis(bone, rotation);
         memcpy(to->rotation, rotation, sizeof to->rotation);
     }
@@ -90,8 +90,8 @@ static float correct_all(const bake_window *window, const hone_affine *wanted, c
             continue;
         hone_transform is = bake_between(bone->parent == HONE_NONE ? NULL : &found[bone->parent], &found[b]);
         hone_transform was = bake_between(bone->parent == HONE_NONE ? NULL : &wanted[bone->parent], &wanted[b]);
-        change = fmaxf(change, correct(&was, &is, bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at,
-                                       bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at));
+        change = fmaxf(change, correct(&was, &is, bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at),
+                                       bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at)));
     }
     return change;
 }
@@ -110,8 +110,8 @@ static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_
 static void keep_or_restore(bake_player *player, bake_window *window, uint32_t at, bool restore)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
-        float *translation = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at;
-        float *rotation = bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at;
+        float *translation = bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at);
+        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
         hone_transform *kept = &player->kept[b];
         memcpy(restore ? translation : kept->translation, restore ? kept->translation : translation,
                sizeof kept->translation);
@@ -123,7 +123,7 @@ static void keep_or_restore(bake_player *player, bake_window *window, uint32_t a
 static void follow_signs(bake_window *window, uint32_t at)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
-        float *rotation = bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at;
+        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
         float *last = window->last_turns[b], sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
     }

@@ -143,7 +143,8 @@ static bool moves(const bake_shares *shares, const bake_window *window, int part
 {
     const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0, 0};
     for (uint32_t f = 0; f < window->count; f++)
-        if (!(bake_track_distance(&track, track.values + f * track.width, reference) * shares->gains[part][bone] <=
+        if (!(bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
+                  shares->gains[part][bone] <=
               shares->still))
             return true;
     return false;
@@ -207,7 +208,7 @@ static uint32_t count_meeting(bake_shares *shares, const bake_window *window, co
 void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4])
 {
     const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
-    uint32_t meeting = count_meeting(shares, window, references + window->bone_count * BAKE_PARTS);
+    uint32_t meeting = count_meeting(shares, window, references + (size_t)window->bone_count * BAKE_PARTS);
     float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
     shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(window, shares->below));
     measure_bones(shares, window);

@@ -36,7 +36,7 @@ static bool fill_bones(const track_fill *fill, const hone_short_names *known)
     hone_bone_track *tracks = hone_builder_array(fill->builder, skeleton->bone_count, sizeof *tracks);
     fill->out->bone_tracks = tracks;
     for (uint32_t i = 0; tracks && i < skeleton->bone_count; i++) {
-        uint32_t track = bake_track_of(i, 0), count = fill->b->keys.counts[track];
+        uint32_t track = bake_track_of(i, 0), count = fill->keys ? fill->b->keys.counts[track] : 0;
         if (count == 0 && !fill->dynamic[i])
             continue;
         if (!hone_short_names_find(known, i)) {

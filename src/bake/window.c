@@ -29,7 +29,7 @@ static void make_samples(const bake_window *window, uint32_t morphs, hone_builde
 {
     for (int p = 0; p < BAKE_PARTS; p++)
         out->parts[p] =
-            hone_builder_array(memory, window->bone_count, BAKE_WINDOW * bake_part_widths[p] * sizeof *out->parts[p]);
+            hone_builder_array(memory, window->bone_count, sizeof *out->parts[p] * BAKE_WINDOW * bake_part_widths[p]);
     out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
 }
 
@@ -165,10 +165,10 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
         window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
-        note_turn(window->last_turns[b], local.rotation, bake_part(&window->truth, HONE_CHANNEL_ROTATION, b) + 4 * at);
-        memcpy(bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, b) + 3 * at, local.translation,
+        note_turn(window->last_turns[b], local.rotation, bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at));
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
                sizeof local.translation);
-        memcpy(bake_part(&window->truth, HONE_CHANNEL_SCALE, b) + 3 * at, local.scale, sizeof local.scale);
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
     }
     for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
 }
@@ -187,9 +187,9 @@ hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t
     if (!window->moved[bone])
         return window->model->skeleton.bones[bone].rest_local;
     hone_transform local;
-    memcpy(local.translation, bake_part(&window->keyed, HONE_CHANNEL_TRANSLATION, bone) + 3 * at,
+    memcpy(local.translation, bake_part_at(&window->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
            sizeof local.translation);
-    memcpy(local.rotation, bake_part(&window->keyed, HONE_CHANNEL_ROTATION, bone) + 4 * at, sizeof local.rotation);
-    memcpy(local.scale, bake_part(&window->keyed, HONE_CHANNEL_SCALE, bone) + 3 * at, sizeof local.scale);
+    memcpy(local.rotation, bake_part_at(&window->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
+    memcpy(local.scale, bake_part_at(&window->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
     return hone_affine_from_transform(&local);
 }

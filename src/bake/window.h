@@ -56,10 +56,15 @@ void bake_window_reset(bake_window *window);
 /* Parent space from bone space, of matrices that turn and move alone; parent NULL: model space. */
 hone_transform bake_between(const hone_affine *parent, const hone_affine *bone);
 
-/* The samples of a part of a bone, and of a morph. */
+/* The samples of a part of a bone, that of a frame of the window, and those of a morph. */
 static inline float *bake_part(const bake_samples *samples, int part, uint32_t bone)
 {
     return samples->parts[part] + (size_t)bone * BAKE_WINDOW * bake_part_widths[part];
+}
+
+static inline float *bake_part_at(const bake_samples *samples, int part, uint32_t bone, uint32_t at)
+{
+    return bake_part(samples, part, bone) + (size_t)at * bake_part_widths[part];
 }
 
 static inline float *bake_weights(const bake_samples *samples, uint32_t morph)

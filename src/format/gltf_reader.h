@@ -24,7 +24,7 @@ typedef struct gltf_node { /* small: a node may be two characters of the file */
 typedef struct gltf_part {
     uint32_t node, primitive; /* of the node's mesh */
     uint32_t first_vertex, vertex_count;
-    bool shares; /* the vertices of the part before */
+    bool shares;          /* the vertices of the part before */
     uint32_t index_count; /* of its triangles; 0: none are drawn */
     uint32_t material;
     uint16_t sets; /* of four influences a vertex; 0: the node carries it */

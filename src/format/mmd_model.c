@@ -41,7 +41,7 @@ static bool shorten(mmd_maker *maker, uint32_t count, const char *(*name_of)(con
 static const char *known_name(mmd_maker *maker, const hone_short_names *known, uint32_t at, const char *name)
 {
     enum { DIGITS = 11 };
-    char number[DIGITS + 2], text[4 * HONE_NAME_SIZE + sizeof number];
+    char number[DIGITS + 2], text[(size_t)4 * HONE_NAME_SIZE + sizeof number];
     if (hone_short_names_find(known, at) && strlen(name) <= sizeof text - sizeof number)
         return hone_builder_text(maker->builder, name, strlen(name));
     size_t digits = (size_t)snprintf(number, sizeof number, "~%u", at), kept = 0;

@@ -1,0 +1,96 @@
+#include "retarget.h"
+#include "base/file.h"
+#include "interrupt.h"
+
+#include <hone/bake.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* How many of a human's bones the motion moves on a model, by name. */
+static int count_moved(const hone_motion *motion, const hone_model *model)
+{
+    hone_error error = {0};
+    const hone_humanoid human = hone_humanoid_of(model);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    int count = 0;
+    if (actor && hone_actor_play(actor, motion, NULL, &error)) {
+        hone_actor_sample_frame(actor, 0);
+        const hone_pose *pose = hone_actor_pose(actor);
+        for (int h = 0; h < HONE_HUMAN_COUNT; h++) count += human.bones[h] != HONE_NONE && pose->moved[human.bones[h]];
+    }
+    hone_actor_destroy(actor);
+    return count;
+}
+
+/* On whose bones the motion was made: of a VMD nobody knows, of others they are in its file. */
+static hone_model *find_source(const input *item, const play_values *play, hone_error *error)
+{
+    if (hone_motion_get(item->motion)->space == HONE_SPACE_MMD)
+        return hone_mmd_human(item->motion, NULL, error);
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(item->path, folder);
+    const hone_files files = (play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
+    return hone_model_load(item->path, &(hone_load_desc){.files = &files}, error);
+}
+
+static bool go_on(void *user, uint32_t frame)
+{
+    (void)user, (void)frame;
+    return !interrupted();
+}
+
+static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model, const play_values *play,
+                               report *r, hone_error *error)
+{
+    const hone_actor_desc like = {
+        .model = source, .curve = play->rig.curve, .fixed_axis = play->rig.fixed_axis, .rig = play->rig.options};
+    hone_actor *actor = hone_actor_create(&like, error);
+    hone_motion *out = NULL;
+    hone_retarget_report done;
+    double frames = ceil(hone_frame_from_seconds(hone_motion_duration(item->motion)));
+    const hone_retarget_desc desc = {.source = actor,
+                                     .target = model,
+                                     .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
+                                     .progress = go_on};
+    if (actor && hone_actor_play(actor, item->motion, NULL, error))
+        out = hone_retarget(&desc, &done, error);
+    hone_actor_destroy(actor);
+    if (out) {
+        char text[160];
+        snprintf(text, sizeof text, "made for another rig: retargeted to %u bones and %u morphs (--retarget)",
+                 done.bones, done.morphs);
+        report_warn(r, item->path, text);
+    }
+    return out;
+}
+
+/* Names do where they find most bones that every humanoid has, or as many as the motion moves. */
+static bool names_do(const input *item, const hone_model *model, const hone_model *source)
+{
+    enum { MOST_REQUIRED = 8 };
+    int found = count_moved(item->motion, model);
+    return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
+}
+
+bool retarget_motion(const input *item, const hone_model *model, const play_values *play, report *r, hone_motion **out,
+                     hone_error *error)
+{
+    const hone_motion_data *data = hone_motion_get(item->motion);
+    bool moves = data->bone_track_count || data->channel_count; /* of another space nothing else can be done with it */
+    bool asked = play->retarget == PLAY_RETARGET_ON || data->space != hone_model_get(model)->space;
+    *out = NULL;
+    if (play->retarget == PLAY_RETARGET_OFF || !moves || item->model)
+        return true;
+    if (!asked && (hone_humanoid_of(model).missing || names_do(item, model, NULL)))
+        return true;
+    hone_error why = {0};
+    hone_model *source = find_source(item, play, asked ? error : &why);
+    bool wanted = asked || (source && !hone_humanoid_of(source).missing && !names_do(item, model, source));
+    if (source && wanted)
+        *out = carry_over(item, source, model, play, r, error);
+    bool ok = *out || !wanted;
+    hone_model_release(source);
+    return ok;
+}

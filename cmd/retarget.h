@@ -1,0 +1,14 @@
+/* Motions made for other rigs than the one that plays them. */
+#ifndef HONE_CMD_RETARGET_H
+#define HONE_CMD_RETARGET_H
+
+#include "inputs.h"
+#include "play.h"
+
+/* The motion of `item` as one for the model: by names where most of a human's bones are found by them, else from one
+ * humanoid to the other, which a warning says; as --retarget has it. *out: its caller releases it; NULL: the motion as
+ * it is. False with an error that does not say "FILE: ". */
+bool retarget_motion(const input *item, const hone_model *model, const play_values *play, report *r, hone_motion **out,
+                     hone_error *error);
+
+#endif

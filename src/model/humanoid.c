@@ -1,0 +1,262 @@
+#include "model/humanoid_names.h"
+#include <stdio.h>
+#include <string.h>
+
+const char *hone_human_name(hone_human human)
+{
+#define PAIR(name) "left" name, "right" name
+#define DIGIT(name, a, b, c) PAIR(name a), PAIR(name b), PAIR(name c)
+    static const char *const names[HONE_HUMAN_COUNT] = {
+        "hips",
+        "spine",
+        "chest",
+        "upperChest",
+        "neck",
+        "head",
+        "jaw",
+        PAIR("Eye"),
+        PAIR("UpperLeg"),
+        PAIR("LowerLeg"),
+        PAIR("Foot"),
+        PAIR("Toes"),
+        PAIR("Shoulder"),
+        PAIR("UpperArm"),
+        PAIR("LowerArm"),
+        PAIR("Hand"),
+        DIGIT("Thumb", "Metacarpal", "Proximal", "Distal"),
+        DIGIT("Index", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Middle", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Ring", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Little", "Proximal", "Intermediate", "Distal"),
+    };
+#undef DIGIT
+#undef PAIR
+    return (unsigned)human < HONE_HUMAN_COUNT ? names[human] : NULL;
+}
+
+bool hone_human_is_required(hone_human human)
+{
+    return human == HONE_HUMAN_HIPS || human == HONE_HUMAN_SPINE || human == HONE_HUMAN_HEAD ||
+           (human >= HONE_HUMAN_UPPER_LEG && human < HONE_HUMAN_TOES) ||
+           (human >= HONE_HUMAN_UPPER_ARM && human < HONE_HUMAN_THUMB);
+}
+
+/* ---- the hierarchy --------------------------------------------------------------------------------------------- */
+
+typedef struct search {
+    const hone_model_data *data;
+    int32_t *bones; /* [HONE_HUMAN_COUNT] */
+} search;
+
+/* Also on what turns as that bone does: MMD's 足首D as 足首. */
+static bool hangs_on(const search *s, int32_t bone, int32_t on)
+{
+    const hone_bone *bones = s->data->skeleton.bones;
+    while (bone != HONE_NONE && bone != on && bones[bone].append_source != on) bone = bones[bone].parent;
+    return bone != HONE_NONE;
+}
+
+/* What each hangs on, directly or by others. Of a pair's left; hips and spine hang on nothing, as MMD's are siblings.
+ */
+static hone_human trunk_of(hone_human left)
+{
+    switch ((int)left) {
+    case HONE_HUMAN_UPPER_LEG:
+        return HONE_HUMAN_HIPS;
+    case HONE_HUMAN_JAW:
+    case HONE_HUMAN_EYE:
+        return HONE_HUMAN_HEAD;
+    default:
+        return HONE_HUMAN_SPINE;
+    }
+}
+
+static hone_human parent_of(hone_human human)
+{
+    if (human < HONE_HUMAN_EYE)
+        return trunk_of(human);
+    unsigned side = ((unsigned)human - HONE_HUMAN_EYE) & 1;
+    hone_human left = (hone_human)((unsigned)human - side);
+    if (left >= HONE_HUMAN_THUMB)
+        return (hone_human)(((unsigned)left - HONE_HUMAN_THUMB) % 6 ? (unsigned)human - 2 : HONE_HUMAN_HAND + side);
+    if (left == HONE_HUMAN_EYE || left == HONE_HUMAN_UPPER_LEG || left == HONE_HUMAN_SHOULDER ||
+        left == HONE_HUMAN_UPPER_ARM)
+        return trunk_of(left);
+    return (hone_human)((unsigned)human - 2);
+}
+
+static bool is_taken(const search *s, int32_t bone)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (s->bones[h] == bone)
+            return true;
+    return false;
+}
+
+/* Later ones are judged by what is left of those before. */
+static void drop_contradictions(const search *s)
+{
+    for (int h = HONE_HUMAN_CHEST; h < HONE_HUMAN_COUNT; h++) {
+        hone_human on = parent_of((hone_human)h);
+        while (s->bones[on] == HONE_NONE && on > HONE_HUMAN_SPINE) on = parent_of(on);
+        if (s->bones[h] != HONE_NONE && s->bones[on] != HONE_NONE && !hangs_on(s, s->bones[h], s->bones[on]))
+            s->bones[h] = HONE_NONE;
+    }
+}
+
+/* ---- by what the file says --------------------------------------------------------------------------------------- */
+
+static int find_role(const char *role)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (strcmp(hone_human_name((hone_human)h), role) == 0)
+            return h;
+    return HONE_NONE;
+}
+
+/* VRM 0.x calls the thumb's bones as those of other fingers. */
+static int older_thumb(const char *role, int found)
+{
+    for (int side = 0; side < 2; side++) {
+        static const char *const older[][2] = {{"leftThumbProximal", "leftThumbIntermediate"},
+                                               {"rightThumbProximal", "rightThumbIntermediate"}};
+        for (int i = 0; i < 2; i++)
+            if (strcmp(role, older[side][i]) == 0)
+                return HONE_HUMAN_THUMB + 2 * i + side;
+    }
+    return found;
+}
+
+static void take_roles(const search *s)
+{
+    bool old = false;
+    for (uint32_t i = 0; i < s->data->human_bone_count; i++)
+        old |= strstr(s->data->human_bones[i].role, "ThumbIntermediate") != NULL;
+    for (uint32_t i = 0; i < s->data->human_bone_count; i++) {
+        const hone_human_bone *b = &s->data->human_bones[i];
+        int h = find_role(b->role);
+        h = old ? older_thumb(b->role, h) : h;
+        if (h != HONE_NONE && s->bones[h] == HONE_NONE && !is_taken(s, b->bone))
+            s->bones[h] = b->bone;
+    }
+}
+
+/* ---- by names ---------------------------------------------------------------------------------------------------- */
+
+enum { WORD_SIZE = 32 };
+
+/* The first bone of that name (a pattern with "*" for the side), or of that word. */
+static int32_t find_mmd(const search *s, const char *pattern, int side)
+{
+    char name[48];
+    const char *star = strchr(pattern, '*');
+    if (star)
+        snprintf(name, sizeof name, "%s%s", side == HONE_SIDE_RIGHT ? "右" : "左", star + 1);
+    else
+        snprintf(name, sizeof name, "%s", pattern);
+    for (uint32_t i = 0; i < s->data->skeleton.bone_count; i++)
+        if (strcmp(s->data->skeleton.bones[i].name, name) == 0)
+            return is_taken(s, (int32_t)i) ? HONE_NONE : (int32_t)i;
+    return HONE_NONE;
+}
+
+static int rank_of(const char *list, const char *word)
+{
+    char wrapped[WORD_SIZE + 3];
+    snprintf(wrapped, sizeof wrapped, " %s ", word);
+    const char *found = strstr(list, wrapped);
+    return found && *word ? (int)(found - list) : -1;
+}
+
+static int32_t find_word(const search *s, const char *list, int side)
+{
+    int32_t best = HONE_NONE;
+    int best_rank = 0;
+    for (uint32_t i = 0; i < s->data->skeleton.bone_count; i++) {
+        char word[WORD_SIZE];
+        if (hone_bone_word(s->data->skeleton.bones[i].name, word, sizeof word) != side)
+            continue;
+        int rank = rank_of(list, word);
+        if (rank >= 0 && (best == HONE_NONE || rank < best_rank) && !is_taken(s, (int32_t)i))
+            best = (int32_t)i, best_rank = rank;
+    }
+    return best;
+}
+
+static void take_names(const search *s)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        int side = h < HONE_HUMAN_EYE ? HONE_SIDE_NONE : (h - HONE_HUMAN_EYE) % 2 ? HONE_SIDE_RIGHT : HONE_SIDE_LEFT;
+        const hone_human_names *names = &hone_human_names_of[side == HONE_SIDE_RIGHT ? h - 1 : h];
+        if (s->bones[h] == HONE_NONE)
+            s->bones[h] = find_mmd(s, names->mmd, side);
+        if (s->bones[h] == HONE_NONE)
+            s->bones[h] = find_word(s, names->others, side);
+    }
+}
+
+/* ---- by where they hang ------------------------------------------------------------------------------------------ */
+
+/* Nameless hips are what both legs hang on. */
+static void take_hips(const search *s)
+{
+    int32_t at = s->bones[HONE_HUMAN_UPPER_LEG], right = s->bones[HONE_HUMAN_UPPER_LEG + 1];
+    if (s->bones[HONE_HUMAN_HIPS] != HONE_NONE || at == HONE_NONE || right == HONE_NONE)
+        return;
+    while (at != HONE_NONE && !hangs_on(s, right, at)) at = s->data->skeleton.bones[at].parent;
+    if (at != HONE_NONE && !is_taken(s, at))
+        s->bones[HONE_HUMAN_HIPS] = at;
+}
+
+/* The spine is what lies between hips and neck: its first, its last, and one between them. */
+static void take_spine(const search *s)
+{
+    const hone_bone *bones = s->data->skeleton.bones;
+    int32_t hips = s->bones[HONE_HUMAN_HIPS], neck = s->bones[HONE_HUMAN_NECK], count = 0;
+    neck = neck == HONE_NONE ? s->bones[HONE_HUMAN_HEAD] : neck;
+    if (s->bones[HONE_HUMAN_SPINE] != HONE_NONE || hips == HONE_NONE || neck == HONE_NONE || !hangs_on(s, neck, hips))
+        return;
+    for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) count++;
+    int32_t index = count;
+    for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) {
+        index--;
+        if (is_taken(s, at))
+            continue;
+        if (index == 0)
+            s->bones[HONE_HUMAN_SPINE] = at;
+        else if (index == count - 1)
+            s->bones[count > 2 ? HONE_HUMAN_UPPER_CHEST : HONE_HUMAN_CHEST] = at;
+        else if (index == count / 2)
+            s->bones[HONE_HUMAN_CHEST] = at;
+    }
+}
+
+static int32_t find_body(const search *s)
+{
+    const hone_bone *bones = s->data->skeleton.bones;
+    int32_t hips = s->bones[HONE_HUMAN_HIPS];
+    for (int32_t at = hips; at != HONE_NONE && s->data->space == HONE_SPACE_MMD; at = bones[at].parent)
+        if (strcmp(bones[at].name, "センター") == 0 || strcmp(bones[at].name, "center") == 0)
+            return at;
+    return hips;
+}
+
+hone_humanoid hone_humanoid_of(const hone_model *model)
+{
+    hone_humanoid out = {.body = HONE_NONE};
+    const search s = {hone_model_get(model), out.bones};
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) out.bones[h] = HONE_NONE;
+    take_roles(&s);
+    if (s.data->human_bone_count == 0) {
+        take_names(&s);
+        take_hips(&s);
+        take_spine(&s);
+    }
+    drop_contradictions(&s);
+    out.body = find_body(&s);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        out.found += out.bones[h] != HONE_NONE;
+        out.missing += out.bones[h] == HONE_NONE && hone_human_is_required((hone_human)h);
+    }
+    return out;
+}

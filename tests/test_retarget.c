@@ -1,0 +1,362 @@
+/* Humanoids by role, by name and by hierarchy; motions of one played by another. */
+#include "samples/samples.h"
+#include "support/make_human.h"
+#include "support/puppet.h"
+#include "support/support.h"
+#include <hone/hone.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAST = 240 };
+
+static hone_model *load_human(const make_human_desc *desc)
+{
+    hone_error error = {0};
+    hone_bytes bytes = make_human(desc);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    hone_bytes_release(&bytes);
+    if (!model)
+        fail_msg("%s", error.message);
+    return model;
+}
+
+static hone_actor *make_actor(const hone_model *model, const hone_motion *motion)
+{
+    hone_error error = {0};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error)))
+        fail_msg("%s", error.message);
+    return actor;
+}
+
+/* A source that plays, and a target that plays what was retargeted to it. */
+typedef struct duet {
+    hone_actor *from, *to;
+    hone_motion *motion;
+    hone_humanoid human[2];
+    hone_retarget_report report;
+} duet;
+
+/* Releases both models. */
+static duet make_duet(hone_model *source, const hone_motion *motion, hone_model *target, float tolerance)
+{
+    hone_error error = {0};
+    duet out = {.from = make_actor(source, motion)};
+    const hone_retarget_desc desc = {.source = out.from, .target = target, .last_frame = LAST, .tolerance = tolerance};
+    out.motion = hone_retarget(&desc, &out.report, &error);
+    if (!out.motion)
+        fail_msg("%s", error.message);
+    out.to = make_actor(target, out.motion);
+    out.human[0] = hone_humanoid_of(source), out.human[1] = hone_humanoid_of(target);
+    hone_model_release(source);
+    hone_model_release(target);
+    return out;
+}
+
+static void release(duet *d)
+{
+    hone_actor_destroy(d->from);
+    hone_actor_destroy(d->to);
+    hone_motion_release(d->motion);
+}
+
+static duet dance_on(const make_human_desc *desc)
+{
+    hone_motion *dance = hone_sample_dance(NULL);
+    duet out = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(desc), 0);
+    hone_motion_release(dance);
+    return out;
+}
+
+static void update(const duet *d, uint32_t frame)
+{
+    hone_actor_update_frame(d->from, frame);
+    hone_actor_update_frame(d->to, frame);
+}
+
+/* Where a human's bone is, in a space that both share: MMD's z is turned over. */
+static void place(const duet *d, int who, int human, float out[3])
+{
+    const hone_actor *actor = who ? d->to : d->from;
+    const hone_affine *bone = &hone_actor_bones(actor)[d->human[who].bones[human]];
+    bool mmd = hone_model_get(hone_actor_model(actor))->space == HONE_SPACE_MMD;
+    for (int i = 0; i < 3; i++) out[i] = (mmd && i == 2 ? -1.0f : 1.0f) * bone->m[i][3];
+}
+
+static double angle_between(const duet *d, int human)
+{
+    double dot = 0, sizes[2] = {0, 0};
+    float way[2][3], to[3];
+    for (int who = 0; who < 2; who++) {
+        place(d, who, human, way[who]);
+        place(d, who, human + 2, to);
+        for (int i = 0; i < 3; i++) {
+            way[who][i] = to[i] - way[who][i];
+            sizes[who] += (double)(way[who][i] * way[who][i]);
+        }
+    }
+    for (int i = 0; i < 3; i++) dot += (double)(way[0][i] * way[1][i]);
+    return acos(fmin(1, dot / sqrt(sizes[0] * sizes[1]))) * 180 / 3.14159265358979;
+}
+
+static double worst_angle(const duet *d, int first, int last)
+{
+    double worst = 0;
+    for (uint32_t frame = 0; frame <= LAST; frame += 3) {
+        update(d, frame);
+        for (int h = first; h < last; h++) worst = fmax(worst, angle_between(d, h));
+    }
+    return worst;
+}
+
+/* ---- the map ----------------------------------------------------------------------------------------------------- */
+
+static void humanoids_are_found_by_names_and_roles(void **state)
+{
+    (void)state;
+    for (int names = MAKE_HUMAN_MIXAMO; names <= MAKE_HUMAN_VRM; names++) {
+        hone_model *model = load_human(&(make_human_desc){.names = (make_human_names)names});
+        hone_humanoid human = hone_humanoid_of(model);
+        assert_int_equal(human.missing, 0);
+        assert_int_equal(human.found, 21);
+        assert_int_equal(human.bones[HONE_HUMAN_SPINE], 1);
+        assert_int_equal(human.bones[HONE_HUMAN_LOWER_LEG], 10);
+        assert_int_equal(human.bones[HONE_HUMAN_LOWER_LEG + 1], 18);
+        hone_model_release(model);
+    }
+}
+
+static void mmd_humans_have_all_but_jaw_and_upper_chest(void **state)
+{
+    (void)state;
+    hone_model *models[] = {hone_mmd_human(NULL, NULL, NULL), hone_sample_character(NULL)};
+    for (int i = 0; i < 2; i++) {
+        hone_humanoid human = hone_humanoid_of(models[i]);
+        assert_int_equal(human.missing, 0);
+        for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+            assert_true((human.bones[h] != HONE_NONE) == (h != HONE_HUMAN_JAW && h != HONE_HUMAN_UPPER_CHEST));
+        assert_string_equal(hone_model_skeleton(models[i])->bones[human.body].name, "センター");
+        hone_model_release(models[i]);
+    }
+    assert_string_equal(hone_human_name(HONE_HUMAN_LITTLE + 5), "rightLittleDistal");
+    assert_null(hone_human_name(HONE_HUMAN_COUNT));
+}
+
+static void what_is_no_humanoid_is_refused(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *mmd = hone_mmd_human(NULL, NULL, NULL), *tower = puppet_make(&(puppet_desc){0}, NULL);
+    hone_model *handless = load_human(&(make_human_desc){.without = "leftHand"});
+    hone_actor *actor = make_actor(mmd, NULL);
+    assert_null(hone_retarget(&(hone_retarget_desc){.source = actor, .target = tower}, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "hips and others"));
+    assert_null(hone_retarget(&(hone_retarget_desc){.source = actor, .target = handless}, NULL, &error));
+    assert_non_null(strstr(error.message, "leftHand"));
+    assert_null(hone_retarget(&(hone_retarget_desc){.source = actor}, NULL, &error));
+    hone_actor_destroy(actor);
+    hone_model_release(mmd);
+    hone_model_release(tower);
+    hone_model_release(handless);
+}
+
+/* ---- poses ------------------------------------------------------------------------------------------------------- */
+
+static void limbs_point_where_the_sources_do(void **state)
+{
+    (void)state;
+    const make_human_desc descs[] = {{0}, {.names = MAKE_HUMAN_VRM, .size = 0.85f}};
+    for (int i = 0; i < 2; i++) {
+        duet d = dance_on(&descs[i]);
+        CHECK(worst_angle(&d, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.1);
+        CHECK(worst_angle(&d, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 6); /* which reach for where the ankles are */
+        release(&d);
+    }
+}
+
+static void half_the_size_strides_half_as_far(void **state)
+{
+    (void)state;
+    duet whole = dance_on(&(make_human_desc){0}), half = dance_on(&(make_human_desc){.size = 0.85f});
+    CHECK_NEAR(half.report.scale, 0.5f * whole.report.scale, 1e-5);
+    for (uint32_t frame = 0; frame <= LAST; frame += 10) {
+        update(&whole, frame), update(&half, frame);
+        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+            float a[3], b[3];
+            if (whole.human[1].bones[h] == HONE_NONE)
+                continue;
+            place(&whole, 1, h, a), place(&half, 1, h, b);
+            for (int i = 0; i < 3; i++) CHECK_NEAR(b[i], 0.5f * a[i], 2e-4);
+        }
+    }
+    release(&whole), release(&half);
+}
+
+static void a_model_that_faces_away_does_the_same(void **state)
+{
+    (void)state;
+    duet ahead = dance_on(&(make_human_desc){0}), away = dance_on(&(make_human_desc){.away = true});
+    for (uint32_t frame = 0; frame <= LAST; frame += 10) {
+        update(&ahead, frame), update(&away, frame);
+        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+            float a[3], b[3];
+            if (ahead.human[1].bones[h] == HONE_NONE)
+                continue;
+            place(&ahead, 1, h, a), place(&away, 1, h, b);
+            for (int i = 0; i < 3; i++) CHECK_NEAR(i == 1 ? b[i] : -b[i], a[i], 2e-4);
+        }
+    }
+    release(&ahead), release(&away);
+}
+
+/* How far the sole under the toes' joint is below the ground. */
+static double depth_of_toe(const duet *d, int who, int side)
+{
+    static const float heights[] = {0.4f, 0.03f}; /* of the joint above the sole */
+    const hone_affine *foot = &hone_actor_bones(who ? d->to : d->from)[d->human[who].bones[HONE_HUMAN_FOOT + side]];
+    float at[3];
+    place(d, who, HONE_HUMAN_TOES + side, at);
+    return (double)(heights[who] * foot->m[1][1] - at[1]);
+}
+
+/* What the target's ankle moves where the source's stands, and how deep it is in the ground. */
+static void feet_stand_where_the_sources_stand(void **state)
+{
+    (void)state;
+    duet d = dance_on(&(make_human_desc){0});
+    double slide = 0, depth = 0, below[2];
+    unsigned standing = 0;
+    for (int side = 0; side < 2; side++) {
+        float before[2][3], now[2][3];
+        for (uint32_t frame = 0; frame <= LAST; frame++) {
+            update(&d, frame);
+            for (int who = 0; who < 2; who++) place(&d, who, HONE_HUMAN_FOOT + side, now[who]);
+            double moved[2] = {0, 0};
+            for (int who = 0; who < 2 && frame; who++)
+                for (int i = 0; i < 3; i++) moved[who] += pow((double)(now[who][i] - before[who][i]), 2);
+            if (frame && sqrt(moved[0]) < 1e-2 && now[0][1] < 1.45f) /* 0.8 mm */
+                standing++, slide = fmax(slide, sqrt(moved[1]));
+            for (int who = 0; who < 2; who++) below[who] = depth_of_toe(&d, who, side);
+            depth = fmax(depth, below[1] - (double)d.report.scale * fmax(0, below[0]));
+            memcpy(before, now, sizeof now);
+        }
+    }
+    CHECK(standing > 50);
+    CHECK(slide <= 1e-3);
+    CHECK(depth <= 1e-3);
+    release(&d);
+}
+
+static void the_same_model_does_the_same(void **state)
+{
+    (void)state;
+    hone_motion *dance = hone_sample_dance(NULL);
+    hone_model *model = hone_sample_character(NULL);
+    duet d = make_duet(hone_model_retain(model), dance, model, 0);
+    double worst = 0;
+    for (uint32_t frame = 0; frame <= LAST; frame += 3) {
+        update(&d, frame);
+        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+            float a[3], b[3];
+            if (d.human[0].bones[h] == HONE_NONE)
+                continue;
+            place(&d, 0, h, a), place(&d, 1, h, b);
+            for (int i = 0; i < 3; i++) worst = fmax(worst, (double)fabsf(a[i] - b[i]));
+        }
+    }
+    CHECK(worst <= 0.1); /* 8 mm */
+    CHECK_NEAR(d.report.scale, 1, 1e-6);
+    hone_motion_release(dance);
+    release(&d);
+}
+
+static bool has_track(const hone_motion *motion, const char *name)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    for (uint32_t t = 0; t < data->bone_track_count; t++)
+        if (strcmp(data->bone_tracks[t].name.text, name) == 0)
+            return true;
+    return false;
+}
+
+/* There and back: what a glTF has taken from MMD is given to an MMD model. */
+static void a_clip_moves_an_mmd_model_with_goals_for_its_feet(void **state)
+{
+    (void)state;
+    duet there = dance_on(&(make_human_desc){0});
+    hone_model *human = load_human(&(make_human_desc){0});
+    duet back = make_duet(human, there.motion, hone_sample_character(NULL), 0);
+    assert_true(has_track(back.motion, "左足ＩＫ") && has_track(back.motion, "センター") &&
+                has_track(back.motion, "右腕捩"));
+    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.5);
+    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 9); /* its shins are shorter */
+    release(&there), release(&back);
+}
+
+static void keys_are_left_out_within_the_tolerance(void **state)
+{
+    (void)state;
+    hone_motion *dance = hone_sample_dance(NULL);
+    const make_human_desc desc = {0};
+    duet all = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 0);
+    duet few = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 1e-3f);
+    CHECK(4 * few.report.keys_after < 3 * all.report.keys_after);
+    for (uint32_t frame = 0; frame <= LAST; frame++) {
+        update(&all, frame), update(&few, frame);
+        float a[3], b[3];
+        place(&all, 1, HONE_HUMAN_HAND, a), place(&few, 1, HONE_HUMAN_HAND, b);
+        for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], 5e-3);
+    }
+    hone_motion_release(dance);
+    release(&all), release(&few);
+}
+
+static void running_out_of_memory_is_an_error(void **state)
+{
+    (void)state;
+    hone_model *mmd = hone_mmd_human(NULL, NULL, NULL), *human = load_human(&(make_human_desc){0});
+    hone_actor *actor = make_actor(mmd, NULL);
+    hone_motion *motion = NULL;
+    for (uint64_t n = 0; !motion; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        hone_error error = {0};
+        const hone_retarget_desc desc = {.source = actor, .target = human, .last_frame = 2, .allocator = &a.allocator};
+        motion = hone_retarget(&desc, NULL, &error);
+        assert_true(motion || error.code == HONE_ERROR_MEMORY);
+        if (motion)
+            hone_motion_release(motion);
+        assert_int_equal(a.live, 0);
+    }
+    hone_actor_destroy(actor);
+    hone_model_release(mmd);
+    hone_model_release(human);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(humanoids_are_found_by_names_and_roles),
+        cmocka_unit_test(mmd_humans_have_all_but_jaw_and_upper_chest),
+        cmocka_unit_test(what_is_no_humanoid_is_refused),
+        cmocka_unit_test(limbs_point_where_the_sources_do),
+        cmocka_unit_test(half_the_size_strides_half_as_far),
+        cmocka_unit_test(a_model_that_faces_away_does_the_same),
+        cmocka_unit_test(feet_stand_where_the_sources_stand),
+        cmocka_unit_test(the_same_model_does_the_same),
+        cmocka_unit_test(a_clip_moves_an_mmd_model_with_goals_for_its_feet),
+        cmocka_unit_test(keys_are_left_out_within_the_tolerance),
+        cmocka_unit_test(running_out_of_memory_is_an_error),
+    };
+    const char *path = getenv("HONE_TEST_HUMAN"); /* to look at it */
+    if (path) {
+        hone_bytes bytes = make_human(&(make_human_desc){0});
+        FILE *file = fopen(path, "wb");
+        if (file)
+            fwrite(bytes.data, 1, bytes.size, file), fclose(file);
+        hone_bytes_release(&bytes);
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
