@@ -58,7 +58,7 @@ static bool loops(const play_clock *c)
 
 static void rest_drive(play_clock *c)
 {
-    if (c->driven)
+    if (c->driven && c->drive)
         c->drive->pause(c->drive->user);
     c->driven = false;
 }

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Drives the real window of hone-view on a display of its own: window.py has the scenarios.
+# usage: window.sh BUILD_DIR [SCENARIO...]; KEEP=FOLDER keeps the screenshots there
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+shift
+for tool in Xvfb xdotool import openbox dbus-run-session /usr/bin/python3; do
+    command -v $tool >/dev/null || { echo "SKIPPED: the window's scenarios: no $tool"; exit 0; }
+done
+
+work=$(mktemp -d)
+server=
+clean() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || :
+    rm -rf "$work"
+}
+trap clean EXIT
+trap 'exit 130' INT TERM
+
+# The server takes a display that is free, and says which on the third descriptor once it listens.
+mkfifo "$work/display"
+Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+server=$!
+read -r number <"$work/display"
+
+mkdir "$work/home" "$work/run"
+chmod 700 "$work/run"
+status=0
+env -u WAYLAND_DISPLAY -u LANGUAGE DISPLAY=":$number" GDK_BACKEND=x11 GSK_RENDERER=cairo SDL_AUDIODRIVER=dummy \
+    LC_ALL=C.UTF-8 HOME="$work/home" XDG_CONFIG_HOME="$work/home/config" XDG_DATA_HOME="$work/home/data" \
+    XDG_CACHE_HOME="$work/home/cache" XDG_RUNTIME_DIR="$work/run" LIBGL_ALWAYS_SOFTWARE=1 \
+    dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec "$@"' sh \
+    /usr/bin/python3 "$here/window.py" "$build" "$work" "$@" || status=$?
+exit $status
