@@ -6,6 +6,7 @@
 #include "built_in.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "output.h"
 #include "samples/samples.h"
 
 #include <stdio.h>
@@ -171,15 +172,9 @@ static bool measure_made(bench_results *out, hone_error *error)
 
 static int print_json(const bench_results *b, report *r)
 {
-    hone_error error = {0};
-    hone_bytes bytes = {0};
     hone_writer text = hone_writer_make(NULL);
     bench_report_json(b, &text);
-    if (!hone_writer_finish(&text, &bytes, &error))
-        return report_failure(r, NULL, &error);
-    fwrite(bytes.data, 1, bytes.size, stdout);
-    hone_bytes_release(&bytes);
-    return STATUS_OK;
+    return output_text("-", &text, r);
 }
 
 static void print_repeated(const bench_skin_table *skin, uint32_t repeats)

@@ -160,8 +160,6 @@ static int print_json(const conversion *c)
 {
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
-    hone_bytes bytes;
-    hone_error error = {0};
     hone_json_object(&json);
     hone_json_key(&json, "output");
     hone_json_string(&json, c->values->output);
@@ -187,11 +185,7 @@ static int print_json(const conversion *c)
         number(&json, "morphs_left_out", c->gltf.morphs_left_out);
     }
     hone_json_end(&json, '}');
-    if (!hone_writer_finish(&text, &bytes, &error))
-        return report_failure(c->report, NULL, &error);
-    fwrite(bytes.data, 1, bytes.size, stdout);
-    hone_bytes_release(&bytes);
-    return STATUS_OK;
+    return output_text("-", &text, c->report);
 }
 
 /* On stderr, where the file itself may be on stdout. */

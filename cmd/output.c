@@ -39,6 +39,17 @@ int output_write(const char *path, const hone_bytes *bytes, report *r)
     return hone_file_write(path, bytes->data, bytes->size, &error) ? STATUS_OK : report_failure(r, path, &error);
 }
 
+int output_text(const char *path, hone_writer *text, report *r)
+{
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    if (!hone_writer_finish(text, &bytes, &error))
+        return report_failure(r, output_is_stdout(path) ? NULL : path, &error);
+    int status = output_write(path, &bytes, r);
+    hone_bytes_release(&bytes);
+    return status;
+}
+
 const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", NULL};
 enum { FIRST_FILM = 2 }; /* from there on as hone_film_format */
 

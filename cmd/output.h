@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_OUTPUT_H
 #define HONE_CMD_OUTPUT_H
 
+#include "base/bytes.h"
 #include "options.h"
 
 #include <hone/film.h>
@@ -22,5 +23,7 @@ int output_check_format(const command *c, const char *path, int format, report *
 
 /* To the file, whole or not at all, or to stdout. */
 int output_write(const char *path, const hone_bytes *bytes, report *r);
+/* The same of what was written into `text`, which is then released. */
+int output_text(const char *path, hone_writer *text, report *r);
 
 #endif

@@ -167,15 +167,9 @@ static int write_array(const char *path, const hone_array *array, int format, re
     hone_array_format by_path = HONE_ARRAY_NPY;
     if (!format)
         hone_array_format_from_path(path, &by_path);
-    hone_error error = {0};
-    hone_bytes bytes = {0};
     hone_writer writer = hone_writer_make(NULL);
     hone_array_write(array, format ? (hone_array_format)(format - 1) : by_path, &writer);
-    if (!hone_writer_finish(&writer, &bytes, &error))
-        return report_failure(r, path, &error);
-    int status = output_write(path, &bytes, r);
-    hone_bytes_release(&bytes);
-    return status;
+    return output_text(path, &writer, r);
 }
 
 static int write_arrays(const pose_values *v, const pose_arrays *arrays, report *r)

@@ -104,8 +104,6 @@ static int print_json(const rigging *r)
 {
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
-    hone_bytes bytes;
-    hone_error error = {0};
     hone_json_object(&json);
     hone_json_key(&json, "output");
     hone_json_string(&json, r->values->output);
@@ -120,11 +118,7 @@ static int print_json(const rigging *r)
     list_doubts(r, &json, "far", HONE_DOUBT_FAR);
     list_doubts(r, &json, "ambiguous", HONE_DOUBT_AMBIGUOUS);
     hone_json_end(&json, '}');
-    if (!hone_writer_finish(&text, &bytes, &error))
-        return report_failure(r->report, NULL, &error);
-    fwrite(bytes.data, 1, bytes.size, stdout);
-    hone_bytes_release(&bytes);
-    return STATUS_OK;
+    return output_text("-", &text, r->report);
 }
 
 static void warn_of_doubts(const rigging *r, bool pictures_lost)
