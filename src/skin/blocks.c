@@ -68,6 +68,11 @@ static shape shape_of(const hone_skin_tuple *tuple)
     return (shape){tuple->kind, tuple->implicit, tuple->influences};
 }
 
+static shape shape_of_union(const hone_skin_union *all)
+{
+    return (shape){all->kind, true, all->influences};
+}
+
 /* As tuples and unions are sorted. */
 static int compare_shapes(shape a, shape b)
 {
@@ -118,57 +123,59 @@ static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, u
             out[(size_t)(block - group_begin) * influences + i] = slots ? slots[i] : (uint32_t)named[i].slot;
 }
 
-/* Tuples [first, end) and unions [union_first, union_end) of one shape: blocks that a tuple fills, those that strangers
- * share, and what is left side by side. */
-static void lay_shape(layout *l, shape s, uint32_t first, uint32_t end, uint32_t union_first, uint32_t union_end)
+/* Blocks that a tuple fills. Returns how many vertices went there; so of the others. */
+static uint32_t lay_own(layout *l, uint32_t group, uint32_t t)
+{
+    const hone_skin_tuple *tuple = &l->tuples->tuples[t];
+    uint32_t begin = l->block, vertices = put_all(l, t, 0, own_lanes(l, t));
+    pad(l);
+    share_slots(l, group, begin, tuple->influences, NULL, tuple->slots);
+    return vertices;
+}
+
+/* A block that strangers share. */
+static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
+{
+    uint32_t begin = l->block, vertices = 0;
+    for (uint32_t t = all->first;; t = l->tails->next[t]) {
+        const hone_skin_tuple *tuple = &l->tuples->tuples[t];
+        vertices += put_all(l, t, hone_skin_tuple_full(tuple), tuple->vertices);
+        if (t == all->last)
+            break;
+    }
+    pad(l);
+    share_slots(l, group, begin, all->influences, all->slots, NULL);
+    return vertices;
+}
+
+/* Tuples [t, t_end) and unions [u, u_end) of one shape; then what is left, each vertex with slots of its own. */
+static void lay_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u, uint32_t u_end)
 {
     uint32_t group = l->block, vertices = 0;
-    for (uint32_t t = first; t < end; t++) {
-        uint32_t begin = l->block;
-        vertices += put_all(l, t, 0, own_lanes(l, t));
-        pad(l);
-        share_slots(l, group, begin, s.influences, NULL, l->tuples->tuples[t].slots);
-    }
-    for (uint32_t u = union_first; u < union_end; u++) {
-        const hone_skin_union *all = &l->tails->unions[u];
-        uint32_t begin = l->block, t = all->first;
-        for (;; t = l->tails->next[t]) {
-            const hone_skin_tuple *tuple = &l->tuples->tuples[t];
-            vertices += put_all(l, t, hone_skin_tuple_full(tuple), tuple->vertices);
-            if (t == all->last)
-                break;
-        }
-        pad(l);
-        share_slots(l, group, begin, s.influences, all->slots, NULL);
-    }
+    for (uint32_t i = t; i < t_end; i++) vertices += lay_own(l, group, i);
+    for (uint32_t i = u; i < u_end; i++) vertices += lay_union(l, group, &l->tails->unions[i]);
     end_group(l, s, false, group, vertices);
     group = l->block, vertices = 0;
-    for (uint32_t t = first; t < end; t++)
-        if (l->tails->apart[t])
-            vertices += put_all(l, t, own_lanes(l, t), l->tuples->tuples[t].vertices);
+    for (uint32_t i = t; i < t_end; i++)
+        if (l->tails->apart[i])
+            vertices += put_all(l, i, own_lanes(l, i), l->tuples->tuples[i].vertices);
     pad(l);
     end_group(l, s, true, group, vertices);
 }
 
+/* Shape after shape: both lists are sorted by it, and either may lack one. */
 static layout lay_all(layout l)
 {
-    uint32_t t = 0, u = 0;
-    while (t < l.tuples->count || u < l.tails->count) {
-        const hone_skin_union *all = &l.tails->unions[u];
-        shape s = {0}, of_union = {0};
-        if (u < l.tails->count)
-            s = of_union = (shape){all->kind, true, all->influences};
-        if (t < l.tuples->count &&
-            (u == l.tails->count || compare_shapes(shape_of(&l.tuples->tuples[t]), of_union) < 0))
-            s = shape_of(&l.tuples->tuples[t]);
-        uint32_t first = t, union_first = u;
-        while (t < l.tuples->count && compare_shapes(shape_of(&l.tuples->tuples[t]), s) == 0) t++;
-        for (; u < l.tails->count; u++) {
-            all = &l.tails->unions[u];
-            if (compare_shapes((shape){all->kind, true, all->influences}, s) != 0)
-                break;
-        }
-        lay_shape(&l, s, first, t, union_first, u);
+    const uint32_t tuples = l.tuples->count, unions = l.tails->count;
+    for (uint32_t t = 0, u = 0; t < tuples || u < unions;) {
+        shape s = t < tuples ? shape_of(&l.tuples->tuples[t]) : shape_of_union(&l.tails->unions[u]);
+        if (u < unions && compare_shapes(shape_of_union(&l.tails->unions[u]), s) < 0)
+            s = shape_of_union(&l.tails->unions[u]);
+        uint32_t t_end = t, u_end = u;
+        while (t_end < tuples && compare_shapes(shape_of(&l.tuples->tuples[t_end]), s) == 0) t_end++;
+        while (u_end < unions && compare_shapes(shape_of_union(&l.tails->unions[u_end]), s) == 0) u_end++;
+        lay_shape(&l, s, t, t_end, u, u_end);
+        t = t_end, u = u_end;
     }
     return l;
 }

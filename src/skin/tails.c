@@ -148,26 +148,28 @@ static void join_unions(joining *j)
     }
 }
 
+static uint32_t cost_apart(const joining *j, const hone_skin_union *all)
+{
+    for (uint32_t t = all->first, cost = 0;; t = j->tails->next[t]) {
+        const hone_skin_tuple *tuple = &j->tuples->tuples[t];
+        cost += tail_of(tuple) * apart_cost(tuple->influences);
+        if (t == all->last)
+            return cost;
+    }
+}
+
 /* Tails that are cheaper side by side than as a union leave it. */
 static void drop_unions(joining *j)
 {
     hone_skin_tails *tails = j->tails;
     for (uint32_t u = j->begin; u < tails->count; u++) {
         hone_skin_union *all = &tails->unions[u];
-        uint32_t apart = 0;
-        for (uint32_t t = all->first; all->vertices; t = tails->next[t]) {
-            const hone_skin_tuple *tuple = &j->tuples->tuples[t];
-            apart += tail_of(tuple) * apart_cost(tuple->influences);
-            if (t == all->last)
-                break;
-        }
-        if (apart >= block_cost(all->influences))
+        if (all->vertices == 0 || cost_apart(j, all) >= block_cost(all->influences))
             continue;
-        for (uint32_t t = all->first; all->vertices; t = tails->next[t]) {
-            tails->apart[t] = true;
-            if (t == all->last)
-                all->vertices = 0;
-        }
+        uint32_t t = all->first;
+        for (; t != all->last; t = tails->next[t]) tails->apart[t] = true;
+        tails->apart[t] = true;
+        all->vertices = 0;
     }
 }
 
