@@ -102,8 +102,8 @@ static bool make_window(retarget *r)
 {
     uint32_t tracks = 2 * r->driven_count + r->pair_count;
     r->last = hone_builder_array(r->memory, r->driven_count, sizeof *r->last);
-    r->translations = hone_builder_array(r->memory, r->driven_count, BAKE_WINDOW * 3 * sizeof(float));
-    r->rotations = hone_builder_array(r->memory, r->driven_count, BAKE_WINDOW * 4 * sizeof(float));
+    r->translations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][3]));
+    r->rotations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][4]));
     r->weights = hone_builder_array(r->memory, r->pair_count, BAKE_WINDOW * sizeof(float));
     if (!bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
         return false;

@@ -1,6 +1,7 @@
 /* The pose of one humanoid by that of another. */
 #include "bake/retarget.h"
 #include "base/builder.h"
+#include "base/error.h"
 #include "base/math.h"
 #include <string.h>
 
@@ -237,6 +238,7 @@ static bool copies(const retarget *r, const hone_bone *bone, uint32_t index)
 static void place_bones(retarget *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
+    HONE_ASSERT(r->worlds); /* a humanoid has bones */
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         uint32_t b = r->target.order[i];
         const hone_bone *bone = &skeleton->bones[b];
