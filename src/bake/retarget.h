@@ -14,6 +14,7 @@ typedef struct retarget_rule {
 
 typedef struct retarget_pair {
     uint32_t from, to; /* morphs */
+    bool held;         /* a group of the source moves it too, which is itself one of a pair */
 } retarget_pair;
 
 typedef struct retarget {

@@ -238,20 +238,19 @@ static bool copies(const retarget *r, const hone_bone *bone, uint32_t index)
 static void place_bones(retarget *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
-    HONE_ASSERT(r->worlds); /* a humanoid has bones */
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         uint32_t b = r->target.order[i];
         const hone_bone *bone = &skeleton->bones[b];
-        const hone_affine *parent = bone->parent == HONE_NONE ? NULL : &r->worlds[bone->parent];
+        bool hangs = bone->parent != HONE_NONE;
         float turn[4] = {0, 0, 0, 1};
-        if (parent && r->roles[b] >= 0)
-            hone_quat_from_affine(parent, turn);
+        if (hangs && r->roles[b] >= 0)
+            hone_quat_from_affine(&r->worlds[bone->parent], turn);
         if (r->roles[b] >= 0)
             turn_bone(r, b, turn);
         else if (copies(r, bone, b))
             memcpy(r->locals[b].rotation, r->locals[bone->append_source].rotation, sizeof turn);
         hone_affine local = hone_affine_from_transform(&r->locals[b]);
-        r->worlds[b] = parent ? hone_affine_multiply(parent, &local) : local;
+        r->worlds[b] = hangs ? hone_affine_multiply(&r->worlds[bone->parent], &local) : local;
     }
 }
 
