@@ -273,6 +273,59 @@ static void the_same_model_does_the_same(void **state)
     release(&d);
 }
 
+/* Expressions do what the source's morphs do, and what they move is not moved a second time by its own name. */
+static void expressions_go_before_what_they_move(void **state)
+{
+    (void)state;
+    for (int names = MAKE_HUMAN_VRM; names <= MAKE_HUMAN_VRM_0; names++) {
+        duet d = dance_on(&(make_human_desc){.names = (make_human_names)names, .face = true});
+        const hone_model *from = hone_actor_model(d.from), *to = hone_actor_model(d.to);
+        const char *const sources[] = {"あ", "まばたき"}, *const expressions[] = {"aa", "blink"},
+                          *const targets[] = {"A", "Shut"};
+        double most[2] = {0, 0};
+        assert_int_equal(d.report.morphs, 2);
+        for (uint32_t frame = 0; frame <= LAST; frame++) {
+            update(&d, frame);
+            const float *was = hone_actor_morphs(d.from), *is = hone_actor_morphs(d.to);
+            for (int i = 0; i < 2; i++) {
+                float weight = was[hone_model_find_morph(from, sources[i])];
+                CHECK_NEAR(is[hone_model_find_morph(to, expressions[i])], weight, 1e-5);
+                CHECK_NEAR(is[hone_model_find_morph(to, targets[i])], (i ? 1.0f : 0.5f) * weight, 1e-5);
+                most[i] = fmax(most[i], (double)weight);
+            }
+        }
+        CHECK(most[0] > 0.3 && most[1] > 0.3);
+        release(&d);
+    }
+}
+
+/* 両目 turns both eyes of MMD's human; here by hand, as the sample dance looks ahead. */
+static void eyes_turn_with_the_sources(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_builder *builder = hone_builder_create(NULL, 0, &error);
+    hone_bone_track *track = hone_builder_array(builder, 1, sizeof *track);
+    hone_bone_key *key = hone_builder_array(builder, 1, sizeof *key);
+    const float turn[4] = {0.06f, -0.08f, 0, 0.994987f}; /* 11 degrees */
+    memcpy(key->rotation, turn, sizeof turn);
+    for (int i = 0; i < 4; i++) key->curves[i] = (hone_curve)HONE_CURVE_LINEAR;
+    *track = (hone_bone_track){{.text = hone_builder_text(builder, "両目", strlen("両目"))}, 1, key};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = 1, .bone_tracks = track};
+    hone_motion *look = hone_motion_create(builder, &data, NULL, &error);
+    duet d = make_duet(hone_mmd_human(NULL, NULL, NULL), look, load_human(&(make_human_desc){0}), 0);
+    update(&d, 5);
+    const hone_pose *pose = hone_actor_pose(d.to);
+    for (int side = 0; side < 2; side++) {
+        const float *eye = pose->bones[d.human[1].bones[HONE_HUMAN_EYE + side]].rotation;
+        CHECK_NEAR(eye[0], -0.06, 1e-5); /* up, and to its left: it faces the other way */
+        CHECK_NEAR(eye[1], 0.08, 1e-5);
+        CHECK_NEAR(eye[2], 0, 1e-5);
+    }
+    hone_motion_release(look);
+    release(&d);
+}
+
 static bool has_track(const hone_motion *motion, const char *name)
 {
     const hone_motion_data *data = hone_motion_get(motion);
@@ -347,6 +400,8 @@ int main(void)
         cmocka_unit_test(a_model_that_faces_away_does_the_same),
         cmocka_unit_test(feet_stand_where_the_sources_stand),
         cmocka_unit_test(the_same_model_does_the_same),
+        cmocka_unit_test(expressions_go_before_what_they_move),
+        cmocka_unit_test(eyes_turn_with_the_sources),
         cmocka_unit_test(a_clip_moves_an_mmd_model_with_goals_for_its_feet),
         cmocka_unit_test(keys_are_left_out_within_the_tolerance),
         cmocka_unit_test(running_out_of_memory_is_an_error),
