@@ -180,6 +180,14 @@ const option play_options[] = {
      .read = option_read_choice,
      .wants = "auto, on or off",
      .detail = retarget_names},
+    {.name = "--motion-model",
+     .value = "FILE",
+     .help = "the model that the motions were made for, from whose bones and\nchains they are retargeted (default: of "
+             "a VMD "
+             "a human of\nMMD's usual build, of others their own file)",
+     .field = offsetof(play_values, made_for),
+     .read = option_read_text,
+     .wants = "a file"},
     {.name = "--skin",
      .value = "METHOD",
      .help =
