@@ -367,26 +367,37 @@ static void keys_are_left_out_within_the_tolerance(void **state)
     release(&all), release(&few);
 }
 
-static void running_out_of_memory_is_an_error(void **state)
+/* With morphs, goals, twists and keys of both kinds. Releases the target. */
+static void run_out_of_memory(hone_actor *actor, hone_model *target)
 {
-    (void)state;
-    hone_model *mmd = hone_mmd_human(NULL, NULL, NULL), *human = load_human(&(make_human_desc){0});
-    hone_actor *actor = make_actor(mmd, NULL);
     hone_motion *motion = NULL;
     for (uint64_t n = 0; !motion; n++) {
         test_allocator a;
         test_allocator_make(&a, n);
         hone_error error = {0};
-        const hone_retarget_desc desc = {.source = actor, .target = human, .last_frame = 2, .allocator = &a.allocator};
+        const hone_retarget_desc desc = {
+            .source = actor, .target = target, .last_frame = 70, .allocator = &a.allocator};
         motion = hone_retarget(&desc, NULL, &error);
         assert_true(motion || error.code == HONE_ERROR_MEMORY);
+        assert_true(!motion || n > 20);
         if (motion)
             hone_motion_release(motion);
         assert_int_equal(a.live, 0);
     }
+    hone_model_release(target);
+}
+
+static void running_out_of_memory_is_an_error(void **state)
+{
+    (void)state;
+    hone_motion *dance = hone_sample_dance(NULL);
+    hone_model *mmd = hone_mmd_human(dance, NULL, NULL);
+    hone_actor *actor = make_actor(mmd, dance);
+    run_out_of_memory(actor, load_human(&(make_human_desc){.names = MAKE_HUMAN_VRM, .face = true}));
+    run_out_of_memory(actor, hone_sample_character(NULL));
     hone_actor_destroy(actor);
     hone_model_release(mmd);
-    hone_model_release(human);
+    hone_motion_release(dance);
 }
 
 int main(void)
