@@ -1,4 +1,4 @@
-/* Eight numbers at a time: what kernel_lanes.h is written in, of AVX2 and FMA. */
+/* Eight numbers at a time: what lanes/kernel.h is written in, of AVX2 and FMA. */
 #ifndef HONE_SRC_SKIN_LANES_AVX2_H
 #define HONE_SRC_SKIN_LANES_AVX2_H
 

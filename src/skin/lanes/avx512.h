@@ -1,4 +1,4 @@
-/* Sixteen numbers at a time: what kernel_lanes.h is written in, of AVX-512. */
+/* Sixteen numbers at a time: what lanes/kernel.h is written in, of AVX-512. */
 #ifndef HONE_SRC_SKIN_LANES_AVX512_H
 #define HONE_SRC_SKIN_LANES_AVX512_H
 
