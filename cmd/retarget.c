@@ -71,6 +71,7 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
+                                     .reach_hands = play->hands == PLAY_HANDS_REACH,
                                      .progress = go_on};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);

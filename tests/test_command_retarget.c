@@ -94,6 +94,21 @@ static void a_motion_model_is_who_dances(void **state)
     for (int i = 0; i < 3; i++) test_array_release(&arrays[i]);
 }
 
+static void hands_reach_if_asked(void **state)
+{
+    (void)state;
+    command_result turn = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60");
+    command_result same = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "turn");
+    command_result reach = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "reach");
+    assert_int_equal(reach.status, 0);
+    assert_string_equal(turn.out, same.out);
+    assert_string_not_equal(turn.out, reach.out);
+    command_result_release(&turn);
+    command_result_release(&same);
+    command_result_release(&reach);
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-hands", "clap");
+}
+
 static void a_motion_model_that_plays_goes_by_names(void **state)
 {
     (void)state;
@@ -152,6 +167,7 @@ int main(void)
         cmocka_unit_test(names_do_where_they_fit),
         cmocka_unit_test(a_clip_moves_a_pmx),
         cmocka_unit_test(a_motion_model_is_who_dances),
+        cmocka_unit_test(hands_reach_if_asked),
         cmocka_unit_test(a_motion_model_that_plays_goes_by_names),
         cmocka_unit_test(a_motion_model_that_does_not_do_is_one_line),
         cmocka_unit_test(what_is_no_humanoid_is_one_line),
