@@ -171,6 +171,24 @@ static void on_all_fours(skeleton *s) /* the trunk lies, arms are legs */
     }
 }
 
+static void like_a_bird(skeleton *s) /* the trunk lies, and arms are in the air */
+{
+    for (uint32_t b = 9; b < s->count; b++) {
+        float *at = s->bones[b].position, up = at[1] - 9.5f;
+        at[1] = 9.5f + 0.8f * up;
+        at[2] = up;
+    }
+}
+
+static void with_twist_bones(skeleton *s) /* what hangs on what looks like an arm is longer than a hand */
+{
+    for (int side = 0; side < 2; side++) {
+        int32_t at = 15 + 3 * side;
+        for (int i = 0; i < 3; i++) s->bones[at - i].position[0] *= 0.7f;
+        add(s, add(s, at, side ? -6.0f : 6.0f, 14, 0), side ? -8.0f : 8.0f, 14, 0);
+    }
+}
+
 static void with_wings(skeleton *s) /* a second pair of arms */
 {
     add_limbs(s, 10, arm_places, 3);
@@ -198,7 +216,23 @@ static void one_armed(skeleton *s)
 
 static void on_stilts(skeleton *s) /* something else reaches the ground */
 {
-    add(s, 0, 0, -8, 0);
+    add(s, 0, 0, -3, 0);
+}
+
+static void squatting(skeleton *s)
+{
+    s->bones[2].position[2] = s->bones[6].position[2] = 5;
+}
+
+static void with_two_heads(skeleton *s)
+{
+    add(s, add(s, 10, 0, 14.4f, 0.5f), 0, 15.1f, 0.5f);
+}
+
+static void like_a_giraffe(skeleton *s)
+{
+    int32_t at = 12;
+    for (int i = 0; i < 4; i++) at = add(s, at, 0, 16 + (float)i, 0);
 }
 
 static void upside_down(skeleton *s)
@@ -226,8 +260,9 @@ static void spineless(skeleton *s) /* arms and head hang on the hips */
 static void what_is_no_human_is_none(void **state)
 {
     (void)state;
-    spoil *const spoils[] = {on_all_fours, with_wings,  with_four_legs, lopsided,     headless, one_armed,
-                             on_stilts,    upside_down, flat,           in_one_place, spineless};
+    spoil *const spoils[] = {on_all_fours, like_a_bird, with_twist_bones, with_wings, with_four_legs, lopsided,
+                             headless,     one_armed,   on_stilts,        squatting,  with_two_heads, like_a_giraffe,
+                             upside_down,  flat,        in_one_place,     spineless};
     for (size_t i = 0; i < sizeof spoils / sizeof *spoils; i++) {
         skeleton s = make_figure();
         spoils[i](&s);

@@ -94,7 +94,6 @@ static bool find_leg(const shape *s, int32_t from, limb *out)
     for (int i = 0; i < count; i++) low = fminf(low, place(s, chain[i])[1]);
     float top = place(s, chain[0])[1], leg = top - low, ankle = place(s, chain[2])[1];
     float thigh = distance(s, chain[0], chain[1]), shin = distance(s, chain[1], chain[2]);
-    float knee = (place(s, chain[1])[1] - ankle) / (top - ankle);
     *out = (limb){{chain[0], chain[1], chain[2]}, HONE_NONE, HONE_NONE};
     float ahead = 0;
     for (int i = 0; i < 3 && count > 3; i += 2)
@@ -102,8 +101,7 @@ static bool find_leg(const shape *s, int32_t from, limb *out)
     if (ahead > 0.03f * leg && place(s, chain[3])[1] < ankle)
         out->after = chain[3];
     return is_between(leg, 0.25f * (s->high - s->low), INFINITY) && low - s->low < 0.1f * (s->high - s->low) &&
-           is_between(ankle - low, 0, 0.2f * leg) && is_between(knee, 0.3f, 0.7f) &&
-           is_between(thigh / shin, 0.6f, 1.7f) && thigh + shin < 1.3f * leg;
+           is_between(ankle - low, 0, 0.2f * leg) && is_between(thigh / shin, 0.6f, 1.7f) && thigh + shin < 1.3f * leg;
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
@@ -156,8 +154,8 @@ static bool judge_legs(shape *s, const limb_pair *pair)
     s->stance = aside(s, a[0]);
     s->leg =
         0.5f * (distance(s, a[0], a[1]) + distance(s, a[1], a[2]) + distance(s, b[0], b[1]) + distance(s, b[1], b[2]));
-    return is_between(s->stance / s->leg, 0.03f, 0.5f) && fminf(x, z) < 0.2f * s->stance &&
-           aside(s, pair->fork) < 0.3f * s->stance && is_mirrored(s, pair);
+    return is_between(s->stance / s->leg, 0.03f, 0.5f) && aside(s, pair->fork) < 0.3f * s->stance &&
+           is_mirrored(s, pair);
 }
 
 /* The trunk is upright between legs and arms, and they do not touch the ground. */
