@@ -112,7 +112,7 @@ static bool read_children(child_list *list, const expression *e)
 typedef struct expression_list {
     gltf_reader *reader;
     const uint32_t *first_of_node; /* NULL: only counted */
-    hone_morph *morphs;
+    hone_morph *morphs; /* the model's */
     uint32_t first, count;
 } expression_list;
 
@@ -141,7 +141,7 @@ static bool is_switch(const expression *e)
 static bool read_expression(expression_list *list, const expression *e)
 {
     child_list children = {list->reader, list->first_of_node, NULL, 0};
-    hone_morph *morph = &list->morphs[list->count];
+    hone_morph *morph = &list->morphs[list->first + list->count];
     if (!read_children(&children, e))
         return false;
     *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name, strlen(e->name)),

@@ -137,5 +137,5 @@ bool gltf_read_morphs(gltf_reader *reader)
             if (!gltf_charge(reader, 1 + reader->nodes[n].part_count) ||
                 !read_morph(reader, n, at - first[n], &morphs[at]))
                 return false;
-    return gltf_read_expressions(reader, first, morphs + first[nodes]);
+    return gltf_read_expressions(reader, first, morphs);
 }

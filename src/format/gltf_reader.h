@@ -99,8 +99,8 @@ const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target
 
 /* The extension of VRM, or none; whether it is 1.0's, else 0.x's. */
 bool gltf_vrm_of(gltf_reader *reader, gltf_object *out);
-/* How many morphs VRM's expressions make; what they are, `morphs` being the first of them. first_of_node: [nodes + 1]
- * the first morph of each node. */
+/* How many morphs VRM's expressions make; what they are, in `morphs`, which are the model's, behind those of the nodes.
+ * first_of_node: [nodes + 1] the first morph of each. */
 uint32_t gltf_count_expressions(gltf_reader *reader);
 bool gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
 
