@@ -112,7 +112,7 @@ static bool read_children(child_list *list, const expression *e)
 typedef struct expression_list {
     gltf_reader *reader;
     const uint32_t *first_of_node; /* NULL: only counted */
-    hone_morph *morphs; /* the model's */
+    hone_morph *morphs;            /* the model's */
     uint32_t first, count;
 } expression_list;
 

@@ -85,7 +85,7 @@ bool gltf_read_parts(gltf_reader *reader); /* what there is to draw, and how man
 bool gltf_read_vertices(gltf_reader *reader);
 bool gltf_read_skins(gltf_reader *reader);     /* slots and influences */
 bool gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
-bool gltf_read_morphs(gltf_reader *reader); /* and behind them VRM's expressions */
+bool gltf_read_morphs(gltf_reader *reader);    /* and behind them VRM's expressions */
 bool gltf_read_materials(gltf_reader *reader);
 bool gltf_read_images(gltf_reader *reader);
 bool gltf_read_humanoid(gltf_reader *reader); /* of VRM */
