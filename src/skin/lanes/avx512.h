@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM UINT32_MAX /* a vector is a block */
 typedef __m512 vec;
 typedef __mmask16 mask;
 

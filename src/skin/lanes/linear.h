@@ -48,6 +48,24 @@ INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t in
     *direction = v_fma(x, d.x, v_fma(y, d.y, v_mul(z, d.z)));
 }
 
+/* The same of twice as many lanes, so that a number spread over a vector serves both halves. */
+INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32_t influences, int r, const vec3 p[2],
+                            const vec3 d[2], vec point[2], vec direction[2])
+{
+    vec row[2][4];
+    for (int c = 0; c < 4; c++) {
+        row[0][c] = row[1][c] = v_set(basis->last->m[r][c]);
+        for (uint32_t i = 0; i + 1 < influences; i++) {
+            vec difference = v_set(basis->difference[i][4 * r + c]);
+            for (int k = 0; k < 2; k++) row[k][c] = v_fma(weights[k][i], difference, row[k][c]);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        point[k] = v_fma(row[k][0], p[k].x, v_fma(row[k][1], p[k].y, v_fma(row[k][2], p[k].z, row[k][3])));
+        direction[k] = v_fma(row[k][0], d[k].x, v_fma(row[k][1], d[k].y, v_mul(row[k][2], d[k].z)));
+    }
+}
+
 INLINE vec3 point(const vec m[12], vec3 p)
 {
     return (vec3){v_fma(m[0], p.x, v_fma(m[1], p.y, v_fma(m[2], p.z, m[3]))),
@@ -107,6 +125,33 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
+INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how)
+{
+    vec weights[3];
+    vec3 rest = rest_position(b, how), rest_n = rest_normal(b, how), position, normal;
+    for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, how);
+    blend_row(basis, weights, influences, 0, rest, rest_n, &position.x, &normal.x);
+    blend_row(basis, weights, influences, 1, rest, rest_n, &position.y, &normal.y);
+    blend_row(basis, weights, influences, 2, rest, rest_n, &position.z, &normal.z);
+    put_linear(b, position, normal, influences, how);
+}
+
+INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how)
+{
+    block half[2] = {*b, *b};
+    vec weights[2][3], position[3][2], normal[3][2];
+    vec3 rest[2], rest_n[2];
+    half[1].at += WIDTH;
+    for (int k = 0; k < 2; k++) {
+        rest[k] = rest_position(&half[k], how), rest_n[k] = rest_normal(&half[k], how);
+        for (uint32_t i = 0; i + 1 < influences; i++) weights[k][i] = stored_weight(&half[k], i, how);
+    }
+    for (int r = 0; r < 3; r++) blend_row_twice(basis, weights, influences, r, rest, rest_n, position[r], normal[r]);
+    for (int k = 0; k < 2; k++)
+        put_linear(&half[k], (vec3){position[0][k], position[1][k], position[2][k]},
+                   (vec3){normal[0][k], normal[1][k], normal[2][k]}, influences, how);
+}
+
 INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
@@ -122,15 +167,10 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
         if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) {
-            vec weights[3];
-            vec3 rest = rest_position(&b, how), rest_n = rest_normal(&b, how), position, normal;
-            for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(&b, i, how);
-            blend_row(&basis, weights, influences, 0, rest, rest_n, &position.x, &normal.x);
-            blend_row(&basis, weights, influences, 1, rest, rest_n, &position.y, &normal.y);
-            blend_row(&basis, weights, influences, 2, rest, rest_n, &position.z, &normal.z);
-            put_linear(&b, position, normal, influences, how);
-        }
+        if (influences >= TWICE_FROM)
+            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how);
+        else
+            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits */
+#define TWICE_FROM 1u                   /* influences, from which two vectors at once are quicker than one */
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM 1u /* influences, from which two vectors at once are quicker than one */
 typedef __m128 vec;
 typedef __m128 mask;
 
