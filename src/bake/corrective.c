@@ -158,6 +158,7 @@ static bool make_groups(correcting *c, uint32_t *begin)
 static bool learn(correcting *c, uint32_t frame)
 {
     (void)frame;
+    bake_residuals_solve(&c->residuals);
     for (uint32_t g = 0; g < c->group_count; g++)
         if (!bake_shapes_learn(&c->groups[g], &c->residuals, NOVELTY * (double)c->desc->bound, c->memory))
             return false;
@@ -167,6 +168,7 @@ static bool learn(correcting *c, uint32_t frame)
 static bool try_shapes(correcting *c, uint32_t frame)
 {
     (void)frame;
+    bake_residuals_solve(&c->residuals);
     for (uint32_t g = 0; g < c->group_count; g++) bake_shapes_try(&c->groups[g], &c->residuals);
     return true;
 }
@@ -236,6 +238,7 @@ static void reduce(correcting *c, uint32_t begin, uint32_t count)
 static bool weigh(correcting *c, uint32_t frame)
 {
     uint32_t at = frame ? (frame - 1) % (BAKE_WINDOW - 1) + 1 : 0, k = 0;
+    bake_residuals_solve(&c->residuals);
     for (uint32_t g = 0; g < c->group_count; g++) {
         double weights[BAKE_SHAPES_MOST];
         bake_shapes_weigh(&c->groups[g], &c->residuals, weights);

@@ -259,23 +259,18 @@ static hone_affine blend(const bake_residuals *residuals, uint32_t at)
     return sum;
 }
 
-/* The x for which m x is `wanted`, or as near as it gets with an x of a sane length: (M'M + d)^-1 M' wanted. Where
- * bones are turned so far from each other that their blend flattens what it carries, nothing at rest becomes what is
- * wanted.
- */
-static void undo(const hone_affine *m, const float wanted[3], float out[3])
+/* What brings `wanted` back to the x for which m x is wanted, or as near as it gets with an x of a sane length:
+ * (M'M + d)^-1 M'. Where bones are turned so far from each other that their blend flattens what it carries, nothing at
+ * rest becomes what is wanted. */
+static void invert(const hone_affine *m, float out[3][3])
 {
     const double damping = 1e-4; /* of blends of rotations, whose singular values are at most 1 */
-    double a[3][3], b[3];
-    for (int i = 0; i < 3; i++) {
-        b[i] = 0;
-        for (int r = 0; r < 3; r++) b[i] += (double)m->m[r][i] * (double)wanted[r];
+    double a[3][3], cofactors[3][3], determinant = 0;
+    for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             a[i][j] = i == j ? damping : 0;
             for (int r = 0; r < 3; r++) a[i][j] += (double)m->m[r][i] * (double)m->m[r][j];
         }
-    }
-    double cofactors[3][3], determinant = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -283,29 +278,42 @@ static void undo(const hone_affine *m, const float wanted[3], float out[3])
         }
     for (int j = 0; j < 3; j++) determinant += a[0][j] * cofactors[0][j];
     for (int i = 0; i < 3; i++) /* symmetric */
-        out[i] = (float)((cofactors[i][0] * b[0] + cofactors[i][1] * b[1] + cofactors[i][2] * b[2]) / determinant);
+        for (int r = 0; r < 3; r++) {
+            double sum = 0;
+            for (int j = 0; j < 3; j++) sum += cofactors[i][j] * (double)m->m[r][j];
+            out[i][r] = (float)(sum / determinant);
+        }
 }
 
 /* Of all that point where the exact normal comes from, the one nearest to the normal at rest. */
-static void find_tilt(bake_residuals *residuals, uint32_t at)
+static void find_tilt(bake_residuals *residuals, uint32_t at, const float source[3])
 {
     const float *rest = residuals->mesh.normals[at];
-    float source[3];
-    undo(&residuals->blends[at], residuals->normals[at], source);
     float along = hone_dot3(source, rest), square = hone_dot3(source, source);
     float length = along > 0 ? along / square : 0;
     for (int c = 0; c < 3; c++) residuals->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
 }
 
-static void find_residuals(bake_residuals *residuals)
+void bake_residuals_solve(bake_residuals *residuals)
+{
+    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+        float back[3][3], source[3];
+        invert(&residuals->blends[i], back);
+        for (int c = 0; c < 3; c++) {
+            residuals->shifts[i][c] = hone_dot3(back[c], residuals->gaps[i]);
+            source[c] = hone_dot3(back[c], residuals->normals[i]);
+        }
+        find_tilt(residuals, i, source);
+    }
+}
+
+static void find_gaps(bake_residuals *residuals)
 {
     for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
         float linear[3];
         residuals->blends[i] = blend(residuals, i);
         hone_affine_point(&residuals->blends[i], residuals->places[i], linear);
         for (int c = 0; c < 3; c++) residuals->gaps[i][c] = residuals->exact[i][c] - linear[c];
-        undo(&residuals->blends[i], residuals->gaps[i], residuals->shifts[i]);
-        find_tilt(residuals, i);
     }
 }
 
@@ -327,7 +335,7 @@ bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *er
                                .kernel = "scalar"}; /* so that every machine makes the same shapes */
     if (!hone_skin_run_on(NULL, residuals->skin, &job, error))
         return false;
-    find_residuals(residuals);
+    find_gaps(residuals);
     return true;
 }
 

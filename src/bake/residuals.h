@@ -38,6 +38,7 @@ typedef struct bake_residuals {
     float (*exact)[3], (*normals)[3]; /* where the method has them */
     hone_affine *blends;              /* the linear player's matrix */
     float (*gaps)[3];                 /* exact - blend * place */
+    /* And once it is solved. */
     float (*shifts)[3]; /* what to add to the place: blend * shift is the gap, as nearly as blends allow */
     float (*tilts)[3];  /* what to add to the normal at rest, so that it points where the exact one does */
 } bake_residuals;
@@ -54,6 +55,9 @@ bool bake_residuals_look(bake_residuals *residuals, uint32_t *vertices, uint32_t
 
 /* Frame `frame`, a 30th of a second each. */
 bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *error);
+
+/* Of that frame, shifts and tilts. */
+void bake_residuals_solve(bake_residuals *residuals);
 
 /* How far a vertex is off if `shift` is added to its place. */
 double bake_residuals_error(const bake_residuals *residuals, uint32_t at, const float shift[3]);
