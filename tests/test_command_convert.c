@@ -138,6 +138,64 @@ static void a_dance_keeps_its_bound(void **state)
         check_dance("on", "0.5mm", 5e-4);
 }
 
+/* What `pose` has of the source by its own kinds of vertices, it has of the file by weights and targets alone. */
+static void check_corrective(const char *skin, const char *bound, double metres)
+{
+    const char *frames = "0,7,100,250,359,360", *path = LEFT "corrective.glb";
+    command_result r = HONE("convert", "-q", "character.pmx", "dance.vmd", "--skin", skin, "--deform", "corrective",
+                            "--deform-bound", bound, "--json", "-o", path);
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    CHECK(json_number(r.out, "deform_targets") > 0 && json_number(r.out, "deform_bytes") > 0);
+    CHECK(json_number(r.out, "deform_error_before_m") > 5e-3);
+    CHECK(json_number(r.out, "deform_error_after_m") <= metres);
+    CHECK(json_number(r.out, "deform_normal_after_degrees") < json_number(r.out, "deform_normal_before_degrees"));
+    double keys = json_number(r.out, "tolerance_m");
+    command_result_release(&r);
+    CHECK_RUNS("pose", "-q", "character.pmx", "dance.vmd", "--skin", skin, "--frame", frames, "--vertices",
+               "source.npy");
+    CHECK_RUNS("pose", "-q", path, "--clip", "0", "--frame", frames, "--vertices", "baked.npy");
+    check_same_places("source.npy", "baked.npy", metres + keys + 1e-5);
+}
+
+static void correctives_keep_their_bound(void **state)
+{
+    (void)state;
+    if (!hone_gltf_available())
+        test_skip(1, "gltf");
+    check_corrective("auto", "1mm", 1e-3);
+    check_corrective("auto", "0.1mm", 1e-4);
+    check_corrective("dual-quaternion", "5mm", 5e-3);
+}
+
+static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
+{
+    (void)state;
+    command_result r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound",
+                            "0.1mm", "--deform-targets", "2", "-o", LEFT "few.glb");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.err, "warning: 2 morph targets do not keep the bound of 0.1 mm") != NULL);
+    command_result_release(&r);
+    r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "enough.glb");
+    CHECK(r.status == 0 && !strstr(r.err, "bound") && strstr(r.err, "morph targets ("));
+    command_result_release(&r);
+}
+
+/* Nothing moves, or nothing is corrected: as without. */
+static void correctives_are_for_what_moves(void **state)
+{
+    (void)state;
+    CHECK_RUNS("convert", "-q", "character.pmx", "--deform", "corrective", "-o", "one.glb");
+    CHECK_RUNS("convert", "-q", "character.pmx", "-o", "two.glb");
+    check_same_files("one.glb", "two.glb");
+    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vmd", "--skin", "linear", "--deform", "corrective", "-o",
+               "one.glb");
+    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vmd", "-o", "two.glb");
+    check_same_files("one.glb", "two.glb");
+    CHECK_RUNS("convert", "-q", "nothing.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "none.glb");
+    CHECK_RUNS("convert", "-q", "rich.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "rich-corrective.glb");
+}
+
 /* FK alone: with IK off it is what it was with IK on. */
 static void a_vmd_needs_no_chains(void **state)
 {
@@ -258,7 +316,10 @@ static void usage_is_checked_first(void **state)
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--tolerance", "-1mm");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--tolerance", "nan");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--scale", "0");
-    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform", "corrective");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform", "spherical");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-bound", "0");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-bound", "1km");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-targets", "0");
     CHECK_FAILS(1, "convert", "character.pmx", "rich.pmx", "-o", "a.glb");
     CHECK_FAILS(1, "convert", "no-such.pmx", "-o", "a.glb");
     assert_int_not_equal(access("a.glb", F_OK), 0);
@@ -328,13 +389,23 @@ static void interrupted_it_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pmx_comes_back_byte_for_byte),   cmocka_unit_test(output_may_be_the_input),
-        cmocka_unit_test(a_motion_alone_stays_a_motion),  cmocka_unit_test(a_dance_keeps_its_bound),
-        cmocka_unit_test(a_vmd_needs_no_chains),          cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
-        cmocka_unit_test(gltf_has_its_files_beside_it),   cmocka_unit_test(whatever_a_model_lacks),
-        cmocka_unit_test(missing_textures_are_warned_of), cmocka_unit_test(stdout_takes_it_too),
-        cmocka_unit_test(usage_is_checked_first),         cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(six_hours_are_enough),           cmocka_unit_test(interrupted_it_leaves_nothing),
+        cmocka_unit_test(pmx_comes_back_byte_for_byte),
+        cmocka_unit_test(output_may_be_the_input),
+        cmocka_unit_test(a_motion_alone_stays_a_motion),
+        cmocka_unit_test(a_dance_keeps_its_bound),
+        cmocka_unit_test(correctives_keep_their_bound),
+        cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
+        cmocka_unit_test(correctives_are_for_what_moves),
+        cmocka_unit_test(a_vmd_needs_no_chains),
+        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
+        cmocka_unit_test(gltf_has_its_files_beside_it),
+        cmocka_unit_test(whatever_a_model_lacks),
+        cmocka_unit_test(missing_textures_are_warned_of),
+        cmocka_unit_test(stdout_takes_it_too),
+        cmocka_unit_test(usage_is_checked_first),
+        cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(six_hours_are_enough),
+        cmocka_unit_test(interrupted_it_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -341,13 +341,16 @@ static bool find_shapes(correcting *c)
 {
     const hone_corrective_desc *desc = c->desc;
     if (!bake_residuals_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->residuals,
-                             c->error) ||
-        !find_groups(c))
+                             c->error))
         return false;
-    uint32_t *begin = hone_builder_array(c->memory, c->residuals.model->skeleton.bone_count + (size_t)1, sizeof *begin);
+    const hone_model_data *model = c->residuals.model;
+    if (model->mesh.vertex_count == 0 || model->skeleton.bone_count == 0)
+        return true;
+    uint32_t *begin = hone_builder_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
     if (!begin)
         return hone_builder_fail(c->memory, c->error);
-    if (!look(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) || !each_frame(c, 1, learn))
+    if (!find_groups(c) || !look(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) ||
+        !each_frame(c, 1, learn))
         return false;
     for (uint32_t g = 0; g < c->group_count; g++)
         if (!bake_shapes_sort(&c->groups[g], c->memory))
