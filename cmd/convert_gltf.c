@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "progress.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void note(void *user, const char *text)
@@ -13,16 +14,21 @@ static void note(void *user, const char *text)
     report_warn(c->report, c->model->path, text);
 }
 
+/* The first, which stays: core glTF has no word for its changes. */
 static float fov_of(const conversion *c)
 {
     hone_camera first = HONE_CAMERA_DEFAULT, now;
+    char text[160];
     hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
+    float low = first.fov, high = first.fov;
     for (uint32_t f = 0; f <= c->last_frame; f++)
-        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now) && now.fov != first.fov) {
-            report_warn(c->report, c->model->path,
-                        "the camera's field of view changes, which glTF cannot say: the first stays");
-            break;
-        }
+        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
+            low = fminf(low, now.fov), high = fmaxf(high, now.fov);
+    snprintf(text, sizeof text,
+             "the camera's field of view goes from %.3g to %.3g degrees, which glTF cannot say: it stays at %.3g",
+             (double)low, (double)high, (double)first.fov);
+    if (low < high)
+        report_warn(c->report, c->model->path, text);
     return first.fov;
 }
 

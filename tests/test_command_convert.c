@@ -232,6 +232,38 @@ static void a_vpd_is_the_pose_of_its_frame(void **state)
     test_array_release(&posed);
 }
 
+static void write_zoom(const char *path)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_camera_key *keys = hone_builder_array(builder, 3, sizeof *keys);
+    assert_non_null(keys);
+    for (uint32_t k = 0; k < 3; k++) {
+        keys[k] = (hone_camera_key){.frame = 10 * k, .camera = HONE_CAMERA_DEFAULT};
+        keys[k].camera.fov = (float[]){30, 12.5f, 45}[k];
+    }
+    hone_motion *motion =
+        hone_motion_create(builder, &(hone_motion_data){.camera_key_count = 3, .camera_keys = keys}, NULL, NULL);
+    hone_bytes bytes;
+    assert_true(motion && hone_motion_write_vmd(motion, NULL, &bytes, NULL));
+    assert_true(command_file_write(path, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_motion_release(motion);
+}
+
+static void what_a_zoom_loses_is_said(void **state)
+{
+    (void)state;
+    write_zoom("zoom.vmd");
+    command_result r = HONE("convert", "nothing.pmx", "zoom.vmd", "-o", LEFT "zoom.glb");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.err, "warning: the camera's field of view goes from 1") != NULL && strstr(r.err, "to 45 degrees"));
+    CHECK(strstr(r.err, "it stays at 30") != NULL);
+    command_result_release(&r);
+    r = HONE("convert", "character.pmx", "camera.vmd", "-o", "steady.glb");
+    CHECK(r.status == 0 && !strstr(r.err, "field of view"));
+    command_result_release(&r);
+}
+
 /* ---- files ---- */
 
 /* Which the PMX has in another order than the glTF, under the same names. */
@@ -389,23 +421,15 @@ static void interrupted_it_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pmx_comes_back_byte_for_byte),
-        cmocka_unit_test(output_may_be_the_input),
-        cmocka_unit_test(a_motion_alone_stays_a_motion),
-        cmocka_unit_test(a_dance_keeps_its_bound),
-        cmocka_unit_test(correctives_keep_their_bound),
-        cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
-        cmocka_unit_test(correctives_are_for_what_moves),
-        cmocka_unit_test(a_vmd_needs_no_chains),
-        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
-        cmocka_unit_test(gltf_has_its_files_beside_it),
-        cmocka_unit_test(whatever_a_model_lacks),
-        cmocka_unit_test(missing_textures_are_warned_of),
-        cmocka_unit_test(stdout_takes_it_too),
-        cmocka_unit_test(usage_is_checked_first),
-        cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(six_hours_are_enough),
-        cmocka_unit_test(interrupted_it_leaves_nothing),
+        cmocka_unit_test(pmx_comes_back_byte_for_byte),   cmocka_unit_test(output_may_be_the_input),
+        cmocka_unit_test(a_motion_alone_stays_a_motion),  cmocka_unit_test(a_dance_keeps_its_bound),
+        cmocka_unit_test(correctives_keep_their_bound),   cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
+        cmocka_unit_test(correctives_are_for_what_moves), cmocka_unit_test(a_vmd_needs_no_chains),
+        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame), cmocka_unit_test(gltf_has_its_files_beside_it),
+        cmocka_unit_test(whatever_a_model_lacks),         cmocka_unit_test(what_a_zoom_loses_is_said),
+        cmocka_unit_test(missing_textures_are_warned_of), cmocka_unit_test(stdout_takes_it_too),
+        cmocka_unit_test(usage_is_checked_first),         cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(six_hours_are_enough),           cmocka_unit_test(interrupted_it_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }
