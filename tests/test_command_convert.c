@@ -293,6 +293,7 @@ static void gltf_has_its_files_beside_it(void **state)
     assert_int_equal(access("left/it's #1 %.bin", R_OK), 0);
     if (hone_image_available())
         assert_int_equal(access("left/it's #1 %-0.png", R_OK), 0);
+    CHECK_RUNS("convert", "-q", "character.pmx", "-o", LEFT "it's #1 %.gltf"); /* for the validator */
     CHECK_RUNS("convert", "-q", "character.pmx", "-o", "rest.glb");
     CHECK_RUNS("pose", "-q", "left/it's #1 %.gltf", "--vertices", "a.npy");
     CHECK_RUNS("pose", "-q", "rest.glb", "--vertices", "b.npy");
