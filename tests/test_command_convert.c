@@ -168,6 +168,38 @@ static void correctives_keep_their_bound(void **state)
     check_corrective("dual-quaternion", "5mm", 5e-3);
 }
 
+/* Models and motions of others: linear as linear skinning of the source, corrected as each vertex's own kind. */
+static void files_of_others_keep_their_bounds(void **state)
+{
+    (void)state;
+    static const char *const pairs[][3] = {
+        {"mmd/three-mmd-loader/yw_test_model.pmx", "mmd/synthetic/synth_yw_test_model.vmd", "0,12,31.0,60"},
+        {"mmd/three-mmd-loader/generated/skinning/sdef-two-bone-elbow.pmx",
+         "mmd/three-mmd-loader/generated/skinning/bend-two-bone-90.vmd", "0"},
+        {"mmd/three-mmd-loader/generated/skinning/qdef-twist-cylinder.pmx",
+         "mmd/three-mmd-loader/generated/skinning/twist-four-bone-120.vmd", "0"}};
+    unsigned missing = hone_gltf_available() ? 0 : 3;
+    for (size_t i = 0; i < 3 && hone_gltf_available(); i++) {
+        char model[1024], motion[1024];
+        if (!test_data_path(pairs[i][0], model, sizeof model) || !test_data_path(pairs[i][1], motion, sizeof motion)) {
+            missing++;
+            continue;
+        }
+        CHECK_RUNS("convert", "-q", model, motion, "-o", LEFT "other.glb");
+        CHECK_RUNS("pose", "-q", model, motion, "--skin", "linear", "--frame", pairs[i][2], "--vertices", "source.npy");
+        CHECK_RUNS("pose", "-q", LEFT "other.glb", "--clip", "0", "--frame", pairs[i][2], "--vertices", "baked.npy");
+        check_same_places("source.npy", "baked.npy", 1e-4 + 1e-5);
+        CHECK_RUNS("convert", "-q", model, motion, "--deform", "corrective", "--deform-bound", "0.2mm", "-o",
+                   LEFT "other-corrective.glb");
+        CHECK_RUNS("pose", "-q", model, motion, "--frame", pairs[i][2], "--vertices", "source.npy");
+        CHECK_RUNS("pose", "-q", LEFT "other-corrective.glb", "--clip", "0", "--frame", pairs[i][2], "--vertices",
+                   "baked.npy");
+        check_same_places("source.npy", "baked.npy", 3e-4 + 1e-5);
+    }
+    if (missing)
+        test_skip(missing, "models of others");
+}
+
 static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
 {
     (void)state;
@@ -422,15 +454,25 @@ static void interrupted_it_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pmx_comes_back_byte_for_byte),   cmocka_unit_test(output_may_be_the_input),
-        cmocka_unit_test(a_motion_alone_stays_a_motion),  cmocka_unit_test(a_dance_keeps_its_bound),
-        cmocka_unit_test(correctives_keep_their_bound),   cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
-        cmocka_unit_test(correctives_are_for_what_moves), cmocka_unit_test(a_vmd_needs_no_chains),
-        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame), cmocka_unit_test(gltf_has_its_files_beside_it),
-        cmocka_unit_test(whatever_a_model_lacks),         cmocka_unit_test(what_a_zoom_loses_is_said),
-        cmocka_unit_test(missing_textures_are_warned_of), cmocka_unit_test(stdout_takes_it_too),
-        cmocka_unit_test(usage_is_checked_first),         cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(six_hours_are_enough),           cmocka_unit_test(interrupted_it_leaves_nothing),
+        cmocka_unit_test(pmx_comes_back_byte_for_byte),
+        cmocka_unit_test(output_may_be_the_input),
+        cmocka_unit_test(a_motion_alone_stays_a_motion),
+        cmocka_unit_test(a_dance_keeps_its_bound),
+        cmocka_unit_test(correctives_keep_their_bound),
+        cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
+        cmocka_unit_test(files_of_others_keep_their_bounds),
+        cmocka_unit_test(correctives_are_for_what_moves),
+        cmocka_unit_test(a_vmd_needs_no_chains),
+        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
+        cmocka_unit_test(gltf_has_its_files_beside_it),
+        cmocka_unit_test(whatever_a_model_lacks),
+        cmocka_unit_test(what_a_zoom_loses_is_said),
+        cmocka_unit_test(missing_textures_are_warned_of),
+        cmocka_unit_test(stdout_takes_it_too),
+        cmocka_unit_test(usage_is_checked_first),
+        cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(six_hours_are_enough),
+        cmocka_unit_test(interrupted_it_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }
