@@ -152,7 +152,7 @@ hone_correctives *correcting_finish(const correcting *c)
     const hone_morph *morphs = out ? fill_morphs(c, memory) : NULL;
     if (!memory)
         return NULL;
-    if (hone_builder_failed(memory)) {
+    if (!out || hone_builder_failed(memory)) {
         hone_builder_fail(memory, c->error);
         hone_builder_destroy(memory);
         return NULL;
