@@ -264,13 +264,15 @@ static hone_affine blend(const bake_residuals *residuals, uint32_t at)
  * rest becomes what is wanted. */
 static void invert(const hone_affine *m, float out[3][3])
 {
-    const double damping = 1e-4; /* of blends of rotations, whose singular values are at most 1 */
+    const double damping = 1e-4; /* of the sum of squares of m's singular values */
     double a[3][3], cofactors[3][3], determinant = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            a[i][j] = i == j ? damping : 0;
+            a[i][j] = 0;
             for (int r = 0; r < 3; r++) a[i][j] += (double)m->m[r][i] * (double)m->m[r][j];
         }
+    double square = a[0][0] + a[1][1] + a[2][2];
+    for (int i = 0; i < 3; i++) a[i][i] += damping * fmax(square, 1e-12);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
