@@ -142,10 +142,11 @@ static void a_dance_keeps_its_bound(void **state)
 static void check_corrective(const char *bound, double metres)
 {
     const char *frames = "0,7,100,250,359,360", *path = LEFT "corrective.glb";
-    command_result r = HONE("convert", "-q", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound",
-                            bound, "--json", "-o", path);
+    command_result r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound", bound,
+                            "--json", "-o", path);
     assert_int_equal(r.status, 0);
     assert_true(json_is_valid(r.out));
+    CHECK(!strstr(r.err, "bound"));
     CHECK(json_number(r.out, "deform_targets") > 0 && json_number(r.out, "deform_bytes") > 0);
     CHECK(json_number(r.out, "deform_error_before_m") > 5e-3);
     CHECK(json_number(r.out, "deform_error_after_m") <= metres);
@@ -205,9 +206,7 @@ static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
                             "0.1mm", "--deform-targets", "2", "-o", LEFT "few.glb");
     assert_int_equal(r.status, 0);
     CHECK(strstr(r.err, "warning: 2 morph targets do not keep the bound of 0.1 mm") != NULL);
-    command_result_release(&r);
-    r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "enough.glb");
-    CHECK(r.status == 0 && !strstr(r.err, "bound") && strstr(r.err, "morph targets ("));
+    CHECK(strstr(r.err, "hone: 2 morph targets (") != NULL);
     command_result_release(&r);
 }
 
@@ -218,10 +217,10 @@ static void correctives_are_for_what_moves(void **state)
     CHECK_RUNS("convert", "-q", "character.pmx", "--deform", "corrective", "-o", "one.glb");
     CHECK_RUNS("convert", "-q", "character.pmx", "-o", "two.glb");
     check_same_files("one.glb", "two.glb");
-    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vmd", "--skin", "linear", "--deform", "corrective", "-o",
-               "one.glb");
-    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vmd", "-o", "two.glb");
-    check_same_files("one.glb", "two.glb");
+    command_result r = HONE("convert", "-q", "character.pmx", "dance.vmd", "--skin", "linear", "--deform", "corrective",
+                            "--json", "-o", "one.glb");
+    CHECK(r.status == 0 && json_number(r.out, "deform_targets") == 0 && json_number(r.out, "deform_bytes") == 0);
+    command_result_release(&r);
     CHECK_RUNS("convert", "-q", "nothing.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "none.glb");
     CHECK_RUNS("convert", "-q", "rich.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "rich-corrective.glb");
 }
