@@ -88,10 +88,10 @@ static void write_look(viewer *v, hone_json *json)
     hone_json_key(json, "look");
     hone_json_object(json);
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (!a->kept || strcmp(last, a->name) == 0)
+        if (!actions_keeps(a) || strcmp(last, a->name) == 0)
             continue;
         hone_json_key(json, last = a->name);
-        hone_json_number(json, *(const int *)((const char *)&v->look + a->offset));
+        hone_json_number(json, actions_get(v, a));
     }
     hone_json_end(json, '}');
 }

@@ -41,6 +41,9 @@ void timeline_tell(viewer *v)
     bool playing = play_clock_is_playing(&v->clock);
     const char *icon = playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic";
     gtk_button_set_icon_name(GTK_BUTTON(v->timeline.play), icon);
+    const char *volume = v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic";
+    gtk_button_set_icon_name(GTK_BUTTON(v->timeline.mute), volume);
+    gtk_widget_set_visible(v->timeline.mute, v->sound != NULL);
     double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;
     char *text =
         g_strdup_printf("%d:%05.2f   %s %.1f", (int)seconds / 60, fmod(seconds, 60), _("frame"), v->document.frame);
@@ -117,6 +120,7 @@ GtkWidget *timeline_create(viewer *v)
     t->length = gtk_label_new("0:00");
     gtk_widget_add_css_class(t->length, "numeric");
     gtk_widget_add_css_class(t->length, "dim-label");
+    t->mute = toggle("audio-volume-high-symbolic", "win.muted", _("Mute the sound (M)"));
     t->speed = speed_menu(v);
     GtkWidget *const parts[] = {
         button("media-skip-backward-symbolic", "win.begin", _("To the beginning (Home)")),
@@ -127,7 +131,7 @@ GtkWidget *timeline_create(viewer *v)
         t->scale,
         t->length,
         toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
-        toggle("audio-volume-muted-symbolic", "win.muted", _("Mute the sound")),
+        t->mute,
         t->speed,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(t->box), parts[i]);

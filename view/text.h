@@ -1,0 +1,7 @@
+/* What people read is written in English, marked N_ where it stands and translated where it is shown. */
+#ifndef HONE_VIEW_TEXT_H
+#define HONE_VIEW_TEXT_H
+
+#define N_(text) text
+
+#endif
