@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "document_parts.h"
 #include "samples/samples.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static void warn_of_model(document *d, const document_model *m)
 {
     document_note_all(d, m->path, hone_model_warnings(m->who->model));
     if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
-        document_note(d, m->path, "asks for more inverse kinematics than any character: some chains are left out");
+        document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
     if (m->who->bodies)
         document_note_all(d, m->path, hone_physics_warnings(hone_actor_physics_of(m->who->bodies)));
 }
@@ -112,7 +113,7 @@ static void warn_of_stranger(document *d, const document_motion *m)
     char text[256];
     for (uint32_t i = 0; i < d->model_count; i++)
         if (document_plays_on(m, d->models[i]->who) && !hone_motion_is_for(m->motion, d->models[i]->who->model)) {
-            snprintf(text, sizeof text, "made for the model %.80s, played on another",
+            snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
                      hone_motion_get(m->motion)->model_name);
             document_note(d, m->path, text);
             return;
@@ -256,7 +257,7 @@ static bool reload_model(document *d, document_model *m, hone_error *error)
     input item;
     bool ok = input_load(m->path, &wishes, false, &item, error);
     if (ok && !item.model)
-        ok = hone_fail(error, HONE_ERROR_FORMAT, 0, "is no model any more");
+        ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
     character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
     input_release(&item);
     if (!fresh)

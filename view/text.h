@@ -2,6 +2,9 @@
 #ifndef HONE_VIEW_TEXT_H
 #define HONE_VIEW_TEXT_H
 
+#include <libintl.h>
+
+#define _(text) gettext(text)
 #define N_(text) text
 
 #endif

@@ -1,4 +1,5 @@
 #include "canvas.h"
+#include "state.h"
 
 #include "samples/samples.h"
 
@@ -256,13 +257,18 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     bool chasing = document_chasing(&v->document) >= 0;
     advance_flight(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
-    if (v->dirty || chasing || fabs(frame - before) > 1e-9) {
+    bool picture = v->dirty || chasing || fabs(frame - before) > 1e-9;
+    if (picture) {
         v->dirty = false;
         meter_frame(&v->meter);
         document_update(&v->document, frame, v->canvas.dragging, &v->meter);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
+        meter_begin(&v->meter);
     }
     viewer_tick(v, now);
+    if (picture)
+        meter_mark(&v->meter, METER_WINDOW);
+    state_write(v, now);
     return G_SOURCE_CONTINUE;
 }
 

@@ -12,8 +12,8 @@ typedef struct film_format {
 
 static const film_format formats[] = {
     {"MP4 (H.264)", "mp4", HONE_FILM_MP4},   {"WebM (VP9)", "webm", HONE_FILM_WEBM},
-    {"GIF", "gif", HONE_FILM_GIF},           {"Animated PNG", "apng", HONE_FILM_APNG},
-    {"Animated WebP", "webp", HONE_FILM_WEBP}, {N_("Numbered PNG pictures"), "png", FILM_PICTURES},
+    {"GIF", "gif", HONE_FILM_GIF},           {N_("Animated PNG"), "apng", HONE_FILM_APNG},
+    {N_("Animated WebP"), "webp", HONE_FILM_WEBP}, {N_("Numbered PNG pictures"), "png", FILM_PICTURES},
 };
 static const uint32_t sizes[][2] = {{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1080, 1920}, {1080, 1080}};
 static const uint32_t samples[] = {1, 2, 4, 8};

@@ -36,13 +36,18 @@ void timeline_follow(viewer *v)
     v->timeline.telling = false;
 }
 
+/* Another icon has the window laid out anew. */
+static void show_icon(GtkWidget *on, const char *icon)
+{
+    if (g_strcmp0(gtk_button_get_icon_name(GTK_BUTTON(on)), icon) != 0)
+        gtk_button_set_icon_name(GTK_BUTTON(on), icon);
+}
+
 void timeline_tell(viewer *v)
 {
     bool playing = play_clock_is_playing(&v->clock);
-    const char *icon = playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic";
-    gtk_button_set_icon_name(GTK_BUTTON(v->timeline.play), icon);
-    const char *volume = v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic";
-    gtk_button_set_icon_name(GTK_BUTTON(v->timeline.mute), volume);
+    show_icon(v->timeline.play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+    show_icon(v->timeline.mute, v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic");
     gtk_widget_set_visible(v->timeline.mute, v->sound != NULL);
     double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;
     char *text =

@@ -209,8 +209,4 @@ void viewer_tick(viewer *v, double now)
         panels_follow(v);
         timeline_tell(v);
     }
-    if (now - v->stated_at > 100e3) {
-        v->stated_at = now;
-        state_write(v);
-    }
 }

@@ -19,9 +19,6 @@
 #include "view/text.h"
 
 #include <gtk/gtk.h>
-#include <libintl.h>
-
-#define _(text) gettext(text)
 
 typedef struct viewer viewer;
 
