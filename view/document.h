@@ -76,7 +76,8 @@ void document_set_active(document *d, uint32_t character_id);
 
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error);
-bool document_set_threads(document *d, uint32_t threads, hone_error *error); /* of the CPU's skinning; 0: one a processor */
+bool document_set_threads(document *d, uint32_t threads,
+                          hone_error *error); /* of the CPU's skinning; 0: one a processor */
 void document_restart_physics(document *d);
 
 /* All into the pose of `frame`. Physics that is not there yet is brought there meanwhile; until then, and while `held`

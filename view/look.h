@@ -34,8 +34,7 @@ typedef struct look {
     (look)                                                                                                             \
     {                                                                                                                  \
         .camera_keys = 1, .limits = 1, .way = 3, .physics = 2, .ik = 1, .grid = 1, .edges = 1, .shadows = 1,           \
-        .figures = 1, .panel = 1, .loop = 1, .handles = 1,                                  \
-        .numbers = 1                                                              \
+        .figures = 1, .panel = 1, .loop = 1, .handles = 1, .numbers = 1                                                \
     }
 
 #endif

@@ -6,7 +6,7 @@
 static const float right_angle = (float)(HONE_PI / 2);
 static const float turn_per_pixel = 0.4f * (float)(HONE_PI / 180);
 static const float step_angle = 15 * (float)(HONE_PI / 180);
-static const float pan_steps = 20; /* in the height of a picture */
+static const float pan_steps = 20;          /* in the height of a picture */
 static const float flat_slope = 12.5f / 45; /* half of what an orthographic camera sees at unit distance, upwards */
 static const float frame_share = 0.92f;     /* of the picture, that what is framed may take */
 

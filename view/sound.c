@@ -1,8 +1,8 @@
 #include "view/sound.h"
-#include "view/text.h"
 #include "base/error.h"
 #include "view/sound_feed.h"
 #include "view/sound_ring.h"
+#include "view/text.h"
 
 #include <SDL.h>
 #include <math.h>

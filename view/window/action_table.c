@@ -190,20 +190,42 @@ const char *actions_group_name(action_group group)
     return gettext(names[group]);
 }
 
+typedef struct section {
+    const char *choice, *label;
+    bool nested;
+} section;
+
+static const section *section_of(const action *a)
+{
+    static const section sections[] = {
+        {"keys", N_("Mouse and keys as in"), false},
+        {"bone-style", N_("Bones as"), true},
+        {"colours", N_("Colours"), false},
+        {"method", N_("Method"), false},
+        {"way", N_("Where"), false},
+        {"kernel", N_("Kernel of the CPU"), true},
+        {"threads", N_("Threads of the CPU"), true},
+        {"physics", N_("Physics"), false},
+        {"gizmo", N_("Handles"), false},
+        {"axes", N_("Axes"), false},
+        {"language", N_("Language"), true},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(sections); i++)
+        if (strcmp(sections[i].choice, a->name) == 0)
+            return &sections[i];
+    return NULL;
+}
+
 const char *actions_section_name(const action *a)
 {
-    static const char *const names[][2] = {
-        {"keys", N_("Mouse and keys as in")}, {"bone-style", N_("Bones as")},
-        {"colours", N_("Colours")},           {"method", N_("Method")},
-        {"way", N_("Where")},                 {"kernel", N_("Kernel of the CPU")},
-        {"threads", N_("Threads of the CPU")}, {"physics", N_("Physics")},
-        {"gizmo", N_("Handles")},        {"axes", N_("Axes")},
-        {"language", N_("Language")},
-    };
-    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-        if (strcmp(names[i][0], a->name) == 0)
-            return gettext(names[i][1]);
-    return NULL;
+    const section *s = section_of(a);
+    return s ? gettext(s->label) : NULL;
+}
+
+bool actions_section_is_nested(const action *a)
+{
+    const section *s = section_of(a);
+    return s && s->nested;
 }
 
 const char *actions_label(const action *a)

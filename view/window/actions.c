@@ -148,8 +148,8 @@ void actions_set_keys(viewer *v)
 
 static void append_item(GMenu *section, const action *a)
 {
-    char *detailed =
-        a->kind == ACTION_CHOICE ? g_strdup_printf("win.%s(%d)", a->name, a->value) : g_strconcat("win.", a->name, NULL);
+    char *detailed = a->kind == ACTION_CHOICE ? g_strdup_printf("win.%s(%d)", a->name, a->value)
+                                              : g_strconcat("win.", a->name, NULL);
     GMenuItem *item = g_menu_item_new(actions_label(a), detailed);
     if (a->keys) {
         char **keys = g_strsplit(a->keys, " ", 2);
@@ -161,7 +161,7 @@ static void append_item(GMenu *section, const action *a)
     g_free(detailed);
 }
 
-/* Each choice is a section of its own, with its name above. */
+/* Each choice is a section of its own, with its name above; long ones that few need are menus in the menu. */
 GMenu *actions_menu(action_group group)
 {
     GMenu *menu = g_menu_new(), *section = NULL;
@@ -173,7 +173,10 @@ GMenu *actions_menu(action_group group)
         const char *now = a->kind == ACTION_CHOICE ? a->name : NULL;
         if (!section || g_strcmp0(now, choice) != 0) {
             section = g_menu_new();
-            g_menu_append_section(menu, actions_section_name(a), G_MENU_MODEL(section));
+            if (actions_section_is_nested(a))
+                g_menu_append_submenu(menu, actions_section_name(a), G_MENU_MODEL(section));
+            else
+                g_menu_append_section(menu, actions_section_name(a), G_MENU_MODEL(section));
             g_object_unref(section);
         }
         choice = now;

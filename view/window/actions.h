@@ -34,8 +34,9 @@ typedef struct action {
 const action *actions_at(uint32_t index); /* NULL past the end */
 const char *actions_group_name(action_group group);
 const char *actions_section_name(const action *a); /* what a choice is about; NULL: no choice */
+bool actions_section_is_nested(const action *a);   /* a menu in the menu */
 const char *actions_label(const action *a);        /* both in the user's language */
-bool actions_offers(const action *a);       /* not a kernel that this CPU lacks */
+bool actions_offers(const action *a);              /* not a kernel that this CPU lacks */
 
 /* actions.c */
 void actions_add(viewer *v);      /* to the window: v->actions, keys */

@@ -133,8 +133,8 @@ static void tell_figures(viewer *v)
     uint32_t vertices;
     const char *fallback = count_vertices(v, &vertices);
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, _("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
-                           meter_own(m) * 1e-3);
+    g_string_append_printf(text, _("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms"),
+                           m->frame > 0 ? 1e6 / m->frame : 0, meter_own(m) * 1e-3);
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
                            _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],

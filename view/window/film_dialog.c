@@ -11,9 +11,12 @@ typedef struct film_format {
 } film_format;
 
 static const film_format formats[] = {
-    {"MP4 (H.264)", "mp4", HONE_FILM_MP4},   {"WebM (VP9)", "webm", HONE_FILM_WEBM},
-    {"GIF", "gif", HONE_FILM_GIF},           {N_("Animated PNG"), "apng", HONE_FILM_APNG},
-    {N_("Animated WebP"), "webp", HONE_FILM_WEBP}, {N_("Numbered PNG pictures"), "png", FILM_PICTURES},
+    {"MP4 (H.264)", "mp4", HONE_FILM_MP4},
+    {"WebM (VP9)", "webm", HONE_FILM_WEBM},
+    {"GIF", "gif", HONE_FILM_GIF},
+    {N_("Animated PNG"), "apng", HONE_FILM_APNG},
+    {N_("Animated WebP"), "webp", HONE_FILM_WEBP},
+    {N_("Numbered PNG pictures"), "png", FILM_PICTURES},
 };
 static const uint32_t sizes[][2] = {{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1080, 1920}, {1080, 1080}};
 static const uint32_t samples[] = {1, 2, 4, 8};
@@ -155,8 +158,8 @@ static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 static void ask_where(viewer *v, const char *ending)
 {
     char *name = strcmp(ending, "png") == 0 ? g_strdup("hone-{index:05}.png") : g_strconcat("hone.", ending, NULL);
-    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(v->window),
-                                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    GtkFileChooserNative *dialog =
+        gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));

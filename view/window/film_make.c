@@ -19,20 +19,19 @@ static bool describe_member(const document *d, const document_model *m, bool phy
         edit_destroy(copy);
         return false;
     }
-    *out = (record_member){
-        .actor = {.model = m->who->model,
-                  .curve = d->rules.curve,
-                  .fixed_axis = d->rules.fixed_axis,
-                  .rig = d->rules.rig,
-                  .physics = {.on = physics, .options = d->rules.physics},
-                  .edit = edit_apply,
-                  .edit_user = copy},
-        .edit_release = release_edit,
-        .motions = motions,
-        .hidden = edit_hidden(m->who->edit),
-        .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
-        .folder = m->built_in ? NULL : m->folder,
-        .files = m->files};
+    *out = (record_member){.actor = {.model = m->who->model,
+                                     .curve = d->rules.curve,
+                                     .fixed_axis = d->rules.fixed_axis,
+                                     .rig = d->rules.rig,
+                                     .physics = {.on = physics, .options = d->rules.physics},
+                                     .edit = edit_apply,
+                                     .edit_user = copy},
+                           .edit_release = release_edit,
+                           .motions = motions,
+                           .hidden = edit_hidden(m->who->edit),
+                           .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
+                           .folder = m->built_in ? NULL : m->folder,
+                           .files = m->files};
     out->actor.physics.options.exact = true;
     for (uint32_t i = 0; i < d->motion_count; i++)
         if (d->motions[i].moves && d->motions[i].on && (!d->motions[i].target || d->motions[i].target == m->who->id))

@@ -145,7 +145,7 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
 static GtkWidget *table(viewer *v)
 {
     static const char *const axes[] = {"X", "Y", "Z"};
-    const char *const rows[] = {_("Turned"), _("Moved"), _("Is at")};
+    const char *const rows[] = {_("Rotation"), _("Offset"), _("Position")};
     GtkWidget *grid = gtk_grid_new();
     gtk_grid_set_column_spacing(GTK_GRID(grid), 6);
     gtk_grid_set_row_spacing(GTK_GRID(grid), 4);

@@ -1,4 +1,5 @@
-/* Bones as a tree, or, while one is sought, as a list of those that match; each with where it is and how it is turned. */
+/* Bones as a tree, or, while one is sought, as a list of those that match; each with where it is and how it is turned.
+ */
 #include "panels.h"
 #include "view/readout.h"
 

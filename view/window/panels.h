@@ -10,7 +10,7 @@ void panels_follow(viewer *v);      /* a few times a second: what moves */
 void panels_select_bone(viewer *v); /* v->bone has changed */
 void panels_search(viewer *v);      /* to the search entry for bones */
 
-void panels_show(viewer *v);        /* the pane, or not, as look has it */
+void panels_show(viewer *v); /* the pane, or not, as look has it */
 
 /* panel_bones.c, panel_bone.c, panel_morphs.c, panel_scene.c */
 GtkWidget *bones_create(viewer *v);
