@@ -28,7 +28,7 @@ mkdir "$work/home" "$work/run"
 chmod 700 "$work/run"
 status=0
 env -u WAYLAND_DISPLAY -u LANGUAGE DISPLAY=":$number" GDK_BACKEND=x11 GSK_RENDERER=cairo SDL_AUDIODRIVER=dummy \
-    LC_ALL=C.UTF-8 HOME="$work/home" XDG_CONFIG_HOME="$work/home/config" XDG_DATA_HOME="$work/home/data" \
+    HONE_VIEW_LOG=1 LC_ALL=C.UTF-8 HOME="$work/home" XDG_CONFIG_HOME="$work/home/config" XDG_DATA_HOME="$work/home/data" \
     XDG_CACHE_HOME="$work/home/cache" XDG_RUNTIME_DIR="$work/run" LIBGL_ALWAYS_SOFTWARE=1 \
     dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec "$@"' sh \
     /usr/bin/python3 "$here/window.py" "$build" "$work" "$@" || status=$?

@@ -14,7 +14,7 @@
 static GLogWriterOutput drop_logs(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer user)
 {
     (void)user;
-    return g_getenv("HONE_VIEW_LOG") ? g_log_writer_standard_streams(level, fields, count, NULL) : G_LOG_WRITER_HANDLED;
+    return g_getenv("HONE_VIEW_LOG") ? g_log_writer_default(level, fields, count, NULL) : G_LOG_WRITER_HANDLED;
 }
 
 static character_rules rules_of(const viewer *v)
