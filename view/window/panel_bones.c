@@ -235,6 +235,7 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
         char *text = g_strdup_printf("%s%s%s", names, b->flags & HONE_BONE_IK ? "  <span size=\"small\">IK</span>" : "",
                                      b->flags & HONE_BONE_AFTER_PHYSICS ? "  <span size=\"small\">⟳</span>" : "");
         gtk_label_set_markup(GTK_LABEL(r->name), text);
+        gtk_widget_set_tooltip_markup(r->name, text);
         gtk_widget_set_visible(r->numbers, v->look.numbers != 0);
         r->bone = bone->index;
         r->shown = readout_of(c->shown, bone->index);
