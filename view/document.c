@@ -220,14 +220,23 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
     d->changes = changes;
 }
 
-bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
+static bool recast_all(document *d, const character_rules *rules, hone_error *error)
 {
-    stop_chase(d);
-    d->rules = *rules;
     for (uint32_t i = 0; i < d->model_count; i++)
         if (!character_recast(d->models[i]->who, rules, d->workers, error))
             return false;
-    return equip_all(d, error);
+    return true;
+}
+
+bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
+{
+    const character_rules before = d->rules;
+    stop_chase(d);
+    bool ok = recast_all(d, rules, error);
+    d->rules = ok ? *rules : before;
+    if (!ok)
+        recast_all(d, &before, NULL);
+    return equip_all(d, ok ? error : NULL) && ok;
 }
 
 /* ---- finding -------------------------------------------------------------------------------------------------- */
@@ -461,6 +470,8 @@ void document_close_motion(document *d, uint32_t motion_id)
 
 void document_close_model(document *d, uint32_t character_id)
 {
+    if (!document_find(d, character_id))
+        return;
     stop_chase(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         if (d->models[i]->who->id != character_id)

@@ -34,7 +34,9 @@ typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
 void edit_destroy(edit *e);                                    /* NULL is fine */
-bool edit_copy(edit *to, const edit *from);                    /* of one model, for a film's own actor; false: of two */
+/* Of one model, for a film's own actor, or of a file that was read again. False, and `to` as it was: bones, morphs,
+ * chains or materials are not as many. */
+bool edit_copy(edit *to, const edit *from);
 
 const hone_model *edit_model(const edit *e);
 
