@@ -165,6 +165,7 @@ static void undo(viewer *v)
     if (label)
         viewer_note(v, _("Undone: %s"), gettext(label));
     history_undo(v->document.history);
+    document_restart_physics(&v->document); /* it need not have been of the active one */
     viewer_edited(v);
 }
 
@@ -174,6 +175,7 @@ static void redo(viewer *v)
     if (label)
         viewer_note(v, _("Done again: %s"), gettext(label));
     history_redo(v->document.history);
+    document_restart_physics(&v->document); /* it need not have been of the active one */
     viewer_edited(v);
 }
 
