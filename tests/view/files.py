@@ -118,8 +118,8 @@ def what_was_is_remembered():
         check("its size", (again.width, again.height) == (size.width, size.height))
         check("nobody is there", not s["models"])
         w.click_widget("push button", "Files of late")
-        wait_for("a menu", lambda: next(w.widgets("menu item", "character.pmx"), None))
-        w.key("Down", "Return")
+        wait_for("a menu", lambda: w.has_focus("menu item", "character.pmx"))
+        w.key("Return")
         w.characters()
     with Window("third", "--paused") as w:  # --fresh
         check("nothing of it", w.state()["look"]["grid"] == 1)

@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import time
+import traceback
 import warnings
 
 import gi
@@ -246,20 +247,22 @@ class Window:
     # widgets, by their names for those who cannot see
 
     def widgets(self, role, name):
+        """What is there now; without those that go while they are looked at."""
         desktop = Atspi.get_desktop(0)
-        for i in range(desktop.get_child_count()):
-            program = desktop.get_child_at_index(i)
-            if program and program.get_process_id() == self.process.pid:
-                program.clear_cache()
-                yield from descendants(program, role, name)
+        try:
+            for i in range(desktop.get_child_count()):
+                program = desktop.get_child_at_index(i)
+                if program and program.get_process_id() == self.process.pid:
+                    program.clear_cache()
+                    yield from descendants(program, role, name)
+        except GLib.Error:
+            return
 
     def widget(self, role, name):
-        def there():
-            try:
-                return next(self.widgets(role, name), None)
-            except GLib.Error:  # it went while it was looked at
-                return None
-        return wait_for(f"{self.name}: {role} {name!r}", there)
+        return wait_for(f"{self.name}: {role} {name!r}", lambda: next(self.widgets(role, name), None))
+
+    def has_focus(self, role, name):
+        return any(widget.get_state_set().contains(Atspi.StateType.FOCUSED) for widget in self.widgets(role, name))
 
     def box(self, widget):
         """Left, top, width, height in the window's surface, which may have a border that Atspi knows nothing of."""
@@ -419,7 +422,10 @@ def main(scenarios):
         try:
             scenario()
             print(f"ok      {scenario.__name__} ({time.monotonic() - begun:.1f} s)", flush=True)
-        except (Failure, subprocess.SubprocessError) as failure:
+        except Failure as failure:
             failed += 1
             print(f"FAILED  {scenario.__name__}: {failure}", flush=True)
+        except Exception:
+            failed += 1
+            print(f"FAILED  {scenario.__name__}: {traceback.format_exc()}", flush=True)
     sys.exit(failed != 0)
