@@ -102,8 +102,8 @@ def at(picture, x, y):
 class Window:
     """One run of the viewer. As a context it ends: by Ctrl+Q, which must go well, or, after a failure, by force."""
 
-    def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="1000x700", environment=None):
-        self.name, self.shots, self.quits = name, 0, quits
+    def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="820x560", environment=None):
+        self.name, self.shots, self.quits, self.border = name, 0, quits, None
         self.folder = os.path.join(WORK, name)
         os.makedirs(self.folder, exist_ok=True)
         self.state_path = os.path.join(self.folder, "state.json")
@@ -266,10 +266,12 @@ class Window:
 
     def box(self, widget):
         """Left, top, width, height in the window's surface, which may have a border that Atspi knows nothing of."""
-        e, picture = (each.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
-                      for each in (widget, self.widget("filler", "Picture")))
-        left, top = self.state()["canvas"][:2]
-        return e.x + left - picture.x, e.y + top - picture.y, e.width, e.height
+        if not self.border:
+            left, top = self.state()["canvas"][:2]
+            picture = extents(self.widget("filler", "Picture"))
+            self.border = left - picture.x, top - picture.y
+        e = extents(widget)
+        return e.x + self.border[0], e.y + self.border[1], e.width, e.height
 
     def click_widget(self, role, name):
         """Once it stands still, as what slides in does at last."""
@@ -361,9 +363,17 @@ class Window:
         self.until("the front", lambda s: all(abs(a) < 1e-4 for a in s["camera"]["angles"]))
 
 
+def extents(widget):
+    return widget.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+
+
 def descendants(widget, role, name):
-    if widget.get_role_name() == role and widget.get_name() == name:
+    """But for what is in lists: there are hundreds of bones."""
+    is_of = widget.get_role_name()
+    if is_of == role and widget.get_name() == name:
         yield widget
+    if is_of == "list":
+        return
     for i in range(widget.get_child_count()):
         child = widget.get_child_at_index(i)
         if child:
