@@ -40,7 +40,7 @@ def a_bad_file_is_told_and_the_window_lives():
     bad = os.path.join(WORK, "bad.pmx")
     with open(bad, "wb") as file:
         file.write(b"PMX \0\0\0\x40 and then nothing that makes sense")
-    with Window("bad", "--demo", "--paused", bad) as w:
+    with Window("bad", "--demo", "--paused", bad, log=False) as w:
         s = w.until("an error", lambda s: s["error"])
         check("it names the file: " + s["error"], "bad.pmx" in s["error"])
         w.settle()

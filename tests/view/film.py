@@ -48,7 +48,7 @@ def beside(path):
 
 def a_film_is_made_while_the_window_lives():
     motion = short_motion(os.path.join(WORK, "short.vmd"), FRAMES)
-    with Window("film", CHARACTER, motion, "--paused", save="film.mp4") as w:
+    with Window("film", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
         w.characters()
         w.key("ctrl+m")
         w.until("a film under way", lambda s: s["filming"])
@@ -66,7 +66,7 @@ def a_film_is_made_while_the_window_lives():
 
 def a_cancelled_film_leaves_nothing():
     motion = short_motion(os.path.join(WORK, "long.vmd"), 30000)
-    with Window("cancel", CHARACTER, motion, "--paused", save="film.mp4") as w:
+    with Window("cancel", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
         w.characters()
         w.key("ctrl+m")
         w.until("a film under way", lambda s: s["filming"])
@@ -78,7 +78,7 @@ def a_cancelled_film_leaves_nothing():
 
 def the_window_may_go_while_it_films():
     motion = short_motion(os.path.join(WORK, "longer.vmd"), 30000)
-    w = Window("leave", CHARACTER, motion, "--paused", save="film.mp4", quits=False)
+    w = Window("leave", CHARACTER, motion, "--paused", log=False, save="film.mp4", quits=False)
     with w:
         w.characters()
         w.key("ctrl+m")

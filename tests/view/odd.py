@@ -39,7 +39,7 @@ def two_windows_do_not_meet():
 
 def a_signal_ends_it():
     for number in (signal.SIGINT, signal.SIGTERM):
-        with Window(f"signal-{int(number)}", CHARACTER, DANCE, quits=False) as w:
+        with Window(f"signal-{int(number)}", CHARACTER, DANCE, quits=False, log=False) as w:
             w.until("playing", lambda s: s["playing"])
             w.process.send_signal(number)
             check("it ends by the signal", w.process.wait(30) in (-number, 128 + number))
@@ -47,7 +47,7 @@ def a_signal_ends_it():
 
 
 def a_display_that_goes_takes_it_along():
-    with Window("gone", CHARACTER, DANCE, quits=False) as w:
+    with Window("gone", CHARACTER, DANCE, quits=False, log=False) as w:
         w.until("playing", lambda s: s["playing"])
         run("xdotool", "windowkill", str(w.id))
         wait_for("its end", lambda: w.process.poll() is not None)

@@ -102,15 +102,18 @@ def at(picture, x, y):
 class Window:
     """One run of the viewer. As a context it ends: by Ctrl+Q, which must go well, or, after a failure, by force."""
 
-    def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="820x560", environment=None):
+    def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="820x560", environment=None,
+                 log=True):
         self.name, self.shots, self.quits, self.border = name, 0, quits, None
+        self.log = log  # what GTK has to say; else there must not be a word
         self.folder = os.path.join(WORK, name)
         os.makedirs(self.folder, exist_ok=True)
         self.state_path = os.path.join(self.folder, "state.json")
         if os.path.exists(self.state_path):
             os.remove(self.state_path)
         self.saved = os.path.join(self.folder, save)
-        changes = {"HONE_VIEW_STATE": self.state_path, **(environment or {})}
+        changes = {"HONE_VIEW_STATE": self.state_path, **({"HONE_VIEW_LOG": "1"} if log else {}),
+                   **(environment or {})}
         if save:
             changes["HONE_VIEW_SAVE"] = self.saved
         command = [HONE, "view", *(["--fresh"] if fresh else []), *(["--size", size] if size else []), *arguments]
@@ -153,7 +156,7 @@ class Window:
               self.process.poll() is None)
 
     def quit(self):
-        """Ctrl+Q ends it at once, well and without a word."""
+        """Ctrl+Q ends it at once, and well."""
         self.key("ctrl+q")
         self.ended_well()
 
@@ -161,7 +164,8 @@ class Window:
         self.process.wait(PATIENCE)
         check(f"{self.name}: it ended with {self.process.returncode}: {self.said()!r}",
               self.process.returncode == status)
-        check(f"{self.name}: it said on stderr: {self.said()!r}", not self.said())
+        check(f"{self.name}: it said on stderr: {self.said()!r}",
+              "CRITICAL" not in self.said() if self.log else not self.said())
 
     def end(self):
         if self.process.poll() is None:
