@@ -133,8 +133,14 @@ void character_weigh(character *c, uint32_t part, float weight)
 void character_changed(character *c)
 {
     edit_copy(c->bodies_edit, c->edit);
+    c->revision = edit_revision(c->edit);
     c->runner.restart = true;
     c->stale = true;
+}
+
+bool character_is_edited(const character *c)
+{
+    return c->revision != edit_revision(c->edit);
 }
 
 bool character_is_ready(const character *c, double frame)

@@ -32,12 +32,12 @@ typedef struct character {
     uint32_t id; /* never another's */
     hone_model *model;
     edit *edit;
-    float place[3]; /* where it stands in the world, beyond where its model says */
     bool visible;
     hone_actor *plain;  /* without physics: at any time at once */
     hone_actor *bodies; /* with physics; NULL: off, or nothing to simulate */
     hone_actor *shown;  /* of the two, the one that was updated last */
     edit *bodies_edit;  /* what `bodies` goes by, as the chase may be at it */
+    uint64_t revision;  /* of the edit that was copied to it */
     bool ik_off;
     chase_runner runner; /* `bodies`, and how far it is */
     bool stale;          /* `bodies` has been told otherwise than it was simulated */
@@ -56,6 +56,8 @@ bool character_recast(character *c, const character_rules *rules, hone_workers *
 bool character_equip(character *c, const character_part *parts, uint32_t count, hone_error *error);
 void character_weigh(character *c, uint32_t part, float weight); /* without beginning anew */
 void character_changed(character *c); /* edit or motions: physics must begin anew. The chase must not be at it */
+
+bool character_is_edited(const character *c); /* since then */
 
 /* Whether physics can be shown at `frame` at once: it is there, or just before it. */
 bool character_is_ready(const character *c, double frame);

@@ -63,7 +63,7 @@ void document_release(document *d);
  * document_is_sound. False: the error is of the first that is bad, and names it; `bad` (may be NULL) says how many. */
 bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error);
 bool document_open_built_in(document *d, hone_error *error);
-/* Reads every file again, as it now is; what is bad stays as it was. Edits stay where edit_copy can. */
+/* Reads every file again, as it now is; edits stay where the model's bones and morphs are as many as before. */
 bool document_reload(document *d, hone_error *error);
 void document_close_model(document *d, uint32_t character_id); /* and the motions that play on it alone */
 void document_close_motion(document *d, uint32_t motion_id);
@@ -75,12 +75,15 @@ document_model *document_active(const document *d);                      /* NULL
 void document_set_active(document *d, uint32_t character_id);
 
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
-bool document_set_rules(document *d, const character_rules *rules, hone_error *error); /* false: they stay */
-void document_edited(document *d, character *c); /* its edit has changed: physics must hear of it */
+/* False: the rules stay as they were. */
+bool document_set_rules(document *d, const character_rules *rules, hone_error *error);
+bool document_set_threads(document *d, uint32_t threads,
+                          hone_error *error); /* of the CPU's skinning; 0: one a processor */
 void document_restart_physics(document *d);
 
 /* All into the pose of `frame`. Physics that is not there yet is brought there meanwhile; until then, and while `held`
- * (something is being dragged), characters are shown without. Counts what it took. */
+ * (something is being dragged), characters are shown without. Whose edit has changed simulates anew. Counts what it
+ * took. */
 void document_update(document *d, double frame, bool held, meter *m);
 double document_chasing(const document *d); /* 0..1 of the way physics still has; negative: it is there */
 void document_settle(document *d);          /* waits until it is there: for pictures and poses that shall be true */

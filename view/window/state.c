@@ -88,10 +88,10 @@ static void write_look(viewer *v, hone_json *json)
     hone_json_key(json, "look");
     hone_json_object(json);
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (!a->kept || strcmp(last, a->name) == 0)
+        if (!actions_keeps(a) || strcmp(last, a->name) == 0)
             continue;
         hone_json_key(json, last = a->name);
-        hone_json_number(json, *(const int *)((const char *)&v->look + a->offset));
+        hone_json_number(json, actions_get(v, a));
     }
     hone_json_end(json, '}');
 }
@@ -115,6 +115,13 @@ static void write_times(const viewer *v, hone_json *json)
         stats = hone_renderer_stats(v->canvas.renderer);
     hone_json_key(json, "own_us");
     hone_json_number(json, meter_own(&v->meter));
+    static const char *const stages[METER_STAGES] = {
+        [METER_SAMPLE] = "sample_us",   [METER_RIG] = "rig_us",       [METER_PALETTE] = "palette_us",
+        [METER_OVERLAY] = "overlay_us", [METER_WINDOW] = "window_us", [METER_DRAW] = "draw_us"};
+    for (int i = 0; i < METER_STAGES; i++) {
+        hone_json_key(json, stages[i]);
+        hone_json_number(json, v->meter.smooth[i]);
+    }
     hone_json_key(json, "frame_us");
     hone_json_number(json, v->meter.frame);
     hone_json_key(json, "palette_bytes");
@@ -162,11 +169,12 @@ static void write_canvas(const viewer *v, hone_json *json)
     hone_json_end(json, ']');
 }
 
-void state_write(viewer *v)
+void state_write(viewer *v, double now)
 {
     const char *path = g_getenv("HONE_VIEW_STATE");
-    if (!path)
+    if (!path || now - v->stated_at < 100e3)
         return;
+    v->stated_at = now;
     hone_writer writer = hone_writer_make(NULL);
     hone_json json = hone_json_make(&writer);
     hone_bytes bytes = {0};

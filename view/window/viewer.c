@@ -172,11 +172,18 @@ void viewer_select_bone(viewer *v, int32_t bone)
     }
 }
 
+void viewer_choose_edited(viewer *v, const edit *e)
+{
+    document *d = &v->document;
+    for (uint32_t i = 0; i < d->model_count; i++)
+        if (d->models[i]->who->edit == e && d->models[i]->who->id != d->active) {
+            document_set_active(d, d->models[i]->who->id);
+            viewer_select_bone(v, HONE_NONE);
+        }
+}
+
 void viewer_edited(viewer *v)
 {
-    character *c = viewer_active(v);
-    if (c)
-        document_edited(&v->document, c);
     panels_follow(v);
     actions_refresh(v);
     viewer_redraw(v);
@@ -201,9 +208,5 @@ void viewer_tick(viewer *v, double now)
         canvas_tell(v);
         panels_follow(v);
         timeline_tell(v);
-    }
-    if (now - v->stated_at > 100e3) {
-        v->stated_at = now;
-        state_write(v);
     }
 }
