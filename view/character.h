@@ -48,7 +48,8 @@ character *character_create(uint32_t id, hone_model *model, const character_rule
                             hone_error *error);
 void character_destroy(character *c);
 
-/* Makes the actors anew: rules have changed. The chase must not be at it. */
+/* Makes the actors anew, which play nothing yet: rules have changed. False: it has those it had. The chase must not be
+ * at it. */
 bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error);
 
 /* What plays, the later over the earlier. On an error (a motion of another space) it plays what came before. */

@@ -132,15 +132,23 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
     d->changes = changes;
 }
 
-bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
+static bool recast_all(document *d, const character_rules *rules, hone_error *error)
 {
-    document_stop_chase(d);
-    if (rules != &d->rules)
-        d->rules = *rules;
     for (uint32_t i = 0; i < d->model_count; i++)
         if (!character_recast(d->models[i]->who, rules, d->workers, error))
             return false;
-    return document_equip_all(d, error);
+    return true;
+}
+
+bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
+{
+    const character_rules before = d->rules, wanted = *rules; /* which may be the document's own */
+    document_stop_chase(d);
+    bool ok = recast_all(d, &wanted, error);
+    d->rules = ok ? wanted : before;
+    if (!ok)
+        recast_all(d, &before, NULL);
+    return document_equip_all(d, ok ? error : NULL) && ok;
 }
 
 bool document_set_threads(document *d, uint32_t threads, hone_error *error)
@@ -151,9 +159,13 @@ bool document_set_threads(document *d, uint32_t threads, hone_error *error)
     document_stop_chase(d);
     hone_workers *before = d->workers;
     d->workers = workers;
-    bool ok = document_set_rules(d, &d->rules, error);
+    bool ok = recast_all(d, &d->rules, error);
+    if (!ok) {
+        d->workers = before;
+        before = recast_all(d, &d->rules, NULL) ? workers : NULL; /* NULL: some may have the new ones, which stay */
+    }
     hone_workers_destroy(before); /* no actor has it any more */
-    return ok;
+    return document_equip_all(d, ok ? error : NULL) && ok;
 }
 
 /* ---- finding -------------------------------------------------------------------------------------------------- */

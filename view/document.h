@@ -75,6 +75,7 @@ document_model *document_active(const document *d);                      /* NULL
 void document_set_active(document *d, uint32_t character_id);
 
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
+/* False: the rules stay as they were. */
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error);
 bool document_set_threads(document *d, uint32_t threads,
                           hone_error *error); /* of the CPU's skinning; 0: one a processor */

@@ -222,6 +222,8 @@ void document_close_motion(document *d, uint32_t motion_id)
 
 void document_close_model(document *d, uint32_t character_id)
 {
+    if (!document_find(d, character_id))
+        return;
     document_stop_chase(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         if (d->models[i]->who->id != character_id)

@@ -34,7 +34,7 @@ typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
 void edit_destroy(edit *e);                                    /* NULL is fine */
-bool edit_copy(edit *to, const edit *from);                    /* of one model, for a film's own actor; false: of two */
+bool edit_copy(edit *to, const edit *from); /* of one model, for a film's own actor, to the bit; false: of two */
 
 /* Of one model's edit all that another's can hold, as after its file was read again. False: they have other numbers of
  * bones, morphs, chains or materials, and `to` is as it was. */

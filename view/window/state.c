@@ -152,14 +152,17 @@ static void write_text(hone_json *json, const char *key, const char *text)
     hone_json_string(json, text ? text : "");
 }
 
+/* Where the picture is, in pixels of the window's surface, which may have a border around the window. */
 static void write_canvas(const viewer *v, hone_json *json)
 {
     graphene_rect_t box = {0};
+    double left = 0, top = 0;
+    gtk_native_get_surface_transform(GTK_NATIVE(v->window), &left, &top);
     hone_json_key(json, "canvas");
     hone_json_flat_array(json);
     if (gtk_widget_compute_bounds(v->canvas.area, v->window, &box)) {
-        hone_json_float(json, box.origin.x);
-        hone_json_float(json, box.origin.y);
+        hone_json_float(json, box.origin.x + (float)left);
+        hone_json_float(json, box.origin.y + (float)top);
         hone_json_float(json, box.size.width);
         hone_json_float(json, box.size.height);
     }
