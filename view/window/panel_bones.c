@@ -171,7 +171,7 @@ static void draw_numbers(GtkDrawingArea *area, cairo_t *cairo, int width, int he
                    rounded(r->shown.position[i], 0.01));
         pango_layout_set_text(layout, text, -1);
         pango_layout_get_pixel_size(layout, &text_width, &text_height);
-        cairo_move_to(cairo, width * (i + 1) / 3 - text_width, (height - text_height) / 2.0);
+        cairo_move_to(cairo, width * (i + 1) / 3.0 - text_width, (height - text_height) / 2.0);
         pango_cairo_show_layout(cairo, layout);
     }
     g_object_unref(layout);
