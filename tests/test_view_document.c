@@ -1,4 +1,5 @@
 /* What is open in the viewer: who plays what, what stays when files come, go and change, and true physics. */
+#include "base/text.h"
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/puppet.h"
@@ -182,6 +183,21 @@ static void warnings_name_their_file(void **state)
     }
     CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest have gone */
     CHECK(strcmp(d.notes[0], "f: 0") == 0 && strcmp(d.notes[DOCUMENT_NOTES - 1], "f: 63") == 0);
+    document_release(&d);
+}
+
+static void names_are_text_whatever_their_bytes_are(void **state)
+{
+    (void)state;
+    static const char japanese[] = "\x93\xf1\x8c\xb3.pmx", broken[] = "\xff\x81.pmx"; /* CP932, and nothing */
+    document d = make(CHARACTER_PHYSICS_OFF);
+    CHECK(puppet_write_model(japanese, tower(), 7) && puppet_write_model(broken, tower(), 0));
+    OPEN(&d, japanese, broken, "tower.pmx");
+    CHECK(strcmp(d.models[0]->name, "二元.pmx") == 0);
+    CHECK(strstr(d.models[1]->name, "pmx") && hone_utf8_is_valid(d.models[1]->name, strlen(d.models[1]->name)));
+    CHECK(strcmp(d.models[2]->name, "tower.pmx") == 0);
+    CHECK(strncmp(d.notes[0], "二元.pmx: ", strlen("二元.pmx: ")) == 0);
+    unlink(japanese), unlink(broken);
     document_release(&d);
 }
 
@@ -586,6 +602,7 @@ int main(void)
         cmocka_unit_test(sounds_are_known_by_their_ending),
         cmocka_unit_test(cameras_lights_and_shadows_are_no_ones),
         cmocka_unit_test(warnings_name_their_file),
+        cmocka_unit_test(names_are_text_whatever_their_bytes_are),
         cmocka_unit_test(a_motion_made_for_another_is_told),
         cmocka_unit_test(the_built_in_character_dances),
         cmocka_unit_test(a_switched_off_motion_says_nothing),

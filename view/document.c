@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
+#include "base/text.h"
 #include "document_parts.h"
 
 #include <math.h>
@@ -39,13 +40,30 @@ const char *document_file_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+char *document_shown_name(const char *path)
+{
+    const char *name = document_file_name(path);
+    size_t size = strlen(name);
+    if (hone_utf8_is_valid(name, size))
+        return strdup(name);
+    char *shown = malloc(3 * size + 1);
+    if (shown)
+        shown[hone_utf8_from_cp932((const uint8_t *)name, size, shown, NULL)] = '\0';
+    return shown;
+}
+
 void document_note(document *d, const char *path, const char *text)
 {
-    size_t size = strlen(document_file_name(path)) + strlen(text) + 3;
-    char *line = malloc(size);
-    if (!line)
+    char *name = document_shown_name(path);
+    size_t size = name ? strlen(name) + strlen(text) + 3 : 0;
+    char *line = malloc(size + 1);
+    if (line && name)
+        snprintf(line, size, "%s: %s", name, text);
+    free(name);
+    if (!line || !size) {
+        free(line);
         return;
-    snprintf(line, size, "%s: %s", document_file_name(path), text);
+    }
     if (d->note_count == DOCUMENT_NOTES) {
         free(d->notes[0]);
         memmove(d->notes, d->notes + 1, (DOCUMENT_NOTES - 1) * sizeof *d->notes);

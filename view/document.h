@@ -14,7 +14,7 @@
 
 typedef struct document_motion {
     uint32_t id;       /* never another's */
-    char *path, *name; /* name: of the file */
+    char *path, *name; /* name: of the file, for people */
     hone_motion *motion;
     uint32_t target; /* a character's id; 0: all */
     float weight;

@@ -80,7 +80,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
 {
     document_stop_chase(d); /* lists may move */
     document_model *m = calloc(1, sizeof *m);
-    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = strdup(document_file_name(path)));
+    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
     if (ok && files)
         m->files = *files, m->built_in = true;
     else
@@ -129,7 +129,7 @@ static bool add_motion(document *d, const char *path, hone_motion *motion, uint3
     document_motion m = {.id = d->next_id, .motion = motion, .target = target, .weight = 1, .on = true};
     m.built_in = built_in;
     m.moves = moves_anything(hone_motion_get(motion));
-    m.path = strdup(path), m.name = strdup(document_file_name(path));
+    m.path = strdup(path), m.name = document_shown_name(path);
     if (!motions || !m.path || !m.name) {
         release_motion(&m);
         return hone_fail_memory(error);

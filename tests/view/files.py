@@ -36,6 +36,19 @@ def files_are_dropped_on_the_window():
         check("the error is gone", not s["error"])
 
 
+def names_need_not_be_text():
+    name = os.path.join(os.fsencode(WORK), "踊る.pmx".encode("cp932"))
+    shutil.copy(os.fsencode(CHARACTER), name)
+    with Window("bytes", os.fsdecode(name), DANCE, "--paused", fresh=False,
+                environment={"XDG_CONFIG_HOME": os.path.join(WORK, "bytes-config")}) as w:
+        s = w.characters()
+        check("it is read as Japanese: " + s["models"][0]["name"], s["models"][0]["name"] == "踊る.pmx")
+        w.page("Scene")
+        w.widget("check box", "踊る.pmx")
+        w.key("F5")
+        w.until("it read again", lambda s: s["note"] and not s["error"])
+
+
 def a_bad_file_is_told_and_the_window_lives():
     bad = os.path.join(WORK, "bad.pmx")
     with open(bad, "wb") as file:
@@ -151,6 +164,6 @@ def it_speaks_japanese():
         w.widget("page tab", "Morphs")
 
 
-main([files_are_dropped_on_the_window, a_bad_file_is_told_and_the_window_lives, characters_come_and_go_while_it_plays,
+main([files_are_dropped_on_the_window, names_need_not_be_text, a_bad_file_is_told_and_the_window_lives, characters_come_and_go_while_it_plays,
       a_file_that_changed_is_read_again, a_saved_picture_is_what_the_command_renders, what_was_is_remembered,
       it_speaks_japanese])

@@ -88,8 +88,8 @@ def changed(one, other, most=16):
 
 
 def difference(one, other):
-    """The share of pixels that differ."""
-    return len(changed(one, other)) / (one[0] * one[1])
+    """The share of pixels that differ; of pictures of another size all."""
+    return 1 if one[:2] != other[:2] else len(changed(one, other)) / (one[0] * one[1])
 
 
 def at(picture, x, y):

@@ -112,7 +112,7 @@ static char *answer_of(GtkNativeDialog *dialog, int response)
 
 static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
-    char *name = g_path_get_basename(path);
+    char *name = g_filename_display_basename(path);
     if (ok)
         viewer_note(v, _("Saved: %s"), name);
     else

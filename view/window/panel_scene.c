@@ -211,7 +211,7 @@ static void add_motions(viewer *v)
         g_free(markup);
     }
     if (v->document.sound) {
-        char *name = g_path_get_basename(v->document.sound);
+        char *name = g_filename_display_basename(v->document.sound);
         char *text = g_strdup_printf("♪ %s", name);
         GtkWidget *label = gtk_label_new(text);
         gtk_label_set_xalign(GTK_LABEL(label), 0);

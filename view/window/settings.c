@@ -89,6 +89,8 @@ void settings_fill_recent(viewer *v)
 
 void settings_remember(viewer *v, const char *path)
 {
+    if (!g_utf8_validate(path, -1, NULL)) /* menus and settings are of text alone */
+        return;
     char *whole = g_canonicalize_filename(path, NULL);
     size_t at = 0, last = G_N_ELEMENTS(v->recent) - 1;
     while (at < last && v->recent[at] && strcmp(v->recent[at], whole) != 0) at++;

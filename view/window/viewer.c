@@ -88,7 +88,7 @@ static void open_sound(viewer *v)
         return;
     v->sound = sound_open(v->sound_path, &error);
     if (!v->sound) {
-        char *name = g_path_get_basename(v->sound_path);
+        char *name = g_filename_display_basename(v->sound_path);
         viewer_say(v, "%s: %s", name, error.message);
         g_free(name);
         return;
