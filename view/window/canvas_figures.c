@@ -104,6 +104,13 @@ void canvas_paint(viewer *v, uint32_t model)
 
 /* ---- what is written on the picture --------------------------------------------------------------------------- */
 
+/* Another text has the window laid out anew. */
+static void show_markup(GtkWidget *label, const char *markup)
+{
+    if (g_strcmp0(gtk_label_get_label(GTK_LABEL(label)), markup) != 0)
+        gtk_label_set_markup(GTK_LABEL(label), markup);
+}
+
 static const char *way_name(int way)
 {
     static const char *const names[] = {N_("CPU"),     N_("matrices"),     N_("quaternions"),
@@ -143,7 +150,7 @@ static void tell_figures(viewer *v)
                            (double)stats.palette_bytes * 1e-3, vertices);
     if (fallback)
         g_string_append_printf(text, "\n%s", fallback);
-    gtk_label_set_markup(GTK_LABEL(v->canvas.figures), text->str);
+    show_markup(v->canvas.figures, text->str);
     g_string_free(text, TRUE);
 }
 
@@ -158,7 +165,7 @@ static void tell_legend(viewer *v)
                                colour.rgba[1], colour.rgba[2], gettext(name));
     if (v->look.side_by_side)
         g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
-    gtk_label_set_markup(GTK_LABEL(v->canvas.legend), text->str);
+    show_markup(v->canvas.legend, text->str);
     gtk_widget_set_visible(v->canvas.legend, text->len > 0);
     g_string_free(text, TRUE);
 }

@@ -347,6 +347,7 @@ static void show_dialog(viewer *v)
     gtk_box_append(GTK_BOX(box), foot(d));
     gtk_window_set_child(GTK_WINDOW(d->window), box);
     refresh(d);
+    gtk_widget_grab_focus(gtk_window_get_default_widget(GTK_WINDOW(d->window)));
     gtk_window_present(GTK_WINDOW(d->window));
 }
 

@@ -18,13 +18,32 @@ static void append_key(GtkWidget *to, const char *key)
     gtk_box_append(GTK_BOX(to), cap);
 }
 
-static void append_keys(GtkWidget *to, const char *keys)
+static const char *preset_keys(const viewer *v, const action *a)
 {
-    char **each = g_strsplit(keys ? keys : "", " ", -1);
+    const char *keys = a->preset_keys[v->look.keys >= 0 && v->look.keys < ORBIT_PRESET_COUNT ? v->look.keys : 0];
+    return keys ? keys : "";
+}
+
+/* In this preset another action has the key. */
+static bool is_taken(const viewer *v, const action *a, const char *key)
+{
+    bool taken = false;
+    const action *other;
+    for (uint32_t i = 0; !taken && (other = actions_at(i)); i++) {
+        char **each = g_strsplit(preset_keys(v, other), " ", -1);
+        taken = other != a && g_strv_contains((const char *const *)each, key);
+        g_strfreev(each);
+    }
+    return taken;
+}
+
+static void append_keys(const viewer *v, const action *a, const char *keys, GtkWidget *to)
+{
+    char **each = g_strsplit(keys, " ", -1);
     for (char **k = each; *k; k++) {
         guint key;
         GdkModifierType modifiers;
-        if (!**k || !gtk_accelerator_parse(*k, &key, &modifiers))
+        if (!**k || is_taken(v, a, *k) || !gtk_accelerator_parse(*k, &key, &modifiers))
             continue;
         char *text = gtk_accelerator_get_label(key, modifiers);
         append_key(to, text);
@@ -65,18 +84,13 @@ static void place(sheet *s, GtkWidget *group, uint32_t rows)
     s->rows[shortest] += rows + HEADING_ROWS;
 }
 
-static const char *preset_keys(const viewer *v, const action *a)
-{
-    return a->preset_keys[v->look.keys >= 0 && v->look.keys < ORBIT_PRESET_COUNT ? v->look.keys : 0];
-}
-
 static GtkWidget *action_line(const viewer *v, const action *a)
 {
     const char *section = actions_section_name(a);
     char *title = section ? g_strdup_printf("%s: %s", section, actions_label(a)) : g_strdup(actions_label(a));
     GtkWidget *box = line(title);
-    append_keys(box, preset_keys(v, a));
-    append_keys(box, a->keys);
+    append_keys(v, a, preset_keys(v, a), box);
+    append_keys(v, a, a->keys ? a->keys : "", box);
     g_free(title);
     return box;
 }
@@ -87,7 +101,7 @@ static void add_actions(const viewer *v, action_group which, sheet *s)
     uint32_t rows = 0;
     const action *a;
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (a->group != which || (!a->keys && !preset_keys(v, a)))
+        if (a->group != which || (!a->keys && !*preset_keys(v, a)))
             continue;
         gtk_box_append(GTK_BOX(box), action_line(v, a));
         rows++;

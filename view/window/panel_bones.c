@@ -171,7 +171,7 @@ static void draw_numbers(GtkDrawingArea *area, cairo_t *cairo, int width, int he
                    rounded(r->shown.position[i], 0.01));
         pango_layout_set_text(layout, text, -1);
         pango_layout_get_pixel_size(layout, &text_width, &text_height);
-        cairo_move_to(cairo, width * (i + 1) / 3 - text_width, (height - text_height) / 2.0);
+        cairo_move_to(cairo, width * (i + 1) / 3.0 - text_width, (height - text_height) / 2.0);
         pango_cairo_show_layout(cairo, layout);
     }
     g_object_unref(layout);
@@ -211,15 +211,6 @@ static void unbind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer 
     r->bone = UINT32_MAX;
 }
 
-static void follow_row(bone_row *r, const hone_actor *actor)
-{
-    readout now = readout_of(actor, r->bone);
-    if (memcmp(&now, &r->shown, sizeof now) == 0)
-        return;
-    r->shown = now;
-    gtk_widget_queue_draw(r->numbers);
-}
-
 static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v)
 {
     (void)factory;
@@ -246,21 +237,30 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
     g_object_unref(bone);
 }
 
-/* Rows that are seen: GTK keeps others ready, too. */
+/* GTK keeps other rows ready, too. */
 static bool is_seen(const viewer *v, const bone_row *r)
 {
     graphene_rect_t box;
-    return r->bone != UINT32_MAX && gtk_widget_get_mapped(r->numbers) &&
-           gtk_widget_compute_bounds(r->numbers, v->panels.bone_list, &box) && box.origin.y + box.size.height > 0 &&
-           box.origin.y < (float)gtk_widget_get_height(v->panels.bone_list);
+    return gtk_widget_get_mapped(r->numbers) && gtk_widget_compute_bounds(r->numbers, v->panels.bone_list, &box) &&
+           box.origin.y + box.size.height > 0 && box.origin.y < (float)gtk_widget_get_height(v->panels.bone_list);
+}
+
+/* What is not seen stays old: it follows when it is. */
+static void follow_row(viewer *v, bone_row *r, const hone_actor *actor)
+{
+    readout now = readout_of(actor, r->bone);
+    if (memcmp(&now, &r->shown, sizeof now) == 0 || !is_seen(v, r))
+        return;
+    r->shown = now;
+    gtk_widget_queue_draw(r->numbers);
 }
 
 void bones_follow(viewer *v)
 {
     const character *c = viewer_active(v);
     for (GSList *each = v->panels.bone_rows; c && v->look.numbers && each; each = each->next)
-        if (is_seen(v, each->data))
-            follow_row(each->data, c->shown);
+        if (((bone_row *)each->data)->bone != UINT32_MAX)
+            follow_row(v, each->data, c->shown);
     bone_follow(v);
 }
 
