@@ -582,6 +582,7 @@ static void what_a_frame_takes_is_counted(void **state)
     meter_frame(&m);
     CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* drawn towards it */
     CHECK(m.smooth[METER_DRAW] > draw && meter_own(&m) > own && m.last[METER_SAMPLE] == 0);
+    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
     document_release(&d);
 }
 

@@ -141,5 +141,32 @@ def undoing_reaches_those_who_are_not_chosen():
         w.until_picture("both straight", lambda p: difference(straight, p) < 0.0005)
 
 
+def a_drag_ends_with_its_character():
+    with Window("cut", CHARACTER, CHARACTER, "--paused") as w:
+        w.characters(2)
+        w.from_the_front()
+        w.switch("b", "bones", 1)
+        w.settle()
+        bone = select_a_bone(w, bones_of(CHARACTER))["bone"]
+        x, y = w.project((bone["matrix"][3], bone["matrix"][7], bone["matrix"][11]))
+        ring = 1.2 * 90
+        for key in ("ctrl+w", "F5", "Escape"):
+            models = len(w.state()["models"])
+            w.move(x, y - ring)
+            w.press()
+            w.until("a drag", lambda s: s["bone"]["dragging"])
+            w.move(x + ring * 0.5, y - ring * 0.87)
+            w.key(key)
+            w.until("its end", lambda s: not s["bone"]["dragging"])
+            w.move(x + ring, y)
+            w.release()
+            w.painted()
+            s = w.state()
+            check(f"nobody is edited after {key}", not s["undo"] and not any(m["edited"] for m in s["models"]))
+            check(f"{key} did its work", len(s["models"]) == models - (key == "ctrl+w"))
+            if s["bone"]["index"] < 0 or not s["bone"]["handles"]:
+                select_a_bone(w, bones_of(CHARACTER))
+
+
 main([a_bone_is_bent_by_the_mouse_and_its_pose_saved, a_morph_is_drawn_by_its_slider,
-      materials_and_chains_are_switched, undoing_reaches_those_who_are_not_chosen])
+      materials_and_chains_are_switched, undoing_reaches_those_who_are_not_chosen, a_drag_ends_with_its_character])

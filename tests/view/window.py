@@ -206,7 +206,7 @@ class Window:
     # keys and mouse
 
     def key(self, *keys):
-        run("xdotool", "key", "--clearmodifiers", *keys)
+        run("xdotool", "key", *keys)
 
     def type(self, text):
         run("xdotool", "type", text)

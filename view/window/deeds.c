@@ -178,6 +178,8 @@ static void show_undone(viewer *v)
 void deed_undo(viewer *v, int unused)
 {
     (void)unused;
+    if (canvas_cancel_drag(v))
+        return;
     const char *label = history_undo_label(v->document.history);
     if (!label || !history_undo(v->document.history))
         return;
@@ -188,6 +190,8 @@ void deed_undo(viewer *v, int unused)
 void deed_redo(viewer *v, int unused)
 {
     (void)unused;
+    if (canvas_cancel_drag(v))
+        return;
     const char *label = history_redo_label(v->document.history);
     if (!label || !history_redo(v->document.history))
         return;

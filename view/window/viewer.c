@@ -102,6 +102,7 @@ static void open_sound(viewer *v)
 void viewer_opened(viewer *v)
 {
     document *d = &v->document;
+    canvas_cancel_drag(v); /* whose bone it was may be gone */
     open_sound(v);
     double length = d->duration;
     if (v->sound && sound_length(v->sound) > length)
