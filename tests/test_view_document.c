@@ -2,6 +2,8 @@
 #include "base/text.h"
 #include "samples/samples.h"
 #include "support/command.h"
+#include "support/make_gltf.h"
+#include "support/make_human.h"
 #include "support/puppet.h"
 #include "support/support.h"
 #include "view/document.h"
@@ -211,6 +213,78 @@ static void a_motion_made_for_another_is_told(void **state)
     OPEN(&d, "bend.vmd");
     CHECK(d.note_count == before + 1);
     CHECK(strcmp(d.notes[before], "bend.vmd: made for the model 塔, played on another") == 0);
+    document_release(&d);
+}
+
+static bool write_bytes(const char *path, hone_bytes bytes)
+{
+    bool ok = bytes.data && command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    return ok;
+}
+
+static void clips_of_a_models_own_file_are_its_motions(void **state)
+{
+    (void)state;
+    make_gltf *rich = calloc(1, sizeof *rich);
+    make_gltf_rich(rich);
+    CHECK(write_bytes("rich.glb", make_gltf_glb(rich)));
+    free(rich);
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "rich.glb");
+    const hone_model_data *data = hone_model_get(who(&d, 0)->model);
+    CHECK(data->clip_count == 2 && d.motion_count == 2 && plays(&d, 0) == 1); /* the second says nothing */
+    for (uint32_t i = 0; i < 2; i++) {
+        CHECK(d.motions[i].own && d.motions[i].on == (i == 0) && d.motions[i].target == who(&d, 0)->id);
+        CHECK(strcmp(d.motions[i].name, data->clips[i].name) == 0);
+        CHECK(fabs(hone_motion_duration(d.motions[i].motion) - data->clips[i].duration) < 1e-6);
+        CHECK(document_played(&d, &d.motions[i], who(&d, 0)) == d.motions[i].motion);
+    }
+    CHECK(fabs(d.duration - data->clips[0].duration) < 1e-6);
+    document_set_motion(&d, d.motions[0].id, false, 1);
+    document_set_motion(&d, d.motions[1].id, true, 1);
+    CHECK(fabs(d.duration - data->clips[1].duration) < 1e-6);
+    hone_error error = {0};
+    CHECK(document_reload(&d, &error));
+    CHECK(fabs(hone_motion_duration(d.motions[1].motion) - data->clips[1].duration) < 1e-6);
+    document_close_model(&d, who(&d, 0)->id);
+    CHECK(d.motion_count == 0);
+    document_release(&d);
+
+    const play_values second = {.clip = "1"};
+    d = make(CHARACTER_PHYSICS_OFF);
+    d.play = &second;
+    OPEN(&d, "rich.glb");
+    CHECK(!d.motions[0].on && d.motions[1].on);
+    document_release(&d);
+}
+
+static void a_motion_for_other_bones_is_retargeted(void **state)
+{
+    (void)state;
+    size_t size;
+    const void *dance = hone_sample_file("dance.vmd", &size);
+    CHECK(write_bytes("human.glb", make_human(&(make_human_desc){0})) && command_file_write("dance.vmd", dance, size));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "human.glb", "dance.vmd");
+    CHECK(d.motion_count == 1 && d.retargeted_count == 1 && d.note_count == 1);
+    CHECK(strncmp(d.notes[0], "dance.vmd: made for another rig: retargeted to 29 bones", 55) == 0);
+    const hone_motion *played = document_played(&d, &d.motions[0], who(&d, 0));
+    CHECK(played != d.motions[0].motion && hone_motion_get(played)->space == HONE_SPACE_GLTF);
+    meter unused = {0};
+    const character *c = who(&d, 0);
+    uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMAN_UPPER_ARM];
+    document_update(&d, 0, false, &unused);
+    hone_affine before = hone_actor_bones(c->shown)[arm];
+    document_update(&d, 40, false, &unused);
+    CHECK(memcmp(&before, &hone_actor_bones(c->shown)[arm], sizeof before) != 0);
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(d.retargeted_count == 0);
+
+    const play_values off = {.retarget = PLAY_RETARGET_OFF};
+    d.play = &off;
+    hone_error error = {0};
+    CHECK(!document_open(&d, (const char *const[]){"dance.vmd"}, 1, NULL, &error) && d.motion_count == 0);
     document_release(&d);
 }
 
@@ -605,6 +679,8 @@ int main(void)
         cmocka_unit_test(warnings_name_their_file),
         cmocka_unit_test(names_are_text_whatever_their_bytes_are),
         cmocka_unit_test(a_motion_made_for_another_is_told),
+        cmocka_unit_test(clips_of_a_models_own_file_are_its_motions),
+        cmocka_unit_test(a_motion_for_other_bones_is_retargeted),
         cmocka_unit_test(the_built_in_character_dances),
         cmocka_unit_test(a_switched_off_motion_says_nothing),
         cmocka_unit_test(rules_change_what_is_open),

@@ -25,8 +25,10 @@ void document_release(document *d)
     hone_workers_destroy(d->workers);
     history_destroy(d->history);
     for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
+    hone_model_release(d->made_for);
     free(d->models);
     free(d->motions);
+    free(d->retargeted);
     free(d->runners);
     free(d->chased);
     *d = (document){0};
@@ -95,10 +97,13 @@ bool document_equip(document *d, character *c, hone_error *error)
     character_part *parts = calloc(d->motion_count + 1, sizeof *parts);
     if (!parts)
         return hone_fail_memory(error);
-    for (uint32_t i = 0; i < d->motion_count; i++)
-        if (document_plays_on(&d->motions[i], c))
-            parts[count++] = (character_part){d->motions[i].motion, weight_of(&d->motions[i])};
-    bool ok = character_equip(c, parts, count, error);
+    bool ok = true;
+    for (uint32_t i = 0; i < d->motion_count && ok; i++)
+        if (document_plays_on(&d->motions[i], c)) {
+            ok = document_retarget(d, &d->motions[i], c, error);
+            parts[count++] = (character_part){document_played(d, &d->motions[i], c), weight_of(&d->motions[i])};
+        }
+    ok = ok && character_equip(c, parts, count, error);
     free(parts);
     return ok;
 }
@@ -113,14 +118,15 @@ bool document_equip_all(document *d, hone_error *error)
 
 void document_take_stock(document *d)
 {
+    document_forget_retargeted(d);
     d->camera_keys = d->light_keys = d->shadow_keys = NULL;
     d->duration = 0;
     for (uint32_t i = 0; i < d->motion_count; i++) {
         const hone_motion *motion = d->motions[i].motion;
         const hone_motion_data *data = hone_motion_get(motion);
-        d->duration = fmax(d->duration, hone_motion_duration(motion));
         if (!d->motions[i].on)
             continue;
+        d->duration = fmax(d->duration, hone_motion_duration(motion));
         d->camera_keys = data->camera_key_count ? motion : d->camera_keys;
         d->light_keys = data->light_key_count ? motion : d->light_keys;
         d->shadow_keys = data->shadow_key_count ? motion : d->shadow_keys;

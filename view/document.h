@@ -9,6 +9,7 @@
 #include "history.h"
 
 #include "cmd/inputs.h"
+#include "cmd/play.h"
 
 #include <hone/render.h>
 
@@ -19,6 +20,8 @@ typedef struct document_motion {
     uint32_t target; /* a character's id; 0: all */
     float weight;
     bool on, built_in;
+    bool own;   /* of the file that the model is in: on the bones that it was made for */
+    char *clip; /* which of its file's, as hone_load_desc says; NULL: the first */
     bool moves; /* bones, morphs or chains: else it is a camera or a light alone */
 } document_motion;
 
@@ -31,17 +34,27 @@ typedef struct document_model { /* a character, and the file it came from */
 
 enum { DOCUMENT_NOTES = 64 };
 
+/* What a motion is on a model that it was not made for. */
+typedef struct document_retargeted {
+    hone_motion *motion, *as; /* as NULL: itself */
+    hone_model *model;
+} document_retargeted;
+
 typedef struct document {
     character_rules rules;
     bool strict, allow_outside;
+    const play_values *play; /* how motions are retargeted; NULL: as without options. Must outlive the document */
+    hone_model *made_for;    /* the model that motions were made for; NULL: nobody said */
     document_model **models; /* [model_count] each stays where it is until it is closed */
     uint32_t model_count;
     document_motion *motions; /* [motion_count] in the order in which they were opened */
     uint32_t motion_count;
+    document_retargeted *retargeted; /* [retargeted_count] made when first played */
+    uint32_t retargeted_count;
     uint32_t active; /* a character's id; 0: none is */
     char *sound;     /* a file's path; NULL: none. Whoever plays it opens it */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* the last with such; NULL: none */
-    double duration;                                           /* seconds, of the longest motion */
+    double duration;                                           /* seconds, of the longest motion that is on */
     double frame;                                              /* of the last update */
     history *history;
     hone_workers *workers;
@@ -68,6 +81,9 @@ bool document_reload(document *d, hone_error *error);
 void document_close_model(document *d, uint32_t character_id); /* and the motions that play on it alone */
 void document_close_motion(document *d, uint32_t motion_id);
 void document_close_all(document *d);
+bool document_plays_on(const document_motion *m, const character *c);
+/* What of a motion plays on a character: the motion itself, or as retargeted. Not the caller's to release. */
+hone_motion *document_played(const document *d, const document_motion *m, const character *c);
 bool document_is_sound(const char *path); /* by its ending */
 
 document_model *document_find(const document *d, uint32_t character_id); /* NULL: none */

@@ -41,6 +41,7 @@ static void release_motion(document_motion *m)
     hone_motion_release(m->motion);
     free(m->path);
     free(m->name);
+    free(m->clip);
 }
 
 /* Room for one more of each list that has one entry a character. */
@@ -111,37 +112,90 @@ static bool moves_anything(const hone_motion_data *data)
 static void warn_of_stranger(document *d, const document_motion *m)
 {
     char text[256];
-    for (uint32_t i = 0; i < d->model_count; i++)
-        if (document_plays_on(m, d->models[i]->who) && !hone_motion_is_for(m->motion, d->models[i]->who->model)) {
-            snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
-                     hone_motion_get(m->motion)->model_name);
-            document_note(d, m->path, text);
-            return;
-        }
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->who;
+        if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion ||
+            hone_motion_is_for(m->motion, c->model))
+            continue;
+        snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
+                 hone_motion_get(m->motion)->model_name);
+        document_note(d, m->path, text);
+        return;
+    }
 }
 
-/* Takes the reference of the motion. */
-static bool add_motion(document *d, const char *path, hone_motion *motion, uint32_t target, bool built_in,
-                       hone_error *error)
+/* Takes the reference of the motion, and its texts. */
+static bool add_motion(document *d, document_motion m, hone_error *error)
 {
     document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
     d->motions = motions ? motions : d->motions;
-    document_motion m = {.id = d->next_id, .motion = motion, .target = target, .weight = 1, .on = true};
-    m.built_in = built_in;
-    m.moves = moves_anything(hone_motion_get(motion));
-    m.path = strdup(path), m.name = document_shown_name(path);
-    if (!motions || !m.path || !m.name) {
+    if (!motions || !m.path || !m.name || (m.own && !m.clip)) {
         release_motion(&m);
         return hone_fail_memory(error);
     }
-    d->next_id++;
+    m.id = d->next_id++;
+    m.weight = 1;
+    m.moves = moves_anything(hone_motion_get(m.motion));
     d->motions[d->motion_count++] = m;
     if (!document_equip_all(d, error)) {
         document_close_motion(d, m.id);
         return false;
     }
-    document_note_all(d, path, hone_motion_warnings(motion));
+    document_note_all(d, m.path, hone_motion_warnings(m.motion));
     warn_of_stranger(d, &d->motions[d->motion_count - 1]);
+    return true;
+}
+
+static document_motion from_file(const char *path, hone_motion *motion, uint32_t target)
+{
+    return (document_motion){
+        .path = strdup(path), .name = document_shown_name(path), .motion = motion, .target = target, .on = true};
+}
+
+static document_motion built_in(const char *name, hone_motion *motion, uint32_t target)
+{
+    document_motion m = from_file(name, motion, target);
+    m.built_in = true;
+    return m;
+}
+
+static bool add_clip(document *d, const document_model *m, const input *file, uint32_t index, bool on,
+                     hone_error *error)
+{
+    const char *name = hone_model_get(m->who->model)->clips[index].name;
+    char number[16], folder[HONE_PATH_SIZE] = "";
+    snprintf(number, sizeof number, "%u", (unsigned)index);
+    hone_folder_of(m->path, folder);
+    const hone_files files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
+    const hone_load_desc desc = {.strict = d->strict, .clip = number, .files = &files};
+    hone_motion *motion = hone_motion_load_memory(file->bytes.data, file->bytes.size, &desc, error);
+    if (!motion)
+        return false;
+    document_motion own = from_file(m->path, motion, m->who->id);
+    own.own = true, own.on = on, own.clip = strdup(number);
+    if (name[0]) {
+        free(own.name);
+        own.name = strdup(name);
+    }
+    return add_motion(d, own, error);
+}
+
+enum { MOST_CLIPS = 64 }; /* shown */
+
+/* The clips of a model's own file: the one that is asked for plays, or else the first. */
+static bool add_clips(document *d, const document_model *m, const input *file, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(m->who->model);
+    const char *asked = d->play ? d->play->clip : NULL;
+    bool playing = false;
+    for (uint32_t i = 0; i < data->clip_count && i < MOST_CLIPS; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", (unsigned)i);
+        bool on = !playing && (!asked || strcmp(asked, number) == 0 || strcmp(asked, data->clips[i].name) == 0);
+        if (!add_clip(d, m, file, i, on, error))
+            return false;
+        playing |= on;
+    }
     return true;
 }
 
@@ -155,17 +209,14 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
     const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
     input item;
     bool ok = input_load(path, &wishes, false, &item, error);
-    hone_bytes_release(&item.bytes);
-    if (!ok) {
-        input_release(&item);
-        return false;
+    if (ok && item.motion)
+        ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), *target), error);
+    if (ok && item.model && (ok = add_model(d, path, hone_model_retain(item.model), NULL, error))) {
+        *target = d->active;
+        ok = add_clips(d, d->models[d->model_count - 1], &item, error);
     }
-    if (!item.model)
-        return add_motion(d, path, item.motion, *target, false, error);
-    if (!add_model(d, path, item.model, NULL, error))
-        return false;
-    *target = d->active;
-    return true;
+    input_release(&item);
+    return ok;
 }
 
 bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
@@ -192,9 +243,9 @@ bool document_open_built_in(document *d, hone_error *error)
     bool ok = model && add_model(d, "character", model, &files, error);
     uint32_t target = d->active;
     hone_motion *dance = ok ? hone_sample_dance(error) : NULL;
-    ok = dance && add_motion(d, "dance", dance, target, true, error);
+    ok = dance && add_motion(d, built_in("dance", dance, target), error);
     hone_motion *camera = ok ? hone_sample_camera(error) : NULL;
-    ok = camera && add_motion(d, "camera", camera, target, true, error);
+    ok = camera && add_motion(d, built_in("camera", camera, target), error);
     document_take_stock(d);
     return ok;
 }
@@ -277,7 +328,7 @@ static bool reload_model(document *d, document_model *m, hone_error *error)
 
 static bool reload_motion(document *d, document_motion *m, hone_error *error)
 {
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside, .clip = m->clip};
     input item;
     bool ok = input_load(m->path, &wishes, true, &item, error);
     if (ok && item.motion) {

@@ -10,10 +10,14 @@ const char *document_file_name(const char *path); /* without its folder; points 
  * malloc; NULL: out of memory. */
 char *document_shown_name(const char *path);
 void document_note_all(document *d, const char *path, hone_warnings warnings);
-bool document_plays_on(const document_motion *m, const character *c);
 bool document_equip(document *d, character *c, hone_error *error); /* with what plays on it */
 bool document_equip_all(document *d, hone_error *error);
 void document_take_stock(document *d); /* of what is shown beside characters, and for how long */
+
+/* document_retarget.c */
+/* Makes what document_played says. */
+bool document_retarget(document *d, const document_motion *m, const character *c, hone_error *error);
+void document_forget_retargeted(document *d); /* what was made for those that are open no more */
 
 /* document_physics.c */
 void document_stop_chase(document *d);

@@ -34,9 +34,9 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                            .files = m->files};
     out->actor.physics.options.exact = true;
     for (uint32_t i = 0; i < d->motion_count; i++)
-        if (d->motions[i].moves && d->motions[i].on && (!d->motions[i].target || d->motions[i].target == m->who->id))
+        if (d->motions[i].on && document_plays_on(&d->motions[i], m->who))
             motions[out->motion_count++] =
-                (record_motion){.motion = d->motions[i].motion, .weight = d->motions[i].weight};
+                (record_motion){.motion = document_played(d, &d->motions[i], m->who), .weight = d->motions[i].weight};
     return true;
 }
 

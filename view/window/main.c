@@ -1,6 +1,7 @@
 /* hone-view: the viewer's program. Reads what it is told, as `hone view` does, and opens the window. */
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
+#include "cmd/retarget.h"
 #include "settings.h"
 #include "window.h"
 
@@ -59,6 +60,7 @@ static void activate(GApplication *application, viewer *v)
     window_create(v);
     v->document.strict = v->options.play.strict;
     v->document.allow_outside = v->options.play.allow_outside;
+    v->document.play = &v->options.play;
     play_clock_set_looping(&v->clock, viewer_now(), v->look.loop);
     if (v->options.demo)
         viewer_open_built_in(v);
@@ -107,6 +109,8 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
         report_silence_libraries(r);
     if (status == STATUS_OK && !prepare(v, options, &error))
         status = report_failure(r, "view", &error);
+    if (status == STATUS_OK)
+        status = retarget_load_source(&options->play, &v->document.made_for, r);
     if (status == STATUS_OK && !gtk_init_check())
         status = report_failure(r, "view", &(hone_error){.message = "no display"});
     if (status == STATUS_OK)
