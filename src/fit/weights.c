@@ -137,7 +137,7 @@ static uint8_t doubt(const fitting *f, const carriers *c, uint32_t vertex, const
     enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
     const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
     uint8_t out = 0;
-    if (from_segment(f->mesh->mesh.positions[vertex], &c->segments[row[0].slot]) > far)
+    if (from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)
         out |= HONE_DOUBT_FAR;
     if (kept > 1 && row[1].slot != HONE_NONE && row[1].weight > row[0].weight / 2 &&
         steps_between(&f->data.skeleton, (int32_t)c->bones[row[0].slot], (int32_t)c->bones[row[1].slot], RELATED) >
@@ -215,7 +215,7 @@ bool fit_weights(fitting *f, hone_error *error)
         return false;
     hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
     const hone_autoweight_desc rule = {
-        .positions = {(void *)f->mesh->mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
+        .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
         .segments = c.segments,
         .segment_count = c.count,
         .exponent = f->desc->exponent,
