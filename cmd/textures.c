@@ -30,7 +30,8 @@ static bool read_texture(const input *model, uint32_t at, const hone_files *file
 }
 
 /* A texture that cannot be had keeps its name. */
-static void copy_texture(const input *model, uint32_t at, const hone_files *files, const char *stem, textures_beside *out, report *r)
+static void copy_texture(const input *model, uint32_t at, const hone_files *files, const char *stem,
+                         textures_beside *out, report *r)
 {
     const hone_model_data *data = hone_model_get(model->model);
     hone_error why = {0};

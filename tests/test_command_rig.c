@@ -42,7 +42,8 @@ static void what_it_cannot_do_it_says(void **state)
     hone_error error = {0};
     write_puppet("mesh.pmx");
     assert_true(puppet_write_motion("turn.vmd", puppet_motion(1, &error)));
-    CHECK_FAILS(2, "rig", "mesh.pmx", "-o", "out.pmx");
+    CHECK_FAILS(1, "rig", "mesh.pmx", "-o", "no.pmx"); /* a tower has no joints of a human's */
+    CHECK_FAILS(2, "rig", "mesh.pmx", "--fit", "none", "-o", "out.pmx");
     CHECK_FAILS(2, "rig", "mesh.pmx", "--skeleton", "mesh.pmx");
     CHECK_FAILS(2, "rig", "mesh.pmx", "--skeleton", "mesh.pmx", "-o", "out.vmd");
     CHECK_FAILS(2, "rig", "mesh.pmx", "--skeleton", "mesh.pmx", "-o", "out.pmx", "--influences", "5");

@@ -13,7 +13,8 @@ static bool in_core(const void *user, int32_t x, int32_t y, int32_t z)
            s->slices.labels[voxel_at(s->grid, x, y, z)] == (uint32_t)s->trunk_blobs[y] + 1;
 }
 
-/* ---- along the way ------------------------------------------------------------------------------------------------ */
+/* ---- along the way ------------------------------------------------------------------------------------------------
+ */
 
 /* Cells a step, of the five steps about it: those with corners reach further than those without. */
 static double thickness(const walk *w, uint32_t step)
@@ -62,22 +63,44 @@ static double usual_thickness(const walk *w)
     return best;
 }
 
-/* ---- joints ------------------------------------------------------------------------------------------------------- */
+/* ---- joints -------------------------------------------------------------------------------------------------------
+ */
 
-/* The last step before the arm widens into the trunk, and the joint a little further on. */
-static uint32_t find_shoulder(const walk *w, arm_marks *arm)
+/* How far a way through the solid goes on from a place, at most `limit`. */
+static float way_inside(const search *s, const float from[3], const float way[3], float limit)
+{
+    for (float far = 0; far < limit; far += 0.5f) {
+        int32_t at[3];
+        for (int i = 0; i < 3; i++) {
+            at[i] = (int32_t)lroundf(from[i] + far * way[i]);
+            if (at[i] < 0 || at[i] >= s->grid->size[i])
+                return far;
+        }
+        if (!s->grid->inside[voxel_at(s->grid, at[0], at[1], at[2])])
+            return far;
+    }
+    return limit;
+}
+
+/* The last step before the arm widens into the trunk: where the upper arm, straight on, would then be. Arms that hang
+ * do so below the shoulder: there the joint is further up, as far below the skin as the arm is thick. */
+static uint32_t find_shoulder(const search *s, const walk *w, arm_marks *arm)
 {
     double usual = usual_thickness(w);
-    uint32_t last = w->length - 1, least = w->length * 2 / 5, back;
+    uint32_t last = w->length - 1, least = w->length * 2 / 5;
     while (last > least && fmin(w->list[last].count, w->list[last - 1].count) > 1.8 * usual) last--;
-    float from[3], to[3], way[3];
-    back = last > w->length / 8 ? last - w->length / 8 : 0;
-    place_of(w, back, from);
-    place_of(w, last, to);
+    uint32_t near = last - (last > 3 ? 3 : 0), far = last - last / 5;
+    float from[3], to[3], end[3], way[3];
+    place_of(w, far < near ? far : 0, from);
+    place_of(w, near, to);
+    place_of(w, last, end);
     for (int i = 0; i < 3; i++) way[i] = to[i] - from[i];
     if (!hone_normalise3(way, way))
-        memset(way, 0, sizeof way);
-    for (int i = 0; i < 3; i++) arm->shoulder[i] = to[i] + 0.4f * (float)sqrt(usual / HONE_PI) * way[i];
+        way[0] = way[1] = way[2] = 0;
+    float on = distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
+    for (int i = 0; i < 3; i++) end[i] = to[i] + on * way[i];
+    float more = up * up * up * up * fmaxf(way_inside(s, end, way, 0.15f * search_height(s)) - thick, 0);
+    for (int i = 0; i < 3; i++) arm->shoulder[i] = end[i] + more * way[i];
     return last;
 }
 
@@ -102,13 +125,16 @@ static uint32_t find_wrist(search *s, const walk *w, uint32_t shoulder)
 /* Where the way bends most, if it does and near where elbows are; else a little behind the middle. */
 static uint32_t find_elbow(const walk *w, const arm_marks *arm, uint32_t wrist, uint32_t shoulder)
 {
-    const float bent = 0.06f;
-    float way[3], most = bent * distance(arm->wrist, arm->shoulder);
-    uint32_t best = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist));
-    for (int i = 0; i < 3; i++) way[i] = arm->shoulder[i] - arm->wrist[i];
+    const float bent = 0.08f;
+    uint32_t begin = wrist + (shoulder - wrist) * 3 / 10, end = wrist + (shoulder - wrist) * 7 / 10;
+    uint32_t usual = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist)), best = begin;
+    float way[3], most = 0;
+    place_of(w, shoulder - (shoulder - wrist) / 8, way); /* behind that it is no arm's middle any more */
+    for (int i = 0; i < 3; i++) way[i] -= arm->wrist[i];
+    float length = sqrtf(hone_dot3(way, way));
     if (!hone_normalise3(way, way))
-        return best;
-    for (uint32_t i = wrist + (shoulder - wrist) * 3 / 10; i < wrist + (shoulder - wrist) * 7 / 10; i++) {
+        return usual;
+    for (uint32_t i = begin; i <= end; i++) {
         float p[3], off[3];
         place_of(w, i, p);
         for (int k = 0; k < 3; k++) off[k] = p[k] - arm->wrist[k];
@@ -116,10 +142,12 @@ static uint32_t find_elbow(const walk *w, const arm_marks *arm, uint32_t wrist, 
         if (away > most)
             most = away, best = i;
     }
-    return best;
+    bool inside = best > begin && best < end;
+    return inside && most > bent * length ? best : usual;
 }
 
-/* ---- the hand ------------------------------------------------------------------------------------------------------ */
+/* ---- the hand ------------------------------------------------------------------------------------------------------
+ */
 
 /* Across the way from wrist to tip, where the hand is wide in one direction and not in the other. */
 static void find_palm(const search *s, const walk *w, uint32_t wrist, arm_marks *arm)
@@ -152,7 +180,8 @@ static void find_palm(const search *s, const walk *w, uint32_t wrist, arm_marks 
         for (int i = 0; i < 3; i++) arm->across[i] = -arm->across[i];
 }
 
-/* ---- which hand ---------------------------------------------------------------------------------------------------- */
+/* ---- which hand ----------------------------------------------------------------------------------------------------
+ */
 
 /* The cell that is furthest out, of those that are not barred. */
 static uint32_t outermost(const search *s, const uint8_t *barred, int side)
@@ -171,19 +200,20 @@ static uint32_t outermost(const search *s, const uint8_t *barred, int side)
     return best;
 }
 
-/* Hair that is wider than the hands begins at the head. */
-static bool is_hair(const search *s, const walk *w)
+/* Hair that is wider than the hands begins at the head; a foot or a skirt below the trunk. */
+static bool is_arm(const search *s, const walk *w)
 {
-    return s->neck_seen && w->list[w->length - 1].sum[1] / w->list[w->length - 1].count > s->neck_layer;
+    double height = w->list[w->length - 1].sum[1] / w->list[w->length - 1].count;
+    return height > s->groin + 0.05 * (double)search_height(s) && !(s->neck_seen && height > s->neck_layer);
 }
 
 static bool measure_arm(search *s, const walk *w, int side, hone_error *error)
 {
     arm_marks *arm = &s->arms[side];
-    uint32_t shoulder = find_shoulder(w, arm);
+    uint32_t shoulder = find_shoulder(s, w, arm);
     place_of(w, 0, arm->tip);
     if (distance(arm->tip, arm->shoulder) < 0.15f * search_height(s))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no arms that stand away from its body: no T- or A-pose");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no arms were found that stand away from the body");
     uint32_t wrist = find_wrist(s, w, shoulder);
     place_of(w, wrist, arm->wrist);
     place_of(w, find_elbow(w, arm, wrist, shoulder), arm->elbow);
@@ -200,11 +230,11 @@ static bool find_arm(search *s, walk *w, uint8_t *barred, int side, hone_error *
         if (tip == UINT32_MAX)
             break;
         bool arrived = walk_from(w, tip, gap, in_core, s);
-        if (arrived && !is_hair(s, w))
+        if (arrived && is_arm(s, w))
             return measure_arm(s, w, side, error);
         for (uint32_t k = 0; k < w->reached; k++) barred[w->queue[k]] = 1;
     }
-    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no arm on its %s that hangs on the trunk",
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no %s arm was found that hangs on the trunk",
                      (side == 0) != s->backwards ? "left" : "right");
 }
 

@@ -91,7 +91,8 @@ static int32_t pattern_bone(const human_making *m, const char *name)
     return HONE_NONE;
 }
 
-/* ---- hands -------------------------------------------------------------------------------------------------------- */
+/* ---- hands --------------------------------------------------------------------------------------------------------
+ */
 
 /* Along the hand, across the palm, and out of it. */
 static void hand_frame(const float along[3], const float across[3], float out[3][3])
@@ -134,7 +135,8 @@ static void map_hand(const human_making *m, int side, const float point[3], floa
     for (int i = 0; i < 3; i++) out[i] = arm->wrist[i] + (i == 0 ? mirror : 1) * out[i];
 }
 
-/* ---- marks -------------------------------------------------------------------------------------------------------- */
+/* ---- marks --------------------------------------------------------------------------------------------------------
+ */
 
 static void set(float to[3], const float from[3])
 {
@@ -162,7 +164,8 @@ static void set_marks(human_making *m, int side)
     set(to[M_SOLE], (const float[3]){leg->ankle[0], found->ground, leg->ankle[2]});
 }
 
-/* ---- bones -------------------------------------------------------------------------------------------------------- */
+/* ---- bones --------------------------------------------------------------------------------------------------------
+ */
 
 /* 0: left, 1: right, by the name; -1: none. */
 static int side_of(const char *name)

@@ -8,7 +8,8 @@
 
 enum { LAYERS = 200 };
 
-/* ---- looking ------------------------------------------------------------------------------------------------------ */
+/* ---- looking ------------------------------------------------------------------------------------------------------
+ */
 
 static bool start(search *s, voxels *grid, hone_builder *scratch)
 {
@@ -31,11 +32,11 @@ static bool measure(search *s, hone_error *error)
     const uint32_t *begin = s->slices.begin;
     int32_t layers = s->grid->size[1];
     if (begin[layers] == 0)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "encloses nothing: a sheet, not a body");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no body was found: the triangles enclose nothing");
     for (s->low = 0; begin[s->low + 1] == begin[s->low];) s->low++;
     for (s->high = layers - 1; begin[s->high + 1] == begin[s->high];) s->high--;
     if (s->high - s->low < LAYERS / 4)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "lies flat: a humanoid stands upright");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no body was found that stands upright");
     return true;
 }
 
@@ -49,7 +50,8 @@ static bool look_at(const hone_mesh *mesh, bool across, hone_builder *scratch, v
     return true;
 }
 
-/* ---- from cells to MMD's units ------------------------------------------------------------------------------------ */
+/* ---- from cells to MMD's units ------------------------------------------------------------------------------------
+ */
 
 static void to_world(const search *s, const float cell[3], float out[3])
 {
@@ -97,7 +99,8 @@ static void marks_to_world(const search *s, bool across, human_marks *out)
     out->height = out->trunk.crown[1] - out->ground;
 }
 
-/* ---- both sides ---------------------------------------------------------------------------------------------------- */
+/* ---- both sides ----------------------------------------------------------------------------------------------------
+ */
 
 /* Points of one side and of the other: their mean where all are alike. */
 static bool even_out(float (*left)[3], float (*right)[3], int count, float middle, float alike)
@@ -136,7 +139,8 @@ static void make_even(human_marks *m)
     }
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all -----------------------------------------------------------------------------------------------------------
+ */
 
 static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *allocator, human_marks *out,
                      hone_error *error)

@@ -4,7 +4,8 @@
 #include <hone/fit.h>
 #include <stdlib.h>
 
-/* ---- feet --------------------------------------------------------------------------------------------------------- */
+/* ---- feet ---------------------------------------------------------------------------------------------------------
+ */
 
 /* The blobs of a layer that are no small change beside its largest, largest first; at most `most`. */
 static uint32_t sizeable(const search *s, int32_t layer, int32_t *out, uint32_t most)
@@ -32,22 +33,26 @@ static bool find_soles(search *s, hone_error *error)
             s->sole = layer;
     }
     for (uint32_t i = 0; i <= MOST; i++) most = votes[i] > votes[most] ? i : most;
-    if (most != 2)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "stands on %u feet, not on two apart: no humanoid in a T- or A-pose", most);
+    if (most < 2)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         "no two feet were found: what is on the ground is in one piece");
+    if (most > 2)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u feet were found on the ground, not two", most);
     sizeable(s, s->sole, found, MOST);
     bool swap = search_blob(s, found[0])->x < search_blob(s, found[1])->x;
     for (int side = 0; side < SIDES; side++) s->leg_blobs[side][s->sole] = found[side ^ (int)swap];
     return true;
 }
 
-/* ---- up to the groin ---------------------------------------------------------------------------------------------- */
+/* ---- up to the groin ----------------------------------------------------------------------------------------------
+ */
 
 /* What lies over a blob, perhaps across a gap between pieces. */
 static int32_t above(const search *s, int32_t from, int32_t *layer)
 {
     int32_t reach = search_layer(s, 0.03) - s->low;
     for (int32_t up = 1; up <= reach; up++) {
-        int32_t found = slices_over(&s->slices, (uint32_t)from, *layer + up);
+        int32_t found = slices_over(&s->slices, (uint32_t)from, *layer + up, 0, s->grid->size[0]);
         if (found != HONE_NONE)
             return *layer += up, found;
     }
@@ -72,12 +77,13 @@ static bool follow_legs(search *s, hone_error *error)
     if (s->joined)
         s->trunk_blobs[s->groin] = now[0];
     if (s->groin < search_layer(s, 0.12))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no two legs: what stands on the ground is one at %.0f %% of its height",
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no two legs were found: feet are one at %.0f %% of the height",
                          100.0 * (s->groin - s->low) / (double)search_height(s));
     return true;
 }
 
-/* ---- which way it looks -------------------------------------------------------------------------------------------- */
+/* ---- which way it looks --------------------------------------------------------------------------------------------
+ */
 
 /* The middle of a leg at a height, from the layers about it; false where it has none. */
 static bool leg_middle(const search *s, int side, double layer, float out[3])
@@ -105,7 +111,8 @@ static int32_t ankle_layer(const search *s, int side, int32_t *thinnest)
             thin = at;
     *thinnest = thin == HONE_NONE ? s->sole : thin;
     for (at = *thinnest; at > s->sole; at--)
-        if (at < highest && blobs[at] != HONE_NONE && 2 * search_blob(s, blobs[at])->area > 3 * search_blob(s, blobs[*thinnest])->area)
+        if (at < highest && blobs[at] != HONE_NONE &&
+            2 * search_blob(s, blobs[at])->area > 3 * search_blob(s, blobs[*thinnest])->area)
             return at;
     return search_layer(s, 0.05);
 }
@@ -164,7 +171,8 @@ bool find_feet(search *s, hone_error *error)
     return true;
 }
 
-/* ---- hips and knees ------------------------------------------------------------------------------------------------ */
+/* ---- hips and knees ------------------------------------------------------------------------------------------------
+ */
 
 /* Between two guesses where a skirt hides them: legs are seven tenths of what is below the shoulders, and the waist is
  * as far above the hips as six tenths of what it is below the shoulders. */

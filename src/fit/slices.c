@@ -66,16 +66,17 @@ bool slices_make(const voxels *g, hone_builder *builder, slices *out)
     return true;
 }
 
-int32_t slices_over(const slices *s, uint32_t of, int32_t layer)
+int32_t slices_over(const slices *s, uint32_t of, int32_t layer, int32_t left, int32_t right)
 {
     const voxels *g = s->grid;
     const blob *b = &s->blobs[of];
-    int32_t best = HONE_NONE;
+    int32_t best = HONE_NONE, begin = b->low[0] > left ? b->low[0] : left,
+            end = b->high[0] < right ? b->high[0] : right;
     if (layer < 0 || layer >= g->size[1])
         return HONE_NONE;
     for (int pass = 0; pass < 2; pass++) /* count, then clear */
         for (int32_t z = b->low[1]; z <= b->high[1]; z++)
-            for (int32_t x = b->low[0]; x <= b->high[0]; x++) {
+            for (int32_t x = begin; x <= end; x++) {
                 uint32_t other = s->labels[voxel_at(g, x, layer, z)];
                 if (!other || s->labels[voxel_at(g, x, b->layer, z)] != of + 1)
                     continue;

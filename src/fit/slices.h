@@ -6,9 +6,9 @@
 
 typedef struct blob {
     int32_t layer;
-    uint32_t area;              /* cells */
-    float x, z;                 /* of its middle, in cells */
-    int32_t low[2], high[2];    /* x, z of its cells, both ends included */
+    uint32_t area;           /* cells */
+    float x, z;              /* of its middle, in cells */
+    int32_t low[2], high[2]; /* x, z of its cells, both ends included */
 } blob;
 
 typedef struct slices {
@@ -21,7 +21,8 @@ typedef struct slices {
 
 bool slices_make(const voxels *grid, hone_builder *builder, slices *out); /* false: out of memory */
 
-/* The blob of `layer` that has most cells above or below those of `of`; HONE_NONE. */
-int32_t slices_over(const slices *s, uint32_t of, int32_t layer);
+/* The blob of `layer` that has most cells above or below those of `of`, of cells with x from `left` to `right`;
+ * HONE_NONE. */
+int32_t slices_over(const slices *s, uint32_t of, int32_t layer, int32_t left, int32_t right);
 
 #endif

@@ -4,7 +4,8 @@
 #include <hone/fit.h>
 #include <stdlib.h>
 
-/* ---- its layers --------------------------------------------------------------------------------------------------- */
+/* ---- its layers ---------------------------------------------------------------------------------------------------
+ */
 
 /* The largest blob of a layer that lies across the middle. */
 static int32_t central(const search *s, int32_t layer)
@@ -19,12 +20,13 @@ static int32_t central(const search *s, int32_t layer)
     return best;
 }
 
-/* From layer to layer, across gaps of at most 3 %. */
+/* From layer to layer, across gaps of at most 3 %; by what lies near the middle, as arms are part of some layers. */
 static void follow(search *s, int32_t from, int32_t step, int32_t stop)
 {
     int32_t reach = search_layer(s, 0.03) - s->low, last = from;
+    int32_t left = (int32_t)(s->middle - 0.05f * search_height(s)), right = (int32_t)(2 * s->middle) - left;
     for (int32_t layer = from + step; layer != stop && abs(layer - last) <= reach; layer += step) {
-        int32_t found = slices_over(&s->slices, (uint32_t)s->trunk_blobs[last], layer);
+        int32_t found = slices_over(&s->slices, (uint32_t)s->trunk_blobs[last], layer, left, right);
         if (found == HONE_NONE)
             continue;
         s->trunk_blobs[layer] = found;
@@ -44,9 +46,19 @@ static uint32_t core_area(const search *s, int32_t layer)
     const blob *b = search_blob(s, at);
     for (int32_t z = b->low[1]; z <= b->high[1]; z++)
         for (int32_t x = b->low[0]; x <= b->high[0]; x++)
-            area += fabs(x - (double)s->middle) <= half &&
-                    s->slices.labels[voxel_at(g, x, layer, z)] == (uint32_t)at + 1;
+            area +=
+                fabs(x - (double)s->middle) <= half && s->slices.labels[voxel_at(g, x, layer, z)] == (uint32_t)at + 1;
     return area;
+}
+
+/* The thickest of the layers about it, so that gaps between pieces are not thin. */
+static uint32_t steady_area(const search *s, int32_t layer)
+{
+    uint32_t most = 0;
+    for (int32_t at = layer - 2; at <= layer + 2; at++)
+        if (at >= 0 && at < s->grid->size[1] && core_area(s, at) > most)
+            most = core_area(s, at);
+    return most;
 }
 
 /* The layer that is thinnest beside the thickest above it and the thickest below it. */
@@ -57,7 +69,7 @@ static void find_neck(search *s)
     double best = least;
     s->neck_layer = HONE_NONE;
     for (int32_t layer = low; layer < high; layer++) {
-        uint32_t area = core_area(s, layer), above = 0, below = 0;
+        uint32_t area = steady_area(s, layer), above = 0, below = 0;
         for (int32_t at = layer + 1; at <= s->high; at++) above = core_area(s, at) > above ? core_area(s, at) : above;
         for (int32_t at = low; at < layer; at++) below = core_area(s, at) > below ? core_area(s, at) : below;
         double thin = area ? (double)(above < below ? above : below) / area : 0;
@@ -72,14 +84,15 @@ bool find_trunk(search *s, hone_error *error)
     int32_t start = search_layer(s, 0.7);
     s->trunk_blobs[start] = central(s, start);
     if (s->trunk_blobs[start] == HONE_NONE)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no trunk above its legs: no humanoid");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no trunk was found above the legs");
     follow(s, start, 1, s->grid->size[1]);
     follow(s, start, -1, s->groin - 1);
     find_neck(s);
     return true;
 }
 
-/* ---- joints ------------------------------------------------------------------------------------------------------- */
+/* ---- joints -------------------------------------------------------------------------------------------------------
+ */
 
 /* The trunk's middle at a height: in the plane of symmetry. */
 static void middle_at(const search *s, float height, float out[3])
@@ -145,8 +158,9 @@ static void place_eyes(search *s)
     float height = t->head[1] + 0.28f * (t->crown[1] - t->head[1]), middle[3] = {0};
     int32_t layer = (int32_t)lroundf(height), at = s->trunk_blobs[layer];
     middle_at(s, height, middle);
-    float half = at == HONE_NONE ? 0 : fminf((float)(search_blob(s, at)->high[0] - search_blob(s, at)->low[0]) / 2,
-                                             t->crown[1] - t->head[1]);
+    float half = at == HONE_NONE ? 0
+                                 : fminf((float)(search_blob(s, at)->high[0] - search_blob(s, at)->low[0]) / 2,
+                                         t->crown[1] - t->head[1]);
     for (int side = 0; side < SIDES; side++) {
         t->eyes[side][0] = s->middle + (side ? -0.27f : 0.27f) * half;
         t->eyes[side][1] = height;

@@ -26,7 +26,8 @@ static uint32_t step_of(const voxels *g, int axis)
     return axis == 0 ? 1 : axis == 2 ? (uint32_t)g->size[0] : (uint32_t)(g->size[0] * g->size[2]);
 }
 
-/* ---- the grid ----------------------------------------------------------------------------------------------------- */
+/* ---- the grid -----------------------------------------------------------------------------------------------------
+ */
 
 static double volume_under(const float p[3][3], const float from[3])
 {
@@ -60,7 +61,7 @@ static bool measure(maker *m, hone_error *error)
     m->sense = volume > 0 ? -1 : 1;
     for (int i = 0; i < 3; i++)
         if (!(g->high[i] > g->low[i] && g->high[i] - g->low[i] < INFINITY))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no triangles that enclose anything");
+            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no body was found: no triangle, or all in a plane");
     return true;
 }
 
@@ -85,7 +86,8 @@ static void choose_cells(voxels *g, int32_t layers)
     }
 }
 
-/* ---- where rays cross triangles ----------------------------------------------------------------------------------- */
+/* ---- where rays cross triangles -----------------------------------------------------------------------------------
+ */
 
 /* Of two triangles at an edge each point is in one: both ask the same question. */
 static bool left_of(const double a[2], const double b[2], const double p[2])
@@ -105,8 +107,8 @@ static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
 {
     const voxels *g = m->grid;
     const double p[2] = {iu + 0.5, iv + 0.5};
-    int lefts = left_of(f->flat[0], f->flat[1], p) + left_of(f->flat[1], f->flat[2], p) +
-                left_of(f->flat[2], f->flat[0], p);
+    int lefts =
+        left_of(f->flat[0], f->flat[1], p) + left_of(f->flat[1], f->flat[2], p) + left_of(f->flat[2], f->flat[0], p);
     if (lefts != (f->area > 0 ? 3 : 0))
         return;
     double w[3];
@@ -134,8 +136,7 @@ static void rasterise(const maker *m, uint32_t triangle, int axis)
         corner(m, triangle + c, p);
         const int axes[3] = {f.u, f.v, axis};
         double *to[3] = {&f.flat[c][0], &f.flat[c][1], &f.depth[c]};
-        for (int i = 0; i < 3; i++)
-            *to[i] = ((double)p[axes[i]] - (double)g->origin[axes[i]]) / (double)g->cell;
+        for (int i = 0; i < 3; i++) *to[i] = ((double)p[axes[i]] - (double)g->origin[axes[i]]) / (double)g->cell;
         for (int i = 0; i < 2; i++) low[i] = fmin(low[i], f.flat[c][i]), high[i] = fmax(high[i], f.flat[c][i]);
     }
     f.area = (f.flat[1][0] - f.flat[0][0]) * (f.flat[2][1] - f.flat[0][1]) -
@@ -148,7 +149,8 @@ static void rasterise(const maker *m, uint32_t triangle, int axis)
                 cross(m, &f, iu, iv);
 }
 
-/* ---- inside and outside ------------------------------------------------------------------------------------------- */
+/* ---- inside and outside -------------------------------------------------------------------------------------------
+ */
 
 static void vote_along(const maker *m, int axis)
 {

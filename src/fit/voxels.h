@@ -5,11 +5,11 @@
 #include <hone/model.h>
 
 typedef struct voxels {
-    int32_t size[3];          /* cells along x, y, z; the outermost are never inside */
-    uint32_t count;           /* of all */
-    float cell, origin[3];    /* centre of cell i: origin + (i + 0.5) * cell */
-    uint8_t *inside;          /* [count] x fastest, then z, then y: a layer lies together */
-    float low[3], high[3];    /* of the triangles */
+    int32_t size[3];       /* cells along x, y, z; the outermost are never inside */
+    uint32_t count;        /* of all */
+    float cell, origin[3]; /* centre of cell i: origin + (i + 0.5) * cell */
+    uint8_t *inside;       /* [count] x fastest, then z, then y: a layer lies together */
+    float low[3], high[3]; /* of the triangles */
 } voxels;
 
 static inline uint32_t voxel_at(const voxels *v, int32_t x, int32_t y, int32_t z)
