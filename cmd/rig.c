@@ -205,6 +205,7 @@ static bool make(rigging *r, hone_error *error)
     const hone_fit_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
                                 .as_is = r->values->fit == 1,
                                 .straight = r->values->raw || r->values->distance == 1,
+                                .mmd_rest = r->target == TO_PMX,
                                 .own_surface = r->target != TO_PMX,
                                 .length = r->values->raw ? 1 : 0,
                                 .max_influences = r->values->influences,

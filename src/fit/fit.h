@@ -13,8 +13,10 @@ typedef struct fitting {
     const hone_model_data *source;          /* of the mesh, as it came */
     bool own_surface;                       /* materials and further UVs are the source's */
     hone_builder *builder, *scratch;
-    float low[3], high[3]; /* of the mesh */
-    hone_model_data data;  /* what is made */
+    uint8_t *hangs_on_head; /* [vertex_count] of a skeleton that was made for the mesh; NULL: not known */
+    float neck_thick;       /* half of it */
+    float low[3], high[3];  /* of the mesh */
+    hone_model_data data;   /* what is made */
 } fitting;
 
 void *fit_copy(hone_builder *builder, const void *array, size_t count, size_t size); /* NULL of nothing */
@@ -36,5 +38,6 @@ bool fit_mesh(fitting *f);
 bool fit_surface(fitting *f);
 bool fit_morphs(fitting *f);
 bool fit_weights(fitting *f, hone_error *error);
+bool fit_rest(fitting *f, hone_error *error);
 
 #endif

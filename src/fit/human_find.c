@@ -94,6 +94,8 @@ static void marks_to_world(const search *s, bool across, human_marks *out)
     to_world(s, s->trunk.neck, out->trunk.neck);
     to_world(s, s->trunk.head, out->trunk.head);
     to_world(s, s->trunk.crown, out->trunk.crown);
+    if (!(s->unsure & HONE_UNSURE_NECK))
+        out->neck_thick = s->grid->cell * sqrtf((float)(search_blob(s, s->trunk_blobs[s->neck_layer])->area / HONE_PI));
     to_world(s, middle, at);
     out->middle = at[0], out->ground = at[1];
     out->height = out->trunk.crown[1] - out->ground;
@@ -143,7 +145,7 @@ static void make_even(human_marks *m)
  */
 
 static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *allocator, human_marks *out,
-                     hone_error *error)
+                     uint8_t *hangs_on_head, hone_error *error)
 {
     voxels grid;
     search s;
@@ -151,7 +153,8 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     hone_builder *scratch = hone_builder_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = look_at(mesh, across, scratch, &grid, &s, &why);
+    bool ok = look_at(mesh, across, scratch, &grid, &s, &why) &&
+              (s.unsure & HONE_UNSURE_NECK || human_find_head(&s, mesh, across, scratch, hangs_on_head, &why));
     if (ok)
         marks_to_world(&s, across, out);
     else if (why.code)
@@ -164,7 +167,8 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     return ok;
 }
 
-bool human_find(const hone_mesh *mesh, const hone_allocator *allocator, human_marks *out, hone_error *error)
+bool human_find(const hone_mesh *mesh, const hone_allocator *allocator, human_marks *out, uint8_t *hangs_on_head,
+                hone_error *error)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
@@ -174,9 +178,9 @@ bool human_find(const hone_mesh *mesh, const hone_allocator *allocator, human_ma
         }
     bool across = high[2] - low[2] > high[0] - low[0]; /* arms reach further than anything else */
     hone_error first = {0}, second = {0};
-    if (try_axis(mesh, across, allocator, out, &first))
+    if (try_axis(mesh, across, allocator, out, hangs_on_head, &first))
         return true;
-    if (first.code == HONE_ERROR_ARGUMENT && try_axis(mesh, !across, allocator, out, &second))
+    if (first.code == HONE_ERROR_ARGUMENT && try_axis(mesh, !across, allocator, out, hangs_on_head, &second))
         return true;
     const hone_error *why = second.code == HONE_ERROR_MEMORY ? &second : &first;
     return hone_fail(error, why->code, why->at, "%s", why->message);
