@@ -92,6 +92,39 @@ static void skirts_and_hair_are_no_limbs(void **state)
     check_fits("hair wider than the hands", &(mannequin_desc){.hair = true, .arms = 72}, 0.06, 0);
 }
 
+static bool chance(test_random *random)
+{
+    return test_random_u32(random) % 4 == 0;
+}
+
+static void others_come_near_too(void **state)
+{
+    (void)state;
+    test_random random = {11};
+    double most[2] = {0};
+    for (int i = 0; i < 24; i++) {
+        mannequin_desc desc = {.arms = test_random_float(&random, 1, 65),
+                               .legs = test_random_float(&random, 0.58f, 0.74f),
+                               .head = test_random_float(&random, 0.11f, 0.3f),
+                               .breadth = test_random_float(&random, 0.75f, 1.3f),
+                               .boxes = chance(&random),
+                               .open = chance(&random),
+                               .hair = chance(&random),
+                               .skirt = chance(&random)};
+        mannequin m = mannequin_make(&desc);
+        hone_fit_report report;
+        hone_model *made = fit(&m.mesh, &report);
+        int worst = 0;
+        double off = worst_of(made, &m, &worst);
+        CHECK(off < (desc.skirt ? 0.1 : 0.05)); /* whose hips are hidden, and guessed, as the report says */
+        CHECK(((report.unsure & HONE_UNSURE_HIPS) != 0) == desc.skirt);
+        most[desc.skirt] = fmax(most[desc.skirt], off);
+        hone_model_release(made);
+        statue_release(&m.mesh);
+    }
+    print_message("24 others: worst bone %.1f %% of the height, in skirts %.1f %%\n", 100 * most[0], 100 * most[1]);
+}
+
 /* Tails end beside the elbows, and beside the hands of arms that hang. */
 static void hair_hangs_on_the_head_and_arms_do_not(void **state)
 {
@@ -280,6 +313,43 @@ static void what_is_no_humanoid_is_refused(void **state)
     statue_release(&s);
 }
 
+/* Whatever comes of triangles anywhere, it is a skeleton or an error, and soon. */
+static void no_mesh_is_too_odd(void **state)
+{
+    (void)state;
+    test_random random = {5};
+    for (int i = 0; i < 12; i++) {
+        statue s = {0};
+        uint32_t count = 3 * (1 + test_random_u32(&random) % 400);
+        float size = i % 3 == 0 ? 10.0f : 0.7f;
+        for (uint32_t v = 0; v < count; v += 3) {
+            float p[3], middle[3];
+            for (int k = 0; k < 3; k++) middle[k] = test_random_float(&random, -10, 10);
+            for (int c = 0; c < 3; c++) {
+                for (int k = 0; k < 3; k++) p[k] = middle[k] + test_random_float(&random, -size, size);
+                statue_vertex(&s, p);
+            }
+            statue_triangle(&s, v, v + 1, v + 2);
+        }
+        hone_error error = {0};
+        hone_model *model = statue_model(&s), *made = hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error);
+        CHECK(made || error.code == HONE_ERROR_ARGUMENT);
+        hone_model_release(made);
+        hone_model_release(model);
+        statue_release(&s);
+    }
+}
+
+static void triangles_that_fill_it_many_times_are_refused(void **state)
+{
+    (void)state;
+    statue s = {0};
+    statue_box(&s, (const float[3]){-5, 0, -5}, (const float[3]){5, 10, 5});
+    for (int i = 0; i < 20000; i++) statue_triangle(&s, 0, 3, 5 + (uint32_t)i % 3);
+    check_refuses(&s, "many times over");
+    statue_release(&s);
+}
+
 static void one_who_lies_down_is_refused(void **state)
 {
     (void)state;
@@ -324,12 +394,15 @@ int main(void)
         cmocka_unit_test(builds_may_differ),
         cmocka_unit_test(meshes_may_be_open_or_of_many_pieces),
         cmocka_unit_test(skirts_and_hair_are_no_limbs),
+        cmocka_unit_test(others_come_near_too),
         cmocka_unit_test(hair_hangs_on_the_head_and_arms_do_not),
         cmocka_unit_test(arms_are_bent_to_where_mmd_has_them),
         cmocka_unit_test(the_mesh_is_turned_to_look_ahead),
         cmocka_unit_test(size_and_place_do_not_matter),
         cmocka_unit_test(inside_out_is_the_same),
         cmocka_unit_test(what_is_no_humanoid_is_refused),
+        cmocka_unit_test(no_mesh_is_too_odd),
+        cmocka_unit_test(triangles_that_fill_it_many_times_are_refused),
         cmocka_unit_test(one_who_lies_down_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -25,6 +25,7 @@ typedef struct search {
     const voxels *grid;
     slices slices;
     int32_t *leg_blobs[SIDES], *trunk_blobs; /* [layers] HONE_NONE: none there */
+    uint32_t *core_areas;                    /* [layers] cells of the trunk without the arms that hang on it */
     int32_t low, high;                       /* the lowest and highest layer of the figure */
     int32_t sole, groin; /* layers: where two feet are told apart; the first where the legs are one, or above both */
     bool joined;         /* they were seen to become one */

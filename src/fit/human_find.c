@@ -23,7 +23,8 @@ static bool start(search *s, voxels *grid, hone_builder *scratch)
         for (size_t k = 0; k < layers; k++) lists[i][k] = HONE_NONE;
     }
     s->leg_blobs[0] = lists[0], s->leg_blobs[1] = lists[1], s->trunk_blobs = lists[SIDES];
-    return slices_make(grid, scratch, &s->slices);
+    s->core_areas = hone_builder_array(scratch, layers, sizeof *s->core_areas);
+    return s->core_areas && slices_make(grid, scratch, &s->slices);
 }
 
 /* Layers that have anything in them. */

@@ -174,21 +174,37 @@ bool find_feet(search *s, hone_error *error)
 /* ---- hips and knees ------------------------------------------------------------------------------------------------
  */
 
-/* Between two guesses where a skirt hides them: legs are seven tenths of what is below the shoulders, and the waist is
- * as far above the hips as six tenths of what it is below the shoulders. */
-static float guess_hips(const search *s)
+/* Where a skirt hides them: legs are seven tenths of what is below the shoulders. A waist may say more: it is as far
+ * above the hips as six tenths of what it is below the shoulders. */
+static float guess_hips(const search *s, float by_height, float shoulders)
 {
-    float shoulders = (s->arms[0].shoulder[1] + s->arms[1].shoulder[1]) / 2, ground = (float)s->low;
-    float by_height = ground + 0.7f * (shoulders - ground), waist = s->waist;
-    return waist > 0 ? (by_height + waist - 0.6f * (shoulders - waist)) / 2 : by_height;
+    float by_waist = s->waist - 0.6f * (shoulders - s->waist);
+    bool likely = s->waist > 0 && fabsf(by_waist - by_height) < 0.1f * search_height(s);
+    return likely ? (by_height + by_waist) / 2 : by_height;
+}
+
+/* Legs that become one in a groin fill it between them; a skirt's hem is much wider. */
+static bool is_hem(const search *s)
+{
+    uint32_t legs = 0, above = 0;
+    for (int side = 0; side < SIDES; side++)
+        for (int32_t at = s->groin - 1; at > s->sole; at--)
+            if (s->leg_blobs[side][at] != HONE_NONE) {
+                legs += search_blob(s, s->leg_blobs[side][at])->area;
+                break;
+            }
+    for (int32_t at = s->groin; at <= s->groin + search_layer(s, 0.03) - s->low && at < s->grid->size[1]; at++)
+        above = s->core_areas[at] > above ? s->core_areas[at] : above;
+    return 5 * above > 7 * legs;
 }
 
 void find_knees(search *s)
 {
-    float guess = guess_hips(s), height = (float)s->groin + 0.01f * search_height(s);
-    if (!s->joined || guess - height > 0.12f * search_height(s)) {
+    float shoulders = (s->arms[0].shoulder[1] + s->arms[1].shoulder[1]) / 2, ground = (float)s->low;
+    float usual = ground + 0.7f * (shoulders - ground), height = (float)s->groin + 0.01f * search_height(s);
+    if (!s->joined || (usual - height > 0.08f * search_height(s) && is_hem(s))) {
         s->unsure |= HONE_UNSURE_HIPS;
-        height = guess;
+        height = guess_hips(s, usual, shoulders);
     }
     for (int side = 0; side < SIDES; side++) {
         leg_marks *leg = &s->legs[side];

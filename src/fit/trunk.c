@@ -34,8 +34,8 @@ static void follow(search *s, int32_t from, int32_t step, int32_t stop)
     }
 }
 
-/* Cells of the trunk in a layer, without arms that may hang on it: near the middle. */
-static uint32_t core_area(const search *s, int32_t layer)
+/* Cells of the trunk in a layer that are near the middle. */
+static uint32_t count_core(const search *s, int32_t layer)
 {
     const voxels *g = s->grid;
     const double half = 0.09 * (double)search_height(s);
@@ -56,8 +56,8 @@ static uint32_t steady_area(const search *s, int32_t layer)
 {
     uint32_t most = 0;
     for (int32_t at = layer - 2; at <= layer + 2; at++)
-        if (at >= 0 && at < s->grid->size[1] && core_area(s, at) > most)
-            most = core_area(s, at);
+        if (at >= 0 && at < s->grid->size[1] && s->core_areas[at] > most)
+            most = s->core_areas[at];
     return most;
 }
 
@@ -70,8 +70,8 @@ static void find_neck(search *s)
     s->neck_layer = HONE_NONE;
     for (int32_t layer = low; layer < high; layer++) {
         uint32_t area = steady_area(s, layer), above = 0, below = 0;
-        for (int32_t at = layer + 1; at <= s->high; at++) above = core_area(s, at) > above ? core_area(s, at) : above;
-        for (int32_t at = low; at < layer; at++) below = core_area(s, at) > below ? core_area(s, at) : below;
+        for (int32_t at = layer + 1; at <= s->high; at++) above = s->core_areas[at] > above ? s->core_areas[at] : above;
+        for (int32_t at = low; at < layer; at++) below = s->core_areas[at] > below ? s->core_areas[at] : below;
         double thin = area ? (double)(above < below ? above : below) / area : 0;
         if (thin > best)
             best = thin, s->neck_layer = layer;
@@ -87,6 +87,7 @@ bool find_trunk(search *s, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no trunk was found above the legs");
     follow(s, start, 1, s->grid->size[1]);
     follow(s, start, -1, s->groin - 1);
+    for (int32_t layer = 0; layer < s->grid->size[1]; layer++) s->core_areas[layer] = count_core(s, layer);
     find_neck(s);
     return true;
 }
@@ -106,16 +107,17 @@ static void middle_at(const search *s, float height, float out[3])
             }
 }
 
-/* The thinnest layer between shoulders and hips, above what is broken off by a skirt. */
+/* The thinnest layer between shoulders and hips, if it is thinner than the chest; above what a skirt breaks off. */
 static void find_waist(search *s, float shoulders)
 {
-    uint32_t least = UINT32_MAX;
+    uint32_t least = UINT32_MAX, chest = 0;
     s->waist = 0;
     for (int32_t layer = (int32_t)shoulders - (search_layer(s, 0.05) - s->low); layer > s->groin; layer--) {
-        uint32_t area = core_area(s, layer);
+        uint32_t area = s->core_areas[layer];
         if (area && 2 * area < least && least != UINT32_MAX)
             break;
-        if (area && area < least)
+        chest = area > chest ? area : chest;
+        if (area && area < least && 10 * area < 9 * chest)
             least = area, s->waist = (float)layer;
     }
 }
@@ -123,10 +125,10 @@ static void find_waist(search *s, float shoulders)
 /* As far as the neck is nearly as thin as it is at its thinnest. */
 static void neck_ends(const search *s, float ends[2])
 {
-    uint32_t limit = core_area(s, s->neck_layer) * 8 / 5;
+    uint32_t limit = s->core_areas[s->neck_layer] * 8 / 5;
     for (int up = 0; up < 2; up++) {
         int32_t layer = s->neck_layer, step = up ? 1 : -1;
-        while (layer + step > s->low && layer + step < s->high && core_area(s, layer + step) <= limit) layer += step;
+        while (layer + step > s->low && layer + step < s->high && s->core_areas[layer + step] <= limit) layer += step;
         ends[up] = (float)layer;
     }
 }

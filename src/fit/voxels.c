@@ -3,7 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { BORDER = 2 }; /* cells around the box, so that all that is outside hangs together */
+enum {
+    BORDER = 2,            /* cells around the box, so that all that is outside hangs together */
+    MOST_LOOKED = 1 << 26, /* columns: a second or so */
+    MOST_EACH = 32         /* and more for each triangle: those of a fine mesh are small */
+};
 
 typedef struct maker {
     voxels *grid;
@@ -14,6 +18,7 @@ typedef struct maker {
     uint8_t *cuts;   /* [count] bit a: a triangle lies between this cell and the one before it along axis a */
     uint8_t *votes;  /* [count] of the six rays */
     uint32_t *queue; /* [count] */
+    uint64_t looked; /* at columns, so far */
 } maker;
 
 static void corner(const maker *m, uint32_t index, float out[3])
@@ -126,7 +131,8 @@ static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
     m->cuts[at] |= (uint8_t)(1 << f->axis);
 }
 
-static void rasterise(const maker *m, uint32_t triangle, int axis)
+/* False: triangles as large as the box, time and again, would take for ever. */
+static bool rasterise(maker *m, uint32_t triangle, int axis)
 {
     const voxels *g = m->grid;
     footprint f = {.axis = axis, .u = (axis + 1) % 3, .v = (axis + 2) % 3};
@@ -142,11 +148,13 @@ static void rasterise(const maker *m, uint32_t triangle, int axis)
     f.area = (f.flat[1][0] - f.flat[0][0]) * (f.flat[2][1] - f.flat[0][1]) -
              (f.flat[1][1] - f.flat[0][1]) * (f.flat[2][0] - f.flat[0][0]);
     if (!(f.area > 0 || f.area < 0))
-        return;
+        return true;
+    m->looked += (uint64_t)((high[0] - low[0] + 2) * (high[1] - low[1] + 2));
     for (int32_t iv = (int32_t)floor(low[1] - 0.5); iv <= (int32_t)high[1]; iv++)
         for (int32_t iu = (int32_t)floor(low[0] - 0.5); iu <= (int32_t)high[0]; iu++)
             if (iu >= 0 && iv >= 0 && iu < g->size[f.u] && iv < g->size[f.v])
                 cross(m, &f, iu, iv);
+    return m->looked < MOST_LOOKED + (uint64_t)MOST_EACH * (m->mesh->index_count / 3);
 }
 
 /* ---- inside and outside -------------------------------------------------------------------------------------------
@@ -212,7 +220,10 @@ bool voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_builde
         return false;
     for (int axis = 0; axis < 3; axis++) {
         memset(m.signs, 0, out->count * sizeof *m.signs);
-        for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3) rasterise(&m, t, axis);
+        for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3)
+            if (!rasterise(&m, t, axis))
+                return hone_fail(error, HONE_ERROR_ARGUMENT, t / 3,
+                                 "no body was found: triangles fill it many times over");
         vote_along(&m, axis);
     }
     memset(out->inside, 1, out->count);

@@ -1,6 +1,8 @@
 #include "fit/walk.h"
 #include <string.h>
 
+enum { MOST_GAPS = 32 }; /* that one way crosses: an arm of pieces has a handful */
+
 bool walk_make(const voxels *grid, hone_builder *builder, walk *out)
 {
     *out = (walk){.grid = grid, .capacity = 4 * (uint32_t)(grid->size[0] + grid->size[1] + grid->size[2])};
@@ -88,14 +90,14 @@ bool walk_from(walk *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, cons
     memset(w->list, 0, w->capacity * sizeof *w->list);
     w->reached = w->length = 0;
     reach(w, cell);
-    for (uint32_t before = 0, begin = 0; w->length + 1 < w->capacity;) {
+    for (uint32_t before = 0, begin = 0, gaps = 0; w->length + 1 < w->capacity;) {
         if (has_arrived(w, begin, arrived, user))
             return w->length++, true;
         uint32_t end = w->reached;
         w->length++;
         for (uint32_t i = before; i < end; i++) look_around(w, w->queue[i], w->length % 2 == 0);
         if (end == w->reached && begin == end) {
-            uint32_t beyond = across_gap(w, gap);
+            uint32_t beyond = gaps++ < MOST_GAPS ? across_gap(w, gap) : UINT32_MAX;
             if (beyond == UINT32_MAX)
                 return false;
             reach(w, beyond);
