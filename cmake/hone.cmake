@@ -63,7 +63,8 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/emb
 
 # The kernels of src/skin: each file is compiled for the CPU it is named after, and run only where the CPU has it.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx2.c PROPERTIES
+    COMPILE_OPTIONS "-mavx2;-mfma;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 endif()

@@ -1,8 +1,8 @@
 #include "skin/kernel.h"
 #if HONE_SKIN_X86
-#include "skin/lanes_avx2.h"
+#include "skin/lanes/avx2.h"
 /* in this order */
-#include "skin/kernel_lanes.h"
+#include "skin/lanes/kernel.h"
 
 void hone_skin_run_avx2(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {

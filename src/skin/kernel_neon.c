@@ -1,8 +1,8 @@
 #include "skin/kernel.h"
 #if HONE_SKIN_ARM
-#include "skin/lanes_neon.h"
+#include "skin/lanes/neon.h"
 /* in this order */
-#include "skin/kernel_lanes.h"
+#include "skin/lanes/kernel.h"
 
 void hone_skin_run_neon(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {

@@ -1,4 +1,4 @@
-/* Sixteen numbers at a time: what kernel_lanes.h is written in, of AVX-512. */
+/* Sixteen numbers at a time: what lanes/kernel.h is written in, of AVX-512. */
 #ifndef HONE_SRC_SKIN_LANES_AVX512_H
 #define HONE_SRC_SKIN_LANES_AVX512_H
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM UINT32_MAX /* a vector is a block */
 typedef __m512 vec;
 typedef __mmask16 mask;
 

@@ -1,4 +1,4 @@
-/* Four numbers at a time: what kernel_lanes.h is written in, of SSE2, which every x86-64 has. */
+/* Four numbers at a time: what lanes/kernel.h is written in, of SSE2, which every x86-64 has. */
 #ifndef HONE_SRC_SKIN_LANES_SSE2_H
 #define HONE_SRC_SKIN_LANES_SSE2_H
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM 1u /* influences, from which two vectors at once are quicker than one */
 typedef __m128 vec;
 typedef __m128 mask;
 

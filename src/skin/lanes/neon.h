@@ -1,4 +1,4 @@
-/* Four numbers at a time: what kernel_lanes.h is written in, of NEON as every 64-bit ARM has it. */
+/* Four numbers at a time: what lanes/kernel.h is written in, of NEON as every 64-bit ARM has it. */
 #ifndef HONE_SRC_SKIN_LANES_NEON_H
 #define HONE_SRC_SKIN_LANES_NEON_H
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits */
+#define TWICE_FROM 1u                   /* influences, from which two vectors at once are quicker than one */
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 

@@ -1,4 +1,4 @@
-/* Eight numbers at a time: what kernel_lanes.h is written in, of AVX2 and FMA. */
+/* Eight numbers at a time: what lanes/kernel.h is written in, of AVX2 and FMA. */
 #ifndef HONE_SRC_SKIN_LANES_AVX2_H
 #define HONE_SRC_SKIN_LANES_AVX2_H
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM 3u /* influences, from which two vectors at once are quicker than one */
 typedef __m256 vec;
 typedef __m256 mask;
 
