@@ -69,15 +69,16 @@ static double usual_thickness(const walk *w)
 /* How far a way through the solid goes on from a place, at most `limit`. */
 static float way_inside(const search *s, const float from[3], const float way[3], float limit)
 {
-    for (float far = 0; far < limit; far += 0.5f) {
+    const float step = 0.5f;
+    for (int i = 0; (float)i * step < limit; i++) {
         int32_t at[3];
-        for (int i = 0; i < 3; i++) {
-            at[i] = (int32_t)lroundf(from[i] + far * way[i]);
-            if (at[i] < 0 || at[i] >= s->grid->size[i])
-                return far;
+        for (int k = 0; k < 3; k++) {
+            at[k] = (int32_t)lroundf(from[k] + (float)i * step * way[k]);
+            if (at[k] < 0 || at[k] >= s->grid->size[k])
+                return (float)i * step;
         }
         if (!s->grid->inside[voxel_at(s->grid, at[0], at[1], at[2])])
-            return far;
+            return (float)i * step;
     }
     return limit;
 }

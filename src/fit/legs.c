@@ -7,7 +7,7 @@
 /* ---- feet ---------------------------------------------------------------------------------------------------------
  */
 
-/* The blobs of a layer that are no small change beside its largest, largest first; at most `most`. */
+/* The blobs of a layer that are no small change beside its largest; at most `most`. */
 static uint32_t sizeable(const search *s, int32_t layer, int32_t *out, uint32_t most)
 {
     uint32_t count = 0, largest = 0;
@@ -64,7 +64,8 @@ static bool follow_legs(search *s, hone_error *error)
 {
     int32_t layers[SIDES] = {s->sole, s->sole}, now[SIDES] = {s->leg_blobs[0][s->sole], s->leg_blobs[1][s->sole]};
     bool ended[SIDES] = {false, false};
-    while (now[0] != now[1] && !(ended[0] && ended[1])) {
+    int32_t apart = search_layer(s, 0.05) - s->low; /* that one may end below the other */
+    while (now[0] != now[1] && !(ended[0] && ended[1]) && abs(layers[0] - layers[1]) <= apart) {
         int side = ended[0] || (!ended[1] && layers[1] < layers[0]); /* the one that is behind */
         int32_t found = above(s, now[side], &layers[side]);
         ended[side] = found == HONE_NONE;
