@@ -139,7 +139,7 @@ static void add_extras(builder *b)
     for (int side = 0; side < 2 && b->desc->hair; side++) {
         float sign = side ? -1.0f : 1.0f;
         const float root[3] = {sign * 1.0f, b->out->height - 0.9f, 0.6f},
-                    out[3] = {sign * 2.6f, b->out->height - 1, 0.9f}, end[3] = {sign * 3.2f, b->shoulders - 3, 2.2f};
+                    out[3] = {sign * 2.6f, b->out->height - 1, 0.9f}, end[3] = {sign * 4.0f, b->shoulders - 3, 2.2f};
         add(b, root, out, 0.4f, 0.4f, false, false);
         add(b, out, end, 0.4f, 0.2f, false, false);
     }
