@@ -19,14 +19,13 @@ typedef struct hone_fit_desc {
     bool straight;              /* weights by hone_autoweight; else by hone_surface_weights */
     float exponent, length;     /* of the distance rule, as in hone_autoweight_desc; length in MMD units */
     uint32_t max_influences;    /* 1..4; 0: 4 */
-    const char *const
-        *textures;    /* [texture_count] what those of a mesh of .x or glTF are called now; NULL: as they were */
-    float scale;      /* metres of the unit of .x and glTF, of mesh and skeleton; 0: 1 */
-    bool mmd_rest;              /* with no skeleton: arms are bent to where MMD's models hold them at rest, from where
-                                   MMD's motions turn them; else the mesh stays in the pose that it is in */
-    bool own_surface; /* materials of .x and glTF stay as they are, for hone_model_write_gltf; else they are
-                         what MMD has for them */
-    uint8_t *doubts;  /* [vertex_count] out, HONE_DOUBT_*; NULL: not wanted */
+    const char *const *textures; /* [texture_count] what a mesh's of .x or glTF are called now; NULL: as they were */
+    float scale;                 /* metres of the unit of .x and glTF, of mesh and skeleton; 0: 1 */
+    bool mmd_rest;               /* with no skeleton: arms are bent to where MMD's models hold them at rest, from where
+                                    MMD's motions turn them; else the mesh stays in the pose that it is in */
+    bool own_surface;            /* materials of .x and glTF stay as they are, for hone_model_write_gltf; else they are
+                                    what MMD has for them */
+    uint8_t *doubts;             /* [vertex_count] out, HONE_DOUBT_*; NULL: not wanted */
     const hone_allocator *allocator; /* NULL: malloc */
 } hone_fit_desc;
 
