@@ -55,6 +55,21 @@ static double worst_of(const char *what, const hone_model *made, const hone_mode
     return most;
 }
 
+/* Every limb, foot and hand, the spine and the head have vertices of their own. */
+static void check_all_carry(const hone_model *made)
+{
+    hone_humanoid found = hone_humanoid_of(made);
+    const hone_mesh *mesh = hone_model_mesh(made);
+    float *most = test_calloc(mesh->slot_count, sizeof *most);
+    for (uint32_t i = 0; i < mesh->influence_count; i++)
+        if (mesh->influences[i].slot != HONE_NONE)
+            most[mesh->influences[i].slot] = fmaxf(most[mesh->influences[i].slot], mesh->influences[i].weight);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (h != HONE_HUMAN_HIPS && hone_human_is_required((hone_human)h))
+            CHECK(most[found.bones[h]] > 0.25f);
+    test_free(most);
+}
+
 static hone_model *character(void)
 {
     hone_error error = {0};
@@ -74,6 +89,7 @@ static void check_character(const char *what, const hone_model *mesh, int quarte
     hone_fit_report report;
     hone_model *made = fit(mesh, &report);
     CHECK(report.quarters == quarters);
+    check_all_carry(made);
     CHECK(report.unsure == HONE_UNSURE_HIPS); /* under its skirt it has none */
     CHECK(worst_of(what, made, original, &own) < 0.05);
     hone_model_release(made);
@@ -262,6 +278,7 @@ static void check_file(const char *name, const hone_humanoid *own, double limit)
     hone_fit_report report;
     hone_model *made = fit(model, &report), *original = turned(model, report.quarters);
     hone_humanoid named = hone_humanoid_of(model);
+    check_all_carry(made);
     CHECK(worst_of(strrchr(name, '/') + 1, made, original, own ? own : &named) < limit);
     hone_model_release(original);
     hone_model_release(made);

@@ -152,6 +152,43 @@ static void hair_hangs_on_the_head_and_arms_do_not(void **state)
     statue_release(&m.mesh);
 }
 
+/* Most of its vertices are the head's, and all hang together: the rest is its body all the same. */
+static void a_fine_head_does_not_take_the_body(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.cubes = true, .head = 0.2f});
+    uint32_t body = 0, of_head = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0, end = m.mesh.index_count; i < end; i += 3) {
+            uint32_t c[3] = {m.mesh.indices[i], m.mesh.indices[i + 1], m.mesh.indices[i + 2]};
+            float middle[3];
+            for (int k = 0; k < 3; k++)
+                middle[k] = (m.mesh.positions[c[0]][k] + m.mesh.positions[c[1]][k] + m.mesh.positions[c[2]][k]) / 3;
+            if (middle[1] < m.joints[HONE_HUMAN_HEAD][1])
+                continue;
+            uint32_t v = statue_vertex(&m.mesh, middle);
+            m.mesh.indices[i + 2] = v;
+            statue_triangle(&m.mesh, c[1], c[2], v);
+            statue_triangle(&m.mesh, c[2], c[0], v);
+        }
+    hone_model *made = fit(&m.mesh, NULL);
+    const hone_mesh *mesh = hone_model_mesh(made);
+    int32_t head = hone_model_find_bone(made, "頭");
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float weight = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            weight += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
+        of_head += mesh->positions[v][1] > m.joints[HONE_HUMAN_HEAD][1];
+        if (mesh->positions[v][1] > m.joints[HONE_HUMAN_UPPER_ARM][1] - 1)
+            continue;
+        body++;
+        CHECK(weight < 0.01f);
+    }
+    CHECK(of_head > body && body > 1000);
+    hone_model_release(made);
+    statue_release(&m.mesh);
+}
+
 /* ---- other ways to stand
  * ---------------------------------------------------------------------------------------------- */
 
@@ -396,6 +433,7 @@ int main(void)
         cmocka_unit_test(skirts_and_hair_are_no_limbs),
         cmocka_unit_test(others_come_near_too),
         cmocka_unit_test(hair_hangs_on_the_head_and_arms_do_not),
+        cmocka_unit_test(a_fine_head_does_not_take_the_body),
         cmocka_unit_test(arms_are_bent_to_where_mmd_has_them),
         cmocka_unit_test(the_mesh_is_turned_to_look_ahead),
         cmocka_unit_test(size_and_place_do_not_matter),

@@ -43,36 +43,50 @@ static void spread_out(spread *p)
     }
 }
 
-/* Whether a cell about a place is part of the head. */
-static bool is_near(const spread *p, bool across, const float place[3])
+enum { OF_NONE, OF_HEAD, OF_BODY }; /* what the cells about a place are part of; sheets lie in the air */
+
+static uint8_t part_of(const spread *p, bool across, const float place[3])
 {
     const voxels *g = p->s->grid;
     float turned[3];
     int32_t at[3];
+    uint8_t part = OF_NONE;
     voxels_turn(across, place, turned);
     for (int i = 0; i < 3; i++) {
         at[i] = (int32_t)floorf((turned[i] - g->origin[i]) / g->cell);
         if (at[i] < 1 || at[i] >= g->size[i] - 1)
-            return false;
+            return OF_NONE;
     }
-    for (int around = 0; around < 27; around++)
-        if (p->reached[voxel_at(g, at[0] + around % 3 - 1, at[1] + around / 3 % 3 - 1, at[2] + around / 9 - 1)])
-            return true;
-    return false;
+    for (int around = 0; around < 27; around++) {
+        uint32_t cell = voxel_at(g, at[0] + around % 3 - 1, at[1] + around / 3 % 3 - 1, at[2] + around / 9 - 1);
+        if (p->reached[cell])
+            return OF_HEAD;
+        part = g->inside[cell] ? OF_BODY : part;
+    }
+    return part;
 }
 
-/* A piece that is more than half the head's is the head's. */
-static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *out, hone_error *error)
+/* A piece that is the head's for the most part, and hardly the body's, is the head's: locks of hair whose ends are too
+ * thin for cells. */
+static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *parts, hone_error *error)
 {
+    enum { HARDLY = 8 };
     const hone_stream positions = {(void *)mesh->positions, mesh->vertex_count, sizeof *mesh->positions};
     mesh_graph graph;
     if (!mesh_graph_make(&positions, mesh->indices, mesh->index_count / 3 * 3, scratch, &graph, error))
         return false;
-    int32_t *balance = hone_builder_array(scratch, graph.node_count, sizeof *balance);
+    int64_t(*balance)[2] = hone_builder_array(scratch, graph.node_count, sizeof *balance);
     if (!balance)
         return graph.node_count == 0;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) balance[graph.piece[graph.node_of[v]]] += out[v] ? 1 : -1;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) out[v] |= balance[graph.piece[graph.node_of[v]]] > 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        int64_t *of = balance[graph.piece[graph.node_of[v]]];
+        of[0] += parts[v] == OF_HEAD ? 1 : -1;
+        of[1] += parts[v] == OF_HEAD ? 1 : parts[v] == OF_BODY ? -HARDLY : 0;
+    }
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const int64_t *of = balance[graph.piece[graph.node_of[v]]];
+        parts[v] = parts[v] == OF_HEAD || (of[0] > 0 && of[1] > 0);
+    }
     return true;
 }
 
@@ -89,6 +103,6 @@ bool human_find_head(const search *s, const hone_mesh *mesh, bool across, hone_b
         p.above = true;
         spread_out(&p);
     }
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) out[v] = is_near(&p, across, mesh->positions[v]);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) out[v] = part_of(&p, across, mesh->positions[v]);
     return whole_pieces(mesh, scratch, out, error);
 }
