@@ -14,7 +14,8 @@
 static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
 static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", NULL};
 static const char *const material_names[] = {"unlit", "pbr", NULL};
-static const char *const deform_names[] = {"linear", NULL};
+static const option_range shape_range = {1, 4096};
+static const char *const deform_names[] = {"linear", "corrective", NULL};
 
 static bool read_output(const option *o, const char *text, void *field)
 {
@@ -23,11 +24,9 @@ static bool read_output(const option *o, const char *text, void *field)
     return output_is_stdout(text) || output_format(text, endings) >= 0;
 }
 
-/* A number, and "mm" or "m" behind it. */
-static bool read_tolerance(const option *o, const char *text, void *field)
+/* A number, and "mm" or "m" behind it, in metres. */
+static bool read_length(const char *text, double *out)
 {
-    (void)o;
-    convert_values *v = (convert_values *)((char *)field - offsetof(convert_values, tolerance));
     const char *end = text + strlen(text), *unit = end;
     double value, metres = 1e-3;
     if (end - text > 1 && end[-1] == 'm') {
@@ -36,9 +35,32 @@ static bool read_tolerance(const option *o, const char *text, void *field)
     }
     if (!number_read(text, unit, &value) || !(value >= 0 && value * metres <= 1000))
         return false;
-    v->tolerance = (float)(value * metres);
-    v->exact = value == 0;
+    *out = value * metres;
     return true;
+}
+
+static bool read_tolerance(const option *o, const char *text, void *field)
+{
+    (void)o;
+    convert_values *v = (convert_values *)((char *)field - offsetof(convert_values, tolerance));
+    double metres;
+    if (!read_length(text, &metres))
+        return false;
+    v->tolerance = (float)metres;
+    v->exact = metres == 0;
+    return true;
+}
+
+/* Below it floats lose as much. */
+static const double LEAST_BOUND = 1e-6;
+
+static bool read_bound(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double metres;
+    bool ok = read_length(text, &metres) && metres >= LEAST_BOUND;
+    *(float *)field = ok ? (float)metres : 0;
+    return ok;
 }
 
 bool convert_read_scale(const option *o, const char *text, void *field)
@@ -85,12 +107,27 @@ static const option options[] = {
      .wants = "unlit or pbr",
      .detail = material_names},
     {.name = "--deform",
-     .value = "linear",
-     .help = "of glTF: what becomes of SDEF and QDEF (the worst vertex's error is reported)",
+     .value = "linear|corrective",
+     .help =
+         "of glTF: SDEF and QDEF become linear blends (default; the worst\nvertex's error is reported), or get morph "
+         "targets that correct\nthat; with --skin dual-quaternion so do all vertices",
      .field = offsetof(convert_values, deform),
      .read = option_read_choice,
-     .wants = "linear",
+     .wants = "linear or corrective",
      .detail = deform_names},
+    {.name = "--deform-bound",
+     .value = "LENGTH",
+     .help = "how far corrected vertices may be off (default: 1mm)",
+     .field = offsetof(convert_values, bound),
+     .read = read_bound,
+     .wants = "a length from 0.001mm to 1000m, such as 1mm"},
+    {.name = "--deform-targets",
+     .value = "N",
+     .help = "how many morph targets may correct them at most (default: 256)",
+     .field = offsetof(convert_values, shapes),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 4096",
+     .detail = &shape_range},
     {.name = "--frame",
      .value = "F",
      .help = "of a .vpd, which is one pose (default: 0)",
@@ -116,6 +153,12 @@ float convert_tolerance(const conversion *c)
     const convert_values *v = c->values;
     double metres = v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default;
     return (float)(metres / c->unit);
+}
+
+float convert_bound(const conversion *c)
+{
+    const double by_default = 1e-3;
+    return (float)((c->values->bound > 0 ? (double)c->values->bound : by_default) / c->unit);
 }
 
 static bool show(void *user, uint32_t frame)
@@ -156,6 +199,21 @@ static void number(hone_json *json, const char *key, double value)
     hone_json_number(json, value);
 }
 
+static void print_corrective(const conversion *c, hone_json *json)
+{
+    const hone_corrective_report *r = &c->corrective;
+    const double degrees = 180 / 3.14159265358979323846;
+    number(json, "deform_bound_m", (double)convert_bound(c) * c->unit);
+    number(json, "deform_targets", c->shapes);
+    number(json, "deform_vertices", r->vertices);
+    number(json, "deform_bytes", (double)c->gltf.morph_bytes);
+    number(json, "deform_error_before_m", r->error_before * c->unit);
+    number(json, "deform_error_after_m", r->error_after * c->unit);
+    number(json, "deform_error_between_m", r->error_between * c->unit);
+    number(json, "deform_normal_before_degrees", r->normal_before * degrees);
+    number(json, "deform_normal_after_degrees", r->normal_after * degrees);
+}
+
 static int print_json(const conversion *c)
 {
     hone_writer text = hone_writer_make(NULL);
@@ -174,6 +232,8 @@ static int print_json(const conversion *c)
         number(&json, "joint_error_m", c->bake.joint_error * c->unit);
         number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
         number(&json, "deform_error_m", c->bake.deform_error * c->unit);
+        if (c->corrected)
+            print_corrective(c, &json);
         if (c->target == CONVERT_VMD)
             number(&json, "player_error_m", c->bake.player_error * c->unit);
     }
@@ -201,7 +261,14 @@ static void print_summary(const conversion *c)
     if (data->mesh.vertex_count)
         fprintf(to, ", worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
     fputc('\n', to);
-    if (c->target <= CONVERT_GLTF && b->deform_error > 0)
+    const hone_corrective_report *r = &c->corrective;
+    if (c->corrected)
+        fprintf(to,
+                "hone: %u morph targets (%.3g MB) for %u vertices: the worst is off by %.3g mm (vertex %u), by linear "
+                "skinning %.3g mm\n",
+                c->shapes, (double)c->gltf.morph_bytes / 1e6, r->vertices, r->error_after * c->unit * 1e3,
+                r->worst_after, r->error_before * c->unit * 1e3);
+    else if (c->target <= CONVERT_GLTF && b->deform_error > 0)
         fprintf(to, "hone: linear skinning moves SDEF and QDEF vertices by up to %.3g mm (vertex %u)\n",
                 b->deform_error * c->unit * 1e3, b->worst_deformed);
 }

@@ -9,6 +9,8 @@
 
 #include <hone/bake.h>
 
+enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
+
 enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
 
 typedef struct convert_values {
@@ -18,7 +20,9 @@ typedef struct convert_values {
     bool exact;        /* the tolerance is 0, said */
     float tolerance;   /* metres; 0: not given */
     int materials;     /* hone_gltf_surface */
-    int deform;        /* linear alone */
+    int deform;        /* CONVERT_LINEAR or CONVERT_CORRECTIVE */
+    float bound;       /* of corrective shapes, metres; 0: not given */
+    uint32_t shapes;   /* at most; 0: not given */
     number_list frame; /* of a pose */
     float scale;       /* metres of the unit of .x and glTF; 0: 1 */
     bool json;
@@ -35,6 +39,9 @@ typedef struct conversion {
     const hone_motion *camera; /* the last motion with camera keys; NULL: none */
     double unit;               /* metres of one of the model */
     hone_bake_report bake;
+    hone_corrective_report corrective;
+    uint32_t shapes; /* that were made */
+    bool corrected;  /* they were asked for */
     hone_gltf_report gltf;
     bool baked;
     uint64_t bytes;
@@ -45,8 +52,9 @@ typedef struct conversion {
 bool convert_read_scale(const option *o, const char *text, void *field);
 #define CONVERT_SCALE_WANTS "a number from 1e-6 to 1e6"
 
-/* Metres to the model's unit. */
+/* In the model's unit. */
 float convert_tolerance(const conversion *c);
+float convert_bound(const conversion *c); /* of corrective shapes */
 
 /* The motion as plain keys; NULL after saying why. */
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);

@@ -2,7 +2,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "convert.h"
+#include "interrupt.h"
+#include "progress.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void note(void *user, const char *text)
@@ -11,16 +14,21 @@ static void note(void *user, const char *text)
     report_warn(c->report, c->model->path, text);
 }
 
+/* The first, which stays: core glTF has no word for its changes. */
 static float fov_of(const conversion *c)
 {
     hone_camera first = HONE_CAMERA_DEFAULT, now;
+    char text[160];
     hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
+    float low = first.fov, high = first.fov;
     for (uint32_t f = 0; f <= c->last_frame; f++)
-        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now) && now.fov != first.fov) {
-            report_warn(c->report, c->model->path,
-                        "the camera's field of view changes, which glTF cannot say: the first stays");
-            break;
-        }
+        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
+            low = fminf(low, now.fov), high = fmaxf(high, now.fov);
+    snprintf(text, sizeof text,
+             "the camera's field of view goes from %.3g to %.3g degrees, which glTF cannot say: it stays at %.3g",
+             (double)low, (double)high, (double)first.fov);
+    if (low < high)
+        report_warn(c->report, c->model->path, text);
     return first.fov;
 }
 
@@ -60,12 +68,60 @@ static int write_file(conversion *c, hone_gltf_desc desc)
     return status;
 }
 
+static bool show(void *user, uint32_t done)
+{
+    progress_show(user, done);
+    return !interrupted();
+}
+
+/* Shapes for what the motion does to SDEF and QDEF; NULL after saying why. */
+static hone_correctives *correct(conversion *c, const hone_motion *motion, int *status)
+{
+    enum { SHAPES = 256 };
+    hone_error error = {0};
+    progress p = progress_begin(c->report, HONE_CORRECTIVE_PASSES * (c->last_frame + 1));
+    const hone_corrective_desc desc = {.model = c->model->model,
+                                       .motion = motion,
+                                       .last_frame = c->last_frame,
+                                       .method = (hone_skin_method)c->values->play.method,
+                                       .bound = convert_bound(c),
+                                       .shapes_max = c->values->shapes ? c->values->shapes : SHAPES,
+                                       .progress = show,
+                                       .user = &p};
+    hone_correctives *made = hone_bake_correctives(&desc, &c->corrective, &error);
+    progress_end(&p);
+    if (interrupted())
+        *status = interrupted_status();
+    else if (!made)
+        *status = report_failure(c->report, c->model->path, &error);
+    c->corrected = made != NULL;
+    c->shapes = made ? made->count : 0;
+    return made;
+}
+
+static void warn_of_bound(conversion *c)
+{
+    char text[200];
+    if (!c->corrected || c->corrective.error_after <= (double)convert_bound(c))
+        return;
+    snprintf(text, sizeof text,
+             "%u morph targets do not keep the bound of %.3g mm: the worst vertex (%u) is off by %.3g mm", c->shapes,
+             (double)convert_bound(c) * c->unit * 1e3, c->corrective.worst_after,
+             c->corrective.error_after * c->unit * 1e3);
+    note(c, text);
+}
+
 int convert_to_gltf(conversion *c)
 {
     hone_error error = {0};
     int status = STATUS_OK;
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, NULL, &status) : NULL, *camera = NULL;
-    hone_gltf_desc desc = {.motion = motion,
+    hone_correctives *correctives = NULL;
+    if (status == STATUS_OK && motion && c->values->deform == CONVERT_CORRECTIVE)
+        correctives = correct(c, motion, &status);
+    hone_gltf_desc desc = {.motion = correctives ? correctives->motion : motion,
+                           .morphs = correctives ? correctives->morphs : NULL,
+                           .morph_count = correctives ? correctives->count : 0,
                            .surface = (hone_gltf_surface)c->values->materials,
                            .scale = c->values->scale,
                            .note = note,
@@ -80,8 +136,11 @@ int convert_to_gltf(conversion *c)
     }
     if (status == STATUS_OK)
         status = write_file(c, desc);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         warn_of_changes(c);
+        warn_of_bound(c);
+    }
+    hone_correctives_destroy(correctives);
     hone_motion_release(motion);
     hone_motion_release(camera);
     return status;

@@ -138,6 +138,93 @@ static void a_dance_keeps_its_bound(void **state)
         check_dance("on", "0.5mm", 5e-4);
 }
 
+/* What `pose` has of the source by its own kinds of vertices, it has of the file by weights and targets alone. */
+static void check_corrective(const char *bound, double metres)
+{
+    const char *frames = "0,7,100,250,359,360", *path = LEFT "corrective.glb";
+    command_result r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound", bound,
+                            "--json", "-o", path);
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    CHECK(!strstr(r.err, "bound"));
+    CHECK(json_number(r.out, "deform_targets") > 0 && json_number(r.out, "deform_bytes") > 0);
+    CHECK(json_number(r.out, "deform_error_before_m") > 5e-3);
+    CHECK(json_number(r.out, "deform_error_after_m") <= metres);
+    CHECK(json_number(r.out, "deform_normal_after_degrees") < json_number(r.out, "deform_normal_before_degrees"));
+    double keys = json_number(r.out, "tolerance_m");
+    command_result_release(&r);
+    CHECK_RUNS("pose", "-q", "character.pmx", "dance.vmd", "--frame", frames, "--vertices", "source.npy");
+    CHECK_RUNS("pose", "-q", path, "--clip", "0", "--frame", frames, "--vertices", "baked.npy");
+    check_same_places("source.npy", "baked.npy", metres + keys + 1e-5);
+}
+
+static void correctives_keep_their_bound(void **state)
+{
+    (void)state;
+    if (!hone_gltf_available())
+        test_skip(1, "gltf");
+    check_corrective("1mm", 1e-3);
+    check_corrective("0.1mm", 1e-4);
+}
+
+/* Models and motions of others: linear as linear skinning of the source, corrected as each vertex's own kind. */
+static void files_of_others_keep_their_bounds(void **state)
+{
+    (void)state;
+    static const char *const pairs[][3] = {
+        {"mmd/three-mmd-loader/yw_test_model.pmx", "mmd/synthetic/synth_yw_test_model.vmd", "0,12,31.0,60"},
+        {"mmd/three-mmd-loader/generated/skinning/sdef-two-bone-elbow.pmx",
+         "mmd/three-mmd-loader/generated/skinning/bend-two-bone-90.vmd", "0"},
+        {"mmd/three-mmd-loader/generated/skinning/qdef-twist-cylinder.pmx",
+         "mmd/three-mmd-loader/generated/skinning/twist-four-bone-120.vmd", "0"}};
+    unsigned missing = hone_gltf_available() ? 0 : 3;
+    for (size_t i = 0; i < 3 && hone_gltf_available(); i++) {
+        char model[1024], motion[1024];
+        if (!test_data_path(pairs[i][0], model, sizeof model) || !test_data_path(pairs[i][1], motion, sizeof motion)) {
+            missing++;
+            continue;
+        }
+        CHECK_RUNS("convert", "-q", model, motion, "-o", LEFT "other.glb");
+        CHECK_RUNS("pose", "-q", model, motion, "--skin", "linear", "--frame", pairs[i][2], "--vertices", "source.npy");
+        CHECK_RUNS("pose", "-q", LEFT "other.glb", "--clip", "0", "--frame", pairs[i][2], "--vertices", "baked.npy");
+        check_same_places("source.npy", "baked.npy", 1e-4 + 1e-5);
+        CHECK_RUNS("convert", "-q", model, motion, "--deform", "corrective", "--deform-bound", "0.2mm", "-o",
+                   LEFT "other-corrective.glb");
+        CHECK_RUNS("pose", "-q", model, motion, "--frame", pairs[i][2], "--vertices", "source.npy");
+        CHECK_RUNS("pose", "-q", LEFT "other-corrective.glb", "--clip", "0", "--frame", pairs[i][2], "--vertices",
+                   "baked.npy");
+        check_same_places("source.npy", "baked.npy", 3e-4 + 1e-5);
+    }
+    if (missing)
+        test_skip(missing, "models of others");
+}
+
+static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
+{
+    (void)state;
+    command_result r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound",
+                            "0.1mm", "--deform-targets", "2", "-o", LEFT "few.glb");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.err, "warning: 2 morph targets do not keep the bound of 0.1 mm") != NULL);
+    CHECK(strstr(r.err, "hone: 2 morph targets (") != NULL);
+    command_result_release(&r);
+}
+
+/* Nothing moves, or nothing is corrected: as without. */
+static void correctives_are_for_what_moves(void **state)
+{
+    (void)state;
+    CHECK_RUNS("convert", "-q", "character.pmx", "--deform", "corrective", "-o", "one.glb");
+    CHECK_RUNS("convert", "-q", "character.pmx", "-o", "two.glb");
+    check_same_files("one.glb", "two.glb");
+    command_result r = HONE("convert", "-q", "character.pmx", "dance.vmd", "--skin", "linear", "--deform", "corrective",
+                            "--json", "-o", "one.glb");
+    CHECK(r.status == 0 && json_number(r.out, "deform_targets") == 0 && json_number(r.out, "deform_bytes") == 0);
+    command_result_release(&r);
+    CHECK_RUNS("convert", "-q", "nothing.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "none.glb");
+    CHECK_RUNS("convert", "-q", "rich.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "rich-corrective.glb");
+}
+
 /* FK alone: with IK off it is what it was with IK on. */
 static void a_vmd_needs_no_chains(void **state)
 {
@@ -174,6 +261,38 @@ static void a_vpd_is_the_pose_of_its_frame(void **state)
     test_array_release(&posed);
 }
 
+static void write_zoom(const char *path)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_camera_key *keys = hone_builder_array(builder, 3, sizeof *keys);
+    assert_non_null(keys);
+    for (uint32_t k = 0; k < 3; k++) {
+        keys[k] = (hone_camera_key){.frame = 10 * k, .camera = HONE_CAMERA_DEFAULT};
+        keys[k].camera.fov = (float[]){30, 12.5f, 45}[k];
+    }
+    hone_motion *motion =
+        hone_motion_create(builder, &(hone_motion_data){.camera_key_count = 3, .camera_keys = keys}, NULL, NULL);
+    hone_bytes bytes;
+    assert_true(motion && hone_motion_write_vmd(motion, NULL, &bytes, NULL));
+    assert_true(command_file_write(path, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_motion_release(motion);
+}
+
+static void what_a_zoom_loses_is_said(void **state)
+{
+    (void)state;
+    write_zoom("zoom.vmd");
+    command_result r = HONE("convert", "nothing.pmx", "zoom.vmd", "-o", LEFT "zoom.glb");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.err, "warning: the camera's field of view goes from 1") != NULL && strstr(r.err, "to 45 degrees"));
+    CHECK(strstr(r.err, "it stays at 30") != NULL);
+    command_result_release(&r);
+    r = HONE("convert", "character.pmx", "camera.vmd", "-o", "steady.glb");
+    CHECK(r.status == 0 && !strstr(r.err, "field of view"));
+    command_result_release(&r);
+}
+
 /* ---- files ---- */
 
 /* Which the PMX has in another order than the glTF, under the same names. */
@@ -203,6 +322,7 @@ static void gltf_has_its_files_beside_it(void **state)
     assert_int_equal(access("left/it's #1 %.bin", R_OK), 0);
     if (hone_image_available())
         assert_int_equal(access("left/it's #1 %-0.png", R_OK), 0);
+    CHECK_RUNS("convert", "-q", "character.pmx", "-o", LEFT "it's #1 %.gltf"); /* for the validator */
     CHECK_RUNS("convert", "-q", "character.pmx", "-o", "rest.glb");
     CHECK_RUNS("pose", "-q", "left/it's #1 %.gltf", "--vertices", "a.npy");
     CHECK_RUNS("pose", "-q", "rest.glb", "--vertices", "b.npy");
@@ -258,7 +378,10 @@ static void usage_is_checked_first(void **state)
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--tolerance", "-1mm");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--tolerance", "nan");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--scale", "0");
-    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform", "corrective");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform", "spherical");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-bound", "0");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-bound", "1km");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--deform-targets", "0");
     CHECK_FAILS(1, "convert", "character.pmx", "rich.pmx", "-o", "a.glb");
     CHECK_FAILS(1, "convert", "no-such.pmx", "-o", "a.glb");
     assert_int_not_equal(access("a.glb", F_OK), 0);
@@ -328,13 +451,25 @@ static void interrupted_it_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pmx_comes_back_byte_for_byte),   cmocka_unit_test(output_may_be_the_input),
-        cmocka_unit_test(a_motion_alone_stays_a_motion),  cmocka_unit_test(a_dance_keeps_its_bound),
-        cmocka_unit_test(a_vmd_needs_no_chains),          cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
-        cmocka_unit_test(gltf_has_its_files_beside_it),   cmocka_unit_test(whatever_a_model_lacks),
-        cmocka_unit_test(missing_textures_are_warned_of), cmocka_unit_test(stdout_takes_it_too),
-        cmocka_unit_test(usage_is_checked_first),         cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(six_hours_are_enough),           cmocka_unit_test(interrupted_it_leaves_nothing),
+        cmocka_unit_test(pmx_comes_back_byte_for_byte),
+        cmocka_unit_test(output_may_be_the_input),
+        cmocka_unit_test(a_motion_alone_stays_a_motion),
+        cmocka_unit_test(a_dance_keeps_its_bound),
+        cmocka_unit_test(correctives_keep_their_bound),
+        cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),
+        cmocka_unit_test(files_of_others_keep_their_bounds),
+        cmocka_unit_test(correctives_are_for_what_moves),
+        cmocka_unit_test(a_vmd_needs_no_chains),
+        cmocka_unit_test(a_vpd_is_the_pose_of_its_frame),
+        cmocka_unit_test(gltf_has_its_files_beside_it),
+        cmocka_unit_test(whatever_a_model_lacks),
+        cmocka_unit_test(what_a_zoom_loses_is_said),
+        cmocka_unit_test(missing_textures_are_warned_of),
+        cmocka_unit_test(stdout_takes_it_too),
+        cmocka_unit_test(usage_is_checked_first),
+        cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(six_hours_are_enough),
+        cmocka_unit_test(interrupted_it_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

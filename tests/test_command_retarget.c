@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the Khronos validator looks at it: tests/interop. */
+#define DANCING HONE_BUILD_DIR "/interop/retarget-dancing.glb"
+
 static bool write_human(const char *path, const make_human_desc *desc)
 {
     hone_bytes bytes = make_human(desc);
@@ -66,10 +69,10 @@ static void a_clip_moves_a_pmx(void **state)
 {
     (void)state;
     char *said;
-    CHECK_RUNS("convert", "human.glb", "dance.vmd", "-q", "-o", "dancing.glb");
-    assert_true(moves("character.pmx", "dancing.glb", "auto", &said));
+    CHECK_RUNS("convert", "human.glb", "dance.vmd", "-q", "-o", DANCING);
+    assert_true(moves("character.pmx", DANCING, "auto", &said));
     free(said);
-    CHECK_RUNS("convert", "character.pmx", "dancing.glb", "-q", "-o", "back.vmd");
+    CHECK_RUNS("convert", "character.pmx", DANCING, "-q", "-o", "back.vmd");
     CHECK_RUNS("pose", "character.pmx", "back.vmd", "-q", "--bones", "back.npy");
 }
 

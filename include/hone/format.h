@@ -90,9 +90,12 @@ typedef bool hone_file_sink(void *user, const char *name, const void *data, size
 typedef struct hone_gltf_desc { /* zero: a GLB of the model at rest, without textures */
     const hone_motion *motion;  /* its channels, straight ones, bind by index: as hone_bake makes them; NULL: none */
     const char *motion_name;    /* NULL: none */
-    const hone_motion *camera;  /* as hone_bake_camera makes it; NULL: none */
-    float fov;                  /* of the camera: vertical, degrees */
-    const hone_files *files;    /* where textures are found; NULL: only those inside the model */
+    const hone_morph *morphs;   /* [morph_count] more targets, VERTEX: channels of weights count them behind the model's
+                                   own morphs, as hone_bake_correctives has them; NULL: none */
+    uint32_t morph_count;
+    const hone_motion *camera; /* as hone_bake_camera makes it; NULL: none */
+    float fov;                 /* of the camera: vertical, degrees */
+    const hone_files *files;   /* where textures are found; NULL: only those inside the model */
     hone_gltf_surface surface;
     float scale;          /* metres of the unit of a model that is not MMD's; 0: 1 */
     const char *stem;     /* "dance" of dance.gltf: buffers and textures become files that begin so; NULL: a GLB */
@@ -109,6 +112,7 @@ typedef struct hone_gltf_report {
     uint32_t normals_changed; /* not of unit length (within 1e-3) */
     uint32_t textures, textures_missing;
     uint32_t morphs_left_out; /* of kinds that glTF lacks; what bone morphs and groups do is in motions */
+    uint64_t morph_bytes;     /* of hone_gltf_desc.morphs: offsets, and keys of weights */
 } hone_gltf_report;
 
 /* The model, and what it does, as glTF 2.0: right-handed, metres. Bones are nodes 0 .. bone_count - 1; a root for all,

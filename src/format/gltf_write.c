@@ -157,6 +157,23 @@ void gltf_use_space(gltf_writer *writer, hone_space space)
     writer->mirrored = space != HONE_SPACE_GLTF;
 }
 
+/* Of the description: vertices that there are. */
+static bool check_morphs(const hone_model *model, const hone_gltf_desc *desc, hone_error *error)
+{
+    uint32_t vertices = hone_model_mesh(model)->vertex_count;
+    if (desc->morph_count && !desc->morphs)
+        return hone_fail_null(error, "the morphs");
+    for (uint32_t m = 0; m < desc->morph_count; m++) {
+        const hone_morph *morph = &desc->morphs[m];
+        bool ok = morph->kind == HONE_MORPH_VERTEX;
+        for (uint32_t i = 0; ok && i < morph->count; i++) ok = morph->u.vertices[i].vertex < vertices;
+        for (uint32_t i = 0; ok && i < morph->normal_count; i++) ok = morph->normals[i].vertex < vertices;
+        if (!ok)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, m, "morph %u does not move the model's vertices", m);
+    }
+    return true;
+}
+
 bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
                            hone_gltf_report *report, hone_error *error)
 {
@@ -170,6 +187,8 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
     desc = desc ? desc : &defaults;
     if (desc->stem && !desc->sink)
         return hone_fail_null(error, "what takes the files beside a glTF");
+    if (!check_morphs(model, desc, error))
+        return false;
     gltf_writer writer = {.model = hone_model_get(model),
                           .desc = desc,
                           .report = report ? report : &unseen,

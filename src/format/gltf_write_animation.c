@@ -111,17 +111,24 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
         return;
     double *times = gltf_room(writer, (size_t)all, sizeof *times);
     weight_track *tracks = gltf_room(writer, writer->target_count, sizeof *tracks);
-    uint32_t *of_morph = gltf_room(writer, writer->model->morph_count, sizeof *of_morph);
+    uint32_t *of_morph = gltf_room(writer, gltf_morph_count(writer), sizeof *of_morph);
     if (!times || !tracks || !of_morph)
         return;
     for (uint32_t t = 0; t < writer->target_count; t++) of_morph[writer->targets[t].morph] = t + 1;
     uint32_t count = merge_times(motion, times);
     find_tracks(motion, of_morph, tracks);
+    if ((uint64_t)count * writer->target_count > UINT32_MAX) {
+        writer->refused = true;
+        hone_fail(writer->error, HONE_ERROR_ARGUMENT, count, "%u keys of %u morphs are more than a glTF can hold",
+                  count, writer->target_count);
+        return;
+    }
     float *weights = gltf_room(writer, (size_t)count * writer->target_count, sizeof *weights), *at = weights;
     for (uint32_t k = 0; weights && k < count; k++)
         for (uint32_t t = 0; t < writer->target_count; t++)
             *at++ = tracks[t].channel ? weight_at(&tracks[t], times[k])
-                                      : writer->model->morphs[writer->targets[t].morph].default_weight;
+                                      : gltf_morph(writer, writer->targets[t].morph)->default_weight;
+    writer->report->morph_bytes += (uint64_t)count * writer->desc->morph_count * sizeof *weights;
     int32_t input = add_times(writer, times, count);
     writer->channels[writer->channel_count++] =
         (gltf_out_channel){HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
@@ -137,7 +144,7 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
         return hone_fail(writer->error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model");
     for (uint32_t c = 0; c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
-        uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? model->morph_count : model->skeleton.bone_count;
+        uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? gltf_morph_count(writer) : model->skeleton.bone_count;
         if (channel->interpolation != HONE_INTERPOLATION_LINEAR || (channel->key_count && channel->times[0] < 0))
             return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
                              "channel %u is not straight, or begins before 0: bake the motion first", c);

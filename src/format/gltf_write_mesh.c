@@ -253,13 +253,13 @@ static void write_target_names(const gltf_writer *writer, hone_json *json)
     hone_json_key(json, "weights");
     hone_json_flat_array(json);
     for (uint32_t t = 0; t < writer->target_count; t++)
-        hone_json_float(json, writer->model->morphs[writer->targets[t].morph].default_weight);
+        hone_json_float(json, gltf_morph(writer, writer->targets[t].morph)->default_weight);
     hone_json_end(json, ']');
     gltf_json_begin(json, "extras", '{');
     hone_json_key(json, "targetNames");
     hone_json_flat_array(json);
     for (uint32_t t = 0; t < writer->target_count; t++)
-        hone_json_string(json, writer->model->morphs[writer->targets[t].morph].name);
+        hone_json_string(json, gltf_morph(writer, writer->targets[t].morph)->name);
     hone_json_end(json, ']');
     hone_json_end(json, '}');
 }

@@ -2,6 +2,17 @@
 #include "format/gltf_writer.h"
 #include <string.h>
 
+uint32_t gltf_morph_count(const gltf_writer *writer)
+{
+    return writer->model->morph_count + writer->desc->morph_count;
+}
+
+const hone_morph *gltf_morph(const gltf_writer *writer, uint32_t morph)
+{
+    uint32_t own = writer->model->morph_count;
+    return morph < own ? &writer->model->morphs[morph] : &writer->desc->morphs[morph - own];
+}
+
 /* What a morph adds to each vertex; of vertices that are named twice both count. */
 static uint32_t spread(const gltf_writer *writer, const hone_morph_vertex *moved, uint32_t count, float (*dense)[3],
                        uint8_t *touched)
@@ -73,35 +84,47 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
 }
 
 /* Where one target moves normals all have to say what they do with them. */
-static bool any_normals(const hone_model_data *model)
+static bool any_normals(const gltf_writer *writer)
 {
-    for (uint32_t m = 0; m < model->morph_count; m++)
-        if (model->morphs[m].kind == HONE_MORPH_VERTEX && model->morphs[m].normal_count)
+    for (uint32_t m = 0; m < gltf_morph_count(writer); m++)
+        if (gltf_morph(writer, m)->kind == HONE_MORPH_VERTEX && gltf_morph(writer, m)->normal_count)
             return true;
     return false;
 }
 
+/* unmoved: what those targets share that leave normals alone, once there is one. */
+static void add_target(gltf_writer *writer, const target_room *room, uint32_t m, bool normals, int32_t *unmoved)
+{
+    const hone_morph *morph = gltf_morph(writer, m);
+    size_t before = writer->binary.bytes.size;
+    gltf_out_target target = {m, add_offsets(writer, room, morph->u.vertices, morph->count, true), HONE_NONE};
+    if (normals && morph->normal_count == 0 && *unmoved != HONE_NONE)
+        target.normals = *unmoved;
+    else if (normals)
+        target.normals = add_offsets(writer, room, morph->normals, morph->normal_count, false);
+    if (morph->normal_count == 0)
+        *unmoved = target.normals;
+    if (m >= writer->model->morph_count)
+        writer->report->morph_bytes += writer->binary.bytes.size - before;
+    writer->targets[writer->target_count++] = target;
+}
+
 void gltf_build_targets(gltf_writer *writer)
 {
-    const hone_model_data *model = writer->model;
-    uint32_t vertices = model->mesh.vertex_count;
-    writer->targets = gltf_room(writer, model->morph_count, sizeof *writer->targets);
+    uint32_t vertices = writer->model->mesh.vertex_count, morphs = gltf_morph_count(writer);
+    writer->targets = gltf_room(writer, morphs, sizeof *writer->targets);
     const target_room room = {gltf_room(writer, vertices, sizeof *room.dense),
                               gltf_room(writer, vertices, sizeof *room.values),
                               gltf_room(writer, vertices, sizeof *room.indices), gltf_room(writer, vertices, 1)};
     if (!writer->targets || !room.dense || !room.values || !room.indices || !room.touched)
         return;
-    bool normals = any_normals(model);
-    for (uint32_t m = 0; m < model->morph_count; m++) {
-        const hone_morph *morph = &model->morphs[m];
-        bool baked =
-            morph->kind == HONE_MORPH_BONE || morph->kind == HONE_MORPH_GROUP || morph->kind == HONE_MORPH_FLIP;
-        if (morph->kind != HONE_MORPH_VERTEX) {
-            writer->report->morphs_left_out += !baked;
-            continue;
-        }
-        writer->targets[writer->target_count++] = (gltf_out_target){
-            m, add_offsets(writer, &room, morph->u.vertices, morph->count, true),
-            normals ? add_offsets(writer, &room, morph->normals, morph->normal_count, false) : HONE_NONE};
+    bool normals = any_normals(writer);
+    int32_t unmoved = HONE_NONE;
+    for (uint32_t m = 0; m < morphs; m++) {
+        uint8_t kind = gltf_morph(writer, m)->kind;
+        if (kind == HONE_MORPH_VERTEX)
+            add_target(writer, &room, m, normals, &unmoved);
+        else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP) /* those are baked */
+            writer->report->morphs_left_out++;
     }
 }

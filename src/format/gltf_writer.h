@@ -140,6 +140,10 @@ int32_t gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor
 void *gltf_room(gltf_writer *writer, size_t count, size_t size);
 void gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
 
+/* The morphs of the model, and behind them those of the description. */
+uint32_t gltf_morph_count(const gltf_writer *writer);
+const hone_morph *gltf_morph(const gltf_writer *writer, uint32_t morph);
+
 /* ---- parts: the data of each, then its lists in the JSON ---- */
 
 void gltf_build_skeleton(gltf_writer *writer);

@@ -27,6 +27,11 @@ for physics in off on; do
     "$hone" pose -q character.pmx dance.vmd --physics $physics --skin linear --frame $frames --vertices dance-$physics.npy
     node "$here/three.mjs" dance-$physics.glb dance-$physics.npy $frames 0.08 8e-5
 done
+for skin in auto dual-quaternion; do
+    "$hone" convert -q character.pmx dance.vmd --skin $skin --deform corrective --deform-bound 2mm --tolerance 0.05mm -o corrected-$skin.glb
+    "$hone" pose -q character.pmx dance.vmd --skin $skin --frame $frames --vertices corrected.npy
+    node "$here/three.mjs" corrected-$skin.glb corrected.npy $frames 0.08 2.1e-3
+done
 "$hone" convert -q character.pmx dance.vmd --materials pbr -o pbr.gltf
 "$hone" convert -q character.pmx -o rest.glb
 "$hone" convert -q made.pmx made.vmd -o made.glb
