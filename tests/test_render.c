@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "support/make_pmd.h"
+#include "support/pixels.h"
 #include "support/quads.h"
 #include <hone/format.h>
 #include <hone/render.h>
@@ -12,38 +13,6 @@ enum { SIZE = 64 };
 
 /* 25 units wide and high, seen straight from the front: a pixel is 25/64 units. */
 static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
-
-/* One for all tests: making one compiles shaders. Its allocator is watched. */
-static struct {
-    test_allocator memory;
-    hone_renderer *renderer;
-    hone_error error;
-} shared;
-
-static int make_renderer(void **state)
-{
-    (void)state;
-    test_allocator_make(&shared.memory, UINT64_MAX);
-    shared.renderer = hone_renderer_create(&(hone_renderer_desc){.allocator = &shared.memory.allocator}, &shared.error);
-    return 0;
-}
-
-static int destroy_renderer(void **state)
-{
-    (void)state;
-    hone_renderer_destroy(shared.renderer);
-    return shared.memory.live != 0;
-}
-
-static hone_renderer *renderer_or_skip(void)
-{
-    if (!shared.renderer) {
-        hone_code code = shared.error.code;
-        CHECK(code == HONE_ERROR_DEVICE || (code == HONE_ERROR_UNSUPPORTED && !hone_render_available()));
-        test_skip(1, "test of pixels, without an EGL driver");
-    }
-    return shared.renderer;
-}
 
 /* A 2 x 2 picture as a BMP, which needs no library: red, green / blue, white. Any path that has "good" in it. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
@@ -102,26 +71,11 @@ static hone_image draw_with(hone_renderer *renderer, hone_model *model, const sh
 
 static hone_image draw_quads(const test_quad *quads, uint32_t count, const char *texture, const shot *how)
 {
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     hone_model *model = test_quads_model(quads, count, texture, HONE_SPACE_MMD);
     hone_image image = draw_with(renderer, model, how);
     hone_model_release(model);
     return image;
-}
-
-static const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y)
-{
-    return image->pixels + 4 * (y * image->width + x);
-}
-
-static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue, int alpha)
-{
-    const int want[4] = {red, green, blue, alpha};
-    const uint8_t *got = pixel(image, x, y);
-    for (int c = 0; c < 4; c++)
-        if (!(got[c] - want[c] <= 1 && want[c] - got[c] <= 1))
-            fail_msg("pixel %u,%u is %d %d %d %d, not %d %d %d %d", x, y, got[0], got[1], got[2], got[3], red, green,
-                     blue, alpha);
 }
 
 /* ---- tests ---- */
@@ -300,7 +254,7 @@ static void samples_soften_the_border(void **state)
     test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0, 1)};
     shot how = {.samples = 1, .camera = flat_camera};
     how.camera.angles[2] = 0.3f;
-    bool able = hone_renderer_max_samples(renderer_or_skip()) >= 4;
+    bool able = hone_renderer_max_samples(pixels_renderer()) >= 4;
     hone_image image = draw_quads(&q, 1, NULL, &how);
     assert_int_equal(partly_covered(&image), 0);
     hone_image_release(&image);
@@ -331,7 +285,7 @@ static void two_pictures_are_the_same_bit_for_bit(void **state)
     hone_model *model = test_quads_model(quads, 6, "good.bmp", HONE_SPACE_MMD);
     hone_renderer *another = hone_renderer_create(NULL, NULL);
     for (int i = 0; i < 2; i++) {
-        hone_image second = draw_with(i ? another : shared.renderer, model, &how);
+        hone_image second = draw_with(i ? another : pixels_renderer(), model, &how);
         assert_memory_equal(first.pixels, second.pixels, 4 * SIZE * SIZE);
         hone_image_release(&second);
     }
@@ -344,7 +298,7 @@ static void two_pictures_are_the_same_bit_for_bit(void **state)
 static void gltf_models_are_mirrored_into_view(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     test_quad q = {.x = 0.2f, .half = 0.1f, .turned_away = true, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_GLTF); /* counter-clockwise, seen from +Z */
     hone_image image = draw_with(renderer, model, &(shot){0});
@@ -357,7 +311,7 @@ static void gltf_models_are_mirrored_into_view(void **state)
 static void missing_and_bad_textures_make_warnings(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     const char *const names[] = {"good.bmp", "missing\n.bmp", "tex\\bad.bmp"};
     for (int i = 0; i < 3; i++) {
         test_quad quads[2] = {{.half = 3, .material = test_flat_material(1, 1, 1, 1)}};
@@ -405,7 +359,7 @@ static hone_model *load_pmd_quad(uint8_t toon)
 static void toons_beside_a_pmd_take_the_shared_ones_place(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     const hone_light away = {{0.5f, 0.5f, 0.5f}, {0, 0, 1}};
     const shot how = {.light = &away, .shadows = HONE_SHADOWS_OFF};
     for (uint8_t toon = 1; toon <= 2; toon++) {
@@ -426,7 +380,7 @@ static void toons_beside_a_pmd_take_the_shared_ones_place(void **state)
 static void hidden_actors_are_not_drawn_and_several_are(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
@@ -457,7 +411,7 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
 static void slips_of_the_caller_are_errors(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD),
                *other = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
@@ -487,7 +441,7 @@ static void slips_of_the_caller_are_errors(void **state)
 static void two_pictures_may_be_under_way(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
@@ -549,21 +503,21 @@ static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_act
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     q.material.texture = 0;
     hone_model *model = test_quads_model(&q, 1, "good.bmp", HONE_SPACE_MMD);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    uint64_t live = shared.memory.live;
+    uint64_t live = pixels_memory()->live;
     bool ok = false;
     for (uint64_t n = 0; !ok; n++) {
         hone_error error = {0};
-        shared.memory.fail_at = shared.memory.calls + n;
+        pixels_memory()->fail_at = pixels_memory()->calls + n;
         ok = draw_once(renderer, model, actor, &error);
         CHECK(ok || error.code == HONE_ERROR_MEMORY);
-        assert_int_equal(shared.memory.live, live);
+        assert_int_equal(pixels_memory()->live, live);
     }
-    shared.memory.fail_at = UINT64_MAX;
+    pixels_memory()->fail_at = UINT64_MAX;
     hone_actor_destroy(actor);
     hone_model_release(model);
     test_allocator memory;
@@ -601,7 +555,7 @@ static void a_real_model_fills_its_automatic_picture(void **state)
     char path[1024];
     if (!test_data_path("mmd/three-mmd-loader/yw_test_model.pmx", path, sizeof path))
         test_skip(1, "picture of a third-party model");
-    hone_renderer *renderer = renderer_or_skip();
+    hone_renderer *renderer = pixels_renderer();
     hone_model *model = hone_model_load(path, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
@@ -647,5 +601,5 @@ int main(void)
         cmocka_unit_test(bounds_follow_the_pose_and_the_space),
         cmocka_unit_test(a_real_model_fills_its_automatic_picture),
     };
-    return cmocka_run_group_tests(tests, make_renderer, destroy_renderer);
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

@@ -1,5 +1,6 @@
 /* Surfaces of glTF, drawn without a display, and what their pixels must be. Skipped only where EGL has no driver. */
 #include "support/make_gltf.h"
+#include "support/pixels.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/render.h>
@@ -10,34 +11,6 @@ enum { SIZE = 64 };
 
 /* 2 metres wide and high, seen straight from the front (+Z): a pixel is 1/32 m. */
 static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
-
-static struct {
-    hone_renderer *renderer;
-    hone_error error;
-} shared;
-
-static int make_renderer(void **state)
-{
-    (void)state;
-    shared.renderer = hone_renderer_create(NULL, &shared.error);
-    return 0;
-}
-
-static int destroy_renderer(void **state)
-{
-    (void)state;
-    hone_renderer_destroy(shared.renderer);
-    return 0;
-}
-
-static void need_renderer(void)
-{
-    hone_code code = shared.error.code;
-    if (shared.renderer)
-        return;
-    CHECK(code == HONE_ERROR_DEVICE || (code == HONE_ERROR_UNSUPPORTED && !hone_render_available()));
-    test_skip(1, "test of pixels, without an EGL driver");
-}
 
 /* ---- scenes ---- */
 
@@ -50,7 +23,7 @@ static make_gltf *make_scene(void)
     static const float normals[4][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
     static const uint8_t indices[6] = {0, 2, 1, 1, 2, 3};
     make_gltf *file = test_calloc(1, sizeof *file);
-    need_renderer();
+    pixels_renderer(); /* or skip */
     make_gltf_floats(file, "VEC3", *positions, 4);
     make_gltf_floats(file, "VEC2", *uvs, 4);
     make_gltf_floats(file, "VEC2", *half, 4);
@@ -85,43 +58,13 @@ static void add_picture(make_gltf *file, const char *sampler)
 static hone_image draw(make_gltf *file)
 {
     hone_error error = {0};
-    hone_image image = {0};
     hone_bytes bytes = make_gltf_glb(file);
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, &error);
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    hone_figure *figure = hone_figure_create(shared.renderer, model, NULL, &error);
-    hone_placement placement = {.figure = figure, .actor = actor};
-    hone_picture_desc desc = {.width = SIZE,
-                              .height = SIZE,
-                              .samples = 1,
-                              .camera = flat_camera,
-                              .placements = &placement,
-                              .placement_count = 1};
-    if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) ||
-        !hone_render_picture(shared.renderer, &desc, &image, &error))
+    if (!model)
         fail_msg("%s", error.message);
-    assert_int_equal(hone_figure_warnings(figure).count, 0);
-    hone_figure_destroy(figure);
-    hone_actor_destroy(actor);
-    hone_model_release(model);
     hone_bytes_release(&bytes);
     test_free(file);
-    return image;
-}
-
-static const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y)
-{
-    return image->pixels + 4 * (y * image->width + x);
-}
-
-static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue, int alpha)
-{
-    const int want[4] = {red, green, blue, alpha};
-    const uint8_t *got = pixel(image, x, y);
-    for (int c = 0; c < 4; c++)
-        if (!(got[c] - want[c] <= 1 && want[c] - got[c] <= 1))
-            fail_msg("pixel %u,%u is %d %d %d %d, not %d %d %d %d", x, y, got[0], got[1], got[2], got[3], red, green,
-                     blue, alpha);
+    return pixels_draw(model, (hone_picture_desc){.width = SIZE, .height = SIZE, .samples = 1, .camera = flat_camera});
 }
 
 #define UNLIT "\"extensions\":{\"KHR_materials_unlit\":{}}"
@@ -313,5 +256,5 @@ int main(void)
     };
     if (!hone_gltf_available())
         return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
-    return cmocka_run_group_tests(tests, make_renderer, destroy_renderer);
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

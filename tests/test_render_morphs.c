@@ -1,6 +1,7 @@
 /* Morphs of materials and texture coordinates, as pixels. Skipped only where EGL has no driver. */
 #include "base/bytes.h"
 #include "base/error.h"
+#include "support/pixels.h"
 #include "support/support.h"
 #include <hone/render.h>
 #include <string.h>
@@ -129,35 +130,6 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
 
 static const hone_files test_files = {read_texture, NULL};
 
-/* One for all tests: making one compiles shaders. */
-static struct {
-    hone_renderer *renderer;
-    hone_error error;
-} shared;
-
-static int make_renderer(void **state)
-{
-    (void)state;
-    shared.renderer = hone_renderer_create(NULL, &shared.error);
-    return 0;
-}
-
-static int destroy_renderer(void **state)
-{
-    (void)state;
-    hone_renderer_destroy(shared.renderer);
-    return 0;
-}
-
-static void skip_without_driver(void)
-{
-    if (shared.renderer)
-        return;
-    hone_code code = shared.error.code;
-    CHECK(code == HONE_ERROR_DEVICE || (code == HONE_ERROR_UNSUPPORTED && !hone_render_available()));
-    test_skip(1, "test of pixels, without an EGL driver");
-}
-
 /* The pixel in the middle with the morph at `weight`. */
 static void shoot(hone_figure *figure, hone_actor *actor, float weight, uint8_t out[4])
 {
@@ -174,7 +146,7 @@ static void shoot(hone_figure *figure, hone_actor *actor, float weight, uint8_t 
                               .placements = &placement,
                               .placement_count = 1};
     if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) ||
-        !hone_render_picture(shared.renderer, &desc, &image, &error))
+        !hone_render_picture(pixels_renderer(), &desc, &image, &error))
         fail_msg("%s", error.message);
     memcpy(out, image.pixels + 4 * (SIZE / 2 * SIZE + SIZE / 2), 4);
     hone_image_release(&image);
@@ -196,10 +168,10 @@ typedef struct expected {
 /* One figure and one actor through all weights in turn: what one picture sets must not stay for the next. */
 static void check_series(const model_desc *desc, const expected *series, int count)
 {
-    skip_without_driver();
+    pixels_renderer(); /* or skip */
     hone_model *model = make_model(desc);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_figure *figure = hone_figure_create(shared.renderer, model, &test_files, NULL);
+    hone_figure *figure = hone_figure_create(pixels_renderer(), model, &test_files, NULL);
     CHECK(actor && figure && hone_figure_warnings(figure).count == 0);
     for (int i = 0; i < count; i++) {
         uint8_t got[4];
@@ -347,7 +319,7 @@ static void a_morph_of_the_first_additional_set_changes_vertex_colours(void **st
 static void actors_of_one_figure_do_not_share_morphs(void **state)
 {
     (void)state;
-    skip_without_driver();
+    pixels_renderer(); /* or skip */
     hone_morph_uv parts[4];
     for (uint32_t v = 0; v < 4; v++) parts[v] = (hone_morph_uv){v, {2.0f / SPOTS, 0, 0, 0}};
     const hone_morph morph = {.kind = HONE_MORPH_UV, .count = 4, .u.uvs = parts};
@@ -356,7 +328,7 @@ static void actors_of_one_figure_do_not_share_morphs(void **state)
     hone_model *model = make_model(&desc);
     hone_actor *moved = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_actor *still = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_figure *figure = hone_figure_create(shared.renderer, model, &test_files, NULL);
+    hone_figure *figure = hone_figure_create(pixels_renderer(), model, &test_files, NULL);
     for (int n = 0; n < 3; n++) {
         uint8_t got[4];
         shoot(figure, moved, 1, got);
@@ -382,5 +354,5 @@ int main(void)
         cmocka_unit_test(a_morph_of_the_first_additional_set_changes_vertex_colours),
         cmocka_unit_test(actors_of_one_figure_do_not_share_morphs),
     };
-    return cmocka_run_group_tests(tests, make_renderer, destroy_renderer);
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

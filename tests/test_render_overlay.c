@@ -1,5 +1,6 @@
 /* What a viewer lays over a figure and how it takes it apart, by its pixels; and pictures in a caller's framebuffer.
  * Built only with rendering. */
+#include "support/pixels.h"
 #include "support/quads.h"
 #include "support/support.h"
 #include <epoxy/egl.h>
@@ -14,27 +15,6 @@ enum { SIZE = 64 };
 static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 static const hone_light head_on = {{0.6f, 0.6f, 0.6f}, {0, 0, 1}};
 static const float pixel_size = 25.0f / SIZE;
-
-static struct {
-    test_allocator memory;
-    hone_renderer *renderer;
-    hone_error error;
-} shared;
-
-static int make_renderer(void **state)
-{
-    (void)state;
-    test_allocator_make(&shared.memory, UINT64_MAX);
-    shared.renderer = hone_renderer_create(&(hone_renderer_desc){.allocator = &shared.memory.allocator}, &shared.error);
-    return 0;
-}
-
-static int destroy_renderer(void **state)
-{
-    (void)state;
-    hone_renderer_destroy(shared.renderer);
-    return shared.memory.live != 0;
-}
 
 /* ---- a scene: two quads side by side, red and green, each of 16 pixels, the first from x = 8, the second from 40 ----
  */
@@ -69,9 +49,7 @@ static scene make_scene(hone_renderer *renderer)
 
 static scene begin(void)
 {
-    if (!shared.renderer)
-        test_skip(1, "test of overlays, without an EGL driver");
-    return make_scene(shared.renderer);
+    return make_scene(pixels_renderer());
 }
 
 static void destroy(scene *s)
@@ -87,18 +65,9 @@ static hone_image draw(scene *s)
     hone_image image;
     s->desc.placements = &s->placement;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    if (!hone_render_picture(shared.renderer, &s->desc, &image, &error))
+    if (!hone_render_picture(pixels_renderer(), &s->desc, &image, &error))
         fail_msg("%s", error.message);
     return image;
-}
-
-static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue)
-{
-    const int want[3] = {red, green, blue};
-    const uint8_t *got = image->pixels + 4 * ((size_t)y * image->width + x);
-    for (int c = 0; c < 3; c++)
-        if (!(abs(got[c] - want[c]) <= 1))
-            fail_msg("pixel %u,%u is %d %d %d, not %d %d %d", x, y, got[0], got[1], got[2], red, green, blue);
 }
 
 /* Of the flat camera: where a corner between pixels lies. */
@@ -124,10 +93,11 @@ static void lines_are_as_wide_as_asked_for(void **state)
         hone_image image = draw(&s);
         for (int y = 20; y < 44; y++) {
             bool inside = y >= 32 - width / 2 && y < 32 + width / 2, quad = y >= 24 && y < 40;
-            check_pixel(&image, 16, (uint32_t)y, inside || quad ? 255 : 0, inside ? 255 : 0, inside || !quad ? 255 : 0);
+            check_pixel(&image, 16, (uint32_t)y, inside || quad ? 255 : 0, inside ? 255 : 0, inside || !quad ? 255 : 0,
+                        255);
         }
-        check_pixel(&image, 3, 32, 0, 0, 255), check_pixel(&image, 4, 32, 255, 255, 255);
-        check_pixel(&image, 59, 32, 255, 255, 255), check_pixel(&image, 60, 32, 0, 0, 255);
+        check_pixel(&image, 3, 32, 0, 0, 255, 255), check_pixel(&image, 4, 32, 255, 255, 255, 255);
+        check_pixel(&image, 59, 32, 255, 255, 255, 255), check_pixel(&image, 60, 32, 0, 0, 255, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -145,10 +115,10 @@ static void overlays_are_behind_or_on_top(void **state)
                                           {HONE_OVERLAY_TRIANGLES, triangle, 3, 0, on_top}};
         s.desc.overlays = overlays, s.desc.overlay_count = 2;
         hone_image image = draw(&s);
-        check_pixel(&image, 16, 10, 255, 255, 255);
-        check_pixel(&image, 16, 32, 255, on_top ? 255 : 0, on_top ? 255 : 0);
-        check_pixel(&image, 34, 32, 255, 255, 0); /* beside the quads, seen from its back or not */
-        check_pixel(&image, 46, 30, on_top ? 255 : 0, 255, 0);
+        check_pixel(&image, 16, 10, 255, 255, 255, 255);
+        check_pixel(&image, 16, 32, 255, on_top ? 255 : 0, on_top ? 255 : 0, 255);
+        check_pixel(&image, 34, 32, 255, 255, 0, 255); /* beside the quads, seen from its back or not */
+        check_pixel(&image, 46, 30, on_top ? 255 : 0, 255, 0, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -169,8 +139,8 @@ static void what_is_solid_hides_and_what_is_faint_does_not(void **state)
     s.desc.overlays = overlays;
     for (s.desc.overlay_count = 1; s.desc.overlay_count <= 2; s.desc.overlay_count++) {
         hone_image image = draw(&s);
-        check_pixel(&image, 14, 14, 255, 255, s.desc.overlay_count == 1 ? 0 : 128);
-        check_pixel(&image, 14, 30, 255, 255, s.desc.overlay_count == 1 ? 0 : 128);
+        check_pixel(&image, 14, 14, 255, 255, s.desc.overlay_count == 1 ? 0 : 128, 255);
+        check_pixel(&image, 14, 30, 255, 255, s.desc.overlay_count == 1 ? 0 : 128, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -186,10 +156,10 @@ static void lines_through_the_eye_are_cut(void **state)
     s.desc.camera = (hone_camera){{0, 0, 0}, {0, 0, 0}, -45, 30, false};
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     hone_image image = draw(&s);
-    check_pixel(&image, 31, 63, 255, 255, 255), check_pixel(&image, 32, 63, 255, 255, 255);
-    check_pixel(&image, 31, 45, 255, 255, 255), check_pixel(&image, 32, 45, 255, 255, 255);
-    check_pixel(&image, 29, 63, 0, 0, 255), check_pixel(&image, 34, 63, 0, 0, 255);
-    check_pixel(&image, 32, 10, 0, 0, 255); /* and not above the horizon, where its other end is thrown to */
+    check_pixel(&image, 31, 63, 255, 255, 255, 255), check_pixel(&image, 32, 63, 255, 255, 255, 255);
+    check_pixel(&image, 31, 45, 255, 255, 255, 255), check_pixel(&image, 32, 45, 255, 255, 255, 255);
+    check_pixel(&image, 29, 63, 0, 0, 255, 255), check_pixel(&image, 34, 63, 0, 0, 255, 255);
+    check_pixel(&image, 32, 10, 0, 0, 255, 255); /* and not above the horizon, where its other end is thrown to */
     hone_image_release(&image);
     destroy(&s);
 }
@@ -201,15 +171,15 @@ static void slips_in_overlays_are_errors(void **state)
     hone_overlay overlay = {HONE_OVERLAY_LINES, NULL, 2, 0, false};
     hone_error error = {0};
     s.desc.placement_count = 0, s.desc.overlay_count = 1;
-    CHECK(!hone_render_draw(shared.renderer, &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     s.desc.overlays = &overlay;
-    CHECK(!hone_render_draw(shared.renderer, &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     const hone_overlay_vertex odd[1] = {{{0, 0, 0}, {255, 255, 255, 255}}};
     overlay.vertices = odd, overlay.kind = (hone_overlay_kind)7;
-    CHECK(!hone_render_draw(shared.renderer, &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     overlay.kind = HONE_OVERLAY_TRIANGLES, overlay.count = 1; /* less than one: nothing */
     hone_image image = draw(&s);
-    check_pixel(&image, 32, 32, 0, 0, 255);
+    check_pixel(&image, 32, 32, 0, 0, 255, 255);
     hone_image_release(&image);
     destroy(&s);
 }
@@ -226,8 +196,8 @@ static void hidden_materials_are_not_there(void **state)
             s.placement.hidden = hidden;
             s.placement.wireframe = hide == 3, s.desc.gpu_skin = (hone_gpu_skin)way;
             hone_image image = draw(&s);
-            check_pixel(&image, 13, 30, hidden[0] ? 0 : 255, 0, hidden[0] ? 255 : 0);
-            check_pixel(&image, 45, 30, 0, hidden[1] ? 0 : 255, hidden[1] ? 255 : 0);
+            check_pixel(&image, 13, 30, hidden[0] ? 0 : 255, 0, hidden[0] ? 255 : 0, 255);
+            check_pixel(&image, 45, 30, 0, hidden[1] ? 0 : 255, hidden[1] ? 255 : 0, 255);
             hone_image_release(&image);
         }
     destroy(&s);
@@ -247,7 +217,7 @@ static void hidden_materials_cast_no_shadow(void **state)
     destroy(&s);
     s.model = test_quads_model(quads, 2, NULL, HONE_SPACE_MMD);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
-    s.figure = hone_figure_create(shared.renderer, s.model, NULL, NULL);
+    s.figure = hone_figure_create(pixels_renderer(), s.model, NULL, NULL);
     s.placement = (hone_placement){.figure = s.figure, .actor = s.actor};
     s.desc.shadows = HONE_SHADOWS_SELF, s.desc.light = &slanted;
     unsigned dark[2];
@@ -278,14 +248,14 @@ static void colours_take_the_place_of_materials(void **state)
         s.desc.gpu_skin = (hone_gpu_skin)(i / 2);
         s.placement.colours = i % 2 ? NULL : (const uint8_t(*)[4])colours; /* each time back to materials */
         hone_image image = draw(&s);
-        check_pixel(&image, 12, 30, 255, i % 2 ? 0 : 255, 0);
-        check_pixel(&image, 44, 30, i % 2 ? 0 : 255, 255, i % 2 ? 0 : 255);
+        check_pixel(&image, 12, 30, 255, i % 2 ? 0 : 255, 0, 255);
+        check_pixel(&image, 44, 30, i % 2 ? 0 : 255, 255, i % 2 ? 0 : 255, 255);
         hone_image_release(&image);
     }
     const hone_light behind = {{0.6f, 0.6f, 0.6f}, {0, 0, -1}};
     s.placement.colours = (const uint8_t(*)[4])colours, s.desc.light = &behind;
     hone_image image = draw(&s);
-    check_pixel(&image, 12, 30, 128, 128, 0); /* turned away from the light: half as bright */
+    check_pixel(&image, 12, 30, 128, 128, 0, 255); /* turned away from the light: half as bright */
     hone_image_release(&image);
     destroy(&s);
 }
@@ -300,7 +270,7 @@ static void each_vertex_has_its_own_colour(void **state)
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         s.desc.gpu_skin = (hone_gpu_skin)way;
         hone_image image = draw(&s);
-        for (uint32_t x = 0; x < 16; x++) check_pixel(&image, 8 + x, 29, (int)(255 * (x + 0.5) / 16 + 0.5), 0, 0);
+        for (uint32_t x = 0; x < 16; x++) check_pixel(&image, 8 + x, 29, (int)(255 * (x + 0.5) / 16 + 0.5), 0, 0, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -330,7 +300,7 @@ static void wireframe_draws_all_sides(void **state)
         if (i % 2 ? count < 11 || count > 13 : count != 0)
             fail_msg("way %d: %u pixels of lines inside", i / 2, count);
         CHECK(i % 2 ? count_blue_lines(&image, 0, 20, 64, 44) > 110 : true); /* and around both */
-        check_pixel(&image, 20, 26, 255, 0, 0);
+        check_pixel(&image, 20, 26, 255, 0, 0, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -353,8 +323,8 @@ static void nothing_is_allocated_once_all_is_there(void **state)
         for (int i = 0; i < 3; i++) {
             hone_image image = draw(&s);
             hone_image_release(&image);
-            CHECK(i == 0 || shared.memory.calls == calls);
-            calls = shared.memory.calls;
+            CHECK(i == 0 || pixels_memory()->calls == calls);
+            calls = pixels_memory()->calls;
         }
     }
     destroy(&s);
@@ -371,12 +341,12 @@ static void every_allocation_for_sides_may_fail(void **state)
             s.desc.placements = &s.placement, s.desc.gpu_skin = (hone_gpu_skin)way;
             hone_image image = draw(&s); /* without sides all is there */
             s.placement.wireframe = true;
-            shared.memory.fail_at = shared.memory.calls + n;
-            ok = hone_render_picture(shared.renderer, &s.desc, &image, &error);
-            shared.memory.fail_at = UINT64_MAX;
+            pixels_memory()->fail_at = pixels_memory()->calls + n;
+            ok = hone_render_picture(pixels_renderer(), &s.desc, &image, &error);
+            pixels_memory()->fail_at = UINT64_MAX;
             CHECK(ok || error.code == HONE_ERROR_MEMORY);
             CHECK(!ok || n > 0);
-            CHECK(hone_render_picture(shared.renderer, &s.desc, &image, NULL)); /* and it draws again */
+            CHECK(hone_render_picture(pixels_renderer(), &s.desc, &image, NULL)); /* and it draws again */
             CHECK(count_blue_lines(&image, 10, 26, 22, 38) > 10);
             hone_image_release(&image);
             destroy(&s);
@@ -391,7 +361,7 @@ static void stats_are_of_the_last_picture(void **state)
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         s.desc.gpu_skin = (hone_gpu_skin)way;
         hone_image image = draw(&s);
-        hone_render_stats stats = hone_renderer_stats(shared.renderer);
+        hone_render_stats stats = hone_renderer_stats(pixels_renderer());
         hone_image_release(&image);
         CHECK(stats.draw > 0 && stats.send > 0 && (stats.skin > 0) == (way == HONE_GPU_SKIN_OFF));
         CHECK((stats.palette_bytes > 0) == (way != HONE_GPU_SKIN_OFF) && stats.palette_bytes < 1024);
@@ -530,12 +500,13 @@ static void two_pictures_stand_side_by_side_in_any_context(void **state)
         for (uint32_t y = 0; y < WINDOW; y++)
             for (uint32_t x = 0; x < WINDOW; x++)
                 if (x < LEFT || x >= LEFT + 2 * SIZE || y < BOTTOM || y >= BOTTOM + SIZE)
-                    check_pixel(&images[i], x, y, 51, 51, 51);
-        check_pixel(&images[i], LEFT, BOTTOM, 0, 0, 255);
-        check_pixel(&images[i], LEFT + 12, row, 255, 0, 0), check_pixel(&images[i], LEFT + 44, row, 0, 255, 0);
-        check_pixel(&images[i], LEFT + SIZE + 21, row, 255, 255, 255);
-        check_pixel(&images[i], LEFT + 30, BOTTOM + SIZE - 50, 255, 255, 255); /* the line, in the lower part */
-        check_pixel(&images[i], LEFT + 30, BOTTOM + 50, 0, 0, 255);
+                    check_pixel(&images[i], x, y, 51, 51, 51, 255);
+        check_pixel(&images[i], LEFT, BOTTOM, 0, 0, 255, 255);
+        check_pixel(&images[i], LEFT + 12, row, 255, 0, 0, 255),
+            check_pixel(&images[i], LEFT + 44, row, 0, 255, 0, 255);
+        check_pixel(&images[i], LEFT + SIZE + 21, row, 255, 255, 255, 255);
+        check_pixel(&images[i], LEFT + 30, BOTTOM + SIZE - 50, 255, 255, 255, 255); /* the line, in the lower part */
+        check_pixel(&images[i], LEFT + 30, BOTTOM + 50, 0, 0, 255, 255);
     }
     unsigned apart = 0;
     for (int k = 0; k < 4 * WINDOW * WINDOW; k++) apart += abs(images[0].pixels[k] - images[1].pixels[k]) > 4;
@@ -557,9 +528,9 @@ static void pictures_are_scaled_to_the_rectangle(void **state)
         s.desc.width = s.desc.height = SIZE + i % 2; /* beyond the room of the first */
         CHECK(hone_render_draw_into(renderer, &s.desc, &target, NULL));
         read_window(&w, &image);
-        check_pixel(&image, 32, SIZE, 255, 0, 0), check_pixel(&image, 96, SIZE, 0, 255, 0);
-        check_pixel(&image, 64, SIZE, 0, 0, 255), check_pixel(&image, 127, 127, 0, 0, 255);
-        check_pixel(&image, 128, 64, 51, 51, 51);
+        check_pixel(&image, 32, SIZE, 255, 0, 0, 255), check_pixel(&image, 96, SIZE, 0, 255, 0, 255);
+        check_pixel(&image, 64, SIZE, 0, 0, 255, 255), check_pixel(&image, 127, 127, 0, 0, 255, 255);
+        check_pixel(&image, 128, 64, 51, 51, 51, 255);
         hone_image_release(&image);
     }
     destroy(&s);
@@ -574,8 +545,8 @@ static void slips_with_targets_are_errors(void **state)
     hone_render_target target = {0, 0, 0, SIZE, SIZE};
     hone_error error = {0};
     s.desc.placements = &s.placement;
-    CHECK(!hone_render_draw_into(shared.renderer, &s.desc, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_render_draw_into(shared.renderer, &s.desc, NULL, NULL));
+    CHECK(!hone_render_draw_into(pixels_renderer(), &s.desc, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_render_draw_into(pixels_renderer(), &s.desc, NULL, NULL));
     CHECK(!hone_render_draw_into(NULL, &s.desc, &target, NULL));
     destroy(&s);
     window w = make_window(EGL_OPENGL_API);
@@ -607,5 +578,5 @@ int main(void)
         cmocka_unit_test(pictures_are_scaled_to_the_rectangle),
         cmocka_unit_test(slips_with_targets_are_errors),
     };
-    return cmocka_run_group_tests(tests, make_renderer, destroy_renderer);
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

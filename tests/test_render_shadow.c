@@ -1,5 +1,6 @@
 /* Shadows on others, shadows on the ground, the grid, points and lines, as pixels. Skipped only where EGL has no
  * driver. */
+#include "support/pixels.h"
 #include "support/quads.h"
 #include "support/support.h"
 #include <hone/render.h>
@@ -10,25 +11,6 @@ enum { SIZE = 64 };
 /* 25 units wide and high: a pixel is 25/64 units. From the front, and from above: then Z runs upwards. */
 static const hone_camera front = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 static const hone_camera above = {{0, 0, 0}, {-1.57079633f, 0, 0}, -45, 30, true};
-
-static struct {
-    hone_renderer *renderer;
-    hone_error error;
-} shared;
-
-static int make_renderer(void **state)
-{
-    (void)state;
-    shared.renderer = hone_renderer_create(NULL, &shared.error);
-    return 0;
-}
-
-static int destroy_renderer(void **state)
-{
-    (void)state;
-    hone_renderer_destroy(shared.renderer);
-    return 0;
-}
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */
 
@@ -43,14 +25,6 @@ typedef struct shot {
 
 static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
 {
-    hone_error error = {0};
-    hone_image image = {0};
-    if (!shared.renderer)
-        test_skip(1, "test of pixels, without an EGL driver");
-    hone_model *model = test_quads_model(quads, count, NULL, HONE_SPACE_MMD);
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    hone_figure *figure = hone_figure_create(shared.renderer, model, NULL, &error);
-    hone_placement placement = {.figure = figure, .actor = actor};
     hone_picture_desc desc = {.width = SIZE,
                               .height = SIZE,
                               .samples = 1,
@@ -58,32 +32,10 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                               .light = &how->light,
                               .shadows = how->shadows,
                               .self_shadow = how->self_shadow,
-                              .grid = how->grid,
-                              .placements = &placement,
-                              .placement_count = 1};
+                              .grid = how->grid};
+    pixels_renderer(); /* or skip */
     memcpy(desc.background, how->background, sizeof desc.background);
-    if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) ||
-        !hone_render_picture(shared.renderer, &desc, &image, &error))
-        fail_msg("%s", error.message);
-    hone_figure_destroy(figure);
-    hone_actor_destroy(actor);
-    hone_model_release(model);
-    return image;
-}
-
-static const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y)
-{
-    return image->pixels + 4 * (y * image->width + x);
-}
-
-static void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue, int alpha)
-{
-    const int want[4] = {red, green, blue, alpha};
-    const uint8_t *got = pixel(image, x, y);
-    for (int c = 0; c < 4; c++)
-        if (!(got[c] - want[c] <= 2 && want[c] - got[c] <= 2))
-            fail_msg("pixel %u,%u is %d %d %d %d, not %d %d %d %d", x, y, got[0], got[1], got[2], got[3], red, green,
-                     blue, alpha);
+    return pixels_draw(test_quads_model(quads, count, NULL, HONE_SPACE_MMD), desc);
 }
 
 /* ---- on others --------------------------------------------------------------------------------------------------- */
@@ -401,5 +353,5 @@ int main(void)
         cmocka_unit_test(lines_are_the_triangles_sides),
         cmocka_unit_test(points_are_as_large_as_the_edge_size),
     };
-    return cmocka_run_group_tests(tests, make_renderer, destroy_renderer);
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

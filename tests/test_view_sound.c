@@ -38,6 +38,18 @@ static sound *open_sound(const char *driver)
     return s;
 }
 
+/* Plays into a file, which what_was_played reads. */
+static sound *open_disk(const clock_drive **drive)
+{
+    sound *s = open_sound("disk");
+    *drive = sound_drive(s);
+    if (!*drive) {
+        sound_close(s);
+        test_skip(1, "sound device: SDL has none that writes files");
+    }
+    return s;
+}
+
 /* Waits until the place is reached, at most as long as the test may take. */
 static void wait_for(const clock_drive *drive, double position)
 {
@@ -102,12 +114,8 @@ static void every_sample_is_played_from_where_it_was_asked_for(void **state)
     (void)state;
     const double places[] = {0, 0.5, 1.25, 1 / 3.0};
     for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
-        sound *s = open_sound("disk");
-        const clock_drive *drive = sound_drive(s);
-        if (!drive) {
-            sound_close(s);
-            test_skip(1, "sound device: SDL has none that writes files");
-        }
+        const clock_drive *drive;
+        sound *s = open_disk(&drive);
         CHECK(!sound_note(s));
         CHECK_NEAR(sound_length(s), 2, 1e-9);
         drive->play(drive->user, places[p], 0, 0);
@@ -127,12 +135,8 @@ static void every_sample_is_played_from_where_it_was_asked_for(void **state)
 static void a_loop_has_no_gap(void **state)
 {
     (void)state;
-    sound *s = open_sound("disk");
-    const clock_drive *drive = sound_drive(s);
-    if (!drive) {
-        sound_close(s);
-        test_skip(1, "sound device: SDL has none that writes files");
-    }
+    const clock_drive *drive;
+    sound *s = open_disk(&drive);
     drive->play(drive->user, 0.25, 0.25, 0.4);
     clock_reading reading, before = {0};
     for (int turns = 0; turns < 4; before = reading) {
@@ -152,12 +156,8 @@ static void a_loop_has_no_gap(void **state)
 static void a_seek_drops_what_was_ready(void **state)
 {
     (void)state;
-    sound *s = open_sound("disk");
-    const clock_drive *drive = sound_drive(s);
-    if (!drive) {
-        sound_close(s);
-        test_skip(1, "sound device: SDL has none that writes files");
-    }
+    const clock_drive *drive;
+    sound *s = open_disk(&drive);
     drive->play(drive->user, 0, 0, 0);
     wait_for(drive, 0.1);
     drive->play(drive->user, 1.5, 0, 0);
@@ -177,12 +177,8 @@ static void a_seek_drops_what_was_ready(void **state)
 static void volume_and_silence(void **state)
 {
     (void)state;
-    sound *s = open_sound("disk");
-    const clock_drive *drive = sound_drive(s);
-    if (!drive) {
-        sound_close(s);
-        test_skip(1, "sound device: SDL has none that writes files");
-    }
+    const clock_drive *drive;
+    sound *s = open_disk(&drive);
     sound_set_volume(s, 0.5F);
     drive->play(drive->user, 0, 0, 0);
     wait_for(drive, 0.4);
@@ -199,12 +195,8 @@ static void volume_and_silence(void **state)
 static void a_delay_moves_the_sound_not_the_clock(void **state)
 {
     (void)state;
-    sound *s = open_sound("disk");
-    const clock_drive *drive = sound_drive(s);
-    if (!drive) {
-        sound_close(s);
-        test_skip(1, "sound device: SDL has none that writes files");
-    }
+    const clock_drive *drive;
+    sound *s = open_disk(&drive);
     sound_set_delay(s, -0.5);
     drive->play(drive->user, 0.25, 0, 0);
     wait_for(drive, 0.3);

@@ -41,10 +41,10 @@ static void drop_actors(character *c)
     c->plain = c->bodies = c->shown = NULL;
 }
 
-bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
+/* False: what was made is gone again. */
+static bool cast(character *c, const character_rules *rules, hone_workers *workers, hone_actor **plain,
+                 hone_actor **bodies, hone_error *error)
 {
-    drop_actors(c);
-    c->ik_off = rules->ik_off;
     hone_actor_desc desc = {.model = c->model,
                             .curve = rules->curve,
                             .fixed_axis = rules->fixed_axis,
@@ -52,17 +52,28 @@ bool character_recast(character *c, const character_rules *rules, hone_workers *
                             .edit = change_plain,
                             .edit_user = c,
                             .workers = workers};
-    c->plain = c->shown = hone_actor_create(&desc, error);
-    if (!c->plain)
+    *bodies = NULL;
+    *plain = hone_actor_create(&desc, error);
+    if (!*plain || rules->mode == CHARACTER_PHYSICS_OFF || !hone_physics_available() || !has_bodies(c->model))
+        return *plain != NULL;
+    desc.physics = (hone_actor_physics){.on = true, .options = rules->physics};
+    desc.physics.options.exact = rules->mode == CHARACTER_PHYSICS_EXACT;
+    desc.edit = change_bodies;
+    *bodies = hone_actor_create(&desc, error);
+    if (!*bodies)
+        hone_actor_destroy(*plain);
+    return *bodies != NULL;
+}
+
+bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
+{
+    hone_actor *plain, *bodies;
+    if (!cast(c, rules, workers, &plain, &bodies, error))
         return false;
-    if (rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_available() && has_bodies(c->model)) {
-        desc.physics = (hone_actor_physics){.on = true, .options = rules->physics};
-        desc.physics.options.exact = rules->mode == CHARACTER_PHYSICS_EXACT;
-        desc.edit = change_bodies;
-        c->bodies = hone_actor_create(&desc, error);
-        if (!c->bodies)
-            return false;
-    }
+    drop_actors(c);
+    c->plain = c->shown = plain;
+    c->bodies = bodies;
+    c->ik_off = rules->ik_off;
     c->runner = (chase_runner){.actor = c->bodies, .reached = -1};
     character_changed(c);
     return true;
@@ -122,8 +133,14 @@ void character_weigh(character *c, uint32_t part, float weight)
 void character_changed(character *c)
 {
     edit_copy(c->bodies_edit, c->edit);
+    c->revision = edit_revision(c->edit);
     c->runner.restart = true;
     c->stale = true;
+}
+
+bool character_is_edited(const character *c)
+{
+    return c->revision != edit_revision(c->edit);
 }
 
 bool character_is_ready(const character *c, double frame)

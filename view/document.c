@@ -1,16 +1,12 @@
 #define _POSIX_C_SOURCE 200809L
-#include "document.h"
 #include "base/error.h"
-#include "base/file.h"
-#include "samples/samples.h"
+#include "base/text.h"
+#include "document_parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static const double chase_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
 
 bool document_make(document *d, const character_rules *rules, uint32_t threads, hone_error *error)
 {
@@ -21,21 +17,53 @@ bool document_make(document *d, const character_rules *rules, uint32_t threads, 
     return d->workers && d->history && d->chase;
 }
 
+void document_release(document *d)
+{
+    if (d->history)
+        document_close_all(d);
+    chase_destroy(d->chase);
+    hone_workers_destroy(d->workers);
+    history_destroy(d->history);
+    for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
+    free(d->models);
+    free(d->motions);
+    free(d->runners);
+    free(d->chased);
+    *d = (document){0};
+}
+
 /* ---- notes ---------------------------------------------------------------------------------------------------- */
 
-static const char *name_of(const char *path)
+const char *document_file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }
 
+char *document_shown_name(const char *path)
+{
+    const char *name = document_file_name(path);
+    size_t size = strlen(name);
+    if (hone_utf8_is_valid(name, size))
+        return strdup(name);
+    char *shown = malloc(3 * size + 1);
+    if (shown)
+        shown[hone_utf8_from_cp932((const uint8_t *)name, size, shown, NULL)] = '\0';
+    return shown;
+}
+
 void document_note(document *d, const char *path, const char *text)
 {
-    size_t size = strlen(name_of(path)) + strlen(text) + 3;
-    char *line = malloc(size);
-    if (!line)
+    char *name = document_shown_name(path);
+    size_t size = name ? strlen(name) + strlen(text) + 3 : 0;
+    char *line = malloc(size + 1);
+    if (line && name)
+        snprintf(line, size, "%s: %s", name, text);
+    free(name);
+    if (!line || !size) {
+        free(line);
         return;
-    snprintf(line, size, "%s: %s", name_of(path), text);
+    }
     if (d->note_count == DOCUMENT_NOTES) {
         free(d->notes[0]);
         memmove(d->notes, d->notes + 1, (DOCUMENT_NOTES - 1) * sizeof *d->notes);
@@ -44,111 +72,14 @@ void document_note(document *d, const char *path, const char *text)
     d->notes[d->note_count++] = line;
 }
 
-static void note_all(document *d, const char *path, hone_warnings warnings)
+void document_note_all(document *d, const char *path, hone_warnings warnings)
 {
     for (uint32_t i = 0; i < warnings.count; i++) document_note(d, path, warnings.texts[i]);
 }
 
-/* ---- physics that is under way -------------------------------------------------------------------------------- */
-
-static void end_chase(document *d)
-{
-    for (uint32_t i = 0; i < d->runner_count; i++) {
-        character *c = d->chased[i];
-        c->runner = d->runners[i];
-        c->stale = c->runner.restart;
-    }
-    d->runner_count = 0;
-}
-
-static void stop_chase(document *d)
-{
-    if (chase_busy(d->chase))
-        chase_stop(d->chase);
-    end_chase(d);
-}
-
-static void begin_chase(document *d, double frame)
-{
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->who;
-        if (!character_wants_chase(c, frame))
-            continue;
-        d->chased[d->runner_count] = c;
-        d->runners[d->runner_count++] = c->runner;
-    }
-    d->chased_frame = frame;
-    if (d->runner_count)
-        chase_begin(d->chase, d->runners, d->runner_count, frame);
-}
-
-/* True: nothing is under way any more. */
-static bool look_at_chase(document *d, double seconds)
-{
-    if (!chase_busy(d->chase))
-        return true;
-    if (!chase_done(d->chase, seconds))
-        return false;
-    end_chase(d);
-    return true;
-}
-
-static bool is_chased(const document *d, const character *c)
-{
-    for (uint32_t i = 0; i < d->runner_count; i++)
-        if (d->chased[i] == c)
-            return true;
-    return false;
-}
-
-double document_chasing(const document *d)
-{
-    return chase_busy(d->chase) ? chase_progress(d->chase) : -1;
-}
-
-void document_update(document *d, double frame, bool held, meter *m)
-{
-    frame = frame < 0 ? 0 : frame;
-    d->frame = frame;
-    bool there = look_at_chase(d, 0);
-    if (!there && (frame < d->chased_frame - 1 || frame > d->chased_frame + 60)) { /* it runs after something else */
-        stop_chase(d);
-        there = true;
-    }
-    if (there && !held) {
-        begin_chase(d, frame);
-        look_at_chase(d, chase_wait);
-    }
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->who;
-        character_update(c, frame, !held && !is_chased(d, c) && character_is_ready(c, frame), m);
-    }
-}
-
-void document_settle(document *d)
-{
-    meter unused = {0};
-    document_update(d, d->frame, false, &unused);
-    while (!look_at_chase(d, 1)) {
-    }
-    document_update(d, d->frame, false, &unused);
-}
-
-void document_edited(document *d, character *c)
-{
-    stop_chase(d);
-    character_changed(c);
-}
-
-void document_restart_physics(document *d)
-{
-    stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->who);
-}
-
 /* ---- what plays on whom --------------------------------------------------------------------------------------- */
 
-static bool plays_on(const document_motion *m, const character *c)
+bool document_plays_on(const document_motion *m, const character *c)
 {
     return m->moves && (m->target == 0 || m->target == c->id);
 }
@@ -158,30 +89,29 @@ static float weight_of(const document_motion *m)
     return m->on ? m->weight : 0;
 }
 
-static bool equip(document *d, character *c, hone_error *error)
+bool document_equip(document *d, character *c, hone_error *error)
 {
     uint32_t count = 0;
     character_part *parts = calloc(d->motion_count + 1, sizeof *parts);
     if (!parts)
         return hone_fail_memory(error);
     for (uint32_t i = 0; i < d->motion_count; i++)
-        if (plays_on(&d->motions[i], c))
+        if (document_plays_on(&d->motions[i], c))
             parts[count++] = (character_part){d->motions[i].motion, weight_of(&d->motions[i])};
     bool ok = character_equip(c, parts, count, error);
     free(parts);
     return ok;
 }
 
-static bool equip_all(document *d, hone_error *error)
+bool document_equip_all(document *d, hone_error *error)
 {
     bool ok = true;
-    stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) ok = equip(d, d->models[i]->who, ok ? error : NULL) && ok;
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) ok = document_equip(d, d->models[i]->who, ok ? error : NULL) && ok;
     return ok;
 }
 
-/* What is shown beside characters, and for how long. */
-static void take_stock(document *d)
+void document_take_stock(document *d)
 {
     d->camera_keys = d->light_keys = d->shadow_keys = NULL;
     d->duration = 0;
@@ -203,12 +133,12 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
     for (uint32_t i = 0; i < d->motion_count; i++)
         if (d->motions[i].id == motion_id)
             d->motions[i].on = on, d->motions[i].weight = weight;
-    stop_chase(d);
+    document_stop_chase(d);
     for (uint32_t m = 0; m < d->model_count; m++) {
         character *c = d->models[m]->who;
         uint32_t part = 0;
         for (uint32_t i = 0; i < d->motion_count; i++) {
-            if (!plays_on(&d->motions[i], c))
+            if (!document_plays_on(&d->motions[i], c))
                 continue;
             if (d->motions[i].id == motion_id)
                 character_weigh(c, part, weight_of(&d->motions[i]));
@@ -216,18 +146,44 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
         }
     }
     uint32_t changes = d->changes; /* lists stay: this came from one */
-    take_stock(d);
+    document_take_stock(d);
     d->changes = changes;
+}
+
+static bool recast_all(document *d, const character_rules *rules, hone_error *error)
+{
+    for (uint32_t i = 0; i < d->model_count; i++)
+        if (!character_recast(d->models[i]->who, rules, d->workers, error))
+            return false;
+    return true;
 }
 
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
 {
-    stop_chase(d);
-    d->rules = *rules;
-    for (uint32_t i = 0; i < d->model_count; i++)
-        if (!character_recast(d->models[i]->who, rules, d->workers, error))
-            return false;
-    return equip_all(d, error);
+    const character_rules before = d->rules, wanted = *rules; /* which may be the document's own */
+    document_stop_chase(d);
+    bool ok = recast_all(d, &wanted, error);
+    d->rules = ok ? wanted : before;
+    if (!ok)
+        recast_all(d, &before, NULL);
+    return document_equip_all(d, ok ? error : NULL) && ok;
+}
+
+bool document_set_threads(document *d, uint32_t threads, hone_error *error)
+{
+    hone_workers *workers = hone_workers_create(threads, NULL, error);
+    if (!workers)
+        return false;
+    document_stop_chase(d);
+    hone_workers *before = d->workers;
+    d->workers = workers;
+    bool ok = recast_all(d, &d->rules, error);
+    if (!ok) {
+        d->workers = before;
+        before = recast_all(d, &d->rules, NULL) ? workers : NULL; /* NULL: some may have the new ones, which stay */
+    }
+    hone_workers_destroy(before); /* no actor has it any more */
+    return document_equip_all(d, ok ? error : NULL) && ok;
 }
 
 /* ---- finding -------------------------------------------------------------------------------------------------- */
@@ -248,317 +204,4 @@ document_model *document_active(const document *d)
 void document_set_active(document *d, uint32_t character_id)
 {
     d->active = document_find(d, character_id) ? character_id : 0;
-}
-
-bool document_is_sound(const char *path)
-{
-    static const char *const endings[] = {".wav", ".mp3", ".ogg", ".flac", ".m4a", ".aac", ".opus", ".wma"};
-    size_t size = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t ending = strlen(endings[i]);
-        if (size > ending && strcasecmp(path + size - ending, endings[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* ---- opening -------------------------------------------------------------------------------------------------- */
-
-static void release_model(document_model *m)
-{
-    if (!m)
-        return;
-    character_destroy(m->who);
-    free(m->path);
-    free(m->name);
-    free(m->folder);
-    free(m);
-}
-
-static void release_motion(document_motion *m)
-{
-    hone_motion_release(m->motion);
-    free(m->path);
-    free(m->name);
-}
-
-/* Room for one more of each list that has one entry a character. */
-static bool make_room(document *d)
-{
-    size_t count = d->model_count + 1;
-    document_model **models = realloc(d->models, count * sizeof *models);
-    d->models = models ? models : d->models;
-    chase_runner *runners = realloc(d->runners, count * sizeof *runners);
-    d->runners = runners ? runners : d->runners;
-    character **chased = realloc(d->chased, count * sizeof *chased);
-    d->chased = chased ? chased : d->chased;
-    return models && runners && chased;
-}
-
-static bool find_files(const document *d, document_model *m)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(m->path, folder);
-    m->folder = strdup(folder);
-    if (m->folder)
-        m->files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(m->folder);
-    return m->folder != NULL;
-}
-
-static void warn_of_model(document *d, const document_model *m)
-{
-    note_all(d, m->path, hone_model_warnings(m->who->model));
-    if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
-        document_note(d, m->path, "asks for more inverse kinematics than any character: some chains are left out");
-    if (m->who->bodies)
-        note_all(d, m->path, hone_physics_warnings(hone_actor_physics_of(m->who->bodies)));
-}
-
-/* Takes the reference of the model. */
-static bool add_model(document *d, const char *path, hone_model *model, const hone_files *files, hone_error *error)
-{
-    stop_chase(d); /* lists may move */
-    document_model *m = calloc(1, sizeof *m);
-    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = strdup(name_of(path)));
-    if (ok && files)
-        m->files = *files, m->built_in = true;
-    else
-        ok = ok && find_files(d, m);
-    if (!ok)
-        hone_fail_memory(error);
-    if (ok)
-        ok = (m->who = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
-    hone_model_release(model);
-    if (!ok) {
-        release_model(m);
-        return false;
-    }
-    d->next_id++;
-    d->models[d->model_count++] = m;
-    d->active = m->who->id;
-    warn_of_model(d, m);
-    hone_error ignored; /* motions of another space stay with those that they fit */
-    equip(d, m->who, &ignored);
-    return true;
-}
-
-static bool moves_anything(const hone_motion_data *data)
-{
-    return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
-}
-
-static void warn_of_stranger(document *d, const document_motion *m)
-{
-    char text[256];
-    for (uint32_t i = 0; i < d->model_count; i++)
-        if (plays_on(m, d->models[i]->who) && !hone_motion_is_for(m->motion, d->models[i]->who->model)) {
-            snprintf(text, sizeof text, "made for the model %.80s, played on another",
-                     hone_motion_get(m->motion)->model_name);
-            document_note(d, m->path, text);
-            return;
-        }
-}
-
-/* Takes the reference of the motion. */
-static bool add_motion(document *d, const char *path, hone_motion *motion, uint32_t target, bool built_in,
-                       hone_error *error)
-{
-    document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
-    d->motions = motions ? motions : d->motions;
-    document_motion m = {.id = d->next_id, .motion = motion, .target = target, .weight = 1, .on = true};
-    m.built_in = built_in;
-    m.moves = moves_anything(hone_motion_get(motion));
-    m.path = strdup(path), m.name = strdup(name_of(path));
-    if (!motions || !m.path || !m.name) {
-        release_motion(&m);
-        return hone_fail_memory(error);
-    }
-    d->next_id++;
-    d->motions[d->motion_count++] = m;
-    if (!equip_all(d, error)) {
-        document_close_motion(d, m.id);
-        return false;
-    }
-    note_all(d, path, hone_motion_warnings(motion));
-    warn_of_stranger(d, &d->motions[d->motion_count - 1]);
-    return true;
-}
-
-static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
-{
-    if (document_is_sound(path)) {
-        free(d->sound);
-        d->sound = strdup(path);
-        return d->sound || hone_fail_memory(error);
-    }
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
-    input item;
-    bool ok = input_load(path, &wishes, false, &item, error);
-    hone_bytes_release(&item.bytes);
-    if (!ok) {
-        input_release(&item);
-        return false;
-    }
-    if (!item.model)
-        return add_motion(d, path, item.motion, *target, false, error);
-    if (!add_model(d, path, item.model, NULL, error))
-        return false;
-    *target = d->active;
-    return true;
-}
-
-bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
-{
-    uint32_t target = d->active, failures = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        hone_error why = {0};
-        if (open_one(d, paths[i], &target, &why))
-            continue;
-        hone_error_prefix(&why, name_of(paths[i]));
-        if (failures++ == 0 && error)
-            *error = why;
-    }
-    take_stock(d);
-    if (bad)
-        *bad = failures;
-    return failures == 0;
-}
-
-bool document_open_built_in(document *d, hone_error *error)
-{
-    hone_files files = hone_sample_files();
-    hone_model *model = hone_sample_character(error);
-    bool ok = model && add_model(d, "character", model, &files, error);
-    uint32_t target = d->active;
-    hone_motion *dance = ok ? hone_sample_dance(error) : NULL;
-    ok = dance && add_motion(d, "dance", dance, target, true, error);
-    hone_motion *camera = ok ? hone_sample_camera(error) : NULL;
-    ok = camera && add_motion(d, "camera", camera, target, true, error);
-    take_stock(d);
-    return ok;
-}
-
-/* ---- closing -------------------------------------------------------------------------------------------------- */
-
-static void drop_motion(document *d, uint32_t index)
-{
-    release_motion(&d->motions[index]);
-    memmove(d->motions + index, d->motions + index + 1, (d->motion_count - index - 1) * sizeof *d->motions);
-    d->motion_count--;
-}
-
-void document_close_motion(document *d, uint32_t motion_id)
-{
-    stop_chase(d);
-    for (uint32_t i = 0; i < d->motion_count; i++)
-        if (d->motions[i].id == motion_id) {
-            drop_motion(d, i);
-            break;
-        }
-    equip_all(d, NULL);
-    take_stock(d);
-}
-
-void document_close_model(document *d, uint32_t character_id)
-{
-    stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        if (d->models[i]->who->id != character_id)
-            continue;
-        history_forget(d->history, d->models[i]->who->edit);
-        release_model(d->models[i]);
-        memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
-        d->model_count--;
-        break;
-    }
-    for (uint32_t i = d->motion_count; i-- > 0;)
-        if (d->motions[i].target == character_id)
-            drop_motion(d, i);
-    if (d->active == character_id)
-        d->active = d->model_count ? d->models[d->model_count - 1]->who->id : 0;
-    take_stock(d);
-}
-
-void document_close_all(document *d)
-{
-    while (d->model_count) document_close_model(d, d->models[d->model_count - 1]->who->id);
-    while (d->motion_count) drop_motion(d, d->motion_count - 1);
-    free(d->sound);
-    d->sound = NULL;
-    take_stock(d);
-}
-
-void document_release(document *d)
-{
-    if (d->history)
-        document_close_all(d);
-    chase_destroy(d->chase);
-    hone_workers_destroy(d->workers);
-    history_destroy(d->history);
-    for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
-    free(d->models);
-    free(d->motions);
-    free(d->runners);
-    free(d->chased);
-    *d = (document){0};
-}
-
-/* ---- reloading ------------------------------------------------------------------------------------------------ */
-
-static bool reload_model(document *d, document_model *m, hone_error *error)
-{
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
-    input item;
-    bool ok = input_load(m->path, &wishes, false, &item, error);
-    if (ok && !item.model)
-        ok = hone_fail(error, HONE_ERROR_FORMAT, 0, "is no model any more");
-    character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
-    input_release(&item);
-    if (!fresh)
-        return false;
-    edit_copy(fresh->edit, m->who->edit);
-    memcpy(fresh->place, m->who->place, sizeof fresh->place);
-    fresh->visible = m->who->visible;
-    history_forget(d->history, m->who->edit);
-    character_destroy(m->who);
-    m->who = fresh;
-    warn_of_model(d, m);
-    return true;
-}
-
-static bool reload_motion(document *d, document_motion *m, hone_error *error)
-{
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
-    input item;
-    bool ok = input_load(m->path, &wishes, true, &item, error);
-    if (ok && item.motion) {
-        hone_motion_release(m->motion);
-        m->motion = hone_motion_retain(item.motion);
-        m->moves = moves_anything(hone_motion_get(m->motion));
-    }
-    input_release(&item);
-    return ok;
-}
-
-bool document_reload(document *d, hone_error *error)
-{
-    bool ok = true;
-    stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        hone_error why = {0};
-        if (d->models[i]->built_in || reload_model(d, d->models[i], &why))
-            continue;
-        hone_error_prefix(&why, d->models[i]->name);
-        *error = why, ok = false;
-    }
-    for (uint32_t i = 0; i < d->motion_count; i++) {
-        hone_error why = {0};
-        if (d->motions[i].built_in || reload_motion(d, &d->motions[i], &why))
-            continue;
-        hone_error_prefix(&why, d->motions[i].name);
-        *error = why, ok = false;
-    }
-    ok = equip_all(d, ok ? error : NULL) && ok;
-    take_stock(d);
-    return ok;
 }

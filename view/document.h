@@ -14,7 +14,7 @@
 
 typedef struct document_motion {
     uint32_t id;       /* never another's */
-    char *path, *name; /* name: of the file */
+    char *path, *name; /* name: of the file, for people */
     hone_motion *motion;
     uint32_t target; /* a character's id; 0: all */
     float weight;
@@ -75,12 +75,15 @@ document_model *document_active(const document *d);                      /* NULL
 void document_set_active(document *d, uint32_t character_id);
 
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
+/* False: the rules stay as they were. */
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error);
-void document_edited(document *d, character *c); /* its edit has changed: physics must hear of it */
+bool document_set_threads(document *d, uint32_t threads,
+                          hone_error *error); /* of the CPU's skinning; 0: one a processor */
 void document_restart_physics(document *d);
 
 /* All into the pose of `frame`. Physics that is not there yet is brought there meanwhile; until then, and while `held`
- * (something is being dragged), characters are shown without. Counts what it took. */
+ * (something is being dragged), characters are shown without. Whose edit has changed simulates anew. Counts what it
+ * took. */
 void document_update(document *d, double frame, bool held, meter *m);
 double document_chasing(const document *d); /* 0..1 of the way physics still has; negative: it is there */
 void document_settle(document *d);          /* waits until it is there: for pictures and poses that shall be true */

@@ -13,6 +13,8 @@ struct edit {
     uint8_t *chains; /* edit_chain */
     bool *hidden;
     uint32_t changed_count, morph_on_count, chain_set_count, hidden_count;
+    float place[3];
+    uint64_t revision;
 };
 
 static const edit_bone bone_none = EDIT_BONE_NONE;
@@ -62,20 +64,19 @@ void edit_destroy(edit *e)
     hone_deallocate(NULL, e, 1, sizeof *e);
 }
 
-bool edit_copy(edit *to, const edit *from)
-{
-    if (to->model != from->model)
-        return false;
-    for (uint32_t b = 0; b < from->bone_count; b++) edit_set_bone(to, b, from->bones[b]);
-    for (uint32_t m = 0; m < from->morph_count; m++) edit_set_morph(to, m, from->morphs[m]);
-    for (uint32_t c = 0; c < from->chain_count; c++) edit_set_chain(to, c, (edit_chain)from->chains[c]);
-    for (uint32_t m = 0; m < from->material_count; m++) edit_set_hidden(to, m, from->hidden[m]);
-    return true;
-}
-
 const hone_model *edit_model(const edit *e)
 {
     return e->model;
+}
+
+uint64_t edit_revision(const edit *e)
+{
+    return e->revision;
+}
+
+const float *edit_place(const edit *e)
+{
+    return e->place;
 }
 
 edit_bone edit_get_bone(const edit *e, uint32_t bone)
@@ -151,15 +152,21 @@ static bool bone_differs(const edit_bone *value)
     return r[0] != 0 || r[1] != 0 || r[2] != 0 || t[0] != 0 || t[1] != 0 || t[2] != 0;
 }
 
-void edit_set_bone(edit *e, uint32_t bone, edit_bone value)
+static void put_bone(edit *e, uint32_t bone, edit_bone value)
 {
-    if (bone >= e->bone_count)
-        return;
-    value = mended(e, bone, value);
     bool differs = bone_differs(&value);
+    if (!differs)
+        value = bone_none;
+    e->revision += memcmp(&e->bones[bone], &value, sizeof value) != 0;
     count_change(&e->changed_count, e->changed[bone], differs);
     e->changed[bone] = differs;
-    e->bones[bone] = differs ? value : bone_none;
+    e->bones[bone] = value;
+}
+
+void edit_set_bone(edit *e, uint32_t bone, edit_bone value)
+{
+    if (bone < e->bone_count)
+        put_bone(e, bone, mended(e, bone, value));
 }
 
 void edit_set_morph(edit *e, uint32_t morph, edit_morph value)
@@ -168,6 +175,7 @@ void edit_set_morph(edit *e, uint32_t morph, edit_morph value)
         return;
     if (!value.on || !isfinite(value.weight))
         value.weight = 0;
+    e->revision += e->morphs[morph].on != value.on || e->morphs[morph].weight != value.weight;
     count_change(&e->morph_on_count, e->morphs[morph].on, value.on);
     e->morphs[morph] = value;
 }
@@ -176,6 +184,7 @@ void edit_set_chain(edit *e, uint32_t chain, edit_chain value)
 {
     if (chain >= e->chain_count)
         return;
+    e->revision += e->chains[chain] != (uint8_t)value;
     count_change(&e->chain_set_count, e->chains[chain] != EDIT_CHAIN_FREE, value != EDIT_CHAIN_FREE);
     e->chains[chain] = (uint8_t)value;
 }
@@ -188,12 +197,45 @@ void edit_set_hidden(edit *e, uint32_t material, bool hidden)
     e->hidden[material] = hidden;
 }
 
+void edit_set_place(edit *e, const float place[3])
+{
+    for (int i = 0; i < 3; i++) e->place[i] = isfinite(place[i]) ? place[i] : 0;
+}
+
 void edit_clear(edit *e)
 {
     for (uint32_t b = 0; b < e->bone_count; b++) edit_set_bone(e, b, bone_none);
     for (uint32_t m = 0; m < e->morph_count; m++) edit_set_morph(e, m, (edit_morph){false, 0});
     for (uint32_t c = 0; c < e->chain_count; c++) edit_set_chain(e, c, EDIT_CHAIN_FREE);
     for (uint32_t m = 0; m < e->material_count; m++) edit_set_hidden(e, m, false);
+}
+
+static void copy_all(edit *to, const edit *from)
+{
+    bool fits = to->model == from->model; /* else its axes may be others */
+    for (uint32_t b = 0; b < from->bone_count; b++)
+        put_bone(to, b, fits ? from->bones[b] : mended(to, b, from->bones[b]));
+    for (uint32_t m = 0; m < from->morph_count; m++) edit_set_morph(to, m, from->morphs[m]);
+    for (uint32_t c = 0; c < from->chain_count; c++) edit_set_chain(to, c, (edit_chain)from->chains[c]);
+    for (uint32_t m = 0; m < from->material_count; m++) edit_set_hidden(to, m, from->hidden[m]);
+    edit_set_place(to, from->place);
+}
+
+bool edit_copy(edit *to, const edit *from)
+{
+    if (to->model != from->model)
+        return false;
+    copy_all(to, from);
+    return true;
+}
+
+bool edit_carry(edit *to, const edit *from)
+{
+    if (to->bone_count != from->bone_count || to->morph_count != from->morph_count ||
+        to->chain_count != from->chain_count || to->material_count != from->material_count)
+        return false;
+    copy_all(to, from);
+    return true;
 }
 
 static void apply_bone(const edit_bone *value, hone_transform *out)

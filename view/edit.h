@@ -34,9 +34,15 @@ typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
 void edit_destroy(edit *e);                                    /* NULL is fine */
-bool edit_copy(edit *to, const edit *from);                    /* of one model, for a film's own actor; false: of two */
+bool edit_copy(edit *to, const edit *from); /* of one model, for a film's own actor, to the bit; false: of two */
+
+/* Of one model's edit all that another's can hold, as after its file was read again. False: they have other numbers of
+ * bones, morphs, chains or materials, and `to` is as it was. */
+bool edit_carry(edit *to, const edit *from);
 
 const hone_model *edit_model(const edit *e);
+/* Grows with each change that a pose shows: what is simulated has then seen another character. */
+uint64_t edit_revision(const edit *e);
 
 /* Reading; an index out of range reads as nothing changed. */
 edit_bone edit_get_bone(const edit *e, uint32_t bone);
@@ -44,8 +50,9 @@ edit_morph edit_get_morph(const edit *e, uint32_t morph);
 edit_chain edit_get_chain(const edit *e, uint32_t chain); /* into hone_skeleton.iks */
 bool edit_get_hidden(const edit *e, uint32_t material);
 const bool *edit_hidden(const edit *e); /* [material_count] for hone_placement.hidden; NULL: none is */
+const float *edit_place(const edit *e); /* [3] where the character stands, in the world, beyond where its model says */
 bool edit_bone_changed(const edit *e, uint32_t bone);
-bool edit_is_empty(const edit *e);
+bool edit_is_empty(const edit *e); /* but for the place */
 
 /* Writing, past the history; an index out of range is passed over. Of a bone with a fixed axis the rotation is brought
  * onto that axis (its angle about it stays), as a motion's is; numbers that are not finite count as none. */
@@ -53,7 +60,8 @@ void edit_set_bone(edit *e, uint32_t bone, edit_bone value);
 void edit_set_morph(edit *e, uint32_t morph, edit_morph value);
 void edit_set_chain(edit *e, uint32_t chain, edit_chain value);
 void edit_set_hidden(edit *e, uint32_t material, bool hidden);
-void edit_clear(edit *e);
+void edit_set_place(edit *e, const float place[3]);
+void edit_clear(edit *e); /* but for the place */
 
 /* A hone_pose_edit; user is the edit. */
 void edit_apply(void *user, double frame, hone_pose *pose);
@@ -83,6 +91,11 @@ edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone);
  * space, from where it stood. Exact but of a bone that both appends a rotation and is turned by a bone morph. Of a held
  * bone it is what the bone would do if let go. */
 edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float way[3]);
+
+/* The bone's edit with which its pose, before chains, has this turn and way from rest: what motions say is undone under
+ * it. Of the actor's last update, whose edit `e` is; an index out of range: no edit. */
+edit_bone edit_bone_posed(const edit *e, hone_actor *actor, uint32_t bone, const float rotation[4],
+                          const float translation[3]);
 
 /* ---- poses ---------------------------------------------------------------------------------------------------- */
 

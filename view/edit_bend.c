@@ -94,3 +94,21 @@ edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float w
     for (int i = 0; i < 3; i++) out.translation[i] += hone_dot3(bend->into_parent[i], way);
     return out;
 }
+
+edit_bone edit_bone_posed(const edit *e, hone_actor *actor, uint32_t bone, const float rotation[4],
+                          const float translation[3])
+{
+    edit_bone out = EDIT_BONE_NONE;
+    const hone_pose *pose = hone_actor_pose(actor);
+    if (bone >= pose->bone_count)
+        return out;
+    edit_bone now = edit_get_bone(e, bone);
+    float back[4];
+    conjugate(pose->bones[bone].rotation, back); /* pose = edit * motion, so motion^-1 = pose^-1 * edit */
+    hone_quat_multiply(back, now.rotation, back);
+    hone_quat_multiply(rotation, back, out.rotation);
+    hone_quat_normalise(out.rotation, out.rotation);
+    for (int i = 0; i < 3; i++)
+        out.translation[i] = now.translation[i] + translation[i] - pose->bones[bone].translation[i];
+    return out;
+}

@@ -16,6 +16,8 @@ void history_destroy(history *h); /* NULL is fine */
 void history_clear(history *h);   /* and counts as saved */
 /* Of an edit that will be gone: commands that touch it are forgotten. */
 void history_forget(history *h, const edit *e);
+/* `to` stands in for `from`, which will be gone: their models have as many of everything. */
+void history_follow(history *h, const edit *from, edit *to);
 
 /* Begins a command; one that is open ends. label: a literal, for people ("Turn a bone"); the viewer translates it.
  * merge: not 0, and the last command was begun with the same label and merge and nothing was undone since, nor
@@ -30,6 +32,7 @@ bool history_set_bone(history *h, edit *e, uint32_t bone, edit_bone value);
 bool history_set_morph(history *h, edit *e, uint32_t morph, edit_morph value);
 bool history_set_chain(history *h, edit *e, uint32_t chain, edit_chain value);
 bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden);
+bool history_set_place(history *h, edit *e, const float place[3]);
 /* One command each, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);
@@ -44,6 +47,9 @@ bool history_undo(history *h); /* false: there is nothing; an open command ends 
 bool history_redo(history *h);
 const char *history_undo_label(const history *h); /* NULL: nothing to undo */
 const char *history_redo_label(const history *h);
+/* The edit that the last undo or redo has changed, the first of several; NULL: none, or it is gone. */
+const edit *history_touched(const history *h);
+bool history_is_open(const history *h); /* begun, and not ended */
 
 void history_saved(history *h); /* what is now is saved */
 bool history_modified(const history *h);

@@ -10,6 +10,7 @@ typedef enum meter_stage {
     METER_RIG,     /* the rig, and physics in it */
     METER_PALETTE, /* skin transforms */
     METER_OVERLAY, /* lines and heat maps of overlays */
+    METER_WINDOW,  /* timeline, panels, figures: a few times a second */
     METER_DRAW,    /* skinning and GL calls */
     METER_STAGES
 } meter_stage;

@@ -6,6 +6,7 @@
 static const float right_angle = (float)(HONE_PI / 2);
 static const float turn_per_pixel = 0.4f * (float)(HONE_PI / 180);
 static const float step_angle = 15 * (float)(HONE_PI / 180);
+static const float pan_steps = 20;          /* in the height of a picture */
 static const float flat_slope = 12.5f / 45; /* half of what an orthographic camera sees at unit distance, upwards */
 static const float frame_share = 0.92f;     /* of the picture, that what is framed may take */
 
@@ -104,7 +105,13 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                         [7] = ORBIT_LOOK_TOP,
                         [8] = ORBIT_LOOK_STEP_UP,
                         [9] = ORBIT_LOOK_OPPOSITE},
-                       {[1] = ORBIT_LOOK_BACK, [3] = ORBIT_LOOK_LEFT, [7] = ORBIT_LOOK_BOTTOM}},
+                       {[1] = ORBIT_LOOK_BACK,
+                        [2] = ORBIT_LOOK_PAN_DOWN,
+                        [3] = ORBIT_LOOK_LEFT,
+                        [4] = ORBIT_LOOK_PAN_LEFT,
+                        [6] = ORBIT_LOOK_PAN_RIGHT,
+                        [7] = ORBIT_LOOK_BOTTOM,
+                        [8] = ORBIT_LOOK_PAN_UP}},
     [ORBIT_F3D] = {"f3d",
                    {{ORBIT_LEFT, 0, {ORBIT_TURN, 1}},
                     {ORBIT_LEFT, ORBIT_SHIFT, {ORBIT_PAN, 1}},
@@ -112,10 +119,12 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                     {ORBIT_RIGHT, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
-                   {[1] = ORBIT_LOOK_FRONT,
+                   {[1] = ORBIT_LOOK_FRONT, /* 4 and 6 roll, which this camera does not */
+                    [2] = ORBIT_LOOK_QUARTER_UP,
                     [3] = ORBIT_LOOK_RIGHT,
                     [5] = ORBIT_LOOK_PROJECTION,
                     [7] = ORBIT_LOOK_TOP,
+                    [8] = ORBIT_LOOK_QUARTER_DOWN,
                     [9] = ORBIT_LOOK_CORNER},
                    {0}},
 };
@@ -265,6 +274,24 @@ void orbit_apply(orbit *o, orbit_look look)
         break;
     case ORBIT_LOOK_STEP_DOWN:
         turn(o, 0, step_angle);
+        break;
+    case ORBIT_LOOK_QUARTER_UP:
+        turn(o, 0, -right_angle);
+        break;
+    case ORBIT_LOOK_QUARTER_DOWN:
+        turn(o, 0, right_angle);
+        break;
+    case ORBIT_LOOK_PAN_LEFT:
+        pan(o, 1, 0, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_RIGHT:
+        pan(o, -1, 0, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_UP:
+        pan(o, 0, 1, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_DOWN:
+        pan(o, 0, -1, pan_steps);
         break;
     case ORBIT_LOOK_PROJECTION:
         change_projection(o);

@@ -82,6 +82,12 @@ typedef enum orbit_look {
     ORBIT_LOOK_STEP_RIGHT,
     ORBIT_LOOK_STEP_UP,
     ORBIT_LOOK_STEP_DOWN,
+    ORBIT_LOOK_QUARTER_UP, /* the eye goes 90 degrees, no farther than right above */
+    ORBIT_LOOK_QUARTER_DOWN,
+    ORBIT_LOOK_PAN_LEFT, /* the eye and its target go a twentieth of the picture's height */
+    ORBIT_LOOK_PAN_RIGHT,
+    ORBIT_LOOK_PAN_UP,
+    ORBIT_LOOK_PAN_DOWN,
     ORBIT_LOOK_PROJECTION /* orthographic, or back; what is at the target stays as large */
 } orbit_look;
 

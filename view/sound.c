@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "view/sound_feed.h"
 #include "view/sound_ring.h"
+#include "view/text.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -216,7 +217,7 @@ static bool open_device(sound *s)
     bool begun = SDL_InitSubSystem(SDL_INIT_AUDIO) == 0;
     s->device = begun ? SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0) : 0;
     if (s->device == 0) {
-        SDL_snprintf(s->note, sizeof s->note, "no sound device: %s", SDL_GetError());
+        SDL_snprintf(s->note, sizeof s->note, _("no sound device: %s"), SDL_GetError());
         if (begun)
             SDL_QuitSubSystem(SDL_INIT_AUDIO);
     }

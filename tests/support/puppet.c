@@ -4,6 +4,7 @@
 #include <hone/format.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { RINGS = 7, RING = 4 };
 static const float height = 20, side = 2;
@@ -105,6 +106,25 @@ static void make_morphs(hone_builder *b, hone_model_data *data)
     data->morphs = morphs, data->morph_count = PUPPET_MORPHS;
 }
 
+/* The head hangs on the chest, off to the side: it swings. */
+static void make_swing(hone_builder *b, hone_model_data *data)
+{
+    hone_body *bodies = hone_builder_array(b, 2, sizeof *bodies);
+    hone_joint *joint = hone_builder_array(b, 1, sizeof *joint);
+    for (int i = 0; i < 2; i++)
+        bodies[i] = (hone_body){.name = i ? "頭" : "胸",
+                                .bone = 1 + i,
+                                .size = {0.5f},
+                                .position = {(float)(3 * i), height / PUPPET_BONES * (float)(1 + i), 0},
+                                .mass = 1,
+                                .mode = i ? HONE_BODY_DYNAMIC : HONE_BODY_FOLLOWS};
+    *joint = (hone_joint){.name = "首", .body_a = 0, .body_b = 1};
+    memcpy(joint->position, bodies[0].position, sizeof joint->position);
+    for (int k = 0; k < 3; k++) joint->angular_lower[k] = 1, joint->angular_upper[k] = -1; /* free */
+    data->bodies = bodies, data->body_count = 2;
+    data->joints = joint, data->joint_count = 1;
+}
+
 hone_model *puppet_make(const puppet_desc *desc, hone_error *error)
 {
     hone_builder *b = hone_builder_create(NULL, 0, error);
@@ -118,6 +138,8 @@ hone_model *puppet_make(const puppet_desc *desc, hone_error *error)
         *body = (hone_body){.name = "体", .bone = 2, .size = {1}, .mass = 1, .mode = HONE_BODY_DYNAMIC};
         data.bodies = body, data.body_count = 1;
     }
+    if (desc->swing)
+        make_swing(b, &data);
     return hone_model_create(b, &data, NULL, error);
 }
 

@@ -11,6 +11,7 @@ typedef struct puppet_desc {
     bool ik;     /* with a chain of one link */
     bool append; /* the last bone follows the first */
     bool body;   /* with a dynamic body */
+    bool swing;  /* with two: one that swings from one that follows the bones */
 } puppet_desc;
 
 /* A square tower, 20 units high, of BDEF1 and BDEF2 on a chain of three bones; a vertex morph and a bone morph. */

@@ -1,13 +1,19 @@
 #!/bin/sh
-# Drives the real window of hone-view on a display of its own: window.py has the scenarios.
-# usage: window.sh BUILD_DIR [SCENARIO...]; KEEP=FOLDER keeps the screenshots there
+# Drives the real window of hone-view on a display of its own: SCRIPT.py has the scenarios, window.py what they share.
+# usage: window.sh BUILD_DIR SCRIPT [SCENARIO...]; KEEP=FOLDER keeps screenshots there
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
-shift
-for tool in Xvfb xdotool import openbox dbus-run-session /usr/bin/python3; do
-    command -v $tool >/dev/null || { echo "SKIPPED: the window's scenarios: no $tool"; exit 0; }
+script=$2
+shift 2
+skip() {
+    echo "SKIPPED: the window's scenarios: no $1"
+    exit 0
+}
+for tool in Xvfb xdotool convert openbox dbus-run-session /usr/bin/python3; do
+    command -v $tool >/dev/null || skip $tool
 done
+/usr/bin/python3 -c "import Xlib, gi; gi.require_version('Atspi', '2.0')" 2>/dev/null || skip "python3-xlib, python3-gi or Atspi"
 
 work=$(mktemp -d)
 server=
@@ -30,6 +36,6 @@ status=0
 env -u WAYLAND_DISPLAY -u LANGUAGE DISPLAY=":$number" GDK_BACKEND=x11 GSK_RENDERER=cairo SDL_AUDIODRIVER=dummy \
     LC_ALL=C.UTF-8 HOME="$work/home" XDG_CONFIG_HOME="$work/home/config" XDG_DATA_HOME="$work/home/data" \
     XDG_CACHE_HOME="$work/home/cache" XDG_RUNTIME_DIR="$work/run" LIBGL_ALWAYS_SOFTWARE=1 \
-    dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec "$@"' sh \
-    /usr/bin/python3 "$here/window.py" "$build" "$work" "$@" || status=$?
+    PYTHONDONTWRITEBYTECODE=1 dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec "$@"' sh \
+    /usr/bin/python3 "$here/$script.py" "$build" "$work" "$@" || status=$?
 exit $status

@@ -19,29 +19,37 @@ typedef enum action_group {
 
 typedef struct action {
     action_group group;
-    const char *name, *label;
-    const char *keys; /* separated by spaces, as GTK writes them; NULL: none */
+    const char *name;
+    const char *label; /* in English; NULL: a kernel's name, by value */
+    const char *keys;  /* separated by spaces, as GTK writes them; NULL: none */
     action_kind kind;
-    void (*call)(viewer *v);    /* when it is activated; of toggles and choices after the change; NULL: a new picture */
-    size_t offset;              /* of the int in look */
-    int value;                  /* of a choice */
-    bool kept;                  /* remembered */
+    /* When it is activated; of toggles and choices after the change. NULL: a new picture is all. */
+    void (*call)(viewer *v, int value);
+    int value;                  /* of a call: handed on; of a choice: what look becomes */
+    size_t offset;              /* of a toggle's or choice's int in look */
     const char *preset_keys[3]; /* beside `keys`, by look.keys; NULL: none */
 } action;
 
+/* action_table.c */
 const action *actions_at(uint32_t index); /* NULL past the end */
 const char *actions_group_name(action_group group);
+const char *actions_section_name(const action *a); /* what a choice is about; NULL: no choice */
+bool actions_section_is_nested(const action *a);   /* a menu in the menu */
+const char *actions_label(const action *a);        /* both in the user's language */
+bool actions_offers(const action *a);              /* not a kernel that this CPU lacks */
 
+/* actions.c */
 void actions_add(viewer *v);      /* to the window: v->actions, keys */
 void actions_set_keys(viewer *v); /* those of the preset */
 void actions_refresh(viewer *v);  /* what can be done now */
 GMenu *actions_menu(action_group group);
-void actions_set(viewer *v, const action *a, int value); /* of a toggle or choice, as if the user had */
+bool actions_keeps(const action *a);               /* a toggle or choice: it has a value, which is remembered */
+int actions_get(const viewer *v, const action *a); /* its value */
 
-void help_show(viewer *v);
-void files_choose(viewer *v);
-void files_save_pose(viewer *v);
-void files_save_picture(viewer *v);
-void film_ask(viewer *v);
+void help_show(viewer *v, int unused);
+void files_choose(viewer *v, int unused);
+void files_save_pose(viewer *v, int unused);
+void files_save_picture(viewer *v, int unused);
+void film_ask(viewer *v, int unused);
 
 #endif

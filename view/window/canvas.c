@@ -1,4 +1,5 @@
 #include "canvas.h"
+#include "state.h"
 
 #include "samples/samples.h"
 
@@ -39,7 +40,7 @@ sight canvas_sight(const viewer *v, const character *c)
     sight s = sight_of(&camera, width, height);
     if (c)
         for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 3; k++) s.view.m[r][3] += s.view.m[r][k] * c->place[k];
+            for (int k = 0; k < 3; k++) s.view.m[r][3] += s.view.m[r][k] * edit_place(c->edit)[k];
     return s;
 }
 
@@ -65,8 +66,8 @@ static bool measure(viewer *v, hone_bounds *bounds)
         if (!c->visible || !hone_bounds_add_actor(&own, c->shown, NULL) || own.min[0] > own.max[0])
             continue;
         for (int k = 0; k < 3; k++) {
-            bounds->min[k] = fminf(bounds->min[k], own.min[k] + c->place[k]);
-            bounds->max[k] = fmaxf(bounds->max[k], own.max[k] + c->place[k]);
+            bounds->min[k] = fminf(bounds->min[k], own.min[k] + edit_place(c->edit)[k]);
+            bounds->max[k] = fmaxf(bounds->max[k], own.max[k] + edit_place(c->edit)[k]);
         }
         any = true;
     }
@@ -95,7 +96,7 @@ void canvas_frame_selected(viewer *v)
     const hone_affine *bone = &hone_actor_bones(c->shown)[v->bone];
     hone_bounds bounds;
     for (int k = 0; k < 3; k++) {
-        float at = world.m[k][3] + c->place[k];
+        float at = world.m[k][3] + edit_place(c->edit)[k];
         for (int j = 0; j < 3; j++) at += world.m[k][j] * bone->m[j][3];
         bounds.min[k] = at - 2, bounds.max[k] = at + 2;
     }
@@ -109,7 +110,7 @@ void canvas_frame_selected(viewer *v)
 void canvas_look_from(viewer *v, orbit_look from)
 {
     canvas_leave_keys(v);
-    orbit to = v->orbit;
+    orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit; /* a step follows where it is going */
     orbit_apply(&to, from);
     fly(v, to);
 }
@@ -129,7 +130,7 @@ static void advance_flight(viewer *v, double seconds)
 
 static const char *kernel_of(const viewer *v)
 {
-    return v->look.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->look.kernel - 1, NULL) : v->options.play.kernel;
+    return v->look.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->look.kernel - 1, NULL) : NULL;
 }
 
 void canvas_describe(viewer *v, hone_picture_desc *out, hone_light *light, hone_self_shadow *shadow)
@@ -139,7 +140,7 @@ void canvas_describe(viewer *v, hone_picture_desc *out, hone_light *light, hone_
     *out = (hone_picture_desc){.camera = canvas_camera(v),
                                .shadows = v->look.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
                                .no_edges = !v->look.edges,
-                               .grid = v->look.grid,
+                               .grid = v->look.grid && d->model_count,
                                .method = (hone_skin_method)v->look.method,
                                .kernel = kernel_of(v),
                                .gpu_skin = (hone_gpu_skin)v->look.way};
@@ -161,8 +162,9 @@ uint32_t canvas_place(viewer *v)
         canvas_paint(v, i);
         hone_instance *instance = &c->instances[count];
         *instance = (hone_instance){.world = HONE_AFFINE_IDENTITY};
-        for (int k = 0; k < 3; k++) instance->world.m[k][3] = who->place[k];
-        bool moved = who->place[0] != 0 || who->place[1] != 0 || who->place[2] != 0;
+        const float *place = edit_place(who->edit);
+        for (int k = 0; k < 3; k++) instance->world.m[k][3] = place[k];
+        bool moved = place[0] != 0 || place[1] != 0 || place[2] != 0;
         c->placements[count++] =
             (hone_placement){.figure = c->list[i].figure,
                              .actor = who->shown,
@@ -255,13 +257,18 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     bool chasing = document_chasing(&v->document) >= 0;
     advance_flight(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
-    if (v->dirty || chasing || fabs(frame - before) > 1e-9) {
+    bool picture = v->dirty || chasing || fabs(frame - before) > 1e-9;
+    if (picture) {
         v->dirty = false;
         meter_frame(&v->meter);
         document_update(&v->document, frame, v->canvas.dragging, &v->meter);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
+        meter_begin(&v->meter);
     }
     viewer_tick(v, now);
+    if (picture)
+        meter_mark(&v->meter, METER_WINDOW);
+    state_write(v, now);
     return G_SOURCE_CONTINUE;
 }
 

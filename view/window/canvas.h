@@ -24,6 +24,7 @@ bool canvas_skin(viewer *v, uint32_t model); /* positions and normals of its fig
 
 /* canvas_mouse.c */
 void canvas_listen(viewer *v, GtkWidget *area);
+bool canvas_cancel_drag(viewer *v); /* the bone is as it was before; false: none is being bent */
 
 /* canvas_figures.c */
 bool canvas_sync(viewer *v, hone_error *error); /* a figure for each model; GL's context is current */

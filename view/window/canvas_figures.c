@@ -104,11 +104,31 @@ void canvas_paint(viewer *v, uint32_t model)
 
 /* ---- what is written on the picture --------------------------------------------------------------------------- */
 
+/* Another text has the window laid out anew. */
+static void show_markup(GtkWidget *label, const char *markup)
+{
+    if (g_strcmp0(gtk_label_get_label(GTK_LABEL(label)), markup) != 0)
+        gtk_label_set_markup(GTK_LABEL(label), markup);
+}
+
 static const char *way_name(int way)
 {
-    static const char *const names[] = {"CPU",     "matrices",     "quaternions",
-                                        "texture", "texture 0..1", "dual quaternions"};
-    return way >= 0 && way < (int)G_N_ELEMENTS(names) ? names[way] : "?";
+    static const char *const names[] = {N_("CPU"),     N_("matrices"),     N_("quaternions"),
+                                        N_("texture"), N_("texture 0..1"), N_("dual quaternions")};
+    return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
+}
+
+/* How many vertices are drawn; why a figure is not skinned as it was asked for: NULL, all are. */
+static const char *count_vertices(const viewer *v, uint32_t *vertices)
+{
+    const char *why = NULL;
+    *vertices = 0;
+    for (uint32_t i = 0; i < v->canvas.count; i++) {
+        const char *fallback = hone_figure_fallback(v->canvas.list[i].figure);
+        *vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
+        why = fallback ? fallback : why;
+    }
+    return why;
 }
 
 static void tell_figures(viewer *v)
@@ -117,24 +137,21 @@ static void tell_figures(viewer *v)
     hone_render_stats stats = {0};
     if (v->canvas.renderer)
         stats = hone_renderer_stats(v->canvas.renderer);
-    uint64_t vertices = 0;
-    const char *fallback = NULL;
-    for (uint32_t i = 0; i < v->canvas.count; i++) {
-        vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
-        const char *why = hone_figure_fallback(v->canvas.list[i].figure);
-        fallback = why ? why : fallback;
-    }
-    double rate = m->frame > 0 ? 1e6 / m->frame : 0;
-    char *text = g_strdup_printf(_("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms\n"
-                                   "sample %.0f   rig+physics %.0f   palette %.0f   overlays %.0f µs\n"
-                                   "skin %.0f   send %.0f   draw %.0f µs\n"
-                                   "%s   palette %.1f kB   vertices %" G_GUINT64_FORMAT "%s%s"),
-                                 rate, meter_own(m) * 1e-3, m->smooth[METER_SAMPLE], m->smooth[METER_RIG],
-                                 m->smooth[METER_PALETTE], m->smooth[METER_OVERLAY], stats.skin, stats.send, stats.draw,
-                                 way_name(v->look.way), (double)stats.palette_bytes * 1e-3, vertices,
-                                 fallback ? "\n" : "", fallback ? fallback : "");
-    gtk_label_set_markup(GTK_LABEL(v->canvas.figures), text);
-    g_free(text);
+    uint32_t vertices;
+    const char *fallback = count_vertices(v, &vertices);
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, _("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms"),
+                           m->frame > 0 ? 1e6 / m->frame : 0, meter_own(m) * 1e-3);
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
+                           _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],
+                           _("skin"), stats.skin, _("send"), stats.send, _("draw"), stats.draw);
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->look.way),
+                           (double)stats.palette_bytes * 1e-3, vertices);
+    if (fallback)
+        g_string_append_printf(text, "\n%s", fallback);
+    show_markup(v->canvas.figures, text->str);
+    g_string_free(text, TRUE);
 }
 
 static void tell_legend(viewer *v)
@@ -148,7 +165,7 @@ static void tell_legend(viewer *v)
                                colour.rgba[1], colour.rgba[2], gettext(name));
     if (v->look.side_by_side)
         g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
-    gtk_label_set_markup(GTK_LABEL(v->canvas.legend), text->str);
+    show_markup(v->canvas.legend, text->str);
     gtk_widget_set_visible(v->canvas.legend, text->len > 0);
     g_string_free(text, TRUE);
 }

@@ -123,6 +123,16 @@ static void bend(viewer *v, const float pointer[2], bool snap)
     viewer_redraw(v);
 }
 
+bool canvas_cancel_drag(viewer *v)
+{
+    if (!v->canvas.dragging)
+        return false;
+    v->canvas.dragging = false;
+    history_cancel(v->document.history);
+    viewer_edited(v);
+    return true;
+}
+
 static void let_go(viewer *v)
 {
     v->canvas.dragging = false;
@@ -160,6 +170,14 @@ static void released(GtkGestureClick *gesture, int times, double x, double y, vi
     else if (!k->moved && button == GDK_BUTTON_PRIMARY && k->button == button)
         click(v, x, y);
     k->button = 0;
+}
+
+/* Something else has taken the mouse: there will be no release. */
+static void taken(GtkGesture *gesture, GdkEventSequence *sequence, viewer *v)
+{
+    (void)gesture, (void)sequence;
+    canvas_cancel_drag(v);
+    v->canvas.button = 0;
 }
 
 static void hover(viewer *v, const float pointer[2])
@@ -223,12 +241,8 @@ static gboolean key(GtkEventControllerKey *controller, guint value, guint code, 
     orbit_look from = digit < 10
                           ? orbit_key((orbit_preset)v->look.keys, digit, modifiers_of(GTK_EVENT_CONTROLLER(controller)))
                           : ORBIT_LOOK_NONE;
-    if (value == GDK_KEY_Escape && v->canvas.dragging) {
-        history_cancel(v->document.history);
-        v->canvas.dragging = false;
-        viewer_edited(v);
+    if (value == GDK_KEY_Escape && canvas_cancel_drag(v))
         return TRUE;
-    }
     if (from == ORBIT_LOOK_NONE)
         return FALSE;
     canvas_look_from(v, from);
@@ -241,6 +255,7 @@ void canvas_listen(viewer *v, GtkWidget *area)
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
     g_signal_connect(gesture, "pressed", G_CALLBACK(pressed), v);
     g_signal_connect(gesture, "released", G_CALLBACK(released), v);
+    g_signal_connect(gesture, "cancel", G_CALLBACK(taken), v);
     gtk_widget_add_controller(area, GTK_EVENT_CONTROLLER(gesture));
     GtkEventController *motion = gtk_event_controller_motion_new();
     g_signal_connect(motion, "motion", G_CALLBACK(moved), v);

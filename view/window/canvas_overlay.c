@@ -57,7 +57,7 @@ static void collect_one(viewer *v, uint32_t model)
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
-    for (int i = 0; i < 4; i++) shift(all[i], before[i], c->place);
+    for (int i = 0; i < 4; i++) shift(all[i], before[i], edit_place(c->edit));
 }
 
 void canvas_collect(viewer *v)

@@ -45,8 +45,9 @@ static void add_filter(GtkFileChooserNative *dialog, const char *name, const cha
     g_object_unref(filter);
 }
 
-void files_choose(viewer *v)
+void files_choose(viewer *v, int unused)
 {
+    (void)unused;
     static const char *const known[] = {"pmx", "pmd", "x",   "gltf", "glb",  "vrm", "vmd",
                                         "vpd", "wav", "mp3", "ogg",  "flac", "m4a", NULL};
     GtkFileChooserNative *dialog =
@@ -111,7 +112,7 @@ static char *answer_of(GtkNativeDialog *dialog, int response)
 
 static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
-    char *name = g_path_get_basename(path);
+    char *name = g_filename_display_basename(path);
     if (ok)
         viewer_note(v, _("Saved: %s"), name);
     else
@@ -143,8 +144,9 @@ static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
     g_free(path);
 }
 
-void files_save_pose(viewer *v)
+void files_save_pose(viewer *v, int unused)
 {
+    (void)unused;
     const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests have no hands for a file chooser */
     if (fixed)
         save_pose(v, fixed);
@@ -194,8 +196,9 @@ static void picture_answered(GtkNativeDialog *dialog, int response, viewer *v)
     g_free(path);
 }
 
-void files_save_picture(viewer *v)
+void files_save_picture(viewer *v, int unused)
 {
+    (void)unused;
     const char *fixed = g_getenv("HONE_VIEW_SAVE");
     if (fixed)
         save_picture(v, fixed);

@@ -1,70 +1,230 @@
-/* The help sheet: made from the table of actions and the rules of the mouse, so that it is true. Given to GTK as the
- * text of a description, which is the only way it takes one. */
+/* The help sheet: made from the table of actions and the rules of the mouse, so that it is true. */
 #include "actions.h"
+#include "panels.h"
 
-static void open_group(GString *to, const char *title)
+enum { COLUMNS = 3, HEADING_ROWS = 2 };
+
+typedef struct sheet {
+    GtkWidget *columns[COLUMNS];
+    uint32_t rows[COLUMNS];
+} sheet;
+
+/* ---- keys ----------------------------------------------------------------------------------------------------- */
+
+static void append_key(GtkWidget *to, const char *key)
 {
-    char *escaped = g_markup_escape_text(title, -1);
-    g_string_append_printf(to, "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>",
-                           escaped);
-    g_free(escaped);
+    GtkWidget *cap = gtk_label_new(key);
+    gtk_widget_add_css_class(cap, "key");
+    gtk_box_append(GTK_BOX(to), cap);
 }
 
-static void add(GString *to, const char *property, const char *value, const char *title)
+static const char *preset_keys(const viewer *v, const action *a)
 {
-    char *escaped =
-        g_markup_printf_escaped("<child><object class='GtkShortcutsShortcut'><property name='%s'>%s</property>"
-                                "<property name='title'>%s</property></object></child>",
-                                property, value, title);
-    g_string_append(to, escaped);
-    g_free(escaped);
+    const char *keys = a->preset_keys[v->look.keys >= 0 && v->look.keys < ORBIT_PRESET_COUNT ? v->look.keys : 0];
+    return keys ? keys : "";
 }
 
-static void add_keys(const viewer *v, action_group which, GString *to)
+/* In this preset another action has the key. */
+static bool is_taken(const viewer *v, const action *a, const char *key)
 {
-    const action *a;
-    open_group(to, actions_group_name(which));
-    for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        const char *preset = a->preset_keys[v->look.keys >= 0 && v->look.keys < 3 ? v->look.keys : 0];
-        char *both = g_strconcat(a->keys ? a->keys : "", preset && a->keys ? " " : "", preset ? preset : "", NULL);
-        if (a->group == which && *both)
-            add(to, "accelerator", both, gettext(a->label));
-        g_free(both);
+    bool taken = false;
+    const action *other;
+    for (uint32_t i = 0; !taken && (other = actions_at(i)); i++) {
+        char **each = g_strsplit(preset_keys(v, other), " ", -1);
+        taken = other != a && g_strv_contains((const char *const *)each, key);
+        g_strfreev(each);
     }
-    g_string_append(to, "</object></child>");
+    return taken;
 }
 
-static void add_mouse(const viewer *v, GString *to)
+static void append_keys(const viewer *v, const action *a, const char *keys, GtkWidget *to)
 {
-    static const char *const buttons[] = {N_("wheel"), N_("left button"), N_("middle button"), N_("right button")};
-    static const char *const deeds[] = {N_("nothing"),           N_("turns"),
-                                        N_("moves sideways"),    N_("moves sideways"),
-                                        N_("moves up and down"), N_("goes nearer or away")};
+    char **each = g_strsplit(keys, " ", -1);
+    for (char **k = each; *k; k++) {
+        guint key;
+        GdkModifierType modifiers;
+        if (!**k || is_taken(v, a, *k) || !gtk_accelerator_parse(*k, &key, &modifiers))
+            continue;
+        char *text = gtk_accelerator_get_label(key, modifiers);
+        append_key(to, text);
+        g_free(text);
+    }
+    g_strfreev(each);
+}
+
+static GtkWidget *line(const char *title)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new(title);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_tooltip_text(label, title);
+    gtk_widget_set_hexpand(label, TRUE);
+    gtk_box_append(GTK_BOX(box), label);
+    return box;
+}
+
+/* ---- groups --------------------------------------------------------------------------------------------------- */
+
+static GtkWidget *group(const char *title)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_add_css_class(box, "help-group");
+    gtk_box_append(GTK_BOX(box), panels_heading(title));
+    return box;
+}
+
+/* Below the column that is shortest. */
+static void place(sheet *s, GtkWidget *group, uint32_t rows)
+{
+    int shortest = 0;
+    for (int i = 1; i < COLUMNS; i++)
+        if (s->rows[i] < s->rows[shortest])
+            shortest = i;
+    gtk_box_append(GTK_BOX(s->columns[shortest]), group);
+    s->rows[shortest] += rows + HEADING_ROWS;
+}
+
+static GtkWidget *action_line(const viewer *v, const action *a)
+{
+    const char *section = actions_section_name(a);
+    char *title = section ? g_strdup_printf("%s: %s", section, actions_label(a)) : g_strdup(actions_label(a));
+    GtkWidget *box = line(title);
+    append_keys(v, a, preset_keys(v, a), box);
+    append_keys(v, a, a->keys ? a->keys : "", box);
+    g_free(title);
+    return box;
+}
+
+static void add_actions(const viewer *v, action_group which, sheet *s)
+{
+    GtkWidget *box = group(actions_group_name(which));
+    uint32_t rows = 0;
+    const action *a;
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        if (a->group != which || (!a->keys && !*preset_keys(v, a)))
+            continue;
+        gtk_box_append(GTK_BOX(box), action_line(v, a));
+        rows++;
+    }
+    place(s, box, rows);
+}
+
+static void add_mouse(const viewer *v, sheet *s)
+{
+    static const char *const buttons[] = {N_("Wheel"), N_("Left button"), N_("Middle button"), N_("Right button")};
+    static const char *const deeds[] = {N_("Nothing"),         N_("Turn"),        N_("Move"), N_("Move sideways"),
+                                        N_("Move up or down"), N_("Nearer, away")};
+    GtkWidget *box = group(_("Mouse"));
     orbit_rule rule;
-    open_group(to, _("Mouse"));
-    for (uint32_t i = 0; orbit_rule_at((orbit_preset)v->look.keys, i, &rule); i++) {
-        char *title =
-            g_strdup_printf("%s%s%s%s: %s", rule.modifiers & ORBIT_SHIFT ? "Shift + " : "",
-                            rule.modifiers & ORBIT_CTRL ? "Ctrl + " : "", rule.modifiers & ORBIT_ALT ? "Alt + " : "",
-                            gettext(buttons[rule.button & 3]), gettext(deeds[rule.binding.action]));
-        add(to, "shortcut-type", "gesture", title);
+    uint32_t rows = 0;
+    for (; orbit_rule_at((orbit_preset)v->look.keys, rows, &rule); rows++) {
+        char *title = rule.binding.speed == 1
+                          ? g_strdup(gettext(deeds[rule.binding.action]))
+                          : g_strdup_printf("%s ×%g", gettext(deeds[rule.binding.action]), (double)rule.binding.speed);
+        GtkWidget *each = line(title);
+        if (rule.modifiers & ORBIT_SHIFT)
+            append_key(each, "Shift");
+        if (rule.modifiers & ORBIT_CTRL)
+            append_key(each, "Ctrl");
+        if (rule.modifiers & ORBIT_ALT)
+            append_key(each, "Alt");
+        append_key(each, gettext(buttons[rule.button & 3]));
+        gtk_box_append(GTK_BOX(box), each);
         g_free(title);
     }
-    g_string_append(to, "</object></child>");
+    place(s, box, rows);
 }
 
-void help_show(viewer *v)
+/* Digits of the number pad, which the canvas hears itself. */
+static void add_pad(const viewer *v, sheet *s)
 {
-    GString *text = g_string_new("<interface><object class='GtkShortcutsWindow' id='sheet'><property name='modal'>1"
-                                 "</property><child><object class='GtkShortcutsSection'><property name='section-name'>"
-                                 "all</property><property name='max-height'>16</property>");
-    for (int g = 0; g < ACTION_GROUPS; g++) add_keys(v, (action_group)g, text);
-    add_mouse(v, text);
-    g_string_append(text, "</object></child></object></interface>");
-    GtkBuilder *builder = gtk_builder_new_from_string(text->str, -1);
-    GtkWidget *sheet = GTK_WIDGET(gtk_builder_get_object(builder, "sheet"));
-    gtk_window_set_transient_for(GTK_WINDOW(sheet), GTK_WINDOW(v->window));
-    gtk_window_present(GTK_WINDOW(sheet));
-    g_object_unref(builder);
-    g_string_free(text, TRUE);
+    static const char *const names[] = {[ORBIT_LOOK_FRONT] = N_("From the front"),
+                                        [ORBIT_LOOK_BACK] = N_("From behind"),
+                                        [ORBIT_LOOK_LEFT] = N_("From the left"),
+                                        [ORBIT_LOOK_RIGHT] = N_("From the right"),
+                                        [ORBIT_LOOK_TOP] = N_("From above"),
+                                        [ORBIT_LOOK_BOTTOM] = N_("From below"),
+                                        [ORBIT_LOOK_CORNER] = N_("From a corner"),
+                                        [ORBIT_LOOK_OPPOSITE] = N_("From the other side"),
+                                        [ORBIT_LOOK_STEP_LEFT] = N_("A step to the left"),
+                                        [ORBIT_LOOK_STEP_RIGHT] = N_("A step to the right"),
+                                        [ORBIT_LOOK_STEP_UP] = N_("A step up"),
+                                        [ORBIT_LOOK_STEP_DOWN] = N_("A step down"),
+                                        [ORBIT_LOOK_QUARTER_UP] = N_("A quarter turn up"),
+                                        [ORBIT_LOOK_QUARTER_DOWN] = N_("A quarter turn down"),
+                                        [ORBIT_LOOK_PAN_LEFT] = N_("Move left"),
+                                        [ORBIT_LOOK_PAN_RIGHT] = N_("Move right"),
+                                        [ORBIT_LOOK_PAN_UP] = N_("Move up"),
+                                        [ORBIT_LOOK_PAN_DOWN] = N_("Move down"),
+                                        [ORBIT_LOOK_PROJECTION] = N_("Orthographic or perspective")};
+    GtkWidget *box = group(_("Number pad"));
+    uint32_t rows = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        unsigned digit = i % 10, modifiers = i < 10 ? 0 : ORBIT_CTRL;
+        orbit_look from = orbit_key((orbit_preset)v->look.keys, digit, modifiers);
+        if (from == ORBIT_LOOK_NONE)
+            continue;
+        GtkWidget *each = line(gettext(names[from]));
+        char text[2] = {(char)('0' + digit), '\0'};
+        if (modifiers)
+            append_key(each, "Ctrl");
+        append_key(each, text);
+        gtk_box_append(GTK_BOX(box), each);
+        rows++;
+    }
+    place(s, box, rows);
+}
+
+/* ---- the window ----------------------------------------------------------------------------------------------- */
+
+static GtkWidget *contents(const viewer *v)
+{
+    static const action_group order[] = {ACTION_OVERLAYS, ACTION_CAMERA,   ACTION_PLAY,   ACTION_FILE,
+                                         ACTION_BENDING,  ACTION_SKINNING, ACTION_WINDOW, ACTION_PHYSICS};
+    GtkWidget *all = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 28);
+    sheet s = {0};
+    gtk_widget_add_css_class(all, "help");
+    gtk_box_set_homogeneous(GTK_BOX(all), TRUE);
+    for (int i = 0; i < COLUMNS; i++) {
+        s.columns[i] = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+        gtk_box_append(GTK_BOX(all), s.columns[i]);
+    }
+    add_mouse(v, &s);
+    add_pad(v, &s);
+    for (size_t i = 0; i < G_N_ELEMENTS(order); i++) add_actions(v, order[i], &s);
+    return all;
+}
+
+static gboolean leave(GtkWidget *widget, GVariant *arguments, gpointer user)
+{
+    (void)arguments, (void)user;
+    gtk_window_close(GTK_WINDOW(widget));
+    return TRUE;
+}
+
+static void add_leaving(GtkWidget *window)
+{
+    static const guint keys[] = {GDK_KEY_Escape, GDK_KEY_question, GDK_KEY_h};
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
+        gtk_shortcut_controller_add_shortcut(
+            GTK_SHORTCUT_CONTROLLER(controller),
+            gtk_shortcut_new(gtk_keyval_trigger_new(keys[i], 0), gtk_callback_action_new(leave, NULL, NULL)));
+    gtk_widget_add_controller(window, controller);
+}
+
+void help_show(viewer *v, int unused)
+{
+    (void)unused;
+    GtkWidget *window = gtk_window_new(), *scrolled = gtk_scrolled_window_new();
+    gtk_window_set_title(GTK_WINDOW(window), _("Keys and mouse"));
+    gtk_window_set_transient_for(GTK_WINDOW(window), GTK_WINDOW(v->window));
+    gtk_window_set_modal(GTK_WINDOW(window), TRUE);
+    gtk_window_set_titlebar(GTK_WINDOW(window), gtk_header_bar_new());
+    gtk_window_set_default_size(GTK_WINDOW(window), 1120, 760);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), contents(v));
+    gtk_window_set_child(GTK_WINDOW(window), scrolled);
+    add_leaving(window);
+    gtk_window_present(GTK_WINDOW(window));
 }

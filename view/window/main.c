@@ -1,46 +1,20 @@
 /* hone-view: the viewer's program. Reads what it is told, as `hone view` does, and opens the window. */
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
+#include "settings.h"
 #include "window.h"
 
 #include "base/error.h"
-#include "base/file.h"
 
-#include <fcntl.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What GTK and GLib have to say is for who builds the viewer: it is on stderr only if asked for. */
 static GLogWriterOutput drop_logs(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer user)
 {
     (void)user;
-    return g_getenv("HONE_VIEW_LOG") ? g_log_writer_standard_streams(level, fields, count, NULL) : G_LOG_WRITER_HANDLED;
-}
-
-/* Translations: beside a program that is still in its build folder, else where an install has them. */
-static void find_language(const char *language)
-{
-    char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[size > 0 ? size : 0] = '\0';
-    hone_folder_of(self, folder);
-    char *built = g_build_filename(folder, "locale", NULL);
-    char *installed = g_build_filename(folder, "..", "share", "locale", NULL);
-    if (language) {
-        setenv("LANGUAGE", language, 1);
-        setlocale(LC_ALL, "");
-        if (strcmp(setlocale(LC_MESSAGES, NULL), "C") == 0) /* there nothing is translated */
-            setenv("LC_ALL", "C.UTF-8", 1);
-    }
-    setlocale(LC_ALL, "");
-    bindtextdomain("hone-view", g_file_test(built, G_FILE_TEST_IS_DIR) ? built : installed);
-    bind_textdomain_codeset("hone-view", "UTF-8");
-    textdomain("hone-view");
-    g_free(built);
-    g_free(installed);
+    return g_getenv("HONE_VIEW_LOG") ? g_log_writer_default(level, fields, count, NULL) : G_LOG_WRITER_HANDLED;
 }
 
 static character_rules rules_of(const viewer *v)
@@ -55,19 +29,36 @@ static character_rules rules_of(const viewer *v)
     return rules;
 }
 
+/* What the command line says is stronger than what is remembered. */
+static void obey(viewer *v)
+{
+    const view_values *o = &v->options;
+    const char *name;
+    if (o->keys != VIEW_KEYS_UNSAID)
+        v->look.keys = o->keys - VIEW_KEYS_MMD;
+    if (o->size.width)
+        v->width = (int)o->size.width, v->height = (int)o->size.height;
+    if (o->play.physics.said == PLAY_PHYSICS_OFF)
+        v->look.physics = CHARACTER_PHYSICS_OFF;
+    if (o->play.ik == PLAY_IK_OFF)
+        v->look.ik = 0;
+    if (o->play.method != HONE_SKIN_AUTO)
+        v->look.method = o->play.method;
+    if (o->play.threads)
+        v->look.threads = (int)o->play.threads;
+    for (uint32_t i = 0; o->play.kernel && (name = hone_skin_kernel_name(i, NULL)); i++)
+        if (strcmp(name, o->play.kernel) == 0)
+            v->look.kernel = (int)i + 1;
+    if (!o->language)
+        language_choose(&v->language, v->look.language);
+}
+
 static void activate(GApplication *application, viewer *v)
 {
     (void)application;
-    hone_error error = {0};
     window_create(v);
-    if (v->options.play.physics.said == PLAY_PHYSICS_OFF)
-        v->look.physics = CHARACTER_PHYSICS_OFF;
-    v->look.ik = v->options.play.ik == PLAY_IK_OFF ? 0 : v->look.ik;
     v->document.strict = v->options.play.strict;
     v->document.allow_outside = v->options.play.allow_outside;
-    character_rules rules = rules_of(v);
-    if (!document_set_rules(&v->document, &rules, &error))
-        viewer_say(v, "%s", error.message);
     play_clock_set_looping(&v->clock, viewer_now(), v->look.loop);
     if (v->options.demo)
         viewer_open_built_in(v);
@@ -80,6 +71,29 @@ static void activate(GApplication *application, viewer *v)
     viewer_opened(v);
 }
 
+/* All that opens no window. */
+static bool prepare(viewer *v, const view_values *options, hone_error *error)
+{
+    memcpy(&v->options, options, sizeof v->options);
+    v->orbit = (orbit)ORBIT_DEFAULT;
+    v->clock = play_clock_make();
+    v->width = 1280, v->height = 800;
+    language_begin(&v->language, options->language);
+    settings_read(v);
+    obey(v);
+    character_rules rules = rules_of(v);
+    return document_make(&v->document, &rules, (uint32_t)v->look.threads, error);
+}
+
+static int run(viewer *v)
+{
+    v->application = gtk_application_new("org.hone.view", G_APPLICATION_NON_UNIQUE);
+    g_signal_connect(v->application, "activate", G_CALLBACK(activate), v);
+    int status = g_application_run(G_APPLICATION(v->application), 0, NULL);
+    g_object_unref(v->application);
+    return status == 0 ? STATUS_OK : STATUS_FAILED;
+}
+
 static int show(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     hone_error error = {0};
@@ -87,24 +101,16 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
     if (!v)
         return hone_fail_memory(&error), report_failure(r, "view", &error);
     *v = (viewer){.files = files, .file_count = file_count, .report = r, .bone = HONE_NONE, .look = LOOK_DEFAULT};
-    memcpy(&v->options, values, sizeof v->options);
-    v->orbit = (orbit)ORBIT_DEFAULT;
-    v->clock = play_clock_make();
-    int status = play_check_kernel(&v->options.play, r);
+    const view_values *options = values;
+    int status = play_check_kernel(&options->play, r);
     if (status == STATUS_OK && !getenv("HONE_VIEW_LOG"))
         report_silence_libraries(r);
-    find_language(v->options.language);
+    if (status == STATUS_OK && !prepare(v, options, &error))
+        status = report_failure(r, "view", &error);
     if (status == STATUS_OK && !gtk_init_check())
         status = report_failure(r, "view", &(hone_error){.message = "no display"});
-    character_rules rules = rules_of(v);
-    if (status == STATUS_OK && !document_make(&v->document, &rules, v->options.play.threads, &error))
-        status = report_failure(r, "view", &error);
-    if (status == STATUS_OK) {
-        v->application = gtk_application_new("org.hone.view", G_APPLICATION_NON_UNIQUE);
-        g_signal_connect(v->application, "activate", G_CALLBACK(activate), v);
-        status = g_application_run(G_APPLICATION(v->application), 0, NULL) == 0 ? STATUS_OK : STATUS_FAILED;
-        g_object_unref(v->application);
-    }
+    if (status == STATUS_OK)
+        status = run(v);
     window_close(v);
     free(v);
     return status;

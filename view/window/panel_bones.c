@@ -1,5 +1,7 @@
-/* Bones as a tree, or, while one is sought, as a list of those that match; and what the selected one is doing. */
+/* Bones as a tree, or, while one is sought, as a list of those that match; each with where it is and how it is turned.
+ */
 #include "panels.h"
+#include "view/readout.h"
 
 #include <math.h>
 #include <string.h>
@@ -133,14 +135,80 @@ static void selected(GtkSingleSelection *selection, GParamSpec *what, viewer *v)
 
 /* ---- rows ----------------------------------------------------------------------------------------------------- */
 
+enum { NUMBERS_WIDTH = 136, NUMBERS_HEIGHT = 28 };
+
+typedef struct bone_row { /* of a GtkListItem: what it shows now */
+    viewer *viewer;
+    uint32_t bone; /* UINT32_MAX: none */
+    readout shown;
+    GtkWidget *name, *numbers;
+} bone_row;
+
+/* So that nothing is shown as -0.0. */
+static double rounded(float value, double step)
+{
+    double whole = round((double)value / step);
+    return whole == 0 ? 0 : whole * step;
+}
+
+/* Drawn, not a label: a label would have the whole window laid out anew each time. A column an axis, turned above
+ * where it is. */
+static void draw_numbers(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer user)
+{
+    const bone_row *r = user;
+    GtkWidget *widget = GTK_WIDGET(area);
+    GdkRGBA ink;
+    if (r->bone == UINT32_MAX)
+        return;
+    PangoLayout *layout = gtk_widget_create_pango_layout(widget, NULL);
+    pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT);
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &ink);
+    gdk_cairo_set_source_rgba(cairo, &ink);
+    for (int i = 0; i < 3; i++) {
+        char text[64];
+        int text_width, text_height;
+        g_snprintf(text, sizeof text, "%.1f°\n%.2f", rounded(r->shown.degrees[i], 0.1),
+                   rounded(r->shown.position[i], 0.01));
+        pango_layout_set_text(layout, text, -1);
+        pango_layout_get_pixel_size(layout, &text_width, &text_height);
+        cairo_move_to(cairo, width * (i + 1) / 3.0 - text_width, (height - text_height) / 2.0);
+        pango_cairo_show_layout(cairo, layout);
+    }
+    g_object_unref(layout);
+}
+
 static void setup(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v)
 {
-    (void)factory, (void)v;
-    GtkWidget *expander = gtk_tree_expander_new();
-    GtkWidget *label = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(label), 0);
-    gtk_tree_expander_set_child(GTK_TREE_EXPANDER(expander), label);
+    (void)factory;
+    bone_row *r = g_new0(bone_row, 1);
+    GtkWidget *expander = gtk_tree_expander_new(), *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    *r = (bone_row){.viewer = v, .bone = UINT32_MAX, .name = gtk_label_new(NULL), .numbers = gtk_drawing_area_new()};
+    gtk_label_set_xalign(GTK_LABEL(r->name), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(r->name), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(r->name, TRUE);
+    gtk_widget_add_css_class(r->numbers, "row-numbers");
+    gtk_drawing_area_set_content_width(GTK_DRAWING_AREA(r->numbers), NUMBERS_WIDTH);
+    gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(r->numbers), NUMBERS_HEIGHT);
+    gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(r->numbers), draw_numbers, r, NULL);
+    gtk_box_append(GTK_BOX(box), r->name);
+    gtk_box_append(GTK_BOX(box), r->numbers);
+    gtk_tree_expander_set_child(GTK_TREE_EXPANDER(expander), box);
+    g_object_set_data_full(G_OBJECT(item), "row", r, g_free);
     gtk_list_item_set_child(item, expander);
+    v->panels.bone_rows = g_slist_prepend(v->panels.bone_rows, r);
+}
+
+static void teardown(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v)
+{
+    (void)factory;
+    v->panels.bone_rows = g_slist_remove(v->panels.bone_rows, g_object_get_data(G_OBJECT(item), "row"));
+}
+
+static void unbind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v)
+{
+    (void)factory, (void)v;
+    bone_row *r = g_object_get_data(G_OBJECT(item), "row");
+    r->bone = UINT32_MAX;
 }
 
 static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v)
@@ -148,66 +216,58 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
     (void)factory;
     GtkTreeListRow *row = gtk_list_item_get_item(item);
     BoneItem *bone = gtk_tree_list_row_get_item(row);
+    bone_row *r = g_object_get_data(G_OBJECT(item), "row");
+    const character *c = viewer_active(v);
     const hone_skeleton *s = skeleton_of(v);
-    GtkWidget *expander = gtk_list_item_get_child(item);
-    gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(expander), row);
-    if (bone->index < s->bone_count) {
+    gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(gtk_list_item_get_child(item)), row);
+    if (c && bone->index < s->bone_count) {
         const hone_bone *b = &s->bones[bone->index];
         char *names = panels_names(b->name, b->english_name);
         char *text = g_strdup_printf("%s%s%s", names, b->flags & HONE_BONE_IK ? "  <span size=\"small\">IK</span>" : "",
                                      b->flags & HONE_BONE_AFTER_PHYSICS ? "  <span size=\"small\">⟳</span>" : "");
-        gtk_label_set_markup(GTK_LABEL(gtk_tree_expander_get_child(GTK_TREE_EXPANDER(expander))), text);
+        gtk_label_set_markup(GTK_LABEL(r->name), text);
+        gtk_widget_set_tooltip_markup(r->name, text);
+        gtk_widget_set_visible(r->numbers, v->look.numbers != 0);
+        r->bone = bone->index;
+        r->shown = readout_of(c->shown, bone->index);
+        gtk_widget_queue_draw(r->numbers);
         g_free(text);
         g_free(names);
     }
     g_object_unref(bone);
 }
 
-/* ---- the selected one ----------------------------------------------------------------------------------------- */
-
-/* Degrees about X, Y, Z of R = Ry Rx Rz, as MMD shows rotations. */
-static void angles_of(const float q[4], double out[3])
+/* GTK keeps other rows ready, too. */
+static bool is_seen(const viewer *v, const bone_row *r)
 {
-    double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3], degrees = 180 / G_PI;
-    double sine = 2 * (w * x - y * z);
-    out[0] = asin(fmax(-1, fmin(1, sine))) * degrees;
-    out[1] = atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)) * degrees;
-    out[2] = atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z)) * degrees;
+    graphene_rect_t box;
+    return gtk_widget_get_mapped(r->numbers) && gtk_widget_compute_bounds(r->numbers, v->panels.bone_list, &box) &&
+           box.origin.y + box.size.height > 0 && box.origin.y < (float)gtk_widget_get_height(v->panels.bone_list);
 }
 
-static const char *hold_text(edit_hold hold)
+/* What is not seen stays old: it follows when it is. */
+static void follow_row(viewer *v, bone_row *r, const hone_actor *actor)
 {
-    return hold == EDIT_HOLD_CHAIN ? _("held by IK") : hold == EDIT_HOLD_PHYSICS ? _("held by physics") : "";
+    readout now = readout_of(actor, r->bone);
+    if (memcmp(&now, &r->shown, sizeof now) == 0 || !is_seen(v, r))
+        return;
+    r->shown = now;
+    gtk_widget_queue_draw(r->numbers);
 }
 
 void bones_follow(viewer *v)
 {
-    panels *p = &v->panels;
-    character *c = viewer_active(v);
-    const hone_skeleton *s = skeleton_of(v);
-    bool chosen = c && v->bone >= 0 && v->bone < (int32_t)s->bone_count;
-    gtk_widget_set_sensitive(p->bone_reset, chosen && edit_bone_changed(c->edit, (uint32_t)v->bone));
-    if (!chosen) {
-        gtk_label_set_markup(GTK_LABEL(p->bone_facts),
-                             _("<i>No bone is selected: click one, here or in the picture.</i>"));
-        return;
-    }
-    const hone_bone *b = &s->bones[v->bone];
-    const hone_affine *m = &hone_actor_bones(c->shown)[v->bone];
-    const hone_transform *local = &hone_actor_pose(c->shown)->bones[v->bone];
-    double angles[3];
-    angles_of(local->rotation, angles);
-    char *names = panels_names(b->name, b->english_name);
-    char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"55%%\">#%d  %s</span>\n<tt>%s %8.3f %8.3f %8.3f\n%s %8.2f° "
-                                 "%7.2f° %7.2f°\n%s %8.3f %8.3f "
-                                 "%8.3f</tt>",
-                                 names, v->bone, hold_text(edit_held(c->shown, (uint32_t)v->bone, NULL)), _("at   "),
-                                 (double)m->m[0][3], (double)m->m[1][3], (double)m->m[2][3], _("turn "), angles[0],
-                                 angles[1], angles[2], _("move "), (double)local->translation[0],
-                                 (double)local->translation[1], (double)local->translation[2]);
-    gtk_label_set_markup(GTK_LABEL(p->bone_facts), text);
-    g_free(text);
-    g_free(names);
+    const character *c = viewer_active(v);
+    for (GSList *each = v->panels.bone_rows; c && v->look.numbers && each; each = each->next)
+        if (((bone_row *)each->data)->bone != UINT32_MAX)
+            follow_row(v, each->data, c->shown);
+    bone_follow(v);
+}
+
+void bones_show_numbers(viewer *v)
+{
+    for (GSList *each = v->panels.bone_rows; each; each = each->next)
+        gtk_widget_set_visible(((bone_row *)each->data)->numbers, v->look.numbers != 0);
 }
 
 /* ---- widgets -------------------------------------------------------------------------------------------------- */
@@ -230,6 +290,8 @@ static GtkWidget *list(viewer *v)
     GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
     g_signal_connect(factory, "setup", G_CALLBACK(setup), v);
     g_signal_connect(factory, "bind", G_CALLBACK(bind), v);
+    g_signal_connect(factory, "unbind", G_CALLBACK(unbind), v);
+    g_signal_connect(factory, "teardown", G_CALLBACK(teardown), v);
     p->bone_selection = gtk_single_selection_new(NULL);
     gtk_single_selection_set_autoselect(p->bone_selection, FALSE);
     gtk_single_selection_set_can_unselect(p->bone_selection, TRUE);
@@ -241,25 +303,6 @@ static GtkWidget *list(viewer *v)
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->bone_list);
     gtk_widget_set_vexpand(scrolled, TRUE);
     return scrolled;
-}
-
-static GtkWidget *facts(viewer *v)
-{
-    panels *p = &v->panels;
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-    gtk_widget_add_css_class(box, "facts");
-    p->bone_facts = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(p->bone_facts), 0);
-    gtk_label_set_wrap(GTK_LABEL(p->bone_facts), TRUE);
-    gtk_label_set_ellipsize(GTK_LABEL(p->bone_facts), PANGO_ELLIPSIZE_END);
-    gtk_label_set_lines(GTK_LABEL(p->bone_facts), 5);
-    p->bone_reset = gtk_button_new_with_label(_("As the motion says"));
-    gtk_actionable_set_action_name(GTK_ACTIONABLE(p->bone_reset), "win.reset-bone");
-    gtk_widget_set_halign(p->bone_reset, GTK_ALIGN_START);
-    gtk_widget_set_focus_on_click(p->bone_reset, FALSE);
-    gtk_box_append(GTK_BOX(box), p->bone_facts);
-    gtk_box_append(GTK_BOX(box), p->bone_reset);
-    return box;
 }
 
 GtkWidget *bones_create(viewer *v)
@@ -274,6 +317,6 @@ GtkWidget *bones_create(viewer *v)
     g_signal_connect(v->panels.bone_search, "stop-search", G_CALLBACK(leave_search), v);
     gtk_box_append(GTK_BOX(box), v->panels.bone_search);
     gtk_box_append(GTK_BOX(box), list(v));
-    gtk_box_append(GTK_BOX(box), facts(v));
+    gtk_box_append(GTK_BOX(box), bone_create(v));
     return box;
 }

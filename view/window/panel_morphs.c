@@ -40,6 +40,7 @@ static GtkWidget *row(viewer *v, uint32_t index)
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new(NULL);
     char *names = panels_names(morph->name, morph->english_name);
     gtk_label_set_markup(GTK_LABEL(label), names);
+    gtk_widget_set_tooltip_markup(label, names);
     g_free(names);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);

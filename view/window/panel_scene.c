@@ -99,9 +99,15 @@ static void choose_model(GtkButton *button, viewer *v)
 static void place(GtkSpinButton *spin, viewer *v)
 {
     document_model *m = document_find(&v->document, id_of(spin) >> 2);
-    if (m && !v->panels.telling)
-        m->who->place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
-    viewer_redraw(v);
+    if (!m || v->panels.telling)
+        return;
+    const float *now = edit_place(m->who->edit);
+    float place[3] = {now[0], now[1], now[2]};
+    place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
+    history_begin(v->document.history, N_("Place a character"), m->who->id);
+    history_set_place(v->document.history, m->who->edit, place);
+    history_end(v->document.history);
+    viewer_edited(v);
 }
 
 static GtkWidget *place_row(viewer *v, const character *c)
@@ -112,12 +118,13 @@ static GtkWidget *place_row(viewer *v, const character *c)
     for (uint32_t k = 0; k < 3; k++) {
         GtkWidget *spin = tagged(gtk_spin_button_new_with_range(-1000, 1000, 1), c->id << 2 | k);
         gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), 1);
-        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), (double)c->place[k]);
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), (double)edit_place(c->edit)[k]);
         gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
         gtk_widget_set_tooltip_text(spin, axes[k]);
         gtk_widget_add_css_class(spin, "small");
         panels_name(spin, axes[k]);
         g_signal_connect(spin, "value-changed", G_CALLBACK(place), v);
+        v->panels.place_numbers[k] = spin;
         gtk_box_append(GTK_BOX(box), spin);
     }
     return box;
@@ -204,7 +211,7 @@ static void add_motions(viewer *v)
         g_free(markup);
     }
     if (v->document.sound) {
-        char *name = g_path_get_basename(v->document.sound);
+        char *name = g_filename_display_basename(v->document.sound);
         char *text = g_strdup_printf("♪ %s", name);
         GtkWidget *label = gtk_label_new(text);
         gtk_label_set_xalign(GTK_LABEL(label), 0);
@@ -317,6 +324,7 @@ void scene_remake(viewer *v)
     panels *p = &v->panels;
     p->telling = true;
     p->chains = p->materials = NULL;
+    memset(p->place_numbers, 0, sizeof p->place_numbers);
     panels_clear(p->scene_box);
     add_models(v);
     add_motions(v);
@@ -334,6 +342,9 @@ void scene_follow(viewer *v)
     const character *c = viewer_active(v);
     if (!c)
         return;
+    for (int k = 0; k < 3; k++)
+        if (v->panels.place_numbers[k])
+            gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), (double)edit_place(c->edit)[k]);
     GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child), hone_actor_pose(c->shown)->ik_enabled[id_of(child)]);

@@ -72,8 +72,10 @@ void panels_remake(viewer *v)
     if (!other)
         return;
     p->made = true;
+    history_seal(v->document.history); /* a number that is typed again is another's */
     p->shown_active = v->document.active;
     p->shown_changes = v->document.changes;
+    panels_show(v);
     bones_remake(v);
     morphs_remake(v);
     scene_remake(v);
@@ -93,6 +95,14 @@ void panels_follow(viewer *v)
     else
         scene_follow(v);
     v->panels.telling = false;
+}
+
+/* Where nothing is open there is nothing to list. */
+void panels_show(viewer *v)
+{
+    const document *d = &v->document;
+    gtk_widget_set_visible(v->panels.pane, v->look.panel && (d->model_count || d->motion_count || d->sound));
+    bones_show_numbers(v);
 }
 
 void panels_select_bone(viewer *v)

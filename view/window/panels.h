@@ -10,11 +10,16 @@ void panels_follow(viewer *v);      /* a few times a second: what moves */
 void panels_select_bone(viewer *v); /* v->bone has changed */
 void panels_search(viewer *v);      /* to the search entry for bones */
 
-/* panel_bones.c, panel_morphs.c, panel_scene.c */
+void panels_show(viewer *v); /* the pane, or not, as look has it */
+
+/* panel_bones.c, panel_bone.c, panel_morphs.c, panel_scene.c */
 GtkWidget *bones_create(viewer *v);
 void bones_remake(viewer *v);
 void bones_follow(viewer *v);
 void bones_select(viewer *v);
+void bones_show_numbers(viewer *v);
+GtkWidget *bone_create(viewer *v);
+void bone_follow(viewer *v);
 GtkWidget *morphs_create(viewer *v);
 void morphs_remake(viewer *v);
 void morphs_follow(viewer *v);

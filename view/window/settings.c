@@ -8,13 +8,19 @@ static char *settings_path(void)
     return g_build_filename(g_get_user_config_dir(), "hone", "view.ini", NULL);
 }
 
+/* A choice is what one of its actions offers, here and now. */
+static bool may_be(const action *a, int value)
+{
+    return a->kind == ACTION_TOGGLE ? value == 0 || value == 1 : a->value == value && actions_offers(a);
+}
+
 static void read_look(viewer *v, GKeyFile *file)
 {
     const action *a;
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
         GError *error = NULL;
-        int value = a->kept ? g_key_file_get_integer(file, "look", a->name, &error) : 0;
-        if (a->kept && !error && value >= 0 && value < 16)
+        int value = actions_keeps(a) ? g_key_file_get_integer(file, "look", a->name, &error) : 0;
+        if (actions_keeps(a) && !error && may_be(a, value))
             *(int *)((char *)&v->look + a->offset) = value;
         g_clear_error(&error);
     }
@@ -28,7 +34,7 @@ static void read_recent(viewer *v, GKeyFile *file)
     g_strfreev(paths);
 }
 
-void settings_read(viewer *v, int *width, int *height)
+void settings_read(viewer *v)
 {
     GKeyFile *file = g_key_file_new();
     char *path = settings_path();
@@ -38,7 +44,7 @@ void settings_read(viewer *v, int *width, int *height)
         int w = g_key_file_get_integer(file, "window", "width", NULL);
         int h = g_key_file_get_integer(file, "window", "height", NULL);
         if (w >= 320 && w <= 16384 && h >= 240 && h <= 16384)
-            *width = w, *height = h;
+            v->width = w, v->height = h;
     }
     g_free(path);
     g_key_file_free(file);
@@ -53,8 +59,8 @@ void settings_write(viewer *v)
     const action *a;
     int width, height;
     for (uint32_t i = 0; (a = actions_at(i)); i++)
-        if (a->kept)
-            g_key_file_set_integer(file, "look", a->name, *(const int *)((const char *)&v->look + a->offset));
+        if (actions_keeps(a))
+            g_key_file_set_integer(file, "look", a->name, actions_get(v, a));
     gtk_window_get_default_size(GTK_WINDOW(v->window), &width, &height);
     g_key_file_set_integer(file, "window", "width", width);
     g_key_file_set_integer(file, "window", "height", height);
@@ -83,6 +89,8 @@ void settings_fill_recent(viewer *v)
 
 void settings_remember(viewer *v, const char *path)
 {
+    if (!g_utf8_validate(path, -1, NULL)) /* menus and settings are of text alone */
+        return;
     char *whole = g_canonicalize_filename(path, NULL);
     size_t at = 0, last = G_N_ELEMENTS(v->recent) - 1;
     while (at < last && v->recent[at] && strcmp(v->recent[at], whole) != 0) at++;

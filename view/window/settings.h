@@ -4,7 +4,7 @@
 
 #include "viewer.h"
 
-void settings_read(viewer *v, int *width, int *height); /* before the window is made */
+void settings_read(viewer *v); /* look, the window's size, files of late; what is not there stays */
 void settings_write(viewer *v);
 void settings_remember(viewer *v, const char *path); /* a file of late */
 void settings_fill_recent(viewer *v);

@@ -88,10 +88,10 @@ static void write_look(viewer *v, hone_json *json)
     hone_json_key(json, "look");
     hone_json_object(json);
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (!a->kept || strcmp(last, a->name) == 0)
+        if (!actions_keeps(a) || strcmp(last, a->name) == 0)
             continue;
         hone_json_key(json, last = a->name);
-        hone_json_number(json, *(const int *)((const char *)&v->look + a->offset));
+        hone_json_number(json, actions_get(v, a));
     }
     hone_json_end(json, '}');
 }
@@ -115,6 +115,13 @@ static void write_times(const viewer *v, hone_json *json)
         stats = hone_renderer_stats(v->canvas.renderer);
     hone_json_key(json, "own_us");
     hone_json_number(json, meter_own(&v->meter));
+    static const char *const stages[METER_STAGES] = {
+        [METER_SAMPLE] = "sample_us",   [METER_RIG] = "rig_us",       [METER_PALETTE] = "palette_us",
+        [METER_OVERLAY] = "overlay_us", [METER_WINDOW] = "window_us", [METER_DRAW] = "draw_us"};
+    for (int i = 0; i < METER_STAGES; i++) {
+        hone_json_key(json, stages[i]);
+        hone_json_number(json, v->meter.smooth[i]);
+    }
     hone_json_key(json, "frame_us");
     hone_json_number(json, v->meter.frame);
     hone_json_key(json, "palette_bytes");
@@ -145,25 +152,29 @@ static void write_text(hone_json *json, const char *key, const char *text)
     hone_json_string(json, text ? text : "");
 }
 
+/* Where the picture is, in pixels of the window's surface, which may have a border around the window. */
 static void write_canvas(const viewer *v, hone_json *json)
 {
     graphene_rect_t box = {0};
+    double left = 0, top = 0;
+    gtk_native_get_surface_transform(GTK_NATIVE(v->window), &left, &top);
     hone_json_key(json, "canvas");
     hone_json_flat_array(json);
     if (gtk_widget_compute_bounds(v->canvas.area, v->window, &box)) {
-        hone_json_float(json, box.origin.x);
-        hone_json_float(json, box.origin.y);
+        hone_json_float(json, box.origin.x + (float)left);
+        hone_json_float(json, box.origin.y + (float)top);
         hone_json_float(json, box.size.width);
         hone_json_float(json, box.size.height);
     }
     hone_json_end(json, ']');
 }
 
-void state_write(viewer *v)
+void state_write(viewer *v, double now)
 {
     const char *path = g_getenv("HONE_VIEW_STATE");
-    if (!path)
+    if (!path || now - v->stated_at < 100e3)
         return;
+    v->stated_at = now;
     hone_writer writer = hone_writer_make(NULL);
     hone_json json = hone_json_make(&writer);
     hone_bytes bytes = {0};

@@ -5,6 +5,6 @@
 
 #include "viewer.h"
 
-void state_write(viewer *v);
+void state_write(viewer *v, double now); /* now: microseconds */
 
 #endif

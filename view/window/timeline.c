@@ -36,11 +36,19 @@ void timeline_follow(viewer *v)
     v->timeline.telling = false;
 }
 
+/* Another icon has the window laid out anew. */
+static void show_icon(GtkWidget *on, const char *icon)
+{
+    if (g_strcmp0(gtk_button_get_icon_name(GTK_BUTTON(on)), icon) != 0)
+        gtk_button_set_icon_name(GTK_BUTTON(on), icon);
+}
+
 void timeline_tell(viewer *v)
 {
     bool playing = play_clock_is_playing(&v->clock);
-    const char *icon = playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic";
-    gtk_button_set_icon_name(GTK_BUTTON(v->timeline.play), icon);
+    show_icon(v->timeline.play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+    show_icon(v->timeline.mute, v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic");
+    gtk_widget_set_visible(v->timeline.mute, v->sound != NULL);
     double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;
     char *text =
         g_strdup_printf("%d:%05.2f   %s %.1f", (int)seconds / 60, fmod(seconds, 60), _("frame"), v->document.frame);
@@ -117,6 +125,7 @@ GtkWidget *timeline_create(viewer *v)
     t->length = gtk_label_new("0:00");
     gtk_widget_add_css_class(t->length, "numeric");
     gtk_widget_add_css_class(t->length, "dim-label");
+    t->mute = toggle("audio-volume-high-symbolic", "win.muted", _("Mute the sound (M)"));
     t->speed = speed_menu(v);
     GtkWidget *const parts[] = {
         button("media-skip-backward-symbolic", "win.begin", _("To the beginning (Home)")),
@@ -127,7 +136,7 @@ GtkWidget *timeline_create(viewer *v)
         t->scale,
         t->length,
         toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
-        toggle("audio-volume-muted-symbolic", "win.muted", _("Mute the sound")),
+        t->mute,
         t->speed,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(t->box), parts[i]);

@@ -88,7 +88,7 @@ static void open_sound(viewer *v)
         return;
     v->sound = sound_open(v->sound_path, &error);
     if (!v->sound) {
-        char *name = g_path_get_basename(v->sound_path);
+        char *name = g_filename_display_basename(v->sound_path);
         viewer_say(v, "%s: %s", name, error.message);
         g_free(name);
         return;
@@ -102,6 +102,7 @@ static void open_sound(viewer *v)
 void viewer_opened(viewer *v)
 {
     document *d = &v->document;
+    canvas_cancel_drag(v); /* whose bone it was may be gone */
     open_sound(v);
     double length = d->duration;
     if (v->sound && sound_length(v->sound) > length)
@@ -172,11 +173,18 @@ void viewer_select_bone(viewer *v, int32_t bone)
     }
 }
 
+void viewer_choose_edited(viewer *v, const edit *e)
+{
+    document *d = &v->document;
+    for (uint32_t i = 0; i < d->model_count; i++)
+        if (d->models[i]->who->edit == e && d->models[i]->who->id != d->active) {
+            document_set_active(d, d->models[i]->who->id);
+            viewer_select_bone(v, HONE_NONE);
+        }
+}
+
 void viewer_edited(viewer *v)
 {
-    character *c = viewer_active(v);
-    if (c)
-        document_edited(&v->document, c);
     panels_follow(v);
     actions_refresh(v);
     viewer_redraw(v);
@@ -201,9 +209,5 @@ void viewer_tick(viewer *v, double now)
         canvas_tell(v);
         panels_follow(v);
         timeline_tell(v);
-    }
-    if (now - v->stated_at > 100e3) {
-        v->stated_at = now;
-        state_write(v);
     }
 }

@@ -3,6 +3,8 @@
 #define HONE_VIEW_WINDOW_VIEWER_H
 
 #include "cmd/viewing.h"
+#include "film.h"
+#include "language.h"
 #include "view/clock.h"
 #include "view/document.h"
 #include "view/gizmo.h"
@@ -14,12 +16,9 @@
 #include "view/pick.h"
 #include "view/record.h"
 #include "view/sound.h"
+#include "view/text.h"
 
 #include <gtk/gtk.h>
-#include <libintl.h>
-
-#define _(text) gettext(text)
-#define N_(text) text
 
 typedef struct viewer viewer;
 
@@ -58,7 +57,7 @@ typedef struct canvas {
 } canvas;
 
 typedef struct timeline {
-    GtkWidget *box, *play, *scale, *frame, *speed, *length;
+    GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute;
     GtkAdjustment *adjustment;
     bool telling; /* it is being set, not moved */
 } timeline;
@@ -66,21 +65,26 @@ typedef struct timeline {
 typedef struct panels {
     GtkWidget *pane, *stack;
     /* bones */
-    GtkWidget *bone_list, *bone_search, *bone_facts, *bone_reset;
+    GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
+    GtkWidget *bone_numbers[6], *bone_place[3]; /* turn X Y Z, move X Y Z */
+    double bone_told[6];                        /* what the numbers say */
+    GSList *bone_rows;                          /* bone_row */
     GtkSingleSelection *bone_selection;
     /* morphs */
     GtkWidget *morph_box, *morph_search;
     GtkWidget **morph_scales; /* [morph_count] */
     uint32_t morph_count;
     /* scene */
-    GtkWidget *scene_box, *chains, *materials;
+    GtkWidget *scene_box, *chains, *materials, *place_numbers[3];
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, telling;
 } panels;
 
 struct viewer {
     GtkApplication *application;
-    GtkWidget *window, *header, *title, *error_bar, *error_text, *toast, *toast_text;
+    GtkWidget *window, *error_bar, *error_text, *toast, *toast_text;
+    int width, height; /* of the window, when it opens */
+    language language;
     guint toast_timer;
     GMenu *recent_menu;
     char *sound_path; /* of `sound` */
@@ -104,8 +108,8 @@ struct viewer {
     timeline timeline;
     panels panels;
     GtkWidget *film_window, *film_bar, *film_text;
-    record *film;    /* being made; NULL: none */
-    guint film_size; /* as last chosen */
+    record *film; /* being made; NULL: none */
+    film_options film_options;
     char *recent[10];
     char *error; /* shown in the bar; NULL: none */
     int status;
@@ -120,7 +124,9 @@ void viewer_open(viewer *v, const char *const *paths, uint32_t count);
 void viewer_open_built_in(viewer *v);
 void viewer_opened(viewer *v); /* the document's files have changed */
 void viewer_select_bone(viewer *v, int32_t bone);
-void viewer_edited(viewer *v); /* the active character's edit has changed */
+/* The character whose edit this is becomes the active one; NULL: whoever is, stays. */
+void viewer_choose_edited(viewer *v, const edit *e);
+void viewer_edited(viewer *v); /* an edit has changed */
 void viewer_apply_rules(viewer *v);
 character *viewer_active(const viewer *v); /* NULL: none */
 void viewer_tick(viewer *v, double now);   /* after each frame: microseconds */

@@ -6,6 +6,8 @@
 #include "settings.h"
 #include "timeline.h"
 
+enum { PANE_WIDTH = 380 };
+
 static GtkWidget *menu_button(const char *label, const char *icon, GMenu *menu, const char *tip)
 {
     GtkWidget *button = gtk_menu_button_new();
@@ -41,32 +43,53 @@ static GMenu *main_menu(void)
     return menu;
 }
 
-static GtkWidget *header(viewer *v)
+static GtkWidget *icon_button(GtkWidget *button, const char *icon, const char *name, const char *tip)
 {
-    GtkWidget *bar = gtk_header_bar_new(), *open = gtk_button_new_with_label(_("Open"));
+    gtk_button_set_icon_name(GTK_BUTTON(button), icon);
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(button), name);
+    gtk_widget_set_tooltip_text(button, tip);
+    gtk_widget_set_focus_on_click(button, FALSE);
+    panels_name(button, tip);
+    return button;
+}
+
+static GtkWidget *linked(GtkWidget *first, GtkWidget *second)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_add_css_class(box, "linked");
+    gtk_box_append(GTK_BOX(box), first);
+    gtk_box_append(GTK_BOX(box), second);
+    return box;
+}
+
+static GtkWidget *open_buttons(viewer *v)
+{
+    GtkWidget *open = gtk_button_new_with_label(_("Open"));
     gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
     gtk_widget_set_tooltip_text(open, _("Open models, motions, cameras, sound (Ctrl+O); or drop them on the picture"));
     gtk_widget_set_focus_on_click(open, FALSE);
     v->recent_menu = g_menu_new();
     settings_fill_recent(v);
-    GtkWidget *recent = menu_button(NULL, "document-open-recent-symbolic", v->recent_menu, _("Files of late"));
+    return linked(open, menu_button(NULL, "document-open-recent-symbolic", v->recent_menu, _("Files of late")));
+}
+
+static GtkWidget *header(viewer *v)
+{
+    GtkHeaderBar *bar = GTK_HEADER_BAR(gtk_header_bar_new());
     GMenu *all = main_menu();
-    GtkWidget *panel = gtk_toggle_button_new();
-    gtk_button_set_icon_name(GTK_BUTTON(panel), "sidebar-show-right-symbolic");
-    gtk_actionable_set_action_name(GTK_ACTIONABLE(panel), "win.panel");
-    gtk_widget_set_tooltip_text(panel, _("Side pane (F9)"));
-    gtk_widget_set_focus_on_click(panel, FALSE);
-    panels_name(panel, _("Side pane"));
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), open);
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), recent);
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_OVERLAYS, _("What is shown")));
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_SKINNING, _("How vertices are skinned")));
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(bar), group_button(ACTION_BENDING, _("Bend bones")));
-    gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), menu_button(NULL, "open-menu-symbolic", all, _("Menu")));
-    gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), panel);
+    gtk_header_bar_pack_start(bar, open_buttons(v));
+    gtk_header_bar_pack_start(bar, group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
+    gtk_header_bar_pack_start(bar, group_button(ACTION_OVERLAYS, _("What is shown")));
+    gtk_header_bar_pack_start(bar, group_button(ACTION_SKINNING, _("How vertices are skinned")));
+    gtk_header_bar_pack_start(bar, group_button(ACTION_BENDING, _("Bend bones")));
+    gtk_header_bar_pack_end(bar, menu_button(NULL, "open-menu-symbolic", all, _("Menu")));
+    gtk_header_bar_pack_end(
+        bar, icon_button(gtk_toggle_button_new(), "sidebar-show-right-symbolic", "win.panel", _("Side pane (F9)")));
+    gtk_header_bar_pack_end(
+        bar, linked(icon_button(gtk_button_new(), "edit-undo-symbolic", "win.undo", _("Undo (Ctrl+Z)")),
+                    icon_button(gtk_button_new(), "edit-redo-symbolic", "win.redo", _("Redo (Ctrl+Y)"))));
     g_object_unref(all);
-    return bar;
+    return GTK_WIDGET(bar);
 }
 
 static GtkWidget *error_bar(viewer *v)
@@ -103,6 +126,7 @@ static GtkWidget *toast(viewer *v)
     return v->toast;
 }
 
+/* Dark, as what surrounds a picture should be. */
 static void load_style(void)
 {
     GtkCssProvider *css = gtk_css_provider_new();
@@ -125,38 +149,63 @@ static gboolean closing(GtkWindow *window, viewer *v)
     return FALSE;
 }
 
-void window_create(viewer *v)
+static GtkWidget *middle(viewer *v)
 {
-    int width = 1280, height = 800;
-    settings_read(v, &width, &height);
-    if (v->options.keys != VIEW_KEYS_UNSAID)
-        v->look.keys = v->options.keys - VIEW_KEYS_MMD;
-    if (v->options.size.width)
-        width = (int)v->options.size.width, height = (int)v->options.size.height;
-    load_style();
-    v->window = gtk_application_window_new(v->application);
-    gtk_window_set_title(GTK_WINDOW(v->window), "hone");
-    gtk_window_set_default_size(GTK_WINDOW(v->window), width, height);
-    actions_add(v);
-    gtk_window_set_titlebar(GTK_WINDOW(v->window), header(v));
-    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-    gtk_box_append(GTK_BOX(column), error_bar(v));
+    GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    int width = gtk_widget_get_width(v->window);
     gtk_paned_set_start_child(GTK_PANED(paned), canvas_create(v));
     gtk_overlay_add_overlay(GTK_OVERLAY(v->canvas.overlay), toast(v));
     gtk_paned_set_end_child(GTK_PANED(paned), panels_create(v));
     gtk_paned_set_resize_end_child(GTK_PANED(paned), FALSE);
     gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
     gtk_paned_set_shrink_start_child(GTK_PANED(paned), TRUE);
-    gtk_paned_set_position(GTK_PANED(paned), width - 340);
+    gtk_paned_set_position(GTK_PANED(paned), (width ? width : v->width) - PANE_WIDTH);
     gtk_widget_set_vexpand(paned, TRUE);
-    gtk_widget_set_visible(v->panels.pane, v->look.panel);
-    gtk_box_append(GTK_BOX(column), paned);
+    return paned;
+}
+
+static void fill(viewer *v)
+{
+    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_window_set_titlebar(GTK_WINDOW(v->window), header(v));
+    gtk_box_append(GTK_BOX(column), error_bar(v));
+    gtk_box_append(GTK_BOX(column), middle(v));
     gtk_box_append(GTK_BOX(column), timeline_create(v));
     gtk_window_set_child(GTK_WINDOW(v->window), column);
+}
+
+void window_create(viewer *v)
+{
+    load_style();
+    v->window = gtk_application_window_new(v->application);
+    gtk_window_set_title(GTK_WINDOW(v->window), "hone");
+    gtk_window_set_default_size(GTK_WINDOW(v->window), v->width, v->height);
+    actions_add(v);
+    fill(v);
     files_accept_drops(v, v->window);
     g_signal_connect(v->window, "close-request", G_CALLBACK(closing), v);
     gtk_window_present(GTK_WINDOW(v->window));
     gtk_widget_grab_focus(v->canvas.area);
+}
+
+/* Not while the menu that asked for it is still open: it goes, too. */
+static gboolean fill_anew(gpointer user)
+{
+    viewer *v = user;
+    g_clear_object(&v->recent_menu);
+    v->panels.made = false;
+    fill(v);
+    viewer_hush(v);
+    viewer_opened(v);
+    timeline_tell(v);
+    gtk_widget_grab_focus(v->canvas.area);
+    return G_SOURCE_REMOVE;
+}
+
+void window_speak(viewer *v, int choice)
+{
+    language_choose(&v->language, choice);
+    g_idle_add(fill_anew, v);
 }
 
 void window_close(viewer *v)
@@ -168,6 +217,7 @@ void window_close(viewer *v)
                                  &v->canvas.top_triangles};
     for (size_t i = 0; i < G_N_ELEMENTS(overlays); i++) overlay_release(overlays[i]);
     g_free(v->panels.morph_scales);
+    g_slist_free(v->panels.bone_rows);
     g_free(v->sound_path);
     g_free(v->error);
     for (size_t i = 0; i < G_N_ELEMENTS(v->recent); i++) g_free(v->recent[i]);

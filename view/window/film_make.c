@@ -1,6 +1,7 @@
-/* The dialog that makes a film, and its progress: in a thread of its own, beside the window. */
-#include "actions.h"
+#include "film_make.h"
 #include "canvas.h"
+
+#include "base/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,26 +11,27 @@ static void release_edit(void *user)
     edit_destroy(user);
 }
 
-static bool describe_member(const document *d, const document_model *m, record_member *out, record_motion *motions)
+static bool describe_member(const document *d, const document_model *m, bool physics, record_member *out,
+                            record_motion *motions)
 {
     edit *copy = edit_create(m->who->model, NULL);
     if (!copy || !edit_copy(copy, m->who->edit)) {
         edit_destroy(copy);
         return false;
     }
-    *out = (record_member){
-        .actor = {.model = m->who->model,
-                  .curve = d->rules.curve,
-                  .fixed_axis = d->rules.fixed_axis,
-                  .rig = d->rules.rig,
-                  .physics = {.on = d->rules.mode != CHARACTER_PHYSICS_OFF, .options = d->rules.physics},
-                  .edit = edit_apply,
-                  .edit_user = copy},
-        .edit_release = release_edit,
-        .motions = motions,
-        .hidden = edit_hidden(m->who->edit),
-        .folder = m->built_in ? NULL : m->folder,
-        .files = m->files};
+    *out = (record_member){.actor = {.model = m->who->model,
+                                     .curve = d->rules.curve,
+                                     .fixed_axis = d->rules.fixed_axis,
+                                     .rig = d->rules.rig,
+                                     .physics = {.on = physics, .options = d->rules.physics},
+                                     .edit = edit_apply,
+                                     .edit_user = copy},
+                           .edit_release = release_edit,
+                           .motions = motions,
+                           .hidden = edit_hidden(m->who->edit),
+                           .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
+                           .folder = m->built_in ? NULL : m->folder,
+                           .files = m->files};
     out->actor.physics.options.exact = true;
     for (uint32_t i = 0; i < d->motion_count; i++)
         if (d->motions[i].moves && d->motions[i].on && (!d->motions[i].target || d->motions[i].target == m->who->id))
@@ -38,26 +40,43 @@ static bool describe_member(const document *d, const document_model *m, record_m
     return true;
 }
 
-static record *begin(viewer *v, const char *path, uint32_t width, uint32_t height, hone_error *error)
+enum { RATE_DIVISOR = 1000 }; /* so finely is the rate told */
+
+static void describe(viewer *v, const film_options *o, record_desc *out)
+{
+    const document *d = &v->document;
+    out->look.width = o->width, out->look.height = o->height;
+    out->look.samples = o->samples;
+    if (o->transparent)
+        out->look.background[3] = 0;
+    out->first = o->first, out->last = o->last;
+    out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
+    out->quality = o->quality;
+    out->camera_keys = v->look.camera_keys ? d->camera_keys : NULL;
+    out->light_keys = d->light_keys, out->shadow_keys = d->shadow_keys;
+    out->sound = v->sound && o->sound ? d->sound : NULL;
+}
+
+static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
 {
     const document *d = &v->document;
     hone_light light;
     hone_self_shadow shadow;
-    record_desc desc = {.path = path, .first = 0, .last = floor(d->duration * HONE_FRAMES_PER_SECOND)};
+    record_desc desc = {.path = path};
     record_member *members = calloc(d->model_count + 1, sizeof *members);
     record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
     bool ok = members && motions;
     canvas_describe(v, &desc.look, &light, &shadow);
-    desc.look.width = width, desc.look.height = height;
-    if (v->look.camera_keys)
-        desc.camera_keys = d->camera_keys;
-    desc.light_keys = d->light_keys, desc.shadow_keys = d->shadow_keys;
-    desc.sound = v->sound ? d->sound : NULL;
+    describe(v, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
         if (d->models[i]->who->visible)
-            ok = describe_member(d, d->models[i], &members[desc.member_count++], motions + (size_t)i * d->motion_count);
+            ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
+                                 motions + (size_t)i * d->motion_count);
     desc.members = members;
     record *r = ok ? record_begin(&desc, error) : NULL;
+    for (uint32_t i = 0; !ok && members && i < desc.member_count; i++) edit_destroy(members[i].actor.edit_user);
+    if (!ok)
+        hone_fail_memory(error);
     free(members);
     free(motions);
     return r;
@@ -115,6 +134,7 @@ static void show_progress(viewer *v)
     v->film_window = gtk_window_new();
     gtk_window_set_title(GTK_WINDOW(v->film_window), _("Making a film"));
     gtk_window_set_transient_for(GTK_WINDOW(v->film_window), GTK_WINDOW(v->window));
+    gtk_window_set_titlebar(GTK_WINDOW(v->film_window), gtk_header_bar_new());
     gtk_window_set_default_size(GTK_WINDOW(v->film_window), 380, -1);
     v->film_bar = gtk_progress_bar_new();
     v->film_text = gtk_label_new(NULL);
@@ -130,49 +150,13 @@ static void show_progress(viewer *v)
     g_timeout_add(200, watch, v);
 }
 
-static void make(viewer *v, const char *path)
+void film_make(viewer *v, const char *path, const film_options *options)
 {
-    static const uint32_t sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1080, 1920}};
     hone_error error = {0};
-    guint chosen = v->film_size < G_N_ELEMENTS(sizes) ? v->film_size : 0;
     play_clock_pause(&v->clock, viewer_now());
-    v->film = begin(v, path, sizes[chosen][0], sizes[chosen][1], &error);
+    v->film = begin(v, path, options, &error);
     if (v->film)
         show_progress(v);
     else
         viewer_say(v, "%s", error.message);
-}
-
-static void answered(GtkNativeDialog *dialog, int response, viewer *v)
-{
-    if (response == GTK_RESPONSE_ACCEPT) {
-        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-        const char *size = gtk_file_chooser_get_choice(GTK_FILE_CHOOSER(dialog), "size");
-        v->film_size = size ? (guint)(size[0] - '0') : 0;
-        char *path = file ? g_file_get_path(file) : NULL;
-        if (path)
-            make(v, path);
-        g_free(path);
-        g_clear_object(&file);
-    }
-    g_object_unref(dialog);
-}
-
-void film_ask(viewer *v)
-{
-    static const char *sizes[] = {"0", "1", "2", "3", NULL};
-    const char *labels[] = {"1280 × 720", "1920 × 1080", "3840 × 2160", "1080 × 1920", NULL};
-    const char *fixed = g_getenv("HONE_VIEW_SAVE");
-    if (v->film)
-        return;
-    if (fixed) {
-        make(v, fixed);
-        return;
-    }
-    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-        _("Make a film: .mp4 .webm .gif .apng .webp"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), "hone.mp4");
-    gtk_file_chooser_add_choice(GTK_FILE_CHOOSER(dialog), "size", _("Size"), sizes, labels);
-    g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Gathers the viewer's texts into hone.pot, and brings each translation up to it: what is new is empty there.
+# usage: update.sh [POT]   with POT that file alone is written
+set -eu
+cd "$(dirname "$0")/.."
+pot=${1:-po/hone.pot}
+xgettext --from-code=UTF-8 --keyword=_ --keyword=N_ --add-location=file --package-name=hone --output=- \
+    view/*.c view/window/*.c |
+    sed -e '/^"POT-Creation-Date:/d' -e 's/charset=CHARSET/charset=UTF-8/' >"$pot"
+[ $# = 0 ] || exit 0
+for translation in po/*.po; do
+    msgmerge --quiet --update --backup=none --no-fuzzy-matching "$translation" "$pot"
+done

@@ -1,0 +1,625 @@
+/* What is open in the viewer: who plays what, what stays when files come, go and change, and true physics. */
+#include "base/text.h"
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/puppet.h"
+#include "support/support.h"
+#include "view/document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef hone_affine pose[PUPPET_BONES];
+
+static const float quarter[4] = {0, 0, 0.38268343f, 0.92387953f}; /* 45 degrees about z */
+
+static hone_model *tower(void)
+{
+    return puppet_make(&(puppet_desc){0}, NULL);
+}
+
+/* tower.pmx, ik.pmx, swing.pmx; bend.vmd, other.vmd, camera.vmd, far.vmd, light.vmd; bad.pmx, bad.vmd */
+static void write_files(void)
+{
+    const float red[3] = {1, 0, 0};
+    CHECK(puppet_write_model("tower.pmx", tower(), 0));
+    CHECK(puppet_write_model("ik.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
+    CHECK(puppet_write_model("swing.pmx", puppet_make(&(puppet_desc){.swing = true}, NULL), 0));
+    CHECK(puppet_write_motion("bend.vmd", puppet_motion(1, NULL)));
+    CHECK(puppet_write_motion("other.vmd", puppet_motion(-0.5f, NULL)));
+    CHECK(puppet_write_motion("camera.vmd", puppet_camera(60, NULL)));
+    CHECK(puppet_write_motion("far.vmd", puppet_camera(90, NULL)));
+    CHECK(puppet_write_motion("light.vmd", puppet_light(red, NULL)));
+    CHECK(puppet_write_motion("shadow.vmd", puppet_shadow(1, 0.01f, NULL)));
+    CHECK(command_file_write("bad.pmx", "PMX nothing", 11));
+    CHECK(command_file_write("bad.vmd", "", 0));
+}
+
+static document make(character_physics mode)
+{
+    document d;
+    hone_error error = {0};
+    if (!document_make(&d, &(character_rules){.mode = mode}, 1, &error))
+        fail_msg("%s", error.message);
+    return d;
+}
+
+static void open_files(document *d, const char *const *paths)
+{
+    hone_error error = {0};
+    uint32_t count = 0;
+    while (paths[count]) count++;
+    if (!document_open(d, paths, count, NULL, &error))
+        fail_msg("%s", error.message);
+}
+#define OPEN(d, ...) open_files(d, (const char *const[]){__VA_ARGS__, NULL})
+
+static character *who(const document *d, uint32_t index)
+{
+    assert_true(index < d->model_count);
+    return d->models[index]->who;
+}
+
+static uint32_t plays(const document *d, uint32_t index)
+{
+    return hone_actor_motion_count(who(d, index)->plain);
+}
+
+/* The bones of a character at a frame, once physics is there. */
+static void show(document *d, uint32_t index, double frame, pose out)
+{
+    meter unused = {0};
+    document_update(d, frame, false, &unused);
+    document_settle(d);
+    memcpy(out, hone_actor_bones(who(d, index)->shown), sizeof(pose));
+}
+
+static double apart(pose one, pose other)
+{
+    double most = 0;
+    for (int i = 0; i < PUPPET_BONES; i++)
+        for (int k = 0; k < 12; k++)
+            most = fmax(most, fabs((double)one[i].m[k / 4][k % 4] - (double)other[i].m[k / 4][k % 4]));
+    return most;
+}
+
+static void turn_chest(const document *d, const character *c)
+{
+    history_set_bone(d->history, c->edit, 1, (edit_bone){.rotation = {quarter[0], quarter[1], quarter[2], quarter[3]}});
+}
+
+/* ---- opening ---- */
+
+static void motions_follow_the_model_before_them(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "bend.vmd", "tower.pmx", "other.vmd", "ik.pmx", "bend.vmd", "other.vmd");
+    CHECK(d.model_count == 2 && d.motion_count == 4);
+    CHECK(d.motions[0].target == 0 && d.motions[1].target == who(&d, 0)->id);
+    CHECK(d.motions[2].target == who(&d, 1)->id && d.motions[3].target == who(&d, 1)->id);
+    CHECK(plays(&d, 0) == 2 && plays(&d, 1) == 3);
+    CHECK(document_active(&d)->who == who(&d, 1));
+    document_set_active(&d, who(&d, 0)->id);
+    OPEN(&d, "other.vmd"); /* alone: on the active one */
+    CHECK(plays(&d, 0) == 3 && plays(&d, 1) == 3);
+    OPEN(&d, "tower.pmx"); /* who comes later hears what is for all */
+    CHECK(plays(&d, 2) == 1);
+    document_set_active(&d, 12345);
+    CHECK(!document_active(&d) && !document_find(&d, 0));
+    document_release(&d);
+}
+
+static void later_motions_win(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF), one = make(CHARACTER_PHYSICS_OFF);
+    pose both, last;
+    OPEN(&d, "tower.pmx", "bend.vmd", "other.vmd");
+    OPEN(&one, "tower.pmx", "other.vmd");
+    show(&d, 0, 30, both);
+    show(&one, 0, 30, last);
+    CHECK_NEAR(apart(both, last), 0, 1e-6);
+    document_release(&one);
+    document_release(&d);
+}
+
+static void a_bad_file_is_named_and_the_good_ones_stay(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"tower.pmx", "nowhere.vmd", "bend.vmd", "bad.pmx", "bad.vmd", "camera.vmd"};
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    uint32_t bad = 0;
+    CHECK(!document_open(&d, paths, 6, &bad, &error));
+    CHECK(bad == 3 && strncmp(error.message, "nowhere.vmd: ", 13) == 0);
+    CHECK(d.model_count == 1 && d.motion_count == 2 && plays(&d, 0) == 1);
+    CHECK(!document_open(&d, paths + 3, 1, NULL, NULL));
+    CHECK(d.model_count == 1 && d.motion_count == 2);
+    document_release(&d);
+}
+
+static void sounds_are_known_by_their_ending(void **state)
+{
+    (void)state;
+    CHECK(document_is_sound("a.wav") && document_is_sound("/x/y.z/歌.MP3") && document_is_sound("a.b.Ogg"));
+    CHECK(!document_is_sound(".wav") && !document_is_sound("wav") && !document_is_sound("a.wav.pmx"));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "tower.pmx", "song.mp3", "other.mp3");
+    CHECK(strcmp(d.sound, "other.mp3") == 0 && d.motion_count == 0);
+    document_close_all(&d);
+    CHECK(!d.sound && !d.model_count && !d.active);
+    document_release(&d);
+}
+
+static void cameras_lights_and_shadows_are_no_ones(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "tower.pmx", "camera.vmd", "far.vmd", "light.vmd", "shadow.vmd");
+    CHECK(plays(&d, 0) == 0);
+    CHECK(d.camera_keys == d.motions[1].motion); /* the last */
+    CHECK(d.light_keys == d.motions[2].motion && d.shadow_keys == d.motions[3].motion);
+    document_set_motion(&d, d.motions[1].id, false, 1);
+    CHECK(d.camera_keys == d.motions[0].motion);
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(!d.camera_keys && d.motion_count == 3);
+    document_release(&d);
+}
+
+static void warnings_name_their_file(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    CHECK(puppet_write_model("extra.pmx", tower(), 7));
+    OPEN(&d, "extra.pmx");
+    CHECK(d.note_count == 1 && strncmp(d.notes[0], "extra.pmx: ", 11) == 0);
+    for (int i = 0; i < DOCUMENT_NOTES; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", i);
+        document_note(&d, "a/folder/f", text);
+    }
+    CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest have gone */
+    CHECK(strcmp(d.notes[0], "f: 0") == 0 && strcmp(d.notes[DOCUMENT_NOTES - 1], "f: 63") == 0);
+    document_release(&d);
+}
+
+static void names_are_text_whatever_their_bytes_are(void **state)
+{
+    (void)state;
+    static const char japanese[] = "\x93\xf1\x8c\xb3.pmx", broken[] = "\xff\x81.pmx"; /* CP932, and nothing */
+    document d = make(CHARACTER_PHYSICS_OFF);
+    CHECK(puppet_write_model(japanese, tower(), 7) && puppet_write_model(broken, tower(), 0));
+    OPEN(&d, japanese, broken, "tower.pmx");
+    CHECK(strcmp(d.models[0]->name, "二元.pmx") == 0);
+    CHECK(strstr(d.models[1]->name, "pmx") && hone_utf8_is_valid(d.models[1]->name, strlen(d.models[1]->name)));
+    CHECK(strcmp(d.models[2]->name, "tower.pmx") == 0);
+    CHECK(strncmp(d.notes[0], "二元.pmx: ", strlen("二元.pmx: ")) == 0);
+    unlink(japanese), unlink(broken);
+    document_release(&d);
+}
+
+static void a_motion_made_for_another_is_told(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    CHECK(document_open_built_in(&d, &error));
+    uint32_t before = d.note_count;
+    OPEN(&d, "bend.vmd");
+    CHECK(d.note_count == before + 1);
+    CHECK(strcmp(d.notes[before], "bend.vmd: made for the model 塔, played on another") == 0);
+    document_release(&d);
+}
+
+static void the_built_in_character_dances(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_EXACT);
+    hone_error error = {0};
+    CHECK(document_open_built_in(&d, &error) && document_open_built_in(&d, &error));
+    CHECK(d.model_count == 2 && d.motion_count == 4 && d.duration > 1 && d.camera_keys);
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    meter unused = {0};
+    document_update(&d, 45, false, &unused);
+    document_settle(&d);
+    const hone_affine *one = hone_actor_bones(who(&d, 0)->shown), *other = hone_actor_bones(who(&d, 1)->shown);
+    uint32_t count = hone_model_skeleton(who(&d, 0)->model)->bone_count;
+    CHECK(memcmp(one, other, count * sizeof *one) == 0);
+    if (hone_physics_available())
+        CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    document_release(&d);
+}
+
+/* ---- weights and rules ---- */
+
+static void a_switched_off_motion_says_nothing(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    pose rest, full, half, off;
+    OPEN(&d, "tower.pmx");
+    show(&d, 0, 30, rest);
+    OPEN(&d, "bend.vmd");
+    CHECK_NEAR(d.duration, 1, 1e-9);
+    uint32_t id = d.motions[0].id, changes = d.changes;
+    show(&d, 0, 30, full);
+    document_set_motion(&d, id, true, 0.5f);
+    show(&d, 0, 30, half);
+    document_set_motion(&d, id, false, 0.5f);
+    show(&d, 0, 30, off);
+    CHECK(apart(full, rest) > 0.1 && apart(half, rest) > 0.1 && apart(half, full) > 0.1);
+    CHECK_NEAR(apart(off, rest), 0, 1e-6);
+    CHECK(d.changes == changes); /* lists that it came from stay */
+    document_set_motion(&d, id, true, 1);
+    show(&d, 0, 30, half);
+    CHECK_NEAR(apart(half, full), 0, 1e-6);
+    document_close_motion(&d, id);
+    show(&d, 0, 30, off);
+    CHECK_NEAR(apart(off, rest), 0, 1e-6);
+    CHECK(d.duration == 0 && d.changes != changes);
+    document_release(&d);
+}
+
+static void rules_change_what_is_open(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose solved, off, again;
+    OPEN(&d, "ik.pmx", "bend.vmd");
+    character *c = who(&d, 0);
+    history_set_bone(d.history, c->edit, 2, (edit_bone){{0, 0, 0, 1}, {4, -3, 0}}); /* the goal */
+    show(&d, 0, 30, solved);
+    character_rules rules = d.rules;
+    rules.ik_off = true;
+    CHECK(document_set_rules(&d, &rules, &error));
+    show(&d, 0, 30, off);
+    CHECK(apart(solved, off) > 0.1 && plays(&d, 0) == 1);
+    rules.ik_off = false;
+    CHECK(document_set_rules(&d, &rules, &error));
+    edit_set_chain(c->edit, 0, EDIT_CHAIN_OFF); /* of this chain alone */
+    show(&d, 0, 30, again);
+    CHECK_NEAR(apart(again, off), 0, 1e-6);
+    edit_set_chain(c->edit, 0, EDIT_CHAIN_FREE);
+    show(&d, 0, 30, again);
+    CHECK_NEAR(apart(again, solved), 0, 1e-6);
+    document_release(&d);
+}
+
+static void rules_that_cannot_be_leave_everything_playing(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    OPEN(&d, "swing.pmx", "bend.vmd", "tower.pmx", "bend.vmd");
+    show(&d, 0, 30, before);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_EXACT;
+    rules.physics.rate = 1000000;
+    CHECK(!document_set_rules(&d, &rules, &error) && error.message[0]);
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    document_release(&d);
+}
+
+/* ---- closing ---- */
+
+static void closing_takes_along_what_plays_on_it_alone(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "bend.vmd", "tower.pmx", "bend.vmd", "ik.pmx", "other.vmd");
+    uint32_t first = who(&d, 0)->id, second = who(&d, 1)->id;
+    turn_chest(&d, who(&d, 0));
+    turn_chest(&d, who(&d, 1));
+    document_close_model(&d, second);
+    CHECK(d.model_count == 1 && d.motion_count == 2 && d.active == first && plays(&d, 0) == 2);
+    CHECK(history_undo(d.history) && !history_undo(d.history)); /* of the one that is still there */
+    document_close_model(&d, second);                           /* gone already */
+    CHECK(d.model_count == 1 && d.motion_count == 2);
+    document_close_model(&d, first);
+    CHECK(!d.model_count && d.motion_count == 1 && !d.active && !history_redo_label(d.history));
+    document_close_model(&d, 0); /* nobody */
+    CHECK(d.motion_count == 1);
+    OPEN(&d, "tower.pmx"); /* what is for all is for this one, too */
+    CHECK(plays(&d, 0) == 1 && who(&d, 0)->id != first);
+    document_close_motion(&d, 999);
+    CHECK(d.motion_count == 1);
+    document_release(&d);
+}
+
+static void a_document_that_was_never_made_is_released(void **state)
+{
+    (void)state;
+    document d = {0};
+    document_release(&d);
+    document_release(&d);
+}
+
+/* ---- reading again ---- */
+
+static void reading_again_keeps_what_a_user_did(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
+    OPEN(&d, "m.pmx", "m.vmd");
+    uint32_t id = d.active;
+    turn_chest(&d, who(&d, 0));
+    edit_set_hidden(who(&d, 0)->edit, 0, true);
+    edit_set_morph(who(&d, 0)->edit, 1, (edit_morph){true, 0.5f});
+    edit_set_place(who(&d, 0)->edit, (const float[]){0, 5, 0});
+    who(&d, 0)->visible = false;
+    show(&d, 0, 30, before);
+    CHECK(document_reload(&d, &error));
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 1e-5);
+    CHECK(d.active == id && who(&d, 0)->id == id && edit_place(who(&d, 0)->edit)[1] == 5 && !who(&d, 0)->visible);
+    CHECK(edit_get_hidden(who(&d, 0)->edit, 0));
+    CHECK(history_undo_label(d.history)); /* of what is there now */
+    CHECK(puppet_write_motion("m.vmd", puppet_motion(-1, NULL)));
+    CHECK(document_reload(&d, &error));
+    show(&d, 0, 30, after);
+    CHECK(apart(before, after) > 0.1 && plays(&d, 0) == 1);
+    document_release(&d);
+}
+
+static void what_cannot_be_read_again_stays_as_it_was(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
+    OPEN(&d, "m.pmx", "m.vmd");
+    turn_chest(&d, who(&d, 0));
+    show(&d, 0, 30, before);
+    CHECK(command_file_write("m.pmx", "PMX nothing", 11));
+    CHECK(!document_reload(&d, &error) && strncmp(error.message, "m.pmx: ", 7) == 0);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    CHECK(history_undo_label(d.history)); /* the same edit */
+    unlink("m.vmd");
+    CHECK(puppet_write_motion("m.pmx", puppet_motion(1, NULL)));
+    CHECK(!document_reload(&d, &error));
+    CHECK(d.model_count == 1 && d.motion_count == 1);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    document_release(&d);
+}
+
+static void edits_of_another_skeleton_are_dropped(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    CHECK(puppet_write_model("m.pmx", tower(), 0));
+    OPEN(&d, "m.pmx");
+    turn_chest(&d, who(&d, 0));
+    hone_model *other = hone_sample_character(NULL);
+    CHECK(hone_model_write_pmx(other, NULL, &bytes, NULL) && command_file_write("m.pmx", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_model_release(other);
+    CHECK(document_reload(&d, &error));
+    CHECK(hone_model_skeleton(who(&d, 0)->model)->bone_count > PUPPET_BONES && edit_is_empty(who(&d, 0)->edit));
+    document_release(&d);
+}
+
+/* ---- physics ---- */
+
+static document make_swing(character_physics mode)
+{
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
+    document d = make(mode);
+    OPEN(&d, "swing.pmx", "bend.vmd");
+    return d;
+}
+
+/* As a film from the beginning has it: by an actor of its own, frame by frame. */
+static void show_straight(const document *d, double frame, pose out)
+{
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = who(d, 0)->model,
+                                                             .physics = {.on = true, .options.exact = true},
+                                                             .edit = edit_apply,
+                                                             .edit_user = who(d, 0)->edit},
+                                          NULL);
+    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
+    CHECK(hone_actor_set_weight(actor, 0, d->motions[0].on ? d->motions[0].weight : 0, NULL));
+    for (double at = 0; at < frame; at++) hone_actor_update_frame(actor, at);
+    hone_actor_update_frame(actor, frame);
+    memcpy(out, hone_actor_bones(actor), sizeof(pose));
+    hone_actor_destroy(actor);
+}
+
+static void check_exact(document *d, double frame)
+{
+    pose got, want;
+    show(d, 0, frame, got);
+    show_straight(d, frame, want);
+    CHECK(document_chasing(d) < 0 && who(d, 0)->shown == who(d, 0)->bodies);
+    if (memcmp(got, want, sizeof got) != 0)
+        fail_msg("frame %g is off by %g", frame, apart(got, want));
+}
+
+static void exact_physics_is_a_films_wherever_one_goes(void **state)
+{
+    (void)state;
+    static const double frames[] = {0, 200, 201, 230.5, 30, 1000, 999};
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) check_exact(&d, frames[i]);
+    turn_chest(&d, who(&d, 0));
+    check_exact(&d, 999);
+    CHECK(history_undo(d.history));
+    check_exact(&d, 999);
+    document_set_motion(&d, d.motions[0].id, true, 0.25f);
+    check_exact(&d, 999);
+    document_restart_physics(&d);
+    check_exact(&d, 40);
+    document_release(&d);
+}
+
+static void playing_on_needs_no_chase(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose got, want;
+    meter unused = {0};
+    show(&d, 0, 0, got);
+    for (double at = 0.4; at < 60; at += 0.4) {
+        document_update(&d, at, false, &unused);
+        CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
+    }
+    document_update(&d, 60, false, &unused);
+    memcpy(got, hone_actor_bones(who(&d, 0)->shown), sizeof got);
+    show_straight(&d, 60, want);
+    CHECK(memcmp(got, want, sizeof got) == 0);
+    document_release(&d);
+}
+
+static void until_physics_is_there_motions_alone_are_shown(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    meter unused = {0};
+    document_update(&d, 1e6, false, &unused);
+    CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
+    document_update(&d, 1e6 + 2, false, &unused); /* playing on leaves it on its way */
+    CHECK(document_chasing(&d) >= 0);
+    document_update(&d, 3, true, &unused); /* back, and something is dragged: it stops */
+    CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->plain);
+    check_exact(&d, 3);
+    document_update(&d, 3, true, &unused);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
+    document_update(&d, -5, false, &unused); /* before the beginning is the beginning */
+    CHECK_NEAR(d.frame, 0, 0);
+    check_exact(&d, 0);
+    document_release(&d);
+}
+
+static void all_may_change_while_physics_is_on_its_way(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    hone_error error = {0};
+    test_random random = {7};
+    meter unused = {0};
+    for (int i = 0; i < 300; i++) {
+        uint32_t what = test_random_u32(&random) % 12;
+        character *c = who(&d, 0);
+        document_update(&d, 5000 + test_random_u32(&random) % 5000, what == 11, &unused);
+        if (what == 0)
+            turn_chest(&d, c);
+        if (what == 1)
+            history_undo(d.history);
+        if (what == 2)
+            document_set_motion(&d, d.motions[0].id, test_random_u32(&random) % 2, 0.5f);
+        if (what == 3 && d.model_count < 4)
+            OPEN(&d, "swing.pmx", "other.vmd");
+        if (what == 4 && d.model_count > 1)
+            document_close_model(&d, who(&d, d.model_count - 1)->id);
+        if (what == 5)
+            CHECK(document_reload(&d, &error));
+        if (what == 6) {
+            character_rules rules = d.rules;
+            rules.mode = (character_physics)(test_random_u32(&random) % 3);
+            CHECK(document_set_rules(&d, &rules, &error));
+        }
+        if (what == 7)
+            document_restart_physics(&d);
+    }
+    while (d.model_count > 1) document_close_model(&d, who(&d, 1)->id);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_EXACT;
+    CHECK(document_set_rules(&d, &rules, &error));
+    check_exact(&d, 77);
+    document_update(&d, 1e6, false, &unused);
+    document_release(&d); /* on its way */
+}
+
+static void live_physics_begins_anew_where_one_goes(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_LIVE);
+    pose got, want;
+    show(&d, 0, 1e6, got);
+    CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
+    hone_actor *fresh = hone_actor_create(&(hone_actor_desc){.model = who(&d, 0)->model, .physics.on = true}, NULL);
+    CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL));
+    hone_actor_update_frame(fresh, 1e6);
+    memcpy(want, hone_actor_bones(fresh), sizeof want);
+    hone_actor_destroy(fresh);
+    CHECK_NEAR(apart(got, want), 0, 1e-6);
+    document_release(&d);
+}
+
+static void what_a_frame_takes_is_counted(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    meter m = {0};
+    OPEN(&d, "tower.pmx");
+    for (int i = 0; i < 3; i++) {
+        meter_frame(&m);
+        document_update(&d, i, false, &m);
+    }
+    CHECK(m.last[METER_SAMPLE] > 0 && m.last[METER_RIG] > 0 && m.last[METER_PALETTE] > 0);
+    CHECK(m.last[METER_DRAW] == 0 && m.frames == 3 && m.frame > 0);
+    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    double smooth = m.smooth[METER_SAMPLE];
+    m.last[METER_SAMPLE] = smooth + 100;
+    m.last[METER_DRAW] = 50;
+    double own = meter_own(&m), draw = m.smooth[METER_DRAW];
+    meter_frame(&m);
+    CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* drawn towards it */
+    CHECK(m.smooth[METER_DRAW] > draw && meter_own(&m) > own && m.last[METER_SAMPLE] == 0);
+    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    document_release(&d);
+}
+
+static int enter(void **state)
+{
+    int status = command_folder_enter(state);
+    if (status == 0)
+        write_files();
+    return status;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motions_follow_the_model_before_them),
+        cmocka_unit_test(later_motions_win),
+        cmocka_unit_test(a_bad_file_is_named_and_the_good_ones_stay),
+        cmocka_unit_test(sounds_are_known_by_their_ending),
+        cmocka_unit_test(cameras_lights_and_shadows_are_no_ones),
+        cmocka_unit_test(warnings_name_their_file),
+        cmocka_unit_test(names_are_text_whatever_their_bytes_are),
+        cmocka_unit_test(a_motion_made_for_another_is_told),
+        cmocka_unit_test(the_built_in_character_dances),
+        cmocka_unit_test(a_switched_off_motion_says_nothing),
+        cmocka_unit_test(rules_change_what_is_open),
+        cmocka_unit_test(rules_that_cannot_be_leave_everything_playing),
+        cmocka_unit_test(closing_takes_along_what_plays_on_it_alone),
+        cmocka_unit_test(a_document_that_was_never_made_is_released),
+        cmocka_unit_test(reading_again_keeps_what_a_user_did),
+        cmocka_unit_test(what_cannot_be_read_again_stays_as_it_was),
+        cmocka_unit_test(edits_of_another_skeleton_are_dropped),
+        cmocka_unit_test(exact_physics_is_a_films_wherever_one_goes),
+        cmocka_unit_test(playing_on_needs_no_chase),
+        cmocka_unit_test(until_physics_is_there_motions_alone_are_shown),
+        cmocka_unit_test(all_may_change_while_physics_is_on_its_way),
+        cmocka_unit_test(live_physics_begins_anew_where_one_goes),
+        cmocka_unit_test(what_a_frame_takes_is_counted),
+    };
+    return cmocka_run_group_tests(tests, enter, command_folder_leave);
+}

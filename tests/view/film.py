@@ -1,0 +1,108 @@
+"""Films made beside the window: whole, cancelled, and left when the window goes."""
+import os
+import shutil
+import struct
+import subprocess
+
+from window import CHARACTER, WORK, Window, check, main, run, short_motion
+
+FRAMES = 2
+
+
+def boxes(data):
+    """Of an mp4, as a list of (kind, content)."""
+    at, found = 0, []
+    while at + 8 <= len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        check("boxes have sizes", 8 <= size <= len(data) - at)
+        found.append((kind.decode(), data[at + 8:at + size]))
+        at += size
+    return found
+
+
+def inside(data, *path):
+    """The content of the boxes at that path."""
+    for kind in path:
+        data = b"".join(content for k, content in boxes(data) if k == kind)
+    return data
+
+
+def check_mp4(path, width, height, count):
+    """What a player asks first: boxes, size and number of pictures; and FFmpeg's word where it is installed."""
+    with open(path, "rb") as file:
+        data = file.read()
+    check("an mp4", boxes(data)[0][0] == "ftyp" and any(kind == "mdat" for kind, _ in boxes(data)))
+    track = inside(data, "moov", "trak")
+    size = tuple(v >> 16 for v in struct.unpack(">II", inside(track, "tkhd")[-8:]))
+    check(f"it is {size}", size == (width, height))
+    pictures = struct.unpack_from(">I", inside(track, "mdia", "minf", "stbl", "stsz"), 8)[0]
+    check(f"it has {pictures} pictures", pictures == count)
+    if shutil.which("ffprobe"):
+        subprocess.run(["ffprobe", "-v", "error", path], check=True)
+
+
+def beside(path):
+    """What lies in a film's folder, but for the test's own files."""
+    return sorted(set(os.listdir(os.path.dirname(path))) - {"state.json", "stderr"})
+
+
+def a_film_is_made_while_the_window_lives():
+    motion = short_motion(os.path.join(WORK, "short.vmd"), FRAMES)
+    with Window("film", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
+        w.characters()
+        w.key("ctrl+m")
+        w.until("a film under way", lambda s: s["filming"])
+        w.widget("push button", "Cancel")
+        run_on = w.state()["pictures"]
+        w.key("ctrl+m")  # one is enough
+        w.until("its end", lambda s: not s["filming"])
+        s = w.until("a word", lambda s: s["note"] or s["error"])
+        check("no error: " + s["error"], not s["error"])
+        check_mp4(w.saved, 1280, 720, FRAMES + 1)
+        check("nothing else is left", beside(w.saved) == ["film.mp4"])
+        w.key("Right")
+        w.until("a window that goes on", lambda s: s["frame"] == 1 and s["pictures"] > run_on)
+
+
+def a_cancelled_film_leaves_nothing():
+    motion = short_motion(os.path.join(WORK, "long.vmd"), 30000)
+    with Window("cancel", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
+        w.characters()
+        w.key("ctrl+m")
+        w.until("a film under way", lambda s: s["filming"])
+        w.widget("push button", "Cancel").get_action_iface().do_action(0)
+        s = w.until("its end", lambda s: not s["filming"])
+        check("no error: " + s["error"], not s["error"])
+        check("nothing is left", beside(w.saved) == [])
+
+
+def the_window_may_go_while_it_films():
+    motion = short_motion(os.path.join(WORK, "longer.vmd"), 30000)
+    w = Window("leave", CHARACTER, motion, "--paused", log=False, save="film.mp4", quits=False)
+    with w:
+        w.characters()
+        w.key("ctrl+m")
+        w.until("a film under way", lambda s: s["filming"])
+        run("xdotool", "windowactivate", "--sync", str(w.id))  # the film's own window has the keys
+        w.key("ctrl+q")
+        w.ended_well()
+    check("nothing is left", beside(w.saved) == [])
+
+
+def the_window_may_go_while_physics_is_on_its_way():
+    motion = short_motion(os.path.join(WORK, "far.vmd"), 100000)
+    with Window("chase", CHARACTER, motion, "--paused") as w:
+        w.characters()
+        w.key("End")
+        w.until("a chase", lambda s: s["catching_up"] >= 0)
+        s = w.until("shown without physics", lambda s: s["frame"] == s["length"])
+        check("it says so", not s["models"][0]["simulated"])
+        w.key("ctrl+d")  # another joins
+        w.characters(2)
+        w.key("ctrl+w")
+        w.characters(1)
+        w.until("a chase", lambda s: s["catching_up"] >= 0)
+
+
+main([a_film_is_made_while_the_window_lives, a_cancelled_film_leaves_nothing, the_window_may_go_while_it_films,
+      the_window_may_go_while_physics_is_on_its_way])

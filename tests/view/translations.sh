@@ -1,0 +1,20 @@
+#!/bin/sh
+# Every text of the viewer is in po/hone.pot, and each translation has them all: none empty, none doubtful, with the
+# formats of the English ones.
+# usage: translations.sh SOURCE_DIR
+set -eu
+cd "$1"
+for tool in xgettext msgfmt msgcmp; do
+    command -v $tool >/dev/null || { echo "SKIPPED: the viewer's translations: no $tool"; exit 0; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+po/update.sh "$work/now.pot"
+[ "$(grep -c '^msgid' "$work/now.pot")" -gt 200 ] || { echo "hardly any texts were found"; exit 1; }
+msgcmp --use-fuzzy --use-untranslated po/hone.pot "$work/now.pot" || { echo "po/hone.pot is old: ./dev translate"; exit 1; }
+for translation in po/*.po; do
+    LC_ALL=C msgfmt --check --statistics -o /dev/null "$translation" 2>"$work/said" || { cat "$work/said"; exit 1; }
+    ! grep -q 'fuzzy\|untranslated\|warning' "$work/said" || { echo "$translation:"; cat "$work/said"; exit 1; }
+    msgcmp "$translation" "$work/now.pot"
+done

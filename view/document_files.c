@@ -1,0 +1,313 @@
+/* Files that are opened, closed, read again. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/error.h"
+#include "base/file.h"
+#include "document_parts.h"
+#include "samples/samples.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool document_is_sound(const char *path)
+{
+    static const char *const endings[] = {".wav", ".mp3", ".ogg", ".flac", ".m4a", ".aac", ".opus", ".wma"};
+    size_t size = strlen(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (size > ending && strcasecmp(path + size - ending, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- opening -------------------------------------------------------------------------------------------------- */
+
+static void release_model(document_model *m)
+{
+    if (!m)
+        return;
+    character_destroy(m->who);
+    free(m->path);
+    free(m->name);
+    free(m->folder);
+    free(m);
+}
+
+static void release_motion(document_motion *m)
+{
+    hone_motion_release(m->motion);
+    free(m->path);
+    free(m->name);
+}
+
+/* Room for one more of each list that has one entry a character. */
+static bool make_room(document *d)
+{
+    size_t count = d->model_count + 1;
+    document_model **models = realloc(d->models, count * sizeof *models);
+    d->models = models ? models : d->models;
+    chase_runner *runners = realloc(d->runners, count * sizeof *runners);
+    d->runners = runners ? runners : d->runners;
+    character **chased = realloc(d->chased, count * sizeof *chased);
+    d->chased = chased ? chased : d->chased;
+    return models && runners && chased;
+}
+
+static bool find_files(const document *d, document_model *m)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(m->path, folder);
+    m->folder = strdup(folder);
+    if (m->folder)
+        m->files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(m->folder);
+    return m->folder != NULL;
+}
+
+static void warn_of_model(document *d, const document_model *m)
+{
+    document_note_all(d, m->path, hone_model_warnings(m->who->model));
+    if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
+        document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
+    if (m->who->bodies)
+        document_note_all(d, m->path, hone_physics_warnings(hone_actor_physics_of(m->who->bodies)));
+}
+
+/* Takes the reference of the model. */
+static bool add_model(document *d, const char *path, hone_model *model, const hone_files *files, hone_error *error)
+{
+    document_stop_chase(d); /* lists may move */
+    document_model *m = calloc(1, sizeof *m);
+    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
+    if (ok && files)
+        m->files = *files, m->built_in = true;
+    else
+        ok = ok && find_files(d, m);
+    if (!ok)
+        hone_fail_memory(error);
+    if (ok)
+        ok = (m->who = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
+    hone_model_release(model);
+    if (!ok) {
+        release_model(m);
+        return false;
+    }
+    d->next_id++;
+    d->models[d->model_count++] = m;
+    d->active = m->who->id;
+    warn_of_model(d, m);
+    hone_error ignored; /* motions of another space stay with those that they fit */
+    document_equip(d, m->who, &ignored);
+    return true;
+}
+
+static bool moves_anything(const hone_motion_data *data)
+{
+    return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
+}
+
+static void warn_of_stranger(document *d, const document_motion *m)
+{
+    char text[256];
+    for (uint32_t i = 0; i < d->model_count; i++)
+        if (document_plays_on(m, d->models[i]->who) && !hone_motion_is_for(m->motion, d->models[i]->who->model)) {
+            snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
+                     hone_motion_get(m->motion)->model_name);
+            document_note(d, m->path, text);
+            return;
+        }
+}
+
+/* Takes the reference of the motion. */
+static bool add_motion(document *d, const char *path, hone_motion *motion, uint32_t target, bool built_in,
+                       hone_error *error)
+{
+    document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
+    d->motions = motions ? motions : d->motions;
+    document_motion m = {.id = d->next_id, .motion = motion, .target = target, .weight = 1, .on = true};
+    m.built_in = built_in;
+    m.moves = moves_anything(hone_motion_get(motion));
+    m.path = strdup(path), m.name = document_shown_name(path);
+    if (!motions || !m.path || !m.name) {
+        release_motion(&m);
+        return hone_fail_memory(error);
+    }
+    d->next_id++;
+    d->motions[d->motion_count++] = m;
+    if (!document_equip_all(d, error)) {
+        document_close_motion(d, m.id);
+        return false;
+    }
+    document_note_all(d, path, hone_motion_warnings(motion));
+    warn_of_stranger(d, &d->motions[d->motion_count - 1]);
+    return true;
+}
+
+static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
+{
+    if (document_is_sound(path)) {
+        free(d->sound);
+        d->sound = strdup(path);
+        return d->sound || hone_fail_memory(error);
+    }
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    input item;
+    bool ok = input_load(path, &wishes, false, &item, error);
+    hone_bytes_release(&item.bytes);
+    if (!ok) {
+        input_release(&item);
+        return false;
+    }
+    if (!item.model)
+        return add_motion(d, path, item.motion, *target, false, error);
+    if (!add_model(d, path, item.model, NULL, error))
+        return false;
+    *target = d->active;
+    return true;
+}
+
+bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
+{
+    uint32_t target = d->active, failures = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        hone_error why = {0};
+        if (open_one(d, paths[i], &target, &why))
+            continue;
+        hone_error_prefix(&why, document_file_name(paths[i]));
+        if (failures++ == 0 && error)
+            *error = why;
+    }
+    document_take_stock(d);
+    if (bad)
+        *bad = failures;
+    return failures == 0;
+}
+
+bool document_open_built_in(document *d, hone_error *error)
+{
+    hone_files files = hone_sample_files();
+    hone_model *model = hone_sample_character(error);
+    bool ok = model && add_model(d, "character", model, &files, error);
+    uint32_t target = d->active;
+    hone_motion *dance = ok ? hone_sample_dance(error) : NULL;
+    ok = dance && add_motion(d, "dance", dance, target, true, error);
+    hone_motion *camera = ok ? hone_sample_camera(error) : NULL;
+    ok = camera && add_motion(d, "camera", camera, target, true, error);
+    document_take_stock(d);
+    return ok;
+}
+
+/* ---- closing -------------------------------------------------------------------------------------------------- */
+
+static void drop_motion(document *d, uint32_t index)
+{
+    release_motion(&d->motions[index]);
+    memmove(d->motions + index, d->motions + index + 1, (d->motion_count - index - 1) * sizeof *d->motions);
+    d->motion_count--;
+}
+
+void document_close_motion(document *d, uint32_t motion_id)
+{
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].id == motion_id) {
+            drop_motion(d, i);
+            break;
+        }
+    document_equip_all(d, NULL);
+    document_take_stock(d);
+}
+
+void document_close_model(document *d, uint32_t character_id)
+{
+    if (!document_find(d, character_id))
+        return;
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        if (d->models[i]->who->id != character_id)
+            continue;
+        history_forget(d->history, d->models[i]->who->edit);
+        release_model(d->models[i]);
+        memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
+        d->model_count--;
+        break;
+    }
+    for (uint32_t i = d->motion_count; i-- > 0;)
+        if (d->motions[i].target == character_id)
+            drop_motion(d, i);
+    if (d->active == character_id)
+        d->active = d->model_count ? d->models[d->model_count - 1]->who->id : 0;
+    document_take_stock(d);
+}
+
+void document_close_all(document *d)
+{
+    while (d->model_count) document_close_model(d, d->models[d->model_count - 1]->who->id);
+    while (d->motion_count) drop_motion(d, d->motion_count - 1);
+    free(d->sound);
+    d->sound = NULL;
+    document_take_stock(d);
+}
+
+/* ---- reloading ------------------------------------------------------------------------------------------------ */
+
+static bool reload_model(document *d, document_model *m, hone_error *error)
+{
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    input item;
+    bool ok = input_load(m->path, &wishes, false, &item, error);
+    if (ok && !item.model)
+        ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
+    character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
+    input_release(&item);
+    if (!fresh)
+        return false;
+    fresh->visible = m->who->visible;
+    if (edit_carry(fresh->edit, m->who->edit))
+        history_follow(d->history, m->who->edit, fresh->edit);
+    else
+        history_forget(d->history, m->who->edit);
+    character_destroy(m->who);
+    m->who = fresh;
+    warn_of_model(d, m);
+    return true;
+}
+
+static bool reload_motion(document *d, document_motion *m, hone_error *error)
+{
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    input item;
+    bool ok = input_load(m->path, &wishes, true, &item, error);
+    if (ok && item.motion) {
+        hone_motion_release(m->motion);
+        m->motion = hone_motion_retain(item.motion);
+        m->moves = moves_anything(hone_motion_get(m->motion));
+    }
+    input_release(&item);
+    return ok;
+}
+
+bool document_reload(document *d, hone_error *error)
+{
+    bool ok = true;
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        hone_error why = {0};
+        if (d->models[i]->built_in || reload_model(d, d->models[i], &why))
+            continue;
+        hone_error_prefix(&why, d->models[i]->name);
+        *error = why, ok = false;
+    }
+    for (uint32_t i = 0; i < d->motion_count; i++) {
+        hone_error why = {0};
+        if (d->motions[i].built_in || reload_motion(d, &d->motions[i], &why))
+            continue;
+        hone_error_prefix(&why, d->motions[i].name);
+        *error = why, ok = false;
+    }
+    ok = document_equip_all(d, ok ? error : NULL) && ok;
+    document_take_stock(d);
+    return ok;
+}

@@ -1,0 +1,240 @@
+#include "actions.h"
+#include "deeds.h"
+
+#include <string.h>
+
+#define CALL(g, n, l, k, c)                                                                                            \
+    {                                                                                                                  \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .call = (c)                                              \
+    }
+#define CALL_WITH(g, n, l, k, c, x)                                                                                    \
+    {                                                                                                                  \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .call = (c), .value = (x)                                \
+    }
+#define TOGGLE(g, n, l, k, f, c)                                                                                       \
+    {                                                                                                                  \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_TOGGLE, .call = (c),                      \
+        .offset = offsetof(look, f)                                                                                    \
+    }
+#define CHOICE(g, n, l, k, f, x, c)                                                                                    \
+    {                                                                                                                  \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_CHOICE, .call = (c),                      \
+        .offset = offsetof(look, f), .value = (x)                                                                      \
+    }
+/* with keys of MMD, Blender and f3d, before those of all */
+#define KEYS(k, mmd, blender, f3d) .keys = (k), .preset_keys = {(mmd), (blender), (f3d)}
+
+static const action table[] = {
+    CALL(ACTION_FILE, "open", N_("Open…"), "<Control>o", files_choose),
+    CALL(ACTION_FILE, "demo", N_("Show the built-in character"), "<Control>d", deed_demo),
+    {.group = ACTION_FILE,
+     .name = "reload",
+     .label = N_("Read all files again"),
+     .call = deed_reload,
+     KEYS("F5 <Control>r", NULL, NULL, "Up")},
+    CALL(ACTION_FILE, "save-pose", N_("Save the pose…"), "<Control>s", files_save_pose),
+    CALL(ACTION_FILE, "save-picture", N_("Save the picture…"), "F12 <Control>p", files_save_picture),
+    CALL(ACTION_FILE, "film", N_("Make a film…"), "<Control>m", film_ask),
+    CALL(ACTION_FILE, "close-model", N_("Close the character"), "<Control>w", deed_close_model),
+    CALL(ACTION_FILE, "close-all", N_("Close everything"), "<Control><Shift>w", deed_close_all),
+    CALL(ACTION_FILE, "quit", N_("Quit"), "<Control>q", deed_quit),
+
+    {.group = ACTION_PLAY,
+     .name = "play",
+     .label = N_("Play or pause"),
+     .call = deed_play,
+     KEYS("space", "p", NULL, NULL)},
+    CALL_WITH(ACTION_PLAY, "back", N_("A frame back"), "Left", deed_step, -1),
+    CALL_WITH(ACTION_PLAY, "forward", N_("A frame on"), "Right", deed_step, 1),
+    CALL_WITH(ACTION_PLAY, "second-back", N_("A second back"), "<Shift>Left Page_Up", deed_seconds, -1),
+    CALL_WITH(ACTION_PLAY, "second-forward", N_("A second on"), "<Shift>Right Page_Down", deed_seconds, 1),
+    {.group = ACTION_PLAY,
+     .name = "begin",
+     .label = N_("To the beginning"),
+     .call = deed_begin,
+     KEYS("<Control>Home", "Home", "<Shift>Left", "Home")},
+    CALL(ACTION_PLAY, "end", N_("To the end"), "End", deed_end),
+    TOGGLE(ACTION_PLAY, "loop", N_("Loop"), "l", loop, deed_loop),
+    CALL_WITH(ACTION_PLAY, "slower", N_("Slower"), "bracketleft", deed_speed, -1),
+    CALL_WITH(ACTION_PLAY, "faster", N_("Faster"), "bracketright", deed_speed, 1),
+    CALL_WITH(ACTION_PLAY, "normal-speed", N_("Normal speed"), "backslash", deed_speed, 0),
+    TOGGLE(ACTION_PLAY, "muted", N_("Mute the sound"), "m", muted, deed_mute),
+
+    {.group = ACTION_CAMERA,
+     .name = "frame-all",
+     .label = N_("Everything in view"),
+     .call = deed_frame_all,
+     KEYS("a", NULL, "Home", "Return KP_Enter")},
+    {.group = ACTION_CAMERA,
+     .name = "frame-selected",
+     .label = N_("The selected bone in view"),
+     .call = deed_frame_selected,
+     KEYS("period", NULL, "KP_Decimal", NULL)},
+    CALL_WITH(ACTION_CAMERA, "front", N_("From the front"), "<Alt>1", deed_look, ORBIT_LOOK_FRONT),
+    CALL_WITH(ACTION_CAMERA, "behind", N_("From behind"), "<Alt>2", deed_look, ORBIT_LOOK_BACK),
+    CALL_WITH(ACTION_CAMERA, "left", N_("From the left"), "<Alt>3", deed_look, ORBIT_LOOK_LEFT),
+    CALL_WITH(ACTION_CAMERA, "right", N_("From the right"), "<Alt>4", deed_look, ORBIT_LOOK_RIGHT),
+    CALL_WITH(ACTION_CAMERA, "top", N_("From above"), "<Alt>5", deed_look, ORBIT_LOOK_TOP),
+    CALL_WITH(ACTION_CAMERA, "bottom", N_("From below"), "<Alt>6", deed_look, ORBIT_LOOK_BOTTOM),
+    CALL_WITH(ACTION_CAMERA, "projection", N_("Orthographic or perspective"), "<Alt>0", deed_look,
+              ORBIT_LOOK_PROJECTION),
+    CALL_WITH(ACTION_CAMERA, "nearer", N_("Nearer"), "KP_Add", deed_dolly, -1),
+    CALL_WITH(ACTION_CAMERA, "away", N_("Farther away"), "KP_Subtract", deed_dolly, 1),
+    CALL_WITH(ACTION_CAMERA, "wider", N_("Wider field of view"), "<Control>minus", deed_field, 5),
+    CALL_WITH(ACTION_CAMERA, "narrower", N_("Narrower field of view"), "<Control>equal <Control>plus", deed_field, -5),
+    {.group = ACTION_CAMERA,
+     .name = "camera-keys",
+     .label = N_("The motion's camera"),
+     .kind = ACTION_TOGGLE,
+     .offset = offsetof(look, camera_keys),
+     KEYS("k", NULL, "KP_0", NULL)},
+    CHOICE(ACTION_CAMERA, "keys", "MMD", NULL, keys, ORBIT_MMD, deed_keys),
+    CHOICE(ACTION_CAMERA, "keys", "Blender", NULL, keys, ORBIT_BLENDER, deed_keys),
+    CHOICE(ACTION_CAMERA, "keys", "f3d", NULL, keys, ORBIT_F3D, deed_keys),
+
+    {.group = ACTION_OVERLAYS,
+     .name = "bones",
+     .label = N_("Bones"),
+     .kind = ACTION_TOGGLE,
+     .offset = offsetof(look, bones),
+     KEYS("b c", NULL, NULL, "<Shift>a")},
+    TOGGLE(ACTION_OVERLAYS, "all-bones", N_("Hidden bones, too"), "<Shift>b", all_bones, NULL),
+    TOGGLE(ACTION_OVERLAYS, "chains", N_("IK chains and goals"), "i", chains, NULL),
+    TOGGLE(ACTION_OVERLAYS, "limits", N_("Limits of chains and joints"), "<Shift>i", limits, NULL),
+    TOGGLE(ACTION_OVERLAYS, "bodies", N_("Rigid bodies"), "r", bodies, NULL),
+    TOGGLE(ACTION_OVERLAYS, "joints", N_("Joints"), "j", joints, NULL),
+    TOGGLE(ACTION_OVERLAYS, "normals", N_("Normals"), "n", normals, NULL),
+    TOGGLE(ACTION_OVERLAYS, "wireframe", N_("Wireframe"), "z", wireframe, NULL),
+    CHOICE(ACTION_OVERLAYS, "bone-style", N_("Octahedra"), NULL, bone_style, 0, NULL),
+    CHOICE(ACTION_OVERLAYS, "bone-style", N_("Lines"), NULL, bone_style, 1, NULL),
+    CHOICE(ACTION_OVERLAYS, "bone-style", N_("As in MMD"), NULL, bone_style, 2, NULL),
+    CHOICE(ACTION_OVERLAYS, "colours", N_("The materials'"), "F1", colours, LOOK_COLOURS_MATERIALS, deed_tell),
+    CHOICE(ACTION_OVERLAYS, "colours", N_("Weights of the selected bone"), "F2", colours, LOOK_COLOURS_WEIGHT,
+           deed_tell),
+    CHOICE(ACTION_OVERLAYS, "colours", N_("How many influences"), "F3", colours, LOOK_COLOURS_INFLUENCES, deed_tell),
+    CHOICE(ACTION_OVERLAYS, "colours", N_("Kinds of deformation"), "F4", colours, LOOK_COLOURS_DEFORM, deed_tell),
+    TOGGLE(ACTION_OVERLAYS, "grid", N_("Grid"), "g", grid, NULL),
+    TOGGLE(ACTION_OVERLAYS, "edges", N_("Outlines"), "o", edges, NULL),
+    TOGGLE(ACTION_OVERLAYS, "shadows", N_("Shadows"), "s", shadows, NULL),
+    TOGGLE(ACTION_OVERLAYS, "figures", N_("Frame times"), "t", figures, deed_tell),
+
+    CHOICE(ACTION_SKINNING, "method", N_("As each vertex says"), "<Control>1", method, HONE_SKIN_AUTO, NULL),
+    CHOICE(ACTION_SKINNING, "method", N_("Linear"), "<Control>2", method, HONE_SKIN_LINEAR, NULL),
+    CHOICE(ACTION_SKINNING, "method", N_("Dual quaternion"), "<Control>3", method, HONE_SKIN_DUAL_QUATERNION, NULL),
+    TOGGLE(ACTION_SKINNING, "side-by-side", N_("Linear and dual quaternion side by side"), "d", side_by_side,
+           deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("CPU"), NULL, way, HONE_GPU_SKIN_OFF, deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: matrices"), NULL, way, HONE_GPU_SKIN_MATRIX, deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: quaternions"), NULL, way, HONE_GPU_SKIN_QUATERNION, deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: a texture"), NULL, way, HONE_GPU_SKIN_TEXTURE, deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: a texture from 0 to 1"), NULL, way, HONE_GPU_SKIN_TEXTURE_NORMALISED,
+           deed_tell),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: dual quaternions"), NULL, way, HONE_GPU_SKIN_DUAL_QUATERNION, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", N_("The fastest"), NULL, kernel, 0, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 1, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 2, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 3, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 4, deed_tell),
+    CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 5, deed_tell),
+    CHOICE(ACTION_SKINNING, "threads", N_("One a processor"), NULL, threads, 0, deed_threads),
+    CHOICE(ACTION_SKINNING, "threads", "1", NULL, threads, 1, deed_threads),
+    CHOICE(ACTION_SKINNING, "threads", "2", NULL, threads, 2, deed_threads),
+    CHOICE(ACTION_SKINNING, "threads", "4", NULL, threads, 4, deed_threads),
+    CHOICE(ACTION_SKINNING, "threads", "8", NULL, threads, 8, deed_threads),
+
+    CHOICE(ACTION_PHYSICS, "physics", N_("Off"), NULL, physics, CHARACTER_PHYSICS_OFF, deed_rules),
+    CHOICE(ACTION_PHYSICS, "physics", N_("Live: begins anew where you go"), NULL, physics, CHARACTER_PHYSICS_LIVE,
+           deed_rules),
+    CHOICE(ACTION_PHYSICS, "physics", N_("Exact: as a film from the beginning"), NULL, physics, CHARACTER_PHYSICS_EXACT,
+           deed_rules),
+    CALL(ACTION_PHYSICS, "physics-again", N_("Begin physics anew"), "<Shift>r", deed_restart_physics),
+    TOGGLE(ACTION_PHYSICS, "ik", N_("Inverse kinematics"), "<Control>i", ik, deed_rules),
+
+    CHOICE(ACTION_BENDING, "gizmo", N_("Turn"), "e", gizmo, GIZMO_TURN, NULL),
+    CHOICE(ACTION_BENDING, "gizmo", N_("Move"), "w", gizmo, GIZMO_MOVE, NULL),
+    CHOICE(ACTION_BENDING, "axes", N_("The bone's own"), "x", axes, GIZMO_LOCAL, NULL),
+    CHOICE(ACTION_BENDING, "axes", N_("Its parent's"), "<Shift>x", axes, GIZMO_PARENT, NULL),
+    CHOICE(ACTION_BENDING, "axes", N_("The model's"), "y", axes, GIZMO_MODEL, NULL),
+    TOGGLE(ACTION_BENDING, "handles", N_("Show the handles"), "h", handles, NULL),
+    CALL(ACTION_BENDING, "undo", N_("Undo"), "<Control>z", deed_undo),
+    CALL(ACTION_BENDING, "redo", N_("Redo"), "<Control><Shift>z <Control>y", deed_redo),
+    CALL(ACTION_BENDING, "reset-bone", N_("The bone as the motion says"), "Delete", deed_reset_bone),
+    CALL(ACTION_BENDING, "reset-all", N_("Everything as the motion says"), "<Shift>Delete", deed_reset_all),
+    CALL(ACTION_BENDING, "select-parent", N_("Select the bone above"), "u", deed_select_parent),
+    CALL(ACTION_BENDING, "select-none", N_("Select nothing"), "Escape", deed_select_none),
+
+    TOGGLE(ACTION_WINDOW, "panel", N_("Side pane"), "F9 Tab", panel, deed_pane),
+    TOGGLE(ACTION_WINDOW, "numbers", N_("Numbers of every bone"), "<Shift>n", numbers, deed_pane),
+    TOGGLE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, NULL),
+    CALL(ACTION_WINDOW, "find", N_("Find a bone"), "<Control>f", deed_find_bone),
+    CALL(ACTION_WINDOW, "fullscreen", N_("Full screen"), "F11", deed_full_screen),
+    CHOICE(ACTION_WINDOW, "language", N_("The system's language"), NULL, language, LOOK_LANGUAGE_SYSTEM, deed_language),
+    CHOICE(ACTION_WINDOW, "language", "English", NULL, language, LOOK_LANGUAGE_ENGLISH, deed_language),
+    CHOICE(ACTION_WINDOW, "language", "日本語", NULL, language, LOOK_LANGUAGE_JAPANESE, deed_language),
+    {.group = ACTION_WINDOW,
+     .name = "help",
+     .label = N_("Keys and mouse"),
+     .call = help_show,
+     KEYS("question <Control>question", NULL, NULL, "h")},
+};
+
+const action *actions_at(uint32_t index)
+{
+    return index < G_N_ELEMENTS(table) ? &table[index] : NULL;
+}
+
+const char *actions_group_name(action_group group)
+{
+    static const char *const names[ACTION_GROUPS] = {N_("File"),     N_("Play"),    N_("Camera"), N_("Show"),
+                                                     N_("Skinning"), N_("Physics"), N_("Bend"),   N_("Window")};
+    return gettext(names[group]);
+}
+
+typedef struct section {
+    const char *choice, *label;
+    bool nested;
+} section;
+
+static const section *section_of(const action *a)
+{
+    static const section sections[] = {
+        {"keys", N_("Mouse and keys as in"), false},
+        {"bone-style", N_("Bones as"), true},
+        {"colours", N_("Colours"), false},
+        {"method", N_("Method"), false},
+        {"way", N_("Where"), false},
+        {"kernel", N_("Kernel of the CPU"), true},
+        {"threads", N_("Threads of the CPU"), true},
+        {"physics", N_("Physics"), false},
+        {"gizmo", N_("Handles"), false},
+        {"axes", N_("Axes"), false},
+        {"language", N_("Language"), true},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(sections); i++)
+        if (strcmp(sections[i].choice, a->name) == 0)
+            return &sections[i];
+    return NULL;
+}
+
+const char *actions_section_name(const action *a)
+{
+    const section *s = section_of(a);
+    return s ? gettext(s->label) : NULL;
+}
+
+bool actions_section_is_nested(const action *a)
+{
+    const section *s = section_of(a);
+    return s && s->nested;
+}
+
+const char *actions_label(const action *a)
+{
+    return a->label ? gettext(a->label) : hone_skin_kernel_name((uint32_t)a->value - 1, NULL);
+}
+
+bool actions_offers(const action *a)
+{
+    bool available = false;
+    return a->label || (hone_skin_kernel_name((uint32_t)a->value - 1, &available) && available);
+}
