@@ -148,7 +148,7 @@ static void a_loop_has_no_gap(void **state)
     sound_close(s);
     size_t count;
     sample *played = what_was_played(&count);
-    CHECK(count > 3 * 0.15 * RATE);
+    CHECK((double)count > 3 * 0.15 * RATE);
     for (size_t i = 0; i < count; i++) CHECK_NEAR(played[i][0], value((int64_t)(12000 + i % 7200), 0), 1e-6);
     free(played);
 }
