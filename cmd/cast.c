@@ -23,10 +23,10 @@ static void warn_of_stranger(const input *item, const hone_actor *actor, report 
     report_warn(r, item->path, text);
 }
 
-static bool play_motion(const input *item, hone_actor *actor, const play_values *play, report *r, hone_error *error)
+static bool play_motion(const input *item, hone_actor *actor, const cast *c, report *r, hone_error *error)
 {
     hone_motion *other;
-    if (!retarget_motion(item, hone_actor_model(actor), play, r, &other, error))
+    if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
         return false;
     bool ok = hone_actor_play(actor, other ? other : item->motion, NULL, error);
     hone_motion_release(other);
@@ -36,8 +36,7 @@ static bool play_motion(const input *item, hone_actor *actor, const play_values 
 }
 
 /* The motions of member m: those before all models, then those between its model and the next. */
-static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const play_values *play, report *r,
-                         hone_error *error)
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const cast *c, report *r, hone_error *error)
 {
     uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -46,7 +45,7 @@ static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const 
         bool mine = models_seen == 0 || models_seen == m + 1;
         if (!item->motion || !mine)
             continue;
-        if (!play_motion(item, actor, play, r, error))
+        if (!play_motion(item, actor, c, r, error))
             return false;
     }
     return true;
@@ -91,7 +90,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, cast
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
     if (simulate && !hone_physics_available())
         warn_of_no_physics(source, c->play, r);
-    if (!play_motions(in, c->count - 1, member->actor, c->play, r, &error))
+    if (!play_motions(in, c->count - 1, member->actor, c, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;
 }
@@ -101,6 +100,8 @@ int cast_make(const inputs *in, const play_values *play, bool simulate, cast *ou
     hone_error error = {0};
     *out = (cast){.play = play};
     int status = play_check_kernel(play, r);
+    if (status == STATUS_OK)
+        status = retarget_load_source(play, &out->made_for, r);
     if (status != STATUS_OK)
         return status;
     out->members = calloc(in->model_count ? in->model_count : 1, sizeof *out->members);
@@ -117,6 +118,7 @@ void cast_release(cast *c)
 {
     for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
     hone_workers_destroy(c->workers);
+    hone_model_release(c->made_for);
     free(c->members);
     *c = (cast){0};
 }

@@ -18,6 +18,7 @@ typedef struct cast_member {
 typedef struct cast {
     const play_values *play;
     hone_workers *workers;
+    hone_model *made_for; /* what --motion-model names; or NULL */
     cast_member *members; /* [count] in the order of the models */
     uint32_t count;
 } cast;

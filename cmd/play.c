@@ -112,6 +112,7 @@ static bool read_gravity(const option *o, const char *text, void *field)
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
 static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* PLAY_RETARGET_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};                      /* PLAY_HANDS_* */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
@@ -180,6 +181,21 @@ const option play_options[] = {
      .read = option_read_choice,
      .wants = "auto, on or off",
      .detail = retarget_names},
+    {.name = "--retarget-hands",
+     .value = "turn|reach",
+     .help = "of what is retargeted: arms point as in the motion (default),\nor hands that meet in the motion meet",
+     .field = offsetof(play_values, hands),
+     .read = option_read_choice,
+     .wants = "turn or reach",
+     .detail = hands_names},
+    {.name = "--motion-model",
+     .value = "FILE",
+     .help = "the model that the motions were made for, from whose bones and\nchains they are retargeted (default: of "
+             "a VMD "
+             "a human of\nMMD's usual build, of others their own file)",
+     .field = offsetof(play_values, made_for),
+     .read = option_read_text,
+     .wants = "a file"},
     {.name = "--skin",
      .value = "METHOD",
      .help =

@@ -12,6 +12,7 @@
 enum { PLAY_IK_ON, PLAY_IK_OFF };
 
 enum { PLAY_RETARGET_AUTO, PLAY_RETARGET_ON, PLAY_RETARGET_OFF };
+enum { PLAY_HANDS_TURN, PLAY_HANDS_REACH };
 
 /* What --rig chooses; zero is the default. */
 typedef struct play_rig {
@@ -33,12 +34,14 @@ typedef struct play_physics {
 
 typedef struct play_values { /* the first member of a subcommand's structure */
     bool strict, quiet;
-    int ik;             /* PLAY_IK_* */
-    int method;         /* hone_skin_method */
-    const char *kernel; /* NULL: auto */
-    const char *clip;   /* of the motions in a .x or glTF; NULL: not given */
-    int retarget;       /* PLAY_RETARGET_* */
-    uint32_t threads;   /* 0: one a processor */
+    int ik;               /* PLAY_IK_* */
+    int method;           /* hone_skin_method */
+    const char *kernel;   /* NULL: auto */
+    const char *clip;     /* of the motions in a .x or glTF; NULL: not given */
+    int retarget;         /* PLAY_RETARGET_* */
+    int hands;            /* PLAY_HANDS_* of what is retargeted */
+    const char *made_for; /* the model that motions were made for; NULL: not given */
+    uint32_t threads;     /* 0: one a processor */
     play_rig rig;
     bool allow_outside;
     play_physics physics;

@@ -24,15 +24,33 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
     return count;
 }
 
-/* On whose bones the motion was made: of a VMD nobody knows, of others they are in its file. */
-static hone_model *find_source(const input *item, const play_values *play, hone_error *error)
+static hone_model *load_model(const char *path, const play_values *play, bool strict, hone_error *error)
 {
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(path, folder);
+    const hone_files files = (play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
+    return hone_model_load(path, &(hone_load_desc){.strict = strict, .files = &files}, error);
+}
+
+int retarget_load_source(const play_values *play, hone_model **out, report *r)
+{
+    hone_error error = {0};
+    *out = play->made_for ? load_model(play->made_for, play, play->strict, &error) : NULL;
+    if (play->made_for && !*out)
+        return report_failure(r, play->made_for, &error);
+    report_warn_all(r, play->made_for, hone_model_warnings(*out));
+    return STATUS_OK;
+}
+
+/* On whose bones the motion was made: of a VMD nobody knows, of others they are in its file. */
+static hone_model *find_source(const input *item, const hone_model *made_for, const play_values *play,
+                               hone_error *error)
+{
+    if (made_for)
+        return hone_model_retain(made_for);
     if (hone_motion_get(item->motion)->space == HONE_SPACE_MMD)
         return hone_mmd_human(item->motion, NULL, error);
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(item->path, folder);
-    const hone_files files = (play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
-    return hone_model_load(item->path, &(hone_load_desc){.files = &files}, error);
+    return load_model(item->path, play, false, error);
 }
 
 static bool go_on(void *user, uint32_t frame)
@@ -53,6 +71,7 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
+                                     .reach_hands = play->hands == PLAY_HANDS_REACH,
                                      .progress = go_on};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);
@@ -74,19 +93,20 @@ static bool names_do(const input *item, const hone_model *model, const hone_mode
     return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
 }
 
-bool retarget_motion(const input *item, const hone_model *model, const play_values *play, report *r, hone_motion **out,
-                     hone_error *error)
+bool retarget_motion(const input *item, const hone_model *made_for, const hone_model *model, const play_values *play,
+                     report *r, hone_motion **out, hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     bool moves = data->bone_track_count || data->channel_count; /* of another space nothing else can be done with it */
-    bool asked = play->retarget == PLAY_RETARGET_ON || data->space != hone_model_get(model)->space;
+    bool asked = play->retarget == PLAY_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
     *out = NULL;
-    if (play->retarget == PLAY_RETARGET_OFF || !moves || item->model)
+    bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;
+    if (play->retarget == PLAY_RETARGET_OFF || !moves || item->model || (own && play->retarget == PLAY_RETARGET_AUTO))
         return true;
     if (!asked && (hone_humanoid_of(model).missing || names_do(item, model, NULL)))
         return true;
     hone_error why = {0};
-    hone_model *source = find_source(item, play, asked ? error : &why);
+    hone_model *source = find_source(item, made_for, play, asked ? error : &why);
     bool wanted = asked || (source && !hone_humanoid_of(source).missing && !names_do(item, model, source));
     if (source && wanted)
         *out = carry_over(item, source, model, play, r, error);

@@ -49,7 +49,7 @@ static void a_vmd_moves_a_gltf_and_says_how(void **state)
     (void)state;
     char *said;
     assert_true(moves("human.glb", "dance.vmd", "auto", &said));
-    assert_non_null(strstr(said, "dance.vmd: warning: made for another rig: retargeted to 21 bones"));
+    assert_non_null(strstr(said, "dance.vmd: warning: made for another rig: retargeted to 29 bones"));
     free(said);
     CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--retarget", "off");
     CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget", "perhaps");
@@ -74,6 +74,70 @@ static void a_clip_moves_a_pmx(void **state)
     free(said);
     CHECK_RUNS("convert", "character.pmx", DANCING, "-q", "-o", "back.vmd");
     CHECK_RUNS("pose", "character.pmx", "back.vmd", "-q", "--bones", "back.npy");
+}
+
+/* On the model that it was made for a motion does what that model's baked keys do. */
+static void a_motion_model_is_who_dances(void **state)
+{
+    (void)state;
+    const char *const paths[] = {"said.npy", "baked.npy", "unsaid.npy"};
+    test_array arrays[3];
+    double apart[2] = {0, 0};
+    CHECK_RUNS("convert", "character.pmx", "dance.vmd", "--tolerance", "0", "-q", "-o", "baked.glb");
+    CHECK_RUNS("pose", "human.glb", "dance.vmd", "--motion-model", "character.pmx", "--frame", "0,40,100", "-q",
+               "--bones", paths[0]);
+    CHECK_RUNS("pose", "human.glb", "baked.glb", "--frame", "0,40,100", "-q", "--bones", paths[1]);
+    CHECK_RUNS("pose", "human.glb", "dance.vmd", "--frame", "0,40,100", "-q", "--bones", paths[2]);
+    for (int i = 0; i < 3; i++) assert_true(test_array_read(paths[i], &arrays[i]));
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < arrays[0].count; k++)
+            apart[i] = fmax(apart[i], (double)fabsf(arrays[0].values[k] - arrays[i + 1].values[k]));
+    CHECK(apart[0] <= 2e-3);
+    CHECK(apart[1] >= 1e-2);
+    for (int i = 0; i < 3; i++) test_array_release(&arrays[i]);
+}
+
+static void hands_reach_if_asked(void **state)
+{
+    (void)state;
+    command_result turn = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60");
+    command_result same = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "turn");
+    command_result reach = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "reach");
+    assert_int_equal(reach.status, 0);
+    assert_string_equal(turn.out, same.out);
+    assert_string_not_equal(turn.out, reach.out);
+    command_result_release(&turn);
+    command_result_release(&same);
+    command_result_release(&reach);
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-hands", "clap");
+}
+
+static void a_motion_model_that_plays_goes_by_names(void **state)
+{
+    (void)state;
+    command_result plain = HONE("pose", "character.pmx", "dance.vmd", "--frame", "40");
+    command_result same =
+        HONE("pose", "character.pmx", "dance.vmd", "--frame", "40", "--motion-model", "character.pmx");
+    assert_int_equal(same.status, 0);
+    assert_string_equal(plain.out, same.out);
+    assert_string_equal(plain.err, same.err);
+    command_result_release(&plain);
+    command_result_release(&same);
+}
+
+static void a_motion_model_that_does_not_do_is_one_line(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"absent.pmx", "dance.vmd"};
+    for (int i = 0; i < 2; i++) {
+        CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
+        command_result result = HONE("pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
+        assert_ptr_equal(strstr(result.err, bad[i]), result.err + strlen("hone: "));
+        command_result_release(&result);
+    }
+    CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", "tower.pmx");
+    CHECK_FAILS(1, "pose", "character.pmx", "dance.vmd", "--motion-model", "human.glb"); /* of another space */
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--motion-model", "");
 }
 
 static void what_is_no_humanoid_is_one_line(void **state)
@@ -105,6 +169,10 @@ int main(void)
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
         cmocka_unit_test(names_do_where_they_fit),
         cmocka_unit_test(a_clip_moves_a_pmx),
+        cmocka_unit_test(a_motion_model_is_who_dances),
+        cmocka_unit_test(hands_reach_if_asked),
+        cmocka_unit_test(a_motion_model_that_plays_goes_by_names),
+        cmocka_unit_test(a_motion_model_that_does_not_do_is_one_line),
         cmocka_unit_test(what_is_no_humanoid_is_one_line),
         cmocka_unit_test(info_says_what_is_missing),
     };

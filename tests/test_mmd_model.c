@@ -343,9 +343,29 @@ static void poses_are_written_and_read(void **state)
     hone_model_release(model);
 }
 
+/* VRM's expressions stay what they are; what is on or off is not in MMD. */
+static void expressions_are_groups(void **state)
+{
+    (void)state;
+    pair p = make_gltf_pair();
+    const hone_morph *morphs = hone_model_get(p.to)->morphs, *was = hone_model_get(p.from)->morphs;
+    assert_int_equal(hone_model_get(p.to)->morph_count, 5);
+    assert_string_equal(morphs[2].name, "aa");
+    CHECK(morphs[2].kind == HONE_MORPH_GROUP && morphs[2].count == 2 && morphs[2].panel == 3);
+    assert_memory_equal(morphs[2].u.children, was[2].u.children, 2 * sizeof *morphs[2].u.children);
+    CHECK(was[3].kind == HONE_MORPH_FLIP && morphs[3].kind == HONE_MORPH_GROUP && morphs[3].count == 1);
+    CHECK(morphs[3].u.children[0].morph == 1 && morphs[3].u.children[0].ratio == 0.75f); /* no group in a group */
+    hone_bytes bytes;
+    assert_true(hone_model_write_pmx(p.to, NULL, &bytes, NULL));
+    CHECK(memcmp(bytes.data + 4, "\0\0\0\x40", 4) == 0); /* 2.0 */
+    hone_bytes_release(&bytes);
+    release(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(expressions_are_groups),
         cmocka_unit_test(vertices_stand_as_they_did),
         cmocka_unit_test(they_are_written_as_pmx),
         cmocka_unit_test(what_is_mmds_stays),

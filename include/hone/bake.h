@@ -121,6 +121,8 @@ typedef struct hone_retarget_desc {
     uint32_t last_frame;      /* below HONE_BAKE_FRAMES_MAX */
     float tolerance;          /* how far leaving a key out may move what its bone carries, in the target's unit; 0: none
                                  is left out that says anything */
+    bool reach_hands;         /* hands that are near one another in the source are brought as near by bending the arms,
+                                 which then point elsewhere */
     bool (*progress)(void *user, uint32_t frame); /* after each frame; false: give up. NULL: not asked */
     void *user;
     const hone_allocator *allocator; /* NULL: malloc */

@@ -452,8 +452,9 @@ HONE_API const char *hone_human_name(hone_human human);
 HONE_API bool hone_human_is_required(hone_human human);
 
 /* Which of a model's bones are which of a human's: as the file says (VRM), else by their names: MMD's, Japanese and
- * English, those of Mixamo, Blender, Unreal and Unity, and by where they hang. What contradicts the hierarchy (a hand
- * that hangs on no arm) is left out. Cost: some passes over the bones. */
+ * English, those of Mixamo, Blender, Unreal and Unity, and by where they hang; else, of at most 512 bones with +Y up,
+ * by where they stand at rest. What contradicts the hierarchy (a hand that hangs on no arm) is left out. Cost: some
+ * passes over the bones. */
 HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
 
 /* ---- making one --------------------------------------------------------------------------------------------- */

@@ -4,16 +4,6 @@
 #include "base/math.h"
 #include <string.h>
 
-static void place_of(const hone_affine *m, float out[3])
-{
-    for (int i = 0; i < 3; i++) out[i] = m->m[i][3];
-}
-
-static void subtract(const float a[3], const float b[3], float out[3])
-{
-    for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
-}
-
 void bake_arc(const float from[3], const float to[3], float out[4])
 {
     float turn[4];
@@ -82,9 +72,9 @@ static const hone_affine *rest_of(const bake_figure *figure, int human)
 static void between(const bake_figure *figure, int from, int to, float out[3])
 {
     float a[3], b[3];
-    place_of(rest_of(figure, from), a);
-    place_of(rest_of(figure, to), b);
-    subtract(b, a, out);
+    bake_place_of(rest_of(figure, from), a);
+    bake_place_of(rest_of(figure, to), b);
+    bake_subtract(b, a, out);
 }
 
 /* Up is from hips to head, left from limb to limb. */
@@ -173,7 +163,7 @@ static void find_feet(bake_figure *figure)
     const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
     float leg = figure->leg;
     for (int side = 0; side < 2; side++) {
-        place_of(rest_of(figure, HONE_HUMAN_FOOT + side), figure->ankle[side]);
+        bake_place_of(rest_of(figure, HONE_HUMAN_FOOT + side), figure->ankle[side]);
         bake_figure_place(figure, figure->ankle[side], figure->ankle[side]);
     }
     float height = fminf(figure->ankle[0][1], figure->ankle[1][1]);
@@ -190,13 +180,22 @@ static void find_feet(bake_figure *figure)
     }
 }
 
-static bool find_legs(bake_figure *figure)
+/* The mean of both sides. */
+static float limb_length(const bake_figure *figure, int upper)
 {
-    for (int h = HONE_HUMAN_UPPER_LEG; h < HONE_HUMAN_FOOT; h++) {
+    float length = 0;
+    for (int h = upper; h < upper + 4; h++) {
         float way[3];
         between(figure, h, h + 2, way);
-        figure->leg += 0.5f * sqrtf(hone_dot3(way, way));
+        length += 0.5f * sqrtf(hone_dot3(way, way));
     }
+    return length;
+}
+
+static bool measure_limbs(bake_figure *figure)
+{
+    figure->leg = limb_length(figure, HONE_HUMAN_UPPER_LEG);
+    figure->arm = limb_length(figure, HONE_HUMAN_UPPER_ARM);
     return figure->leg > 1e-6f && figure->leg < INFINITY;
 }
 
@@ -252,7 +251,7 @@ bool bake_figure_make(const hone_model *model, hone_builder *memory, bake_figure
         return refuse(out, error);
     if (!stand(out, memory))
         return hone_builder_fail(memory, error);
-    if (!find_axes(out) || !find_legs(out))
+    if (!find_axes(out) || !measure_limbs(out))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a humanoid whose bones lie in one place");
     find_carriers(out);
     find_directions(out);

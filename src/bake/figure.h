@@ -15,7 +15,7 @@ typedef struct bake_figure {
     int32_t carriers[HONE_HUMAN_COUNT];    /* of upper and lower arms what the next bone hangs on: MMD's twist bones, or
                                               the bone itself */
     float directions[HONE_HUMAN_COUNT][3]; /* common space; of arms, fingers and legs; else 0 */
-    float leg;                             /* length of thigh and shin, the mean of both sides */
+    float leg, arm;                        /* length of thigh and shin, of upper arm and forearm: means of both sides */
     float ankle[2][3], floor;              /* common space at rest; where the soles are */
     float soles[2][2][3];                  /* heel and toe of each foot, from the ankle */
 } bake_figure;
@@ -31,6 +31,22 @@ void bake_figure_unturn(const bake_figure *figure, const float common[4], float 
 
 /* All in `memory`. Errors: ARGUMENT (no humanoid: says what is missing), MEMORY. */
 bool bake_figure_make(const hone_model *model, hone_builder *memory, bake_figure *out, hone_error *error);
+
+static inline void bake_place_of(const hone_affine *m, float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = m->m[i][3];
+}
+
+static inline void bake_subtract(const float a[3], const float b[3], float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
+}
+
+static inline void bake_conjugate(const float q[4], float out[4])
+{
+    for (int i = 0; i < 3; i++) out[i] = -q[i];
+    out[3] = q[3];
+}
 
 /* The shortest turn of one direction to another; both of unit length. */
 void bake_arc(const float from[3], const float to[3], float out[4]);

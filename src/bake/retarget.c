@@ -23,14 +23,15 @@ static float *weight_at(const retarget *r, uint32_t pair, uint32_t at)
 
 static void note(retarget *r, uint32_t at)
 {
-    const float *weights = hone_actor_morphs(r->desc->source);
+    const float *weights = hone_actor_morphs(r->desc->source), *own = hone_actor_pose(r->desc->source)->morphs;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *local = &r->locals[r->driven[d]];
         float sign = hone_dot4(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) r->last[d][i] = rotation_at(r, d, at)[i] = sign * local->rotation[i];
         memcpy(translation_at(r, d, at), local->translation, sizeof local->translation);
     }
-    for (uint32_t p = 0; p < r->pair_count; p++) *weight_at(r, p, at) = weights[r->pairs[p].from];
+    for (uint32_t p = 0; p < r->pair_count; p++)
+        *weight_at(r, p, at) = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
 }
 
 /* A window's first frame is the last of the one before. */

@@ -14,6 +14,7 @@ typedef struct retarget_rule {
 
 typedef struct retarget_pair {
     uint32_t from, to; /* morphs */
+    bool held;         /* a group of the source moves it too, which is itself one of a pair */
 } retarget_pair;
 
 typedef struct retarget {
@@ -31,6 +32,7 @@ typedef struct retarget {
     /* of a frame */
     float turns[HONE_HUMAN_COUNT][4];  /* of the source, common space: from rest */
     float wanted[HONE_HUMAN_COUNT][4]; /* of the target's bones, model space */
+    float ankles[2][3];                /* where the target's belong, common space */
     hone_affine *worlds;               /* [bone_count] of the target */
     hone_transform *locals;            /* [bone_count] of the target, parent space from bone space */
     /* of a window */
@@ -48,6 +50,13 @@ typedef struct retarget {
 /* The target's pose by the source's: worlds and locals. */
 bool retarget_pose_prepare(retarget *r);
 void retarget_pose_make(retarget *r, const hone_affine *source_worlds);
+
+/* Of a pose whose bones are turned: the hips in their place; feet and hands where they belong, as turns that are wanted
+ * of the limbs; the goals of MMD's chains. */
+void retarget_place_hips(retarget *r, const hone_affine *source_worlds);
+void retarget_place_feet(retarget *r); /* after the hips */
+void retarget_place_hands(retarget *r, const hone_affine *source_worlds);
+void retarget_place_goals(retarget *r);
 
 /* Which morphs follow which. */
 bool retarget_pair_morphs(retarget *r);

@@ -52,16 +52,52 @@ static int32_t find_source(const hone_model_data *source, const hone_model_data 
     return HONE_NONE;
 }
 
-bool retarget_pair_morphs(retarget *r)
+static bool is_holder(const hone_morph *morph)
+{
+    return (morph->kind == HONE_MORPH_GROUP || morph->kind == HONE_MORPH_FLIP) && morph->count;
+}
+
+enum { BY_GROUP = 1, HELD = 2 };
+
+/* Of the source's morphs: those that a group of the target follows, and those that a group moves that is followed. */
+static void mark_groups(const hone_model_data *source, const hone_model_data *target, const int32_t *sources,
+                        uint8_t *marks)
+{
+    for (uint32_t m = 0; m < target->morph_count; m++) {
+        const hone_morph *from = sources[m] == HONE_NONE ? NULL : &source->morphs[sources[m]];
+        if (from && is_holder(&target->morphs[m]))
+            marks[sources[m]] |= BY_GROUP;
+        for (uint32_t i = 0; from && is_holder(from) && i < from->count; i++) marks[from->u.children[i].morph] |= HELD;
+    }
+}
+
+/* Where a group and a single morph say the same, as VRM's expression "aa" and the target that it moves, the group does:
+ * both would be twice as much. */
+static void make_pairs(retarget *r, const int32_t *sources, const uint8_t *marks)
 {
     const hone_model_data *target = r->target.model;
+    for (uint32_t m = 0; m < target->morph_count; m++) {
+        uint8_t mark = sources[m] == HONE_NONE ? 0 : marks[sources[m]];
+        if (sources[m] != HONE_NONE && (is_holder(&target->morphs[m]) || !(mark & BY_GROUP)))
+            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, (mark & HELD) != 0};
+    }
+}
+
+bool retarget_pair_morphs(retarget *r)
+{
+    const hone_model_data *source = r->source.model, *target = r->target.model;
+    if (source->morph_count == 0 || target->morph_count == 0)
+        return true;
+    int32_t *sources = hone_builder_array(r->memory, target->morph_count, sizeof *sources);
+    uint8_t *marks = hone_builder_array(r->memory, source->morph_count, 1);
     r->pairs = hone_builder_array(r->memory, target->morph_count, sizeof *r->pairs);
-    if (!r->pairs && target->morph_count)
+    if (!sources || !marks || !r->pairs)
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {
-        int32_t from = find_source(r->source.model, target, target->morphs[m].name);
-        if (from != HONE_NONE)
-            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)from, m};
+        bool idle = target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0;
+        sources[m] = idle ? HONE_NONE : find_source(source, target, target->morphs[m].name);
     }
+    mark_groups(source, target, sources, marks);
+    make_pairs(r, sources, marks);
     return true;
 }

@@ -119,17 +119,23 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
 
 bool gltf_read_morphs(gltf_reader *reader)
 {
-    uint32_t nodes = reader->data.skeleton.bone_count, at = 0;
+    uint32_t nodes = reader->data.skeleton.bone_count, *first;
     uint64_t count = 0;
     hone_morph *morphs;
-    for (uint32_t n = 0; n < nodes; n++) count += gltf_count_targets(reader, n);
+    if (!gltf_scratch(reader, (uint64_t)nodes + 1, sizeof *first, &first))
+        return false;
+    for (uint32_t n = 0; n <= nodes; n++) {
+        first[n] = (uint32_t)count;
+        count += n < nodes ? gltf_count_targets(reader, n) : gltf_count_expressions(reader);
+    }
     if (reader->json.failed || !gltf_array(reader, count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     reader->data.morph_count = (uint32_t)count;
     for (uint32_t n = 0; n < nodes; n++)
-        for (uint32_t t = 0, targets = gltf_count_targets(reader, n); t < targets; t++)
-            if (!gltf_charge(reader, 1 + reader->nodes[n].part_count) || !read_morph(reader, n, t, &morphs[at++]))
+        for (uint32_t at = first[n]; at < first[n + 1]; at++)
+            if (!gltf_charge(reader, 1 + reader->nodes[n].part_count) ||
+                !read_morph(reader, n, at - first[n], &morphs[at]))
                 return false;
-    return true;
+    return gltf_read_expressions(reader, first, morphs);
 }

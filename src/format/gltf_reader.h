@@ -85,7 +85,7 @@ bool gltf_read_parts(gltf_reader *reader); /* what there is to draw, and how man
 bool gltf_read_vertices(gltf_reader *reader);
 bool gltf_read_skins(gltf_reader *reader);     /* slots and influences */
 bool gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
-bool gltf_read_morphs(gltf_reader *reader);
+bool gltf_read_morphs(gltf_reader *reader);    /* and behind them VRM's expressions */
 bool gltf_read_materials(gltf_reader *reader);
 bool gltf_read_images(gltf_reader *reader);
 bool gltf_read_humanoid(gltf_reader *reader); /* of VRM */
@@ -96,6 +96,13 @@ bool gltf_read_clips(gltf_reader *reader);    /* what animations there are */
 /* How many morph targets the mesh that a node shows has, and what they are called. */
 uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node);
 const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target);
+
+/* The extension of VRM, or none; whether it is 1.0's, else 0.x's. */
+bool gltf_vrm_of(gltf_reader *reader, gltf_object *out);
+/* How many morphs VRM's expressions make; what they are, in `morphs`, which are the model's, behind those of the nodes.
+ * first_of_node: [nodes + 1] the first morph of each. */
+uint32_t gltf_count_expressions(gltf_reader *reader);
+bool gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
 
 /* One animation. */
 bool gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);

@@ -41,12 +41,20 @@ static bool read_members(gltf_reader *reader, const gltf_object *humanoid)
     return !reader->json.failed;
 }
 
-bool gltf_read_humanoid(gltf_reader *reader)
+bool gltf_vrm_of(gltf_reader *reader, gltf_object *out)
 {
     gltf_object root = gltf_root(&reader->json), extensions = gltf_member(&root, "extensions");
     gltf_object one = gltf_member(&extensions, "VRMC_vrm"), zero = gltf_member(&extensions, "VRM");
-    gltf_object humanoid = gltf_member(one.value ? &one : &zero, "humanoid");
+    *out = one.value ? one : zero;
+    return one.value != NULL;
+}
+
+bool gltf_read_humanoid(gltf_reader *reader)
+{
+    gltf_object vrm;
+    bool one = gltf_vrm_of(reader, &vrm);
+    gltf_object humanoid = gltf_member(&vrm, "humanoid");
     if (reader->json.failed || !humanoid.value)
         return !reader->json.failed;
-    return one.value ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
+    return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
 }

@@ -105,12 +105,12 @@ static void add_primitives(gltf_writer *writer)
     writer->primitives = gltf_room(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
     if (!writer->primitives)
         return;
-    const uint32_t *indices = model->mesh.indices;
-    for (uint32_t m = 0; m < model->material_count; indices += model->materials[m++].index_count) {
+    size_t first = 0;
+    for (uint32_t m = 0; m < model->material_count; first += model->materials[m++].index_count) {
         uint32_t count = model->materials[m].index_count / 3 * 3;
         if (count)
             writer->primitives[writer->primitive_count++] =
-                (gltf_out_primitive){(int32_t)m, add_indices(writer, indices, count)};
+                (gltf_out_primitive){(int32_t)m, add_indices(writer, &model->mesh.indices[first], count)};
     }
     if (writer->primitive_count == 0) /* vertices alone */
         writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};

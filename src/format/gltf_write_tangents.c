@@ -65,10 +65,11 @@ void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
     float(*tangents)[4] = gltf_room(writer, count, sizeof *tangents);
     if (!sums.along || !sums.up || !tangents)
         return;
-    const uint32_t *indices = model->mesh.indices;
-    for (uint32_t m = 0; m < model->material_count; indices += model->materials[m++].index_count)
+    size_t first = 0;
+    for (uint32_t m = 0; m < model->material_count; first += model->materials[m++].index_count)
         for (uint32_t i = 0; i + 2 < model->materials[m].index_count && has_normal_map(&model->materials[m]); i += 3)
-            add_triangle(writer, indices + i, model->materials[m].pbr->maps[HONE_MAP_NORMAL].uv_set, &sums);
+            add_triangle(writer, &model->mesh.indices[first + i], model->materials[m].pbr->maps[HONE_MAP_NORMAL].uv_set,
+                         &sums);
     for (uint32_t v = 0; v < count; v++) settle(normals[v], sums.along[v], sums.up[v], tangents[v]);
     writer->tangents = gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
 }

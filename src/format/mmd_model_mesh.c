@@ -177,18 +177,46 @@ static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, ho
     mmd_point(maker, sum, out->offset);
 }
 
+static bool carry_offsets(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+{
+    hone_morph_vertex *vertices = hone_builder_array(maker->builder, in->count, sizeof *vertices);
+    if (!vertices && in->count)
+        return false;
+    for (uint32_t i = 0; i < in->count; i++) carry_offset(maker, &in->u.vertices[i], &vertices[i]);
+    out->count = in->count;
+    out->u.vertices = vertices;
+    return true;
+}
+
+/* MMD knows no flips, and no groups in groups: of what is on or off it is what is on. */
+static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+{
+    if (in->kind == HONE_MORPH_FLIP && in->count)
+        in = &maker->from->morphs[in->u.children[in->count - 1].morph];
+    uint32_t count = in->kind == HONE_MORPH_GROUP ? in->count : 0;
+    hone_morph_child *children = hone_builder_array(maker->builder, count, sizeof *children);
+    if (!children && count)
+        return false;
+    if (count)
+        memcpy(children, in->u.children, count * sizeof *children);
+    out->kind = HONE_MORPH_GROUP;
+    out->count = count;
+    out->u.children = children;
+    return true;
+}
+
+/* Files of glTF and .x have vertex morphs, and VRM's groups and flips; of other kinds the name is left. */
 bool mmd_make_morphs(mmd_maker *maker)
 {
     const hone_model_data *from = maker->from;
     hone_morph *morphs = hone_builder_array(maker->builder, from->morph_count, sizeof *morphs);
     for (uint32_t m = 0; morphs && m < from->morph_count; m++) {
         const hone_morph *in = &from->morphs[m];
-        uint32_t count = in->kind == HONE_MORPH_VERTEX ? in->count : 0; /* files of glTF and .x have no other */
-        hone_morph_vertex *vertices = hone_builder_array(maker->builder, count, sizeof *vertices);
-        if (!vertices && count)
+        bool holds = in->kind == HONE_MORPH_GROUP || in->kind == HONE_MORPH_FLIP;
+        morphs[m] = (hone_morph){.panel = in->panel, .kind = HONE_MORPH_VERTEX};
+        if ((in->kind == HONE_MORPH_VERTEX && !carry_offsets(maker, in, &morphs[m])) ||
+            (holds && !carry_children(maker, in, &morphs[m])))
             return false;
-        for (uint32_t i = 0; i < count; i++) carry_offset(maker, &in->u.vertices[i], &vertices[i]);
-        morphs[m] = (hone_morph){.panel = in->panel, .kind = HONE_MORPH_VERTEX, .count = count, .u.vertices = vertices};
     }
     maker->data.morphs = morphs;
     maker->data.morph_count = morphs ? from->morph_count : 0;

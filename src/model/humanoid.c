@@ -1,4 +1,5 @@
 #include "model/humanoid_names.h"
+#include "model/humanoid_shape.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -231,6 +232,30 @@ static void take_spine(const search *s)
     }
 }
 
+static bool is_complete(const search *s)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (s->bones[h] == HONE_NONE && hone_human_is_required((hone_human)h))
+            return false;
+    return true;
+}
+
+/* Where names do not find a human, its shape does, if nothing is called otherwise than what it looks like. */
+static void take_shape(const search *s)
+{
+    int32_t bones[HONE_HUMAN_COUNT];
+    const search shape = {s->data, bones};
+    if (is_complete(s) || !hone_human_by_shape(s->data, bones))
+        return;
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        bool agree = s->bones[h] == HONE_NONE || s->bones[h] == bones[h];
+        if (!agree && (bones[h] != HONE_NONE || is_taken(&shape, s->bones[h])))
+            return;
+    }
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) s->bones[h] = bones[h] == HONE_NONE ? s->bones[h] : bones[h];
+    take_spine(s);
+}
+
 static int32_t find_body(const search *s)
 {
     const hone_bone *bones = s->data->skeleton.bones;
@@ -251,6 +276,7 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
         take_names(&s);
         take_hips(&s);
         take_spine(&s);
+        take_shape(&s);
     }
     drop_contradictions(&s);
     out.body = find_body(&s);

@@ -22,7 +22,7 @@ typedef enum make_gltf_list {
 typedef struct make_gltf {
     char lists[MAKE_LIST_COUNT][8192]; /* elements with commas between them */
     int counts[MAKE_LIST_COUNT];
-    char root[1024];    /* more members, each with a comma behind it */
+    char root[4096];    /* more members, each with a comma behind it */
     char buffer[512];   /* the buffer's other members, each with a comma in front; such as its uri */
     uint8_t data[8192]; /* the buffer */
     size_t size;
@@ -47,7 +47,7 @@ hone_bytes make_gltf_bytes(const char *text); /* that text */
 
 /* One of everything: a skinned strip of two bones with two morph targets, a rigid textured quad on a mirrored node with
  * two sets of UVs and colours, a sparse accessor, four materials, an embedded picture, animations of every path and
- * interpolation, a VRM humanoid. */
+ * interpolation, a VRM humanoid with two expressions. */
 void make_gltf_rich(make_gltf *file);
 
 #endif
