@@ -63,7 +63,7 @@ static bool read_bound(const option *o, const char *text, void *field)
     return ok;
 }
 
-static bool read_scale(const option *o, const char *text, void *field)
+bool convert_read_scale(const option *o, const char *text, void *field)
 {
     (void)o;
     double value;
@@ -97,8 +97,8 @@ static const option options[] = {
      .value = "N",
      .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
      .field = offsetof(convert_values, scale),
-     .read = read_scale,
-     .wants = "a number from 1e-6 to 1e6"},
+     .read = convert_read_scale,
+     .wants = CONVERT_SCALE_WANTS},
     {.name = "--materials",
      .value = "unlit|pbr",
      .help = "of glTF: MMD's colours as they are (default), or lit by the viewer",

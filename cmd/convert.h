@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cast.h"
 #include "numbers.h"
+#include "options.h"
 
 #include <hone/bake.h>
 
@@ -46,6 +47,10 @@ typedef struct conversion {
     uint64_t bytes;
     report *report;
 } conversion;
+
+/* Of --scale: float, metres of a unit. */
+bool convert_read_scale(const option *o, const char *text, void *field);
+#define CONVERT_SCALE_WANTS "a number from 1e-6 to 1e6"
 
 /* In the model's unit. */
 float convert_tolerance(const conversion *c);

@@ -1,10 +1,9 @@
 /* hone convert, to what MMD reads. */
 #include "base/error.h"
 #include "convert.h"
+#include "textures.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- models ----------------------------------------------------------------------------------------------------- */
 
@@ -23,111 +22,25 @@ static hone_model *model_for_mmd(conversion *c, const char *const *textures, hon
     return made;
 }
 
-/* Pictures of another format's model become files beside the PMX: some lie inside the model, and all others perhaps in
- * another folder. All are read before one is written: they may have each other's names. */
-typedef struct copied_textures {
-    uint32_t count;
-    char (*names)[HONE_PATH_SIZE];
-    const char **pointers; /* to the names */
-    hone_bytes *bytes;     /* to be written; none of what cannot be had */
-    uint8_t *inside;       /* whether they are the model's own */
-} copied_textures;
-
-static const char *ending_of(const hone_bytes *bytes)
-{
-    static const struct {
-        const char *start, *ending;
-        size_t size;
-    } known[] = {{"\x89PNG", "png", 4}, {"\xff\xd8\xff", "jpg", 3}, {"BM", "bmp", 2}, {"DDS ", "dds", 4}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (bytes->size >= known[i].size && memcmp(bytes->data, known[i].start, known[i].size) == 0)
-            return known[i].ending;
-    return "tga"; /* which has nothing to be known by */
-}
-
-static bool read_texture(const conversion *c, uint32_t at, const hone_files *files, copied_textures *out,
-                         hone_error *error)
-{
-    const hone_model_data *data = hone_model_get(c->model->model);
-    out->inside[at] = data->pictures && data->pictures[at].size;
-    if (!out->inside[at])
-        return files->read(files->user, data->textures[at], NULL, &out->bytes[at], error);
-    out->bytes[at] = (hone_bytes){.data = (uint8_t *)data->pictures[at].data, .size = data->pictures[at].size};
-    return true;
-}
-
-/* A texture that cannot be had keeps its name. */
-static void copy_texture(conversion *c, uint32_t at, const hone_files *files, const char *stem, copied_textures *out)
-{
-    const hone_model_data *data = hone_model_get(c->model->model);
-    hone_error why = {0};
-    bool named = *data->textures[at] || (data->pictures && data->pictures[at].size);
-    out->pointers[at] = out->names[at];
-    snprintf(out->names[at], HONE_PATH_SIZE, "%s", data->textures[at]);
-    if (named && read_texture(c, at, files, out, &why)) {
-        snprintf(out->names[at], HONE_PATH_SIZE, "%s-%u.%s", stem, at, ending_of(&out->bytes[at]));
-    } else if (named) {
-        char text[700];
-        snprintf(text, sizeof text, "texture %.100s: %s", data->textures[at], why.message);
-        report_warn(c->report, c->model->path, text);
-    }
-}
-
-static bool copy_textures(conversion *c, const char *stem, copied_textures *out, hone_error *error)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(c->model->path, folder);
-    const hone_files files = hone_files_in_folder(folder);
-    size_t room = (size_t)hone_model_get(c->model->model)->texture_count + 1;
-    out->names = calloc(room, sizeof *out->names);
-    out->pointers = calloc(room, sizeof *out->pointers);
-    out->bytes = calloc(room, sizeof *out->bytes);
-    out->inside = calloc(room, 1);
-    if (!out->names || !out->pointers || !out->bytes || !out->inside)
-        return hone_fail_memory(error);
-    for (out->count = 0; out->count + 1 < room; out->count++) copy_texture(c, out->count, &files, stem, out);
-    return true;
-}
-
-static bool put_textures(const copied_textures *textures, convert_beside *to, hone_error *error)
-{
-    for (uint32_t i = 0; i < textures->count; i++)
-        if (textures->bytes[i].data &&
-            !convert_beside_put(to, textures->names[i], textures->bytes[i].data, textures->bytes[i].size, error))
-            return false;
-    return true;
-}
-
-static void release_textures(copied_textures *textures)
-{
-    for (uint32_t i = 0; i < textures->count; i++)
-        if (!textures->inside[i])
-            hone_bytes_release(&textures->bytes[i]);
-    free(textures->names);
-    free(textures->pointers);
-    free(textures->bytes);
-    free(textures->inside);
-}
-
 int convert_to_pmx(conversion *c)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
     convert_beside to;
-    copied_textures textures = {0};
+    textures_beside textures = {0};
     bool foreign = hone_model_get(c->model->model)->space != HONE_SPACE_MMD;
     bool ok = convert_beside_open(c->values->output, &to, &error) &&
-              (!foreign || copy_textures(c, to.stem, &textures, &error));
+              (!foreign || textures_read(c->model, to.stem, &textures, c->report, &error));
     hone_model *model = ok ? model_for_mmd(c, textures.pointers, &error) : NULL;
     ok = model && hone_model_write_pmx(model, NULL, &bytes, &error);
-    if (ok && !put_textures(&textures, &to, &error)) {
+    if (ok && !textures_put(&textures, &to, &error)) {
         hone_bytes_release(&bytes);
         ok = false;
     }
     int status = convert_write(c, ok, &bytes, &error);
     c->bytes += to.bytes;
     hone_model_release(model);
-    release_textures(&textures);
+    textures_release(&textures);
     convert_beside_release(&to);
     return status;
 }

@@ -1,18 +1,19 @@
-/* hone rig: a mesh on the skeleton of another model. */
+/* hone rig: a mesh on the skeleton of another model, or on one that is made for it. */
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "commands.h"
 #include "inputs.h"
 #include "output.h"
+#include "textures.h"
 
 #include <hone/fit.h>
 #include <stdlib.h>
 
-static const char *const endings[] = {"pmx", "glb", NULL};
+static const char *const endings[] = {"pmx", "glb", "gltf", NULL};
 static const char *const fits[] = {"height", "none", NULL};
 static const char *const distances[] = {"surface", "straight", NULL};
-enum { TO_PMX, TO_GLB };
+enum { TO_PMX, TO_GLB, TO_GLTF };
 
 typedef struct rig_values {
     const char *output, *skeleton;
@@ -20,6 +21,7 @@ typedef struct rig_values {
     int distance; /* 1: straight */
     bool raw, json, strict, quiet;
     uint32_t influences;
+    float scale; /* metres of the unit of .x and glTF; 0: 1 */
 } rig_values;
 
 static const option_range influence_range = {1, 4};
@@ -35,13 +37,13 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.pmx or .glb",
+     .help = "NAME.pmx, .glb or .gltf",
      .field = offsetof(rig_values, output),
      .read = read_output,
-     .wants = "a name that ends in .pmx or .glb"},
+     .wants = "a name that ends in .pmx, .glb or .gltf"},
     {.name = "--skeleton",
      .value = "FILE",
-     .help = "the model whose bones, IK, panels and bodies the mesh gets",
+     .help = "the model whose bones, IK, panels and bodies the mesh gets\n(default: a human's, fitted to the mesh)",
      .field = offsetof(rig_values, skeleton),
      .read = option_read_text,
      .wants = "a file"},
@@ -67,6 +69,12 @@ static const option options[] = {
      .read = option_read_integer,
      .wants = "a number from 1 to 4",
      .detail = &influence_range},
+    {.name = "--scale",
+     .value = "N",
+     .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
+     .field = offsetof(rig_values, scale),
+     .read = convert_read_scale,
+     .wants = CONVERT_SCALE_WANTS},
     {.name = "--raw",
      .help =
          "1 / (1 + d)^16 with d straight and in MMD units; else d is measured by a twentieth\nof the mesh's diagonal",
@@ -81,7 +89,10 @@ static const option options[] = {
 
 typedef struct rigging {
     const rig_values *values;
-    const input *mesh, *skeleton;
+    const input *mesh, *skeleton; /* NULL: none, one is made */
+    int target;
+    convert_beside beside;    /* files that the output names */
+    textures_beside textures; /* of a PMX */
     hone_model *made;
     uint8_t *doubts;
     hone_fit_report done;
@@ -100,6 +111,17 @@ static void list_doubts(const rigging *r, hone_json *json, const char *key, uint
     hone_json_end(json, ']');
 }
 
+static void list_unsure(const rigging *r, hone_json *json)
+{
+    static const char *const names[] = {"facing", "hips", "neck", "wrists", "sides"};
+    hone_json_key(json, "unsure");
+    hone_json_flat_array(json);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (r->done.unsure >> i & 1)
+            hone_json_string(json, names[i]);
+    hone_json_end(json, ']');
+}
+
 static int print_json(const rigging *r)
 {
     hone_writer text = hone_writer_make(NULL);
@@ -115,75 +137,99 @@ static int print_json(const rigging *r)
     hone_json_integer(&json, r->done.bones_bound);
     hone_json_key(&json, "scale");
     hone_json_float(&json, r->done.scale);
+    hone_json_key(&json, "turned");
+    hone_json_integer(&json, 90 * (uint64_t)r->done.quarters);
+    list_unsure(r, &json);
     list_doubts(r, &json, "far", HONE_DOUBT_FAR);
     list_doubts(r, &json, "ambiguous", HONE_DOUBT_AMBIGUOUS);
     hone_json_end(&json, '}');
     return output_text("-", &text, r->report);
 }
 
-static void warn_of_doubts(const rigging *r, bool pictures_lost)
+static void warn_of(const rigging *r, uint32_t count, const char *what)
 {
     char text[200];
-    if (r->done.far_count) {
-        snprintf(text, sizeof text, "%u vertices are far from every bone (--json lists them)", r->done.far_count);
+    snprintf(text, sizeof text, "%u %s", count, what);
+    if (count)
+        report_warn(r->report, r->mesh->path, text);
+}
+
+static void warn_of_doubts(const rigging *r)
+{
+    static const char *const unsure[] = {
+        "no foot tells its front from its back: it stays as it looks",
+        "its hips could not be seen: they are placed by proportion",
+        "its neck could not be seen: it is placed by proportion",
+        "a wrist could not be seen: it is placed by proportion",
+        "its left and its right are not alike: the skeleton takes the pose that the mesh is in",
+    };
+    char text[100];
+    if (r->done.quarters) {
+        snprintf(text, sizeof text, "turned by %d degrees, to look ahead", 90 * r->done.quarters);
         report_warn(r->report, r->mesh->path, text);
     }
-    if (r->done.ambiguous_count) {
-        snprintf(text, sizeof text, "%u vertices lie between bones of different limbs (--json lists them)",
-                 r->done.ambiguous_count);
-        report_warn(r->report, r->mesh->path, text);
-    }
-    if (r->done.morphs_emptied) {
-        snprintf(text, sizeof text, "%u morphs moved bones or bodies of the old skeleton: emptied",
-                 r->done.morphs_emptied);
-        report_warn(r->report, r->mesh->path, text);
-    }
-    if (pictures_lost)
-        report_warn(r->report, r->mesh->path,
-                    "its pictures lie inside it, and a PMX has none: make a .pmx by hone convert and rig that");
+    for (size_t i = 0; i < sizeof unsure / sizeof *unsure; i++)
+        if (r->done.unsure >> i & 1)
+            report_warn(r->report, r->mesh->path, unsure[i]);
+    warn_of(r, r->done.far_count, "vertices are far from every bone (--json lists them)");
+    warn_of(r, r->done.ambiguous_count, "vertices lie between bones of different limbs (--json lists them)");
+    warn_of(r, r->done.morphs_emptied, "morphs moved bones or bodies of the old skeleton: emptied");
 }
 
 /* ---- the work ---- */
 
-static bool has_pictures(const hone_model *model)
-{
-    const hone_model_data *data = hone_model_get(model);
-    bool any = false;
-    for (uint32_t t = 0; data->pictures && t < data->texture_count; t++) any |= data->pictures[t].size > 0;
-    return any;
-}
-
-static bool encode(rigging *r, int target, hone_bytes *bytes, hone_error *error)
+static bool encode(rigging *r, hone_bytes *bytes, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(r->mesh->path, folder);
     hone_files files = hone_files_in_folder(folder);
-    return target == TO_PMX ? hone_model_write_pmx(r->made, NULL, bytes, error)
-                            : hone_model_write_gltf(r->made, &(hone_gltf_desc){.files = &files}, bytes, NULL, error);
+    const hone_gltf_desc desc = {.files = &files,
+                                 .stem = r->target == TO_GLTF ? r->beside.stem : NULL,
+                                 .sink = convert_beside_put,
+                                 .sink_user = &r->beside};
+    if (r->target != TO_PMX)
+        return hone_model_write_gltf(r->made, &desc, bytes, NULL, error);
+    return hone_model_write_pmx(r->made, NULL, bytes, error) && textures_put(&r->textures, &r->beside, error);
+}
+
+static bool make(rigging *r, hone_error *error)
+{
+    const hone_model *mesh = r->mesh->model;
+    bool foreign = hone_model_get(mesh)->space != HONE_SPACE_MMD;
+    r->doubts = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
+    if (!r->doubts)
+        return hone_fail_memory(error);
+    if (!convert_beside_open(r->values->output, &r->beside, error) ||
+        (r->target == TO_PMX && foreign && !textures_read(r->mesh, r->beside.stem, &r->textures, r->report, error)))
+        return false;
+    const hone_fit_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
+                                .as_is = r->values->fit == 1,
+                                .straight = r->values->raw || r->values->distance == 1,
+                                .mmd_rest = r->target == TO_PMX,
+                                .own_surface = r->target != TO_PMX,
+                                .length = r->values->raw ? 1 : 0,
+                                .max_influences = r->values->influences,
+                                .textures = r->textures.pointers,
+                                .scale = r->values->scale,
+                                .doubts = r->doubts};
+    r->made = hone_model_fit(mesh, &desc, &r->done, error);
+    return r->made != NULL;
 }
 
 static int fit(rigging *r)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    int target = output_format(r->values->output, endings);
-    r->doubts = calloc((size_t)hone_model_mesh(r->mesh->model)->vertex_count + 1, 1);
-    if (!r->doubts)
-        return hone_fail_memory(&error), report_failure(r->report, r->mesh->path, &error);
-    const hone_fit_desc desc = {.skeleton = r->skeleton->model,
-                                .as_is = r->values->fit == 1,
-                                .straight = r->values->raw || r->values->distance == 1,
-                                .length = r->values->raw ? 1 : 0,
-                                .max_influences = r->values->influences,
-                                .doubts = r->doubts};
-    r->made = hone_model_fit(r->mesh->model, &desc, &r->done, &error);
-    if (!r->made || !encode(r, target, &bytes, &error))
+    r->target = output_format(r->values->output, endings);
+    if (!make(r, &error) || !encode(r, &bytes, &error)) {
+        hone_bytes_release(&bytes);
         return report_failure(r->report, r->mesh->path, &error);
+    }
     int status = output_write(r->values->output, &bytes, r->report);
     hone_bytes_release(&bytes);
     if (status != STATUS_OK)
         return status;
-    warn_of_doubts(r, target == TO_PMX && has_pictures(r->mesh->model));
+    warn_of_doubts(r);
     return r->values->json ? print_json(r) : STATUS_OK;
 }
 
@@ -196,7 +242,7 @@ static int check_inputs(rigging *r, const inputs *in)
             return report_failure(r->report, in->items[i].path, &error);
         }
     r->mesh = &in->items[0];
-    r->skeleton = &in->items[1];
+    r->skeleton = in->count > 1 ? &in->items[1] : NULL;
     return fit(r);
 }
 
@@ -205,27 +251,33 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const rig_values *v = values;
     if (file_count != 1)
         return report_usage(r, "rig: one mesh, please (hone rig -h)");
-    if (!v->output || !v->skeleton)
-        return report_usage(r, "rig: %s is missing", v->output ? "--skeleton FILE" : "-o OUT");
+    if (!v->output)
+        return report_usage(r, "rig: -o OUT is missing");
+    if (v->fit == 1 && !v->skeleton)
+        return report_usage(r, "rig: --fit none is for a skeleton that is given");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
     const input_wishes wishes = {.strict = v->strict};
     rigging work = {.values = v, .report = r};
     inputs in;
-    int status = inputs_load(paths, 2, &wishes, &in, r);
+    int status = inputs_load(paths, v->skeleton ? 2 : 1, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&work, &in);
     hone_model_release(work.made);
     free(work.doubts);
+    textures_release(&work.textures);
+    convert_beside_release(&work.beside);
     inputs_release(&in);
     return status;
 }
 
 const command command_rig = {
     "rig",
-    "MESH --skeleton FILE -o OUT [options]",
-    "put a mesh on the skeleton of another model",
-    "Weights come from the distance to each bone. Vertices to look at are counted in warnings.\n\n"
+    "MESH [--skeleton FILE] -o OUT [options]",
+    "give a mesh a skeleton: its own, or that of another model",
+    "Without --skeleton the mesh must be a human's shape, upright, in a T- or A-pose: joints are looked for in it.\n"
+    "Weights come from the distance to each bone. What to look at is counted in warnings.\n\n"
+    "  hone rig statue.glb -o statue.pmx\n"
     "  hone rig statue.x --skeleton miku.pmx -o statue.pmx",
     options,
     NULL,

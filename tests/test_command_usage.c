@@ -38,7 +38,6 @@ static void refuses_what_it_does_not_know(void **state)
 static void refuses_what_does_not_work_yet(void **state)
 {
     (void)state;
-    CHECK_FAILS(2, "rig", "tower.pmx", "-o", "a.pmx"); /* without a skeleton */
     CHECK_FAILS(2, "view", "tower.pmx", "--keys", "vi");
     CHECK_FAILS(2, "pose", "tower.pmx", "--kernel", "neon");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--fps", "60");

@@ -1,5 +1,6 @@
 #include "fit/fit.h"
 #include "base/error.h"
+#include "fit/human.h"
 #include <hone/format.h>
 #include <math.h>
 #include <string.h>
@@ -52,15 +53,15 @@ static bool make(fitting *f, hone_error *error)
     f->data.comment = fit_text(f, f->mesh->comment);
     f->data.english_comment = fit_text(f, f->mesh->english_comment);
     place(f);
-    return fit_skeleton(f) && fit_mesh(f) && fit_surface(f) && fit_morphs(f) && fit_weights(f, error);
+    return fit_skeleton(f) && fit_mesh(f) && fit_surface(f) && fit_morphs(f) && fit_weights(f, error) &&
+           fit_rest(f, error);
 }
 
 /* Both models are in MMD's space. */
 static hone_model *fit(fitting *f, hone_error *error)
 {
     hone_error why = {0};
-    f->scratch = hone_builder_create(f->desc->allocator, 0, error);
-    f->builder = f->scratch ? hone_builder_create(f->desc->allocator, 0, error) : NULL;
+    f->builder = hone_builder_create(f->desc->allocator, 0, error);
     hone_model *made = NULL;
     if (f->builder && make(f, &why)) {
         made = hone_model_create(f->builder, &f->data, NULL, error);
@@ -71,14 +72,32 @@ static hone_model *fit(fitting *f, hone_error *error)
             hone_fail_memory(error);
         hone_builder_destroy(f->builder);
     }
-    hone_builder_destroy(f->scratch);
     return made;
+}
+
+/* The other model's skeleton, or one that is made for the mesh. */
+static hone_model *take_skeleton(fitting *f, const hone_to_mmd_desc *to_mmd, hone_error *error)
+{
+    human_marks marks;
+    const hone_mesh *mesh = &f->mesh->mesh;
+    if (f->desc->skeleton)
+        return hone_model_to_mmd(f->desc->skeleton, to_mmd, NULL, error);
+    uint8_t *hangs_on_head = hone_builder_array(f->scratch, mesh->vertex_count, 1);
+    if (!hangs_on_head)
+        return hone_fail_memory(error), NULL;
+    if (!human_find(mesh, f->desc->allocator, &marks, hangs_on_head, error))
+        return NULL;
+    f->hangs_on_head = marks.neck_thick > 0 ? hangs_on_head : NULL;
+    f->neck_thick = marks.neck_thick;
+    f->report->quarters = marks.quarters;
+    f->report->unsure = marks.unsure;
+    return human_make(&marks, f->desc->allocator, error);
 }
 
 static bool check(const hone_model *mesh, const hone_fit_desc *desc, hone_error *error)
 {
-    if (!mesh || !desc || !desc->skeleton)
-        return hone_fail_null(error, "the mesh and the skeleton");
+    if (!mesh || !desc)
+        return hone_fail_null(error, "the mesh and the description");
     if (desc->max_influences > 4)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "at most four bones a vertex, not %u", desc->max_influences);
     if (hone_model_mesh(mesh)->vertex_count == 0)
@@ -93,15 +112,18 @@ hone_model *hone_model_fit(const hone_model *mesh, const hone_fit_desc *desc, ho
     if (!check(mesh, desc, error))
         return NULL;
     const hone_to_mmd_desc to_mmd = {.scale = desc->scale, .allocator = desc->allocator};
-    hone_model *from = hone_model_to_mmd(mesh, &to_mmd, NULL, error);
-    hone_model *skeleton = from ? hone_model_to_mmd(desc->skeleton, &to_mmd, NULL, error) : NULL;
-    hone_model *made = NULL;
-    if (skeleton) {
+    const hone_to_mmd_desc of_mesh = {.scale = desc->scale, .textures = desc->textures, .allocator = desc->allocator};
+    hone_model *from = hone_model_to_mmd(mesh, &of_mesh, NULL, error), *skeleton = NULL, *made = NULL;
+    if (from) {
         fitting f = {.desc = desc, .report = report ? report : &unseen, .source = hone_model_get(mesh)};
-        *f.report = (hone_fit_report){0};
+        *f.report = (hone_fit_report){.scale = 1};
         f.mesh = hone_model_get(from);
+        f.own_surface = desc->own_surface && f.source->space != HONE_SPACE_MMD;
+        f.scratch = hone_builder_create(desc->allocator, 0, error);
+        skeleton = f.scratch ? take_skeleton(&f, &to_mmd, error) : NULL;
         f.skeleton = hone_model_get(skeleton);
-        made = fit(&f, error);
+        made = skeleton ? fit(&f, error) : NULL;
+        hone_builder_destroy(f.scratch);
     }
     hone_model_release(from);
     hone_model_release(skeleton);

@@ -11,14 +11,26 @@ typedef struct fitting {
     hone_fit_report *report;
     const hone_model_data *mesh, *skeleton; /* both in MMD's space */
     const hone_model_data *source;          /* of the mesh, as it came */
+    bool own_surface;                       /* materials and further UVs are the source's */
     hone_builder *builder, *scratch;
-    float low[3], high[3]; /* of the mesh */
-    hone_model_data data;  /* what is made */
+    uint8_t *hangs_on_head; /* [vertex_count] of a skeleton that was made for the mesh; NULL: not known */
+    float neck_thick;       /* half of it */
+    float low[3], high[3];  /* of the mesh */
+    hone_model_data data;   /* what is made */
 } fitting;
 
 void *fit_copy(hone_builder *builder, const void *array, size_t count, size_t size); /* NULL of nothing */
 const char *fit_text(fitting *f, const char *text);
 void fit_box(const hone_mesh *mesh, float low[3], float high[3]);
+
+/* A point or direction of the mesh once it looks towards -z: turned by 90 degrees about y, report->quarters times. */
+static inline void fit_turn(const fitting *f, float v[3])
+{
+    for (int i = 0; i < f->report->quarters; i++) {
+        float x = v[0];
+        v[0] = v[2], v[2] = -x;
+    }
+}
 
 /* Each fills in its part of the data; false: out of memory, or with an error. */
 bool fit_skeleton(fitting *f); /* and its bodies */
@@ -26,5 +38,6 @@ bool fit_mesh(fitting *f);
 bool fit_surface(fitting *f);
 bool fit_morphs(fitting *f);
 bool fit_weights(fitting *f, hone_error *error);
+bool fit_rest(fitting *f, hone_error *error);
 
 #endif

@@ -7,21 +7,27 @@ bool fit_mesh(fitting *f)
     hone_mesh *out = &f->data.mesh;
     uint32_t count = from->vertex_count;
     out->vertex_count = count;
-    out->positions = fit_copy(f->builder, from->positions, count, sizeof *out->positions);
-    out->normals = fit_copy(f->builder, from->normals, count, sizeof *out->normals);
+    float(*positions)[3] = fit_copy(f->builder, from->positions, count, sizeof *positions);
+    float(*normals)[3] = fit_copy(f->builder, from->normals, count, sizeof *normals);
+    for (uint32_t v = 0; positions && normals && v < count; v++) {
+        fit_turn(f, positions[v]);
+        fit_turn(f, normals[v]);
+    }
+    out->positions = (const float(*)[3])positions, out->normals = (const float(*)[3])normals;
     out->uvs = fit_copy(f->builder, from->uvs, count, sizeof *out->uvs);
     out->edge_scales = fit_copy(f->builder, from->edge_scales, count, sizeof *out->edge_scales);
     out->indices = fit_copy(f->builder, from->indices, from->index_count, sizeof *out->indices);
     out->index_count = from->index_count;
-    out->extra_uv_count = from->extra_uv_count;
-    for (uint32_t i = 0; i < from->extra_uv_count; i++)
-        out->extra_uvs[i] = fit_copy(f->builder, from->extra_uvs[i], count, sizeof *out->extra_uvs[i]);
+    const hone_mesh *uvs = f->own_surface ? &f->source->mesh : from;
+    out->extra_uv_count = uvs->extra_uv_count;
+    for (uint32_t i = 0; i < uvs->extra_uv_count; i++)
+        out->extra_uvs[i] = fit_copy(f->builder, uvs->extra_uvs[i], count, sizeof *out->extra_uvs[i]);
     return !hone_builder_failed(f->builder);
 }
 
 bool fit_surface(fitting *f)
 {
-    const hone_model_data *from = f->mesh;
+    const hone_model_data *from = f->own_surface ? f->source : f->mesh;
     const char **textures = fit_copy(f->builder, from->textures, from->texture_count, sizeof *textures);
     hone_material *materials = fit_copy(f->builder, from->materials, from->material_count, sizeof *materials);
     hone_blob *pictures = fit_copy(f->builder, f->source->pictures, from->texture_count, sizeof *pictures);
@@ -32,6 +38,7 @@ bool fit_surface(fitting *f)
         materials[m].name = fit_text(f, materials[m].name);
         materials[m].english_name = fit_text(f, materials[m].english_name);
         materials[m].memo = fit_text(f, materials[m].memo);
+        materials[m].pbr = fit_copy(f->builder, materials[m].pbr, 1, sizeof *materials[m].pbr);
     }
     f->data.texture_count = from->texture_count, f->data.textures = textures, f->data.pictures = pictures;
     f->data.material_count = from->material_count, f->data.materials = materials;
@@ -56,6 +63,11 @@ static size_t element_size(uint8_t kind)
     }
 }
 
+static void turn_offsets(const fitting *f, hone_morph_vertex *offsets, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) fit_turn(f, offsets[i].offset);
+}
+
 bool fit_morphs(fitting *f)
 {
     const hone_model_data *from = f->mesh;
@@ -69,6 +81,9 @@ bool fit_morphs(fitting *f)
         morph->english_name = fit_text(f, morph->english_name);
         morph->u.vertices = size ? fit_copy(f->builder, morph->u.vertices, morph->count, size) : NULL;
         morph->normals = fit_copy(f->builder, morph->normals, morph->normal_count, sizeof *morph->normals);
+        if (morph->kind == HONE_MORPH_VERTEX)
+            turn_offsets(f, (hone_morph_vertex *)morph->u.vertices, morph->u.vertices ? morph->count : 0);
+        turn_offsets(f, (hone_morph_vertex *)morph->normals, morph->normals ? morph->normal_count : 0);
     }
     f->data.morphs = morphs, f->data.morph_count = from->morph_count;
     return !hone_builder_failed(f->builder);

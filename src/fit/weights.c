@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "fit/fit.h"
+#include <string.h>
 
 typedef struct carriers {
     uint32_t count;
@@ -137,7 +138,8 @@ static uint8_t doubt(const fitting *f, const carriers *c, uint32_t vertex, const
     enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
     const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
     uint8_t out = 0;
-    if (from_segment(f->mesh->mesh.positions[vertex], &c->segments[row[0].slot]) > far)
+    bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* however large it is */
+    if (!is_head && from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)
         out |= HONE_DOUBT_FAR;
     if (kept > 1 && row[1].slot != HONE_NONE && row[1].weight > row[0].weight / 2 &&
         steps_between(&f->data.skeleton, (int32_t)c->bones[row[0].slot], (int32_t)c->bones[row[1].slot], RELATED) >
@@ -197,6 +199,32 @@ static bool store(fitting *f, const carriers *c, const hone_influence *rows, uin
     return true;
 }
 
+/* Gives a part of a vertex to a segment, and keeps the heaviest first. */
+static void give(hone_influence *row, uint32_t kept, int32_t segment, float part)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < kept; i++) row[i].weight *= 1 - part;
+    while (at + 1 < kept && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    part += row[at].slot == segment ? row[at].weight : 0;
+    for (; at > 0 && row[at - 1].weight < part; at--) row[at] = row[at - 1];
+    row[at] = (hone_influence){segment, part};
+}
+
+/* What hangs on the head is the head's, but for what is near the neck, which both share. */
+static void give_to_head(const fitting *f, const carriers *c, hone_influence *rows, uint32_t kept)
+{
+    const float near = 1.5f * f->neck_thick, far = 3 * f->neck_thick;
+    int32_t head = HONE_NONE;
+    for (uint32_t i = 0; f->hangs_on_head && i < c->count; i++)
+        if (strcmp(f->data.skeleton.bones[c->bones[i]].name, "頭") == 0)
+            head = (int32_t)i;
+    for (uint32_t v = 0; head != HONE_NONE && v < f->data.mesh.vertex_count; v++) {
+        float away = distance(f->data.mesh.positions[v], c->segments[head].head);
+        if (f->hangs_on_head[v])
+            give(rows + (size_t)v * kept, kept, head, fminf(fmaxf((away - near) / (far - near), 0), 1));
+    }
+}
+
 static bool make_slots(fitting *f)
 {
     uint32_t count = f->data.skeleton.bone_count;
@@ -215,14 +243,16 @@ bool fit_weights(fitting *f, hone_error *error)
         return false;
     hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
     const hone_autoweight_desc rule = {
-        .positions = {(void *)f->mesh->mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
+        .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
         .segments = c.segments,
         .segment_count = c.count,
         .exponent = f->desc->exponent,
         .length = f->desc->length,
         .max_influences = kept};
     const hone_surface_weights_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
-    return rows &&
-           (f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)) &&
-           store(f, &c, rows, kept);
+    if (!rows ||
+        !(f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)))
+        return false;
+    give_to_head(f, &c, rows, kept);
+    return store(f, &c, rows, kept);
 }

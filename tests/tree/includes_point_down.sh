@@ -13,7 +13,8 @@ rig
 physics
 skin
 format actor
-bake fit
+bake
+fit
 render
 output film
 samples

@@ -4,7 +4,8 @@ import shutil
 import struct
 import subprocess
 
-from window import CHARACTER, WORK, Window, check, main, run, short_motion
+from window import (CHARACTER, HONE, MADE, WORK, Window, check, difference, main, read_picture, run, short_motion,
+                    wait_for)
 
 FRAMES = 2
 
@@ -64,6 +65,23 @@ def a_film_is_made_while_the_window_lives():
         w.until("a window that goes on", lambda s: s["frame"] == 1 and s["pictures"] > run_on)
 
 
+def a_film_is_as_the_window_plays_it():
+    motion = short_motion(os.path.join(WORK, "knees.vmd"), FRAMES, 3)
+    with Window("ik", CHARACTER, motion, os.path.join(MADE, "camera.vmd"), "--paused", log=False, save="film.png") as w:
+        w.characters()
+        w.switch("g", "grid", 0)
+        w.switch("ctrl+i", "ik", 0)
+        w.key("ctrl+m")
+        wait_for("a picture", lambda: os.path.exists(w.saved))
+        made = read_picture(w.saved)
+        for ik in ("off", "on"):
+            rendered = os.path.join(w.folder, "rendered.png")
+            run(HONE, "render", "-q", CHARACTER, motion, os.path.join(MADE, "camera.vmd"), "--physics", "on", "--ik", ik,
+                "--size", f"{made[0]}x{made[1]}", "--background", "1b1d21", "-o", rendered)
+            off = difference(made, read_picture(rendered))
+            check(f"chains are off, as in the window: {ik}, {off}", (off < 0.002) == (ik == "off"))
+
+
 def a_cancelled_film_leaves_nothing():
     motion = short_motion(os.path.join(WORK, "long.vmd"), 30000)
     with Window("cancel", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
@@ -104,5 +122,5 @@ def the_window_may_go_while_physics_is_on_its_way():
         w.until("a chase", lambda s: s["catching_up"] >= 0)
 
 
-main([a_film_is_made_while_the_window_lives, a_cancelled_film_leaves_nothing, the_window_may_go_while_it_films,
-      the_window_may_go_while_physics_is_on_its_way])
+main([a_film_is_made_while_the_window_lives, a_film_is_as_the_window_plays_it, a_cancelled_film_leaves_nothing,
+      the_window_may_go_while_it_films, the_window_may_go_while_physics_is_on_its_way])

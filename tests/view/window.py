@@ -411,11 +411,11 @@ def copy(source, name):
     return path
 
 
-def short_motion(path, frames):
-    """A VMD that turns the head within so many frames."""
-    data = struct.pack("<30s20sI", b"Vocaloid Motion Data 0002", "ホネ".encode("cp932"), 2)
-    for frame, turn in ((0, 0.0), (frames, 0.5)):
-        data += struct.pack("<15sI7f64s", "頭".encode("cp932"), frame, 0, 0, 0, 0, math.sin(turn), 0, math.cos(turn),
+def short_motion(path, frames, down=0):
+    """A VMD that turns the head within so many frames, and has the body `down` in the knees."""
+    data = struct.pack("<30s20sI", b"Vocaloid Motion Data 0002", "ホネ".encode("cp932"), 3)
+    for bone, frame, y, turn in (("頭", 0, 0, 0), ("頭", frames, 0, 0.5), ("センター", 0, -down, 0)):
+        data += struct.pack("<15sI7f64s", bone.encode("cp932"), frame, 0, y, 0, 0, math.sin(turn), 0, math.cos(turn),
                             bytes([20] * 32 + [107] * 32))
     with open(path, "wb") as file:
         file.write(data + bytes(4 * 5))

@@ -11,6 +11,15 @@ static void release_edit(void *user)
     edit_destroy(user);
 }
 
+/* As the window plays it: a chain that was switched on by hand stays on. */
+static void turn_chains_off(edit *e)
+{
+    uint32_t count = hone_model_skeleton(edit_model(e))->ik_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (edit_get_chain(e, i) == EDIT_CHAIN_FREE)
+            edit_set_chain(e, i, EDIT_CHAIN_OFF);
+}
+
 static bool describe_member(const document *d, const document_model *m, bool physics, record_member *out,
                             record_motion *motions)
 {
@@ -19,6 +28,8 @@ static bool describe_member(const document *d, const document_model *m, bool phy
         edit_destroy(copy);
         return false;
     }
+    if (d->rules.ik_off)
+        turn_chains_off(copy);
     *out = (record_member){.actor = {.model = m->who->model,
                                      .curve = d->rules.curve,
                                      .fixed_axis = d->rules.fixed_axis,
