@@ -244,16 +244,17 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     document_set_motion(&d, d.motions[0].id, false, 1);
     document_set_motion(&d, d.motions[1].id, true, 1);
     CHECK(fabs(d.duration - data->clips[1].duration) < 1e-6);
+    const double second_lasts = data->clips[1].duration; /* reading again drops the model */
     hone_error error = {0};
     CHECK(document_reload(&d, &error));
-    CHECK(fabs(hone_motion_duration(d.motions[1].motion) - data->clips[1].duration) < 1e-6);
+    CHECK(fabs(hone_motion_duration(d.motions[1].motion) - second_lasts) < 1e-6);
     document_close_model(&d, who(&d, 0)->id);
     CHECK(d.motion_count == 0);
     document_release(&d);
 
-    const play_values second = {.clip = "1"};
+    const play_values asked = {.clip = "1"};
     d = make(CHARACTER_PHYSICS_OFF);
-    d.play = &second;
+    d.play = &asked;
     OPEN(&d, "rich.glb");
     CHECK(!d.motions[0].on && d.motions[1].on);
     document_release(&d);
