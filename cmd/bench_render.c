@@ -18,7 +18,8 @@ typedef struct easel {
     hone_figure *figure;
     hone_actor *actor;
     hone_image image;
-    hone_picture_desc desc;
+    hone_placement placement;
+    hone_picture_desc desc; /* of that placement */
 } easel;
 
 static bool set_up(easel *e, const hone_files *files, hone_error *error)
@@ -27,6 +28,7 @@ static bool set_up(easel *e, const hone_files *files, hone_error *error)
     e->figure = hone_figure_create(e->renderer, hone_actor_model(e->actor), files, error);
     if (!e->figure || !hone_image_create(BENCH_RENDER_WIDTH, BENCH_RENDER_HEIGHT, NULL, &e->image, error))
         return false;
+    e->placement = (hone_placement){.figure = e->figure, .actor = e->actor};
     hone_actor_update(e->actor, 0);
     if (!hone_bounds_add_actor(&bounds, e->actor, error))
         return false;
@@ -36,6 +38,7 @@ static bool set_up(easel *e, const hone_files *files, hone_error *error)
         .samples = 1,
         .background = {1, 1, 1, 1},
         .camera = hone_camera_framing(&bounds, (double)BENCH_RENDER_WIDTH / BENCH_RENDER_HEIGHT),
+        .placements = &e->placement,
         .placement_count = 1,
     };
     return true;
@@ -45,8 +48,6 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
 {
     static const hone_shadows shadows[BENCH_PASS_COUNT] = {HONE_SHADOWS_OFF, HONE_SHADOWS_OFF, HONE_SHADOWS_GROUND,
                                                            HONE_SHADOWS_SELF, HONE_SHADOWS_BOTH};
-    const hone_placement placement = {.figure = e->figure, .actor = e->actor};
-    e->desc.placements = &placement;
     e->desc.no_edges = pass == BENCH_PASS_BASE;
     e->desc.shadows = shadows[pass];
     double begun = progress_clock();

@@ -11,7 +11,7 @@ typedef struct retarget_fill {
     uint32_t *begin; /* [track_count] */
 } retarget_fill;
 
-static const bake_key *keys_of(const retarget_fill *f, uint32_t track)
+static const bake_key *keys_of(const retarget_fill *f, size_t track)
 {
     return f->keys + f->begin[track];
 }
@@ -64,7 +64,7 @@ static bool fill_channels(const retarget_fill *f, hone_motion_data *out)
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
-static bool fill_bone_track(const retarget_fill *f, uint32_t driven, hone_bone_track *out)
+static bool fill_bone_track(const retarget_fill *f, size_t driven, hone_bone_track *out)
 {
     const hone_bone *bone = &f->r->target.model->skeleton.bones[f->r->driven[driven]];
     uint32_t count = f->r->keys.counts[2 * driven];
@@ -84,7 +84,8 @@ static bool fill_bone_track(const retarget_fill *f, uint32_t driven, hone_bone_t
 
 static bool fill_morph_track(const retarget_fill *f, uint32_t pair, hone_morph_track *out)
 {
-    uint32_t track = 2 * f->r->driven_count + pair, count = f->r->keys.counts[track];
+    size_t track = 2 * (size_t)f->r->driven_count + pair;
+    uint32_t count = f->r->keys.counts[track];
     hone_morph_key *keys = hone_builder_array(f->builder, count, sizeof *keys);
     if (!keys)
         return false;
@@ -103,11 +104,12 @@ static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
     out->morph_tracks = morphs;
     if ((!bones && r->driven_count) || (!morphs && r->pair_count))
         return false;
-    for (uint32_t d = 0; d < r->driven_count; d++)
+    for (size_t d = 0; d < r->driven_count; d++)
         if (r->keys.counts[2 * d] && !fill_bone_track(f, d, &bones[out->bone_track_count++]))
             return false;
     for (uint32_t p = 0; p < r->pair_count; p++)
-        if (r->keys.counts[2 * r->driven_count + p] && !fill_morph_track(f, p, &morphs[out->morph_track_count++]))
+        if (r->keys.counts[2 * (size_t)r->driven_count + p] &&
+            !fill_morph_track(f, p, &morphs[out->morph_track_count++]))
             return false;
     return true;
 }
