@@ -86,7 +86,7 @@ int hone_bone_word(const char *name, char *word, size_t size)
     size_t used = 0;
     bool numbered = false; /* the part before was a rig's name, whose number this may be */
     while (*name) {
-        char part[24];
+        char part[24] = "";
         if (is_separator(*name)) {
             name++;
             continue;
