@@ -1,6 +1,7 @@
 /* Contexts: hone's own leave the caller's alone, and a caller's own will do, ES 3.0 too. Built only with rendering. */
 #include "support/balls.h"
 #include "support/quads.h"
+#include "support/spoil_gl.h"
 #include "support/support.h"
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -91,25 +92,6 @@ static void draw_scene(hone_renderer *renderer, hone_image *out)
     }
 }
 
-static void spoil_state(void)
-{
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(0, 0, 2, 2);
-    glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
-    glDepthMask(GL_FALSE);
-    glDepthFunc(GL_NEVER);
-    glEnable(GL_STENCIL_TEST);
-    glStencilFunc(GL_NEVER, 1, 1);
-    glStencilMask(0);
-    glEnable(GL_CULL_FACE);
-    glCullFace(GL_FRONT_AND_BACK);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(100, 100);
-    glBlendEquation(GL_FUNC_SUBTRACT);
-    glViewport(0, 0, 1, 1);
-    glPixelStorei(GL_PACK_ROW_LENGTH, 100);
-}
-
 /* GL and ES, each also after a caller that left everything otherwise. */
 static void pictures_are_alike_in_every_context(void **state)
 {
@@ -121,7 +103,7 @@ static void pictures_are_alike_in_every_context(void **state)
         hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, NULL);
         CHECK(renderer != NULL);
         draw_scene(renderer, &pictures[2 * i]);
-        spoil_state();
+        spoil_gl();
         draw_scene(renderer, &pictures[2 * i + 1]);
         assert_int_equal(glGetError(), GL_NO_ERROR);
         hone_renderer_destroy(renderer);

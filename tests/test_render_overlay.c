@@ -2,6 +2,7 @@
  * Built only with rendering. */
 #include "support/pixels.h"
 #include "support/quads.h"
+#include "support/spoil_gl.h"
 #include "support/support.h"
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -411,33 +412,6 @@ static void destroy_window(const window *w)
     eglDestroyContext(w->display, w->context);
 }
 
-static void spoil_state(void)
-{
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(0, 0, 2, 2);
-    glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
-    glDepthMask(GL_FALSE);
-    glDepthFunc(GL_NEVER);
-    glEnable(GL_STENCIL_TEST);
-    glStencilFunc(GL_NEVER, 1, 1);
-    glStencilMask(0);
-    glEnable(GL_CULL_FACE);
-    glCullFace(GL_FRONT_AND_BACK);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(100, 100);
-    glBlendEquation(GL_FUNC_SUBTRACT);
-    glEnable(GL_RASTERIZER_DISCARD);
-    glViewport(7, 8, 9, 10);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 100);
-    glActiveTexture(GL_TEXTURE3);
-    if (epoxy_is_desktop_gl()) {
-        glEnable(GL_SAMPLE_MASK);
-        glSampleMaski(0, 0);
-        glEnable(GL_DEPTH_CLAMP);
-        glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
-    }
-}
-
 /* What a host relies on afterwards. */
 static void check_state(const window *w)
 {
@@ -457,6 +431,8 @@ static void read_window(const window *w, hone_image *out)
 {
     CHECK(hone_image_create(WINDOW, WINDOW, NULL, out, NULL));
     glBindFramebuffer(GL_FRAMEBUFFER, w->framebuffer);
+    glPixelStorei(GL_PACK_ROW_LENGTH,
+                  0); /* as nothing is read when a picture goes into a window, that is the caller's */
     glReadPixels(0, 0, WINDOW, WINDOW, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels); /* the lowest row first */
 }
 
@@ -478,7 +454,7 @@ static hone_image draw_window(EGLenum api)
         hone_error error = {0};
         s.placement.colours = half ? (const uint8_t(*)[4])colours : NULL;
         s.placement.wireframe = half;
-        spoil_state();
+        spoil_gl();
         if (!hone_render_draw_into(renderer, &s.desc, &target, &error))
             fail_msg("%s", error.message);
         check_state(&w);
