@@ -258,6 +258,13 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     OPEN(&d, "rich.glb");
     CHECK(!d.motions[0].on && d.motions[1].on);
     document_release(&d);
+
+    const play_values wrong = {.clip = "walk"};
+    d = make(CHARACTER_PHYSICS_OFF);
+    d.play = &wrong;
+    CHECK(!document_open(&d, (const char *const[]){"rich.glb"}, 1, NULL, &error));
+    CHECK(strcmp(error.message, "rich.glb: has no clip walk") == 0 && d.model_count == 1);
+    document_release(&d);
 }
 
 static void a_motion_for_other_bones_is_retargeted(void **state)

@@ -159,15 +159,11 @@ static document_motion built_in(const char *name, hone_motion *motion, uint32_t 
     return m;
 }
 
-static bool add_clip(document *d, const document_model *m, const input *file, uint32_t index, bool on,
-                     hone_error *error)
+/* number: which it is, in digits */
+static bool add_clip(document *d, const document_model *m, const input *file, const char *number, const char *name,
+                     bool on, hone_error *error)
 {
-    const char *name = hone_model_get(m->who->model)->clips[index].name;
-    char number[16], folder[HONE_PATH_SIZE] = "";
-    snprintf(number, sizeof number, "%u", (unsigned)index);
-    hone_folder_of(m->path, folder);
-    const hone_files files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
-    const hone_load_desc desc = {.strict = d->strict, .clip = number, .files = &files};
+    const hone_load_desc desc = {.strict = d->strict, .clip = number, .files = &m->files};
     hone_motion *motion = hone_motion_load_memory(file->bytes.data, file->bytes.size, &desc, error);
     if (!motion)
         return false;
@@ -192,11 +188,12 @@ static bool add_clips(document *d, const document_model *m, const input *file, h
         char number[16];
         snprintf(number, sizeof number, "%u", (unsigned)i);
         bool on = !playing && (!asked || strcmp(asked, number) == 0 || strcmp(asked, data->clips[i].name) == 0);
-        if (!add_clip(d, m, file, i, on, error))
+        if (!add_clip(d, m, file, number, data->clips[i].name, on, error))
             return false;
         playing |= on;
     }
-    return true;
+    return playing || !asked || data->clip_count == 0 ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("has no clip %.80s"), asked);
 }
 
 static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
