@@ -24,12 +24,19 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
     return count;
 }
 
+/* Does not say "FILE: " in its errors. */
 static hone_model *load_model(const char *path, const play_values *play, bool strict, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(path, folder);
     const hone_files files = (play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
-    return hone_model_load(path, &(hone_load_desc){.strict = strict, .files = &files}, error);
+    const hone_load_desc desc = {.strict = strict, .files = &files};
+    hone_bytes bytes = {0};
+    hone_model *model = NULL;
+    if (hone_file_read(path, NULL, &bytes, error))
+        model = hone_model_load_memory(bytes.data, bytes.size, &desc, error);
+    hone_bytes_release(&bytes);
+    return model;
 }
 
 int retarget_load_source(const play_values *play, hone_model **out, report *r)

@@ -128,11 +128,14 @@ static void a_motion_model_that_plays_goes_by_names(void **state)
 static void a_motion_model_that_does_not_do_is_one_line(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"absent.pmx", "dance.vmd"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const bad[] = {"absent.pmx", "dance.vmd", "broken.pmx"};
+    CHECK(command_file_write("broken.pmx", "PMX nothing", 11));
+    for (int i = 0; i < 3; i++) {
         CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
         command_result result = HONE("pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
-        assert_ptr_equal(strstr(result.err, bad[i]), result.err + strlen("hone: "));
+        const char *named = strstr(result.err, bad[i]);
+        assert_ptr_equal(named, result.err + strlen("hone: "));
+        assert_null(strstr(named + 1, bad[i])); /* once */
         command_result_release(&result);
     }
     CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", "tower.pmx");
