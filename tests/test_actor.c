@@ -45,11 +45,7 @@ static hone_model *make_pair(void)
         .morph_count = 1,
         .morphs = morph,
     };
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 /* Moves bone `name` along x from 0 at frame 0 to `x` at frame LAST, eased if `curve` says so, hides the model from

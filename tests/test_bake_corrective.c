@@ -122,11 +122,7 @@ static hone_model *make_arm(hone_deform deform)
                                   .materials = material,
                                   .morph_count = 1,
                                   .morphs = morph};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 static void turn(float x, float z, float out[4])

@@ -39,11 +39,7 @@ static hone_model *make_model(void)
                             .skeleton = {.bone_count = BONES, .bones = bones, .ik_count = CHAINS, .iks = iks},
                             .morph_count = MORPHS,
                             .morphs = morphs};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 typedef struct posed {

@@ -240,11 +240,7 @@ static hone_model *make_heavy(void)
                  .indices = indices},
         .material_count = 1,
         .materials = material};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 static void any_number_of_influences_goes(void **state)
@@ -416,11 +412,7 @@ static hone_model *make_bare(uint32_t bones, uint32_t vertices, uint32_t morph_s
                                            .influence_begin = hone_builder_array(b, vertices + 1, 4)},
                                   .morph_count = 1,
                                   .morphs = morph};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 static void models_may_lack_everything(void **state)

@@ -189,11 +189,7 @@ static hone_model *make_odd(void)
                  .influences = memcpy(hone_builder_array(b, 6, sizeof *influences), influences, sizeof influences),
                  .slot_count = BONES + 1,
                  .slots = slots}};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 static void names_are_such_that_mmd_can_tell_them(void **state)

@@ -25,11 +25,7 @@ static hone_model *make_model(const hone_bone *bones, uint32_t count, hone_space
     hone_bone *copy = hone_builder_array(builder, count, sizeof *copy);
     memcpy(copy, bones, count * sizeof *copy);
     hone_model_data data = {.space = space, .skeleton = {.bone_count = count, .bones = copy}};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(builder, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(builder, &data);
 }
 
 enum { MOST_BONES = 64 };
@@ -319,11 +315,7 @@ static hone_model *make_morphed_model(void)
         .morph_count = 3,
         .morphs = morphs,
     };
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 typedef struct morphed {

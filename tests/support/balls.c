@@ -102,9 +102,5 @@ hone_model *test_balls_model(const hone_material *materials, uint32_t count, uin
                             .textures = textures,
                             .material_count = count,
                             .materials = own};
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }

@@ -15,3 +15,12 @@ void test_skip(unsigned count, const char *what)
     print_message("SKIPPED: %u %s\n", count, what);
     skip();
 }
+
+hone_model *test_model_create(hone_builder *builder, const hone_model_data *data)
+{
+    hone_error error = {0};
+    hone_model *model = hone_model_create(builder, data, NULL, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    return model;
+}

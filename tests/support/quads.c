@@ -96,9 +96,5 @@ hone_model *test_quads_model(const test_quad *quads, uint32_t count, const char 
         .material_count = count,
         .materials = materials,
     };
-    hone_error error = {0};
-    hone_model *model = hone_model_create(builder, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(builder, &data);
 }

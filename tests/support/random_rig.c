@@ -164,11 +164,7 @@ hone_model *random_rig_make(test_random *random, const random_rig_desc *desc)
     if (desc->chains)
         make_chains(random, desc, b, &data.skeleton);
     name_bones(b, bones, data.skeleton.bone_count);
-    hone_error error = {0};
-    hone_model *model = hone_model_create(b, &data, NULL, &error);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return test_model_create(b, &data);
 }
 
 /* ---- poses --------------------------------------------------------------------------------------------------- */

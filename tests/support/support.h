@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <hone/base.h>
+#include <hone/model.h>
 #include <math.h>
 
 /* "Is it near", never "is it far": NaN fails. */
@@ -33,6 +34,9 @@ typedef struct test_allocator {
     hone_allocator allocator; /* hand this out; test_allocator_make sets it */
 } test_allocator;
 void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must stay where it is */
+
+/* hone_model_create of what must be right: else the test fails and says why. */
+hone_model *test_model_create(hone_builder *builder, const hone_model_data *data);
 
 /* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it
  * is not there; the test then calls test_skip. The buffer is the caller's. */
