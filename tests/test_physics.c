@@ -288,7 +288,7 @@ static void stops_stop_what_comes_fast(void **state)
             widest = fmaxf(widest, fabsf(atan2f(at.m[1][0], at.m[0][0])));
             lowest = fminf(lowest, height(s, 2));
         }
-        CHECK_NEAR(widest, 1.2, 0.015);
+        CHECK_NEAR(widest, 1.2, 0.05); /* closing the joint turns the body on, once: 0.047 at the longest arm */
         CHECK_NEAR(lowest, 15 - 0.1 * k, 0.05);
         close_scene(s);
     }
@@ -710,11 +710,11 @@ static void a_restored_state_goes_on_as_the_run_did(void **state)
     size_t size = hone_physics_state_size(s->world);
     void *saved = malloc(size), *straight = malloc(size), *again = malloc(size);
     hone_physics_save(s->world, saved);
-    hone_physics_restore(s->world, saved); /* the straight run, too */
+    CHECK(hone_physics_restore(s->world, saved, size, NULL)); /* the straight run, too */
     for (int k = 100; k < 200; k++) shake(s, k);
     hone_physics_save(s->world, straight);
     for (int k = 200; k < 230; k++) shake(s, k);
-    hone_physics_restore(s->world, saved);
+    CHECK(hone_physics_restore(s->world, saved, size, NULL));
     for (int k = 100; k < 200; k++) shake(s, k);
     hone_physics_save(s->world, again);
     CHECK(memcmp(straight, again, size) == 0);
@@ -881,11 +881,40 @@ static void a_world_of_nothing_goes_through_time(void **state)
     scene *s = open_scene(&(hone_physics_options){.exact = true});
     hone_physics_seek(s->world, 30 * 700);
     hone_physics_seek(s->world, 5);
-    CHECK(hone_physics_state_size(s->world) == 0);
+    CHECK(hone_physics_state_size(s->world) < 100); /* the clock alone */
     close_scene(s);
 }
 
 /* ---- the door -------------------------------------------------------------------------------------------------- */
+
+static void a_state_is_refused_where_it_does_not_fit(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    plan_heap(2);
+    scene *s = open_scene(&usual);
+    size_t size = hone_physics_state_size(s->world);
+    char *saved = malloc(size), *after = malloc(size);
+    shake(s, 1);
+    hone_physics_save(s->world, saved);
+    hone_physics_world *exact = hone_physics_world_create(&(hone_physics_options){.exact = true}, NULL, &error);
+    hone_physics *twin = hone_physics_create(&(hone_physics_desc){.model = s->model, .world = exact}, &error);
+    CHECK(!hone_physics_restore(exact, saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_physics_destroy(twin);
+    hone_physics_world_destroy(exact);
+    CHECK(!hone_physics_restore(s->world, saved, size - 1, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_restore(s->world, NULL, size, &error) && !hone_physics_restore(NULL, saved, size, &error));
+    hone_physics_world *fine = hone_physics_world_create(&(hone_physics_options){.rate = 120}, NULL, &error);
+    twin = hone_physics_create(&(hone_physics_desc){.model = s->model, .world = fine}, &error);
+    CHECK(!hone_physics_restore(fine, saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_physics_destroy(twin);
+    hone_physics_world_destroy(fine);
+    hone_physics_save(s->world, after);
+    CHECK(memcmp(saved, after, size) == 0);
+    CHECK(hone_physics_restore(s->world, saved, size, &error));
+    free(saved), free(after);
+    close_scene(s);
+}
 
 static void options_out_of_range_are_refused(void **state)
 {
@@ -897,8 +926,8 @@ static void options_out_of_range_are_refused(void **state)
         return;
     }
     static const hone_physics_options bad[] = {
-        {.rate = 1001}, {.gravity = {NAN}}, {.gravity = {0, 2e4f, 0}}, {.wind = {0, 0, INFINITY}},
-        {.settle = 61}, {.settle = NAN}};
+        {.rate = 1001}, {.gravity = {NAN}}, {.gravity = {0, 2e4f, 0}},         {.wind = {0, 0, INFINITY}},
+        {.settle = 61}, {.settle = NAN},    {.solver = (hone_physics_solver)2}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};
         CHECK(!hone_physics_world_create(&bad[i], NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
@@ -972,6 +1001,7 @@ int main(void)
         TEST(what_cannot_be_simulated_is_left_out_and_said),
         TEST(soft_bodies_make_one_warning),
         TEST(a_world_of_nothing_goes_through_time),
+        TEST(a_state_is_refused_where_it_does_not_fit),
         TEST(options_out_of_range_are_refused),
         TEST(every_refused_allocation_is_an_error),
     };

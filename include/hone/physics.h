@@ -22,15 +22,25 @@ HONE_API bool hone_physics_available(void);
 
 enum { HONE_PHYSICS_RATE = 60, HONE_PHYSICS_RATE_MAX = 1000 };
 
+/* What is done about joints that Bullet's solver leaves open; docs/physics.md. */
+typedef enum hone_physics_solver {
+    /* After each step positions are corrected: no locked joint of the tree that hangs on bodies which follow bones is
+     * open by more than 0.1 units. Bodies that follow bones are where a step begins while it is solved. */
+    HONE_PHYSICS_SOLVER_CORRECTED,
+    /* Bullet's results as they are: livelier, nearer to other programs, and fast motions open joints. */
+    HONE_PHYSICS_SOLVER_PLAIN
+} hone_physics_solver;
+
 typedef struct hone_physics_options { /* zero: as MMD, without its floor */
     float gravity[3];                 /* units/s^2; all zero: 0, -98, 0 */
     bool weightless;                  /* no gravity at all */
     float wind[3]; /* the air's velocity, units/s: bodies are braked by it, by their linear damping */
     bool floor;    /* y = 0, as in MMD: every body collides with it, whatever its mask */
     uint32_t rate; /* steps a second; 0: HONE_PHYSICS_RATE */
-    bool exact;    /* a time has one result, however it was reached: see hone_physics_seek */
-    float settle;  /* seconds that bodies get to come to rest after a reset, the bones held; 0: 1,
-                      below 0: none */
+    hone_physics_solver solver;
+    bool exact;   /* a time has one result, however it was reached: see hone_physics_seek */
+    float settle; /* seconds that bodies get to come to rest after a reset, the bones held; 0: 1,
+                     below 0: none */
 } hone_physics_options;
 
 /* Where bodies meet: those of one model, or of several that share it. Belongs, with all that is in it, to one thread at
@@ -86,6 +96,12 @@ typedef struct hone_physics_incidents {
 
 HONE_API hone_physics_incidents hone_physics_incidents_of(const hone_physics *physics);
 
+/* How hard it was to hold a body at its joint: HONE_PHYSICS_SOLVER_CORRECTED had to move it towards its neighbour after
+ * so many steps.
+ * body: index in the model. steps: out, how many steps were taken, those of settling included; NULL: not asked.
+ * Returns: 0 where there is no such body, where it is left out, or with the plain solver. */
+HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t body, uint32_t *steps);
+
 /* ---- time by its source -------------------------------------------------------------------------------------- */
 
 /* Goes to `frame` (30ths of a second), asking every source for each step on the way.
@@ -112,11 +128,20 @@ HONE_API void hone_physics_aim(hone_physics *physics, const hone_physics_input *
 HONE_API void hone_physics_reset(hone_physics_world *world); /* every body on its bone, without speed */
 HONE_API void hone_physics_step(hone_physics_world *world);  /* 1 / rate seconds */
 
-/* All that the steps to come depend on, as bytes of this build of hone; to be given back to a world with the same
- * models. The world is built anew by restoring: save and restore at once where a straight run shall be equal. */
+/* All that the steps to come depend on, the clock of hone_physics_seek included, as bytes of this build of hone.
+ * state: [hone_physics_state_size(world)] bytes, to be given back to a world with the same models and the same rate.
+ * A world without time of its own (see hone_physics_step) saves and restores at any step. Restoring makes Bullet's
+ * world anew: where a straight run shall be equal to one that goes back, restore what was saved at once in both. */
 HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
 HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
-HONE_API void hone_physics_restore(hone_physics_world *world, const void *state);
+
+/* Puts a world where another one, or itself, was saved: bodies, speeds and the time reached, from which
+ * hone_physics_seek goes on. A state of an exact world may be restored into one that is not exact. It does not restore
+ * what the model's motions play: an actor goes on from hone_actor_update at the saved time.
+ * Errors: ARGUMENT (the state is of another number of bodies, of another rate, or of another size; the world is exact,
+ * so that a time has one result whatever came before: seek instead). The world is then unchanged. Cost: no allocation;
+ * the next step builds Bullet's world. */
+HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 

@@ -61,13 +61,23 @@ static hone_bullet_body bullet_body(const hone_body *body)
     return out;
 }
 
+/* At the rest place that it has in model space. */
+static void place_by(hone_rigid *rigid, int32_t bone, const hone_skeleton *skeleton)
+{
+    rigid->placed_by = bone;
+    for (int i = 0; i < 3 && bone != HONE_NONE; i++) rigid->bone_from_body.m[i][3] -= skeleton->bones[bone].position[i];
+    rigid->body_from_bone = hone_affine_inverse_rigid(&rigid->bone_from_body);
+}
+
 static hone_rigid make_rigid(const hone_model_data *data, const hone_body *body)
 {
     hone_affine rest = place_of(body->position, body->rotation);
-    hone_rigid out = {.bone = body->bone, .mode = body->mode, .bone_from_body = rest, .body = bullet_body(body)};
-    for (int i = 0; i < 3 && body->bone != HONE_NONE; i++)
-        out.bone_from_body.m[i][3] -= data->skeleton.bones[body->bone].position[i];
-    out.body_from_bone = hone_affine_inverse_rigid(&out.bone_from_body);
+    hone_rigid out = {.bone = body->bone,
+                      .placed_by = HONE_NONE,
+                      .mode = body->mode,
+                      .bone_from_body = rest,
+                      .body = bullet_body(body)};
+    place_by(&out, body->bone, &data->skeleton);
     if (body->bone == HONE_NONE && out.mode == HONE_BODY_DYNAMIC_ALIGNED)
         out.mode = HONE_BODY_DYNAMIC;
     return out;
@@ -196,7 +206,7 @@ static hone_affine rest_of(const hone_physics *physics, uint32_t rigid)
     const hone_rigid *r = &physics->rigids[rigid];
     hone_affine out = r->bone_from_body;
     const hone_bone *bones = hone_model_skeleton(physics->model)->bones;
-    for (int i = 0; i < 3 && r->bone != HONE_NONE; i++) out.m[i][3] += bones[r->bone].position[i];
+    for (int i = 0; i < 3 && r->placed_by != HONE_NONE; i++) out.m[i][3] += bones[r->placed_by].position[i];
     return out;
 }
 
@@ -256,4 +266,28 @@ void hone_joints_make(hone_physics *physics)
     }
     physics->joints = joints;
     finish_rigids(physics);
+}
+
+static bool is_any(const hone_physics *physics, uint32_t joint, uint32_t rigid)
+{
+    (void)physics, (void)joint, (void)rigid;
+    return true;
+}
+
+/* A body of no bone stands in the model where the bone of the nearest body has it that it is joined to. Elsewhere its
+ * joints would fling it through the model as soon as a motion leaves the origin. */
+void hone_rigids_place(hone_physics *physics)
+{
+    hone_joint_graph_clear(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        if (physics->rigids[i].bone != HONE_NONE)
+            hone_joint_graph_add_root(physics, i);
+    hone_joint_graph_spread(physics, is_any);
+    for (uint32_t i = 0; i < physics->graph.reached_count; i++) {
+        uint32_t rigid = physics->graph.reached[i];
+        int32_t via = physics->graph.via[rigid];
+        if (via != HONE_NONE)
+            place_by(&physics->rigids[rigid], physics->rigids[hone_joint_other(&physics->joints[via], rigid)].placed_by,
+                     hone_model_skeleton(physics->model));
+    }
 }

@@ -9,24 +9,93 @@ namespace
 // Bits beyond those that a caller may use.
 const int floor_group = 1 << 30;
 
-// Whoever neither moves nor is moved needs to meet nobody of that kind. Bullet asks for each pair whose boxes overlap.
-struct meeting : public btOverlapFilterCallback {
+// Two bodies may meet if each has the other's group in its mask. Two static or kinematic bodies never need a contact.
+bool may_meet(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
+{
+    bool groups = (a->m_collisionFilterGroup & b->m_collisionFilterMask) &&
+                  (b->m_collisionFilterGroup & a->m_collisionFilterMask);
+    const btCollisionObject *first = static_cast<const btCollisionObject *>(a->m_clientObject);
+    const btCollisionObject *second = static_cast<const btCollisionObject *>(b->m_clientObject);
+    return groups && !(first->isStaticOrKinematicObject() && second->isStaticOrKinematicObject());
+}
+
+// Bullet asks this for each pair that it is about to add.
+struct pair_filter : public btOverlapFilterCallback {
     const btOverlappingPairCache *pairs = nullptr;
     int most = 0;
     mutable bool refused = false;
 
     bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override
     {
-        bool groups = (a->m_collisionFilterGroup & b->m_collisionFilterMask) &&
-                      (b->m_collisionFilterGroup & a->m_collisionFilterMask);
-        const btCollisionObject *first = static_cast<const btCollisionObject *>(a->m_clientObject);
-        const btCollisionObject *second = static_cast<const btCollisionObject *>(b->m_clientObject);
-        if (!groups || (first->isStaticOrKinematicObject() && second->isStaticOrKinematicObject()))
+        if (!may_meet(a, b))
             return false;
         bool room = pairs->getNumOverlappingPairs() < most;
         refused = refused || !room;
         return room;
     }
+};
+
+// btSimpleBroadphase asks the hash table of pairs about every two bodies at every step. This one lists once which
+// bodies may meet, keeps one bit for each such pair (1: the pair is in the table), and asks the table only where the
+// bit changes. It adds and removes the same pairs in the same order, so the result has the same bits. Bodies are added
+// before the first step and stay.
+struct pair_list : public btSimpleBroadphase {
+    pair_list(int most, bool as_bullet) : btSimpleBroadphase(most), plain(as_bullet) {}
+
+    void calculateOverlappingPairs(btDispatcher *dispatcher) override
+    {
+        if (plain)
+            return btSimpleBroadphase::calculateOverlappingPairs(dispatcher);
+        if (rows != m_LastHandleIndex + 1)
+            list();
+        for (int i = 0; i < rows; i++)
+            for (int word = i / 64; word < words; word++) update(i, word, dispatcher);
+    }
+
+  private:
+    typedef unsigned long long bits;
+
+    void list()
+    {
+        rows = m_LastHandleIndex + 1;
+        words = (rows + 63) / 64;
+        meeting.resize(0);
+        overlapping.resize(0);
+        meeting.resize(rows * words, 0);
+        overlapping.resize(rows * words, 0);
+        for (int i = 0; i < rows; i++)
+            for (int j = i + 1; j < rows; j++)
+                if (may_meet(&m_pHandles[i], &m_pHandles[j]))
+                    meeting[i * words + j / 64] |= bits(1) << (j % 64);
+    }
+
+    // As aabbOverlap, which is a call into Bullet.
+    static bool boxes_overlap(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
+    {
+        const btScalar *low_a = a->m_aabbMin.m_floats, *low_b = b->m_aabbMin.m_floats;
+        const btScalar *high_a = a->m_aabbMax.m_floats, *high_b = b->m_aabbMax.m_floats;
+        return low_a[0] <= high_b[0] && low_b[0] <= high_a[0] && low_a[1] <= high_b[1] && low_b[1] <= high_a[1] &&
+               low_a[2] <= high_b[2] && low_b[2] <= high_a[2];
+    }
+
+    void update(int i, int word, btDispatcher *dispatcher)
+    {
+        for (bits left = meeting[i * words + word]; left; left &= left - 1) {
+            btSimpleBroadphaseProxy *a = &m_pHandles[i], *b = &m_pHandles[word * 64 + __builtin_ctzll(left)];
+            bits bit = left & (~left + 1), &known = overlapping[i * words + word];
+            bool now = boxes_overlap(a, b);
+            if (now == ((known & bit) != 0))
+                continue;
+            if (!now)
+                m_pairCache->removeOverlappingPair(a, b, dispatcher);
+            if (!now || m_pairCache->addOverlappingPair(a, b))
+                known ^= bit;
+        }
+    }
+
+    bool plain;
+    int rows = 0, words = 0;
+    btAlignedObjectArray<bits> meeting, overlapping; // [rows * words] bit j of row i, j > i
 };
 
 btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
@@ -37,8 +106,9 @@ btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
     return info;
 }
 
-// Bullet's stops work from the step on in which they are passed: what comes fast goes far beyond, and is thrown back.
-// This one works from the step before, so that the way to the stop is all that is left to go.
+// Differs from Bullet's joint in two things. Bullet's stops work from the step on in which they are passed: a fast body
+// goes far beyond and is thrown back. These work from the step before, so that the body stops at the limit. Also,
+// A's lever arm ends at A's own anchor, and an axis with a spring keeps it at a stop.
 struct six_dof : public btGeneric6DofSpringConstraint {
     six_dof(btRigidBody &a, btRigidBody &b, const btTransform &frame_a, const btTransform &frame_b, btScalar step)
         : btGeneric6DofSpringConstraint(a, b, frame_a, frame_b, true), seconds(step)
@@ -50,19 +120,99 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         btGeneric6DofSpringConstraint::getInfo1(info);
         for (int i = 0; i < 3; i++) {
             bool had = m_linearLimits.needApplyForce(i);
-            foresee_linear(i);
-            count(info, had, m_linearLimits.needApplyForce(i));
+            count(info, i, had, foresee_linear(i));
             had = m_angularLimits[i].needApplyTorques();
-            foresee_angular(i);
-            count(info, had, m_angularLimits[i].needApplyTorques());
+            count(info, 3 + i, had, foresee_angular(i));
         }
     }
 
-  private:
-    static void count(btConstraintInfo1 *info, bool had, bool has)
+    void getInfo2(btConstraintInfo2 *info) override
     {
-        info->m_numConstraintRows += has && !had;
-        info->nub -= has && !had;
+        btGeneric6DofSpringConstraint::getInfo2(info);
+        int rows = turn_about_own_anchor(info);
+        for (int i = 0; i < 3; i++) rows += has_row(m_angularLimits[i]);
+        for (int i = 0; i < 3; i++)
+            if (spring_apart[i])
+                rows += add_linear_spring(info, rows, i);
+        for (int i = 0; i < 3; i++)
+            if (spring_apart[3 + i])
+                rows += add_spring(info, rows, m_angularLimits[i], m_calculatedAxis[i], 1);
+    }
+
+  private:
+    // A stop that is foreseen needs a row. On an axis with a spring Bullet would give the spring's row to the stop, and
+    // a body near the stop would never come off it again; here the spring gets another row.
+    void count(btConstraintInfo1 *info, int axis, bool had_row, bool foreseen)
+    {
+        spring_apart[axis] = foreseen && m_springEnabled[axis] && m_springStiffness[axis] != 0;
+        int added = foreseen && (!had_row || spring_apart[axis]);
+        info->m_numConstraintRows += added;
+        info->nub -= added;
+    }
+
+    static bool has_row(const btRotationalLimitMotor &motor)
+    {
+        return motor.m_currentLimit != 0 || (motor.m_enableMotor && motor.m_loLimit != motor.m_hiLimit);
+    }
+
+    // By reference: Bullet's copy constructor of a motor leaves its position out.
+    void fill_linear_motor(const btConstraintInfo2 *info, int i, btRotationalLimitMotor &motor) const
+    {
+        motor.m_currentLimit = m_linearLimits.m_currentLimit[i];
+        motor.m_currentPosition = m_linearLimits.m_currentLinearDiff[i];
+        motor.m_loLimit = m_linearLimits.m_lowerLimit[i];
+        motor.m_hiLimit = m_linearLimits.m_upperLimit[i];
+        motor.m_enableMotor = m_linearLimits.m_enableMotor[i];
+        motor.m_maxMotorForce = m_linearLimits.m_maxMotorForce[i];
+        motor.m_targetVelocity = m_linearLimits.m_targetVelocity[i];
+        motor.m_stopERP = m_linearLimits.m_stopERP[i];
+        motor.m_normalCFM = motor.m_stopCFM = info->cfm[0];
+    }
+
+    // Bullet takes A's lever arm, like B's, to B's anchor. Once a joint has opened, that arm is the gap, and the pull
+    // which should close the joint spins A instead: the joint never closes again. Here A's arm ends at A's own anchor.
+    // Linear rows come first, as the frame offset is off. Returns their number.
+    int turn_about_own_anchor(btConstraintInfo2 *info) const
+    {
+        int rows = 0;
+        for (int i = 0; i < 3; i++) {
+            btRotationalLimitMotor motor;
+            fill_linear_motor(info, i, motor);
+            if (has_row(motor))
+                set_lever(info, rows++);
+        }
+        return rows;
+    }
+
+    void set_lever(btConstraintInfo2 *info, int row) const
+    {
+        const btScalar *axis = info->m_J1linearAxis + row * info->rowskip;
+        btVector3 lever = m_calculatedTransformA.getOrigin() - m_rbA.getCenterOfMassPosition();
+        btVector3 torque = lever.cross(btVector3(axis[0], axis[1], axis[2]));
+        for (int k = 0; k < 3; k++) info->m_J1angularAxis[row * info->rowskip + k] = torque[k];
+    }
+
+    // The row of the motor alone, as if its stop did not work. Returns the number of rows added.
+    int add_spring(btConstraintInfo2 *info, int row, btRotationalLimitMotor &motor, btVector3 axis, int rotational)
+    {
+        int stop = motor.m_currentLimit;
+        motor.m_currentLimit = 0;
+        int added =
+            get_limit_motor_info2(&motor, m_rbA.getCenterOfMassTransform(), m_rbB.getCenterOfMassTransform(),
+                                  m_rbA.getLinearVelocity(), m_rbB.getLinearVelocity(), m_rbA.getAngularVelocity(),
+                                  m_rbB.getAngularVelocity(), info, row, axis, rotational);
+        motor.m_currentLimit = stop;
+        return added;
+    }
+
+    int add_linear_spring(btConstraintInfo2 *info, int row, int i)
+    {
+        btRotationalLimitMotor motor;
+        fill_linear_motor(info, i, motor);
+        int added = add_spring(info, row, motor, m_calculatedTransformA.getBasis().getColumn(i), 0);
+        if (added)
+            set_lever(info, row);
+        return added;
     }
 
     // The error that makes Bullet allow a speed of `way` a step; it asks for the share `erp` of it.
@@ -71,49 +221,56 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return erp > 0 ? way / erp : 0;
     }
 
-    // What stands at a stop is held there, too, lest it sink in and be thrown back for ever; unless it has a spring,
-    // which does not work while a stop does and is to draw it away.
-    btScalar margin(int axis) const
+    // A body that is so near to a stop is held there, too. If the stop were off for a step, whatever presses the body
+    // against it would throw it beyond, and the stop would throw it back for ever.
+    static btScalar margin()
     {
-        return m_springEnabled[axis] && m_springStiffness[axis] != 0 ? 0 : btScalar(0.01);
+        return btScalar(0.02);
     }
 
-    void foresee_linear(int i)
+    // True: a stop works that Bullet would leave off.
+    bool foresee_linear(int i)
     {
         if (m_linearLimits.m_currentLimit[i] != 0 || m_linearLimits.m_lowerLimit[i] >= m_linearLimits.m_upperLimit[i])
-            return;
+            return false;
         btVector3 axis = m_calculatedTransformA.getBasis().getColumn(i);
         btVector3 a = m_calculatedTransformA.getOrigin() - m_rbA.getCenterOfMassPosition();
         btVector3 b = m_calculatedTransformB.getOrigin() - m_rbB.getCenterOfMassPosition();
         btScalar speed = axis.dot(m_rbB.getVelocityInLocalPoint(b) - m_rbA.getVelocityInLocalPoint(a));
         btScalar low = m_calculatedLinearDiff[i] - m_linearLimits.m_lowerLimit[i];
         btScalar high = m_calculatedLinearDiff[i] - m_linearLimits.m_upperLimit[i];
-        int side = foresee(low, high, speed, margin(i)), sides[] = {0, 2, 1}; // as Bullet numbers them here
+        int side = foresee(low, high, speed), sides[] = {0, 2, 1}; // as Bullet numbers them here
         m_linearLimits.m_currentLimit[i] = sides[side];
         m_linearLimits.m_currentLimitError[i] = error(side == 1 ? low : high, m_linearLimits.m_stopERP[i]);
+        return side != 0;
     }
 
-    void foresee_angular(int i)
+    bool foresee_angular(int i)
     {
         btRotationalLimitMotor &stop = m_angularLimits[i];
         bool round =
             stop.m_hiLimit - stop.m_loLimit > 2 * SIMD_PI - btScalar(0.01); // half a turn either way is no stop
         if (stop.m_currentLimit != 0 || stop.m_loLimit >= stop.m_hiLimit || round)
-            return;
+            return false;
         btScalar speed = m_calculatedAxis[i].dot(m_rbA.getAngularVelocity() - m_rbB.getAngularVelocity());
         btScalar low = stop.m_currentPosition - stop.m_loLimit, high = stop.m_currentPosition - stop.m_hiLimit;
-        stop.m_currentLimit = foresee(low, high, speed, margin(3 + i));
+        stop.m_currentLimit = foresee(low, high, speed);
         stop.m_currentLimitError = error(stop.m_currentLimit == 1 ? low : high, stop.m_stopERP);
+        return stop.m_currentLimit != 0;
     }
 
-    // Of an axis that is within its stops, by what it is beyond each: 1, 2: it is about to pass the lower, the upper.
-    int foresee(btScalar low, btScalar high, btScalar speed, btScalar near) const
+    // Takes how far an axis is beyond its lower stop and beyond its upper one (below 0). Returns which of them it will
+    // be nearer to after the step, if it comes near: 1: the lower, 2: the upper, else 0.
+    int foresee(btScalar low, btScalar high, btScalar speed) const
     {
-        btScalar way = speed * seconds;
-        return low + way < near ? 1 : high + way > -near ? 2 : 0;
+        btScalar way = speed * seconds, left_low = low + way, left_high = -(high + way);
+        if (left_low >= margin() && left_high >= margin())
+            return 0;
+        return left_low < left_high ? 1 : 2;
     }
 
     btScalar seconds;
+    bool spring_apart[6] = {}; // the axis has a row for its stop and one for its spring
 };
 
 btVector3 vector(const float v[3])
@@ -130,18 +287,22 @@ btTransform transform(const hone_affine &a)
 
 } // namespace
 
-// Members are destroyed from the last to the first. The broadphase is the plain one on purpose: it visits pairs in the
-// order of bodies, whereas the tree of btDbvtBroadphase sorts by where malloc put its nodes.
+// Members are destroyed from the last to the first. The broadphase visits pairs in the order of bodies on purpose: the
+// tree of btDbvtBroadphase sorts them by where malloc put its nodes.
 struct hone_bullet {
     explicit hone_bullet(const hone_bullet_desc &desc)
-        : seconds(desc.seconds), configuration(small_pools(desc.body_most)), dispatcher(&configuration),
-          broadphase(static_cast<int>(desc.body_most) + 1), world(&dispatcher, &broadphase, &solver, &configuration),
-          ground(btVector3(0, 1, 0), 0), floor(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ground))
+        : seconds(desc.seconds), follow_late(desc.follow_late), configuration(small_pools(desc.body_most)),
+          dispatcher(&configuration), broadphase(static_cast<int>(desc.body_most) + 1, desc.plain_broadphase),
+          world(&dispatcher, &broadphase, &solver, &configuration), ground(btVector3(0, 1, 0), 0),
+          floor(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ground))
     {
         filter.pairs = broadphase.getOverlappingPairCache();
         filter.most = static_cast<int>(desc.pair_most);
         broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
         world.setGravity(vector(desc.gravity));
+        world.getSolverInfo().m_warmstartingFactor = desc.warm_start;
+        if (follow_late)
+            world.setInternalTickCallback(put_back, this, true);
         if (desc.floor)
             world.addRigidBody(&floor, floor_group, ~0);
     }
@@ -164,16 +325,28 @@ struct hone_bullet {
     hone_bullet(const hone_bullet &) = delete;
     hone_bullet &operator=(const hone_bullet &) = delete;
 
+    // Bullet has taken the speeds of kinematic bodies from the places where the step ends. The solver shall see them
+    // where the step begins: otherwise they are a step ahead of all that hangs on them.
+    static void put_back(btDynamicsWorld *world, btScalar)
+    {
+        hone_bullet *bullet = static_cast<hone_bullet *>(world->getWorldUserInfo());
+        for (int i = 0; i < bullet->bodies.size(); i++)
+            if (bullet->bodies[i]->isKinematicObject())
+                bullet->bodies[i]->setWorldTransform(bullet->begins[i]);
+    }
+
     btScalar seconds;
-    meeting filter;
+    bool follow_late;
+    pair_filter filter;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher;
-    btSimpleBroadphase broadphase;
+    pair_list broadphase;
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world;
     btStaticPlaneShape ground;
     btRigidBody floor;
     btAlignedObjectArray<btRigidBody *> bodies;
+    btAlignedObjectArray<btTransform> begins; // [bodies] where the step begins
     btAlignedObjectArray<btTypedConstraint *> joints;
 };
 
@@ -236,13 +409,16 @@ void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
     rigid->setLinearVelocity(vector(body->velocity));
     rigid->setAngularVelocity(vector(body->spin));
     bullet->bodies.push_back(rigid);
+    bullet->begins.push_back(rigid->getWorldTransform());
     bullet->world.addRigidBody(rigid, static_cast<int>(body->group), static_cast<int>(body->mask) | floor_group);
 }
 
 void hone_bullet_aim(hone_bullet *bullet, uint32_t body, const hone_affine *place)
 {
     // Bullet takes a kinematic body's velocity from where it was and where this puts it
-    bullet->bodies[static_cast<int>(body)]->setWorldTransform(transform(*place));
+    btRigidBody *rigid = bullet->bodies[static_cast<int>(body)];
+    bullet->begins[static_cast<int>(body)] = rigid->getWorldTransform();
+    rigid->setWorldTransform(transform(*place));
 }
 
 void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *place, const float velocity[3],
@@ -277,6 +453,18 @@ void hone_bullet_step(hone_bullet *bullet)
 {
     bullet->filter.refused = false;
     bullet->world.stepSimulation(bullet->seconds, 0); // 0: one step of just this length
+    for (int i = 0; bullet->follow_late && i < bullet->bodies.size(); i++) {
+        btRigidBody *rigid = bullet->bodies[i];
+        if (rigid->isKinematicObject()) // Bullet keeps where the step ends in its interpolation transform
+            rigid->setWorldTransform(rigid->getInterpolationWorldTransform());
+    }
+}
+
+void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3])
+{
+    const btRigidBody *rigid = bullet->bodies[static_cast<int>(body)];
+    *inverse_mass = rigid->getInvMass();
+    for (int i = 0; i < 3; i++) inverse_inertia[i] = rigid->getInvInertiaDiagLocal()[i];
 }
 
 bool hone_bullet_crowded(const hone_bullet *bullet)

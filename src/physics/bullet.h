@@ -13,9 +13,12 @@ typedef struct hone_bullet hone_bullet;
 typedef struct hone_bullet_desc {
     float seconds; /* of a step */
     float gravity[3];
-    bool floor;         /* a plane at y = 0, solid for all */
-    uint32_t body_most; /* how many will be added */
-    uint32_t pair_most; /* how many pairs of bodies may touch at once: the rest pass through each other */
+    bool floor;            /* a plane at y = 0, solid for all */
+    uint32_t body_most;    /* how many will be added */
+    uint32_t pair_most;    /* how many pairs of bodies may touch at once: the rest pass through each other */
+    float warm_start;      /* the share of a contact's last impulse that the solver begins with; Bullet's own: 0.85 */
+    bool follow_late;      /* the solver sees kinematic bodies where a step begins; else where it ends, as in Bullet */
+    bool plain_broadphase; /* for tests: Bullet's own btSimpleBroadphase, whose results have the same bits */
 } hone_bullet_desc;
 
 typedef enum hone_bullet_shape { HONE_BULLET_SPHERE, HONE_BULLET_BOX, HONE_BULLET_CAPSULE } hone_bullet_shape;
@@ -78,6 +81,8 @@ void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *plac
 /* Pushes a dynamic body throughout the next step. */
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3]);
 void hone_bullet_step(hone_bullet *bullet);
+/* 1 / mass, and 1 / inertia about the body's own axes; 0 for kinematic bodies. */
+void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3]);
 /* Whether the last step left out pairs. */
 bool hone_bullet_crowded(const hone_bullet *bullet);
 void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3]);

@@ -7,42 +7,83 @@
 
 /* ---- states ---------------------------------------------------------------------------------------------------- */
 
+/* Begins a saved state; after it the states of all members' bodies, after the last step and before it. */
+typedef struct state_head {
+    uint64_t size; /* of the whole */
+    uint32_t rate, members;
+    int64_t step, first;
+    double behind;
+    uint64_t started;
+} state_head;
+
 size_t hone_physics_state_size(const hone_physics_world *world)
 {
-    size_t size = 0;
-    for (const hone_physics *p = world->members; p; p = p->next) size += p->rigid_count * sizeof *p->now;
+    size_t size = sizeof(state_head);
+    for (const hone_physics *p = world->members; p; p = p->next) size += 2 * p->rigid_count * sizeof *p->now;
     return size;
 }
 
 void hone_physics_save(const hone_physics_world *world, void *state)
 {
-    char *to = state;
+    state_head head = {.size = hone_physics_state_size(world),
+                       .rate = world->options.rate,
+                       .step = world->step,
+                       .first = world->first,
+                       .behind = world->behind,
+                       .started = world->started};
+    char *to = (char *)state + sizeof head;
     for (const hone_physics *p = world->members; p; p = p->next) {
         size_t size = p->rigid_count * sizeof *p->now;
-        if (size)
-            memcpy(to, p->now, size);
-        to += size;
+        head.members++;
+        if (!size)
+            continue;
+        memcpy(to, p->now, size);
+        memcpy(to + size, p->before, size);
+        to += 2 * size;
     }
+    memcpy(state, &head, sizeof head);
 }
 
-static void take_state(hone_physics *physics, const void *state)
+static void take_state(hone_physics *physics, const void *now, const void *before)
 {
     size_t size = physics->rigid_count * sizeof *physics->now;
     if (size) {
-        memcpy(physics->now, state, size);
-        memcpy(physics->before, state, size);
+        memcpy(physics->now, now, size);
+        memcpy(physics->before, before, size);
     }
 }
 
-void hone_physics_restore(hone_physics_world *world, const void *state)
+static uint32_t member_count(const hone_physics_world *world)
 {
-    const char *from = state;
+    uint32_t count = 0;
+    for (const hone_physics *p = world->members; p; p = p->next) count++;
+    return count;
+}
+
+bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error)
+{
+    state_head head;
+    if (!world || !state)
+        return hone_fail_null(error, "the world or the state that is restored");
+    if (world->options.exact)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: seek that");
+    if (size != hone_physics_state_size(world))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, size,
+                         "the state is not of these models: it has %zu bytes, not %zu", size,
+                         hone_physics_state_size(world));
+    memcpy(&head, state, sizeof head);
+    if (head.size != size || head.members != member_count(world) || head.rate != world->options.rate)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of a world like this one");
+    const char *from = (const char *)state + sizeof head;
     for (hone_physics *p = world->members; p; p = p->next) {
-        take_state(p, from);
-        from += p->rigid_count * sizeof *p->now;
+        size_t bytes = p->rigid_count * sizeof *p->now;
+        take_state(p, from, from + bytes);
+        from += 2 * bytes;
     }
+    world->step = head.step, world->first = head.first, world->behind = head.behind;
+    world->started = head.started != 0;
     world->stale = true;
-    world->behind = 0;
+    return true;
 }
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------ */
@@ -106,7 +147,7 @@ static uint32_t find_checkpoint(const hone_checkpoints *c, int64_t step)
 
 static void start_from(hone_physics_world *world, uint32_t checkpoint)
 {
-    for (hone_physics *p = world->members; p; p = p->next) take_state(p, saved(p, checkpoint));
+    for (hone_physics *p = world->members; p; p = p->next) take_state(p, saved(p, checkpoint), saved(p, checkpoint));
     world->step = world->first = world->checkpoints.steps[checkpoint];
     world->stale = true;
     world->behind = 0;

@@ -48,6 +48,11 @@ void hone_bullet_step(hone_bullet *bullet)
     (void)bullet;
 }
 
+void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3])
+{
+    (void)bullet, (void)body, (void)inverse_mass, (void)inverse_inertia;
+}
+
 bool hone_bullet_crowded(const hone_bullet *bullet)
 {
     (void)bullet;

@@ -23,6 +23,8 @@ static bool check_options(const hone_physics_options *options, hone_error *error
     if (options->rate > HONE_PHYSICS_RATE_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, options->rate, "physics takes at most %d steps a second, not %u",
                          HONE_PHYSICS_RATE_MAX, options->rate);
+    if (options->solver != HONE_PHYSICS_SOLVER_CORRECTED && options->solver != HONE_PHYSICS_SOLVER_PLAIN)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, options->solver, "physics has no solver %d", (int)options->solver);
     return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
 }
 
@@ -39,6 +41,7 @@ static void fill_options(hone_physics_options *to, const hone_physics_options *f
     to->floor = from->floor;
     to->rate = from->rate ? from->rate : HONE_PHYSICS_RATE;
     to->exact = from->exact;
+    to->solver = from->solver;
     to->settle = from->settle == 0 ? 1 : fmaxf(from->settle, 0);
 }
 
@@ -154,6 +157,10 @@ static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_err
     if (!hone_builder_failed(physics->memory))
         hone_joints_make(physics);
     hone_impulses_make(physics);
+    hone_corrections_make(physics);
+    hone_joint_graph_make(physics);
+    if (!hone_builder_failed(physics->memory))
+        hone_rigids_place(physics);
     allocate_states(physics);
     allocate_bones(physics);
     if (hone_builder_failed(physics->memory))
@@ -225,4 +232,13 @@ bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_mot
         return false;
     *out = physics->now[physics->rigid_of_body[body]].motion;
     return true;
+}
+
+uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t body, uint32_t *steps)
+{
+    if (steps)
+        *steps = physics ? physics->steps : 0;
+    if (!physics || body >= hone_model_get(physics->model)->body_count || physics->rigid_of_body[body] == HONE_NONE)
+        return 0;
+    return physics->held_steps[physics->rigid_of_body[body]];
 }

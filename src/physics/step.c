@@ -19,8 +19,8 @@ void hone_physics_aim(hone_physics *physics, const hone_physics_input *input)
         const hone_rigid *rigid = &physics->rigids[i];
         bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
         hone_affine target = rigid->bone_from_body;
-        if (rigid->bone != HONE_NONE)
-            target = hone_affine_multiply(&input->bones[rigid->bone], &rigid->bone_from_body);
+        if (rigid->placed_by != HONE_NONE)
+            target = hone_affine_multiply(&input->bones[rigid->placed_by], &rigid->bone_from_body);
         physics->aims[i].follows = off || rigid->mode == HONE_BODY_FOLLOWS;
         if (hone_place_is_sane(&target)) /* else it stays where it was */
             physics->aims[i].target = target;
@@ -84,15 +84,12 @@ static void carry(hone_body_state *state, const hone_affine *target)
     hone_affine back = hone_affine_inverse_rigid(&state->target);
     hone_affine way = hone_affine_multiply(target, &back);
     hone_body_motion *body = &state->motion;
-    float turn[4];
     if (body->follows) {
         stand_still(body, target);
         return;
     }
     body->place = hone_affine_multiply(&way, &body->place);
-    hone_quat_from_affine(&body->place, turn); /* many leaps shall not wear the matrix out */
-    body->place =
-        hone_affine_from_rotation(turn, (float[3]){body->place.m[0][3], body->place.m[1][3], body->place.m[2][3]});
+    hone_affine_straighten(&body->place);
     hone_affine_direction(&way, body->velocity, body->velocity);
     hone_affine_direction(&way, body->spin, body->spin);
 }
@@ -173,15 +170,16 @@ static bool collect_body(hone_physics *physics, uint32_t index)
     return true;
 }
 
-/* Tells Bullet what was made of it since. */
-static void correct_body(hone_physics *physics, uint32_t index)
+/* Brakes a body that is too fast, and tells Bullet what the step's end made of it. */
+static void finish_body(hone_physics *physics, uint32_t index)
 {
     hone_body_motion *body = &physics->now[index].motion;
     float scale = fmaxf((float)physics->world->options.rate / HONE_PHYSICS_RATE, 1);
     if (body->follows)
         return;
     bool fast = brake(body->velocity, fastest), spun = brake(body->spin, fastest_turn * scale);
-    if (fast || spun || physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED)
+    bool pinned = physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED;
+    if (fast || spun || pinned || physics->corrected[index])
         hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
     physics->incidents.runaways += fast;
 }
@@ -191,7 +189,9 @@ static bool collect(hone_physics *physics)
     bool lost = false;
     for (uint32_t i = 0; i < physics->rigid_count; i++) lost |= collect_body(physics, i);
     hone_bodies_pin(physics);
-    for (uint32_t i = 0; i < physics->rigid_count; i++) correct_body(physics, i);
+    hone_joints_correct(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) finish_body(physics, i);
+    physics->steps++;
     physics->incidents.crowds += hone_bullet_crowded(physics->world->bullet);
     return lost;
 }

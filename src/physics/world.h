@@ -29,11 +29,35 @@ typedef struct hone_body_aim {
 
 /* A body of the model that is simulated; what never changes of it. */
 typedef struct hone_rigid {
-    int32_t bone;                               /* HONE_NONE: it moves by itself, and nothing with it */
+    int32_t bone;                               /* HONE_NONE: it moves no bone */
+    int32_t placed_by;                          /* the bone that places it: its own, else that of the nearest body that
+                                                   it is joined to; HONE_NONE: there is none */
     uint8_t mode;                               /* hone_body_mode */
-    hone_affine bone_from_body, body_from_bone; /* of no bone: model space */
+    hone_affine bone_from_body, body_from_bone; /* of the bone that places it; without one: model space */
     hone_bullet_body body;                      /* but place, speeds and kinematic */
 } hone_rigid;
+
+/* How far a joint lets B's anchor go from A's, along each axis of its frame on A; lower > upper: as far as it likes. */
+typedef struct hone_joint_range {
+    float lower[3], upper[3];
+} hone_joint_range;
+
+/* How a body yields to an impulse; all 0: not at all. */
+typedef struct hone_body_inertia {
+    float inverse_mass, inverse_inertia[3]; /* about the body's own axes */
+} hone_body_inertia;
+
+/* Bodies as nodes, joints as edges, and the bodies that were reached from some of them. */
+typedef struct hone_joint_graph {
+    uint32_t *begin;  /* [rigid_count + 1] where the joints of a rigid begin in `joints` */
+    uint32_t *joints; /* [2 * joint_count] */
+    uint32_t reached_count;
+    uint32_t *reached; /* [rigid_count] from the roots outwards */
+    int32_t *depth;    /* [rigid_count] joints to its root; HONE_NONE: not reached */
+    uint32_t spreads;
+    uint32_t *spread; /* [rigid_count] in which spread it was reached, from 1 on; 0: it is a root */
+    int32_t *via;     /* [rigid_count] the joint by which it was reached; HONE_NONE: it is a root */
+} hone_joint_graph;
 
 /* Bodies that a morph pushes. */
 typedef struct hone_impulse {
@@ -57,7 +81,13 @@ struct hone_physics {
     uint32_t rigid_count;
     hone_rigid *rigids;
     uint32_t joint_count;
-    hone_bullet_joint *joints; /* a and b: rigids */
+    hone_bullet_joint *joints;   /* a and b: rigids */
+    hone_joint_range *ranges;    /* [joint_count] */
+    hone_body_inertia *inertias; /* [rigid_count] */
+    hone_joint_graph graph;      /* holds the tree of leashes */
+    uint32_t *held_steps;        /* [rigid_count] in how many steps a leash held it */
+    uint32_t steps;              /* taken */
+    uint8_t *corrected;          /* [rigid_count] 1: the last step corrected its place */
     uint32_t impulse_count;
     hone_impulse *impulses;        /* in the order of the morphs */
     hone_body_state *now, *before; /* [rigid_count] after the last step, and before it */
@@ -113,6 +143,25 @@ bool hone_place_is_sane(const hone_affine *place);
  * is set: those and their descendants. */
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
                        hone_affine *worlds);
+void hone_joint_graph_make(hone_physics *physics);
+void hone_joint_graph_clear(hone_physics *physics);
+/* Does nothing if it is reached already. */
+void hone_joint_graph_add_root(hone_physics *physics, uint32_t rigid);
+/* Goes from all that is reached, breadth first, over the joints that pass the test for the body which they lead to. */
+typedef bool hone_joint_test(const hone_physics *physics, uint32_t joint, uint32_t rigid);
+void hone_joint_graph_spread(hone_physics *physics, hone_joint_test *test);
+uint32_t hone_joint_other(const hone_bullet_joint *joint, uint32_t rigid);
+
+/* Once the graph is made: bodies of no bone get a bone that places them. */
+void hone_rigids_place(hone_physics *physics);
+
+/* Once joints are known: into the member's memory. */
+void hone_corrections_make(hone_physics *physics);
+/* Once Bullet's world is built: which bodies yield, and which joints make the tree. */
+void hone_corrections_begin(hone_physics *physics);
+/* After a step: closes joints by moving bodies, whose speeds stay, and marks them in `corrected`. */
+void hone_joints_correct(hone_physics *physics);
+
 /* Brings bodies of mode 2 back to where their bones are under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
 

@@ -12,7 +12,7 @@ hone_material test_ball_material(void)
                            .edge_colour = {0, 0, 0, 1},
                            .texture = HONE_NONE,
                            .sphere_texture = HONE_NONE,
-                           .toon = HONE_NONE};
+                           .shared_toon = true};
 }
 
 typedef struct arrays {

@@ -13,7 +13,7 @@ enum { TEST_BALLS_MAX = 16 };
  */
 hone_model *test_balls_model(const hone_material *materials, uint32_t count, uint32_t columns, const char *texture);
 
-/* White diffuse of 0.6, ambient 0.4, no pictures, no flags. */
+/* White diffuse of 0.6, ambient 0.4, the first shared toon, no pictures, no flags. */
 hone_material test_ball_material(void);
 
 #endif

@@ -1,0 +1,258 @@
+/* Closes joints after a step. Ten rounds of Bullet's solver leave gaps, most of all in long chains of light bodies that
+ * hang on a fast one. First a few Gauss-Seidel rounds over all joints move and turn both bodies of a joint, as far as
+ * mass and inertia let them (nonlinear Gauss-Seidel on positions, as in Box2D: Catto, "Iterative dynamics with temporal
+ * coherence", 2005). Then a leash along the tree of locked joints, from the bodies that follow bones outwards, moves
+ * the outer body alone, so that no joint of the tree is open by more than the leash. Speeds are not touched:
+ * corrections that were added to speeds would feed energy into hair. */
+#include "base/math.h"
+#include "physics/world.h"
+
+#include <string.h>
+
+enum { ROUNDS = 4 };
+static const float slop = 0.02f;     /* units; a gap that the rounds leave alone, so that resting joints stay at rest */
+static const float share = 0.8f;     /* of what is beyond the slop, a round */
+static const float leash = 0.1f;     /* units: 0.5 % of a character's height; the widest gap of a joint of the tree */
+static const float most_turn = 0.2f; /* rad a visit; the mass matrix is right for small turns only */
+
+/* ---- the range of a joint -----------------------------------------------------------------------------------------
+ */
+
+static bool is_free(const hone_joint_range *range, int axis)
+{
+    return range->lower[axis] > range->upper[axis];
+}
+
+static hone_joint_range range_of(const hone_bullet_joint *joint)
+{
+    hone_joint_range out = {{0}, {0}}; /* point, cone twist, hinge: all three axes are locked */
+    int axes = joint->kind == HONE_BULLET_SIX_DOF ? 3 : joint->kind == HONE_BULLET_SLIDER ? 1 : 0;
+    for (int i = 0; i < axes; i++) out.lower[i] = joint->linear_lower[i], out.upper[i] = joint->linear_upper[i];
+    return out;
+}
+
+/* How far B's anchor is beyond the joint's range, in model space. Returns its length. */
+static float measure_gap(const hone_physics *physics, uint32_t index, float anchor_a[3], float anchor_b[3],
+                         float gap[3])
+{
+    const hone_bullet_joint *joint = &physics->joints[index];
+    const hone_joint_range *range = &physics->ranges[index];
+    const float *origin = (const float[3]){joint->frame_b.m[0][3], joint->frame_b.m[1][3], joint->frame_b.m[2][3]};
+    hone_affine frame = hone_affine_multiply(&physics->now[joint->a].motion.place, &joint->frame_a);
+    float along[3];
+    hone_affine_point(&physics->now[joint->b].motion.place, origin, anchor_b);
+    for (int i = 0; i < 3; i++) anchor_a[i] = frame.m[i][3];
+    for (int c = 0; c < 3; c++) {
+        along[c] = 0;
+        for (int r = 0; r < 3; r++) along[c] += frame.m[r][c] * (anchor_b[r] - anchor_a[r]);
+        float low = along[c] - range->lower[c], high = along[c] - range->upper[c];
+        along[c] = is_free(range, c) ? 0 : low < 0 ? low : high > 0 ? high : 0;
+    }
+    hone_affine_direction(&frame, along, gap);
+    return sqrtf(hone_dot3(gap, gap));
+}
+
+/* ---- rounds -------------------------------------------------------------------------------------------------------
+ */
+
+/* What an impulse on a body at `arm` from its centre turns it by. */
+static void turn_of(const hone_physics *physics, uint32_t rigid, const float arm[3], const float impulse[3],
+                    float turn[3])
+{
+    const hone_affine *place = &physics->now[rigid].motion.place;
+    const float *inverse = physics->inertias[rigid].inverse_inertia;
+    float torque[3], local[3];
+    hone_cross3(arm, impulse, torque);
+    for (int c = 0; c < 3; c++)
+        local[c] = inverse[c] * (place->m[0][c] * torque[0] + place->m[1][c] * torque[1] + place->m[2][c] * torque[2]);
+    hone_affine_direction(place, local, turn);
+}
+
+/* Adds to `column` how an impulse moves the anchor at `arm`: a column of the inverse of the effective mass. */
+static void add_yield(const hone_physics *physics, uint32_t rigid, const float arm[3], const float impulse[3],
+                      float column[3])
+{
+    float turn[3], swing[3];
+    turn_of(physics, rigid, arm, impulse, turn);
+    hone_cross3(turn, arm, swing);
+    for (int i = 0; i < 3; i++) column[i] += physics->inertias[rigid].inverse_mass * impulse[i] + swing[i];
+}
+
+/* The impulse that moves B's anchor by -way against A's. False where neither body yields. */
+static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *joint, float arms[2][3],
+                          const float way[3], float impulse[3])
+{
+    float columns[3][3] = {{0}}, minors[3][3];
+    for (int k = 0; k < 3; k++) {
+        float unit[3] = {k == 0, k == 1, k == 2};
+        add_yield(physics, joint->a, arms[0], unit, columns[k]);
+        add_yield(physics, joint->b, arms[1], unit, columns[k]);
+    }
+    for (int k = 0; k < 3; k++) hone_cross3(columns[(k + 1) % 3], columns[(k + 2) % 3], minors[k]);
+    float determinant = hone_dot3(columns[0], minors[0]);
+    if (!(determinant > 1e-30f && determinant < INFINITY))
+        return false;
+    for (int k = 0; k < 3; k++) impulse[k] = hone_dot3(way, minors[k]) / determinant;
+    return true;
+}
+
+static void move(hone_physics *physics, uint32_t rigid, const float turn[3], const float impulse[3], float scale)
+{
+    static const float nowhere[3];
+    hone_affine *place = &physics->now[rigid].motion.place;
+    float q[4] = {turn[0] * scale / 2, turn[1] * scale / 2, turn[2] * scale / 2, 1};
+    hone_quat_normalise(q, q);
+    hone_affine rotation = hone_affine_from_rotation(q, nowhere), turned = hone_affine_multiply(&rotation, place);
+    for (int r = 0; r < 3; r++)
+        turned.m[r][3] = place->m[r][3] + impulse[r] * scale * physics->inertias[rigid].inverse_mass;
+    *place = turned;
+    physics->corrected[rigid] = true;
+}
+
+static void close_gap(hone_physics *physics, uint32_t index)
+{
+    const hone_bullet_joint *joint = &physics->joints[index];
+    const uint32_t rigids[2] = {joint->a, joint->b};
+    float arms[2][3], gap[3], impulse[3], turns[2][3];
+    float length = measure_gap(physics, index, arms[0], arms[1], gap);
+    if (!(length > slop && length < INFINITY))
+        return;
+    for (int i = 0; i < 3; i++) {
+        gap[i] *= share * (length - slop) / length;
+        for (int s = 0; s < 2; s++) arms[s][i] -= physics->now[rigids[s]].motion.place.m[i][3];
+    }
+    if (!solve_impulse(physics, joint, arms, gap, impulse))
+        return;
+    float most = 0;
+    for (int s = 0; s < 2; s++) {
+        turn_of(physics, rigids[s], arms[s], impulse, turns[s]);
+        most = fmaxf(most, sqrtf(hone_dot3(turns[s], turns[s])));
+    }
+    float scale = most > most_turn ? most_turn / most : 1;
+    if (physics->inertias[joint->a].inverse_mass > 0)
+        move(physics, joint->a, turns[0], impulse, scale);
+    if (physics->inertias[joint->b].inverse_mass > 0)
+        move(physics, joint->b, turns[1], impulse, -scale);
+}
+
+/* ---- the leash ----------------------------------------------------------------------------------------------------
+ */
+
+static void hold(hone_physics *physics, uint32_t rigid, uint32_t index)
+{
+    const hone_bullet_joint *joint = &physics->joints[index];
+    float anchors[2][3], gap[3];
+    float length = measure_gap(physics, index, anchors[0], anchors[1], gap);
+    if (!(length > leash && length < INFINITY))
+        return;
+    float way = (joint->a == rigid ? 1 : -1) * (length - leash) / length;
+    for (int i = 0; i < 3; i++) physics->now[rigid].motion.place.m[i][3] += way * gap[i];
+    physics->corrected[rigid] = true;
+    physics->held_steps[rigid]++;
+}
+
+static bool is_root(const hone_physics *physics, uint32_t rigid)
+{
+    return physics->now[rigid].motion.follows || physics->rigids[rigid].mode == HONE_BODY_DYNAMIC_ALIGNED;
+}
+
+static int locked_axes(const hone_physics *physics, uint32_t joint)
+{
+    const hone_joint_range *range = &physics->ranges[joint];
+    int count = 0;
+    for (int i = 0; i < 3; i++) count += range->lower[i] == range->upper[i];
+    return count;
+}
+
+/* The tests take the joint by which `rigid` would be reached. */
+static bool is_locked_in_part(const hone_physics *physics, uint32_t joint, uint32_t rigid)
+{
+    (void)rigid;
+    return locked_axes(physics, joint) > 0;
+}
+
+static bool is_locked(const hone_physics *physics, uint32_t joint, uint32_t rigid)
+{
+    (void)rigid;
+    return locked_axes(physics, joint) == 3;
+}
+
+static bool is_locked_to_parent(const hone_physics *physics, uint32_t joint, uint32_t rigid)
+{
+    int32_t bone = physics->rigids[rigid].bone,
+            other = physics->rigids[hone_joint_other(&physics->joints[joint], rigid)].bone;
+    return locked_axes(physics, joint) == 3 && bone != HONE_NONE && other != HONE_NONE &&
+           hone_model_skeleton(physics->model)->bones[bone].parent == other;
+}
+
+/* A body that is locked to the body of its parent bone is reached by that joint alone. */
+static bool is_best(const hone_physics *physics, uint32_t joint, uint32_t rigid)
+{
+    const hone_joint_graph *graph = &physics->graph;
+    if (is_locked_to_parent(physics, joint, rigid))
+        return true;
+    for (uint32_t k = graph->begin[rigid]; k < graph->begin[rigid + 1]; k++)
+        if (is_locked_to_parent(physics, graph->joints[k], rigid))
+            return false;
+    return locked_axes(physics, joint) == 3;
+}
+
+/* Bodies of mode 2 are roots, too: their bones put them where they are. Of several joints that hold a body its leash is
+ * the one to the body of its parent bone, from which it would be seen to come off; then one that is wholly locked. */
+static void grow_tree(hone_physics *physics)
+{
+    hone_joint_graph_clear(physics);
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        if (is_root(physics, i))
+            hone_joint_graph_add_root(physics, i);
+    hone_joint_graph_spread(physics, is_best);
+    hone_joint_graph_spread(physics, is_locked);
+    hone_joint_graph_spread(physics, is_locked_in_part);
+}
+
+/* ---- from outside --------------------------------------------------------------------------------------------------
+ */
+
+void hone_corrections_make(hone_physics *physics)
+{
+    uint32_t bodies = physics->rigid_count, joints = physics->joint_count;
+    physics->ranges = hone_builder_array(physics->memory, joints, sizeof *physics->ranges);
+    physics->inertias = hone_builder_array(physics->memory, bodies, sizeof *physics->inertias);
+    physics->corrected = hone_builder_array(physics->memory, bodies, sizeof *physics->corrected);
+    physics->held_steps = hone_builder_array(physics->memory, bodies, sizeof *physics->held_steps);
+    for (uint32_t j = 0; physics->ranges && j < joints; j++) physics->ranges[j] = range_of(&physics->joints[j]);
+}
+
+void hone_corrections_begin(hone_physics *physics)
+{
+    static const hone_body_inertia none;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        hone_body_inertia *inertia = &physics->inertias[i];
+        hone_bullet_inertia(physics->world->bullet, physics->first + i, &inertia->inverse_mass,
+                            inertia->inverse_inertia);
+        if (is_root(physics, i))
+            *inertia = none;
+    }
+    grow_tree(physics);
+}
+
+void hone_joints_correct(hone_physics *physics)
+{
+    if (physics->rigid_count)
+        memset(physics->corrected, 0, physics->rigid_count * sizeof *physics->corrected);
+    if (physics->world->options.solver == HONE_PHYSICS_SOLVER_PLAIN)
+        return;
+    for (uint32_t j = 0; j < physics->joint_count; j++) close_gap(physics, j);
+    for (int round = 1; round < ROUNDS; round++)
+        for (uint32_t j = 0; j < physics->joint_count; j++)
+            if (physics->corrected[physics->joints[j].a] || physics->corrected[physics->joints[j].b])
+                close_gap(physics, j); /* elsewhere nothing has changed since the first round */
+    for (uint32_t i = 0; i < physics->graph.reached_count; i++) {
+        uint32_t rigid = physics->graph.reached[i];
+        if (physics->graph.via[rigid] != HONE_NONE)
+            hold(physics, rigid, (uint32_t)physics->graph.via[rigid]);
+    }
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        if (physics->corrected[i])
+            hone_affine_straighten(&physics->now[i].motion.place);
+}
