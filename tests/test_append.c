@@ -260,6 +260,65 @@ static void appends_may_be_evaluated_again_after_physics(void **state)
     close_scene(&s);
 }
 
+/* A bone without a parent passes on all of how physics turned it. */
+static void a_root_that_physics_moved_passes_its_turn_on(void **state)
+{
+    (void)state;
+    scene s;
+    const hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 5, 0, 0.5f, ROTATION),
+                               appending(HONE_NONE, 6, 0, 1, ROTATION | HONE_BONE_AFTER_PHYSICS)};
+    static const uint8_t dynamic[3] = {1};
+    const hone_affine worlds[3] = {{{{1, 0, 0, 0}, {0, 0, -1, 2}, {0, 1, 0, 0}}}}; /* 90 degrees about x */
+    for (int again = 0; again < 2; again++) {
+        open_scene(bones, 3, (hone_rig_options){.append_after_physics = again}, &s);
+        hone_rig_before_physics(s.rig, &s.pose.pose);
+        check_turn(&s, 1, 0, 0);
+        hone_rig_write_back(s.rig, &s.pose.pose, worlds, dynamic);
+        hone_rig_after_physics(s.rig, &s.pose.pose);
+        check_turn(&s, 1, 0, again ? 45 : 0);
+        check_turn(&s, 2, 0, again ? 90 : 0); /* without the option appends know keys alone, after physics too */
+        close_scene(&s);
+    }
+}
+
+/* A link that a chain has turned, and physics then moves, stands where physics has it: what the chain turned it by is
+ * no part of what it passes on. */
+static void a_link_that_physics_moved_forgets_its_chain(void **state)
+{
+    (void)state;
+    enum { LINK, END, TAIL, GOAL, FOLLOWER, COUNT };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, COUNT, sizeof *bones);
+    hone_ik *ik = hone_builder_array(b, 1, sizeof *ik);
+    hone_ik_link *link = hone_builder_array(b, 1, sizeof *link);
+    bones[LINK] = bone_at(HONE_NONE, 0, 0, 0);
+    bones[END] = bone_at(LINK, 0, 2, 0);
+    bones[TAIL] = bone_at(END, 0, 3, 0);
+    bones[GOAL] = bone_at(HONE_NONE, 2, 0, 0);
+    bones[GOAL].flags = HONE_BONE_IK;
+    bones[GOAL].ik = 0;
+    bones[FOLLOWER] = appending(HONE_NONE, 5, LINK, 1, ROTATION);
+    *link = (hone_ik_link){.bone = LINK};
+    *ik = (hone_ik){.bone = GOAL, .effector = END, .loop_count = 20, .unit_angle = 3, .link_count = 1, .links = link};
+    const hone_model_data data = {.space = HONE_SPACE_MMD,
+                                  .skeleton = {.bone_count = COUNT, .bones = bones, .ik_count = 1, .iks = ik}};
+    scene s = {.model = test_model_create(b, &data)};
+    s.rig = hone_rig_create(&(hone_rig_desc){.model = s.model, .options = {.append_after_physics = true}}, NULL);
+    random_pose_make(&s.pose, s.model);
+    static const uint8_t dynamic[COUNT] = {[LINK] = 1};
+    const hone_affine worlds[COUNT] = {[LINK] = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}}};
+    for (int frame = 0; frame < 2; frame++) { /* what physics did leaves no trace in the next frame */
+        hone_rig_before_physics(s.rig, &s.pose.pose);
+        check_place(&s, END, 2, 0, 0);
+        check_place(&s, TAIL, 3, 0, 0);
+        check_turn(&s, FOLLOWER, 2, -90);
+        hone_rig_write_back(s.rig, &s.pose.pose, worlds, dynamic);
+        check_place(&s, TAIL, 0, 0, 3);
+        check_turn(&s, FOLLOWER, 0, 90);
+    }
+    close_scene(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +331,8 @@ int main(void)
         cmocka_unit_test(a_lagging_rig_is_one_frame_late_where_the_order_is_wrong),
         cmocka_unit_test(what_hangs_on_a_dynamic_bone_follows_it),
         cmocka_unit_test(appends_may_be_evaluated_again_after_physics),
+        cmocka_unit_test(a_root_that_physics_moved_passes_its_turn_on),
+        cmocka_unit_test(a_link_that_physics_moved_forgets_its_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,9 +200,14 @@ static void chains_come_as_near_as_in_double_precision_and_limits_hold(void **st
 static void the_other_solvers_are_those_of_the_slow_evaluator_too(void **state)
 {
     (void)state;
-    const hone_rig_options options[] = {
-        {.keep_best = true}, {.ik = HONE_IK_B}, {.order = HONE_ORDER_LAG}, {.order = HONE_ORDER_LAG, .ik = HONE_IK_B}};
-    for (int i = 0; i < 4; i++) { /* those that keep the best end at one iteration or the next by a hair */
+    const hone_rig_options options[] = {{.keep_best = true},
+                                        {.ik = HONE_IK_B},
+                                        {.order = HONE_ORDER_LAG},
+                                        {.order = HONE_ORDER_LAG, .ik = HONE_IK_B},
+                                        {.toe_start = HONE_TOE_START_MOVED},
+                                        {.toe_start = HONE_TOE_START_MOVED, .keep_best = true}};
+    for (size_t i = 0; i < sizeof options / sizeof *options;
+         i++) { /* those that keep the best end at one iteration or the next by a hair */
         tally t = try_chains(34, options[i], 1000);
         CHECK(t.worse * 200 <= t.chains);
         CHECK(t.alike * 100 >= t.rigs * 98);
@@ -375,6 +380,37 @@ static void a_chain_that_is_off_leaves_its_links_as_keyed(void **state)
     check_place(p, FOOT, 0, 1, 0, 0);
 }
 
+/* The angle of a rotation, 0..pi, from its trace. */
+static double angle_of(const hone_affine *a)
+{
+    double trace = (double)a->m[0][0] + (double)a->m[1][1] + (double)a->m[2][2];
+    return acos(fmin(1, (trace - 1) / 2));
+}
+
+static void a_chain_of_half_weight_turns_its_links_half_as_far(void **state)
+{
+    pair *p = *state;
+    float weight = 1;
+    hone_affine full[2], half;
+    p->pose.bones[GOAL].translation[1] = 3;
+    hone_rig_evaluate(p->rig, &p->pose.pose);
+    memcpy(full, &hone_rig_bones(p->rig)[THIGH], sizeof *full);
+    full[1] = hone_rig_bones(p->rig)[SHIN];
+    p->pose.pose.ik_weights = &weight;
+    hone_rig_evaluate(p->rig, &p->pose.pose);
+    CHECK(memcmp(&hone_rig_bones(p->rig)[SHIN], &full[1], sizeof *full) == 0); /* no weights are weights of 1 */
+    weight = 0.5f;
+    hone_rig_evaluate(p->rig, &p->pose.pose);
+    half = hone_rig_bones(p->rig)[THIGH];
+    CHECK(angle_of(&full[0]) > 0.3);
+    CHECK_NEAR(angle_of(&half), angle_of(&full[0]) / 2, 1e-4);
+    for (int i = 0; i < 12; i++) CHECK_NEAR(hone_rig_bones(p->rig)[COPY].m[i / 4][i % 4], half.m[i / 4][i % 4], 1e-5);
+    weight = 0;
+    hone_rig_evaluate(p->rig, &p->pose.pose);
+    check_place(p, FOOT, 0, 1, 0, 0); /* as keyed */
+    p->pose.pose.ik_weights = NULL;
+}
+
 static void an_external_parent_carries_the_chain(void **state)
 {
     pair *p = *state;
@@ -494,6 +530,7 @@ int main(void)
         WITH_LEG(what_hangs_on_the_chain_follows_it),
         WITH_LEG(an_append_passes_on_what_ik_turned),
         WITH_LEG(a_chain_that_is_off_leaves_its_links_as_keyed),
+        WITH_LEG(a_chain_of_half_weight_turns_its_links_half_as_far),
         WITH_LEG(an_external_parent_carries_the_chain),
         WITH_LEG(a_rig_with_chains_survives_every_failed_allocation_and_evaluating_makes_none),
     };

@@ -58,7 +58,7 @@ typedef struct scene {
     hone_actor *actor;
 } scene;
 
-static bool open_scene(const oracle_case *c, hone_fixed_axis fixed_axis, scene *out)
+static bool open_scene(const oracle_case *c, hone_fixed_axis fixed_axis, hone_toe_start toe_start, scene *out)
 {
     char model[1024], motion[1024];
     if (!test_data_path(c->model, model, sizeof model) ||
@@ -67,7 +67,8 @@ static bool open_scene(const oracle_case *c, hone_fixed_axis fixed_axis, scene *
     hone_error error = {0};
     out->model = hone_model_load(model, NULL, &error);
     out->motion = c->motion ? hone_motion_load(motion, NULL, &error) : NULL;
-    out->actor = hone_actor_create(&(hone_actor_desc){.model = out->model, .fixed_axis = fixed_axis}, &error);
+    const hone_actor_desc desc = {.model = out->model, .fixed_axis = fixed_axis, .rig = {.toe_start = toe_start}};
+    out->actor = hone_actor_create(&desc, &error);
     if (!out->actor || (c->motion && !hone_actor_play(out->actor, out->motion, NULL, &error)))
         fail_msg("%s: %s", c->name, error.message);
     return true;
@@ -102,13 +103,13 @@ static uint32_t compare_bones(const oracle_case *c, const hone_skeleton *skeleto
     return compared;
 }
 
-static bool check_bones(const oracle_case *c)
+static bool check_bones(const oracle_case *c, hone_toe_start toe_start)
 {
     test_array want;
     scene s;
     if (!read_array(c->name, "bones", &want))
         return false;
-    if (!open_scene(c, HONE_FIXED_AXIS_SAMPLE, &s))
+    if (!open_scene(c, HONE_FIXED_AXIS_SAMPLE, toe_start, &s))
         return test_array_release(&want), false;
     const hone_skeleton *skeleton = hone_model_skeleton(s.model);
     CHECK(want.dimensions == 4 && want.shape[0] == c->frame_count && want.shape[1] == skeleton->bone_count);
@@ -127,7 +128,19 @@ static void bones_stand_where_babylon_mmd_puts_them(void **state)
 {
     (void)state;
     unsigned missing = 0;
-    for (size_t i = 0; i < sizeof BONES / sizeof *BONES; i++) missing += !check_bones(&BONES[i]);
+    for (size_t i = 0; i < sizeof BONES / sizeof *BONES; i++) missing += !check_bones(&BONES[i], HONE_TOE_START_MOVED);
+    if (missing)
+        test_skip(missing, "cases of bones");
+}
+
+/* In yw_test_model alone a leg's chain moves a toe that has a chain of its own. */
+static void other_bones_do_not_depend_on_where_toes_start(void **state)
+{
+    (void)state;
+    unsigned missing = 0;
+    for (size_t i = 0; i < sizeof BONES / sizeof *BONES; i++)
+        if (strcmp(BONES[i].name, "yw_test_model_synth") != 0)
+            missing += !check_bones(&BONES[i], HONE_TOE_START_PLACED);
     if (missing)
         test_skip(missing, "cases of bones");
 }
@@ -162,7 +175,7 @@ static void fixed_axes_turn_by_key_or_by_sample(void **state)
     static const oracle_case source = {"test_fix_axis", LOADER("test_fix_axis"), 0, 0, 0};
     for (int method = 0; method < 2; method++) {
         scene s;
-        if (!open_scene(&source, (hone_fixed_axis)method, &s))
+        if (!open_scene(&source, (hone_fixed_axis)method, HONE_TOE_START_PLACED, &s))
             test_skip(1, "case of fixed axes");
         const hone_skeleton *skeleton = hone_model_skeleton(s.model);
         for (size_t i = 0; i < sizeof AXIS_TURNS / sizeof *AXIS_TURNS; i++) {
@@ -213,7 +226,7 @@ static bool check_vertices(const oracle_case *c)
     scene s;
     if (!read_array(c->name, "vertices", &positions))
         return false;
-    if (!read_array(c->name, "normals", &normals) || !open_scene(c, HONE_FIXED_AXIS_SAMPLE, &s))
+    if (!read_array(c->name, "normals", &normals) || !open_scene(c, HONE_FIXED_AXIS_SAMPLE, HONE_TOE_START_PLACED, &s))
         return test_array_release(&positions), false;
     const hone_model_data *data = hone_model_get(s.model);
     uint32_t count = data->mesh.vertex_count;
@@ -248,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_stand_where_babylon_mmd_puts_them),
+        cmocka_unit_test(other_bones_do_not_depend_on_where_toes_start),
         cmocka_unit_test(fixed_axes_turn_by_key_or_by_sample),
         cmocka_unit_test(vertices_lie_where_saba_puts_them),
     };

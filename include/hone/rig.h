@@ -29,10 +29,18 @@ typedef enum hone_ik_solver {
     HONE_IK_B  /* the same with total angles: a constant limit, angles clamped, the best iteration kept */
 } hone_ik_solver;
 
+/* Where the first step of a chain takes its effector to be, if an earlier chain has moved it, as a leg's chain moves
+ * the toe. */
+typedef enum hone_toe_start {
+    HONE_TOE_START_PLACED, /* as MMD: where the effector's own turn in the order placed it */
+    HONE_TOE_START_MOVED   /* where the earlier chain moved it */
+} hone_toe_start;
+
 typedef struct hone_rig_options { /* zero: as MMD does, as far as is known, at any time */
     hone_order order;
     hone_ik_solver ik;
     bool keep_best;            /* solver A: stop at the first iteration that brings nothing, and go back to the best */
+    hone_toe_start toe_start;  /* solver A */
     bool append_after_physics; /* appends from bones that physics moved are evaluated again once it has spoken */
 } hone_rig_options;
 

@@ -127,6 +127,14 @@ static inline hone_affine hone_affine_from_rotation(const float q[4], const floa
                           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), t[2]}}};
 }
 
+/* Takes out of a rotation and a translation what rounding made of the rotation. */
+static inline void hone_affine_straighten(hone_affine *a)
+{
+    float q[4];
+    hone_quat_from_affine(a, q);
+    *a = hone_affine_from_rotation(q, (float[3]){a->m[0][3], a->m[1][3], a->m[2][3]});
+}
+
 /* The transform that comes nearest to a matrix: exact without shear. A mirrored matrix mirrors x. */
 hone_transform hone_transform_from_affine(const hone_affine *m);
 

@@ -79,7 +79,9 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
                         .effector = (uint32_t)ik->effector,
                         .path_count = top + 1,
                         .loop_count = (uint32_t)ik->loop_count,
-                        .unit_angle = ik->unit_angle};
+                        .unit_angle = ik->unit_angle,
+                        .notes = HONE_NONE,
+                        .next_noted = HONE_NONE};
     if (top > 0)
         out->links = hone_builder_array(memory, ik->link_count, sizeof *out->links);
     for (uint32_t i = 0; out->links && i < ik->link_count; i++) {

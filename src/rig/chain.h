@@ -30,8 +30,12 @@ typedef struct hone_chain {
     uint32_t loop_count, link_count;
     hone_link *links; /* as in hone_ik: nearest the effector first */
     float unit_angle;
-    bool ahead;    /* some bone of the path comes after the IK bone */
-    uint64_t cost; /* how many bones are looked at in a frame, at most */
+    bool ahead;         /* some bone of the path comes after the IK bone */
+    bool noted;         /* an earlier chain notes `start` before it is solved */
+    int32_t notes;      /* into hone_rig.chains: the first chain whose `start` this one notes, or HONE_NONE */
+    int32_t next_noted; /* the next one of that list, or HONE_NONE */
+    float start[3];     /* model space: where the effector's own turn placed it, of this evaluation */
+    uint64_t cost;      /* how many bones are looked at in a frame, at most */
 } hone_chain;
 
 /* A bone of the path while its chain is solved, in the frame of the path's parent. */

@@ -38,12 +38,42 @@ static void lay_out(const hone_rig *rig, hone_ik_problem *p)
     for (int i = 0; i < 3; i++) p->members[0].position[i] = p->members[0].offset[i];
 }
 
-/* The IK bone where the frame has it. */
-static void find_goal(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
+/* Copies the position out of a bone's matrix. */
+static void position_of(const hone_affine *world, float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = world->m[i][3];
+}
+
+/* Converts a point of model space into the frame. */
+static void into_frame(const hone_affine *frame, const float point[3], float out[3])
 {
     float d[3];
-    for (int i = 0; i < 3; i++) d[i] = rig->worlds[p->chain->goal].m[i][3] - frame->m[i][3];
-    for (int i = 0; i < 3; i++) p->goal[i] = frame->m[0][i] * d[0] + frame->m[1][i] * d[1] + frame->m[2][i] * d[2];
+    for (int i = 0; i < 3; i++) d[i] = point[i] - frame->m[i][3];
+    for (int i = 0; i < 3; i++) out[i] = frame->m[0][i] * d[0] + frame->m[1][i] * d[1] + frame->m[2][i] * d[2];
+}
+
+static void find_goal(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
+{
+    float goal[3];
+    position_of(&rig->worlds[p->chain->goal], goal);
+    into_frame(frame, goal, p->goal);
+}
+
+/* Sets the effector of the first step, if an earlier chain has moved the effector since its own turn. */
+static void find_start(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
+{
+    float now[3];
+    if (!p->chain->noted)
+        return;
+    position_of(&rig->worlds[p->chain->effector], now);
+    p->has_start = memcmp(now, p->chain->start, sizeof now) != 0;
+    into_frame(frame, p->chain->start, p->start);
+}
+
+void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain)
+{
+    for (int32_t c = chain->notes; c != HONE_NONE; c = rig->chains[c].next_noted)
+        position_of(&rig->worlds[rig->chains[c].effector], rig->chains[c].start);
 }
 
 /* What an earlier chain turned this one's links by is forgotten: the later chain wins. True if there was anything. */
@@ -59,9 +89,10 @@ static bool reset_turns(hone_rig *rig, const hone_chain *chain)
     return any;
 }
 
-/* True if any link was turned. */
-static bool keep_turns(hone_rig *rig, const hone_ik_problem *p)
+/* Keeps `weight` of each link's turn, the short way round. True if any link was turned. */
+static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
 {
+    static const float none[4] = {0, 0, 0, 1};
     bool any = false;
     for (uint32_t i = 0; i < p->chain->link_count; i++) {
         const hone_link *link = &p->chain->links[i];
@@ -71,6 +102,8 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p)
         float back[4] = {-m->own[0], -m->own[1], -m->own[2], m->own[3]}, turn[4];
         hone_quat_multiply(m->local, back, turn);
         hone_quat_normalise(turn, rig->turns[link->turn]);
+        if (weight < 1)
+            hone_quat_slerp(none, rig->turns[link->turn], weight, rig->turns[link->turn]);
         any = true;
     }
     return any;
@@ -98,7 +131,7 @@ static void take_along(hone_rig *rig, const hone_ik_problem *p)
     for (uint32_t k = 0; k < p->chain->path_count; k++) rig->moved[rig->rank[p->members[k].bone]] = 0;
 }
 
-void hone_ik_solve(hone_rig *rig, const hone_chain *chain)
+void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
 {
     hone_ik_problem p = {.chain = chain, .members = rig->scratch.members, .scratch = &rig->scratch};
     hone_affine frame;
@@ -106,12 +139,13 @@ void hone_ik_solve(hone_rig *rig, const hone_chain *chain)
     lay_out(rig, &p);
     if (find_frame(rig, &p, &frame)) {
         find_goal(rig, &frame, &p);
+        find_start(rig, &frame, &p);
         hone_ik_carry(&p, 0);
         if (rig->options.ik == HONE_IK_B)
             hone_ik_total(&p);
         else
             hone_ik_descend(&p, rig->options.keep_best);
-        dirty |= keep_turns(rig, &p);
+        dirty |= keep_turns(rig, &p, weight);
     }
     if (dirty)
         take_along(rig, &p);

@@ -10,6 +10,8 @@ typedef struct hone_ik_problem {
     hone_member *members; /* [path_count] the last is the effector */
     hone_ik_scratch *scratch;
     float goal[3];
+    bool has_start; /* solver A: the first step takes the effector to be at `start` */
+    float start[3];
 } hone_ik_problem;
 
 static inline const float *hone_ik_effector(const hone_ik_problem *p)

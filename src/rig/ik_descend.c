@@ -84,13 +84,10 @@ static bool aim_freely(const hone_link *link, const hone_member *m, bool top, co
     return true;
 }
 
-/* False where there is nothing to turn. */
-static bool step(hone_ik_problem *p, const hone_link *link, bool first_half)
+/* Turns one link. effector: where the chain's effector is taken to be. False where there is nothing to turn. */
+static bool step(hone_ik_problem *p, const hone_link *link, const float *effector, bool first_half)
 {
-    if (link->idle || (link->limited && link->limits.locked))
-        return false;
     hone_member *m = &p->members[link->place];
-    const float *effector = hone_ik_effector(p);
     float e[3], g[3], turn[4], turned[4];
     for (int i = 0; i < 3; i++) e[i] = effector[i] - m->position[i], g[i] = p->goal[i] - m->position[i];
     if (link->fixed ? !aim_about_fixed_axis(link, m, e, g, turn)
@@ -104,11 +101,27 @@ static bool step(hone_ik_problem *p, const hone_link *link, bool first_half)
     return true;
 }
 
-static bool step_all(hone_ik_problem *p, bool first_half)
+/* One iteration. effector: where it is taken to be in the first step. */
+static bool step_all(hone_ik_problem *p, const float *effector, bool first_half)
 {
     bool stepped = false;
-    for (uint32_t i = 0; i < p->chain->link_count; i++) stepped |= step(p, &p->chain->links[i], first_half);
+    for (uint32_t i = 0; i < p->chain->link_count; i++) {
+        const hone_link *link = &p->chain->links[i];
+        if (link->idle || (link->limited && link->limits.locked))
+            continue;
+        stepped |= step(p, link, effector, first_half);
+        effector = hone_ik_effector(p);
+    }
     return stepped;
+}
+
+static bool save_if_nearer(hone_ik_problem *p, float gap, float *best)
+{
+    if (!(gap < *best))
+        return false;
+    *best = gap;
+    hone_ik_save(p);
+    return true;
 }
 
 void hone_ik_descend(hone_ik_problem *p, bool keep_best)
@@ -117,15 +130,12 @@ void hone_ik_descend(hone_ik_problem *p, bool keep_best)
     if (keep_best)
         hone_ik_save(p);
     for (uint32_t n = 0; n < p->chain->loop_count && !(gap < reached); n++) {
-        if (!step_all(p, n < p->chain->loop_count / 2))
+        bool from_start = n == 0 && p->has_start; /* such an iteration ends nothing: the next one sees the effector */
+        if (!step_all(p, from_start ? p->start : hone_ik_effector(p), n < p->chain->loop_count / 2) && !from_start)
             break; /* nor would any later iteration */
         gap = hone_ik_gap(p);
-        if (!keep_best)
-            continue;
-        if (!(gap < best))
+        if (keep_best && !save_if_nearer(p, gap, &best) && !from_start)
             break;
-        best = gap;
-        hone_ik_save(p);
     }
     if (keep_best)
         hone_ik_restore(p);

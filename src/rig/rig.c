@@ -35,8 +35,13 @@ static void evaluate_offsets(hone_rig *rig, const hone_pose *pose, uint32_t begi
         const hone_step *s = &rig->steps[i];
         hone_rig_offset(rig, s, pose);
         hone_rig_place(rig, s);
-        if (s->chain != HONE_NONE && pose->ik_enabled[rig->chains[s->chain].ik])
-            hone_ik_solve(rig, &rig->chains[s->chain]);
+        if (s->chain == HONE_NONE)
+            continue;
+        const hone_chain *chain = &rig->chains[s->chain];
+        float weight = hone_pose_ik_weight(pose, chain->ik);
+        hone_ik_note_starts(rig, chain);
+        if (weight > 0)
+            hone_ik_solve(rig, chain, weight);
     }
 }
 
@@ -101,9 +106,10 @@ static void evaluate_rest(hone_rig *rig)
 
 /* What is needed meanwhile. */
 typedef struct making {
-    int32_t *turn_of; /* [bone_count] into hone_rig.turns, or HONE_NONE */
-    uint8_t *early;   /* [bone_count] 1: read before its turn comes */
-    uint32_t *height; /* [bone_count] for hone_chain_make */
+    int32_t *turn_of;    /* [bone_count] into hone_rig.turns, or HONE_NONE */
+    uint8_t *early;      /* [bone_count] 1: read before its turn comes */
+    uint32_t *height;    /* [bone_count] for hone_chain_make */
+    int32_t *next_chain; /* [bone_count] by rank: the first chain that is solved there or later, or HONE_NONE */
 } making;
 
 static void make_order(hone_rig *rig)
@@ -198,6 +204,27 @@ static void make_chains(hone_rig *rig, making *m)
     rig->scratch.angles = hone_builder_array(rig->memory, links, sizeof *rig->scratch.angles);
 }
 
+/* Lets the first chain that is solved after an effector's turn note the effector's place for the effector's own chain.
+ * All three belong to one pass: once physics has spoken, the effector is where that put it. */
+static void link_starts(hone_rig *rig, making *m)
+{
+    int32_t next = HONE_NONE;
+    for (uint32_t r = rig->data->skeleton.bone_count; r-- > 0;) {
+        next = rig->steps[r].chain != HONE_NONE ? rig->steps[r].chain : next;
+        m->next_chain[r] = next;
+    }
+    for (uint32_t r = 0; r < rig->data->skeleton.bone_count; r++) {
+        int32_t own = rig->steps[r].chain;
+        uint32_t effector = own != HONE_NONE ? rig->rank[rig->chains[own].effector] : r;
+        if (effector >= r || (effector < rig->pass2_begin && r >= rig->pass2_begin) || m->next_chain[effector] == own)
+            continue;
+        hone_chain *earlier = &rig->chains[m->next_chain[effector]];
+        rig->chains[own].noted = true;
+        rig->chains[own].next_noted = earlier->notes;
+        earlier->notes = own;
+    }
+}
+
 static void note_reading(const hone_rig *rig, making *m, uint32_t reader_rank, int32_t bone)
 {
     if (bone != HONE_NONE && rig->rank[bone] > reader_rank)
@@ -247,7 +274,8 @@ static bool equip_mmd(hone_rig *rig, hone_builder *scratch)
     uint32_t count = rig->data->skeleton.bone_count;
     making m = {.turn_of = hone_builder_array(scratch, count, sizeof *m.turn_of),
                 .early = hone_builder_array(scratch, count, sizeof *m.early),
-                .height = hone_builder_array(scratch, count, sizeof *m.height)};
+                .height = hone_builder_array(scratch, count, sizeof *m.height),
+                .next_chain = hone_builder_array(scratch, count, sizeof *m.next_chain)};
     if (hone_builder_failed(scratch))
         return false;
     if (count == 0)
@@ -255,8 +283,11 @@ static bool equip_mmd(hone_rig *rig, hone_builder *scratch)
     make_turns(rig, &m);
     make_appends(rig, &m);
     make_chains(rig, &m);
-    if (!hone_builder_failed(rig->memory))
-        make_ahead(rig, &m);
+    if (hone_builder_failed(rig->memory))
+        return false;
+    make_ahead(rig, &m);
+    if (rig->options.ik == HONE_IK_A && rig->options.toe_start == HONE_TOE_START_PLACED)
+        link_starts(rig, &m);
     return !hone_builder_failed(rig->memory);
 }
 

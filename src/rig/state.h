@@ -75,7 +75,11 @@ void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset
 /* q to the power of ratio: as many times the shortest turn. out may be q. */
 void hone_quat_power(const float q[4], float ratio, float out[4]);
 
-/* Turns the chain's links so that its effector comes to its goal, and takes along whoever has been placed already. */
-void hone_ik_solve(hone_rig *rig, const hone_chain *chain);
+/* Notes where the effectors of later chains are, before this chain moves them. */
+void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain);
+
+/* Turns the chain's links by `weight` (0..1) of what brings its effector to its goal, and takes along whoever has been
+ * placed already. */
+void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight);
 
 #endif

@@ -189,6 +189,7 @@ static void update_bone(reference_rig *rig, const hone_pose *pose, int32_t b)
     if (bone->append_source >= 0 && bone->flags & HONE_BONE_APPEND_TRANSLATION)
         append_translation(rig, bone, state);
     update_world(rig, b);
+    memcpy(state->placed, state->place, sizeof state->placed);
     state->done = true;
 }
 
@@ -328,15 +329,14 @@ static bool step_fixed(const reference_rig *rig, const double u0[3], int32_t b, 
 }
 
 /* Solver A, one link. */
-static bool step_a(reference_rig *rig, const hone_ik *ik, uint32_t i, const double goal[3], bool half)
+static bool step_a(reference_rig *rig, const hone_ik *ik, uint32_t i, const double effector[3], const double goal[3],
+                   bool half)
 {
     const hone_ik_link *link = &ik->links[i];
     reference_bone *state = &rig->bones[link->bone];
     const hone_bone *bone = bone_of(rig, link->bone);
-    if (is_locked(link) || !hangs_on(rig, ik->effector, link->bone) || link->bone == ik->effector)
-        return false;
     double ve[3], vg[3], x[3], u[3], angle, cap = (double)ik->unit_angle * (i + 1);
-    direction(state->place, rig->bones[ik->effector].place, ve);
+    direction(state->place, effector, ve);
     direction(state->place, goal, vg);
     cross(ve, vg, x);
     reference_turn back = bone->parent < 0 ? none : reference_turn_back(rig->bones[bone->parent].turned);
@@ -391,26 +391,42 @@ static void note_step(reference_rig *rig, uint32_t chain, uint32_t link)
     state->link = (int32_t)link;
 }
 
-static void solve_a(reference_rig *rig, uint32_t chain, const double goal[3], reference_turn *saved)
+static bool cannot_step(const reference_rig *rig, const hone_ik *ik, uint32_t i)
+{
+    int32_t b = ik->links[i].bone;
+    return is_locked(&ik->links[i]) || !hangs_on(rig, ik->effector, b) || b == ik->effector;
+}
+
+/* start: the effector in the first step, or NULL: where it is. */
+static void solve_a(reference_rig *rig, uint32_t chain, const double *start, const double goal[3],
+                    reference_turn *saved)
 {
     const hone_ik *ik = &rig->skeleton->iks[chain];
+    const double *first = start;
     double best = gap_of(rig, ik, goal);
     save(rig, ik, saved);
     if (best * best < 1e-8)
         return;
     for (int n = 0; n < ik->loop_count; n++) {
         bool stepped = false;
-        for (uint32_t i = 0; i < ik->link_count; i++)
-            if (step_a(rig, ik, i, goal, n < ik->loop_count / 2)) {
+        for (uint32_t i = 0; i < ik->link_count; i++) {
+            if (cannot_step(rig, ik, i))
+                continue;
+            if (step_a(rig, ik, i, first ? first : rig->bones[ik->effector].place, goal, n < ik->loop_count / 2)) {
                 note_step(rig, chain, i);
                 stepped = true;
             }
+            first = NULL;
+        }
         double gap = gap_of(rig, ik, goal);
-        if (rig->options.keep_best && !(gap < best))
+        bool again = n == 0 && start; /* what the first step did not see the second will */
+        if (rig->options.keep_best && !(gap < best) && !again)
             break;
-        best = gap;
-        save(rig, ik, saved);
-        if (gap * gap < 1e-8 || !stepped)
+        if (gap < best || !rig->options.keep_best) {
+            best = gap;
+            save(rig, ik, saved);
+        }
+        if (gap * gap < 1e-8 || (!stepped && !again))
             break;
     }
     restore(rig, ik, saved);
@@ -531,6 +547,15 @@ static void refresh_followers(reference_rig *rig, const hone_ik *ik, int32_t top
     }
 }
 
+/* True if the chain's effector was placed in the same pass and has been moved since. */
+static bool starts_elsewhere(const reference_rig *rig, const hone_ik *ik)
+{
+    const reference_bone *effector = &rig->bones[ik->effector];
+    uint32_t flags = bone_of(rig, ik->effector)->flags ^ bone_of(rig, ik->bone)->flags;
+    return rig->options.toe_start == HONE_TOE_START_PLACED && effector->done && !(flags & HONE_BONE_AFTER_PHYSICS) &&
+           memcmp(effector->place, effector->placed, sizeof effector->place) != 0;
+}
+
 static void solve(reference_rig *rig, uint32_t chain)
 {
     const hone_ik *ik = &rig->skeleton->iks[chain];
@@ -538,6 +563,9 @@ static void solve(reference_rig *rig, uint32_t chain)
     int32_t top = highest_link(rig, ik);
     if (top < 0 || top == ik->effector)
         return;
+    double start[3];
+    bool elsewhere = starts_elsewhere(rig, ik);
+    memcpy(start, rig->bones[ik->effector].placed, sizeof start);
     for (uint32_t i = 0; i < ik->link_count; i++) {
         rig->bones[ik->links[i].bone].r_ik = none;
         rig->bones[ik->links[i].bone].chain = -1;
@@ -548,7 +576,7 @@ static void solve(reference_rig *rig, uint32_t chain)
     if (rig->options.ik == HONE_IK_B)
         solve_b(rig, chain, result->goal, saved);
     else
-        solve_a(rig, chain, result->goal, saved);
+        solve_a(rig, chain, elsewhere ? start : NULL, result->goal, saved);
     free(saved);
     refresh_followers(rig, ik, top);
     memcpy(result->effector, rig->bones[ik->effector].place, sizeof result->effector);

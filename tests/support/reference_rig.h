@@ -17,6 +17,7 @@ typedef struct reference_bone {
     reference_turn own;  /* r_am r_append */
     reference_turn r_ik;
     double place[3];       /* world */
+    double placed[3];      /* the same when its own turn had come, before any chain moved it */
     reference_turn turned; /* world */
     bool done;             /* in this evaluation */
     bool follows;          /* the links of the chain that was solved last */
