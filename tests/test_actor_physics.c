@@ -253,15 +253,22 @@ static void other_motions_are_another_past(void **state)
     hone_actor *actor = play(&exactly), *both = play(&exactly);
     hone_motion *second = make_dance(100);
     hone_actor_update_frame(actor, 700);
-    CHECK(hone_actor_play(actor, second, &(hone_play_desc){.start = 5}, NULL));
-    CHECK(hone_actor_play(both, second, &(hone_play_desc){.start = 5}, NULL));
+    uint32_t faded = hone_actor_play(actor, second, &(hone_play_desc){.start = 5}, NULL);
+    uint32_t stopped = hone_actor_play(both, second, &(hone_play_desc){.start = 5}, NULL);
     snapshot got = at(actor, 350), want = at(both, 350);
     CHECK(same(&got, &want));
-    CHECK(hone_actor_fade(actor, 1, 0, 0, NULL) && hone_actor_stop(both, 1, NULL));
+    CHECK(hone_actor_fade(actor, faded, 0, 0, NULL) && hone_actor_stop(both, stopped, NULL));
     got = at(actor, 350), want = at(both, 350);
     CHECK(same(&got, &want));
+    hone_actor *fading = play(&exactly);
+    hone_actor_sample_frame(fading, 350);
+    const hone_play_desc desc = {.start = 5, .fade_in = 10};
+    CHECK(hone_actor_cross_fade(actor, hone_actor_motion_at(actor, 0), second, &desc, NULL));
+    CHECK(hone_actor_cross_fade(fading, hone_actor_motion_at(fading, 0), second, &desc, NULL));
+    got = at(actor, 500), want = at(fading, 500);
+    CHECK(same(&got, &want));
     hone_motion_release(second);
-    hone_actor_destroy(actor), hone_actor_destroy(both);
+    hone_actor_destroy(actor), hone_actor_destroy(both), hone_actor_destroy(fading);
 }
 
 /* ---- chunks -------------------------------------------------------------------------------------------------------
@@ -333,6 +340,62 @@ static void checkpoints_go_between_equals_only(void **state)
 
 /* ---- the rest of the frame ----------------------------------------------------------------------------------------
  */
+
+/* ---- back in time ----------------------------------------------------------------------------------------------- */
+
+static hone_physics_world *world_of(const hone_actor *actor)
+{
+    return hone_physics_world_of(hone_actor_physics_of(actor));
+}
+
+/* Takes a live actor back to a time that it saved, between two steps, and on from there. */
+static void a_live_actor_goes_back_to_what_it_saved(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_actor *actor = play(&live);
+    for (int k = 0; k <= 100; k++) at(actor, k * 0.7);
+    size_t size = hone_physics_state_size(world_of(actor));
+    void *saved = malloc(size);
+    hone_physics_save(world_of(actor), saved);
+    CHECK(hone_physics_restore(world_of(actor), saved, size, &error)); /* the straight run, too */
+    snapshot here = at(actor, 70), straight = {0};
+    for (int k = 101; k <= 140; k++) straight = at(actor, k * 0.7);
+    for (int again = 0; again < 2; again++) {
+        snapshot other = {0};
+        CHECK(hone_physics_restore(world_of(actor), saved, size, &error));
+        other = at(actor, 70);
+        CHECK(same(&here, &other));
+        for (int k = 101; k <= 140; k++) other = at(actor, k * 0.7);
+        CHECK(same(&straight, &other));
+    }
+    free(saved);
+    hone_actor_destroy(actor);
+}
+
+/* A live actor takes over where an exact one stands, without a jump. */
+static void a_live_actor_goes_on_where_an_exact_one_stands(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_actor *exact = play(&exactly), *other = play(&live);
+    snapshot want = at(exact, 600);
+    size_t size = hone_physics_state_size(world_of(exact));
+    void *saved = malloc(size);
+    hone_physics_save(world_of(exact), saved);
+    CHECK(size == hone_physics_state_size(world_of(other)));
+    CHECK(hone_physics_restore(world_of(other), saved, size, &error));
+    snapshot got = at(other, 600);
+    CHECK(same(&want, &got));
+    for (int k = 1; k <= 20; k++) {
+        want = at(exact, 600 + k * 0.5), got = at(other, 600 + k * 0.5);
+        CHECK_NEAR(distance(&want, &got), 0, 0.2);
+    }
+    CHECK(!hone_physics_restore(world_of(exact), saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    free(saved);
+    hone_actor_destroy(exact);
+    hone_actor_destroy(other);
+}
 
 static void children_of_bodies_follow_and_switches_let_go(void **state)
 {
@@ -517,6 +580,8 @@ int main(void)
         TEST(other_motions_are_another_past),
         TEST(chunks_in_parallel_are_the_straight_run),
         TEST(checkpoints_go_between_equals_only),
+        TEST(a_live_actor_goes_back_to_what_it_saved),
+        TEST(a_live_actor_goes_on_where_an_exact_one_stands),
         TEST(children_of_bodies_follow_and_switches_let_go),
         TEST(edits_are_seen_by_every_step),
         TEST(threads_of_skinning_change_nothing),

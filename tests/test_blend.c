@@ -1,67 +1,11 @@
 /* Several motions on one actor: poses mixed by weight, masks, fades, clocks of their own. */
 #include "support/make_motion.h"
-#include "support/make_pmx.h"
+#include "support/posed.h"
 #include "support/support.h"
 #include <hone/actor.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- poses ----------------------------------------------------------------------------------------------------- */
-
-enum { BONES = 12, MORPHS = 5, CHAINS = 2 };
-
-/* A model of nothing but what a pose is about. Chain c's goal is bone 3 + c, and it has one link. */
-static hone_model *make_model(void)
-{
-    static const char *const names[BONES] = {"b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"};
-    static const char *const morph_names[MORPHS] = {"m0", "m1", "m2", "m3", "m4"};
-    hone_builder *b = hone_builder_create(NULL, 0, NULL);
-    hone_bone *bones = hone_builder_array(b, BONES, sizeof *bones);
-    hone_morph *morphs = hone_builder_array(b, MORPHS, sizeof *morphs);
-    hone_ik *iks = hone_builder_array(b, CHAINS, sizeof *iks);
-    for (int i = 0; i < BONES; i++)
-        bones[i] = (hone_bone){.name = names[i],
-                               .parent = i - 1,
-                               .position = {0, (float)i, 0},
-                               .flags = i == 3 || i == 4 ? HONE_BONE_IK | HONE_BONE_MOVABLE : HONE_BONE_MOVABLE,
-                               .tail_bone = HONE_NONE,
-                               .append_source = HONE_NONE,
-                               .ik = i == 3 || i == 4 ? i - 3 : HONE_NONE};
-    for (int i = 0; i < CHAINS; i++) {
-        hone_ik_link *link = hone_builder_array(b, 1, sizeof *link);
-        *link = (hone_ik_link){.bone = 1};
-        iks[i] =
-            (hone_ik){.bone = 3 + i, .effector = 2, .loop_count = 1, .unit_angle = 1, .link_count = 1, .links = link};
-    }
-    for (int i = 0; i < MORPHS; i++) morphs[i] = (hone_morph){.name = morph_names[i], .kind = HONE_MORPH_GROUP};
-    hone_model_data data = {.space = HONE_SPACE_MMD,
-                            .name = "model",
-                            .skeleton = {.bone_count = BONES, .bones = bones, .ik_count = CHAINS, .iks = iks},
-                            .morph_count = MORPHS,
-                            .morphs = morphs};
-    return test_model_create(b, &data);
-}
-
-typedef struct posed {
-    hone_pose pose;
-    hone_transform bones[BONES];
-    uint8_t moved[BONES], physics_off[BONES], ik_enabled[CHAINS];
-    float morphs[MORPHS];
-} posed;
-
-static hone_pose *open_pose(posed *p)
-{
-    memset(p, 0, sizeof *p);
-    p->pose = (hone_pose){.bone_count = BONES,
-                          .morph_count = MORPHS,
-                          .ik_count = CHAINS,
-                          .bones = p->bones,
-                          .moved = p->moved,
-                          .physics_off = p->physics_off,
-                          .morphs = p->morphs,
-                          .ik_enabled = p->ik_enabled};
-    return &p->pose;
-}
 
 static hone_pose *random_pose(test_random *random, posed *p)
 {
@@ -76,17 +20,12 @@ static hone_pose *random_pose(test_random *random, posed *p)
         p->physics_off[b] = test_random_u32(random) & 1;
     }
     for (int m = 0; m < MORPHS; m++) p->morphs[m] = test_random_float(random, -1, 2);
-    for (int i = 0; i < CHAINS; i++) p->ik_enabled[i] = test_random_u32(random) & 1;
+    for (int i = 0; i < CHAINS; i++) {
+        p->ik_enabled[i] = test_random_u32(random) & 1;
+        p->ik_weights[i] = p->ik_enabled[i] ? test_random_float(random, 0.1f, 1) : 1;
+    }
     p->pose.visible = test_random_u32(random) & 1;
     return &p->pose;
-}
-
-static bool same_pose(const hone_pose *a, const hone_pose *b)
-{
-    return memcmp(a->bones, b->bones, BONES * sizeof *a->bones) == 0 && memcmp(a->moved, b->moved, BONES) == 0 &&
-           memcmp(a->physics_off, b->physics_off, BONES) == 0 &&
-           memcmp(a->morphs, b->morphs, MORPHS * sizeof *a->morphs) == 0 &&
-           memcmp(a->ik_enabled, b->ik_enabled, CHAINS) == 0 && a->visible == b->visible;
 }
 
 /* ---- the second opinion ------------------------------------------------------------------------------------------ */
@@ -180,8 +119,49 @@ static void what_knows_no_between_switches_at_one_half(void **state)
         random_pose(&random, &b);
         hone_pose_blend(&a.pose, &b.pose, weights[n % 4], NULL, model);
         const posed *want = weights[n % 4] < 0.5f ? &kept : &b;
-        CHECK(memcmp(a.physics_off, want->physics_off, BONES) == 0);
-        CHECK(memcmp(a.ik_enabled, want->ik_enabled, CHAINS) == 0 && a.pose.visible == want->pose.visible);
+        CHECK(memcmp(a.physics_off, want->physics_off, BONES) == 0 && a.pose.visible == want->pose.visible);
+    }
+}
+
+static void chains_without_weights_switch_at_one_half(void **state)
+{
+    hone_model *model = *state;
+    test_random random = {6};
+    for (int n = 0; n < 80; n++) {
+        posed a, b, kept;
+        hone_pose_copy(open_pose(&kept), random_pose(&random, &a));
+        random_pose(&random, &b);
+        *(n % 2 ? &a.pose.ik_weights : &b.pose.ik_weights) = NULL; /* one of the two is enough */
+        float weight = test_random_float(&random, 0.1f, 0.9f);
+        hone_pose_blend(&a.pose, &b.pose, weight, NULL, model);
+        CHECK(memcmp(a.ik_enabled, weight < 0.5f ? kept.ik_enabled : b.ik_enabled, CHAINS) == 0);
+    }
+}
+
+static double chain_weight(const posed *p, int chain)
+{
+    return p->ik_enabled[chain] ? (double)p->ik_weights[chain] : 0;
+}
+
+static void check_chain(const posed *got, const posed *a, const posed *b, int chain, double t)
+{
+    double from = chain_weight(a, chain), to = chain_weight(b, chain);
+    CHECK_NEAR(chain_weight(got, chain), from + t * (to - from), 1e-6);
+    CHECK(got->ik_enabled[chain] == (got->ik_enabled[chain] != 0) &&
+          (got->ik_enabled[chain] || got->ik_weights[chain] == 1));
+}
+
+static void weights_of_chains_go_straight(void **state)
+{
+    hone_model *model = *state;
+    test_random random = {7};
+    for (int n = 0; n < 200; n++) {
+        posed a, b, kept;
+        hone_pose_copy(open_pose(&kept), random_pose(&random, &a));
+        random_pose(&random, &b);
+        float weight = test_random_float(&random, 0.001f, 0.999f);
+        hone_pose_blend(&a.pose, &b.pose, weight, NULL, model);
+        for (int i = 0; i < CHAINS; i++) check_chain(&a, &kept, &b, i, (double)weight);
     }
 }
 
@@ -206,8 +186,7 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
                 CHECK(memcmp(&a.bones[i], &b.bones[i], sizeof a.bones[i]) == 0);
             else
                 check_mixed(&a.bones[i], &kept.bones[i], &b.bones[i], (double)(mask[i] * weight));
-        for (int i = 0; i < CHAINS; i++)
-            CHECK(a.ik_enabled[i] == (mask[3 + i] * weight >= 0.5f ? b.ik_enabled[i] : kept.ik_enabled[i]));
+        for (int i = 0; i < CHAINS; i++) check_chain(&a, &kept, &b, i, (double)(mask[3 + i] * weight));
         for (int m = 0; m < MORPHS; m++)
             CHECK_NEAR(a.morphs[m], kept.morphs[m] + weight * (b.morphs[m] - kept.morphs[m]), 1e-6);
     }
@@ -246,6 +225,7 @@ static hone_motion *make_partial(void)
 typedef struct stage {
     hone_model *model;
     hone_motion *motions[3];
+    uint32_t playing[3]; /* handles */
     hone_actor *actor;
 } stage;
 
@@ -254,7 +234,9 @@ static void open_stage(stage *s, hone_model *model, uint32_t playing)
     *s = (stage){.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL)};
     for (uint32_t i = 0; i < 3; i++) {
         s->motions[i] = make_motion(model, &(make_motion_desc){.seed = 7 + i, .scene = true}, NULL);
-        CHECK(i >= playing || hone_actor_play(s->actor, s->motions[i], NULL, NULL));
+        if (i < playing)
+            s->playing[i] = hone_actor_play(s->actor, s->motions[i], NULL, NULL);
+        CHECK(i >= playing || s->playing[i]);
     }
 }
 
@@ -296,14 +278,15 @@ static void weight_is_how_much_a_motion_covers_those_below(void **state)
 {
     stage s;
     open_stage(&s, *state, 3);
-    CHECK(hone_actor_set_weight(s.actor, 0, 0.75f, NULL) && hone_actor_set_weight(s.actor, 2, 0.25f, NULL));
-    CHECK(hone_actor_set_weight(s.actor, 1, 0.5f, NULL));
+    CHECK(hone_actor_set_weight(s.actor, s.playing[0], 0.75f, NULL) &&
+          hone_actor_set_weight(s.actor, s.playing[2], 0.25f, NULL));
+    CHECK(hone_actor_set_weight(s.actor, s.playing[1], 0.5f, NULL));
     const float weights[] = {0.75f, 0.5f, 0.25f};
     for (double frame = 0; frame < 110; frame += 9.3) {
         posed want, over;
         hone_pose_reset(open_pose(&want), s.model);
         for (uint32_t m = 0; m < 3; m++) {
-            CHECK(hone_actor_weight(s.actor, m) == weights[m]);
+            CHECK(hone_actor_weight(s.actor, s.playing[m]) == weights[m]);
             hone_pose_copy(open_pose(&over), &want.pose);
             sample(&s, m, frame, &over.pose);
             hone_pose_blend(&want.pose, &over.pose, weights[m], NULL, s.model);
@@ -318,21 +301,22 @@ static void what_a_motion_has_no_keys_for_it_leaves_alone(void **state)
     stage s;
     open_stage(&s, *state, 1);
     hone_motion *partial = make_partial();
-    CHECK(hone_actor_play(s.actor, partial, NULL, NULL));
+    s.playing[1] = hone_actor_play(s.actor, partial, NULL, NULL);
     const float weights[] = {1, 0.6f, 0.3f};
     for (int n = 0; n < 3; n++) {
         posed below;
         hone_pose_reset(open_pose(&below), s.model);
         sample(&s, 0, 40, &below.pose);
-        CHECK(hone_actor_set_weight(s.actor, 1, weights[n], NULL));
+        CHECK(hone_actor_set_weight(s.actor, s.playing[1], weights[n], NULL));
         hone_actor_sample_frame(s.actor, 40);
         hone_pose *got = hone_actor_pose(s.actor);
         CHECK_NEAR(got->bones[5].translation[1],
                    below.bones[5].translation[1] + weights[n] * (2 - below.bones[5].translation[1]), 1e-5);
         CHECK_NEAR(got->morphs[1], below.morphs[1] + weights[n] * (0.7f - below.morphs[1]), 1e-6);
-        CHECK(got->ik_enabled[1] == (n < 2 ? 0 : below.ik_enabled[1]) && got->physics_off[5] == (n < 2));
+        CHECK_NEAR(hone_pose_ik_weight(got, 1), (1 - weights[n]) * below.ik_enabled[1], 1e-6);
+        CHECK(got->physics_off[5] == (n < 2));
         got->bones[5] = below.bones[5], got->physics_off[5] = below.physics_off[5], got->morphs[1] = below.morphs[1];
-        got->ik_enabled[1] = below.ik_enabled[1], got->visible = below.pose.visible;
+        got->ik_enabled[1] = below.ik_enabled[1], got->ik_weights[1] = 1, got->visible = below.pose.visible;
         CHECK(same_pose(got, &below.pose));
     }
     hone_motion_release(partial);
@@ -344,7 +328,7 @@ static void a_motion_without_weight_might_as_well_not_play(void **state)
     stage with, without;
     open_stage(&with, *state, 2);
     open_stage(&without, *state, 1);
-    CHECK(hone_actor_set_weight(with.actor, 1, 0, NULL));
+    CHECK(hone_actor_set_weight(with.actor, with.playing[1], 0, NULL));
     for (double frame = 0; frame < 100; frame += 7.1) {
         hone_actor_sample_frame(without.actor, frame);
         CHECK(actor_is_at(&with, frame, hone_actor_pose(without.actor)));
@@ -381,28 +365,28 @@ static void a_fade_runs_straight_over_the_actors_time(void **state)
     stage s;
     open_stage(&s, *state, 2);
     hone_actor_update(s.actor, 1);
-    CHECK(hone_actor_fade(s.actor, 1, 0.2f, 2, NULL));
+    CHECK(hone_actor_fade(s.actor, s.playing[1], 0.2f, 2, NULL));
     const double times[] = {2, 0, 1, 1.5, 3, 9, 2.5, 1}; /* in any order */
     for (int i = 0; i < 8; i++) {
         double part = fmin(fmax((times[i] - 1) / 2, 0), 1);
         hone_actor_update(s.actor, times[i]);
-        CHECK_NEAR(hone_actor_weight(s.actor, 1), 1 - 0.8 * part, 1e-6);
+        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 1 - 0.8 * part, 1e-6);
     }
     hone_actor_update(s.actor, 2); /* at 0.6: from there on */
-    CHECK(hone_actor_fade(s.actor, 1, 1, 1, NULL));
-    CHECK_NEAR(hone_actor_weight(s.actor, 1), 0.6, 1e-6);
+    CHECK(hone_actor_fade(s.actor, s.playing[1], 1, 1, NULL));
+    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.6, 1e-6);
     hone_actor_update(s.actor, 2.25);
-    CHECK_NEAR(hone_actor_weight(s.actor, 1), 0.7, 1e-6);
+    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.7, 1e-6);
     hone_actor_update(s.actor, 3);
-    CHECK(hone_actor_weight(s.actor, 1) == 1);
+    CHECK(hone_actor_weight(s.actor, s.playing[1]) == 1);
     hone_actor_update(s.actor, (double)NAN); /* no time: fades go on from the last there was */
-    CHECK(hone_actor_fade(s.actor, 1, 0, 0.5, NULL) && hone_actor_weight(s.actor, 1) == 1);
+    CHECK(hone_actor_fade(s.actor, s.playing[1], 0, 0.5, NULL) && hone_actor_weight(s.actor, s.playing[1]) == 1);
     hone_actor_update(s.actor, 3.25);
-    CHECK_NEAR(hone_actor_weight(s.actor, 1), 0.5, 1e-6);
+    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.5, 1e-6);
     close_stage(&s);
 }
 
-static void a_cross_fade_ends_as_the_second_motion_alone(void **state)
+static void a_fade_in_ends_as_the_second_motion_alone(void **state)
 {
     stage both, first, second;
     open_stage(&both, *state, 1);
@@ -420,7 +404,7 @@ static void a_cross_fade_ends_as_the_second_motion_alone(void **state)
             hone_actor_sample_frame(second.actor, frame);
             CHECK(actor_is_at(&both, frame, hone_actor_pose(second.actor)));
         }
-        CHECK(stopped || hone_actor_stop(both.actor, 0, NULL));
+        CHECK(stopped || hone_actor_stop(both.actor, both.playing[0], NULL));
     }
     CHECK(hone_actor_motion_count(both.actor) == 1);
     close_stage(&both);
@@ -429,7 +413,7 @@ static void a_cross_fade_ends_as_the_second_motion_alone(void **state)
 }
 
 /* No jump between two moments of a fade: its steps are as small as those of the motions and of the weight. */
-static void a_cross_fade_does_not_jump(void **state)
+static void a_fade_in_does_not_jump(void **state)
 {
     stage s;
     open_stage(&s, *state, 1);
@@ -478,34 +462,39 @@ static void a_fade_in_waits_for_the_motions_start(void **state)
 {
     stage s;
     open_stage(&s, *state, 1);
-    CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL));
+    s.playing[1] = hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
     hone_actor_update(s.actor, 8);
-    CHECK(hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL));
+    s.playing[2] = hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
     const double want[][3] = {{4, 0, 0}, {5.5, 0.25, 0}, {6, 0.5, 0}, {9, 1, 0.5}, {10, 1, 1}};
     for (int i = 0; i < 5; i++) {
         hone_actor_update(s.actor, want[i][0]);
-        CHECK_NEAR(hone_actor_weight(s.actor, 1), want[i][1], 1e-6);
-        CHECK_NEAR(hone_actor_weight(s.actor, 2), want[i][2], 1e-6);
+        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), want[i][1], 1e-6);
+        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[2]), want[i][2], 1e-6);
     }
     close_stage(&s);
 }
 
-static void stopping_closes_the_ranks(void **state)
+static void stopping_one_leaves_the_handles_of_the_others(void **state)
 {
     stage s, other;
     open_stage(&s, *state, 3);
     open_stage(&other, *state, 1);
-    CHECK(hone_actor_set_weight(s.actor, 2, 0.3f, NULL));
-    CHECK(hone_actor_stop(s.actor, 1, NULL) && hone_actor_motion_count(s.actor) == 2);
-    CHECK(hone_actor_weight(s.actor, 1) == 0.3f && hone_actor_weight(s.actor, 2) == 0);
-    CHECK(hone_actor_bound_count(s.actor, 1) == BONES + MORPHS && hone_actor_bound_count(s.actor, 2) == 0);
-    CHECK(hone_actor_stop(s.actor, 1, NULL));
+    CHECK(hone_actor_set_weight(s.actor, s.playing[2], 0.3f, NULL));
+    CHECK(hone_actor_stop(s.actor, s.playing[1], NULL) && hone_actor_motion_count(s.actor) == 2);
+    CHECK(hone_actor_weight(s.actor, s.playing[2]) == 0.3f && hone_actor_weight(s.actor, s.playing[1]) == 0);
+    CHECK(hone_actor_bound_count(s.actor, s.playing[2]) == BONES + MORPHS);
+    CHECK(hone_actor_bound_count(s.actor, s.playing[1]) == 0 && hone_actor_bound_count(s.actor, 0) == 0);
+    CHECK(hone_actor_motion_at(s.actor, 0) == s.playing[0] && hone_actor_motion_at(s.actor, 1) == s.playing[2]);
+    CHECK(hone_actor_motion_at(s.actor, 2) == 0);
+    CHECK(hone_actor_stop(s.actor, s.playing[2], NULL));
     hone_actor_sample_frame(other.actor, 20);
     CHECK(actor_is_at(&s, 20, hone_actor_pose(other.actor)));
-    CHECK(hone_actor_stop(s.actor, 0, NULL) && hone_actor_motion_count(s.actor) == 0);
+    CHECK(hone_actor_stop(s.actor, s.playing[0], NULL) && hone_actor_motion_count(s.actor) == 0);
     posed rest;
     hone_pose_reset(open_pose(&rest), s.model);
     CHECK(actor_is_at(&s, 20, &rest.pose));
+    uint32_t again = hone_actor_play(s.actor, s.motions[0], NULL, NULL);
+    CHECK(again && again != s.playing[0] && again != s.playing[1] && again != s.playing[2]);
     close_stage(&s);
     close_stage(&other);
 }
@@ -528,18 +517,22 @@ static void numbers_out_of_range_are_refused(void **state)
     check_refused(&s, &(hone_play_desc){.mask = mask}, 3);
     mask[3] = NAN;
     check_refused(&s, &(hone_play_desc){.mask = mask}, 3);
+    mask[0] = -0.1f;
+    check_refused(&s, &(hone_play_desc){.mask = mask}, 0);
     check_refused(&s, &(hone_play_desc){.speed = -1}, 0);
     check_refused(&s, &(hone_play_desc){.speed = (double)INFINITY}, 0);
     check_refused(&s, &(hone_play_desc){.start = (double)NAN}, 0);
     check_refused(&s, &(hone_play_desc){.fade_in = -0.1}, 0);
     hone_error error = {0};
     const float weights[] = {-0.1f, 1.1f, NAN};
-    for (int i = 0; i < 3; i++) CHECK(!hone_actor_set_weight(s.actor, 0, weights[i], &error));
-    CHECK(!hone_actor_fade(s.actor, 0, 0.5f, -1, &error) &&
-          !hone_actor_fade(s.actor, 0, 0.5f, (double)INFINITY, &error));
-    CHECK(!hone_actor_set_weight(s.actor, 1, 0.5f, &error) && !hone_actor_stop(s.actor, 1, &error));
-    CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == 1);
-    CHECK(hone_actor_weight(s.actor, 0) == 1);
+    for (int i = 0; i < 3; i++) CHECK(!hone_actor_set_weight(s.actor, s.playing[0], weights[i], &error));
+    CHECK(!hone_actor_fade(s.actor, s.playing[0], 0.5f, -1, &error) &&
+          !hone_actor_fade(s.actor, s.playing[0], 0.5f, (double)INFINITY, &error));
+    uint32_t unknown = s.playing[0] + 1;
+    CHECK(!hone_actor_set_weight(s.actor, unknown, 0.5f, &error) && !hone_actor_stop(s.actor, unknown, &error));
+    CHECK(!hone_actor_set_weight(s.actor, 0, 0.5f, &error) && !hone_actor_stop(s.actor, 0, &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_weight(s.actor, unknown) == 0);
+    CHECK(hone_actor_weight(s.actor, s.playing[0]) == 1);
     error = (hone_error){0};
     CHECK(!hone_actor_fade(NULL, 0, 1, 1, &error) && !hone_actor_stop(NULL, 0, NULL));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
@@ -555,7 +548,7 @@ static bool play_masked(const hone_allocator *allocator, hone_model *model, hone
         ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = 1}, error);
         CHECK(hone_actor_motion_count(actor) == (uint32_t)(i + ok));
         hone_actor_update(actor, i);
-        hone_actor_stop(actor, ok && i == 2 ? 1 : UINT32_MAX, NULL);
+        hone_actor_stop(actor, ok && i == 2 ? hone_actor_motion_at(actor, 1) : 0, NULL);
         if (ok && i == 2)
             ok = hone_actor_play(actor, motion, NULL, error);
     }
@@ -592,7 +585,7 @@ static void mixing_allocates_nothing(void **state)
     uint64_t calls = allocator.calls;
     for (int frame = 0; frame < 90; frame++) {
         hone_actor_update_frame(actor, frame);
-        CHECK(hone_actor_fade(actor, (uint32_t)frame % 3, 0.5f, 0.3, NULL));
+        CHECK(hone_actor_fade(actor, hone_actor_motion_at(actor, (uint32_t)frame % 3), 0.5f, 0.3, NULL));
     }
     CHECK(allocator.calls == calls);
     hone_actor_destroy(actor);
@@ -638,7 +631,7 @@ static void models_are_told_apart_by_what_a_motion_keeps_of_their_name(void **st
 
 static int make_state(void **state)
 {
-    *state = make_model();
+    *state = posed_model();
     return 0;
 }
 
@@ -655,6 +648,8 @@ int main(void)
         cmocka_unit_test(weights_of_none_and_all_are_exact),
         cmocka_unit_test(between_them_parts_go_straight_and_turns_the_short_way),
         cmocka_unit_test(what_knows_no_between_switches_at_one_half),
+        cmocka_unit_test(chains_without_weights_switch_at_one_half),
+        cmocka_unit_test(weights_of_chains_go_straight),
         cmocka_unit_test(masks_weigh_bones_and_the_chains_of_goals),
         cmocka_unit_test(motions_of_full_weight_are_as_sampled_one_over_the_other),
         cmocka_unit_test(weight_is_how_much_a_motion_covers_those_below),
@@ -662,11 +657,11 @@ int main(void)
         cmocka_unit_test(a_motion_without_weight_might_as_well_not_play),
         cmocka_unit_test(a_mask_is_copied_and_keeps_bones_out),
         cmocka_unit_test(a_fade_runs_straight_over_the_actors_time),
-        cmocka_unit_test(a_cross_fade_ends_as_the_second_motion_alone),
-        cmocka_unit_test(a_cross_fade_does_not_jump),
+        cmocka_unit_test(a_fade_in_ends_as_the_second_motion_alone),
+        cmocka_unit_test(a_fade_in_does_not_jump),
         cmocka_unit_test(a_motion_has_a_clock_of_its_own),
         cmocka_unit_test(a_fade_in_waits_for_the_motions_start),
-        cmocka_unit_test(stopping_closes_the_ranks),
+        cmocka_unit_test(stopping_one_leaves_the_handles_of_the_others),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(mixing_allocates_nothing),

@@ -71,6 +71,20 @@ static void play_says_what_is_wrong_with_its_files(void **state)
     CHECK(run(EXAMPLE("play"), output) == 2);
 }
 
+static void cross_fade_says_how_far_bones_go(void **state)
+{
+    (void)state;
+    char output[1024];
+    double alone = 0, within = 0;
+    unsigned playing = 0;
+    CHECK(run(EXAMPLE("cross_fade") " " MODEL " " MOTION " " MOTION, output) == 0);
+    CHECK(sscanf(output, "at most %lf a frame, %lf within the cross-fade; %u", &alone, &within, &playing) == 3);
+    CHECK(alone > 0 && within > 0 && within < 2 * alone && playing == 1);
+    CHECK(run(EXAMPLE("cross_fade") " " MODEL " " MOTION " /nowhere.vmd", output) == 1 &&
+          strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("cross_fade") " /nowhere.pmx " MOTION " " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
+}
+
 static void skin_arrays_bends_the_arm(void **state)
 {
     (void)state;
@@ -85,6 +99,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),
+        cmocka_unit_test(cross_fade_says_how_far_bones_go),
         cmocka_unit_test(skin_arrays_bends_the_arm),
     };
     return cmocka_run_group_tests(tests, write_files, NULL);

@@ -266,6 +266,31 @@ static void motion_refuses_null_and_arrays_that_are_missing(void **state)
     }
 }
 
+/* Tracks, property keys and channels that say how many there are and not where. */
+static void motion_refuses_tracks_without_their_keys(void **state)
+{
+    (void)state;
+    static const hone_bone_track bone = {.key_count = 1};
+    static const hone_morph_track morph = {.key_count = 1};
+    static const hone_property_key property = {.state_count = 1};
+    static const hone_channel_target target = {.name = "a"};
+    static const double time = 0;
+    static const float values[3] = {0};
+    static const hone_channel channels[] = {
+        {.target_count = 1, .key_count = 1, .times = &time, .values = values},
+        {.target_count = 1, .targets = &target, .key_count = 1, .values = values},
+        {.target_count = 1, .targets = &target, .key_count = 1, .times = &time},
+    };
+    const hone_motion_data bad[] = {
+        {.bone_track_count = 1, .bone_tracks = &bone},         {.morph_track_count = 1, .morph_tracks = &morph},
+        {.property_key_count = 1, .property_keys = &property}, {.channel_count = 1, .channels = &channels[0]},
+        {.channel_count = 1, .channels = &channels[1]},        {.channel_count = 1, .channels = &channels[2]}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hone_error error = {0};
+        CHECK(!hone_motion_create(builder_of(NULL), &bad[i], NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    }
+}
+
 static void motion_lives_until_its_last_release(void **state)
 {
     (void)state;
@@ -435,6 +460,7 @@ int main(void)
         cmocka_unit_test(strict_motion_with_a_slip_is_an_error),
         cmocka_unit_test(motion_of_nothing_is_empty_and_null_is_too),
         cmocka_unit_test(motion_refuses_null_and_arrays_that_are_missing),
+        cmocka_unit_test(motion_refuses_tracks_without_their_keys),
         cmocka_unit_test(motion_lives_until_its_last_release),
         cmocka_unit_test(every_failed_allocation_is_an_error_and_leaks_nothing),
         cmocka_unit_test(camera_holds_before_and_after_and_eases_between),

@@ -143,6 +143,36 @@ static void check_binding(const char *const *bones, uint32_t bone_count, const n
     hone_model_release(model);
 }
 
+static void tracks_that_move_nothing_are_listed_with_most_keys_first(void **state)
+{
+    (void)state;
+    static const char *const track_names[] = {"ない", "上半身", "髪１", "髪２", "腕"};
+    static const uint32_t key_counts[] = {1, 1, 3, 3, 2};
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(builder, 5, sizeof *tracks);
+    for (uint32_t t = 0; t < 5; t++) {
+        hone_bone_key *keys = hone_builder_array(builder, key_counts[t], sizeof *keys);
+        for (uint32_t k = 0; k < key_counts[t]; k++) keys[k] = (hone_bone_key){.frame = k, .rotation = {0, 0, 0, 1}};
+        tracks[t] = (hone_bone_track){{.text = text(builder, track_names[t])}, key_counts[t], keys};
+    }
+    hone_motion *motion =
+        hone_motion_create(builder, &(hone_motion_data){.bone_tracks = tracks, .bone_track_count = 5}, NULL, NULL);
+    hone_model *model = plain_model();
+    const char *names[4] = {NULL};
+    uint32_t count = 0;
+    CHECK(hone_motion_unbound(motion, model, names, 3, &count, NULL) && count == 4);
+    assert_string_equal(names[0], "髪１");
+    assert_string_equal(names[1], "髪２");
+    assert_string_equal(names[2], "腕");
+    CHECK(names[3] == NULL);
+    CHECK(hone_motion_unbound(motion, model, names, 4, &count, NULL));
+    assert_string_equal(names[3], "ない");
+    CHECK(hone_motion_unbound(motion, model, NULL, 0, &count, NULL) && count == 4);
+    CHECK(!hone_motion_unbound(motion, NULL, names, 4, &count, NULL));
+    hone_model_release(model);
+    hone_motion_release(motion);
+}
+
 /* ---- sampling ---- */
 
 static void pose_reset_stands_at_rest(void **state)
@@ -271,11 +301,75 @@ static void before_the_first_key_and_after_the_last_they_hold(void **state)
     hone_model_release(model);
 }
 
+static hone_motion *late_motion(const hone_model *model)
+{
+    const make_motion_desc desc = {.seed = 3, .scene = true, .latest_first = 40};
+    hone_motion *motion = make_motion(model, &desc, NULL);
+    CHECK(motion);
+    return motion;
+}
+
+static void a_track_whose_first_key_is_late_holds_it_from_the_beginning(void **state)
+{
+    (void)state;
+    hone_model *model = plain_model();
+    hone_motion *motion = late_motion(model);
+    const hone_motion_data *data = hone_motion_get(motion);
+    hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
+    pose_arrays arrays;
+    for (double frame = -1; frame <= 40; frame += 0.5) {
+        hone_motion_sample(sampler, frame, pose_of(&arrays, model));
+        for (uint32_t t = 0; t < data->bone_track_count; t++) {
+            const hone_bone_key *key = data->bone_tracks[t].keys;
+            CHECK(key->frame > 0);
+            if (frame > key->frame)
+                continue;
+            CHECK(memcmp(arrays.bones[t].translation, key->translation, sizeof key->translation) == 0);
+            CHECK(memcmp(arrays.bones[t].rotation, key->rotation, sizeof key->rotation) == 0);
+            CHECK(arrays.moved[t] == 1 && arrays.physics_off[t] == key->physics_off);
+        }
+        for (uint32_t t = 0; t < data->morph_track_count; t++) {
+            CHECK(data->morph_tracks[t].keys->frame > 0);
+            CHECK(frame > data->morph_tracks[t].keys->frame || arrays.morphs[t] == data->morph_tracks[t].keys->weight);
+        }
+    }
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
+static void a_scene_whose_first_key_is_late_holds_it_from_the_beginning(void **state)
+{
+    (void)state;
+    hone_model *model = plain_model();
+    hone_motion *motion = late_motion(model);
+    const hone_motion_data *data = hone_motion_get(motion);
+    hone_camera camera;
+    hone_light light;
+    uint8_t mode;
+    float distance;
+    CHECK(data->records.bone == 60 && data->records.morph == 20 && data->records.camera == 10); /* 10 keys a track */
+    CHECK(data->records.light == 10 && data->records.shadow == 10 && data->records.property == 10);
+    CHECK(data->camera_keys->frame > 0 && data->light_keys->frame > 0 && data->shadow_keys->frame > 0);
+    for (double frame = -1; frame <= data->camera_keys->frame; frame += 0.5) {
+        CHECK(hone_motion_camera(motion, frame, HONE_CURVE_EXACT, &camera));
+        CHECK(memcmp(&camera, &data->camera_keys->camera, sizeof camera) == 0);
+    }
+    for (double frame = -1; frame <= data->light_keys->frame; frame += 0.5) {
+        CHECK(hone_motion_light(motion, frame, &light));
+        for (int i = 0; i < 3; i++) CHECK(light.colour[i] == data->light_keys->light.colour[i]);
+        CHECK(hone_motion_shadow(motion, frame, &mode, &distance));
+        CHECK(mode == data->shadow_keys->mode && distance == data->shadow_keys->distance);
+    }
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
 static void any_order_of_frames_gives_what_a_fresh_sampler_gives(void **state)
 {
     (void)state;
     hone_model *model = plain_model();
-    hone_motion *motion = random_motion(model, 4);
+    hone_motion *motion = late_motion(model);
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     test_random random = {4};
     double last = hone_motion_get(motion)->last_frame, frame = 0;
@@ -672,6 +766,8 @@ int main(void)
         cmocka_unit_test(sampling_at_a_key_gives_the_key),
         cmocka_unit_test(between_keys_each_channel_follows_the_curve_of_the_later_key),
         cmocka_unit_test(before_the_first_key_and_after_the_last_they_hold),
+        cmocka_unit_test(a_track_whose_first_key_is_late_holds_it_from_the_beginning),
+        cmocka_unit_test(a_scene_whose_first_key_is_late_holds_it_from_the_beginning),
         cmocka_unit_test(any_order_of_frames_gives_what_a_fresh_sampler_gives),
         cmocka_unit_test(rotations_take_the_shorter_way),
         cmocka_unit_test(the_slightest_turn_is_still_smooth),
@@ -690,6 +786,7 @@ int main(void)
         cmocka_unit_test(half_and_full_width_letters_differ),
         cmocka_unit_test(tracks_of_one_name_move_one_bone_and_the_last_wins),
         cmocka_unit_test(tracks_without_a_target_leave_the_pose_alone),
+        cmocka_unit_test(tracks_that_move_nothing_are_listed_with_most_keys_first),
         cmocka_unit_test(sampler_refuses_what_it_cannot_bind),
         cmocka_unit_test(sampler_keeps_its_model_and_motion_alive),
         cmocka_unit_test(every_failed_allocation_is_an_error_and_sampling_makes_none),

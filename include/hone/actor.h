@@ -18,7 +18,9 @@ extern "C" {
 
 typedef struct hone_actor hone_actor;
 
-/* Changes what the motions say at `frame`, before the rig reads it: of every frame, and of every step of physics. */
+/* Changes what the motions say at `frame`, before the rig reads it: of every frame, and of every step of physics. The
+ * place for a blend tree of your own: `pose` may be written whole, and what it holds depends on `frame` alone if exact
+ * physics is to stay exact. */
 typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
 
 typedef struct hone_actor_physics {
@@ -35,7 +37,7 @@ typedef struct hone_actor_desc {
     hone_fixed_axis fixed_axis;
     hone_rig_options rig;
     hone_actor_physics physics; /* zero: none */
-    hone_pose_edit *edit;       /* NULL: none */
+    hone_pose_edit *edit;       /* NULL: none; also the place for a blend tree of your own */
     void *edit_user;
     hone_workers *workers; /* for skinning; NULL: the caller's thread alone. Not owned, must outlive the actor */
     const hone_allocator *allocator; /* NULL: malloc */
@@ -48,35 +50,68 @@ HONE_API void hone_actor_destroy(hone_actor *actor); /* NULL is fine */
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
 
-/* Motions lie over one another in the order in which they were added. Weight says how much of a motion covers what
- * those below it say, of the bones, morphs and chains that it has keys for: at 1 it wins, at 0.3 the pose is three
- * tenths on its way from theirs to its own (see hone_pose_blend). So a cross-fade is the later of two motions fading in
- * over the earlier, which is then stopped; and back again that motion fading out. */
+/* Motions lie over one another in the order in which they were added. The weight of a motion is how much of it covers
+ * what the motions below it say, of the bones, morphs and chains that it has keys for: at 1 it wins, at 0.3 the pose is
+ * three tenths on its way from theirs to its own (see hone_pose_blend). To go from one motion to another, call
+ * hone_actor_cross_fade. A blend tree of your own belongs into hone_actor_desc.edit: sample motions there with samplers
+ * of your own (hone_motion_sample), mix them (hone_pose_blend) and write the pose; physics sees the result. */
 typedef struct hone_play_desc {
     bool loop;         /* start again after the motion's last key */
     double start;      /* seconds of the actor's time at which the motion begins; it holds its first key before */
     double speed;      /* of its time to the actor's; 0: 1 */
-    double fade_in;    /* seconds in which its weight goes from 0 to 1, from the later of `start` and now; 0: 1 at all
-                          times */
+    double fade_in;    /* seconds in which its weight, or its share of a cross-fade, goes from 0 to 1, from the later of
+                          `start` and now; 0: 1 at all times */
     const float *mask; /* [bone_count] 0..1, by which its weight is multiplied bone by bone; copied; NULL: 1 */
 } hone_play_desc;
 
-/* Adds a motion above the others; its index is the motion count before. desc NULL: defaults.
+/* Adds a motion above the others. desc NULL: defaults.
+ * Returns a handle, which names this motion on this actor until it is stopped, and which the actor gives to no other
+ *         motion; 0 on failure.
  * Errors: ARGUMENT (NULL, a number out of range; as hone_sampler_create), MEMORY. */
-HONE_API bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
-                              hone_error *error);
-/* Forgets a motion; the indices of those added after it go down by one. Errors: ARGUMENT (no such motion). */
+HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
+                                  hone_error *error);
+
+/* Adds a motion in the place of `from`, and goes over to it within desc->fade_in seconds. The pose is, at every moment,
+ * between the pose that the actor would have with `from` alone and the one that it would have with the new motion
+ * alone; the share of the new one goes straight from 0 to 1. So
+ *   - what both motions say alike does not move during the fade;
+ *   - what one of them has no keys for goes to, or comes from, what the motions below say, or rest;
+ *   - nothing moves when the fade ends. `from` then counts as stopped: its handle is unknown from there on.
+ * Chains that one motion has on and the other off fade their effect. What knows no between (physics, visibility)
+ * changes at the middle of the fade.
+ *
+ * A third motion may be cross-faded in before a fade has ended; `from` is then any motion of the fade. It takes its
+ * share from both, which go on with their own fade: shares always add up to 1.
+ *
+ * The new motion has the weight of `from`, and a fade of that weight goes on. The mask, the clock and the loop are its
+ * own: `start` is usually the actor's time of now. Times may go back: before the fade the pose is that of `from`, until
+ * the next call that plays, cross-fades or stops a motion, which frees the motions that have ended at that time.
+ *
+ * Returns: the handle of the new motion; 0 on failure, when nothing has changed.
+ * Errors:  as hone_actor_play; ARGUMENT if `from` is not playing.
+ * Cost:    allocates as hone_actor_play; a frame within the fade takes one sampling and one hone_pose_blend more for
+ * each motion of the fade, and allocates nothing. */
+HONE_API uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion,
+                                        const hone_play_desc *desc, hone_error *error);
+
+/* Stops a motion at once, also within a cross-fade, whose other motions then share what it had. The handles of other
+ * motions stay. Errors: ARGUMENT (no such motion). */
 HONE_API bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error);
+/* How many motions play at the time of the last update; without those whose cross-fade has ended. */
 HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
+/* The handle of the motion at an index, counted from below; 0: no such index. The indices of those above a motion go
+ * down by one when it stops. */
+HONE_API uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index);
 HONE_API uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion); /* as hone_sampler_bound_count */
 
 /* The weight from now on, 0..1, reached within some seconds of the actor's time, straight from what it is now; 0 s: at
  * all times. Now is the time of the last update. Times may still go back: before now it is then what it was now.
+ * Within a cross-fade it is the weight of this motion alone, beside its share of the fade.
  * Errors: ARGUMENT (no such motion, a number out of range). */
 HONE_API bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error);
 HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error);
-HONE_API float hone_actor_weight(const hone_actor *actor,
-                                 uint32_t motion); /* at the last update; 0 of no such motion */
+/* The weight at the time of the last update, times the motion's share of a cross-fade; 0 of no such motion. */
+HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
 
 /* ---- a frame ------------------------------------------------------------------------------------------------ */
 

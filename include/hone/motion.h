@@ -229,8 +229,18 @@ typedef struct hone_pose {
     uint8_t *physics_off;                       /* [bone_count] 1 where a motion switched physics off */
     float *morphs;                              /* [morph_count] track weights, unclamped */
     uint8_t *ik_enabled;                        /* [ik_count] */
+    float *ik_weights; /* [ik_count] 0..1, how much of its turns a chain that is on gives its links: less than 1 only
+                          between two motions of which one has it off; NULL: 1 */
     bool visible;
 } hone_pose;
+
+/* How much of its turns a chain gives its links, 0 where it is off. */
+static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
+{
+    if (!pose->ik_enabled[ik])
+        return 0;
+    return pose->ik_weights ? pose->ik_weights[ik] : 1;
+}
 
 /* The rest pose: what hone_bone.rest says, default weights, every chain on, visible.
  * Sizes must be the model's. */
@@ -240,10 +250,11 @@ HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
 
 /* Mixes `over` into `pose`: weight 0 leaves it, 1 makes it `over`, to the bit. Between them translations, scales and
- * morph weights go straight, rotations the short way round at an even speed (slerp); what knows no between (chains on
- * or off, physics, visibility) is over's from 0.5 on. Numbers that are alike in both stay to the bit. bone_weights:
- * [bone_count] 0..1, by which the weight of each bone is multiplied, and that of the chain whose goal it is; NULL: 1
- * everywhere. Sizes are the model's. Cost: a comparison a bone, and a slerp where rotations differ. */
+ * morph weights go straight, rotations the short way round at an even speed (slerp); so do weights of chains, 0 where
+ * off, if both poses have ik_weights. What knows no between (physics, visibility, chains without weights) is over's
+ * from 0.5 on. Numbers that are alike in both stay to the bit. bone_weights: [bone_count] 0..1, by which the weight of
+ * each bone is multiplied, and that of the chain whose goal it is; NULL: 1 everywhere. Sizes are the model's. Cost: a
+ * comparison a bone, and a slerp where rotations differ. */
 HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
                               const hone_model *model);
 
@@ -273,6 +284,13 @@ HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
 
 /* How many of the motion's bone and morph tracks and channels found a bone or morph. */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
+
+/* Lists the bone and morph tracks that move nothing on a model, because it lacks a bone or morph of that name or
+ * because they have no keys; the tracks with most keys first. names: [capacity] out, texts of the motion; NULL with a
+ * capacity of 0. *count: how many such tracks there are, of which the first `capacity` are listed. Channels are not
+ * looked at. Errors: ARGUMENT (NULL), MEMORY. Cost: binds the tracks; allocates while it runs. */
+HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *model, const char **names,
+                                  uint32_t capacity, uint32_t *count, hone_error *error);
 
 /* Writes into `pose` what the motion says at `frame` (30ths of a second, any real number), over what is there; tracks
  * and channels hold their first key before it and their last after it. A channel writes its own part of a bone's

@@ -1,9 +1,9 @@
-#include "actor/layer.h"
+#include "actor/hull.h"
+#include "actor/layers.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include <math.h>
-#include <string.h>
 
 struct hone_actor {
     hone_builder *memory; /* what everything that lasts lives in, this struct too */
@@ -13,9 +13,7 @@ struct hone_actor {
     hone_fixed_axis fixed_axis;
     hone_workers *workers;
     hone_pose pose;
-    hone_pose over;     /* what layers that do not wholly cover the pose are sampled into */
-    hone_layer *layers; /* [layer_capacity] in the order in which they were added */
-    uint32_t layer_count, layer_capacity;
+    hone_layers layers;
     double frame; /* of the last update at a time there is */
     hone_pose_edit *edit;
     void *edit_user;
@@ -27,6 +25,7 @@ struct hone_actor {
     hone_skin *skin;
     hone_skin_rest *rest; /* the vertices as morphs move them; NULL: no morph moves any */
     hone_palette palette;
+    hone_hull *hull; /* NULL: nobody has asked how far the actor reaches */
 };
 
 /* ---- making one ---------------------------------------------------------------------------------------------- */
@@ -41,6 +40,7 @@ static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_bui
     pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
     pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
     pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    pose->ik_weights = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_weights);
 }
 
 static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_builder *memory)
@@ -92,7 +92,9 @@ static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *er
 {
     const hone_model_data *data = hone_model_get(actor->model);
     allocate_pose(&actor->pose, data, actor->memory);
-    allocate_pose(&actor->over, data, actor->memory);
+    allocate_pose(&actor->layers.over, data, actor->memory);
+    allocate_pose(&actor->layers.below, data, actor->memory);
+    allocate_pose(&actor->layers.other, data, actor->memory);
     allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_builder_failed(actor->memory))
         return hone_builder_fail(actor->memory, error);
@@ -150,8 +152,8 @@ void hone_actor_destroy(hone_actor *actor)
 {
     if (!actor)
         return;
-    for (uint32_t i = 0; i < actor->layer_count; i++) hone_layer_close(&actor->layers[i], &actor->allocator);
-    hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
+    hone_layers_close(&actor->layers, &actor->allocator);
+    hone_hull_destroy(actor->hull);
     hone_physics_destroy(actor->physics);
     hone_rig_destroy(actor->rig);
     hone_skin_rest_destroy(actor->rest);
@@ -170,72 +172,79 @@ static void motions_changed(hone_actor *actor)
         hone_physics_restart(world);
 }
 
-static bool make_room(hone_actor *actor, hone_error *error)
+static uint32_t add_motion(hone_actor *actor, const hone_layer *from, const hone_motion *motion,
+                           const hone_play_desc *desc, hone_error *error)
 {
-    if (actor->layer_count < actor->layer_capacity)
-        return true;
-    uint32_t capacity = actor->layer_capacity ? actor->layer_capacity * 2 : 4;
-    hone_layer *layers = hone_allocate(&actor->allocator, capacity, sizeof *layers);
-    if (!layers)
-        return hone_fail_memory(error);
-    if (actor->layer_count)
-        memcpy(layers, actor->layers, actor->layer_count * sizeof *layers);
-    hone_deallocate(&actor->allocator, actor->layers, actor->layer_capacity, sizeof *actor->layers);
-    actor->layers = layers;
-    actor->layer_capacity = capacity;
-    return true;
-}
-
-bool hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc, hone_error *error)
-{
-    if (!actor || !motion)
-        return hone_fail_null(error, "the actor and its motion");
     hone_sampler_desc sampler = {actor->model, motion, actor->curve, actor->fixed_axis, &actor->allocator};
-    if (!make_room(actor, error) ||
-        !hone_layer_open(&actor->layers[actor->layer_count], &sampler, desc, actor->frame, error))
-        return false;
-    actor->layer_count++;
-    motions_changed(actor);
-    return true;
+    uint32_t handle = hone_layers_add(&actor->layers, from, &sampler, desc, actor->frame, error);
+    if (handle)
+        motions_changed(actor);
+    return handle;
 }
 
-static bool check_motion(const hone_actor *actor, uint32_t motion, hone_error *error)
+uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc, hone_error *error)
+{
+    if (actor && motion)
+        return add_motion(actor, NULL, motion, desc, error);
+    hone_fail_null(error, "the actor and its motion");
+    return 0;
+}
+
+static hone_layer *find_motion(const hone_actor *actor, uint32_t motion, hone_error *error)
 {
     if (!actor)
-        return hone_fail_null(error, "the actor");
-    return motion < actor->layer_count || hone_fail(error, HONE_ERROR_ARGUMENT, motion,
-                                                    "motion %u of an actor that plays %u", motion, actor->layer_count);
+        return hone_fail_null(error, "the actor"), NULL;
+    hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    if (!layer)
+        hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the actor plays no motion with the handle %u", motion);
+    return layer;
+}
+
+uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc,
+                               hone_error *error)
+{
+    if (!motion)
+        return hone_fail_null(error, "the motion"), 0;
+    hone_layer *layer = find_motion(actor, from, error);
+    return layer ? add_motion(actor, layer, motion, desc, error) : 0;
 }
 
 bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
 {
-    if (!check_motion(actor, motion, error))
+    hone_layer *layer = find_motion(actor, motion, error);
+    if (!layer)
         return false;
-    hone_layer *layer = &actor->layers[motion];
-    hone_layer_close(layer, &actor->allocator);
-    memmove(layer, layer + 1, (--actor->layer_count - motion) * sizeof *layer);
+    hone_layers_remove(&actor->layers, layer, &actor->allocator);
     motions_changed(actor);
     return true;
 }
 
 uint32_t hone_actor_motion_count(const hone_actor *actor)
 {
-    return actor->layer_count;
+    return hone_layers_count(&actor->layers, actor->frame);
+}
+
+uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index)
+{
+    const hone_layer *layer = hone_layers_at(&actor->layers, index, actor->frame);
+    return layer ? layer->handle : 0;
 }
 
 uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion)
 {
-    return motion < actor->layer_count ? hone_sampler_bound_count(actor->layers[motion].sampler) : 0;
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    return layer ? hone_sampler_bound_count(layer->sampler) : 0;
 }
 
 bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
 {
-    if (!check_motion(actor, motion, error))
+    hone_layer *layer = find_motion(actor, motion, error);
+    if (!layer)
         return false;
     if (!(weight >= 0 && weight <= 1) || !(seconds >= 0 && seconds < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade to a weight of %g within %g s",
                          (double)weight, seconds);
-    hone_layer_fade(&actor->layers[motion], actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
+    hone_layer_fade(layer, actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
     motions_changed(actor);
     return true;
 }
@@ -247,7 +256,8 @@ bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hon
 
 float hone_actor_weight(const hone_actor *actor, uint32_t motion)
 {
-    return motion < actor->layer_count ? hone_layer_weight(&actor->layers[motion], actor->frame) : 0;
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
 }
 
 /* ---- a frame ------------------------------------------------------------------------------------------------- */
@@ -255,8 +265,7 @@ float hone_actor_weight(const hone_actor *actor, uint32_t motion)
 static void sample(hone_actor *actor, double frame, hone_pose *pose)
 {
     hone_pose_reset(pose, actor->model);
-    for (uint32_t i = 0; i < actor->layer_count; i++)
-        hone_layer_apply(&actor->layers[i], frame, pose, &actor->over, actor->model);
+    hone_layers_apply(&actor->layers, frame, pose, actor->model);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
 }
@@ -440,4 +449,11 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
                                .order = out->order,
                                .kernel = out->kernel};
     return hone_skin_run_on(actor->workers, actor->skin, &job, error);
+}
+
+const hone_hull *hone_actor_hull(hone_actor *actor, hone_error *error)
+{
+    if (!actor->hull)
+        actor->hull = hone_hull_create(actor->model, &actor->allocator, error);
+    return actor->hull;
 }

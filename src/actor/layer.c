@@ -67,14 +67,18 @@ void hone_layer_fade(hone_layer *layer, double now, float weight, double frames)
     layer->fade = (hone_fade){now, now + frames, from, weight};
 }
 
-float hone_layer_weight(const hone_layer *layer, double frame)
+float hone_fade_at(const hone_fade *fade, double frame)
 {
-    const hone_fade *fade = &layer->fade;
     if (frame >= fade->end)
         return fade->to;
     if (!(frame > fade->begin))
         return fade->from;
     return (float)(fade->from + ((double)fade->to - fade->from) * ((frame - fade->begin) / (fade->end - fade->begin)));
+}
+
+float hone_layer_weight(const hone_layer *layer, double frame)
+{
+    return hone_fade_at(&layer->fade, frame);
 }
 
 /* ---- a frame ------------------------------------------------------------------------------------------------- */

@@ -11,6 +11,9 @@ typedef struct hone_fade {
 } hone_fade;
 
 typedef struct hone_layer {
+    uint32_t handle;
+    bool joins;      /* a cross-fade from the layers before it in its group */
+    hone_fade share; /* of a layer that joins: how much of what those come to it replaces */
     hone_sampler *sampler;
     float *mask; /* [mask_count] NULL: 1 everywhere */
     uint32_t mask_count;
@@ -27,6 +30,7 @@ void hone_layer_close(hone_layer *layer, const hone_allocator *allocator);
 
 /* From where the weight is at `now` to `weight`, within so many frames. */
 void hone_layer_fade(hone_layer *layer, double now, float weight, double frames);
+float hone_fade_at(const hone_fade *fade, double frame);
 float hone_layer_weight(const hone_layer *layer, double frame);
 
 /* Lays the motion over `pose`. `over` is a pose of the same sizes, this function's to use. */

@@ -19,6 +19,7 @@ void hone_pose_reset(hone_pose *pose, const hone_model *model)
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = data->morphs[i].default_weight;
     if (pose->ik_count)
         memset(pose->ik_enabled, 1, pose->ik_count);
+    for (uint32_t i = 0; pose->ik_weights && i < pose->ik_count; i++) pose->ik_weights[i] = 1;
     pose->visible = true;
 }
 
@@ -39,6 +40,8 @@ void hone_pose_copy(hone_pose *to, const hone_pose *from)
     copy(to->physics_off, from->physics_off, from->bone_count, sizeof *from->physics_off);
     copy(to->morphs, from->morphs, from->morph_count, sizeof *from->morphs);
     copy(to->ik_enabled, from->ik_enabled, from->ik_count, sizeof *from->ik_enabled);
+    for (uint32_t i = 0; to->ik_weights && i < to->ik_count; i++)
+        to->ik_weights[i] = from->ik_weights ? from->ik_weights[i] : 1;
     to->visible = from->visible;
 }
 
@@ -73,6 +76,22 @@ static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, fl
         pose->physics_off[bone] = over->physics_off[bone];
 }
 
+/* A chain that is off has the weight 1 ready for when it is switched on. */
+static void blend_chain(hone_pose *pose, const hone_pose *over, uint32_t ik, float weight)
+{
+    if (!(weight > 0))
+        return;
+    if (!pose->ik_weights || !over->ik_weights) {
+        if (weight >= 0.5f)
+            pose->ik_enabled[ik] = over->ik_enabled[ik];
+        return;
+    }
+    float to = hone_pose_ik_weight(over, ik);
+    float mixed = weight >= 1 ? to : lerp(hone_pose_ik_weight(pose, ik), to, weight);
+    pose->ik_enabled[ik] = mixed > 0;
+    pose->ik_weights[ik] = mixed > 0 ? mixed : 1;
+}
+
 void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
                      const hone_model *model)
 {
@@ -86,8 +105,7 @@ void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const
     for (uint32_t m = 0; m < pose->morph_count; m++)
         pose->morphs[m] = weight >= 1 ? over->morphs[m] : lerp(pose->morphs[m], over->morphs[m], weight);
     for (uint32_t i = 0; i < pose->ik_count; i++)
-        if ((bone_weights ? weight * bone_weights[skeleton->iks[i].bone] : weight) >= 0.5f)
-            pose->ik_enabled[i] = over->ik_enabled[i];
+        blend_chain(pose, over, i, bone_weights ? weight * bone_weights[skeleton->iks[i].bone] : weight);
     if (weight >= 0.5f)
         pose->visible = over->visible;
 }

@@ -380,8 +380,11 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
         ik_cursor *cursor = &sampler->iks[i];
         if (!hone_segment_holds(&cursor->segment, frame))
             hone_segment_seek(&cursor->segment, cursor->steps, sizeof *cursor->steps, cursor->step_count, frame);
-        if (cursor->segment.past)
-            pose->ik_enabled[cursor->ik] = cursor->steps[cursor->segment.past - 1].enabled;
+        if (!cursor->segment.past)
+            continue;
+        pose->ik_enabled[cursor->ik] = cursor->steps[cursor->segment.past - 1].enabled;
+        if (pose->ik_weights)
+            pose->ik_weights[cursor->ik] = 1;
     }
 }
 

@@ -1,0 +1,71 @@
+#include <hone/hone.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static hone_actor *make_actor(const char *path, hone_error *error)
+{
+    hone_model *model = hone_model_load(path, NULL, error);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, error);
+    hone_model_release(model); /* the actor retains it */
+    return actor;
+}
+
+/* Starts a motion at `now`: over nothing, or within half a second in the place of the motion `from`. Returns its
+ * handle, or 0. */
+static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double now, hone_error *error)
+{
+    hone_motion *motion = hone_motion_load(path, NULL, error);
+    if (!actor || !motion)
+        return hone_motion_release(motion), 0;
+    hone_play_desc desc = {.loop = true, .start = now};
+    if (from)
+        desc.fade_in = 0.5;
+    uint32_t handle =
+        from ? hone_actor_cross_fade(actor, from, motion, &desc, error) : hone_actor_play(actor, motion, &desc, error);
+    hone_motion_release(motion); /* the actor retains it */
+    return handle;
+}
+
+/* Brings the actor to a time. Returns how far the bone went that went furthest. */
+static double step(hone_actor *actor, double seconds, float (*before)[3])
+{
+    double most = 0;
+    hone_actor_update(actor, seconds);
+    for (uint32_t b = 0; b < hone_actor_pose(actor)->bone_count; b++) {
+        double square = 0;
+        for (int i = 0; i < 3; i++) {
+            float now = hone_actor_bones(actor)[b].m[i][3], way = now - before[b][i];
+            square += (double)way * way;
+            before[b][i] = now;
+        }
+        most = fmax(most, sqrt(square));
+    }
+    return most;
+}
+
+/* Plays one motion, after two seconds cross-fades to another, and says how far a bone goes in a 60th of a second. */
+int main(int argc, char **argv)
+{
+    if (argc != 4)
+        return fprintf(stderr, "usage: cross_fade MODEL MOTION MOTION\n"), 2;
+    hone_error error = {0};
+    hone_actor *actor = make_actor(argv[1], &error);
+    uint32_t first = start(actor, 0, argv[2], 0, &error), second = 0;
+    float(*before)[3] = calloc(actor ? hone_actor_pose(actor)->bone_count + 1 : 1, sizeof *before);
+    double alone = 0, within = 0;
+    for (int frame = 0; first && before && frame <= 240; frame++) {
+        if (frame == 120 && !(second = start(actor, first, argv[3], (frame - 1) / 60.0, &error)))
+            break;
+        double moved = step(actor, frame / 60.0, before);
+        double *most = frame >= 120 && frame < 150 ? &within : &alone;
+        *most = frame > 0 ? fmax(*most, moved) : 0;
+    }
+    if (second)
+        printf("at most %.3f a frame, %.3f within the cross-fade; %u motion plays\n", alone, within,
+               (unsigned)hone_actor_motion_count(actor));
+    else
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), free(before);
+    return second == 0;
+}

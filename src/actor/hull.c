@@ -1,0 +1,302 @@
+/* The vertices of each bone are looked at from directions all around, and from each the outermost is kept. So the
+ * points reach as far as all vertices do, but for about a hundredth of the figure, whatever the pose. */
+#include "actor/hull.h"
+#include "actor/tether.h"
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include <string.h>
+
+enum { DIRECTIONS_MAX = 98 }; /* the points of a grid of 5 x 5 x 5 that lie on its surface */
+
+/* Shares of the figure's size. Groups of vertices that reach further than the first are looked at from all directions.
+ * Morphs that move no vertex further than the second are passed over. */
+static const float large_share = 0.1f, small_share = 0.01f;
+
+typedef struct hull_point {
+    int32_t vertex; /* HONE_NONE: the bone itself, of a model without vertices */
+    int32_t bone;   /* that physics moves, and that has the greatest share in the vertex; HONE_NONE: none moves it */
+} hull_point;
+
+struct hone_hull {
+    hone_builder *memory; /* where all of it lives */
+    const hone_model_data *model;
+    uint32_t count;
+    const hone_tether *tethers; /* [bone_count] */
+    const hull_point *points;   /* [count] */
+};
+
+/* ---- candidates ---- */
+
+typedef struct candidate {
+    uint32_t vertex;
+    float position[3];
+} candidate;
+
+/* The slot that has the greatest share in the vertex; the slot count: none has any. */
+static uint32_t find_group(const hone_mesh *mesh, uint32_t vertex)
+{
+    uint32_t group = mesh->slot_count;
+    float most = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++)
+        if (mesh->influences[i].weight > most) {
+            most = mesh->influences[i].weight;
+            group = (uint32_t)mesh->influences[i].slot;
+        }
+    return group;
+}
+
+/* Writes all vertices at rest, group by group. end: [slot_count + 1], all zero before; a group begins where the one
+ * before it ends. */
+static void sort_vertices(const hone_mesh *mesh, uint32_t *end, candidate *out)
+{
+    uint32_t total = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) end[find_group(mesh, v)]++;
+    for (uint32_t g = 0; g <= mesh->slot_count; g++) {
+        uint32_t count = end[g];
+        end[g] = total; /* the group's beginning, which moves to its end as vertices are put there */
+        total += count;
+    }
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        candidate *item = &out[end[find_group(mesh, v)]++];
+        item->vertex = v;
+        memcpy(item->position, mesh->positions[v], sizeof item->position);
+    }
+}
+
+/* Writes the vertices of a morph where it alone has them. Returns by how much it moves the one that it moves most. */
+static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, candidate *out)
+{
+    float most = 0;
+    for (uint32_t i = 0; i < morph->count; i++) {
+        const hone_morph_vertex *moved = &morph->u.vertices[i];
+        out[i].vertex = moved->vertex;
+        for (int k = 0; k < 3; k++) out[i].position[k] = mesh->positions[moved->vertex][k] + moved->offset[k];
+        float square = hone_dot3(moved->offset, moved->offset);
+        most = square > most ? square : most;
+    }
+    return sqrtf(most);
+}
+
+/* ---- the outermost ---- */
+
+typedef struct directions {
+    uint32_t count;
+    float way[DIRECTIONS_MAX][3]; /* of any length */
+} directions;
+
+/* The points of the grid -side..side that lie on its surface: 26 of side 1, 98 of side 2. */
+static directions make_directions(int side)
+{
+    directions d = {0};
+    for (int x = -side; x <= side; x++)
+        for (int y = -side; y <= side; y++)
+            for (int z = -side; z <= side; z++)
+                if (x == side || y == side || z == side || x == -side || y == -side || z == -side) {
+                    float *way = d.way[d.count++];
+                    way[0] = (float)x, way[1] = (float)y, way[2] = (float)z;
+                }
+    return d;
+}
+
+/* Half the diagonal of the box around them. */
+static float measure(const candidate *items, uint32_t count)
+{
+    float low[3] = {0}, high[3] = {0}, half[3];
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            float at = items[i].position[k];
+            low[k] = i == 0 || at < low[k] ? at : low[k];
+            high[k] = i == 0 || at > high[k] ? at : high[k];
+        }
+    for (int k = 0; k < 3; k++) half[k] = high[k] / 2 - low[k] / 2;
+    return sqrtf(hone_dot3(half, half));
+}
+
+/* Marks in `kept` ([vertex_count]) those that lie outermost in some direction. */
+static void keep_outermost(const candidate *items, uint32_t count, const directions *d, uint8_t *kept)
+{
+    for (uint32_t k = 0; count > 0 && k < d->count; k++) {
+        uint32_t best = 0;
+        float most = -INFINITY;
+        for (uint32_t i = 0; i < count; i++) {
+            float at = hone_dot3(items[i].position, d->way[k]);
+            if (at > most)
+                most = at, best = i;
+        }
+        kept[items[best].vertex] = 1;
+    }
+}
+
+/* What all groups are measured by. */
+typedef struct choosing {
+    const hone_model_data *model;
+    directions few, many;
+    float size; /* of the figure */
+    candidate *items;
+    uint8_t *kept; /* [vertex_count] */
+} choosing;
+
+static void keep_group(choosing *c, const candidate *items, uint32_t count)
+{
+    keep_outermost(items, count, measure(items, count) > large_share * c->size ? &c->many : &c->few, c->kept);
+}
+
+static void keep_of_slots(choosing *c, uint32_t *end)
+{
+    const hone_mesh *mesh = &c->model->mesh;
+    sort_vertices(mesh, end, c->items);
+    c->size = measure(c->items, mesh->vertex_count);
+    for (uint32_t g = 0, begin = 0; g <= mesh->slot_count; begin = end[g++])
+        keep_group(c, c->items + begin, end[g] - begin);
+}
+
+static void keep_of_morphs(choosing *c)
+{
+    for (uint32_t m = 0; m < c->model->morph_count; m++) {
+        const hone_morph *morph = &c->model->morphs[m];
+        if (morph->kind == HONE_MORPH_VERTEX &&
+            morph_vertices(&c->model->mesh, morph, c->items) > small_share * c->size)
+            keep_group(c, c->items, morph->count);
+    }
+}
+
+/* The most that are looked at together. */
+static uint32_t find_room(const hone_model_data *model)
+{
+    uint32_t room = model->mesh.vertex_count;
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (model->morphs[m].kind == HONE_MORPH_VERTEX && model->morphs[m].count > room)
+            room = model->morphs[m].count;
+    return room;
+}
+
+static bool choose(const hone_model_data *model, hone_builder *scratch, uint8_t *kept)
+{
+    choosing c = {.model = model, .few = make_directions(1), .many = make_directions(2), .kept = kept};
+    uint32_t *end = hone_builder_array(scratch, (size_t)model->mesh.slot_count + 1, sizeof *end);
+    c.items = hone_builder_array(scratch, find_room(model), sizeof *c.items);
+    if (!end || !c.items)
+        return false;
+    keep_of_slots(&c, end);
+    keep_of_morphs(&c);
+    return true;
+}
+
+/* ---- making one ---- */
+
+static bool is_tethered(const hone_hull *hull, int32_t bone)
+{
+    return bone != HONE_NONE && hull->tethers[bone].anchor != HONE_NONE;
+}
+
+static int32_t find_bone(const hone_hull *hull, uint32_t vertex)
+{
+    const hone_mesh *mesh = &hull->model->mesh;
+    int32_t found = HONE_NONE;
+    float most = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++) {
+        const hone_influence *in = &mesh->influences[i];
+        if (in->weight > most && is_tethered(hull, mesh->slots[in->slot].bone))
+            most = in->weight, found = mesh->slots[in->slot].bone;
+    }
+    return found;
+}
+
+static bool find_vertices(hone_hull *hull, hone_builder *scratch)
+{
+    uint32_t count = hull->model->mesh.vertex_count;
+    uint8_t *kept = hone_builder_array(scratch, count, 1);
+    if (!kept || !choose(hull->model, scratch, kept))
+        return false;
+    for (uint32_t v = 0; v < count; v++) hull->count += kept[v];
+    hull_point *point = hone_builder_array(hull->memory, hull->count, sizeof *point);
+    hull->points = point;
+    for (uint32_t v = 0; point && v < count; v++)
+        if (kept[v])
+            *point++ = (hull_point){(int32_t)v, find_bone(hull, v)};
+    return hull->points != NULL;
+}
+
+static bool find_bones(hone_hull *hull)
+{
+    hull->count = hull->model->skeleton.bone_count;
+    hull_point *points = hone_builder_array(hull->memory, hull->count, sizeof *points);
+    hull->points = points;
+    for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b};
+    return !hone_builder_failed(hull->memory); /* no bones at all: no array */
+}
+
+static bool find_points(hone_hull *hull, hone_builder *scratch)
+{
+    const hone_model_data *model = hull->model;
+    hone_tether *tethers = hone_builder_array(hull->memory, model->skeleton.bone_count, sizeof *tethers);
+    hull->tethers = tethers;
+    if (hone_builder_failed(hull->memory) || !hone_tethers_find(model, scratch, tethers))
+        return false;
+    return model->mesh.vertex_count ? find_vertices(hull, scratch) : find_bones(hull);
+}
+
+hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *allocator, hone_error *error)
+{
+    hone_builder *memory = hone_builder_create(allocator, 0, error);
+    hone_builder *scratch = memory ? hone_builder_create(allocator, 0, error) : NULL;
+    hone_hull *hull = scratch ? hone_builder_array(memory, 1, sizeof *hull) : NULL;
+    bool ok = false;
+    if (hull) {
+        *hull = (hone_hull){.memory = memory, .model = hone_model_get(model)};
+        ok = find_points(hull, scratch);
+    }
+    if (!ok)
+        hone_fail_memory(error);
+    hone_builder_destroy(scratch);
+    if (!ok)
+        hone_builder_destroy(memory);
+    return ok ? hull : NULL;
+}
+
+void hone_hull_destroy(hone_hull *hull)
+{
+    if (hull)
+        hone_builder_destroy(hull->memory); /* and the hull, which lives in it */
+}
+
+uint32_t hone_hull_count(const hone_hull *hull)
+{
+    return hull->count;
+}
+
+/* ---- as it is posed ---- */
+
+static void place_vertex(const hone_mesh *mesh, const hone_hull_pose *pose, uint32_t vertex, float out[3])
+{
+    uint32_t begin = mesh->influence_begin[vertex], end = mesh->influence_begin[vertex + 1];
+    const float *rest = pose->rest[vertex];
+    float sum[3] = {0}, weight = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        const hone_influence *in = &mesh->influences[i];
+        float p[3];
+        if (in->weight == 0)
+            continue;
+        hone_affine_point(&pose->palette->affine[in->slot], rest, p);
+        for (int k = 0; k < 3; k++) sum[k] += in->weight * p[k];
+        weight += in->weight;
+    }
+    memcpy(out, weight != 0 ? sum : rest, sizeof sum);
+}
+
+void hone_hull_point(const hone_hull *hull, const hone_hull_pose *pose, uint32_t index, float out[3])
+{
+    const hone_skeleton *skeleton = &hull->model->skeleton;
+    const hull_point *point = &hull->points[index];
+    if (point->vertex == HONE_NONE)
+        for (int k = 0; k < 3; k++) out[k] = pose->bones[point->bone].m[k][3];
+    else
+        place_vertex(&hull->model->mesh, pose, (uint32_t)point->vertex, out);
+    if (!pose->simulated || point->bone == HONE_NONE)
+        return;
+    const float *from = skeleton->bones[point->bone].position,
+                *at = point->vertex == HONE_NONE ? from : pose->rest[point->vertex];
+    const float d[3] = {at[0] - from[0], at[1] - from[1], at[2] - from[2]};
+    hone_tether_hold(&hull->tethers[point->bone], skeleton, pose->bones, sqrtf(hone_dot3(d, d)), out);
+}

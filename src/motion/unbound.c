@@ -1,0 +1,75 @@
+/* The tracks of a motion that a model has nothing for. */
+#include "base/builder.h"
+#include "base/error.h"
+#include "motion/bind.h"
+#include "motion/mend.h"
+
+typedef struct unbound_list {
+    const char **names;
+    uint32_t *keys; /* [capacity] of each name's track */
+    uint32_t capacity, count;
+} unbound_list;
+
+/* Keeps the names in order: most keys first, then as they come. */
+static void take(unbound_list *list, const char *name, uint32_t keys)
+{
+    uint32_t held = list->count < list->capacity ? list->count : list->capacity, at = held;
+    list->count++;
+    while (at > 0 && list->keys[at - 1] < keys) at--;
+    if (at == list->capacity)
+        return;
+    for (uint32_t i = held < list->capacity ? held : held - 1; i > at; i--) {
+        list->names[i] = list->names[i - 1];
+        list->keys[i] = list->keys[i - 1];
+    }
+    list->names[at] = name;
+    list->keys[at] = keys;
+}
+
+/* Both arrays of records begin with a name. */
+static bool take_bones(const hone_motion_data *motion, const hone_skeleton *skeleton, hone_builder *scratch,
+                       unbound_list *list)
+{
+    const hone_bone_track *tracks = motion->bone_tracks;
+    const int32_t *found = hone_bind((hone_named){tracks, sizeof *tracks, motion->bone_track_count},
+                                     (hone_named){skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count},
+                                     HONE_NAME_SIZE, scratch);
+    if (!found)
+        return motion->bone_track_count == 0;
+    for (uint32_t i = 0; i < motion->bone_track_count; i++)
+        if (found[i] == HONE_NONE || tracks[i].key_count == 0)
+            take(list, tracks[i].name.text, tracks[i].key_count);
+    return true;
+}
+
+static bool take_morphs(const hone_motion_data *motion, const hone_model_data *model, hone_builder *scratch,
+                        unbound_list *list)
+{
+    const hone_morph_track *tracks = motion->morph_tracks;
+    const int32_t *found =
+        hone_bind((hone_named){tracks, sizeof *tracks, motion->morph_track_count},
+                  (hone_named){model->morphs, sizeof *model->morphs, model->morph_count}, HONE_NAME_SIZE, scratch);
+    if (!found)
+        return motion->morph_track_count == 0;
+    for (uint32_t i = 0; i < motion->morph_track_count; i++)
+        if (found[i] == HONE_NONE || tracks[i].key_count == 0)
+            take(list, tracks[i].name.text, tracks[i].key_count);
+    return true;
+}
+
+bool hone_motion_unbound(const hone_motion *motion, const hone_model *model, const char **names, uint32_t capacity,
+                         uint32_t *count, hone_error *error)
+{
+    if (!motion || !model || !count || (capacity && !names))
+        return hone_fail_null(error, "the motion, the model and the places for names");
+    hone_builder *scratch = hone_builder_create(NULL, 0, error);
+    if (!scratch)
+        return false;
+    const hone_model_data *data = hone_model_get(model);
+    unbound_list list = {names, hone_builder_array(scratch, capacity, sizeof *list.keys), capacity, 0};
+    bool ok = (capacity == 0 || list.keys) && take_bones(hone_motion_get(motion), &data->skeleton, scratch, &list) &&
+              take_morphs(hone_motion_get(motion), data, scratch, &list);
+    hone_builder_destroy(scratch);
+    *count = ok ? list.count : 0;
+    return ok || hone_fail_memory(error);
+}
