@@ -111,6 +111,36 @@ static void the_default_length_makes_the_rule_independent_of_size(void **state)
         }
 }
 
+static void the_default_exponent_is_sixteen(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    f.desc.length = 2;
+    run(&f);
+    for (int v = 0; v < VERTICES; v++)
+        for (int i = 1; i < KEPT; i++) {
+            double nearest = distance(f.positions[v], &f.segments[f.out[v][0].slot]);
+            double d = distance(f.positions[v], &f.segments[f.out[v][i].slot]);
+            CHECK_NEAR(f.out[v][i].weight / f.out[v][0].weight, pow((2 + nearest) / (2 + d), 16), 1e-3);
+        }
+}
+
+static void the_shortest_bones_still_have_two_ends(void **state)
+{
+    (void)state;
+    const float unit = 1e-9f;
+    hone_segment segments[2] = {{{0, 0, 0}, {100 * unit, 0, 0}},
+                                {{90 * unit, 60 * unit, 0}, {90 * unit, 60 * unit, 0}}};
+    float position[3] = {90 * unit, 10 * unit, 0};
+    hone_influence out[2];
+    hone_autoweight_desc desc = {
+        .positions = {position, 1, 12}, .segments = segments, .segment_count = 2, .length = unit, .max_influences = 2};
+    CHECK(hone_autoweight(&desc, out, NULL));
+    CHECK(out[0].slot == 0);
+    CHECK_NEAR(out[0].weight, 1, 1e-6);
+}
+
 static void rigid_motion_of_mesh_and_segments_changes_nothing(void **state)
 {
     (void)state;
@@ -234,6 +264,8 @@ int main(void)
         cmocka_unit_test(weights_are_positive_of_sum_one_and_heaviest_first),
         cmocka_unit_test(weights_follow_the_formula),
         cmocka_unit_test(the_default_length_makes_the_rule_independent_of_size),
+        cmocka_unit_test(the_default_exponent_is_sixteen),
+        cmocka_unit_test(the_shortest_bones_still_have_two_ends),
         cmocka_unit_test(rigid_motion_of_mesh_and_segments_changes_nothing),
         cmocka_unit_test(mirrored_input_has_mirrored_weights),
         cmocka_unit_test(one_influence_is_the_nearest_segment_and_ties_go_to_the_first),

@@ -111,6 +111,116 @@ static void it_dances_nearly_as_the_original(void **state)
     hone_motion_release(dance);
 }
 
+/* ---- a braid that ends beside a heel --------------------------------------------------------------------------- */
+
+enum { BRAID_VERTICES = 24 };
+
+/* The vertex furthest back (+z) of the left foot. */
+static uint32_t heel_of(const hone_mesh *mesh)
+{
+    uint32_t heel = 0;
+    float most = -INFINITY;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const float *p = mesh->positions[v];
+        if (p[0] > 0 && p[1] < 1 && p[2] > most)
+            most = p[2], heel = v;
+    }
+    return heel;
+}
+
+static void copy_bones(hone_builder *b, const hone_skeleton *from, const float end[3], hone_skeleton *out)
+{
+    hone_bone *bones = hone_builder_array(b, from->bone_count + 1, sizeof *bones);
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        bones[i] = from->bones[i];
+        bones[i].name = hone_builder_text(b, from->bones[i].name, strlen(from->bones[i].name));
+        bones[i].english_name = "";
+        bones[i].flags &= (uint16_t)~HONE_BONE_IK;
+        bones[i].ik = HONE_NONE;
+    }
+    hone_bone *braid = &bones[from->bone_count];
+    *braid = (hone_bone){.name = "braid",
+                         .english_name = "",
+                         .tail_bone = HONE_NONE,
+                         .append_source = HONE_NONE,
+                         .ik = HONE_NONE,
+                         .tail_offset = {0, -0.5f, 0}};
+    for (uint32_t i = 0; i < from->bone_count; i++)
+        if (strcmp(from->bones[i].name, "頭") == 0)
+            braid->parent = (int32_t)i;
+    memcpy(braid->position, end, sizeof braid->position);
+    *out = (hone_skeleton){.bone_count = from->bone_count + 1, .bones = bones};
+}
+
+/* The character's bones and vertices, and a bone of a braid with vertices of its own, behind the heel. */
+static hone_model *with_braid(const hone_model *model)
+{
+    const hone_mesh *from = hone_model_mesh(model);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_model_data data = {.space = HONE_SPACE_MMD};
+    uint32_t count = from->vertex_count + BRAID_VERTICES, bone = hone_model_skeleton(model)->bone_count;
+    float end[3], (*positions)[3] = hone_builder_array(b, count, 12);
+    memcpy(end, from->positions[heel_of(from)], sizeof end);
+    end[1] += 0.25f, end[2] += 0.5f;
+    copy_bones(b, hone_model_skeleton(model), end, &data.skeleton);
+    uint32_t *begin = hone_builder_array(b, count + 1, sizeof *begin);
+    hone_influence *influences = hone_builder_array(b, from->influence_count + BRAID_VERTICES, sizeof *influences);
+    hone_slot *slots = hone_builder_array(b, from->slot_count + 1, sizeof *slots);
+    memcpy(positions, from->positions, from->vertex_count * 12);
+    memcpy(begin, from->influence_begin, (from->vertex_count + 1) * sizeof *begin);
+    memcpy(influences, from->influences, from->influence_count * sizeof *influences);
+    memcpy(slots, from->slots, from->slot_count * sizeof *slots);
+    slots[from->slot_count] = (hone_slot){.bone = (int32_t)bone};
+    uint8_t *deforms = hone_builder_array(b, count, 1);
+    for (uint32_t v = 0; v < from->vertex_count; v++)
+        deforms[v] = from->deforms[v] == HONE_DEFORM_SDEF ? HONE_DEFORM_BDEF2 : from->deforms[v];
+    for (uint32_t i = 0; i < BRAID_VERTICES; i++) {
+        const float place[3] = {end[0] + (i % 2 ? 0.2f : -0.2f), end[1] - 0.5f * (float)i / BRAID_VERTICES,
+                                end[2] + (i / 2 % 2 ? 0.2f : 0)};
+        memcpy(positions[from->vertex_count + i], place, sizeof place);
+        influences[from->influence_count + i] = (hone_influence){(int32_t)from->slot_count, 1};
+        begin[from->vertex_count + i + 1] = from->influence_count + i + 1;
+    }
+    data.mesh = (hone_mesh){.vertex_count = count,
+                            .positions = (const float(*)[3])positions,
+                            .normals = hone_builder_array(b, count, 12),
+                            .uvs = hone_builder_array(b, count, 8),
+                            .edge_scales = hone_builder_array(b, count, 4),
+                            .deforms = deforms,
+                            .influence_begin = begin,
+                            .influences = influences,
+                            .influence_count = from->influence_count + BRAID_VERTICES,
+                            .slots = slots,
+                            .slot_count = from->slot_count + 1};
+    return test_model_create(b, &data);
+}
+
+static float weight_on(const hone_mesh *mesh, uint32_t vertex, int32_t bone)
+{
+    float sum = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++)
+        if (mesh->slots[mesh->influences[i].slot].bone == bone)
+            sum += mesh->influences[i].weight;
+    return sum;
+}
+
+static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
+{
+    (void)state;
+    hone_model *model = character(), *braided = with_braid(model);
+    int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
+    hone_model *bald = fit(model, braided, NULL), *own = fit(braided, braided, NULL);
+    const hone_mesh *mesh = hone_model_mesh(bald);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) CHECK(weight_on(mesh, v, braid) == 0.0f);
+    mesh = hone_model_mesh(own);
+    for (uint32_t v = mesh->vertex_count - BRAID_VERTICES; v < mesh->vertex_count; v++)
+        CHECK(weight_on(mesh, v, braid) > 0.9f);
+    hone_model_release(own);
+    hone_model_release(bald);
+    hone_model_release(braided);
+    hone_model_release(model);
+}
+
 /* The puppet, k times as large and moved. */
 static hone_model *large_puppet(float k, float x, float y)
 {
@@ -222,6 +332,7 @@ int main(void)
         cmocka_unit_test(the_skeleton_comes_whole),
         cmocka_unit_test(only_bones_that_carried_something_carry),
         cmocka_unit_test(it_dances_nearly_as_the_original),
+        cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),
         cmocka_unit_test(slips_are_errors),

@@ -198,7 +198,7 @@ static void bind_pose_leaves_vertices_where_they_were(void **state)
         skinned out;
         run(f, METHODS[m], &out);
         for (int v = 0; v < VERTICES; v++) {
-            float unit[3];
+            float unit[3] = {0};
             hone_normalise3(f->normals[v], unit);
             check_near3(out.positions[v], f->positions[v], 1e-6 * SIZE);
             check_near3(out.normals[v], unit, 1e-6);

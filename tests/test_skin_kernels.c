@@ -1,5 +1,7 @@
 /* Every kernel against the double-precision reference: on every shape of mesh, palette and job. */
+#include "skin/kernel.h"
 #include "support/skin_run.h"
+#include <stdatomic.h>
 #include <string.h>
 
 static const hone_skin_method METHODS[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION};
@@ -195,6 +197,57 @@ static void thread_counts_do_not_show_in_any_kernel(void **state)
         }
 }
 
+/* A job, and in place of a kernel's work how often each block was asked for. Two threads on one block are a count of 2,
+ * which the vertices would not show. */
+enum { MOST_BLOCKS = 512 };
+typedef struct counted_job {
+    hone_skin_job job; /* first */
+    atomic_uint times[MOST_BLOCKS], ranges, longest;
+} counted_job;
+
+static void count_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
+{
+    counted_job *counted = (counted_job *)(uintptr_t)job;
+    (void)skin;
+    for (uint32_t b = begin; b < end && b < MOST_BLOCKS; b++) atomic_fetch_add(&counted->times[b], 1);
+    unsigned blocks = end - begin, longest = atomic_load(&counted->longest);
+    while (blocks > longest && !atomic_compare_exchange_weak(&counted->longest, &longest, blocks)) continue;
+    atomic_fetch_add(&counted->ranges, blocks > 0);
+}
+
+static void check_shares(const hone_skin *skin, hone_skin_method method, uint32_t threads, bool even)
+{
+    static counted_job counted;
+    const hone_skin_kernel kernel = {"count", hone_skin_always, count_blocks};
+    uint32_t blocks = hone_skin_block_count(skin);
+    hone_workers *workers = threads ? hone_workers_create(threads, NULL, NULL) : NULL;
+    CHECK(blocks > 8 * 4 && blocks <= MOST_BLOCKS && (workers || !threads));
+    memset(&counted, 0, sizeof counted);
+    counted.job.method = method;
+    hone_skin_run_shared(workers, skin, &counted.job, &kernel);
+    for (uint32_t b = 0; b < MOST_BLOCKS; b++) assert_int_equal(counted.times[b], b < blocks);
+    uint32_t ranges = threads > 1 ? 4 * threads : 1;
+    CHECK(counted.ranges <= ranges && (threads < 2 || counted.ranges > threads));
+    CHECK(!even || counted.longest <= blocks / ranges + 2);
+    hone_workers_destroy(workers);
+}
+
+static void threads_share_the_blocks_and_skin_each_once(void **state)
+{
+    (void)state;
+    const skin_recipe alike = {.seed = 5, .vertices = 1500, .least = 2, .most = 2, .longest_run = 1500};
+    const skin_recipe mixed = {.seed = 6, .vertices = 1500, .least = 0, .most = 6, .longest_run = 60, .kinds = true};
+    for (int n = 0; n < 2; n++) {
+        skin_mesh mesh;
+        skin_mesh_make(n ? &mixed : &alike, &mesh);
+        hone_skin *skin = skin_mesh_compile(&mesh);
+        for (uint32_t threads = 0; threads <= 8; threads++)
+            for (int m = 0; m < METHOD_COUNT; m++) check_shares(skin, METHODS[m], threads, n == 0);
+        hone_skin_release(skin);
+        skin_mesh_release(&mesh);
+    }
+}
+
 /* ---- directions that vanish ---------------------------------------------------------------------------------- */
 
 /* Every slot `matrix`, but every second one `other`. */
@@ -314,6 +367,7 @@ int main(void)
         cmocka_unit_test(meshes_smaller_than_a_block_are_skinned),
         cmocka_unit_test_setup_teardown(ranges_add_up_to_the_whole_to_the_bit, setup, teardown),
         cmocka_unit_test_setup_teardown(thread_counts_do_not_show_in_any_kernel, setup, teardown),
+        cmocka_unit_test(threads_share_the_blocks_and_skin_each_once),
         cmocka_unit_test(directions_that_vanish_stay_as_at_rest),
         cmocka_unit_test_setup_teardown(directions_of_which_rounding_is_left_are_of_unit_length, setup, teardown),
     };

@@ -147,6 +147,152 @@ static void seams_do_not_matter(void **state)
     test_free(out);
 }
 
+/* ---- a tube along x, left and right alike, with a bone for each half ------------------------------------------ */
+
+enum { MOST_RINGS = 65, CORNERS = 6 };
+
+typedef struct tube {
+    int rings; /* over x = -10..10, or from 0 if `half` */
+    bool half;
+    float positions[MOST_RINGS * CORNERS][3];
+    uint32_t indices[6 * CORNERS * (MOST_RINGS - 1)], index_count;
+    hone_segment segments[2]; /* of x > 0; of x < 0 */
+    hone_influence out[MOST_RINGS * CORNERS][4];
+} tube;
+
+static void make_tube(tube *t, int rings, bool half)
+{
+    *t = (tube){.rings = rings, .half = half, .segments = {{{0, 0, 0}, {10, 0, 0}}, {{0, 0, 0}, {-10, 0, 0}}}};
+    for (int v = 0; v < rings * CORNERS; v++) {
+        double angle = v % CORNERS * 6.283185307179586 / CORNERS, along = (double)(v / CORNERS) / (rings - 1);
+        t->positions[v][0] = (float)(half ? 10 * along : 20 * along - 10);
+        t->positions[v][1] = (float)cos(angle);
+        t->positions[v][2] = (float)sin(angle);
+    }
+    for (int r = 0; r + 1 < rings; r++)
+        for (int c = 0; c < CORNERS; c++) {
+            uint32_t a = (uint32_t)(r * CORNERS + c), b = (uint32_t)(r * CORNERS + (c + 1) % CORNERS);
+            const uint32_t left[6] = {a, b, a + CORNERS, a + CORNERS, b, b + CORNERS}; /* diagonals are mirrored, too */
+            const uint32_t right[6] = {a, b, b + CORNERS, a, b + CORNERS, a + CORNERS};
+            memcpy(t->indices + t->index_count, 2 * r + 1 < rings - 1 ? left : right, sizeof left);
+            t->index_count += 6;
+        }
+}
+
+static void weigh_tube(tube *t, float exponent)
+{
+    const hone_surface_weights_desc desc = {.rule = {.positions = {t->positions, (size_t)(t->rings * CORNERS), 12},
+                                                     .segments = t->segments,
+                                                     .segment_count = 2,
+                                                     .exponent = exponent},
+                                            .indices = t->indices,
+                                            .index_count = t->index_count};
+    assert_true(hone_surface_weights(&desc, t->out[0], NULL));
+}
+
+static float share(const tube *t, int vertex, int32_t segment)
+{
+    for (int i = 0; i < 4; i++)
+        if (t->out[vertex][i].slot == segment)
+            return t->out[vertex][i].weight;
+    return 0;
+}
+
+static void mirrored_input_has_mirrored_weights(void **state)
+{
+    (void)state;
+    static const int rings[] = {8, 9, 17, 32, 33, 65};
+    for (size_t n = 0; n < sizeof rings / sizeof *rings; n++) {
+        tube t;
+        make_tube(&t, rings[n], false);
+        weigh_tube(&t, 0);
+        for (int r = 0; r < t.rings; r++)
+            for (int c = 0; c < CORNERS; c++)
+                CHECK_NEAR(share(&t, r * CORNERS + c, 0), share(&t, (t.rings - 1 - r) * CORNERS + c, 1), 1e-4);
+        for (int c = 0; c < CORNERS && t.rings % 2; c++) CHECK_NEAR(share(&t, t.rings / 2 * CORNERS + c, 0), 0.5, 1e-4);
+    }
+}
+
+static void the_order_of_bones_decides_nothing(void **state)
+{
+    (void)state;
+    for (int half = 0; half < 2; half++) {
+        tube t, swapped;
+        make_tube(&t, 17, half);
+        make_tube(&swapped, 17, half);
+        hone_segment first = swapped.segments[0];
+        swapped.segments[0] = swapped.segments[1], swapped.segments[1] = first;
+        weigh_tube(&t, 0);
+        weigh_tube(&swapped, 0);
+        for (int v = 0; v < t.rings * CORNERS; v++) CHECK_NEAR(share(&t, v, 0), share(&swapped, v, 1), 1e-5);
+    }
+}
+
+static void a_mesh_that_ends_between_two_bones_shares_its_end(void **state)
+{
+    (void)state;
+    tube t;
+    make_tube(&t, 65, true);
+    weigh_tube(&t, 0);
+    for (int c = 0; c < CORNERS; c++) CHECK_NEAR(share(&t, c, 1), 0.5, 0.03); /* less what its neighbours have */
+}
+
+/* Beside a long straight bone the way over the surface is the distance through the air: the rule can be written down.
+ */
+static void the_default_exponent_is_sixteen(void **state)
+{
+    (void)state;
+    enum { AT = 44 }; /* of 65: x = 3.75 */
+    tube t, said;
+    make_tube(&t, 65, false);
+    make_tube(&said, 65, false);
+    weigh_tube(&t, 0);
+    weigh_tube(&said, 16);
+    for (int v = 0; v < t.rings * CORNERS; v++) CHECK_NEAR(share(&t, v, 0), share(&said, v, 0), 0);
+    double x = t.positions[AT * CORNERS][0], h = sqrt(400 + 4 + 3) / 20;
+    double ratio = pow((h + 1) / (h + sqrt(1 + x * x)), 16);
+    CHECK_NEAR(share(&t, AT * CORNERS, 1), ratio / (1 + ratio), 2e-3);
+}
+
+static void they_do_not_depend_on_size(void **state)
+{
+    (void)state;
+    static const float sizes[] = {1e-6f, 1e-3f, 1e4f};
+    tube t;
+    make_tube(&t, 17, false);
+    weigh_tube(&t, 0);
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+        tube other;
+        make_tube(&other, 17, false);
+        for (int v = 0; v < t.rings * CORNERS; v++)
+            for (int i = 0; i < 3; i++) other.positions[v][i] *= sizes[n];
+        for (int s = 0; s < 2; s++) other.segments[s].tail[0] *= sizes[n];
+        weigh_tube(&other, 0);
+        for (int v = 0; v < t.rings * CORNERS; v++) CHECK_NEAR(share(&t, v, 0), share(&other, v, 0), 1e-4);
+    }
+}
+
+/* A segment that may not have a vertex has nothing of it, but for the smoothing with its neighbours. */
+static void kinds_say_which_segments_a_vertex_may_have(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    uint8_t vertices[VERTICES];
+    const uint8_t segments[SEGMENTS] = {1, 1, 2};
+    for (int v = 0; v < VERTICES; v++) vertices[v] = v < TUBE / 2 ? 1 : 3;
+    f.desc.rule.segment_kinds = segments, f.desc.rule.vertex_kinds = vertices;
+    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    CHECK(most(&f, 0, TUBE / 2 - 8 * 4, ARM) == 0.0f);
+    CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
+    assert_true(hone_autoweight(&f.desc.rule, f.out[0], NULL));
+    CHECK(most(&f, 0, TUBE / 2, ARM) == 0.0f);
+    CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
+    hone_error error = {0};
+    vertices[9] = 4;
+    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
+}
+
 static void meshes_of_nothing_are_fine(void **state)
 {
     (void)state;
@@ -195,6 +341,12 @@ int main(void)
         cmocka_unit_test(a_loose_piece_goes_with_what_it_lies_on),
         cmocka_unit_test(they_are_of_sum_one_and_heaviest_first),
         cmocka_unit_test(seams_do_not_matter),
+        cmocka_unit_test(mirrored_input_has_mirrored_weights),
+        cmocka_unit_test(the_order_of_bones_decides_nothing),
+        cmocka_unit_test(a_mesh_that_ends_between_two_bones_shares_its_end),
+        cmocka_unit_test(the_default_exponent_is_sixteen),
+        cmocka_unit_test(they_do_not_depend_on_size),
+        cmocka_unit_test(kinds_say_which_segments_a_vertex_may_have),
         cmocka_unit_test(meshes_of_nothing_are_fine),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -57,9 +57,11 @@ typedef struct hone_fit_report {
 
 /* The mesh, surface and morphs of `mesh` as MMD has them (hone_model_to_mmd; pictures inside the file come along), on
  * the skeleton's bones. A bone that carries vertices of its own mesh may carry vertices here; of a skeleton without a
- * mesh every bone that has a length and is no IK goal. report may be NULL. Errors: ARGUMENT (NULL, no vertex, no bone
- * that could carry one, numbers out of range; without a skeleton what a humanoid has and the mesh has not), MEMORY.
- * Cost: vertices times bones; to find joints some tenths of a second and about 40 MB while it lasts. */
+ * mesh every bone that has a length and is no IK goal. Of a human's skeleton with a mesh, bones of hair, skirts and
+ * eyes carry only where the skeleton's own mesh has such vertices, or no body near by (docs/rigging.md). report may be
+ * NULL. Errors: ARGUMENT (NULL, no vertex, no bone that could carry one, numbers out of range; without a skeleton what
+ * a humanoid has and the mesh has not), MEMORY. Cost: vertices times bones; to find joints some tenths of a second and
+ * about 40 MB while it lasts. */
 HONE_API hone_model *hone_model_fit(const hone_model *mesh, const hone_fit_desc *desc, hone_fit_report *report,
                                     hone_error *error);
 

@@ -69,15 +69,17 @@ typedef struct hone_autoweight_desc {
     hone_stream positions;        /* float[3] each, mesh space */
     const hone_segment *segments; /* [segment_count] */
     uint32_t segment_count;
-    float exponent;          /* 0: 16 */
-    float length;            /* h; 0: diagonal of the positions' box / 20. 1 gives the raw formula */
-    uint32_t max_influences; /* 0: 4 */
+    float exponent;               /* 0: 16 */
+    float length;                 /* h; 0: diagonal of the positions' box / 20. 1 gives the raw formula */
+    uint32_t max_influences;      /* 0: 4 */
+    const uint8_t *segment_kinds; /* [segment_count] bits; NULL: all */
+    const uint8_t *vertex_kinds;  /* [positions.count] bits; NULL: all. A segment may have a vertex if they share one */
 } hone_autoweight_desc;
 
 /* w = 1 / (1 + d/h)^exponent by the distance d to each segment, the largest max_influences kept, of sum 1.
  * out: [positions.count * max_influences], slot = segment's index, heaviest first, ties to the lower index, unused ones
- * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment). Cost:
- * vertices times segments. */
+ * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment; a vertex
+ * that no segment may have). Cost: vertices times segments. */
 HONE_API bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone_error *error);
 
 typedef struct hone_surface_weights_desc {
@@ -88,11 +90,13 @@ typedef struct hone_surface_weights_desc {
 } hone_surface_weights_desc;
 
 /* The same rule, by distances over the surface, so that a hand beside a thigh has nothing of it. A vertex belongs to
- * the segment that is nearest; where it looks towards one, that counts as up to twice as far. To any other segment d is
- * sqrt(e^2 + way^2): the way over the mesh to the nearest vertex that belongs to it, whose distance is e. Vertices at
- * one place are one, and pieces that are near (a fiftieth of the diagonal) hang together. In the end weights are
- * smoothed twice with those of the neighbours. out: as above. Errors: as above, an index out of range, MEMORY. Cost:
- * vertices times segments, and about a microsecond a vertex and influence. */
+ * the segment that is nearest, and to all that are equally near; where it looks towards one, that counts as up to twice
+ * as far. To any other segment d is sqrt(e^2 + way^2): the way over the mesh to the nearest point of an edge, or
+ * vertex, that belongs to it, whose distance is e. So mirrored input has mirrored weights, and the order of segments
+ * decides nothing but ties. Vertices at one place are one, and pieces that are near (a fiftieth of the diagonal) hang
+ * together. In the end weights are smoothed twice with those of the neighbours; only there can a vertex get a little of
+ * a segment that may not have it. out: as above. Errors: as above, an index out of range, MEMORY. Cost: vertices times
+ * segments, and about a microsecond a vertex and influence. */
 HONE_API bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error);
 
 /* ---- skin --------------------------------------------------------------------------------------------------- */

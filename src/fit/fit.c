@@ -122,6 +122,8 @@ hone_model *hone_model_fit(const hone_model *mesh, const hone_fit_desc *desc, ho
         f.scratch = hone_builder_create(desc->allocator, 0, error);
         skeleton = f.scratch ? take_skeleton(&f, &to_mmd, error) : NULL;
         f.skeleton = hone_model_get(skeleton);
+        if (skeleton)
+            f.human = hone_humanoid_of(skeleton);
         made = skeleton ? fit(&f, error) : NULL;
         hone_builder_destroy(f.scratch);
     }

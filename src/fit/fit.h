@@ -16,6 +16,7 @@ typedef struct fitting {
     uint8_t *hangs_on_head; /* [vertex_count] of a skeleton that was made for the mesh; NULL: not known */
     float neck_thick;       /* half of it */
     float low[3], high[3];  /* of the mesh */
+    hone_humanoid human;    /* the skeleton's */
     hone_model_data data;   /* what is made */
 } fitting;
 
@@ -31,6 +32,16 @@ static inline void fit_turn(const fitting *f, float v[3])
         v[0] = v[2], v[2] = -x;
     }
 }
+
+/* Where a bone of MMD's ends. */
+void hone_fit_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3]);
+
+/* Whose a bone is, and whose bones a vertex may hang on. */
+enum { FIT_BODY = 1, FIT_OTHERS = 2 };
+
+/* bones: [bone_count] of the skeleton; vertices: [vertex_count] of the mesh, both in scratch memory; NULL where nothing
+ * tells the body's bones from others. False: out of memory. */
+bool hone_fit_kinds(fitting *f, uint8_t **bones, uint8_t **vertices);
 
 /* Each fills in its part of the data; false: out of memory, or with an error. */
 bool fit_skeleton(fitting *f); /* and its bodies */

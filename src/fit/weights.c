@@ -8,6 +8,8 @@ typedef struct carriers {
     uint32_t count;
     uint32_t *bones;        /* [count] */
     hone_segment *segments; /* [count] */
+    uint8_t *kinds;         /* [count] FIT_*; NULL: all alike */
+    uint8_t *vertex_kinds;  /* [vertex_count] FIT_*; NULL: all alike */
     int32_t *carrier_of;    /* [bone_count] HONE_NONE: carries nothing */
 } carriers;
 
@@ -17,7 +19,7 @@ static float distance(const float a[3], const float b[3])
     return sqrtf(hone_dot3(d, d));
 }
 
-static void tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
+void hone_fit_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
 {
     const hone_bone *b = &skeleton->bones[bone];
     bool to_bone = b->flags & HONE_BONE_TAIL_IS_BONE;
@@ -40,7 +42,7 @@ static void mark_carriers(const fitting *f, uint8_t *carries)
     }
     for (uint32_t b = 0; own->vertex_count == 0 && b < skeleton->bone_count; b++) {
         float tail[3];
-        tail_of(skeleton, b, tail);
+        hone_fit_tail_of(skeleton, b, tail);
         carries[b] = !(skeleton->bones[b].flags & HONE_BONE_IK) && distance(skeleton->bones[b].position, tail) > 0;
     }
 }
@@ -98,7 +100,7 @@ static bool find_carriers(fitting *f, carriers *out, hone_error *error)
             continue;
         hone_segment *s = &out->segments[out->count];
         for (int i = 0; i < 3; i++) s->head[i] = skeleton->bones[b].position[i];
-        tail_of(skeleton, b, s->tail);
+        hone_fit_tail_of(skeleton, b, s->tail);
         out->bones[out->count++] = b;
     }
     if (out->count == 0)
@@ -234,12 +236,26 @@ static bool make_slots(fitting *f)
     return slots != NULL;
 }
 
+static bool find_kinds(fitting *f, carriers *c)
+{
+    uint8_t *bones, any = 0;
+    if (!hone_fit_kinds(f, &bones, &c->vertex_kinds))
+        return false;
+    c->kinds = bones ? hone_builder_array(f->scratch, c->count, 1) : NULL;
+    if (!bones || !c->kinds)
+        return !bones;
+    for (uint32_t i = 0; i < c->count; i++) any |= c->kinds[i] = bones[c->bones[i]];
+    if (!(any & FIT_BODY))
+        c->kinds = c->vertex_kinds = NULL;
+    return true;
+}
+
 bool fit_weights(fitting *f, hone_error *error)
 {
-    carriers c;
+    carriers c = {0};
     uint32_t kept = f->desc->max_influences ? f->desc->max_influences : 4;
     const hone_mesh *mesh = &f->data.mesh;
-    if (!find_carriers(f, &c, error) || !make_slots(f))
+    if (!find_carriers(f, &c, error) || !make_slots(f) || !find_kinds(f, &c))
         return false;
     hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
     const hone_autoweight_desc rule = {
@@ -248,7 +264,9 @@ bool fit_weights(fitting *f, hone_error *error)
         .segment_count = c.count,
         .exponent = f->desc->exponent,
         .length = f->desc->length,
-        .max_influences = kept};
+        .max_influences = kept,
+        .segment_kinds = c.kinds,
+        .vertex_kinds = c.vertex_kinds};
     const hone_surface_weights_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
     if (!rows ||
         !(f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)))

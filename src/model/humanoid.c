@@ -1,3 +1,4 @@
+#include "base/math.h"
 #include "model/humanoid_names.h"
 #include "model/humanoid_shape.h"
 #include <stdio.h>
@@ -94,13 +95,46 @@ static bool is_taken(const search *s, int32_t bone)
     return false;
 }
 
+static void way_between(const search *s, int32_t from, int32_t to, float out[3])
+{
+    const hone_bone *bones = s->data->skeleton.bones;
+    for (int i = 0; i < 3; i++) out[i] = bones[to].position[i] - bones[from].position[i];
+}
+
+/* Whether a foot stands where its shin ends, although it hangs on something that the leg hangs on, too: the root of
+ * bones that its maker moves by inverse kinematics, which not every export resolves. +Y is up. */
+static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hip)
+{
+    enum { FURTHEST = 8 }; /* how many bones the foot may be from the common root */
+    const float straight = 0.7f, shortest = 0.4f, longest = 2.5f;
+    const hone_bone *bones = s->data->skeleton.bones;
+    float thigh[3], shin[3];
+    int32_t at = bones[foot].parent;
+    for (int steps = 0; at != HONE_NONE && !hangs_on(s, hip, at); at = bones[at].parent)
+        if (is_taken(s, at) || ++steps > FURTHEST)
+            return false;
+    way_between(s, hip, knee, thigh);
+    way_between(s, knee, foot, shin);
+    float a = sqrtf(hone_dot3(thigh, thigh)), b = sqrtf(hone_dot3(shin, shin));
+    return at != HONE_NONE && thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
+           hone_dot3(thigh, shin) > straight * a * b;
+}
+
+static bool contradicts(const search *s, int h, hone_human on)
+{
+    if (s->bones[h] == HONE_NONE || s->bones[on] == HONE_NONE || hangs_on(s, s->bones[h], s->bones[on]))
+        return false;
+    bool is_foot = h >= HONE_HUMAN_FOOT && h < HONE_HUMAN_TOES && (int)on == h - 2 && s->bones[h - 4] != HONE_NONE;
+    return !is_foot || !stands_below(s, s->bones[h], s->bones[on], s->bones[h - 4]);
+}
+
 /* Later ones are judged by what is left of those before. */
 static void drop_contradictions(const search *s)
 {
     for (int h = HONE_HUMAN_CHEST; h < HONE_HUMAN_COUNT; h++) {
         hone_human on = parent_of((hone_human)h);
         while (s->bones[on] == HONE_NONE && on > HONE_HUMAN_SPINE) on = parent_of(on);
-        if (s->bones[h] != HONE_NONE && s->bones[on] != HONE_NONE && !hangs_on(s, s->bones[h], s->bones[on]))
+        if (contradicts(s, h, on))
             s->bones[h] = HONE_NONE;
     }
 }
@@ -198,15 +232,45 @@ static void take_names(const search *s)
 
 /* ---- by where they hang ------------------------------------------------------------------------------------------ */
 
+/* Whether a bone that is called hips begins the spine beside the legs instead, on what those hang on, and near it. */
+static bool is_spine(const search *s, int32_t hips, int32_t fork)
+{
+    const float near = 0.35f;
+    float away[3], height[3];
+    if (s->bones[HONE_HUMAN_HEAD] == HONE_NONE || hips == fork || !hangs_on(s, hips, fork))
+        return false;
+    way_between(s, fork, hips, away);
+    way_between(s, hips, s->bones[HONE_HUMAN_HEAD], height);
+    return hone_dot3(away, away) < near * near * hone_dot3(height, height);
+}
+
 /* Nameless hips are what both legs hang on. */
 static void take_hips(const search *s)
 {
     int32_t at = s->bones[HONE_HUMAN_UPPER_LEG], right = s->bones[HONE_HUMAN_UPPER_LEG + 1];
-    if (s->bones[HONE_HUMAN_HIPS] != HONE_NONE || at == HONE_NONE || right == HONE_NONE)
+    int32_t named = s->bones[HONE_HUMAN_HIPS];
+    if (at == HONE_NONE || right == HONE_NONE)
         return;
     while (at != HONE_NONE && !hangs_on(s, right, at)) at = s->data->skeleton.bones[at].parent;
-    if (at != HONE_NONE && !is_taken(s, at))
+    if (at != HONE_NONE && !is_taken(s, at) && (named == HONE_NONE || is_spine(s, named, at)))
         s->bones[HONE_HUMAN_HIPS] = at;
+}
+
+/* A nameless hand is what lies between the forearm and a finger. */
+static void take_hands(const search *s)
+{
+    static const int fingers[] = {HONE_HUMAN_MIDDLE, HONE_HUMAN_INDEX, HONE_HUMAN_RING, HONE_HUMAN_LITTLE};
+    const hone_bone *bones = s->data->skeleton.bones;
+    for (int i = 0; i < 8; i++) {
+        int side = i % 2;
+        int32_t at = s->bones[fingers[i / 2] + side], arm = s->bones[HONE_HUMAN_LOWER_ARM + side], *hand;
+        hand = &s->bones[HONE_HUMAN_HAND + side];
+        if (*hand != HONE_NONE || at == HONE_NONE || arm == HONE_NONE || !hangs_on(s, at, arm))
+            continue;
+        while (bones[at].parent != HONE_NONE && bones[at].parent != arm) at = bones[at].parent;
+        if (bones[at].parent == arm && !is_taken(s, at))
+            *hand = at;
+    }
 }
 
 /* The spine is what lies between hips and neck: its first, its last, and one between them. */
@@ -279,6 +343,10 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
         take_shape(&s);
     }
     drop_contradictions(&s);
+    if (s.data->human_bone_count == 0) {
+        take_hands(&s);
+        drop_contradictions(&s); /* fingers that hang beside the hand */
+    }
     out.body = find_body(&s);
     for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
         out.found += out.bones[h] != HONE_NONE;

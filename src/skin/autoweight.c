@@ -9,6 +9,7 @@ typedef struct rule {
     const hone_segment *segments;
     uint32_t segment_count, max_influences;
     double exponent, length;
+    const uint8_t *segment_kinds, *vertex_kinds;
 } rule;
 
 static void load(const hone_stream *positions, size_t vertex, float out[3])
@@ -19,6 +20,16 @@ static void load(const hone_stream *positions, size_t vertex, float out[3])
 static bool finite3(const float v[3])
 {
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+static bool check_kinds(const hone_autoweight_desc *desc, hone_error *error)
+{
+    uint8_t any = 0;
+    for (uint32_t s = 0; s < desc->segment_count; s++) any |= desc->segment_kinds ? desc->segment_kinds[s] : 0xff;
+    for (size_t v = 0; v < desc->positions.count; v++)
+        if (!(any & (desc->vertex_kinds ? desc->vertex_kinds[v] : 0xff)))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, v, "no segment is of a kind that vertex %zu may have", v);
+    return true;
 }
 
 static bool check(const hone_autoweight_desc *desc, const hone_influence *out, hone_error *error)
@@ -35,6 +46,8 @@ static bool check(const hone_autoweight_desc *desc, const hone_influence *out, h
         if (!finite3(p))
             return hone_fail(error, HONE_ERROR_ARGUMENT, v, "position %zu is not finite", v);
     }
+    if (!check_kinds(desc, error))
+        return false;
     for (uint32_t s = 0; s < desc->segment_count; s++)
         if (!finite3(desc->segments[s].head) || !finite3(desc->segments[s].tail))
             return hone_fail(error, HONE_ERROR_ARGUMENT, s, "segment %" PRIu32 " is not finite", s);
@@ -66,16 +79,18 @@ static double distance(const float p[3], const hone_segment *segment)
         dot += to_p[i] * along[i];
         square += along[i] * along[i];
     }
-    double t = square < 1e-12 ? 0 : fmin(fmax(dot / square, 0), 1), sum = 0;
+    double t = square > 0 ? fmin(fmax(dot / square, 0), 1) : 0, sum = 0;
     for (int i = 0; i < 3; i++) sum += pow(to_p[i] - t * along[i], 2);
     return sqrt(sum);
 }
 
 /* Writes the nearest segments' indices, nearest first; the weights are their distances for now. Returns how many. */
-static uint32_t find_nearest(const rule *r, const float p[3], hone_influence *out)
+static uint32_t find_nearest(const rule *r, const float p[3], uint8_t kinds, hone_influence *out)
 {
     uint32_t kept = 0;
     for (uint32_t s = 0; s < r->segment_count; s++) {
+        if (r->segment_kinds && !(r->segment_kinds[s] & kinds))
+            continue;
         float d = (float)distance(p, &r->segments[s]);
         uint32_t place = kept < r->max_influences ? kept : r->max_influences;
         while (place > 0 && d < out[place - 1].weight) place--;
@@ -108,7 +123,13 @@ bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone
     if (!check(desc, out, error))
         return false;
     HONE_ASSERT(desc->segments);
-    rule r = {desc->segments, desc->segment_count, desc->max_influences ? desc->max_influences : 4, 16, desc->length};
+    rule r = {.segments = desc->segments,
+              .segment_count = desc->segment_count,
+              .max_influences = desc->max_influences ? desc->max_influences : 4,
+              .exponent = 16,
+              .length = (double)desc->length,
+              .segment_kinds = desc->segment_kinds,
+              .vertex_kinds = desc->vertex_kinds};
     if (desc->exponent > 0)
         r.exponent = desc->exponent;
     if (!(r.length > 0))
@@ -119,7 +140,7 @@ bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone
         hone_influence *row = out + v * r.max_influences;
         float p[3];
         load(&desc->positions, v, p);
-        uint32_t count = find_nearest(&r, p, row);
+        uint32_t count = find_nearest(&r, p, r.vertex_kinds ? r.vertex_kinds[v] : 0xff, row);
         weigh(&r, p, row, count);
         for (uint32_t i = count; i < r.max_influences; i++) row[i] = (hone_influence){HONE_NONE, 0};
     }

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Where FLT_EVAL_METHOD is not 0 (x87, s390x in C11) a constant such as 1.0f / 3 is wider than a float: four_set makes
+ * it one before it meets a vector. */
 typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane, or none */
 
@@ -130,7 +132,8 @@ static inline four_shape four_shape_of(const four_affine *m)
 static inline void four_unit_columns(const four_shape *shape, four out[3])
 {
     const four squares[3] = {shape->aa, shape->bb, shape->cc};
-    for (int i = 0; i < 3; i++) out[i] = four_pick(squares[i] > 1e-24f, 1 / four_sqrt(squares[i]), four_set(0));
+    for (int i = 0; i < 3; i++)
+        out[i] = four_pick(squares[i] > four_set(1e-24f), 1 / four_sqrt(squares[i]), four_set(0));
 }
 
 /* The unit quaternions of rotations whose columns are m's times scale[column]. Of Shepperd's four formulas (1978) the

@@ -17,6 +17,10 @@ typedef struct hone_skin_kernel {
 const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                                         hone_error *error);
 
+/* The whole of a job that hone_skin_check has passed, cut into ranges of about the same cost, among the workers. */
+void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                          const hone_skin_kernel *kernel);
+
 /* Of one group blocks [begin, end), which all lie in it. */
 typedef void hone_skin_group_fn(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
                                 uint32_t begin, uint32_t end);

@@ -70,12 +70,12 @@ static motion motion_of(const part *p)
     four_unit_columns(&s, unit);
     four shortest = four_min(length[0], four_min(length[1], length[2]));
     four longest = four_max(length[0], four_max(length[1], length[2]));
-    out.scale = (length[0] + length[1] + length[2]) * (1.0f / 3);
+    out.scale = (length[0] + length[1] + length[2]) * four_set(1.0f / 3);
     four_bits upright = (s.determinant >= 0) & (four_abs(s.ab * unit[0] * unit[1]) <= TOLERANCE) &
                         (four_abs(s.bc * unit[1] * unit[2]) <= TOLERANCE) &
                         (four_abs(s.ca * unit[2] * unit[0]) <= TOLERANCE);
-    out.rigid = upright & (longest <= 1 + TOLERANCE) & (shortest >= 1 - TOLERANCE);
-    out.even = upright & (longest - shortest <= TOLERANCE * longest);
+    out.rigid = upright & (longest <= four_set(1 + TOLERANCE)) & (shortest >= four_set(1 - TOLERANCE));
+    out.even = upright & (longest - shortest <= four_set(TOLERANCE) * longest);
     four_quat_from_affine(&out.matrix, unit, out.rotation);
     return out;
 }

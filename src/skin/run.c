@@ -187,13 +187,19 @@ static void run_shares(void *user, uint32_t begin, uint32_t end)
     s->kernel->run(s->skin, s->job, block_at(s, begin), block_at(s, end));
 }
 
-bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job, hone_error *error)
+void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                          const hone_skin_kernel *kernel)
 {
-    shares s = {.skin = skin, .job = job, .kernel = hone_skin_check(skin, job, 0, skin ? skin->block_count : 0, error)};
-    if (!s.kernel)
-        return false;
+    shares s = {.skin = skin, .job = job, .kernel = kernel};
     for (uint32_t g = 0; g < skin->group_count; g++)
         s.cost += cost_of(&skin->groups[g], job->method) * (skin->groups[g].end - skin->groups[g].begin);
     hone_workers_run(workers, run_shares, &s, SHARES, 1);
-    return true;
+}
+
+bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job, hone_error *error)
+{
+    const hone_skin_kernel *kernel = hone_skin_check(skin, job, 0, skin ? skin->block_count : 0, error);
+    if (kernel)
+        hone_skin_run_shared(workers, skin, job, kernel);
+    return kernel != NULL;
 }

@@ -2,13 +2,12 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "skin/mesh_graph.h"
-#include <hone/skin.h>
+#include "skin/surface_owners.h"
 #include <string.h>
 
-enum { LABELS = 8, SMOOTHINGS = 2 };
+enum { LABELS = HONE_OWNERS, SMOOTHINGS = 2 };
 
-/* A segment as a node knows it: its distance from the end of the segment's own region, and the way from there. */
+/* A segment as a node knows it: the segment's distance from the point where its region ends, and the way from there. */
 typedef struct label {
     int32_t segment;
     float distance, way;
@@ -20,7 +19,7 @@ typedef struct step { /* a label on its way to a node */
     label label;
 } step;
 
-typedef struct queue { /* a binary heap: the least key first, ties to the lower node, then segment */
+typedef struct queue { /* a binary heap: the least key first, ties to the lower node, segment, then way */
     step *steps;
     size_t count, capacity;
     hone_allocator allocator;
@@ -32,8 +31,8 @@ typedef struct spread {
     double exponent, length;
     mesh_graph graph;
     hone_builder *builder;
-    int32_t *seeds;   /* [node_count] the segment that each node belongs to, or HONE_NONE */
-    float *distances; /* [node_count] from it */
+    uint8_t *kinds;                    /* [node_count] as hone_autoweight_desc.vertex_kinds */
+    hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
     label (*labels)[LABELS];
     uint8_t *label_counts;
     hone_influence (*weights)[LABELS], (*smoothed)[LABELS];
@@ -57,7 +56,9 @@ static bool before(const step *a, const step *b)
 {
     if (a->key < b->key || a->key > b->key)
         return a->key < b->key;
-    return a->node != b->node ? a->node < b->node : a->label.segment < b->label.segment;
+    if (a->node != b->node)
+        return a->node < b->node;
+    return a->label.segment != b->label.segment ? a->label.segment < b->label.segment : a->label.way < b->label.way;
 }
 
 static bool grow(queue *q)
@@ -97,33 +98,12 @@ static step pop(queue *q)
     return first;
 }
 
-/* ---- to which segment a node belongs -------------------------------------------------------------------------------
- */
-
-static float from_segment(const float p[3], const hone_segment *s, float away[3])
-{
-    float u[3], v[3];
-    for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
-    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
-    for (int k = 0; k < 3; k++) away[k] = v[k] - t * u[k];
-    return sqrtf(hone_dot3(away, away));
-}
-
-/* The nearest; one that the surface turns its face to, as a thigh's bone to the palm beside it, counts as up to twice
- * as far. */
-static void find_seed(spread *s, uint32_t node)
-{
-    const float *p = s->graph.positions[node], *normal = s->graph.normals[node];
-    float best = INFINITY, away[3];
-    for (uint32_t i = 0; i < s->rule->segment_count; i++) {
-        float d = from_segment(p, &s->rule->segments[i], away), facing = hone_dot3(away, normal);
-        float counted = facing < 0 ? d - facing : d;
-        if (counted < best)
-            best = counted, s->seeds[node] = (int32_t)i, s->distances[node] = d;
-    }
-}
-
 /* ---- along the surface ------------------------------------------------------------------------------------------- */
+
+static bool may_take(const spread *s, uint32_t node, int32_t segment)
+{
+    return !s->rule->segment_kinds || (s->rule->segment_kinds[segment] & s->kinds[node]);
+}
 
 static bool knows(const spread *s, uint32_t node, int32_t segment)
 {
@@ -150,15 +130,54 @@ static void walk_on(spread *s, const step *from)
         step to = {.node = g->edges[e], .label = from->label};
         to.label.way += length_between(g->positions[from->node], g->positions[to.node]);
         to.key = reach_of(to.label.distance, to.label.way);
-        if (!knows(s, to.node, to.label.segment) && !is_lost(s, to.node, to.key))
+        if (may_take(s, to.node, to.label.segment) && !knows(s, to.node, to.label.segment) &&
+            !is_lost(s, to.node, to.key))
             push(&s->queue, to);
+    }
+}
+
+static void push_label(spread *s, uint32_t node, label l)
+{
+    if (may_take(s, node, l.segment))
+        push(&s->queue, (step){reach_of(l.distance, l.way), node, l});
+}
+
+static bool owns(const spread *s, uint32_t node, int32_t segment)
+{
+    bool found = false;
+    for (int i = 0; i < HONE_OWNERS; i++) found |= s->owners[node][i].segment == segment;
+    return found;
+}
+
+/* Lets the segments of an edge's two ends begin where the edge crosses from one region into the other. */
+static void start_at_border(spread *s, uint32_t first, uint32_t second)
+{
+    int32_t a = s->owners[first][0].segment, b = s->owners[second][0].segment;
+    hone_border border;
+    if (owns(s, first, b) || owns(s, second, a) ||
+        !hone_surface_border(s->rule, &s->graph, first, a, second, b, &border))
+        return;
+    push_label(s, first, (label){b, border.second_distance, border.first_way});
+    push_label(s, second, (label){a, border.first_distance, border.second_way});
+}
+
+/* Labels begin at the nodes that belong to a segment, and at the borders between regions. */
+static void start(spread *s)
+{
+    const mesh_graph *g = &s->graph;
+    for (uint32_t n = 0; n < g->node_count; n++) {
+        const hone_owner *owners = s->owners[n];
+        for (int i = 0; i < HONE_OWNERS && owners[i].segment != HONE_NONE; i++)
+            push(&s->queue, (step){owners[i].distance, n, {owners[i].segment, owners[i].distance, 0}});
+        for (uint32_t e = g->edge_begin[n]; e < g->edge_begin[n + 1]; e++)
+            if (n < g->edges[e])
+                start_at_border(s, n, g->edges[e]);
     }
 }
 
 static bool spread_labels(spread *s)
 {
-    for (uint32_t n = 0; n < s->graph.node_count; n++)
-        push(&s->queue, (step){s->distances[n], n, {s->seeds[n], s->distances[n], 0}});
+    start(s);
     while (s->queue.count && !s->queue.failed) {
         step next = pop(&s->queue);
         if (knows(s, next.node, next.label.segment) || is_lost(s, next.node, next.key))
@@ -245,13 +264,21 @@ static void write_out(const spread *s, hone_influence *out, uint32_t kept)
 static bool take_arrays(spread *s)
 {
     size_t count = s->graph.node_count;
-    s->seeds = hone_builder_array(s->builder, count, sizeof *s->seeds);
-    s->distances = hone_builder_array(s->builder, count, sizeof *s->distances);
+    s->kinds = hone_builder_array(s->builder, count, sizeof *s->kinds);
+    s->owners = hone_builder_array(s->builder, count, sizeof *s->owners);
     s->labels = hone_builder_array(s->builder, count, sizeof *s->labels);
     s->label_counts = hone_builder_array(s->builder, count, 1);
     s->weights = hone_builder_array(s->builder, count, sizeof *s->weights);
     s->smoothed = hone_builder_array(s->builder, count, sizeof *s->smoothed);
-    return count == 0 || (s->seeds && s->distances && s->labels && s->label_counts && s->weights && s->smoothed);
+    return count == 0 || (s->kinds && s->owners && s->labels && s->label_counts && s->weights && s->smoothed);
+}
+
+static void find_owners(spread *s)
+{
+    const uint8_t *kinds = s->rule->vertex_kinds;
+    for (size_t v = 0; v < s->rule->positions.count; v++) s->kinds[s->graph.node_of[v]] |= kinds ? kinds[v] : 0xff;
+    for (uint32_t n = 0; n < s->graph.node_count; n++)
+        hone_surface_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
 }
 
 static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
@@ -264,7 +291,7 @@ static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence
     s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
     if (!take_arrays(s))
         return hone_fail_memory(error);
-    for (uint32_t n = 0; n < s->graph.node_count; n++) find_seed(s, n);
+    find_owners(s);
     bool ok = spread_labels(s);
     hone_deallocate(&s->queue.allocator, s->queue.steps, s->queue.capacity, sizeof *s->queue.steps);
     if (!ok)
