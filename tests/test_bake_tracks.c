@@ -11,7 +11,7 @@ static void check_reduced(bake_track track, uint32_t count, uint32_t fewest, uin
     float before[4 * MANY];
     uint32_t kept[MANY];
     memcpy(before, track.values, sizeof(float) * track.width * count);
-    uint32_t found = bake_tracks_reduce(&track, 1, count, kept);
+    uint32_t found = bake_tracks_reduce(&track, 1, count, BAKE_GRID_FRAMES, kept);
     CHECK(found >= fewest && found <= most_kept);
     CHECK(kept[0] == 0 && kept[found - 1] == count - 1);
     for (uint32_t i = 1; i < found; i++) CHECK(kept[i] > kept[i - 1]);
@@ -29,7 +29,7 @@ static void one_sample_is_one_key(void **state)
     float value[3] = {1, 2, 3};
     uint32_t kept[1] = {7};
     const bake_track track = {value, 3, false, 0, 0};
-    assert_int_equal(bake_tracks_reduce(&track, 1, 1, kept), 1);
+    assert_int_equal(bake_tracks_reduce(&track, 1, 1, BAKE_GRID_FRAMES, kept), 1);
     assert_int_equal(kept[0], 0);
 }
 
@@ -49,7 +49,7 @@ static void a_corner_is_a_key(void **state)
     uint32_t kept[MANY];
     for (int i = 0; i < MANY; i++) values[i] = i < 137 ? 0 : (float)(i - 137);
     const bake_track track = {values, 1, false, 1e-3f, 0};
-    assert_int_equal(bake_tracks_reduce(&track, 1, MANY, kept), 3);
+    assert_int_equal(bake_tracks_reduce(&track, 1, MANY, BAKE_GRID_FRAMES, kept), 3);
     assert_int_equal(kept[1], 137);
 }
 
@@ -95,7 +95,7 @@ static void more_may_be_off_with_fewer_keys(void **state)
         float values[MANY];
         for (int i = 0; i < MANY; i++) values[i] = sinf((float)i * 0.05f);
         const bake_track track = {values, 1, false, most, 0};
-        uint32_t found = bake_tracks_reduce(&track, 1, MANY, kept);
+        uint32_t found = bake_tracks_reduce(&track, 1, MANY, BAKE_GRID_FRAMES, kept);
         CHECK(found <= before);
         before = found;
     }
@@ -112,7 +112,7 @@ static void tracks_together_have_their_keys_together(void **state)
         b[i] = i < 200 ? 0 : (float)(i - 200);
     }
     const bake_track tracks[2] = {{a, 1, false, 1e-3f, 0}, {b, 1, false, 1e-3f, 0}};
-    assert_int_equal(bake_tracks_reduce(tracks, 2, MANY, kept), 4);
+    assert_int_equal(bake_tracks_reduce(tracks, 2, MANY, BAKE_GRID_FRAMES, kept), 4);
     CHECK(kept[1] == 100 && kept[2] == 200);
 }
 
@@ -122,7 +122,63 @@ static void what_is_no_number_is_kept(void **state)
     float values[8] = {0, 0, NAN, 0, 0, 0, 0, 0};
     uint32_t kept[8];
     const bake_track track = {values, 1, false, 1, 0};
-    CHECK(bake_tracks_reduce(&track, 1, 8, kept) >= 3);
+    CHECK(bake_tracks_reduce(&track, 1, 8, BAKE_GRID_FRAMES, kept) >= 3);
+}
+
+/* ---- grids: four samples a frame ---- */
+
+enum { PER_FRAME = 4, FRAMES = 50, SAMPLES = FRAMES * PER_FRAME + 1 };
+
+/* Straight but for a step between samples 41 and 42, which is within frame 10. */
+static void fill_step(float *values)
+{
+    for (int i = 0; i < SAMPLES; i++) values[i] = (float)i + (i > 41 ? 10 : 0);
+}
+
+static void a_bend_within_a_frame_has_keys_there(void **state)
+{
+    (void)state;
+    float values[SAMPLES];
+    uint32_t kept[SAMPLES];
+    fill_step(values);
+    const bake_track track = {values, 1, false, 1e-3f, 0};
+    uint32_t found = bake_tracks_reduce(&track, 1, SAMPLES, (bake_grid){.per_frame = PER_FRAME}, kept);
+    assert_int_equal(found, 5);
+    const uint32_t wanted[] = {0, 40, 41, 42, SAMPLES - 1};
+    for (uint32_t i = 0; i < found; i++) assert_int_equal(kept[i], wanted[i]);
+}
+
+static void keys_stand_on_whole_frames_where_these_suffice(void **state)
+{
+    (void)state;
+    test_random random = {3};
+    float values[SAMPLES];
+    uint32_t kept[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) /* straight within each frame */
+        values[i] = i % PER_FRAME == 0 ? test_random_float(&random, -1, 1) : 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        int from = i - i % PER_FRAME;
+        if (i % PER_FRAME)
+            values[i] = values[from] + (float)(i - from) / PER_FRAME * (values[from + PER_FRAME] - values[from]);
+    }
+    const bake_track track = {values, 1, false, 1e-3f, 0};
+    uint32_t found = bake_tracks_reduce(&track, 1, SAMPLES, (bake_grid){.per_frame = PER_FRAME}, kept);
+    for (uint32_t i = 0; i < found; i++) assert_int_equal(kept[i] % PER_FRAME, 0);
+}
+
+/* Where keys can stand on whole frames alone, a span of several frames still looks at what lies between them. */
+static void spans_of_whole_frames_look_between_them(void **state)
+{
+    (void)state;
+    float values[SAMPLES];
+    uint32_t kept[SAMPLES];
+    const bake_grid grid = {.per_frame = PER_FRAME, .whole = true};
+    fill_step(values);
+    const bake_track track = {values, 1, false, 1e-3f, 0};
+    assert_int_equal(bake_tracks_reduce(&track, 1, SAMPLES, grid, kept), 4);
+    CHECK(kept[1] == 40 && kept[2] == 44);
+    for (int i = 0; i < SAMPLES; i++) values[i] = i % PER_FRAME ? 5 : 0; /* whole frames know nothing of it */
+    assert_int_equal(bake_tracks_reduce(&track, 1, SAMPLES, grid, kept), FRAMES + 1);
 }
 
 int main(void)
@@ -136,6 +192,9 @@ int main(void)
         cmocka_unit_test(more_may_be_off_with_fewer_keys),
         cmocka_unit_test(tracks_together_have_their_keys_together),
         cmocka_unit_test(what_is_no_number_is_kept),
+        cmocka_unit_test(a_bend_within_a_frame_has_keys_there),
+        cmocka_unit_test(keys_stand_on_whole_frames_where_these_suffice),
+        cmocka_unit_test(spans_of_whole_frames_look_between_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

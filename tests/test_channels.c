@@ -531,6 +531,16 @@ static void keys_are_sorted_and_mended(void **state)
     hone_motion_release(motion);
 }
 
+static void a_number_that_is_not_finite_becomes_0(void **state)
+{
+    (void)state;
+    plan p = {.targets = {{"root", 0}}, .target_count = 1, .key_count = 1, .values = {NAN, 5, INFINITY}};
+    hone_motion *motion = motion_of(&p, 1, 0);
+    const float *values = hone_motion_get(motion)->channels[0].values;
+    CHECK(values[0] == 0 && values[1] == 5 && values[2] == 0 && hone_motion_warnings(motion).count == 1);
+    hone_motion_release(motion);
+}
+
 static void ten_thousand_keys_in_disorder_come_out_in_order(void **state)
 {
     (void)state;
@@ -764,7 +774,7 @@ static void a_faded_motion_moves_half_way_from_rest(void **state)
         {.path = HONE_CHANNEL_SCALE, .targets = {{"", 3}}, .target_count = 1, .key_count = 1, .values = {3, 3, 3}}};
     hone_motion *motion = motion_of(p, 2, 7);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_play(actor, motion, NULL, NULL) && hone_actor_set_weight(actor, 0, 0.5f, NULL));
+    CHECK(hone_actor_set_weight(actor, hone_actor_play(actor, motion, NULL, NULL), 0.5f, NULL));
     hone_actor_update(actor, 0);
     const hone_affine *bones = hone_actor_bones(actor);
     CHECK_NEAR(bones[0].m[0][3], 4, 1e-6);
@@ -791,6 +801,7 @@ int main(void)
         cmocka_unit_test(weights_go_to_the_morphs_that_are_there),
         cmocka_unit_test(a_motion_that_moves_nothing_goes_with_any_space),
         cmocka_unit_test(keys_are_sorted_and_mended),
+        cmocka_unit_test(a_number_that_is_not_finite_becomes_0),
         cmocka_unit_test(ten_thousand_keys_in_disorder_come_out_in_order),
         cmocka_unit_test(a_channel_that_makes_no_sense_is_refused),
         cmocka_unit_test(every_failed_allocation_is_an_error),

@@ -47,8 +47,10 @@ static bool prepare(baking *b, hone_error *error)
 /* What MMD's rig needs beside places: keys that leave room for appends, and when the model is seen. */
 static void take_for_mmd(baking *b, uint32_t at)
 {
-    uint32_t frame = b->window.begin + at;
+    uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
     double off = bake_player_solve(&b->player, &b->window, at);
+    if (!bake_is_whole(at))
+        return;
     b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
     bool visible = hone_actor_visible(b->desc->actor);
     if (b->seen_count == 0 || (visible != b->seen_last && frame > b->seen_frame)) {
@@ -58,20 +60,25 @@ static void take_for_mmd(baking *b, uint32_t at)
     }
 }
 
-/* From where the last window ended, whose last frame is this one's first. */
+static uint32_t last_sample(const baking *b)
+{
+    return b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
+}
+
+/* From where the last window ended, whose last sample is this one's first. */
 static bool play(baking *b, hone_error *error)
 {
     bake_window *window = &b->window;
     window->begin += window->count ? window->count - 1 : 0;
-    uint32_t left = b->desc->last_frame - window->begin;
+    uint32_t left = last_sample(b) - window->begin;
     window->count = left < BAKE_WINDOW - 1 ? left + 1 : BAKE_WINDOW;
     for (uint32_t at = 0; at < window->count; at++) {
-        uint32_t frame = window->begin + at;
-        hone_actor_update_frame(b->desc->actor, frame);
+        uint32_t frame = (window->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
+        hone_actor_update_frame(b->desc->actor, (double)(window->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
         bake_window_note(window, at, b->desc->actor);
         if (b->desc->player == HONE_BAKE_FOR_MMD)
             take_for_mmd(b, at);
-        if (b->desc->progress && !b->desc->progress(b->desc->user, frame))
+        if (bake_is_whole(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
     }
     return true;
@@ -84,6 +91,13 @@ static bake_track part_track(const baking *b, uint32_t bone, int part)
                         b->shares.most[part][bone], b->shares.still / gain};
 }
 
+/* MMD's keys stand on whole frames; and none are added for a tolerance of 0, which no number of keys keeps. */
+static bake_grid grid_of(const baking *b)
+{
+    return (bake_grid){.per_frame = HONE_BAKE_TIMES_PER_FRAME,
+                       .whole = b->desc->player == HONE_BAKE_FOR_MMD || b->desc->tolerance == 0};
+}
+
 /* MMD has translation and rotation in one key. */
 static void choose_bone_keys(baking *b, uint32_t bone)
 {
@@ -91,11 +105,11 @@ static void choose_bone_keys(baking *b, uint32_t bone)
     const bake_window *window = &b->window;
     for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
     if (b->desc->player == HONE_BAKE_FOR_MMD) {
-        bake_keys_add(&b->keys, bake_track_of(bone, 0), tracks, 2, window->begin, window->count);
+        bake_keys_add(&b->keys, bake_track_of(bone, 0), tracks, 2, grid_of(b), window->begin, window->count);
         return;
     }
     for (int p = 0; p < BAKE_PARTS; p++)
-        bake_keys_add(&b->keys, bake_track_of(bone, p), &tracks[p], 1, window->begin, window->count);
+        bake_keys_add(&b->keys, bake_track_of(bone, p), &tracks[p], 1, grid_of(b), window->begin, window->count);
 }
 
 static void choose_keys(baking *b, float tolerance)
@@ -108,7 +122,8 @@ static void choose_keys(baking *b, float tolerance)
             choose_bone_keys(b, i);
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
-        bake_keys_add(&b->keys, bake_track_of(window->bone_count, 0) + m, &track, 1, window->begin, window->count);
+        bake_keys_add(&b->keys, bake_track_of(window->bone_count, 0) + m, &track, 1, grid_of(b), window->begin,
+                      window->count);
     }
 }
 
@@ -118,7 +133,29 @@ static bool try_keys(baking *b, float boldness, bake_errors *errors, hone_error 
     choose_keys(b, b->desc->tolerance * boldness);
     if (b->keys.log.failed || b->seen.failed)
         return hone_fail_memory(error);
-    return bake_measure_keys(&b->measure, &b->window, errors, error);
+    bake_measure_keys(&b->measure, &b->window, errors);
+    return true;
+}
+
+/* What straight ways between keys on every whole frame are off by: of MMD's keys none can do better. */
+static bool measure_floor(baking *b, hone_error *error)
+{
+    bake_errors errors;
+    b->floor = 0;
+    if (b->desc->player != HONE_BAKE_FOR_MMD)
+        return true;
+    bool ok = try_keys(b, 0, &errors, error);
+    b->floor = bake_error_of(&errors.between);
+    return ok;
+}
+
+/* The worst of what the tolerance is for. Between keys that must stand on whole frames it is as much as they are off by
+ * there in any case and half of the tolerance, where that is more. */
+static double worst_of(const baking *b, const bake_errors *errors)
+{
+    double tolerance = (double)b->desc->tolerance, between = bake_error_of(&errors->between);
+    double allowed = fmax(tolerance, b->floor + tolerance / 2);
+    return fmax(bake_error_of(&errors->whole), allowed > 0 ? between * tolerance / allowed : 0);
 }
 
 /* Shares that are safe whatever the bones do leave most of the tolerance unused. So bolder ones are tried, and what
@@ -132,10 +169,12 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
           boldness = b->boldness; /* appends are not looked ahead at */
     bool tried_good = false;
     bake_keys_set_mark(&b->keys, &b->mark);
+    if (!measure_floor(b, error))
+        return false;
     for (int i = 0; i < TRIES && tolerance > 0; i++) {
         if (!try_keys(b, boldness, errors, error))
             return false;
-        double worst = fmax(errors->joint, errors->vertex);
+        double worst = worst_of(b, errors);
         tried_good = worst <= tolerance;
         good = tried_good ? boldness : good;
         if (tried_good && (worst >= (double)enough * tolerance || boldness == most))
@@ -149,6 +188,22 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
     return tried_good || try_keys(b, good, errors, error);
 }
 
+static void note_errors(const baking *b, const bake_errors *errors)
+{
+    hone_bake_report *report = b->report;
+    const bake_error *both[] = {&errors->whole, &errors->between};
+    for (int i = 0; i < (grid_of(b).whole ? 1 : 2); i++) {
+        if (!(both[i]->joint <= report->joint_error))
+            report->joint_error = both[i]->joint, report->worst_bone = both[i]->worst_bone;
+        if (!(both[i]->vertex <= report->vertex_error))
+            report->vertex_error = both[i]->vertex, report->worst_vertex = both[i]->worst_vertex;
+    }
+    if (!(errors->between.joint <= report->joint_error_between))
+        report->joint_error_between = errors->between.joint;
+    if (!(errors->between.vertex <= report->vertex_error_between))
+        report->vertex_error_between = errors->between.vertex;
+}
+
 static bool bake_window_now(baking *b, hone_error *error)
 {
     bake_errors errors = {0};
@@ -156,10 +211,7 @@ static bool bake_window_now(baking *b, hone_error *error)
     if (!settle_keys(b, &errors, error) ||
         !bake_measure_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
         return false;
-    if (!(errors.joint <= report->joint_error))
-        report->joint_error = errors.joint, report->worst_bone = errors.worst_bone;
-    if (!(errors.vertex <= report->vertex_error))
-        report->vertex_error = errors.vertex, report->worst_vertex = errors.worst_vertex;
+    note_errors(b, &errors);
     return true;
 }
 
@@ -168,7 +220,7 @@ static bool go_through(baking *b, hone_error *error)
     do {
         if (!play(b, error) || !bake_window_now(b, error))
             return false;
-    } while (b->window.begin + b->window.count - 1 < b->desc->last_frame);
+    } while (b->window.begin + b->window.count - 1 < last_sample(b));
     return true;
 }
 

@@ -24,6 +24,7 @@ typedef struct baking {
     hone_writer seen;   /* of bake_seen: when the model appears and disappears */
     uint32_t seen_count, seen_frame;
     bool seen_last;
+    double floor;   /* of the window, FOR_MMD: what keys at every whole frame are off by between these */
     float boldness; /* by how much shares may go beyond what would be safe whatever the bones do */
     hone_bake_report *report;
 } baking;

@@ -29,7 +29,7 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
 {
     for (uint32_t f = 0; f < count; f++) {
         hone_camera camera = HONE_CAMERA_DEFAULT;
-        hone_motion_camera(motion, f, HONE_CURVE_EXACT, &camera);
+        hone_motion_camera(motion, (double)f / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
         place(&camera, out->positions[f], out->rotations[f]);
         out->furthest = fmaxf(out->furthest, fabsf(camera.distance));
         if (f && hone_dot4(out->rotations[f - 1], out->rotations[f]) < 0)
@@ -37,9 +37,10 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
     }
 }
 
-static bool fill(hone_builder *builder, const bake_track *track, uint32_t count, uint32_t *kept, hone_channel *out)
+static bool fill(hone_builder *builder, const bake_track *track, uint32_t count, bake_grid grid, uint32_t *kept,
+                 hone_channel *out)
 {
-    uint32_t found = bake_tracks_reduce(track, 1, count, kept);
+    uint32_t found = bake_tracks_reduce(track, 1, count, grid, kept);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, found, sizeof *times);
     float *values = hone_builder_array(builder, found, track->width * sizeof *values);
@@ -53,7 +54,7 @@ static bool fill(hone_builder *builder, const bake_track *track, uint32_t count,
                           .times = times,
                           .values = values};
     for (uint32_t k = 0; k < found; k++) {
-        times[k] = kept[k] / (double)HONE_FRAMES_PER_SECOND;
+        times[k] = kept[k] / (double)(HONE_BAKE_TIMES_PER_FRAME * HONE_FRAMES_PER_SECOND);
         memcpy(values + (size_t)k * track->width, track->values + (size_t)kept[k] * track->width,
                track->width * sizeof *values);
     }
@@ -71,7 +72,9 @@ static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hon
     sample(motion, count, &samples);
     const bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
     const bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
-    return fill(builder, &positions, count, kept, &channels[0]) && fill(builder, &rotations, count, kept, &channels[1]);
+    const bake_grid grid = {.per_frame = HONE_BAKE_TIMES_PER_FRAME, .whole = tolerance == 0};
+    return fill(builder, &positions, count, grid, kept, &channels[0]) &&
+           fill(builder, &rotations, count, grid, kept, &channels[1]);
 }
 
 hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,
@@ -86,7 +89,7 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
     hone_builder *builder = scratch ? hone_builder_create(allocator, 0, error) : NULL;
     hone_channel *channels = hone_builder_array(builder, 2, sizeof *channels);
     hone_motion *out = NULL;
-    if (bake(motion, last_frame + 1, tolerance, scratch, builder, channels)) {
+    if (bake(motion, last_frame * HONE_BAKE_TIMES_PER_FRAME + 1, tolerance, scratch, builder, channels)) {
         const hone_motion_data baked = {.space = data->space, .channel_count = 2, .channels = channels};
         out = hone_motion_create(builder, &baked, NULL, error);
     } else {

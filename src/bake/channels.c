@@ -37,7 +37,7 @@ static bool fill_channel(const baking *b, hone_builder *builder, uint32_t track,
     *out = (hone_channel){
         .path = path, .target_count = 1, .targets = target, .key_count = count, .times = times, .values = values};
     for (uint32_t k = 0; k < count; k++) {
-        times[k] = keys[k].frame / (double)HONE_FRAMES_PER_SECOND;
+        times[k] = keys[k].time / (double)(HONE_BAKE_TIMES_PER_FRAME * HONE_FRAMES_PER_SECOND);
         fill_value(b, out, keys[k].value, values + (size_t)k * width);
     }
     return true;

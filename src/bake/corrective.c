@@ -194,7 +194,8 @@ static double length_of(const bake_shapes *group, uint32_t shape)
     double most = 0;
     for (size_t i = 0; i < 3 * (size_t)(group->end - group->begin); i += 3) {
         const float *shift = group->shifts[shape] + i;
-        most = fmax(most, (double)hone_dot3(shift, shift));
+        double square = (double)hone_dot3(shift, shift);
+        most = square > most ? square : most; /* with fmax here, gcc 12 of aarch64 breaks down at -O3 */
     }
     return sqrt(most);
 }
@@ -226,7 +227,7 @@ static bool choose_shapes(correcting *c)
 /* All weights have their keys at the same frames: as one they are a channel. Windows share a frame. */
 static void reduce(correcting *c, uint32_t begin, uint32_t count)
 {
-    uint32_t found = bake_tracks_reduce(c->tracks, c->count, count, c->kept);
+    uint32_t found = bake_tracks_reduce(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
     for (uint32_t i = begin ? 1 : 0; i < found; i++) {
         hone_write_u32(&c->frames, begin + c->kept[i]);
         for (uint32_t k = 0; k < c->count; k++) hone_write_floats(&c->weights, &c->tracks[k].values[c->kept[i]], 1);

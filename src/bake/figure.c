@@ -2,6 +2,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
+#include <stdio.h>
 #include <string.h>
 
 void bake_arc(const float from[3], const float to[3], float out[4])
@@ -234,14 +235,28 @@ static bool stand(bake_figure *figure, hone_builder *memory)
     return true;
 }
 
+/* Lists the bones that a humanoid must have and that were found, or that were not. */
+static void list_required(const hone_humanoid *human, bool found, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int h = 0; h < HONE_HUMAN_COUNT && used < size; h++)
+        if (hone_human_is_required((hone_human)h) && (human->bones[h] != HONE_NONE) == found)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", hone_human_name((hone_human)h));
+    if (used == 0)
+        snprintf(text, size, "none");
+}
+
 static bool refuse(const bake_figure *figure, hone_error *error)
 {
-    int first = 0;
-    while (figure->human.bones[first] != HONE_NONE || !hone_human_is_required((hone_human)first)) first++;
+    char found[224], missing[224];
+    list_required(&figure->human, true, found, sizeof found);
+    list_required(&figure->human, false, missing, sizeof missing);
     return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
-                     "is no humanoid that hone knows: %s%s of the %d bones that one must have %s missing",
-                     hone_human_name((hone_human)first), figure->human.missing > 1 ? " and others" : "", 15,
-                     figure->human.missing > 1 ? "are" : "is");
+                     "is no humanoid that hone knows: missing %s; found %s. Names of MMD or VRM's map in the file tell "
+                     "which bone is which",
+                     missing, found);
 }
 
 bool bake_figure_make(const hone_model *model, hone_builder *memory, bake_figure *out, hone_error *error)

@@ -7,13 +7,13 @@ bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_
 {
     *out = (bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
     out->last = hone_builder_array(memory, track_count, sizeof *out->last);
-    out->last_frames = hone_builder_array(memory, track_count, sizeof *out->last_frames);
+    out->last_times = hone_builder_array(memory, track_count, sizeof *out->last_times);
     out->counts = hone_builder_array(memory, track_count, sizeof *out->counts);
     out->kept = hone_builder_array(memory, BAKE_WINDOW, sizeof *out->kept);
     mark->last = hone_builder_array(memory, track_count, sizeof *mark->last);
-    mark->last_frames = hone_builder_array(memory, track_count, sizeof *mark->last_frames);
+    mark->last_times = hone_builder_array(memory, track_count, sizeof *mark->last_times);
     mark->counts = hone_builder_array(memory, track_count, sizeof *mark->counts);
-    for (uint32_t t = 0; out->last_frames && t < track_count; t++) out->last_frames[t] = UINT32_MAX;
+    for (uint32_t t = 0; out->last_times && t < track_count; t++) out->last_times[t] = UINT32_MAX;
     return !hone_builder_failed(memory);
 }
 
@@ -23,7 +23,7 @@ void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark)
     if (keys->track_count == 0)
         return;
     memcpy(mark->last, keys->last, keys->track_count * sizeof *keys->last);
-    memcpy(mark->last_frames, keys->last_frames, keys->track_count * sizeof *keys->last_frames);
+    memcpy(mark->last_times, keys->last_times, keys->track_count * sizeof *keys->last_times);
     memcpy(mark->counts, keys->counts, keys->track_count * sizeof *keys->counts);
 }
 
@@ -33,16 +33,16 @@ void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
     if (keys->track_count == 0)
         return;
     memcpy(keys->last, mark->last, keys->track_count * sizeof *keys->last);
-    memcpy(keys->last_frames, mark->last_frames, keys->track_count * sizeof *keys->last_frames);
+    memcpy(keys->last_times, mark->last_times, keys->track_count * sizeof *keys->last_times);
     memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
 }
 
-static void add_key(bake_keys *keys, uint32_t track, uint32_t frame, const float *value, uint32_t width)
+static void add_key(bake_keys *keys, uint32_t track, uint32_t time, const float *value, uint32_t width)
 {
-    bake_key key = {track, frame, {0}};
+    bake_key key = {track, time, {0}};
     memcpy(key.value, value, width * sizeof *value);
     memcpy(keys->last[track], key.value, sizeof key.value);
-    keys->last_frames[track] = frame;
+    keys->last_times[track] = time;
     keys->counts[track]++;
     hone_write_bytes(&keys->log, &key, sizeof key);
 }
@@ -73,12 +73,12 @@ static void begin_to_move(bake_keys *keys, uint32_t track, const bake_track *sam
     memcpy(last, keys->last[track], sizeof last);
     if (keys->counts[track] == 0 && begin > 0)
         add_key(keys, track, 0, last, samples->width);
-    if (keys->last_frames[track] != begin)
+    if (keys->last_times[track] != begin)
         add_key(keys, track, begin, samples->values, samples->width);
 }
 
-void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, uint32_t begin,
-                   uint32_t count)
+void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, bake_grid grid,
+                   uint32_t begin, uint32_t count)
 {
     bool any = false;
     for (uint32_t t = 0; t < track_count; t++) any |= moves(&tracks[t], count, keys->last[first + t]);
@@ -86,7 +86,7 @@ void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, ui
         for (uint32_t t = 0; t < track_count; t++) hold(&tracks[t], count, keys->last[first + t]);
         return;
     }
-    uint32_t found = bake_tracks_reduce(tracks, track_count, count, keys->kept);
+    uint32_t found = bake_tracks_reduce(tracks, track_count, count, grid, keys->kept);
     for (uint32_t t = 0; t < track_count; t++) {
         begin_to_move(keys, first + t, &tracks[t], begin);
         bake_track_refill(&tracks[t], keys->kept, found);
@@ -99,7 +99,7 @@ void bake_keys_sort(const bake_keys *keys, bake_key *sorted)
 {
     const bake_key *log = (const bake_key *)keys->log.bytes.data;
     size_t count = keys->log.bytes.size / sizeof *log;
-    uint32_t *next = keys->last_frames; /* of no use any more */
+    uint32_t *next = keys->last_times; /* of no use any more */
     uint32_t at = 0;
     for (uint32_t t = 0; t < keys->track_count; at += keys->counts[t++]) next[t] = at;
     for (size_t i = 0; i < count; i++) sorted[next[log[i].track]++] = log[i];

@@ -20,7 +20,8 @@ static bool bends_by_kind(const hone_mesh *mesh)
     return false;
 }
 
-static bool compile(bake_measure *measure, hone_builder *memory, hone_error *error)
+/* Their influences as linear skinning has them, kept for bake_vertices. */
+static bool linearise(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
     uint32_t *begin = hone_builder_array(memory, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
@@ -33,64 +34,66 @@ static bool compile(bake_measure *measure, hone_builder *memory, hone_error *err
         at += hone_linear_influences(mesh, v, NULL, influences + at, &sum);
     }
     begin[mesh->vertex_count] = at;
+    return bake_vertices_make(window, begin, influences, memory, &measure->vertices, error);
+}
+
+static bool compile(bake_measure *measure, hone_error *error)
+{
+    const hone_mesh *mesh = &measure->model->mesh;
     const hone_skin_desc desc = {.vertex_count = mesh->vertex_count,
                                  .slot_count = mesh->slot_count,
                                  .positions = floats3(mesh->positions, mesh->vertex_count),
-                                 .influence_begin = begin,
-                                 .influences = influences,
+                                 .influence_begin = measure->vertices.begin,
+                                 .influences = measure->vertices.influences,
                                  .allocator = &measure->allocator};
     measure->linear = hone_skin_compile(&desc, error);
-    if (measure->linear && bends_by_kind(mesh)) {
-        measure->kinds = hone_skin_compile_mesh(mesh, &measure->allocator, error);
-        return measure->kinds != NULL;
-    }
-    return measure->linear != NULL;
+    measure->kinds = measure->linear ? hone_skin_compile_mesh(mesh, &measure->allocator, error) : NULL;
+    return measure->kinds != NULL;
 }
 
 /* Vertices that morphs move need rest positions of their own. */
 static bool make_rests(bake_measure *measure, hone_error *error)
 {
-    for (int i = 0; i < 2; i++) {
-        measure->rests[i] = hone_skin_rest_create(measure->linear, false, &measure->allocator, error);
-        if (!measure->rests[i])
-            return false;
-    }
-    if (measure->kinds)
+    measure->linear_rest = hone_skin_rest_create(measure->linear, false, &measure->allocator, error);
+    if (measure->linear_rest)
         measure->kinds_rest = hone_skin_rest_create(measure->kinds, false, &measure->allocator, error);
-    return !measure->kinds || measure->kinds_rest;
+    return measure->kinds_rest != NULL;
+}
+
+static bool make_deform(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
+{
+    const hone_mesh *mesh = &measure->model->mesh;
+    hone_palette *palette = &measure->palette;
+    palette->slot_count = mesh->slot_count;
+    palette->affine = hone_builder_array(memory, mesh->slot_count, sizeof *palette->affine);
+    palette->duals = hone_builder_array(memory, mesh->slot_count, sizeof *palette->duals);
+    for (int i = 0; i < 2; i++)
+        measure->posed[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *measure->posed[i]);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    return compile(measure, error) && (window->morph_count == 0 || make_rests(measure, error));
 }
 
 bool bake_measure_make(const bake_window *window, bake_player *player, const hone_allocator *allocator,
                        hone_builder *memory, bake_measure *out, hone_error *error)
 {
-    const hone_mesh *mesh = &window->model->mesh;
     *out = (bake_measure){.model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
     out->worlds = hone_builder_array(memory, window->bone_count, sizeof *out->worlds);
-    for (int i = 0; i < 2; i++) {
-        hone_palette *palette = &out->palettes[i];
-        palette->slot_count = mesh->slot_count;
-        palette->affine = hone_builder_array(memory, mesh->slot_count, sizeof *palette->affine);
-        palette->duals = hone_builder_array(memory, mesh->slot_count, sizeof *palette->duals);
-        out->rest[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *out->rest[i]);
-        out->posed[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *out->posed[i]);
-    }
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
-    if (mesh->vertex_count == 0)
-        return true;
-    return compile(out, memory, error) && (window->morph_count == 0 || make_rests(out, error));
+    return linearise(out, window, memory, error) &&
+           (!bends_by_kind(&window->model->mesh) || make_deform(out, window, memory, error));
 }
 
 void bake_measure_release(bake_measure *measure)
 {
-    hone_skin_rest_destroy(measure->rests[0]);
-    hone_skin_rest_destroy(measure->rests[1]);
+    hone_skin_rest_destroy(measure->linear_rest);
     hone_skin_rest_destroy(measure->kinds_rest);
     hone_skin_release(measure->linear);
     hone_skin_release(measure->kinds);
 }
 
-/* ---- a frame ----------------------------------------------------------------------------------------------------- */
+/* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
 static double distance(const float a[3], const float b[3])
 {
@@ -121,7 +124,7 @@ static void place_bones(bake_measure *measure, const bake_window *window, uint32
     }
 }
 
-static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_errors *out)
+static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_error *out)
 {
     const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
     place_bones(measure, window, at);
@@ -133,91 +136,50 @@ static void measure_bones(bake_measure *measure, const bake_window *window, uint
     }
 }
 
-/* Rest positions by the weights of that frame, as the actor had them (0) or the keys have them (1). */
-static void morph(bake_measure *measure, const bake_window *window, uint32_t at, int which)
-{
-    const hone_mesh *mesh = &measure->model->mesh;
-    const bake_samples *samples = which ? &window->keyed : &window->truth;
-    memcpy(measure->rest[which], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &measure->model->morphs[window->morphs[m]];
-        float weight = bake_weights(samples, m)[at];
-        for (uint32_t i = 0; weight != 0 && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
-            for (int c = 0; c < 3; c++)
-                measure->rest[which][morph->u.vertices[i].vertex][c] += weight * morph->u.vertices[i].offset[c];
-    }
-}
-
-static void take_rest(const bake_measure *measure, int which, hone_skin_rest *rest)
-{
-    if (rest)
-        hone_skin_rest_set(rest, (hone_stream){0},
-                           floats3((const float(*)[3])measure->rest[which], measure->model->mesh.vertex_count),
-                           (hone_stream){0});
-}
-
-static bool skin(const bake_measure *measure, const hone_skin *mesh, const hone_skin_rest *rest, int which,
-                 float (*out)[3], hone_error *error)
-{
-    const hone_skin_job job = {.palette = &measure->palettes[which],
-                               .rest = rest,
-                               .positions = floats3((const float(*)[3])out, measure->model->mesh.vertex_count)};
-    return hone_skin_run_on(NULL, mesh, &job, error);
-}
-
-static void compare(const bake_measure *measure, bool kinds, double *worst, uint32_t *worst_at)
-{
-    for (uint32_t v = 0; v < measure->model->mesh.vertex_count; v++) {
-        uint8_t kind = measure->model->mesh.deforms[v];
-        if (!kinds || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF)
-            note(distance(measure->posed[0][v], measure->posed[1][v]), v, worst, worst_at);
-    }
-}
-
-/* Where the actor's vertices were, skinned linearly. */
-static bool skin_truth(bake_measure *measure, const bake_window *window, uint32_t at, hone_error *error)
-{
-    hone_palette_build(measure->model->mesh.slots, window->worlds + (size_t)at * window->bone_count, window->bone_count,
-                       &measure->palettes[0]);
-    if (window->morph_count)
-        morph(measure, window, at, 0);
-    take_rest(measure, 0, measure->rests[0]);
-    return skin(measure, measure->linear, measure->rests[0], 0, measure->posed[0], error);
-}
-
-static bool skin_keyed(bake_measure *measure, const bake_window *window, uint32_t at, hone_error *error)
-{
-    hone_palette_build(measure->model->mesh.slots, measure->worlds, window->bone_count, &measure->palettes[1]);
-    if (window->morph_count)
-        morph(measure, window, at, 1);
-    take_rest(measure, 1, measure->rests[1]);
-    return skin(measure, measure->linear, measure->rests[1], 1, measure->posed[1], error);
-}
-
-bool bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out, hone_error *error)
+void bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out)
 {
     *out = (bake_errors){0};
     for (uint32_t at = 0; at < window->count; at++) {
-        measure_bones(measure, window, at, out);
-        if (!measure->linear)
-            continue;
-        if (!skin_truth(measure, window, at, error) || !skin_keyed(measure, window, at, error))
-            return false;
-        compare(measure, false, &out->vertex, &out->worst_vertex);
+        bake_error *worst = bake_is_whole(at) ? &out->whole : &out->between;
+        measure_bones(measure, window, at, worst);
+        bake_vertices_compare(&measure->vertices, window, measure->worlds, at, &worst->vertex, &worst->worst_vertex);
     }
-    return true;
+}
+
+/* ---- linear skinning --------------------------------------------------------------------------------------------- */
+
+static bool skin(const bake_measure *measure, const hone_skin *mesh, hone_skin_rest *rest, float (*out)[3],
+                 hone_error *error)
+{
+    uint32_t count = measure->model->mesh.vertex_count;
+    const hone_skin_job job = {
+        .palette = &measure->palette, .rest = rest, .positions = floats3((const float(*)[3])out, count)};
+    if (rest)
+        hone_skin_rest_set(rest, (hone_stream){0}, floats3((const float(*)[3])measure->vertices.rests[0], count),
+                           (hone_stream){0});
+    return hone_skin_run_on(NULL, mesh, &job, error);
+}
+
+static void compare(const bake_measure *measure, double *worst, uint32_t *worst_at)
+{
+    for (uint32_t v = 0; v < measure->model->mesh.vertex_count; v++) {
+        uint8_t kind = measure->model->mesh.deforms[v];
+        if (kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF)
+            note(distance(measure->posed[0][v], measure->posed[1][v]), v, worst, worst_at);
+    }
 }
 
 bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
                          hone_error *error)
 {
-    for (uint32_t at = 0; measure->kinds && at < window->count; at++) {
-        if (!skin_truth(measure, window, at, error))
+    for (uint32_t at = 0; measure->kinds && at < window->count; at += HONE_BAKE_TIMES_PER_FRAME) {
+        hone_palette_build(measure->model->mesh.slots, window->worlds + (size_t)at * window->bone_count,
+                           window->bone_count, &measure->palette);
+        bake_vertices_set_truth(&measure->vertices, window, at);
+        if (!skin(measure, measure->linear, measure->linear_rest, measure->posed[0], error) ||
+            !skin(measure, measure->kinds, measure->kinds_rest, measure->posed[1], error))
             return false;
-        take_rest(measure, 0, measure->kinds_rest);
-        if (!skin(measure, measure->kinds, measure->kinds_rest, 0, measure->posed[1], error))
-            return false;
-        compare(measure, true, worst, worst_vertex);
+        compare(measure, worst, worst_vertex);
     }
     return true;
 }

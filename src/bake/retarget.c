@@ -75,13 +75,14 @@ static void choose_keys(retarget *r)
         const bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
                                      {rotation_at(r, d, 0), 4, true, turn, still}};
         if (mmd) /* has both in one key */
-            bake_keys_add(&r->keys, 2 * d, tracks, 2, r->begin, r->count);
-        for (uint32_t t = 0; !mmd && t < 2; t++) bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, r->begin, r->count);
+            bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
+        for (uint32_t t = 0; !mmd && t < 2; t++)
+            bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
     }
     const float worth_seeing = 0.002f;
     for (uint32_t p = 0; p < r->pair_count; p++) {
         const bake_track track = {weight_at(r, p, 0), 1, false, most > 0 ? worth_seeing : 0, 0};
-        bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, r->begin, r->count);
+        bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, BAKE_GRID_FRAMES, r->begin, r->count);
     }
 }
 

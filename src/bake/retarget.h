@@ -17,6 +17,12 @@ typedef struct retarget_pair {
     bool held;         /* a group of the source moves it too, which is itself one of a pair */
 } retarget_pair;
 
+/* A bone of the target that another one carries, although it does not hang on it. */
+typedef struct retarget_tie {
+    uint32_t bone, carrier;
+    float offset[3], turn[4]; /* from the carrier's axes at rest */
+} retarget_tie;
+
 typedef struct retarget {
     const hone_retarget_desc *desc;
     const hone_model *target_model;
@@ -29,6 +35,9 @@ typedef struct retarget {
     int32_t twists[HONE_HUMAN_COUNT];     /* of the target, or HONE_NONE */
     int32_t goals[2];                     /* IK bones of the target's feet, or HONE_NONE */
     int16_t *roles;                       /* [bone_count] of the target; -1: none */
+    uint32_t tie_count;
+    retarget_tie *ties; /* [tie_count] */
+    int32_t *tie_of;    /* [bone_count] of the target, into ties; HONE_NONE: none */
     /* of a frame */
     float turns[HONE_HUMAN_COUNT][4];  /* of the source, common space: from rest */
     float wanted[HONE_HUMAN_COUNT][4]; /* of the target's bones, model space */
@@ -57,6 +66,13 @@ void retarget_place_hips(retarget *r, const hone_affine *source_worlds);
 void retarget_place_feet(retarget *r); /* after the hips */
 void retarget_place_hands(retarget *r, const hone_affine *source_worlds);
 void retarget_place_goals(retarget *r);
+
+/* Finds the ties, once the roles are known. False: out of memory. */
+bool hone_retarget_find_ties(retarget *r);
+/* Sets the local transform of a tied bone by its carrier's and its parent's place. */
+void hone_retarget_place_tied(retarget *r, const retarget_tie *t);
+/* Solves m * out = v for directions. False where m flattens space. out may be v. */
+bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3]);
 
 /* Which morphs follow which. */
 bool retarget_pair_morphs(retarget *r);

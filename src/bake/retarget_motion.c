@@ -36,7 +36,7 @@ static bool fill_channel(const retarget_fill *f, uint32_t track, uint8_t path, h
     *target = to;
     for (uint32_t k = 0; k < count; k++) {
         const bake_key *key = &keys_of(f, track)[k];
-        times[k] = key->frame / (double)HONE_FRAMES_PER_SECOND;
+        times[k] = key->time / (double)HONE_FRAMES_PER_SECOND;
         memcpy(values + (size_t)k * width, key->value, width * sizeof *values);
     }
     *out = (hone_channel){
@@ -73,7 +73,7 @@ static bool fill_bone_track(const retarget_fill *f, size_t driven, hone_bone_tra
         return false;
     for (uint32_t k = 0; k < count; k++) {
         const bake_key *place = &keys_of(f, 2 * driven)[k], *turn = &keys_of(f, 2 * driven + 1)[k];
-        keys[k] = (hone_bone_key){.frame = place->frame};
+        keys[k] = (hone_bone_key){.frame = place->time};
         for (int i = 0; i < 3; i++) keys[k].translation[i] = place->value[i] - bone->rest_local.m[i][3];
         memcpy(keys[k].rotation, turn->value, sizeof keys[k].rotation);
         for (int i = 0; i < 4; i++) keys[k].curves[i] = (hone_curve)HONE_CURVE_LINEAR;
@@ -90,7 +90,7 @@ static bool fill_morph_track(const retarget_fill *f, uint32_t pair, hone_morph_t
     if (!keys)
         return false;
     for (uint32_t k = 0; k < count; k++)
-        keys[k] = (hone_morph_key){keys_of(f, track)[k].frame, keys_of(f, track)[k].value[0]};
+        keys[k] = (hone_morph_key){keys_of(f, track)[k].time, keys_of(f, track)[k].value[0]};
     *out = (hone_morph_track){{.text = text(f, f->r->target.model->morphs[f->r->pairs[pair].to].name)}, count, keys};
     return true;
 }

@@ -52,20 +52,6 @@ static float find_ankle(const retarget *r, const hone_affine *source, int side, 
 
 /* ---- hips -------------------------------------------------------------------------------------------------------- */
 
-/* m * out = v, by Cramer's rule; false where m flattens space. */
-static bool solve(const hone_affine *m, const float v[3], float out[3])
-{
-    float c[3][3], columns[3][3];
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) columns[i][k] = m->m[k][i];
-    for (int i = 0; i < 3; i++) hone_cross3(columns[(i + 1) % 3], columns[(i + 2) % 3], c[i]);
-    float determinant = hone_dot3(columns[0], c[0]);
-    if (!(fabsf(determinant) > 1e-30f))
-        return false;
-    for (int i = 0; i < 3; i++) out[i] = hone_dot3(c[i], v) / determinant;
-    return true;
-}
-
 /* What both feet ask for; 0 where they ask for opposites. */
 static float common_part(float a, float b)
 {
@@ -87,7 +73,7 @@ void retarget_place_hips(retarget *r, const hone_affine *source)
     bake_subtract(hips, now, way);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
     memcpy(local, way, sizeof local);
-    if (parent != HONE_NONE && !solve(&r->worlds[parent], way, local))
+    if (parent != HONE_NONE && !hone_retarget_into(&r->worlds[parent], way, local))
         return;
     for (int i = 0; i < 3; i++) r->locals[body].translation[i] += local[i];
 }

@@ -136,6 +136,9 @@ bool retarget_pose_prepare(retarget *r)
             drive(r, r->twists[h], listed);
         }
     for (int side = 0; side < 2; side++) drive(r, r->goals[side], listed);
+    if (!hone_retarget_find_ties(r))
+        return false;
+    for (uint32_t t = 0; t < r->tie_count; t++) drive(r, (int32_t)r->ties[t].bone, listed);
     return true;
 }
 
@@ -219,7 +222,8 @@ static bool copies(const retarget *r, const hone_bone *bone, uint32_t index)
            fabsf(bone->append_ratio - 1) < 1e-3f && r->roles[index] < 0;
 }
 
-static void place_bones(retarget *r)
+/* tied: the carriers of tied bones are placed. */
+static void place_all(retarget *r, bool tied)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
@@ -229,13 +233,23 @@ static void place_bones(retarget *r)
         float turn[4] = {0, 0, 0, 1};
         if (hangs && r->roles[b] >= 0)
             hone_quat_from_affine(&r->worlds[bone->parent], turn);
-        if (r->roles[b] >= 0)
+        if (tied && r->tie_of[b] != HONE_NONE)
+            hone_retarget_place_tied(r, &r->ties[r->tie_of[b]]);
+        else if (r->roles[b] >= 0)
             turn_bone(r, b, turn);
         else if (copies(r, bone, b))
             memcpy(r->locals[b].rotation, r->locals[bone->append_source].rotation, sizeof turn);
         hone_affine local = hone_affine_from_transform(&r->locals[b]);
         r->worlds[b] = hangs ? hone_affine_multiply(&r->worlds[bone->parent], &local) : local;
     }
+}
+
+/* Carriers do not hang on what they carry, so that twice is enough. */
+static void place_bones(retarget *r)
+{
+    place_all(r, false);
+    if (r->tie_count)
+        place_all(r, true);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */

@@ -43,20 +43,30 @@ static bool all_span(const bake_track *tracks, uint32_t track_count, uint32_t fr
     return true;
 }
 
-/* How far a span from `from` can go: twice as far again and again, then halving. */
-static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t last)
+/* Within a frame: the furthest sample before `next` to which a span reaches. */
+static uint32_t reach_within(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next)
 {
-    uint32_t good = from + 1, bad = last + 1;
-    for (uint32_t step = 2; good < last; step *= 2) {
-        uint32_t to = step < last - from ? from + step : last;
+    uint32_t to = next - 1;
+    while (to > from + 1 && !all_span(tracks, track_count, from, to)) to--;
+    return to;
+}
+
+/* How far a span from `from` can go, by whole frames: twice as far again and again, then halving. next: the first whole
+ * frame behind it. */
+static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next, uint32_t last,
+                      uint32_t frame)
+{
+    uint32_t good = next, bad = last + frame;
+    for (uint32_t step = frame; good < last; step *= 2) {
+        uint32_t to = step < last - next ? next + step : last;
         if (!all_span(tracks, track_count, from, to)) {
             bad = to;
             break;
         }
         good = to;
     }
-    while (bad - good > 1) {
-        uint32_t middle = good + (bad - good) / 2;
+    while (bad - good > frame) {
+        uint32_t middle = good + (bad - good) / frame / 2 * frame;
         if (all_span(tracks, track_count, from, middle))
             good = middle;
         else
@@ -65,11 +75,18 @@ static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t f
     return good;
 }
 
-uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, uint32_t *kept)
+uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, bake_grid grid,
+                            uint32_t *kept)
 {
     uint32_t found = 0, last = count - 1;
     kept[found++] = 0;
-    for (uint32_t at = 0; at < last; kept[found++] = at) at = reach(tracks, track_count, at, last);
+    for (uint32_t at = 0; at < last; kept[found++] = at) {
+        uint32_t next = at - at % grid.per_frame + grid.per_frame;
+        if (grid.whole || next == at + 1 || all_span(tracks, track_count, at, next))
+            at = reach(tracks, track_count, at, next, last, grid.per_frame);
+        else
+            at = reach_within(tracks, track_count, at, next);
+    }
     return found;
 }
 

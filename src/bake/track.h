@@ -16,10 +16,21 @@ typedef struct bake_track {
 /* The length of the difference of two values. */
 float bake_track_distance(const bake_track *track, const float *a, const float *b);
 
-/* Tracks whose keys are at the same frames: the indices of the samples to keep, ascending, the first and the last among
- * them; the others lie on the way between their neighbours, no further off than `most`. kept: [count]. Returns how
- * many. count is at least 1. */
-uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, uint32_t *kept);
+/* Which samples may become keys. */
+typedef struct bake_grid {
+    uint32_t per_frame; /* samples of a frame: the first sample, and each `per_frame` samples later, is a whole frame */
+    bool whole;         /* keys stand on whole frames only; else between them too, where that is needed */
+} bake_grid;
+
+/* A sample is a frame. */
+#define BAKE_GRID_FRAMES ((bake_grid){.per_frame = 1})
+
+/* Chooses the samples that become keys of all these tracks. The others lie on the way between their neighbours, no
+ * further off than `most`, except within one frame of a grid that is `whole`. Keys stand on whole frames where these
+ * suffice. kept: [count] the indices of the samples to keep, ascending, the first and the last among them. count is
+ * at least 1, and count - 1 a multiple of grid.per_frame. Returns how many are kept. */
+uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, bake_grid grid,
+                            uint32_t *kept);
 
 /* Puts the others where the way between their neighbours has them: what a player will see. */
 void bake_track_refill(const bake_track *track, const uint32_t *kept, uint32_t kept_count);

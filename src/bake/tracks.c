@@ -19,7 +19,7 @@ static void fill_bone_key(const track_fill *fill, uint32_t bone, const bake_key 
                           hone_bone_key *out)
 {
     const hone_bone *rest = &fill->b->window.model->skeleton.bones[bone];
-    *out = (hone_bone_key){.frame = translation->frame, .physics_off = fill->dynamic[bone]};
+    *out = (hone_bone_key){.frame = translation->time / HONE_BAKE_TIMES_PER_FRAME, .physics_off = fill->dynamic[bone]};
     for (int i = 0; i < 3; i++) out->translation[i] = translation->value[i] - rest->rest_local.m[i][3];
     memcpy(out->rotation, rotation->value, sizeof out->rotation);
     for (int i = 0; i < 4; i++) out->curves[i] = (hone_curve)HONE_CURVE_LINEAR;
@@ -76,7 +76,7 @@ static bool fill_morphs(const track_fill *fill, const hone_short_names *known)
             return false;
         for (uint32_t k = 0; k < count; k++) {
             const bake_key *key = &fill->keys[fill->begin[track] + k];
-            keys[k] = (hone_morph_key){key->frame, key->value[0]};
+            keys[k] = (hone_morph_key){key->time / HONE_BAKE_TIMES_PER_FRAME, key->value[0]};
         }
         tracks[fill->out->morph_track_count++] =
             (hone_morph_track){name_of(fill, window->model->morphs[window->morphs[m]].name), count, keys};

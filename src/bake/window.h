@@ -1,4 +1,5 @@
-/* The frames that are looked at together, and what is known of them: a motion of any length takes the same memory. */
+/* The samples that are looked at together, HONE_BAKE_TIMES_PER_FRAME a frame, and what is known of them: a motion of
+ * any length takes the same memory. */
 #ifndef HONE_SRC_BAKE_WINDOW_H
 #define HONE_SRC_BAKE_WINDOW_H
 
@@ -6,13 +7,13 @@
 #include "base/builder.h"
 #include <hone/bake.h>
 
-/* Windows overlap by a frame, whose keys belong to both. */
-enum { BAKE_WINDOW = 257 };
+/* Windows overlap by a sample, whose keys belong to both. */
+enum { BAKE_WINDOW = 128 * HONE_BAKE_TIMES_PER_FRAME + 1 };
 
 /* What of a bone tracks speak of, as hone_channel_path has it. */
 enum { BAKE_PARTS = 3 };
 
-/* What tracks say, frame by frame. */
+/* What tracks say, sample by sample. */
 typedef struct bake_samples {
     float *parts[BAKE_PARTS]; /* [bone_count][BAKE_WINDOW][width] parent space from bone space */
     float *weights;           /* [morph_count][BAKE_WINDOW] */
@@ -29,12 +30,12 @@ typedef struct bake_window {
     uint32_t *order;               /* [bone_count] parents before children */
     uint32_t morph_count;          /* that have tracks */
     uint32_t *morphs;              /* [morph_count] which of the model's they are */
-    uint32_t begin, count;         /* frames begin .. begin + count - 1 */
+    uint32_t begin, count;         /* samples begin .. begin + count - 1; the first and the last are whole frames */
     hone_affine *worlds;           /* [BAKE_WINDOW][bone_count] where the actor's bones were */
     bake_samples truth;            /* as the actor had them */
     bake_samples keyed;            /* as the keys have them */
     uint8_t *moved;         /* [bone_count] some motion speaks of it; else it is at rest, whatever matrix that is */
-    float (*last_turns)[4]; /* [bone_count] of the frame before: of a rotation's two quaternions the nearer is taken */
+    float (*last_turns)[4]; /* [bone_count] of the sample before: of a rotation's two quaternions the nearer is taken */
 } bake_window;
 
 extern const uint32_t bake_part_widths[BAKE_PARTS];
@@ -47,7 +48,7 @@ bool bake_window_make(const hone_model *model, hone_bake_player player, hone_bui
 bool bake_window_translate(bake_window *window, const hone_model *source, float scale, hone_builder *memory,
                            hone_error *error);
 
-/* Takes down where the actor is: frame window->begin + at. */
+/* Takes down where the actor is: sample window->begin + at. */
 void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor);
 
 /* Before keys are chosen: every sample is one. */
@@ -56,7 +57,13 @@ void bake_window_reset(bake_window *window);
 /* Parent space from bone space, of matrices that turn and move alone; parent NULL: model space. */
 hone_transform bake_between(const hone_affine *parent, const hone_affine *bone);
 
-/* The samples of a part of a bone, that of a frame of the window, and those of a morph. */
+/* Whether a sample of a window is a whole frame. */
+static inline bool bake_is_whole(uint32_t at)
+{
+    return at % HONE_BAKE_TIMES_PER_FRAME == 0;
+}
+
+/* The samples of a part of a bone, one of them, and those of a morph. */
 static inline float *bake_part(const bake_samples *samples, int part, uint32_t bone)
 {
     return samples->parts[part] + (size_t)bone * BAKE_WINDOW * bake_part_widths[part];
@@ -72,7 +79,7 @@ static inline float *bake_weights(const bake_samples *samples, uint32_t morph)
     return samples->weights + (size_t)morph * BAKE_WINDOW;
 }
 
-/* Parent space from bone space at a frame of the window, as the keys have it. */
+/* Parent space from bone space at a sample of the window, as the keys have it. */
 hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at);
 
 #endif

@@ -23,6 +23,11 @@ static float random_signed(maker *m)
     return (float)random_below(m, 1 << 20) / (1 << 19) - 1;
 }
 
+static uint32_t first_frame(maker *m)
+{
+    return m->desc.latest_first ? 1 + random_below(m, m->desc.latest_first) : 0;
+}
+
 static uint32_t next_frame(maker *m, uint32_t frame)
 {
     return frame + 1 + random_below(m, m->desc.spacing);
@@ -73,7 +78,7 @@ static void make_bone_tracks(maker *m)
         return;
     for (uint32_t b = 0; b < skeleton->bone_count; b++, keys += per_track) {
         tracks[b] = (hone_bone_track){{copy_name(m, skeleton->bones[b].name), 0, {0}}, per_track, keys};
-        for (uint32_t k = 0, frame = 0; k < per_track; k++, frame = next_frame(m, frame)) {
+        for (uint32_t k = 0, frame = first_frame(m); k < per_track; k++, frame = next_frame(m, frame)) {
             keys[k].frame = frame;
             make_bone_key(m, &keys[k], (skeleton->bones[b].flags & HONE_BONE_MOVABLE) != 0);
         }
@@ -91,7 +96,7 @@ static void make_morph_tracks(maker *m)
         return;
     for (uint32_t i = 0; i < m->model->morph_count; i++, keys += per_track) {
         tracks[i] = (hone_morph_track){{copy_name(m, m->model->morphs[i].name), 0, {0}}, per_track, keys};
-        for (uint32_t k = 0, frame = 0; k < per_track; k++, frame = next_frame(m, frame))
+        for (uint32_t k = 0, frame = first_frame(m); k < per_track; k++, frame = next_frame(m, frame))
             keys[k] = (hone_morph_key){frame, fabsf(random_signed(m))};
     }
     m->data.morph_tracks = tracks;
@@ -102,7 +107,7 @@ static void make_camera_keys(maker *m)
 {
     uint32_t count = m->desc.keys_per_track;
     hone_camera_key *keys = hone_builder_array(m->builder, count, sizeof *keys);
-    for (uint32_t k = 0, frame = 0; keys && k < count; k++, frame = next_frame(m, frame)) {
+    for (uint32_t k = 0, frame = first_frame(m); keys && k < count; k++, frame = next_frame(m, frame)) {
         keys[k] = (hone_camera_key){.frame = frame, .camera = HONE_CAMERA_DEFAULT};
         keys[k].camera.distance += 10 * random_signed(m);
         keys[k].camera.fov = (float)(20 + random_below(m, 40)); /* whole degrees, as VMD has them */
@@ -124,7 +129,7 @@ static void make_light_keys(maker *m)
     hone_shadow_key *shadows = hone_builder_array(m->builder, count, sizeof *shadows);
     if (!lights || !shadows)
         return;
-    for (uint32_t k = 0, frame = 0; k < count; k++, frame = next_frame(m, frame)) {
+    for (uint32_t k = 0, frame = first_frame(m); k < count; k++, frame = next_frame(m, frame)) {
         lights[k] = (hone_light_key){.frame = frame, .light = HONE_LIGHT_DEFAULT};
         for (int i = 0; i < 3; i++) lights[k].light.direction[i] += 0.3f * random_signed(m);
         shadows[k] = (hone_shadow_key){frame, (uint8_t)random_below(m, 3), 0.05f + 0.04f * random_signed(m)};

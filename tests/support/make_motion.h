@@ -8,8 +8,9 @@ typedef struct make_motion_desc {
     uint64_t seed;           /* the same motion for the same seed, on every machine */
     uint32_t keys_per_track; /* 0: 10 */
     uint32_t spacing;        /* frames from key to key, at most; 0: 10 */
-    bool straight;           /* no easing */
-    bool scene;              /* camera, light, shadow and property keys as well */
+    uint32_t latest_first; /* tracks of bones and morphs, and the scene's, begin at any frame from 1 to this; 0: at 0 */
+    bool straight;         /* no easing */
+    bool scene;            /* camera, light, shadow and property keys as well */
     const hone_allocator *allocator;
 } make_motion_desc;
 
