@@ -397,6 +397,89 @@ static void materials_say_what_the_file_says(void **state)
     hone_model_release(model);
 }
 
+static make_gltf *with_material(const char *members)
+{
+    make_gltf *file = test_calloc(1, sizeof *file);
+    make_gltf_add(file, MAKE_NODES, "{}");
+    make_gltf_add(file, MAKE_MATERIALS, "{%s}", members);
+    return file;
+}
+
+/* MMD shows clamp(ambient + diffuse * light). */
+static void check_lit(const hone_material *material, const float wanted[3])
+{
+    const hone_light light = HONE_LIGHT_DEFAULT;
+    for (int i = 0; i < 3; i++)
+        CHECK_NEAR(fminf(material->ambient[i] + material->diffuse[i] * light.colour[i], 1), wanted[i], 1e-5);
+}
+
+static void unlit_colours_come_out_as_they_are(void **state)
+{
+    (void)state;
+    make_gltf *file = with_material("\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,1,0.25,1]},"
+                                    "\"extensions\":{\"KHR_materials_unlit\":{}}");
+    hone_model *model = load(file);
+    const hone_material *material = &hone_model_get(model)->materials[0];
+    check_lit(material, (const float[]){0.735357f, 1, 0.537099f});
+    CHECK(!(material->flags & HONE_MATERIAL_RECEIVES_SHADOW));
+    hone_model_release(model);
+    test_free(file);
+}
+
+#define MMD_EXTRAS(colour)                                                                                             \
+    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[" colour "],\"metallicFactor\":0},"                                \
+    "\"extensions\":{\"KHR_materials_unlit\":{}},\"extras\":{\"mmd\":{\"englishName\":\"hair\",\"memo\":\"m\","        \
+    "\"diffuse\":[0.5,0,1,1],\"specular\":[0.1,0.2,0.3],\"specularPower\":5,\"ambient\":[0.25,0,0],\"flags\":221,"     \
+    "\"edgeColor\":[0,0.5,1,0.75],\"edgeSize\":1.5,\"sharedToon\":3}}"
+
+static void what_hone_wrote_of_mmds_materials_is_read(void **state)
+{
+    (void)state;
+    static const char *const files[] = {MMD_EXTRAS("0.26533,0,0.32314,1"), MMD_EXTRAS("1,0,0.32314,1")};
+    for (int i = 0; i < 2; i++) { /* of the second somebody has changed the colour */
+        make_gltf *file = with_material(files[i]);
+        hone_model *model = load(file);
+        const hone_material *material = &hone_model_get(model)->materials[0];
+        assert_string_equal(material->english_name, "hair");
+        assert_string_equal(material->memo, "m");
+        check_floats(material->specular, (float[]){0.1f, 0.2f, 0.3f}, 3);
+        check_floats(material->edge_colour, (float[]){0, 0.5f, 1, 0.75f}, 4);
+        CHECK(material->specular_power == 5 && material->edge_size == 1.5f);
+        CHECK(material->shared_toon && material->toon == 3 && material->sphere_mode == HONE_SPHERE_OFF);
+        CHECK(material->flags == (HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW | HONE_MATERIAL_EDGE));
+        if (i == 0)
+            check_floats(material->diffuse, (float[]){0.5f, 0, 1, 1}, 4);
+        check_lit(material, (const float[]){i ? 1 : 0.55196f, 0, 0.60392f});
+        hone_model_release(model);
+        test_free(file);
+    }
+}
+
+/* Extras are anybody's: what is not as hone writes it is passed over. */
+static void odd_extras_are_passed_over(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {"\"extras\":7", "\"extras\":{\"mmd\":[1]}", "\"extras\":{\"mmd\":{}}",
+                                      "\"extras\":{\"mmd\":{\"englishName\":3,\"memo\":{},\"diffuse\":[1,2],"
+                                      "\"ambient\":\"red\",\"specular\":[1,2,1e39],"
+                                      "\"specularPower\":[5],\"flags\":-1,\"edgeColor\":{},\"edgeSize\":true,"
+                                      "\"sharedToon\":10,\"sphereMode\":\"add\","
+                                      "\"sphereTexture\":{\"index\":0},\"toonTexture\":4}}"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        make_gltf *file = with_material(odd[i]);
+        hone_model *model = load(file);
+        const hone_material *material = &hone_model_get(model)->materials[0];
+        assert_string_equal(material->english_name, "");
+        check_floats(material->diffuse, (float[]){1, 1, 1, 1}, 4);
+        check_floats(material->specular, (float[]){0, 0, 0}, 3);
+        CHECK(material->specular_power == 0 && material->edge_size == 0 && !(material->flags & HONE_MATERIAL_EDGE));
+        CHECK(material->sphere_mode == HONE_SPHERE_OFF && material->sphere_texture == HONE_NONE);
+        CHECK(!material->shared_toon && material->toon == HONE_NONE);
+        hone_model_release(model);
+        test_free(file);
+    }
+}
+
 static void pictures_lie_inside_or_beside(void **state)
 {
     (void)state;
@@ -503,6 +586,9 @@ int main(void)
         cmocka_unit_test(morphs_are_targets_node_by_node),
         cmocka_unit_test(morph_weights_are_the_nodes_else_the_meshs),
         cmocka_unit_test(materials_say_what_the_file_says),
+        cmocka_unit_test(unlit_colours_come_out_as_they_are),
+        cmocka_unit_test(what_hone_wrote_of_mmds_materials_is_read),
+        cmocka_unit_test(odd_extras_are_passed_over),
         cmocka_unit_test(pictures_lie_inside_or_beside),
         cmocka_unit_test(glb_text_and_external_buffers_say_the_same),
         cmocka_unit_test(vrm_names_the_bones_of_a_human),

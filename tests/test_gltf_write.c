@@ -58,11 +58,16 @@ static char *json_of(const hone_bytes *glb)
     return text;
 }
 
+/* Call it before anything is allocated. */
+static void need_reader(void)
+{
+    if (!hone_gltf_available())
+        test_skip(1, "glTF is not read by this build");
+}
+
 static hone_model *read_back(const hone_bytes *bytes)
 {
     hone_error error = {0};
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
     hone_model *model = hone_model_load_memory(bytes->data, bytes->size, &(hone_load_desc){.strict = true}, &error);
     if (!model)
         fail_msg("%s", error.message);
@@ -114,6 +119,7 @@ static void check_points(const float (*is)[3], const float (*was)[3], uint32_t c
 static void bones_are_the_first_nodes(void **state)
 {
     (void)state;
+    need_reader();
     test_random random = {3};
     for (int round = 0; round < 6; round++) {
         hone_model *model = random_rig_make(&random, &(random_rig_desc){.chains = true});
@@ -135,6 +141,7 @@ static void bones_are_the_first_nodes(void **state)
 static void vertices_keep_their_numbers(void **state)
 {
     (void)state;
+    need_reader();
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_bytes glb = write_or_fail(model, NULL, NULL);
     hone_model *again = read_back(&glb);
@@ -156,6 +163,7 @@ static void vertices_keep_their_numbers(void **state)
 static void rich_models_have_one_set_of_vertices(void **state)
 {
     (void)state;
+    need_reader();
     for (uint64_t seed = 1; seed < 6; seed++) {
         make_pmx_desc made = make_pmx_rich(seed);
         hone_error error = {0};
@@ -246,6 +254,7 @@ static hone_model *make_heavy(void)
 static void any_number_of_influences_goes(void **state)
 {
     (void)state;
+    need_reader();
     hone_model *model = make_heavy();
     hone_gltf_report report;
     hone_bytes glb = write_or_fail(model, NULL, &report);
@@ -303,6 +312,7 @@ static void weights_are_normalised_and_counted(void **state)
 static void other_formats_become_gltf(void **state)
 {
     (void)state;
+    need_reader();
     hone_error error = {0};
     hone_bytes bytes = make_x(&(make_x_desc){0});
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
@@ -331,8 +341,7 @@ static void other_formats_become_gltf(void **state)
 static void gltf_comes_back(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
+    need_reader();
     hone_error error = {0};
     make_gltf *file = test_calloc(1, sizeof *file);
     make_gltf_rich(file);
@@ -355,7 +364,8 @@ static void gltf_comes_back(void **state)
               memcmp(a->emissive, b->emissive, sizeof a->emissive) == 0);
         for (int i = 0; i < HONE_MAP_COUNT; i++) {
             const hone_map *x = &a->maps[i], *y = &b->maps[i];
-            bool broken = x->texture == HONE_NONE || x->texture == 2; /* three bytes that are no picture */
+            bool broken = x->texture == HONE_NONE || !hone_image_available() ||
+                          x->texture == 2; /* three bytes that are no picture */
             assert_int_equal(broken, y->texture == HONE_NONE);
             if (broken)
                 continue;
@@ -515,6 +525,67 @@ static void pictures_come_along(void **state)
     hone_model_release(model);
 }
 
+/* Through glTF, and as MMD's again: what MMD's renderer looks at, and which picture is which. */
+static void mmds_look_comes_back(void **state)
+{
+    (void)state;
+    if (!hone_image_available() || !hone_gltf_available())
+        test_skip(1, "pictures or glTF are not built in");
+    hone_model *model = make_textured();
+    hone_material *was = (hone_material *)hone_model_get(model)->materials; /* nobody else has the model yet */
+    was->diffuse[0] = 0.75f, was->ambient[0] = 0.25f, was->specular[1] = 0.5f, was->specular_power = 20;
+    was->flags = HONE_MATERIAL_EDGE | HONE_MATERIAL_DOUBLE_SIDED | HONE_MATERIAL_GROUND_SHADOW;
+    was->edge_size = 0.5f, was->edge_colour[3] = 1;
+    was->sphere_mode = HONE_SPHERE_ADD, was->sphere_texture = 0;
+    gallery from = {.name = test_pictures[0].name};
+    const hone_files files = {read_picture, &from};
+    hone_bytes glb = write_or_fail(model, &(hone_gltf_desc){.files = &files}, NULL);
+    hone_model *again = read_back(&glb);
+    const hone_model_data *data = hone_model_get(again);
+    const hone_material *is = &data->materials[0];
+    CHECK(memcmp(was->diffuse, is->diffuse, sizeof was->diffuse) == 0);
+    CHECK(memcmp(was->ambient, is->ambient, sizeof was->ambient) == 0);
+    CHECK(memcmp(was->specular, is->specular, sizeof was->specular) == 0 && is->specular_power == 20);
+    CHECK(is->flags == was->flags && is->edge_size == 0.5f && is->edge_colour[3] == 1);
+    CHECK(is->sphere_mode == HONE_SPHERE_ADD && is->sphere_texture == is->texture && is->texture != HONE_NONE);
+    CHECK(!is->shared_toon && is->toon != HONE_NONE && strcmp(data->textures[is->toon], "toon.bmp") == 0);
+    hone_model *mmd = hone_model_to_mmd(again, NULL, NULL, NULL);
+    assert_non_null(mmd);
+    CHECK(hone_model_get(mmd)->materials[0].toon == is->toon && hone_model_get(mmd)->materials[0].edge_size == 0.5f);
+    hone_model_release(mmd);
+    hone_model_release(again);
+    hone_bytes_release(&glb);
+    hone_model_release(model);
+}
+
+/* .x is lit in DirectX, MMD's colours are what is seen; either can be had otherwise. */
+static void surfaces_are_lit_as_in_their_own_format(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_x(&(make_x_desc){0});
+    hone_model *models[2] = {puppet_make(&(puppet_desc){0}, NULL),
+                             hone_model_load_memory(bytes.data, bytes.size, NULL, NULL)};
+    hone_bytes_release(&bytes);
+    for (int i = 0; i < 6; i++) {
+        const hone_gltf_surface surface = (hone_gltf_surface)(i / 2);
+        bool x = i % 2, lit = surface == HONE_GLTF_PBR || (x && surface == HONE_GLTF_BY_FORMAT);
+        const hone_material *material = &hone_model_get(models[x])->materials[0];
+        hone_bytes glb = write_or_fail(models[x], &(hone_gltf_desc){.surface = surface}, NULL);
+        char *json = json_of(&glb);
+        CHECK(lit == !json_find(json, "materials.0.extensions.KHR_materials_unlit"));
+        if (x && lit) {
+            float red = material->diffuse[0],
+                  linear = red <= 0.04045f ? red / 12.92f : powf((red + 0.055f) / 1.055f, 2.4f);
+            CHECK_NEAR(json_number(json, "materials.0.pbrMetallicRoughness.baseColorFactor.0"), linear, 1e-5);
+            CHECK(json_find(json, "materials.0.emissiveFactor") != NULL);
+        }
+        test_free(json);
+        hone_bytes_release(&glb);
+    }
+    hone_model_release(models[0]);
+    hone_model_release(models[1]);
+}
+
 static void files_beside_come_first(void **state)
 {
     (void)state;
@@ -614,6 +685,7 @@ static void check_round_trip(hone_model *model, hone_motion *motion)
 static void dances_come_back(void **state)
 {
     (void)state;
+    need_reader();
     hone_error error = {0};
     check_round_trip(puppet_make(&(puppet_desc){.ik = true, .append = true}, NULL), puppet_motion(1, NULL));
     for (uint64_t seed = 0; seed < 3; seed++) {
@@ -632,6 +704,7 @@ static void dances_come_back(void **state)
 static void cameras_are_nodes(void **state)
 {
     (void)state;
+    need_reader();
     hone_error error = {0};
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_motion *keys = puppet_camera(40, NULL), *camera = hone_bake_camera(keys, 10, 0.01f, NULL, &error);
@@ -757,6 +830,8 @@ int main(void)
         cmocka_unit_test(gltf_comes_back),
         cmocka_unit_test(models_may_lack_everything),
         cmocka_unit_test(pictures_come_along),
+        cmocka_unit_test(mmds_look_comes_back),
+        cmocka_unit_test(surfaces_are_lit_as_in_their_own_format),
         cmocka_unit_test(files_beside_come_first),
         cmocka_unit_test(dances_come_back),
         cmocka_unit_test(cameras_are_nodes),

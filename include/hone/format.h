@@ -27,7 +27,7 @@ typedef struct hone_load_desc {
                          it says nothing */
 } hone_load_desc;
 
-/* False: jansson was not there at build time, and glTF is refused (UNSUPPORTED). */
+/* False: jansson was not there at build time, and reading glTF is refused (UNSUPPORTED). Writing it always works. */
 HONE_API bool hone_gltf_available(void);
 /* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
 HONE_API bool hone_compressed_x_available(void);
@@ -80,8 +80,10 @@ HONE_API bool hone_pose_write_vpd(const hone_pose *pose, const hone_model *model
 /* ---- glTF ---------------------------------------------------------------------------------------------------- */
 
 typedef enum hone_gltf_surface {
-    HONE_GLTF_UNLIT, /* KHR_materials_unlit: colours as MMD shows them on the lit side. glTF's own materials stay */
-    HONE_GLTF_PBR    /* the same colours under the viewer's light */
+    HONE_GLTF_BY_FORMAT, /* UNLIT of MMD's models, PBR of .x, which light shades. glTF's own materials stay in any case
+                          */
+    HONE_GLTF_UNLIT,     /* KHR_materials_unlit: colours as MMD shows them on the lit side */
+    HONE_GLTF_PBR /* under the viewer's light: of MMD's models the same colours, of .x diffuse and emissive ones */
 } hone_gltf_surface;
 
 /* A file beside the glTF file; `name` is without folder. False, with the error: it cannot be. */

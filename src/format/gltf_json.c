@@ -266,6 +266,45 @@ gltf_object gltf_extras(const gltf_object *object)
     return extras;
 }
 
+gltf_object gltf_extras_member(const gltf_object *extras, const char *key)
+{
+    gltf_object member = nothing_in(extras);
+    const json_t *value = json_object_get(extras->value, key);
+    member.value = json_is_object(value) ? value : NULL;
+    return member;
+}
+
+const char *gltf_extras_text(const gltf_object *extras, const char *key, size_t *size)
+{
+    const json_t *value = json_object_get(extras->value, key);
+    if (size)
+        *size = json_string_length(value);
+    return json_string_value(value);
+}
+
+int32_t gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
+{
+    const json_t *value = json_object_get(extras->value, key);
+    double number = json_is_number(value) ? json_number_value(value) : -1;
+    return is_whole(number) && number < count ? (int32_t)number : HONE_NONE;
+}
+
+bool gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count)
+{
+    const json_t *value = json_object_get(extras->value, key);
+    float found[4];
+    if (count > 1 && json_array_size(value) != count) /* 0 of what is no list */
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const json_t *number = count > 1 ? json_array_get(value, i) : value;
+        found[i] = json_is_number(number) ? (float)json_number_value(number) : INFINITY;
+        if (!isfinite(found[i]))
+            return false;
+    }
+    memcpy(out, found, count * sizeof *out);
+    return true;
+}
+
 const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at)
 {
     return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all pass over NULL */

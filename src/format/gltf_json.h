@@ -65,6 +65,13 @@ bool gltf_says(const gltf_object *object, const char *key, const char *text);
 
 /* "extras" are the application's own: what is not as expected there is absent, and no error. */
 gltf_object gltf_extras(const gltf_object *object);
+gltf_object gltf_extras_member(const gltf_object *extras, const char *key);
+const char *gltf_extras_text(const gltf_object *extras, const char *key, size_t *size);
+/* A whole number below `count`; HONE_NONE where there is none. */
+int32_t gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count);
+/* A list of exactly `count` numbers that floats can hold, or, where count is 1, one number; false, and `out` untouched,
+ * where there is none. count: at most 4. */
+bool gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count);
 const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at);
 
 /* Name after name of an object's members: pass NULL first; NULL at the end. */

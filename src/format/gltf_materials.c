@@ -1,5 +1,6 @@
 /* Materials: metallic-roughness as far as it decides the look, and what MMD's fields make of it. */
 #include "format/gltf_reader.h"
+#include <hone/motion.h>
 #include <math.h>
 #include <string.h>
 
@@ -100,18 +101,20 @@ static float display(float linear)
     return x <= 0.0031308f ? 12.92f * x : 1.055f * powf(x, 1 / 2.4f) - 0.055f;
 }
 
-/* What the fields that MMD has say, for those who know no others. */
+/* What the fields that MMD has say, for those who know no others. MMD shows clamp(ambient + diffuse * light): of what
+ * is not lit that is its colour, in MMD's own light. */
 static void imitate(const hone_pbr *pbr, bool has_colours, bool double_sided, hone_material *out)
 {
+    const hone_light light = HONE_LIGHT_DEFAULT;
     for (int i = 0; i < 3; i++) {
         out->diffuse[i] = display(pbr->base_colour[i]);
-        out->ambient[i] = pbr->unlit ? out->diffuse[i] : out->diffuse[i] / 2;
+        out->ambient[i] = out->diffuse[i] * (pbr->unlit ? 1 - light.colour[i] : 0.5f);
     }
     out->diffuse[3] = pbr->alpha_mode == HONE_ALPHA_OPAQUE ? 1 : pbr->base_colour[3];
     out->texture = pbr->maps[HONE_MAP_BASE_COLOUR].texture;
-    out->flags =
-        (uint8_t)((double_sided ? HONE_MATERIAL_DOUBLE_SIDED : 0) | (has_colours ? HONE_MATERIAL_VERTEX_COLOUR : 0) |
-                  HONE_MATERIAL_GROUND_SHADOW | HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW);
+    out->flags = (uint8_t)((double_sided ? HONE_MATERIAL_DOUBLE_SIDED : 0) |
+                           (has_colours ? HONE_MATERIAL_VERTEX_COLOUR : 0) | HONE_MATERIAL_GROUND_SHADOW |
+                           HONE_MATERIAL_CASTS_SHADOW | (pbr->unlit ? 0 : HONE_MATERIAL_RECEIVES_SHADOW));
 }
 
 /* at: behind the last of the file stands the default one. */
@@ -131,6 +134,7 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
                            .pbr = pbr};
     read_pbr(reader, &material, pbr);
     imitate(pbr, reader->colour_set != 0, gltf_flag(&material, "doubleSided"), out);
+    gltf_read_material_extras(reader, &material, out);
     return !reader->json.failed;
 }
 

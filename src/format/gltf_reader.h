@@ -87,6 +87,11 @@ bool gltf_read_skins(gltf_reader *reader);     /* slots and influences */
 bool gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
 bool gltf_read_morphs(gltf_reader *reader);    /* and behind them VRM's expressions */
 bool gltf_read_materials(gltf_reader *reader);
+
+/* What MMD's fields of a material were before hone wrote it as glTF: nothing where the file does not say. `out`
+ * imitates glTF's own fields already. */
+void gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out);
+
 bool gltf_read_images(gltf_reader *reader);
 bool gltf_read_humanoid(gltf_reader *reader); /* of VRM */
 bool gltf_read_clips(gltf_reader *reader);    /* what animations there are */

@@ -142,12 +142,31 @@ static void write_hints(gltf_writer *writer, const hone_material *material, hone
     hone_json_end(json, '}');
 }
 
+static bool is_lit(const gltf_writer *writer)
+{
+    hone_gltf_surface surface = writer->desc->surface;
+    return surface == HONE_GLTF_PBR || (surface == HONE_GLTF_BY_FORMAT && writer->model->space == HONE_SPACE_X);
+}
+
+/* The ambient colour of a .x is what it gives off. */
+static void lit_by_the_viewer(const hone_material *material, float colour[4], hone_json *json)
+{
+    float emissive[3];
+    for (int i = 0; i < 3; i++) {
+        colour[i] = gltf_linear(material->diffuse[i]);
+        emissive[i] = gltf_linear(material->ambient[i]);
+    }
+    gltf_json_floats(json, "emissiveFactor", emissive, 3);
+}
+
 static void write_classic(gltf_writer *writer, const hone_material *material, hone_json *json)
 {
     enum { DEFAULT_CUTOFF_PERCENT = 50 };
     float colour[4];
     const hone_map base = {.texture = material->texture, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
     lit_colour(material, colour);
+    if (is_lit(writer) && writer->model->space == HONE_SPACE_X)
+        lit_by_the_viewer(material, colour, json);
     gltf_json_begin(json, "pbrMetallicRoughness", '{');
     gltf_json_floats(json, "baseColorFactor", colour, 4);
     number(json, "metallicFactor", 0);
@@ -155,7 +174,7 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     write_map(writer, &base, "baseColorTexture", NULL, json);
     hone_json_end(json, '}');
     write_alpha(json, alpha_mode_of(writer, material), DEFAULT_CUTOFF_PERCENT / 100.0f);
-    if (writer->desc->surface == HONE_GLTF_UNLIT)
+    if (!is_lit(writer))
         unlit(writer, json);
     if (writer->model->space == HONE_SPACE_MMD)
         write_hints(writer, material, json);

@@ -245,7 +245,7 @@ static void read_bones(vmd *v)
         hone_bone_track *track = g.track_of[i] == NAMELESS ? NULL : &tracks[g.track_of[i]];
         if (track)
             read_bone_key(records.records + (size_t)i * HONE_VMD_BONE_SIZE,
-                          &keys[(track->keys - keys) + track->key_count++]);
+                          &keys[(size_t)(track->keys - keys) + track->key_count++]);
     }
     v->data.bone_tracks = tracks;
     v->data.bone_track_count = g.track_count;
@@ -270,7 +270,7 @@ static void read_morphs(vmd *v)
             continue;
         hone_reader reader = hone_reader_make(records.records + (size_t)i * HONE_VMD_MORPH_SIZE, HONE_VMD_MORPH_SIZE);
         hone_read_bytes(&reader, HONE_NAME_SIZE);
-        hone_morph_key *key = &keys[(track->keys - keys) + track->key_count++];
+        hone_morph_key *key = &keys[(size_t)(track->keys - keys) + track->key_count++];
         key->frame = hone_read_u32(&reader);
         key->weight = hone_read_f32(&reader);
     }
