@@ -123,6 +123,7 @@ static void add_floor(scene *s)
 {
     test_quad q = {.half = 20, .material = test_flat_material(0.5f, 0.5f, 0.45f, 1)};
     for (int i = 0; i < 3; i++) q.material.diffuse[i] = 0.8f;
+    q.material.shared_toon = true, q.material.toon = 0;
     q.material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
     hone_actor *actor = add(s, test_quads_model(&q, 1, NULL, HONE_SPACE_MMD));
     hone_actor_sample_frame(actor, 0);
@@ -345,7 +346,6 @@ static void ten_shared_toons(void **state)
     scene s = begin();
     for (int i = 0; i < 10; i++) {
         materials[i] = test_ball_material();
-        materials[i].shared_toon = true;
         materials[i].toon = i;
     }
     add(&s, test_balls_model(materials, 10, 4, NULL));
@@ -353,7 +353,7 @@ static void ten_shared_toons(void **state)
     finish(&s, "toons");
 }
 
-/* Multiplied, added, as a second texture; lit without a toon, with a highlight, in its vertices' colours; points,
+/* Multiplied, added, as a second texture; without a toon, with a highlight, in its vertices' colours; points,
  * lines, with an edge. */
 static void every_surface(void **state)
 {
@@ -362,6 +362,7 @@ static void every_surface(void **state)
     scene s;
     for (int i = 0; i < 9; i++) m[i] = test_ball_material();
     for (int i = 0; i < 3; i++) m[i].sphere_texture = 0, m[i].sphere_mode = (uint8_t)(HONE_SPHERE_MULTIPLY + i);
+    m[3].shared_toon = false, m[3].toon = HONE_NONE;
     m[4].specular_power = 20;
     for (int i = 0; i < 3; i++) m[4].specular[i] = 0.8f;
     m[5].flags = HONE_MATERIAL_VERTEX_COLOUR;

@@ -14,7 +14,33 @@ enum { SIZE = 64 };
 /* 25 units wide and high, seen straight from the front: a pixel is 25/64 units. */
 static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 
-/* A 2 x 2 picture as a BMP, which needs no library: red, green / blue, white. Any path that has "good" in it. */
+static void write_bmp_head(hone_writer *writer, uint32_t side)
+{
+    hone_write_bytes(writer, "BM", 2);
+    hone_write_zeros(writer, 8);
+    hone_write_u32(writer, 54);
+    hone_write_u32(writer, 40);
+    hone_write_u32(writer, side);
+    hone_write_u32(writer, side);
+    hone_write_u16(writer, 1);
+    hone_write_u16(writer, 24);
+    hone_write_zeros(writer, 24);
+}
+
+enum { STRIPES = 90 };
+
+/* Columns in turn black and white. */
+static void write_stripes(hone_writer *writer)
+{
+    write_bmp_head(writer, STRIPES);
+    for (int row = 0; row < STRIPES; row++) {
+        for (int i = 0; i < STRIPES; i++) hone_write_bytes(writer, i % 2 ? "\xff\xff\xff" : "\0\0\0", 3);
+        hone_write_zeros(writer, 2);
+    }
+}
+
+/* As a BMP, which needs no library. "stripes": those. Any path that has "good" in it: a 2 x 2 picture, red, green /
+ * blue, white. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
 {
@@ -23,16 +49,15 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     if (strstr(path, "missing") || (strstr(path, "toon") && strcmp(path, "toon03.bmp") != 0))
         return hone_fail(error, HONE_ERROR_IO, 0, "not found");
     hone_writer writer = hone_writer_make(allocator);
-    hone_write_bytes(&writer, strstr(path, "good") || strstr(path, "toon") ? "BM" : "??", 2);
-    hone_write_zeros(&writer, 8);
-    hone_write_u32(&writer, 54);
-    hone_write_u32(&writer, 40);
-    hone_write_u32(&writer, 2);
-    hone_write_u32(&writer, 2);
-    hone_write_u16(&writer, 1);
-    hone_write_u16(&writer, 24);
-    hone_write_zeros(&writer, 24);
-    hone_write_bytes(&writer, rows, sizeof rows);
+    if (strcmp(path, "stripes") == 0) {
+        write_stripes(&writer);
+    } else if (strstr(path, "good") || strstr(path, "toon")) {
+        write_bmp_head(&writer, 2);
+        hone_write_bytes(&writer, rows, sizeof rows);
+    } else {
+        hone_write_bytes(&writer, "??", 2);
+        hone_write_zeros(&writer, 68);
+    }
     return hone_writer_finish(&writer, out, error);
 }
 
@@ -193,7 +218,7 @@ static void sphere_map_multiplies_and_adds(void **state)
     hone_image_release(&image);
 }
 
-/* Without a ramp: ambient + diffuse * light * max(0, n.l); with one: its lit or its shaded end. Specular on top. */
+/* With the lit or the shaded end of a ramp, and specular on top. Without a toon as with a white one. */
 static void light_shades_as_mmd_says(void **state)
 {
     (void)state;
@@ -206,9 +231,9 @@ static void light_shades_as_mmd_says(void **state)
         const hone_light *light;
         int red, green;
     } cases[] = {
-        {false, false, &head_on, 191, 64}, {false, false, &behind, 64, 64}, {false, false, &slanted, 140, 64},
-        {true, false, &head_on, 191, 64},  {true, false, &behind, 154, 51}, {true, false, &slanted, 191, 64},
-        {false, true, &head_on, 223, 96},  {false, true, &behind, 64, 64},
+        {false, false, &head_on, 191, 64}, {false, false, &behind, 191, 64}, {false, false, &slanted, 191, 64},
+        {true, false, &head_on, 191, 64},  {true, false, &behind, 154, 51},  {true, false, &slanted, 191, 64},
+        {false, true, &head_on, 223, 96},  {false, true, &behind, 191, 64},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         q.material.shared_toon = cases[i].toon;
@@ -217,6 +242,70 @@ static void light_shades_as_mmd_says(void **state)
         for (int c = 0; c < 3; c++) q.material.specular[c] = 0.25f;
         hone_image image = draw_quads(&q, 1, NULL, &(shot){.light = cases[i].light});
         check_pixel(&image, 32, 32, cases[i].red, cases[i].green, cases[i].green, 255);
+        hone_image_release(&image);
+    }
+}
+
+/* Nobody's shadow makes them darker either. */
+static void eyes_without_a_toon_stay_bright_in_the_shadow(void **state)
+{
+    (void)state;
+    const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, 0.8f}};
+    test_quad quads[2] = {{.half = 10, .material = test_flat_material(0.25f, 0.25f, 0.25f, 1)},
+                          {.x = -4.5f, .z = -6, .half = 1.5f, .material = test_flat_material(0, 0, 1, 1)}};
+    for (int c = 0; c < 3; c++) quads[0].material.diffuse[c] = 1;
+    quads[0].material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
+    quads[1].material.flags = HONE_MATERIAL_CASTS_SHADOW;
+    hone_image image = draw_quads(quads, 2, NULL, &(shot){.light = &slanted});
+    check_pixel(&image, 32, 32, 191, 191, 191, 255);
+    check_pixel(&image, 44, 32, 191, 191, 191, 255);
+    hone_image_release(&image);
+}
+
+/* A .x file's: ambient + diffuse * light * max(0, n.l), and four tenths of the diffuse colour as ambient light. */
+static void accessories_are_shaded_without_a_ramp(void **state)
+{
+    (void)state;
+    const hone_light lights[] = {
+        {{0.5f, 0.5f, 0.5f}, {0, 0, 1}}, {{0.5f, 0.5f, 0.5f}, {0, 0, -1}}, {{0.5f, 0.5f, 0.5f}, {0, -0.8f, 0.6f}}};
+    const int red[] = {217, 115, 176}; /* 0.45 is ambient */
+    for (int i = 0; i < 3; i++) {
+        test_quad q = {.half = 6.25f, .material = test_flat_material(0.13f, 0.25f, 0.25f, 1)};
+        q.material.diffuse[0] = 0.8f;
+        hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_X);
+        hone_image image = draw_with(pixels_renderer(), model, &(shot){.light = &lights[i]});
+        check_pixel(&image, 32, 32, red[i], 64, 64, 255);
+        hone_image_release(&image);
+        hone_model_release(model);
+    }
+}
+
+/* The light comes from where a row of the ramp is read: n.l = 1 - (2 row + 1) / 32. Between two rows it is linear. */
+static void shared_toons_have_the_rows_of_mmd(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t toon;
+        float row;
+        int colour[3];
+    } cases[] = {
+        {0, 0, {255, 255, 255}},  {0, 15, {255, 255, 255}}, {0, 15.5f, {230, 230, 230}}, {0, 16, {205, 205, 205}},
+        {0, 31, {205, 205, 205}}, {1, 15, {255, 255, 255}}, {1, 16, {245, 225, 225}},    {2, 15.25f, {230, 230, 230}},
+        {2, 16, {154, 154, 154}}, {3, 16, {248, 239, 235}}, {4, 16, {255, 255, 255}},    {4, 18, {255, 255, 255}},
+        {4, 19, {255, 254, 254}}, {4, 20, {255, 250, 248}}, {4, 21, {255, 246, 242}},    {4, 22, {255, 240, 234}},
+        {4, 23, {255, 236, 229}}, {4, 24, {255, 233, 224}}, {4, 25, {255, 231, 222}},    {4, 26, {255, 231, 221}},
+        {4, 31, {255, 231, 221}}, {5, 0, {255, 237, 97}},   {5, 7, {255, 237, 97}},      {5, 8, {255, 238, 106}},
+        {5, 10, {255, 254, 242}}, {5, 12, {255, 237, 97}},  {5, 21, {255, 237, 97}},     {5, 22, {254, 235, 94}},
+        {5, 24, {209, 187, 24}},  {5, 26, {195, 172, 3}},   {5, 31, {195, 172, 3}},      {6, 31, {255, 255, 255}},
+        {9, 31, {255, 255, 255}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_quad q = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 1)};
+        float lambert = 1 - (2 * cases[i].row + 1) / 32;
+        const hone_light light = {{0.5f, 0.5f, 0.5f}, {0, -sqrtf(1 - lambert * lambert), lambert}};
+        q.material.shared_toon = true, q.material.toon = cases[i].toon;
+        hone_image image = draw_quads(&q, 1, NULL, &(shot){.light = &light});
+        check_pixel(&image, 32, 32, cases[i].colour[0], cases[i].colour[1], cases[i].colour[2], 255);
         hone_image_release(&image);
     }
 }
@@ -266,6 +355,31 @@ static void samples_soften_the_border(void **state)
                 check_pixel(&image, i % SIZE, i / SIZE, 255, 128, 0, image.pixels[4 * i + 3]);
         hone_image_release(&image);
     }
+}
+
+/* How far pixels are from grey, in the mean. */
+static double contrast(const hone_image *image)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) sum += fabs(image->pixels[4 * i] - 127.5);
+    return sum / (SIZE * SIZE);
+}
+
+/* 90 stripes on 64 pixels lie half-way between a level that has them and one that is grey. With several samples a pixel
+ * textures are read half a level finer: the stripes have all of their contrast, else a half of it. */
+static void several_samples_read_textures_half_a_level_finer(void **state)
+{
+    (void)state;
+    test_quad q = {.half = 12.5f, .material = test_flat_material(1, 1, 1, 1)};
+    q.material.texture = 0;
+    if (hone_renderer_max_samples(pixels_renderer()) < 4)
+        test_skip(1, "picture of several samples a pixel");
+    hone_image one = draw_quads(&q, 1, "stripes", &(shot){.samples = 1});
+    hone_image four = draw_quads(&q, 1, "stripes", &(shot){.samples = 4});
+    CHECK(contrast(&one) > 10);
+    CHECK_NEAR(contrast(&four) / contrast(&one), 2, 0.15);
+    hone_image_release(&one);
+    hone_image_release(&four);
 }
 
 static void two_pictures_are_the_same_bit_for_bit(void **state)
@@ -588,8 +702,12 @@ int main(void)
         cmocka_unit_test(vertex_colour_multiplies),
         cmocka_unit_test(sphere_map_multiplies_and_adds),
         cmocka_unit_test(light_shades_as_mmd_says),
+        cmocka_unit_test(eyes_without_a_toon_stay_bright_in_the_shadow),
+        cmocka_unit_test(accessories_are_shaded_without_a_ramp),
+        cmocka_unit_test(shared_toons_have_the_rows_of_mmd),
         cmocka_unit_test(edges_stand_around_the_figure),
         cmocka_unit_test(samples_soften_the_border),
+        cmocka_unit_test(several_samples_read_textures_half_a_level_finer),
         cmocka_unit_test(two_pictures_are_the_same_bit_for_bit),
         cmocka_unit_test(gltf_models_are_mirrored_into_view),
         cmocka_unit_test(missing_and_bad_textures_make_warnings),

@@ -285,6 +285,10 @@ static void toon_factors_lighten_the_ramp(void **state)
     desc.material.toon = 1;
     const expected series[] = {{0, {102, 102, 102, 255}}, {1, {204, 102, 102, 255}}};
     check_series(&desc, series, 2);
+    part.toon[0] = 0.5f;
+    desc.material.toon = HONE_NONE; /* nothing to change */
+    const expected plain[] = {{1, {255, 255, 255, 255}}};
+    check_series(&desc, plain, 1);
 }
 
 /* ---- texture coordinates ------------------------------------------------------------------------------------------

@@ -416,6 +416,9 @@ static void destroy_window(const window *w)
 static void check_state(const window *w)
 {
     GLint bound = 0, viewport[4], sampler = 1, program = 1;
+    GLfloat blend[4];
+    glGetFloatv(GL_BLEND_COLOR, blend);
+    CHECK(blend[0] == 0 && blend[1] == 0 && blend[2] == 0 && blend[3] == 0);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
     assert_int_equal(bound, w->framebuffer);
     glGetIntegerv(GL_VIEWPORT, viewport);
@@ -448,6 +451,7 @@ static hone_image draw_window(EGLenum api)
     const hone_overlay_vertex line[2] = {vertex_at(4, 50, -5, white), vertex_at(60, 50, -5, white)};
     const hone_overlay overlay = {HONE_OVERLAY_LINES, line, 2, 2, false};
     s.desc.placements = &s.placement, s.desc.samples = 4, s.desc.width = s.desc.height = 0;
+    s.desc.shadows = HONE_SHADOWS_GROUND; /* whose state is put back; nothing casts one */
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     for (int half = 0; half < 2; half++) {
         const hone_render_target target = {w.framebuffer, LEFT + half * SIZE, BOTTOM, SIZE, SIZE};

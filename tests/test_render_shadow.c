@@ -21,6 +21,7 @@ typedef struct shot {
     const hone_self_shadow *self_shadow;
     bool grid;
     float background[4];
+    hone_space space;
 } shot;
 
 static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
@@ -35,20 +36,23 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                               .grid = how->grid};
     pixels_renderer(); /* or skip */
     memcpy(desc.background, how->background, sizeof desc.background);
-    return pixels_draw(test_quads_model(quads, count, NULL, HONE_SPACE_MMD), desc);
+    return pixels_draw(test_quads_model(quads, count, NULL, how->space), desc);
 }
 
 /* ---- on others --------------------------------------------------------------------------------------------------- */
 
 static const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, 0.8f}}; /* three to the right for four backwards */
 
-/* A wall at z 0 that is lit to (191, 64, 64) and shaded to 64, and before it, at -6, a blue board of 3 units around
- * (-4.5, 0): its shadow stands 4.5 units to the right of it, around the picture's middle. */
+/* A wall at z 0 that is (223, 64, 64) in the light and 154/255 of it in the shadow, and before it, at -6, a blue board
+ * of 3 units around (-4.5, 0): its shadow stands 4.5 units to the right of it, around the picture's middle. */
+enum { LIT = 223, LIT_GREEN = 64, SHADED = 135, SHADED_GREEN = 39 };
+
 static void make_scene(test_quad quads[2])
 {
     quads[0] = (test_quad){.half = 10, .material = test_flat_material(0.25f, 0.25f, 0.25f, 1)};
     quads[0].material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
     quads[0].material.diffuse[0] = 1.25f;
+    quads[0].material.shared_toon = true, quads[0].material.toon = 2;
     quads[1] = (test_quad){.x = -4.5f, .z = -6, .half = 1.5f, .material = test_flat_material(0, 0, 1, 1)};
     quads[1].material.flags = HONE_MATERIAL_CASTS_SHADOW;
 }
@@ -61,13 +65,13 @@ static void caster_keeps_the_light_off_what_is_behind_it(void **state)
     for (uint8_t mode = 1; mode <= 2; mode++) {
         const hone_self_shadow self = {mode, 0.01125f};
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .self_shadow = &self});
-        check_pixel(&image, 32, 32, 64, 64, 64, 255);
-        check_pixel(&image, 29, 29, 64, 64, 64, 255); /* within its corners */
-        check_pixel(&image, 34, 34, 64, 64, 64, 255);
-        check_pixel(&image, 26, 32, 191, 64, 64, 255); /* and beyond its sides */
-        check_pixel(&image, 38, 32, 191, 64, 64, 255);
-        check_pixel(&image, 32, 26, 191, 64, 64, 255);
-        check_pixel(&image, 32, 38, 191, 64, 64, 255);
+        check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+        check_pixel(&image, 29, 29, SHADED, SHADED_GREEN, SHADED_GREEN, 255); /* within its corners */
+        check_pixel(&image, 34, 34, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+        check_pixel(&image, 26, 32, LIT, LIT_GREEN, LIT_GREEN, 255); /* and beyond its sides */
+        check_pixel(&image, 38, 32, LIT, LIT_GREEN, LIT_GREEN, 255);
+        check_pixel(&image, 32, 26, LIT, LIT_GREEN, LIT_GREEN, 255);
+        check_pixel(&image, 32, 38, LIT, LIT_GREEN, LIT_GREEN, 255);
         check_pixel(&image, 20, 32, 0, 0, 255, 255);
         hone_image_release(&image);
     }
@@ -88,9 +92,11 @@ static void surfaces_do_not_shade_themselves(void **state)
             light.direction[2] = sqrtf(1 - slopes[s] * slopes[s]);
             hone_camera camera = {{0, 0, 0}, {-0.3f, 0.4f, 0}, -45, 30, false};
             hone_image image = draw(quads, 1, &(shot){.camera = camera, .light = light});
+            float lit = fminf(3 * light.direction[2], 1), share = lit + (1 - lit) * 154 / 255;
             for (uint32_t y = 20; y < 44; y++)
                 for (uint32_t x = 20; x < 44; x++)
-                    check_pixel(&image, x, y, (int)(255 * (0.25f + 0.625f * light.direction[2])), 64, 64, 255);
+                    check_pixel(&image, x, y, (int)(LIT * share), (int)(LIT_GREEN * share), (int)(LIT_GREEN * share),
+                                255);
             hone_image_release(&image);
         }
 }
@@ -101,16 +107,30 @@ static void shadows_are_as_the_toon_s_lower_end(void **state)
     test_quad quads[2];
     const hone_light behind = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, -0.8f}};
     make_scene(quads);
-    quads[0].material.shared_toon = true;
-    quads[0].material.toon = 2;
     quads[0].material.specular[1] = 0.5f; /* which shadows take away as well */
     quads[0].material.specular_power = 1e-6f;
     hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
-    check_pixel(&image, 32, 32, 223 * 154 / 255, 64 * 154 / 255, 64 * 154 / 255, 255);
-    check_pixel(&image, 44, 32, 223, 128, 64, 255);
+    check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+    check_pixel(&image, 44, 32, LIT, 128, LIT_GREEN, 255);
     hone_image_release(&image);
     image = draw(quads, 2, &(shot){.camera = front, .light = behind}); /* away from the light, no caster needed */
-    check_pixel(&image, 44, 32, 223 * 154 / 255, 64 * 154 / 255, 64 * 154 / 255, 255);
+    check_pixel(&image, 44, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+    hone_image_release(&image);
+}
+
+/* An accessory's wall has no toon: in the shadow its ambient light is left, which is four tenths of the diffuse colour.
+ */
+static void shadows_on_accessories_leave_their_ambient_light(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    quads[0].material = test_flat_material(0.1f, 0.25f, 0.25f, 1);
+    quads[0].material.diffuse[0] = 1;
+    quads[0].material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .space = HONE_SPACE_X});
+    check_pixel(&image, 32, 32, 128, 64, 64, 255);
+    check_pixel(&image, 44, 32, 230, 64, 64, 255); /* n.l is 0.8 */
     hone_image_release(&image);
 }
 
@@ -128,7 +148,9 @@ static void only_flagged_materials_cast_and_receive(void **state)
     for (int i = 0; i < 4; i++) {
         make_scene(quads);
         hone_image image = draw(quads, 2, &shots[i]);
-        check_pixel(&image, 32, 32, i < 3 ? 191 : 64, 64, 64, 255);
+        bool dark = i == 3;
+        check_pixel(&image, 32, 32, dark ? SHADED : LIT, dark ? SHADED_GREEN : LIT_GREEN,
+                    dark ? SHADED_GREEN : LIT_GREEN, 255);
         hone_image_release(&image);
     }
     const uint8_t flags[4][2] = {{0, HONE_MATERIAL_CASTS_SHADOW},
@@ -149,7 +171,7 @@ static void only_flagged_materials_cast_and_receive(void **state)
     quads[1].turned_away = true;
     quads[1].material.flags |= HONE_MATERIAL_DOUBLE_SIDED;
     hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
-    check_pixel(&image, 32, 32, 64, 64, 64, 255);
+    check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
     hone_image_release(&image);
 }
 
@@ -159,13 +181,15 @@ static void what_lies_beyond_the_range_is_lit(void **state)
     (void)state;
     const struct {
         hone_self_shadow self;
-        int red;
-    } cases[] = {{{1, 0.01f}, 64}, {{1, 0.07f}, 64}, {{1, 0.08f}, 191}, {{1, 0.5f}, 191}, {{2, 0.1f}, 64}};
+        bool dark;
+    } cases[] = {{{1, 0.01f}, true}, {{1, 0.07f}, true}, {{1, 0.08f}, false}, {{1, 0.5f}, false}, {{2, 0.1f}, true}};
     test_quad quads[2];
     make_scene(quads);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .self_shadow = &cases[i].self});
-        check_pixel(&image, 32, 32, cases[i].red, 64, 64, 255);
+        bool dark = cases[i].dark;
+        check_pixel(&image, 32, 32, dark ? SHADED : LIT, dark ? SHADED_GREEN : LIT_GREEN,
+                    dark ? SHADED_GREEN : LIT_GREEN, 255);
         hone_image_release(&image);
     }
 }
@@ -182,7 +206,7 @@ static void shadows_do_not_move_with_the_camera(void **state)
         const hone_camera camera = {{0, 0, 0}, {views[i][0], views[i][1], 0}, views[i][2], 30, false};
         hone_image image = draw(quads, 2, &(shot){.camera = camera, .light = slanted});
         bool hidden = i == 4; /* seen along the light the board covers its shadow */
-        check_pixel(&image, 32, 32, hidden ? 0 : 64, hidden ? 0 : 64, hidden ? 255 : 64, 255);
+        check_pixel(&image, 32, 32, hidden ? 0 : SHADED, hidden ? 0 : SHADED_GREEN, hidden ? 255 : SHADED_GREEN, 255);
         hone_image_release(&image);
     }
 }
@@ -216,9 +240,53 @@ static void shadow_falls_on_the_ground_along_the_light(void **state)
     check_pixel(&image, 22, 12, 255, 255, 255, 255);
     check_pixel(&image, 44, 12, 255, 255, 255, 255);
     hone_image_release(&image);
-    image = draw(quads, 2, &(shot){.camera = above, .light = falling});
-    check_pixel(&image, 34, 12, 128, 64, 191, 128);
-    hone_image_release(&image);
+}
+
+/* Whatever is laid below it gets darker, by as much as white does from the light's brightness. */
+static void shadow_on_a_transparent_ground_is_black(void **state)
+{
+    (void)state;
+    static const struct {
+        hone_light light;
+        int alpha;
+    } cases[] = {{{{154 / 255.0f, 154 / 255.0f, 154 / 255.0f}, {0, -0.6f, 0.8f}}, 51},
+                 {{{0, 0, 0}, {0, -0.6f, 0.8f}}, 128},
+                 {{{1, 1, 2}, {0, -0.6f, 0.8f}}, 0},
+                 {{{0.5f, 0.25f, 0.75f}, {0, -0.6f, 0.8f}}, 84}};
+    test_quad q = upright();
+    for (int i = 0; i < 4; i++) {
+        hone_image image = draw(&q, 1, &(shot){.camera = above, .light = cases[i].light});
+        check_pixel(&image, 32, 12, 0, 0, 0, cases[i].alpha);
+        check_pixel(&image, 32, 24, 0, 0, 0, 0);
+        hone_image_release(&image);
+    }
+}
+
+/* The picture holds bare ground, shadow on it, a translucent board above the shadow and one that the shadow falls on.
+ */
+static void a_transparent_picture_over_white_is_the_picture_on_white(void **state)
+{
+    (void)state;
+    const hone_light grey = {{0.6f, 0.6f, 0.6f}, {0, -0.6f, 0.8f}};
+    const hone_camera high = {{0, 0, 6}, {-1.1f, 0, 0}, -45, 30, true};
+    test_quad quads[3] = {upright(),
+                          {.x = -3, .y = 0, .z = 5, .half = 3, .material = test_flat_material(1, 0, 0, 0.5f)},
+                          {.x = 4, .y = -2, .z = 7, .half = 4, .material = test_flat_material(0, 0.5f, 1, 1)}};
+    shot how = {.camera = high, .light = grey, .shadows = HONE_SHADOWS_GROUND, .background = {1, 1, 1, 1}};
+    hone_image white = draw(quads, 3, &how);
+    memset(how.background, 0, sizeof how.background);
+    hone_image clear = draw(quads, 3, &how);
+    unsigned black = 0;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        uint8_t *p = clear.pixels + 4 * (size_t)i;
+        black += p[3] > 0 && p[3] < 255 && p[0] + p[1] + p[2] == 0;
+        for (int c = 0; c < 3; c++) p[c] = (uint8_t)((p[c] * p[3] + 255 * (255 - p[3]) + 127) / 255);
+        p[3] = 255;
+        check_pixel(&white, i % SIZE, i / SIZE, p[0], p[1], p[2], 255);
+    }
+    CHECK(black > 50);
+    hone_image_release(&white);
+    hone_image_release(&clear);
 }
 
 static unsigned covered(const hone_image *image)
@@ -343,10 +411,13 @@ int main(void)
         cmocka_unit_test(caster_keeps_the_light_off_what_is_behind_it),
         cmocka_unit_test(surfaces_do_not_shade_themselves),
         cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
+        cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
         cmocka_unit_test(only_flagged_materials_cast_and_receive),
         cmocka_unit_test(what_lies_beyond_the_range_is_lit),
         cmocka_unit_test(shadows_do_not_move_with_the_camera),
         cmocka_unit_test(shadow_falls_on_the_ground_along_the_light),
+        cmocka_unit_test(shadow_on_a_transparent_ground_is_black),
+        cmocka_unit_test(a_transparent_picture_over_white_is_the_picture_on_white),
         cmocka_unit_test(ground_is_dark_only_where_it_should_be),
         cmocka_unit_test(shadow_lies_behind_what_is_before_it),
         cmocka_unit_test(grid_shows_the_ground_every_five_units),

@@ -246,7 +246,7 @@ typedef struct ribbon {
 static void upper_lash(float t, float *x, float *y, float *width)
 {
     rim_point(t * PI, x, y);
-    float bow = sinf(clamp(t, 0, 1) * PI), wing = step_between(0.34f, 0.02f, t);
+    float bow = fmaxf(sinf(clamp(t, 0, 1) * PI), 0), wing = step_between(0.34f, 0.02f, t);
     *width = (0.022f + 0.066f * powf(bow, 0.6f) + 0.1f * wing) * step_between(-0.07f, 0.09f, t) *
              step_between(1.03f, 0.88f, t);
 }

@@ -1,7 +1,7 @@
 /* Where to stand to see all of it, and what lies where in the picture. */
+#include "actor/hull.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "base/memory.h"
 #include "render/matrix.h"
 #include <hone/render.h>
 #include <string.h>
@@ -16,37 +16,29 @@ static void add_point(hone_bounds *bounds, const hone_affine *world, const float
     if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2]))
         return;
     for (int i = 0; i < 3; i++) {
-        bounds->min[i] = fminf(bounds->min[i], p[i]);
-        bounds->max[i] = fmaxf(bounds->max[i], p[i]);
+        bounds->min[i] = p[i] < bounds->min[i] ? p[i] : bounds->min[i];
+        bounds->max[i] = p[i] > bounds->max[i] ? p[i] : bounds->max[i];
     }
-}
-
-static void add_bones(hone_bounds *bounds, const hone_affine *world, const hone_actor *actor)
-{
-    const hone_affine *bones = hone_actor_bones(actor);
-    uint32_t count = hone_model_skeleton(hone_actor_model(actor))->bone_count;
-    for (uint32_t b = 0; b < count; b++)
-        add_point(bounds, world, (float[3]){bones[b].m[0][3], bones[b].m[1][3], bones[b].m[2][3]});
 }
 
 bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error)
 {
     if (!bounds || !actor)
         return hone_fail_null(error, bounds ? "actor" : "bounds");
-    const hone_model_data *model = hone_model_get(hone_actor_model(actor));
-    hone_affine world = hone_world_from_model(model->space);
-    size_t count = model->mesh.vertex_count;
-    if (count == 0) {
-        add_bones(bounds, &world, actor);
-        return true;
+    const hone_hull *hull = hone_actor_hull(actor, error);
+    if (!hull)
+        return false;
+    const hone_affine world = hone_model_world(hone_actor_model(actor));
+    const hone_hull_pose pose = {.rest = hone_actor_rest_positions(actor),
+                                 .palette = hone_actor_palette(actor),
+                                 .bones = hone_actor_bones(actor),
+                                 .simulated = hone_actor_physics_of(actor) != NULL};
+    for (uint32_t i = 0; i < hone_hull_count(hull); i++) {
+        float point[3];
+        hone_hull_point(hull, &pose, i, point);
+        add_point(bounds, &world, point);
     }
-    float(*positions)[3] = hone_allocate(NULL, count, sizeof *positions);
-    if (!positions)
-        return hone_fail_memory(error);
-    bool ok = hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, count, sizeof *positions}}, error);
-    for (size_t v = 0; ok && v < count; v++) add_point(bounds, &world, positions[v]);
-    hone_deallocate(NULL, positions, count, sizeof *positions);
-    return ok;
+    return true;
 }
 
 /* One axis of the picture. A point (p, z), z along the line of sight from the box's middle, is seen from distance D
@@ -58,8 +50,9 @@ typedef struct framing_axis {
 
 static void axis_add(framing_axis *axis, double p, double z, double slope)
 {
-    axis->low = fmax(axis->low, -p / slope - z);
-    axis->high = fmax(axis->high, p / slope - z);
+    double low = -p / slope - z, high = p / slope - z; /* no fmax: gcc 12 for aarch64 fails at -O3 on loops of it */
+    axis->low = low > axis->low ? low : axis->low;
+    axis->high = high > axis->high ? high : axis->high;
 }
 
 static double axis_distance(const framing_axis *axis)
@@ -95,7 +88,7 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
         hone_affine_direction(&rotation, p, p);
         axis_add(&across, p[0], p[2], slope_x);
         axis_add(&up, p[1], p[2], slope_y);
-        nearest = fmin(nearest, p[2]);
+        nearest = (double)p[2] < nearest ? (double)p[2] : nearest;
     }
     double distance = fmax(fmax(axis_distance(&across), axis_distance(&up)), 0.2 * (double)radius - nearest);
     double shift_x = axis_shift(&across, slope_x), shift_y = axis_shift(&up, slope_y);

@@ -31,7 +31,7 @@ out vec4 o_colour;
 
 void main()
 {
-    if (texture(u_texture_map, v_uv).a < 0.5)
+    if (read_texture(u_texture_map, v_uv).a < 0.5)
         discard;
     vec3 normal = unit_or_zero(v_normal);
     float facing = 0.5 + 0.5 * dot(gl_FrontFacing ? normal : -normal, u_to_light);

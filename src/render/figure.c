@@ -32,8 +32,16 @@ static GLenum primitive_of(const hone_material *material)
                                                    : GL_TRIANGLES;
 }
 
+/* MMD shades its own models as if a white toon stood where none is named, so that eyes and teeth stay bright. Only
+ * accessories have no toon at all. */
+static bool uses_toon(const hone_model_data *model, GLuint toon)
+{
+    return toon != 0 || model->space == HONE_SPACE_MMD;
+}
+
 static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
 {
+    const hone_model_data *model = hone_model_get(figure->model);
     GLuint white = figure->renderer->white;
     int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
     GLuint texture = find_texture(figure, base), toon = find_toon(figure, material);
@@ -49,8 +57,8 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
         .toon = toon ? toon : white,
         .emissive = emissive ? emissive : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
-        .has_toon = toon != 0,
-        .ambient = hone_model_get(figure->model)->space == HONE_SPACE_X ? ambient_share : 0,
+        .has_toon = uses_toon(model, toon),
+        .ambient = model->space == HONE_SPACE_X ? ambient_share : 0,
     };
 }
 

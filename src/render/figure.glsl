@@ -53,7 +53,7 @@ vec3 apply_sphere(vec3 colour, vec3 normal)
 {
     vec3 n = transform_direction(u_view, normal);
     vec2 uv = u_sphere == SPHERE_SUB_TEXTURE ? v_extra_uv.xy : vec2(0.5 + 0.5 * n.x, 0.5 - 0.5 * n.y);
-    vec3 texel = texture(u_sphere_map, uv).rgb;
+    vec3 texel = read_texture(u_sphere_map, uv).rgb;
     if (u_sphere == SPHERE_ADD)
         return colour + morph_texel(texel, u_sphere_factor, vec3(0.0));
     return colour * morph_texel(texel, u_sphere_factor, vec3(1.0));
@@ -85,7 +85,7 @@ void main()
 {
     vec3 normal = unit_or_zero(v_normal);
     float lambert = dot(normal, u_to_light), lit = u_receives ? lit_share(lambert) : 1.0;
-    vec4 texel = texture(u_texture_map, v_uv);
+    vec4 texel = read_texture(u_texture_map, v_uv);
     texel.rgb = morph_texel(texel.rgb, u_texture_factor, vec3(1.0));
     vec3 base = base_colour(lambert);
     if (!u_toon)

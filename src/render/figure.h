@@ -17,8 +17,8 @@ typedef struct hone_part {
     GLuint texture, sphere, toon; /* white where the material has none */
     GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
     uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
-    bool has_toon;
-    float ambient; /* of the diffuse colour, beside the ambient one */
+    bool has_toon;                /* shaded by `toon`; else by the diffuse term */
+    float ambient;                /* of the diffuse colour, beside the ambient one */
 } hone_part;
 
 typedef struct hone_batch {

@@ -1,7 +1,8 @@
 #include "render/ground.h"
+#include "base/math.h"
 
 /* MMD lets the light's colour make the shadow's: at its brightest the shadow is white. Half of what is below shows. */
-static const float ground_alpha = 0.5f;
+static const float ground_share = 0.5f;
 static const float least_slope = 0.01f; /* a light that grazes the ground throws shadows beyond all bounds */
 
 /* p' = p - to_light * p.y / to_light.y, seen through the camera. Column-major. */
@@ -22,19 +23,32 @@ static void flatten(const hone_shot *shot, float out[16])
         }
 }
 
+/* The alpha of black over white that is as bright as the shadow is over white. */
+static float find_alpha(const float light[3])
+{
+    static const float bright[3] = {0.2126f, 0.7152f, 0.0722f}; /* of BT.709 */
+    return ground_share * (1 - hone_dot3(bright, light));
+}
+
 bool hone_ground_casters(const hone_shot *shot, hone_casters *out)
 {
-    *out = (hone_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = ground_alpha};
-    for (int i = 0; i < 3; i++) out->colour[i] = shot->light_colour[i];
+    float light[3];
+    for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(shot->light_colour[i], 0), 1);
+    *out = (hone_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
+    for (int i = 0; i < 3; i++) out->colour[i] = ground_share * light[i];
     if (shot->to_light[1] < least_slope)
         return false;
     flatten(shot, out->clip_from_world);
     return true;
 }
 
+/* The share of a pixel that is opaque gets half of the light's colour; the rest, which what is laid below will fill,
+ * gets black with alpha. So a transparent picture over white is what the picture on white is. */
 void hone_ground_begin(void)
 {
     hone_pass_begin();
+    glBlendColor(0, 0, 0, ground_share);
+    glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
     glEnable(GL_POLYGON_OFFSET_FILL); /* over a floor that lies just there */
     glPolygonOffset(-1, -4);

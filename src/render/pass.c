@@ -65,6 +65,7 @@ void hone_pass_end(void)
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ZERO);
+    glBlendColor(0, 0, 0, 0);
     glDisable(GL_STENCIL_TEST);
     glStencilMask(~0u);
     glStencilFunc(GL_ALWAYS, 0, ~0u);
@@ -94,6 +95,7 @@ void hone_pass_tell(const hone_program *program, const hone_shot *shot)
     glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
     glUniformMatrix4fv(at[HONE_UNIFORM_SHADOW], 1, GL_FALSE, shot->shadow.clip_from_world);
     glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, shot->shadow.strength);
+    glUniform1f(at[HONE_UNIFORM_MIP_BIAS], shot->mip_bias);
 }
 
 const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot)

@@ -12,6 +12,7 @@ typedef struct hone_shot { /* what all programs are told */
     float eye[4];
     float light_colour[3], to_light[3];
     float edge_width; /* of edge size 1 */
+    float mip_bias;   /* levels that textures are read finer, below 0 */
     bool shadowed;    /* there is a map of shadows, which lies so: */
     hone_shadow_space shadow;
 } hone_shot;

@@ -47,7 +47,7 @@ vec3 display_from_linear(vec3 c)
 vec4 sample_map(sampler2D map, int row, bool second)
 {
     vec3 uv = vec3(second ? v_uvs.zw : v_uvs.xy, 1.0);
-    vec4 texel = texture(map, vec2(dot(u_map_transforms[row], uv), dot(u_map_transforms[row + 1], uv)));
+    vec4 texel = read_texture(map, vec2(dot(u_map_transforms[row], uv), dot(u_map_transforms[row + 1], uv)));
     return vec4(linear_from_display(texel.rgb), texel.a);
 }
 

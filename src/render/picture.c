@@ -42,7 +42,7 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
     set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
-    set_factor(at[HONE_UNIFORM_TOON_FACTOR], &state->toon);
+    set_factor(at[HONE_UNIFORM_TOON_FACTOR], part->toon != renderer->white ? &state->toon : &none);
 }
 
 static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
@@ -289,6 +289,9 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error
 
 /* ---- all of it ---- */
 
+/* Several samples a pixel hide what flickers in a level of a texture that is half a step finer. */
+static const float sharper_bias = -0.5f;
+
 static void clear(const hone_target *target, const float background[4])
 {
     float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
@@ -310,6 +313,7 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
                         hone_error *error)
 {
     hone_shot shot = hone_shot_make(desc);
+    shot.mip_bias = target->samples > 1 ? sharper_bias : 0;
     hone_pass_begin();
     if (!draw_shadow_map(renderer, &shot, error))
         return false;

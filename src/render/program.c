@@ -32,6 +32,7 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_SHADOW] = "u_shadow",
     [HONE_UNIFORM_SHADOW_STRENGTH] = "u_shadow_strength",
     [HONE_UNIFORM_RECEIVES] = "u_receives",
+    [HONE_UNIFORM_MIP_BIAS] = "u_mip_bias",
     [HONE_UNIFORM_POINT_SIZE] = "u_point_size",
     [HONE_UNIFORM_METHOD] = "u_method",
     [HONE_UNIFORM_RIGID] = "u_rigid",

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "render/texture.h"
 #include <stdio.h>
+#include <string.h>
 
 extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
     hone_embedded_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[], hone_embedded_grid_glsl[];
@@ -10,9 +11,31 @@ extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[
 /* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
 
+/* How many times longer than wide the patch of a texture may be that a pixel of a slanted surface reads. */
+static const float anisotropy_wanted = 8;
+
 bool hone_render_available(void)
 {
     return true;
+}
+
+/* Processors draw in place of a device: there anisotropy doubles the time of a picture and makes none better. */
+static bool is_software(const char *name)
+{
+    return strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "SwiftShader");
+}
+
+/* From 1, for none, to `anisotropy_wanted`. OpenGL has it from 4.6 on, and both OpenGL and ES have it as an extension.
+ */
+static float find_anisotropy(const char *name)
+{
+    GLfloat most = 1;
+    bool has = epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic") ||
+               epoxy_has_gl_extension("GL_ARB_texture_filter_anisotropic") ||
+               (epoxy_is_desktop_gl() && epoxy_gl_version() >= 46);
+    if (has && !is_software(name))
+        glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &most);
+    return most < 1 ? 1 : most < anisotropy_wanted ? most : anisotropy_wanted;
 }
 
 static void note_device(hone_renderer *renderer)
@@ -30,6 +53,7 @@ static void note_device(hone_renderer *renderer)
     renderer->palette_size = (uint32_t)(block < PALETTE_BYTES_MAX ? block : PALETTE_BYTES_MAX) / REGISTER_BYTES;
     renderer->palette_alignment = alignment > REGISTER_BYTES ? (uint32_t)alignment : REGISTER_BYTES;
     renderer->texture_side_max = (uint32_t)side;
+    renderer->anisotropy = find_anisotropy(renderer->name);
 }
 
 bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
@@ -59,13 +83,13 @@ static void make_samplers(hone_renderer *renderer)
 {
     static const GLenum wraps[HONE_WRAPS] = {
         [HONE_WRAP_REPEAT] = GL_REPEAT, [HONE_WRAP_CLAMP] = GL_CLAMP_TO_EDGE, [HONE_WRAP_MIRROR] = GL_MIRRORED_REPEAT};
-    renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR);
-    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR);
+    renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR, renderer->anisotropy);
+    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR, 1);
     renderer->nearest = hone_sampler_create_nearest();
     for (int i = 0; i < 2 * HONE_WRAPS * HONE_WRAPS; i++) {
         int nearest = i / (HONE_WRAPS * HONE_WRAPS), across = i / HONE_WRAPS % HONE_WRAPS, down = i % HONE_WRAPS;
-        renderer->samplers[nearest][across][down] =
-            hone_sampler_create_gl(wraps[across], wraps[down], nearest ? GL_NEAREST : GL_LINEAR);
+        renderer->samplers[nearest][across][down] = hone_sampler_create_gl(
+            wraps[across], wraps[down], nearest ? GL_NEAREST : GL_LINEAR, nearest ? 1 : renderer->anisotropy);
     }
 }
 

@@ -30,6 +30,7 @@ struct hone_renderer {
     uint32_t palette_size;      /* registers of a palette in uniforms */
     uint32_t palette_alignment; /* bytes, from palette to palette in one buffer */
     uint32_t texture_side_max;
+    float anisotropy;                           /* of samplers; 1: the device has none */
     GLuint repeat, clamp, nearest;              /* samplers */
     GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* smooth or nearest; hone_wrap across, down */
     GLuint white, toons[HONE_TOON_COUNT];

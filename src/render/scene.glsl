@@ -31,6 +31,13 @@ vec4 lift(vec4 clip)
 }
 
 #if !VERTEX
+uniform float u_mip_bias; // levels of a texture: below 0 where several samples a pixel smooth what is finer
+
+vec4 read_texture(sampler2D map, vec2 uv)
+{
+    return texture(map, uv, u_mip_bias);
+}
+
 uniform sampler2D u_shadow_map;
 uniform mat4 u_shadow;          // the map's clip space from the world
 uniform vec2 u_shadow_strength; // shade that a difference of depth makes: at the map's middle, more at its upper border

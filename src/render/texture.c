@@ -2,12 +2,33 @@
 #include "base/error.h"
 #include <math.h>
 
-enum { RAMP = 64 };
+enum { RAMP_ROWS = 32, STOPS_MAX = 13 };
 
-/* The shaded end of each ramp; 7 to 10 are white, as MMD's are, for models that bring their own meaning. */
-static const uint8_t shades[10][3] = {{205, 205, 205}, {245, 225, 225}, {154, 154, 154}, {248, 239, 235},
-                                      {232, 216, 200}, {224, 200, 160}, {255, 255, 255}, {255, 255, 255},
-                                      {255, 255, 255}, {255, 255, 255}};
+/* The colour of one row of a ramp. */
+typedef struct ramp_stop {
+    uint8_t row, colour[3];
+} ramp_stop;
+
+/* clang-format off */
+#define STEP_TO(red, green, blue)                                                                                      \
+    {{0, {255, 255, 255}}, {15, {255, 255, 255}}, {16, {red, green, blue}}, {31, {red, green, blue}}}
+#define WHITE {{0, {255, 255, 255}}, {31, {255, 255, 255}}}
+
+/* Each ramp goes from row 0, the lit end, to row 31. The rows between two stops are interpolated. The white ones are for
+ * models that bring toons of their own under these names. */
+static const ramp_stop ramps[10][STOPS_MAX] = {
+    STEP_TO(205, 205, 205),
+    STEP_TO(245, 225, 225),
+    STEP_TO(154, 154, 154),
+    STEP_TO(248, 239, 235),
+    {{0, {255, 255, 255}}, {18, {255, 255, 255}}, {19, {255, 254, 254}}, {21, {255, 246, 242}}, {22, {255, 240, 234}},
+     {24, {255, 233, 224}}, {25, {255, 231, 222}}, {26, {255, 231, 221}}, {31, {255, 231, 221}}},
+    {{0, {255, 237, 97}}, {7, {255, 237, 97}}, {8, {255, 238, 106}}, {10, {255, 254, 242}}, {11, {255, 242, 138}},
+     {12, {255, 237, 97}}, {21, {255, 237, 97}}, {22, {254, 235, 94}}, {23, {238, 218, 69}}, {24, {209, 187, 24}},
+     {25, {197, 174, 6}}, {26, {195, 172, 3}}, {31, {195, 172, 3}}},
+    WHITE, WHITE, WHITE, WHITE,
+};
+/* clang-format on */
 
 void hone_texture_set_unpacking(void)
 {
@@ -52,21 +73,23 @@ GLuint hone_texture_create_white(void)
     return create(1, 1, (const uint8_t[4]){255, 255, 255, 255});
 }
 
-/* Light above, shade below, and a soft step where the light grazes. */
-GLuint hone_texture_create_toon(uint32_t index)
+static void find_row_colour(const ramp_stop *above, int row, uint8_t out[4])
 {
-    uint8_t pixels[RAMP][4];
-    for (int y = 0; y < RAMP; y++) {
-        double t = ((y + 0.5) / RAMP - 0.46) / 0.08;
-        t = t < 0 ? 0 : t > 1 ? 1 : t;
-        t = t * t * (3 - 2 * t);
-        for (int c = 0; c < 3; c++) pixels[y][c] = (uint8_t)lround(255 + (shades[index][c] - 255) * t);
-        pixels[y][3] = 255;
-    }
-    return create(1, RAMP, *pixels);
+    while (above[1].row < row) above++;
+    double share = (double)(row - above->row) / (above[1].row - above->row);
+    for (int c = 0; c < 3; c++)
+        out[c] = (uint8_t)lround(above->colour[c] + share * (above[1].colour[c] - above->colour[c]));
+    out[3] = 255;
 }
 
-GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near)
+GLuint hone_texture_create_toon(uint32_t index)
+{
+    uint8_t pixels[RAMP_ROWS][4];
+    for (int row = 0; row < RAMP_ROWS; row++) find_row_colour(ramps[index], row, pixels[row]);
+    return create(1, RAMP_ROWS, *pixels);
+}
+
+GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near, float anisotropy)
 {
     GLuint sampler = 0;
     glGenSamplers(1, &sampler);
@@ -74,12 +97,14 @@ GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near)
     glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, (GLint)down);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, (GLint)near);
+    if (anisotropy > 1)
+        glSamplerParameterf(sampler, GL_TEXTURE_MAX_ANISOTROPY, anisotropy);
     return sampler;
 }
 
 GLuint hone_sampler_create_nearest(void)
 {
-    GLuint sampler = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_NEAREST);
+    GLuint sampler = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_NEAREST, 1);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     return sampler;
 }

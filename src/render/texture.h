@@ -11,13 +11,13 @@ GLuint hone_texture_create(const hone_image *image, hone_error *error);
 /* One white pixel: what a material without a texture multiplies by. */
 GLuint hone_texture_create_white(void);
 
-/* Ramp `index` of ten, lit at its top, shaded at its bottom; drawn by hone in the manner of MMD's toon01..toon10. */
+/* Ramp `index` of ten, lit at its top, shaded at its bottom: 32 rows, as MMD's toon01..toon10 have. */
 GLuint hone_texture_create_toon(uint32_t index);
 
 /* How textures are read: through all levels, smoothly, but `near` (GL_LINEAR or GL_NEAREST) where they are seen large;
- * what lies over their borders, GL says. Not anisotropically: Mesa's software blurs what is near then, and is slow at
- * it. */
-GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near);
+ * what lies over their borders, GL says. anisotropy: samples of a surface that is seen from the side; above 1 only
+ * where the device has it. */
+GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near, float anisotropy);
 GLuint hone_sampler_create_nearest(void); /* for numbers: what is in one texel, no other level */
 
 /* So that what is sent next is read from memory, row after row. */
