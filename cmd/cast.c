@@ -6,20 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAMES_LISTED = 10 };
+
+/* Writes ": a, b, c and 4 more" of the tracks that move nothing; nothing where that cannot be found out. */
+static void list_unbound(const input *item, const hone_actor *actor, char *text, size_t size)
+{
+    const char *names[NAMES_LISTED];
+    uint32_t count = 0;
+    size_t used = 0;
+    hone_error ignored = {0};
+    text[0] = '\0';
+    if (!hone_motion_unbound(item->motion, hone_actor_model(actor), names, NAMES_LISTED, &count, &ignored))
+        return;
+    for (uint32_t i = 0; i < count && i < NAMES_LISTED && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? ", " : ": ", names[i]);
+    if (count > NAMES_LISTED && used < size)
+        snprintf(text + used, size - used, " and %u more", count - NAMES_LISTED);
+}
+
 /* MMD asks whether to go on; what matters is how much of the motion finds nothing to move. */
-static void warn_of_stranger(const input *item, const hone_actor *actor, report *r)
+static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_t motion, report *r)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
-    uint32_t bound = hone_actor_bound_count(actor, hone_actor_motion_count(actor) - 1);
+    uint32_t bound = hone_actor_bound_count(actor, motion);
     if (data->channel_count && bound == 0)
         report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
     if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
         return;
-    char text[256], rest[64] = "";
-    if (bound < tracks)
+    char text[1024], rest[64] = "", names[800] = "";
+    if (bound < tracks) {
         snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);
-    snprintf(text, sizeof text, "made for the model %.60s, played on another%s", data->model_name, rest);
+        list_unbound(item, actor, names, sizeof names);
+    }
+    snprintf(text, sizeof text, "made for the model %.60s, played on another%s%s", data->model_name, rest, names);
     report_warn(r, item->path, text);
 }
 
@@ -28,11 +48,11 @@ static bool play_motion(const input *item, hone_actor *actor, const cast *c, rep
     hone_motion *other;
     if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
         return false;
-    bool ok = hone_actor_play(actor, other ? other : item->motion, NULL, error);
+    uint32_t motion = hone_actor_play(actor, other ? other : item->motion, NULL, error);
     hone_motion_release(other);
-    if (ok && !other)
-        warn_of_stranger(item, actor, r);
-    return ok;
+    if (motion && !other)
+        warn_of_stranger(item, actor, motion, r);
+    return motion != 0;
 }
 
 /* The motions of member m: those before all models, then those between its model and the next. */
@@ -140,6 +160,30 @@ static void warn_of_incidents(cast_member *m, report *r)
         }
 }
 
+enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
+
+/* Names the bodies that had to be held at their joints in over a tenth of all steps. */
+static void warn_of_held_bodies(cast_member *m, report *r)
+{
+    const hone_physics *physics = hone_actor_physics_of(m->actor);
+    const hone_model_data *data = hone_model_get(m->source->model);
+    char text[512] = "";
+    uint32_t count = 0, steps;
+    for (uint32_t b = 0; physics && b < data->body_count; b++) {
+        uint32_t held = hone_physics_held_steps(physics, b, &steps);
+        if (held < HELD_STEPS || held < steps / HELD_SHARE)
+            continue;
+        size_t used = strlen(text);
+        if (count++ < HELD_NAMES)
+            snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? ", " : "", data->bodies[b].name);
+    }
+    char line[640];
+    snprintf(line, sizeof line, "physics: bodies had to be held at their joints in over a tenth of the steps: %s%s",
+             text, count > HELD_NAMES ? " and others" : "");
+    if (count)
+        report_warn(r, m->source->path, line);
+}
+
 /* Impulse morphs with weight, where nothing moves that they could push and nobody said that it need not. */
 static void warn_of_impulses(cast_member *m, const play_values *play, report *r)
 {
@@ -179,4 +223,9 @@ void cast_update_member(cast *c, uint32_t member, double frame, report *r)
 void cast_update(cast *c, double frame, report *r)
 {
     for (uint32_t i = 0; i < c->count; i++) cast_update_member(c, i, frame, r);
+}
+
+void cast_warn_of_physics(cast *c, report *r)
+{
+    for (uint32_t i = 0; i < c->count; i++) warn_of_held_bodies(&c->members[i], r);
 }

@@ -28,6 +28,9 @@ typedef struct cast {
 int cast_make(const inputs *in, const play_values *play, bool simulate, cast *out, report *r);
 void cast_release(cast *c);
 
+/* At the end: which bodies physics could hardly hold at their joints. */
+void cast_warn_of_physics(cast *c, report *r);
+
 /* Everybody into the pose of that frame; if interrupted() perhaps not the whole way. */
 void cast_update(cast *c, double frame, report *r);
 void cast_update_member(cast *c, uint32_t member, double frame, report *r);

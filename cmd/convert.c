@@ -7,13 +7,14 @@
 #include "numbers.h"
 #include "output.h"
 #include "progress.h"
+#include "timeline.h"
 
 #include <math.h>
 #include <string.h>
 
 static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
 static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", NULL};
-static const char *const material_names[] = {"unlit", "pbr", NULL};
+static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* as hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
 static const char *const deform_names[] = {"linear", "corrective", NULL};
 
@@ -86,10 +87,11 @@ static const option options[] = {
      .field = offsetof(convert_values, output),
      .read = read_output,
      .wants = "a name that ends in .glb, .gltf, .pmx, .vmd or .vpd, or -"},
+    PLAY_MOTION_OPTION,
     {.name = "--tolerance",
      .value = "LENGTH",
-     .help = "how far leaving keys out may move a bone or vertex, such as\n0.1mm (default); 0: none is left out that "
-             "says anything",
+     .help = "how far keys may be off from where a bone or vertex is, at four\ntimes of each frame (of a .vmd at whole "
+             "frames), such as 0.1mm\n(default); 0: a key at each frame that says anything",
      .field = offsetof(convert_values, tolerance),
      .read = read_tolerance,
      .wants = "a length from 0 to 1000m, such as 0.1mm"},
@@ -100,11 +102,12 @@ static const option options[] = {
      .read = convert_read_scale,
      .wants = CONVERT_SCALE_WANTS},
     {.name = "--materials",
-     .value = "unlit|pbr",
-     .help = "of glTF: MMD's colours as they are (default), or lit by the viewer",
+     .value = "auto|unlit|pbr",
+     .help =
+         "of glTF: colours as MMD shows them, or lit by the viewer; auto\n(default): unlit of MMD's models, pbr of .x",
      .field = offsetof(convert_values, materials),
      .read = option_read_choice,
-     .wants = "unlit or pbr",
+     .wants = "auto, unlit or pbr",
      .detail = material_names},
     {.name = "--deform",
      .value = "linear|corrective",
@@ -153,6 +156,11 @@ float convert_tolerance(const conversion *c)
     const convert_values *v = c->values;
     double metres = v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default;
     return (float)(metres / c->unit);
+}
+
+bool convert_keys_are_whole(const conversion *c)
+{
+    return c->target == CONVERT_VMD || convert_tolerance(c) == 0;
 }
 
 float convert_bound(const conversion *c)
@@ -226,11 +234,14 @@ static int print_json(const conversion *c)
     number(&json, "bytes", (double)c->bytes);
     if (c->baked) {
         number(&json, "frames", c->last_frame + 1.0);
+        number(&json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
         number(&json, "tolerance_m", (double)convert_tolerance(c) * c->unit);
         number(&json, "keys_before", (double)c->bake.keys_before);
         number(&json, "keys_after", (double)c->bake.keys_after);
         number(&json, "joint_error_m", c->bake.joint_error * c->unit);
         number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
+        number(&json, "joint_error_between_m", c->bake.joint_error_between * c->unit);
+        number(&json, "vertex_error_between_m", c->bake.vertex_error_between * c->unit);
         number(&json, "deform_error_m", c->bake.deform_error * c->unit);
         if (c->corrected)
             print_corrective(c, &json);
@@ -248,6 +259,23 @@ static int print_json(const conversion *c)
     return output_text("-", &text, c->report);
 }
 
+/* What was measured, and at which times. */
+static void print_errors(const conversion *c)
+{
+    FILE *to = c->report->lines;
+    const hone_bake_report *b = &c->bake;
+    bool vertices = hone_model_mesh(c->model->model)->vertex_count > 0, whole = convert_keys_are_whole(c);
+    fprintf(to, "hone: at %s the worst bone is off by %.3g mm", whole ? "whole frames" : "four times of each frame",
+            b->joint_error * c->unit * 1e3);
+    if (vertices)
+        fprintf(to, ", the worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
+    if (whole)
+        fprintf(to, "; between them by %.3g mm", b->joint_error_between * c->unit * 1e3);
+    if (whole && vertices)
+        fprintf(to, " and %.3g mm", b->vertex_error_between * c->unit * 1e3);
+    fputc('\n', to);
+}
+
 /* On stderr, where the file itself may be on stdout. */
 static void print_summary(const conversion *c)
 {
@@ -255,12 +283,9 @@ static void print_summary(const conversion *c)
     const hone_bake_report *b = &c->bake;
     if (!c->baked || !c->model)
         return;
-    const hone_model_data *data = hone_model_get(c->model->model);
-    fprintf(to, "hone: %u frames: %llu keys of %llu; worst bone off by %.3g mm", c->last_frame + 1,
-            (unsigned long long)b->keys_after, (unsigned long long)b->keys_before, b->joint_error * c->unit * 1e3);
-    if (data->mesh.vertex_count)
-        fprintf(to, ", worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
-    fputc('\n', to);
+    fprintf(to, "hone: %u frames: %llu keys, where one a frame would be %llu\n", c->last_frame + 1,
+            (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
+    print_errors(c);
     const hone_corrective_report *r = &c->corrective;
     if (c->corrected)
         fprintf(to,
@@ -291,18 +316,36 @@ static int find_model(conversion *c)
 
 static void find_motions(conversion *c)
 {
-    double last = 0;
+    double last = timeline_end(c->in);
     for (uint32_t i = 0; i < c->in->count; i++) {
-        const hone_motion_data *data = hone_motion_get(c->in->items[i].motion);
-        bool moves =
-            data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
-        c->moves |= moves;
-        if (data->camera_key_count)
-            c->camera = c->in->items[i].motion;
-        if (moves || data->camera_key_count)
-            last = fmax(last, hone_frame_from_seconds(data->duration));
+        const hone_motion *motion = c->in->items[i].motion;
+        c->moves |= timeline_moves(motion);
+        if (hone_motion_get(motion)->camera_key_count)
+            c->camera = motion;
     }
     c->last_frame = last < UINT32_MAX ? (uint32_t)ceil(last) : UINT32_MAX;
+}
+
+void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
+                          const char *what_becomes)
+{
+    char text[320];
+    size_t size = (size_t)snprintf(text, sizeof text, "%s has no place for", format);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++) left += counts[i].count > 0;
+    if (left == 0)
+        return;
+    for (uint32_t i = 0, written = 0; i < count && size < sizeof text; i++) {
+        if (counts[i].count == 0)
+            continue;
+        const char *between = written == 0 ? " " : written + 1 == left ? " and " : ", ";
+        size +=
+            (size_t)snprintf(text + size, sizeof text - size, "%s%s (%u)", between, counts[i].what, counts[i].count);
+        written++;
+    }
+    if (size < sizeof text)
+        snprintf(text + size, sizeof text - size, ": %s", what_becomes);
+    report_warn(c->report, c->model->path, text);
 }
 
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error)
@@ -340,6 +383,11 @@ static int convert_motion(conversion *c)
     if (c->in->count > 1) {
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second motion; without a model convert takes one");
         return report_failure(c->report, c->in->items[1].path, &error);
+    }
+    if (hone_motion_get(motion->motion)->channel_count) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion of %s; the model that it moves is missing",
+                  motion->format == HONE_FORMAT_X ? "a .x" : "a glTF");
+        return report_failure(c->report, motion->path, &error);
     }
     if (!hone_motion_write_vmd(motion->motion, NULL, &bytes, &error))
         return report_failure(c->report, motion->path, &error);
@@ -389,12 +437,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    const input_wishes wishes = {.strict = v->play.strict, .one_model = true, .clip = v->play.clip};
     conversion c = {.values = v, .in = &in, .report = r};
     c.target = v->format ? v->format - 1 : output_format(v->output, endings);
+    const input_wishes wishes = {.strict = v->play.strict,
+                                 .one_model = true,
+                                 .clip = v->play.clip,
+                                 .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
+                                 .motion = v->play.motion};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = convert(&c);
+    cast_warn_of_physics(&c.cast, r);
     cast_release(&c.cast);
     inputs_release(&in);
     return status;
@@ -404,8 +457,9 @@ const command command_convert = {
     "convert",
     "MODEL|MOTION... -o OUT [options]",
     "write a model, and what it does, in another format",
-    "Motions are played and baked, 30 keys a second: IK, append, bone morphs and, with --physics on, "
-    "bodies.\nThen keys are left out within --tolerance. What each format cannot say is warned of.\n\n"
+    "Motions, or the first clip of the model's own file, are played and baked: IK, append, bone morphs "
+    "and, with\n--physics on, bodies. There are as many keys as --tolerance needs. What each format cannot say is "
+    "warned of.\n\n"
     "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
     options,
     play_options,

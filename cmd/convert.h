@@ -56,6 +56,9 @@ bool convert_read_scale(const option *o, const char *text, void *field);
 float convert_tolerance(const conversion *c);
 float convert_bound(const conversion *c); /* of corrective shapes */
 
+/* Whether keys stand on whole frames alone, which is what the tolerance is then for. */
+bool convert_keys_are_whole(const conversion *c);
+
 /* The motion as plain keys; NULL after saying why. */
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
 
@@ -71,6 +74,16 @@ bool convert_beside_put(void *user, const char *name, const void *data, size_t s
 
 /* Writes what was made, or says why it was not. */
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);
+
+/* How many of something a format has no place for. */
+typedef struct convert_count {
+    uint32_t count;
+    const char *what; /* a plural */
+} convert_count;
+
+/* "FORMAT has no place for IK chains (7) and bodies (45): WHAT BECOMES OF THEM", a warning, unless all counts are 0. */
+void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
+                          const char *what_becomes);
 
 /* Each to its format. */
 int convert_to_gltf(conversion *c);

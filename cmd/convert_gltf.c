@@ -32,6 +32,36 @@ static float fov_of(const conversion *c)
     return first.fov;
 }
 
+/* Warns of the parts of MMD's rig that glTF has no place for. A bake has their effect in its keys. */
+static void warn_of_rig(conversion *c)
+{
+    const hone_model_data *model = hone_model_get(c->model->model);
+    enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION };
+    uint32_t appends = 0;
+    for (uint32_t b = 0; b < model->skeleton.bone_count; b++)
+        appends += (model->skeleton.bones[b].flags & APPENDS) && model->skeleton.bones[b].append_source != HONE_NONE;
+    const convert_count counts[] = {{model->skeleton.ik_count, "IK chains"},
+                                    {appends, "bones that follow others"},
+                                    {model->body_count, "bodies"},
+                                    {model->joint_count, "joints"},
+                                    {model->soft_body_count, "soft bodies"}};
+    convert_warn_of_lost(c, "glTF", counts, sizeof counts / sizeof *counts,
+                         c->baked ? "left out, what they do is in the keys" : "left out");
+}
+
+/* Hair and skirts that would move. --physics off agrees to that. */
+static void warn_of_still_bodies(conversion *c)
+{
+    const hone_model_data *model = hone_model_get(c->model->model);
+    char text[160];
+    uint32_t dynamic = 0;
+    for (uint32_t b = 0; b < model->body_count; b++) dynamic += model->bodies[b].mode != HONE_BODY_FOLLOWS;
+    snprintf(text, sizeof text, "%u bodies do not move in the keys: %s", dynamic,
+             hone_physics_available() ? "--physics on bakes what they do" : "physics is not built in");
+    if (dynamic && c->baked && c->values->play.physics.said == PLAY_PHYSICS_UNSAID)
+        note(c, text);
+}
+
 static void warn_of_changes(conversion *c)
 {
     char text[160];
@@ -40,6 +70,8 @@ static void warn_of_changes(conversion *c)
                  c->gltf.weights_changed);
         note(c, text);
     }
+    warn_of_rig(c);
+    warn_of_still_bodies(c);
     if (c->gltf.morphs_left_out) {
         snprintf(text, sizeof text, "%u morphs of UVs, materials and impulses have no place in glTF: left out",
                  c->gltf.morphs_left_out);

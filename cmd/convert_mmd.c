@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "convert.h"
 #include "textures.h"
+#include "timeline.h"
 
 #include <stdio.h>
 
@@ -22,6 +23,21 @@ static hone_model *model_for_mmd(conversion *c, const char *const *textures, hon
     return made;
 }
 
+/* What a .x or a glTF has and a PMX has not. */
+static void warn_of_foreign(conversion *c)
+{
+    const hone_model_data *model = hone_model_get(c->model->model);
+    uint32_t maps = 0;
+    for (uint32_t m = 0; m < model->material_count; m++)
+        for (int i = HONE_MAP_BASE_COLOUR + 1; model->materials[m].pbr && i < HONE_MAP_COUNT; i++)
+            maps += model->materials[m].pbr->maps[i].texture != HONE_NONE;
+    const convert_count counts[] = {{model->clip_count, "clips"},
+                                    {maps, "maps of metal, normals, occlusion and emission"},
+                                    {model->mesh.extra_uv_count, "further sets of coordinates and colours"}};
+    convert_warn_of_lost(c, "a PMX", counts, sizeof counts / sizeof *counts,
+                         model->clip_count ? "left out; a .vmd takes a clip" : "left out");
+}
+
 int convert_to_pmx(conversion *c)
 {
     hone_error error = {0};
@@ -39,6 +55,8 @@ int convert_to_pmx(conversion *c)
     }
     int status = convert_write(c, ok, &bytes, &error);
     c->bytes += to.bytes;
+    if (status == STATUS_OK && foreign)
+        warn_of_foreign(c);
     hone_model_release(model);
     textures_release(&textures);
     convert_beside_release(&to);
@@ -51,6 +69,8 @@ static void warn_of_losses(conversion *c)
 {
     char text[160];
     const double worth_saying = 1e-5; /* metres */
+    if (!c->moves)
+        report_warn(c->report, c->model->path, "nothing moves it: the motion has no keys");
     if (c->bake.tracks_lost) {
         snprintf(text, sizeof text, "%u bones and morphs have names that MMD cannot tell from others: left out",
                  c->bake.tracks_lost);
@@ -107,11 +127,14 @@ int convert_to_vpd(conversion *c)
     double frame = 0;
     if (c->values->frame.text)
         number_list_values(c->values->frame, &frame);
+    timeline_warn_outside(c->in, &(timeline_times){"frame", 1, &frame, 1}, c->report);
     hone_actor *actor = c->cast.members[0].actor;
     hone_actor_sample_frame(actor, frame);
     const hone_pose *pose = hone_actor_pose(actor);
     int status = convert_write(c, hone_pose_write_vpd(pose, c->model->model, NULL, &bytes, &error), &bytes, &error);
     if (status == STATUS_OK)
         warn_of_chains(c, pose);
+    if (status == STATUS_OK && !c->moves)
+        report_warn(c->report, c->model->path, "nothing moves it: the pose is that at rest");
     return status;
 }

@@ -238,6 +238,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK && !v->output && hone_film_available())
         status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
     stage_release(&s);
+    cast_warn_of_physics(&c, r);
     cast_release(&c);
     inputs_release(&in);
     return status;

@@ -2,7 +2,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "interrupt.h"
+#include "timeline.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool is_motion(hone_format format)
@@ -52,7 +54,7 @@ static bool decode(const input_wishes *wishes, bool as_motion, input *out, hone_
         return load_motion(wishes, out, error);
     loading how;
     out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(wishes, out, &how), error);
-    if (!out->model || is_character(out->model))
+    if (!out->model || wishes->models || is_character(out->model))
         return out->model != NULL;
     hone_model_release(out->model);
     out->model = NULL;
@@ -102,25 +104,75 @@ static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
     return report_failure(r, model->path, &error);
 }
 
+/* Whether a motion of another file moves the model at `at`: one before all models, or between it and the next. */
+static bool is_moved(const inputs *in, uint32_t at)
+{
+    bool before_all = true;
+    for (uint32_t i = 0; i < at; i++) {
+        before_all = before_all && !in->items[i].model;
+        if (before_all && timeline_moves(in->items[i].motion))
+            return true;
+    }
+    for (uint32_t i = at + 1; i < in->count && !in->items[i].model; i++)
+        if (timeline_moves(in->items[i].motion))
+            return true;
+    return false;
+}
+
+/* The first clip of each model that nothing else moves. */
+static int load_first_clips(const inputs *in, const input_wishes *wishes, report *r)
+{
+    hone_error error = {0};
+    char text[400];
+    for (uint32_t i = 0; i < in->count; i++) {
+        input *item = &in->items[i];
+        const hone_model_data *data = hone_model_get(item->model);
+        if (!item->model || data->clip_count == 0 || is_moved(in, i))
+            continue;
+        if (!load_motion(wishes, item, &error))
+            return report_failure(r, item->path, &error);
+        report_warn_all(r, item->path, hone_motion_warnings(item->motion));
+        snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count,
+                 data->clips[0].name);
+        if (data->clip_count > 1)
+            report_warn(r, item->path, text);
+    }
+    return STATUS_OK;
+}
+
+static int load_one(const char *path, const input_wishes *wishes, bool as_motion, inputs *out, report *r)
+{
+    hone_error error = {0};
+    input *item = &out->items[out->count++];
+    bool ok = input_load(path, wishes, as_motion, item, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok)
+        return report_failure(r, path, &error);
+    out->model_count += item->model != NULL;
+    report_warn_all(r, path, item->model ? hone_model_warnings(item->model) : hone_motion_warnings(item->motion));
+    return STATUS_OK;
+}
+
+static int load_chosen_clips(const inputs *in, const input_wishes *wishes, report *r)
+{
+    if (wishes->clip)
+        return load_clips(in, wishes, r);
+    return wishes->own_clips ? load_first_clips(in, wishes, r) : STATUS_OK;
+}
+
 int inputs_load(const char *const *paths, uint32_t count, const input_wishes *wishes, inputs *out, report *r)
 {
     hone_error error = {0};
-    *out = (inputs){.items = calloc(count ? count : 1, sizeof *out->items)};
+    *out = (inputs){.items = calloc((size_t)count + 1, sizeof *out->items)};
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
-    for (uint32_t i = 0; i < count; i++) {
-        input *item = &out->items[out->count++];
-        bool ok = input_load(paths[i], wishes, wishes->one_model && out->model_count, item, &error);
-        if (interrupted())
-            return interrupted_status();
-        if (!ok)
-            return report_failure(r, paths[i], &error);
-        out->model_count += item->model != NULL;
-        report_warn_all(r, paths[i],
-                        item->model ? hone_model_warnings(item->model) : hone_motion_warnings(item->motion));
-    }
-    int status = wishes->clip ? load_clips(out, wishes, r) : STATUS_OK;
-    for (uint32_t i = 0; i < count; i++) hone_bytes_release(&out->items[i].bytes);
+    int status = wishes->motion ? load_one(wishes->motion, wishes, true, out, r) : STATUS_OK;
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+        status = load_one(paths[i], wishes, wishes->one_model && out->model_count, out, r);
+    if (status == STATUS_OK)
+        status = load_chosen_clips(out, wishes, r);
+    for (uint32_t i = 0; i < out->count; i++) hone_bytes_release(&out->items[i].bytes);
     return status;
 }
 

@@ -25,7 +25,16 @@ typedef struct rig_setting {
     const char *name, *values[2];
 } rig_setting;
 
-enum { RIG_ORDER, RIG_CURVE, RIG_FIXED_AXIS, RIG_IK, RIG_KEEP_BEST, RIG_APPEND_AFTER_PHYSICS, RIG_SETTINGS };
+enum {
+    RIG_ORDER,
+    RIG_CURVE,
+    RIG_FIXED_AXIS,
+    RIG_IK,
+    RIG_KEEP_BEST,
+    RIG_TOE_START,
+    RIG_APPEND_AFTER_PHYSICS,
+    RIG_SETTINGS
+};
 
 static const rig_setting rig_settings[RIG_SETTINGS] = {
     [RIG_ORDER] = {"order", {"strict", "lag"}},
@@ -33,6 +42,7 @@ static const rig_setting rig_settings[RIG_SETTINGS] = {
     [RIG_FIXED_AXIS] = {"fixed-axis", {"key", "sample"}},
     [RIG_IK] = {"ik", {"a", "b"}},
     [RIG_KEEP_BEST] = {"keep-best", {"off", "on"}},
+    [RIG_TOE_START] = {"toe-start", {"placed", "moved"}},
     [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
 };
 
@@ -53,6 +63,9 @@ static void set_rig(play_rig *rig, int setting, bool second)
         break;
     case RIG_KEEP_BEST:
         rig->options.keep_best = second;
+        break;
+    case RIG_TOE_START:
+        rig->options.toe_start = second ? HONE_TOE_START_MOVED : HONE_TOE_START_PLACED;
         break;
     default:
         rig->options.append_after_physics = second;
@@ -113,15 +126,16 @@ static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
 static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* PLAY_RETARGET_* */
 static const char *const hands_names[] = {"turn", "reach", NULL};                      /* PLAY_HANDS_* */
+static const char *const solver_names[] = {"corrected", "plain", NULL};                /* as hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
 const option play_options[] = {
     {.name = "--clip",
      .value = "N|NAME",
-     .help =
-         "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file (default: its first), "
-         "else of\nthe model's own (default: none, at rest)",
+     .help = "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file, else of the "
+             "model's own\n"
+             "(default: the first; in stills and pose the model is at rest)",
      .field = offsetof(play_values, clip),
      .read = option_read_text,
      .wants = "a number or a name"},
@@ -146,6 +160,15 @@ const option play_options[] = {
      .read = option_read_integer,
      .wants = "a number from 30 to 1000",
      .detail = &rate_range},
+    {.name = "--physics-solver",
+     .value = "corrected|plain",
+     .help =
+         "corrected (default): joints are closed after each step;\nplain: as Bullet leaves them, livelier, and fast "
+         "motions open them",
+     .field = offsetof(play_values, physics.solver),
+     .read = option_read_choice,
+     .wants = "corrected or plain",
+     .detail = solver_names},
     {.name = "--gravity",
      .value = "X,Y,Z",
      .help = "units/s^2 (default: 0,-98,0, as MMD)",
@@ -168,15 +191,15 @@ const option play_options[] = {
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
      .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
-             "ik=a|b, keep-best=off|on, append-after-physics=off|on",
+             "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
+             "append-after-physics=off|on",
      .field = offsetof(play_values, rig),
      .read = read_rig,
      .wants = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",
      .value = "auto|on|off",
      .help = "whether motions go from humanoid to humanoid, not by the names\nof bones; auto (default): where names "
-             "find too "
-             "few",
+             "find too few, or feet need\nIK chains that the model lacks",
      .field = offsetof(play_values, retarget),
      .read = option_read_choice,
      .wants = "auto, on or off",
@@ -250,7 +273,10 @@ hone_physics_options play_physics_options(const play_values *v)
 {
     const float *gravity = v->physics.gravity;
     bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
-    hone_physics_options options = {.exact = true, .rate = v->physics.rate, .floor = v->physics.floor};
+    hone_physics_options options = {.exact = true,
+                                    .rate = v->physics.rate,
+                                    .floor = v->physics.floor,
+                                    .solver = (hone_physics_solver)v->physics.solver};
     options.weightless = v->physics.gravity_said && none;
     memcpy(options.gravity, gravity, sizeof options.gravity);
     memcpy(options.wind, v->physics.wind, sizeof options.wind);

@@ -29,7 +29,8 @@ typedef struct play_physics {
     uint32_t rate;
     bool gravity_said;
     float gravity[3], wind[3];
-    int floor; /* 1: on */
+    int floor;  /* 1: on */
+    int solver; /* hone_physics_solver */
 } play_physics;
 
 typedef struct play_values { /* the first member of a subcommand's structure */
@@ -38,6 +39,7 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     int method;           /* hone_skin_method */
     const char *kernel;   /* NULL: auto */
     const char *clip;     /* of the motions in a .x or glTF; NULL: not given */
+    const char *motion;   /* a file that is a motion, whatever it holds; NULL: not given */
     int retarget;         /* PLAY_RETARGET_* */
     int hands;            /* PLAY_HANDS_* of what is retargeted */
     const char *made_for; /* the model that motions were made for; NULL: not given */
@@ -48,6 +50,15 @@ typedef struct play_values { /* the first member of a subcommand's structure */
 } play_values;
 
 extern const option play_options[];
+
+/* The option of those subcommands whose inputs_load takes a motion. */
+#define PLAY_MOTION_OPTION                                                                                             \
+    {                                                                                                                  \
+        .name = "--motion", .value = "FILE",                                                                           \
+        .help = "a motion, also if it is a .x or glTF with a mesh, which would be\n"                                   \
+                "a model; plays on every model, below the others",                                                     \
+        .field = offsetof(play_values, motion), .read = option_read_text, .wants = "a file"                            \
+    }
 
 /* Whether bodies move: as said, else `by_default` where physics is built in. */
 bool play_simulates(const play_values *v, bool by_default);

@@ -7,6 +7,7 @@
 #include "numbers.h"
 #include "output.h"
 #include "pose_arrays.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ static const option options[] = {
      .field = offsetof(pose_values, ticks),
      .read = option_read_number_list,
      .wants = "numbers, such as 480 or 0,4800"},
+    PLAY_MOTION_OPTION,
     {.name = "--bones",
      .value = "OUT",
      .help = "(times, bones, 4, 4) model-space matrices, p' = M p",
@@ -242,10 +244,14 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
     number_list_values(given[which], values);
     fill_frames(v, in, count, values, values + count);
     const pose_times times = {units[which], values, values + count, count};
+    const double per_second[] = {HONE_FRAMES_PER_SECOND, 1, ticks_per_second(in), HONE_FRAMES_PER_SECOND};
+    const timeline_times asked = {units[which], per_second[which] / HONE_FRAMES_PER_SECOND, times.frames, count};
+    timeline_warn_outside(in, &asked, r);
     cast c;
     int status = cast_make(in, &v->play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
+    cast_warn_of_physics(&c, r);
     cast_release(&c);
     free(values);
     return status;
@@ -259,8 +265,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    const input_wishes wishes = {
-        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .one_model = true, .clip = v->play.clip};
+    const input_wishes wishes = {.strict = v->play.strict,
+                                 .allow_outside = v->play.allow_outside,
+                                 .one_model = true,
+                                 .clip = v->play.clip,
+                                 .motion = v->play.motion};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

@@ -16,7 +16,7 @@ double progress_clock(void)
 progress progress_begin(const report *r, uint32_t total)
 {
     bool watched = !r->quiet && total > 1 && isatty(fileno(r->lines));
-    return (progress){.to = watched ? r->lines : NULL, .total = total, .begun = progress_clock()};
+    return (progress){.to = watched ? r->lines : NULL, .what = "", .total = total, .begun = progress_clock()};
 }
 
 void progress_show(progress *p, uint32_t done)
@@ -25,7 +25,7 @@ void progress_show(progress *p, uint32_t done)
     if (!p->to || now - p->shown < interval)
         return;
     p->shown = now;
-    fprintf(p->to, "\r%u of %u", done, p->total);
+    fprintf(p->to, "\r%s%u of %u", p->what, done, p->total);
     if (done > 0) {
         double left = (now - p->begun) / done * (p->total - done);
         fprintf(p->to, ", %.1f a second, %d:%02d left ", done / (now - p->begun), (int)(left / 60), (int)left % 60);

@@ -5,7 +5,8 @@
 #include "report.h"
 
 typedef struct progress {
-    FILE *to; /* NULL: nobody watches */
+    FILE *to;         /* NULL: nobody watches */
+    const char *what; /* before the numbers; "" at first */
     uint32_t total;
     double begun, shown; /* seconds */
 } progress;

@@ -9,10 +9,17 @@
 #include "progress.h"
 #include "sequence.h"
 #include "stage.h"
+#include "timeline.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+
+/* Which frames the automatic camera looks at. */
+typedef struct frame_over {
+    bool all;           /* those of all motions */
+    number_range range; /* of no count: not given */
+} frame_over;
 
 typedef struct render_values {
     play_values play; /* first: play_options fill it in */
@@ -20,7 +27,8 @@ typedef struct render_values {
     number_range frame, frames;
     picture_size size;
     const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
-    uint32_t samples;   /* 0: 4 */
+    frame_over over;
+    uint32_t samples; /* 0: 4 */
     uint32_t supersample;
     colour background;
     int shadows; /* hone_shadows */
@@ -54,6 +62,13 @@ static bool read_samples(const option *o, const char *text, void *field)
     bool power = (*samples & (*samples - 1)) == 0;
     *samples = *samples ? *samples : 1;
     return power;
+}
+
+static bool read_frame_over(const option *o, const char *text, void *field)
+{
+    frame_over *out = field;
+    out->all = strcmp(text, "all") == 0;
+    return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
 }
 
 static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* as hone_shadows */
@@ -91,10 +106,12 @@ static const option options[] = {
     {.name = "--frames",
      .value = "A:B[:STEP]",
      .help = "a sequence or a part of a film, 30 a second, both ends included\n"
-             "(default: all that the motions last); every STEPth makes a picture",
+             "(default: all that the motions last, without any the first clip of\n"
+             "a model's own file); every STEPth makes a picture",
      .field = offsetof(render_values, frames),
      .read = option_read_number_range,
      .wants = "A:B or A:B:STEP, A not above B, STEP above 0"},
+    PLAY_MOTION_OPTION,
     {.name = "--fps",
      .value = "N",
      .help = "pictures a second, also N/D or 29.97 (default: 30)",
@@ -139,6 +156,13 @@ static const option options[] = {
      .field = offsetof(render_values, camera),
      .read = option_read_text,
      .wants = "keys, auto or a file"},
+    {.name = "--frame-over",
+     .value = "A:B|all",
+     .help = "frames in which the automatic camera has everybody in view (default:\n"
+             "those asked for); the whole film's, if you render it in parts",
+     .field = offsetof(render_values, over),
+     .read = read_frame_over,
+     .wants = "A:B, A not above B, or all"},
     {.name = "--msaa",
      .value = "N",
      .help = "samples a pixel (default: 4)",
@@ -214,6 +238,14 @@ static number_range range_of(const render_values *v)
     return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){.step = 1, .count = 1};
 }
 
+/* A film, or a numbered sequence: whatever is not one picture. */
+static bool is_moving(const render_values *v)
+{
+    hone_film_format format;
+    return v->frames.count || output_film_format(v->output, v->format, &format) ||
+           (!v->frame.count && sequence_fields(v->output));
+}
+
 static bool is_whole(double value)
 {
     return value == floor(value);
@@ -241,8 +273,8 @@ static int check_sequence(const render_values *v, report *r)
     number_range range = range_of(v);
     if (v->frames.count && fields == 0)
         return report_usage(r, "render: a sequence wants {frame:04} or {index:04} in the name of -o");
-    if (v->film.rate.rate && (!v->frames.count || v->frames.stepped))
-        return report_usage(r, "render: --fps is for films, and for --frames without a STEP");
+    if (v->film.rate.rate && (!is_moving(v) || v->frames.stepped))
+        return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
     bool whole =
         is_whole(range.first) && is_whole(range.step) &&
         (!v->film.rate.rate || is_whole((double)HONE_FRAMES_PER_SECOND * v->film.rate.divisor / v->film.rate.rate));
@@ -271,20 +303,20 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
 /* Of all motions. */
 static double last_frame(const inputs *in)
 {
-    double last = 0;
-    for (uint32_t i = 0; i < in->count; i++)
-        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(in->items[i].motion)));
-    return last;
+    return timeline_end(in);
 }
 
-/* Which frames: of a film without --frames all that the motions last; as many a second as --fps says. */
+/* Which frames: of a film or a sequence without --frames all that the motions last; as many a second as --fps says. */
 static int choose_frames(render_values *v, const inputs *in, report *r)
 {
     hone_film_format format;
-    bool film = output_film_format(v->output, v->format, &format);
-    if (film && !v->frames.count)
+    bool film = output_film_format(v->output, v->format, &format), whole = is_moving(v) && !v->frames.count;
+    number_range asked = range_of(v);
+    const double ends[] = {asked.first, v->frames.count ? asked.last : asked.first};
+    timeline_warn_outside(in, &(timeline_times){"frame", 1, ends, whole ? 0 : v->frames.count ? 2 : 1}, r);
+    if (whole)
         v->frames = (number_range){.step = 1, .last = last_frame(in), .count = 1};
-    return film || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
+    return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
 static int write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
@@ -360,18 +392,32 @@ static int shoot(shooting *s, report *r)
     return film_end(s->film, v->output, status, r);
 }
 
-/* A camera that stands still and has everybody in view, at least in some frames: of a still, or spread over all that
- * the motions last, whichever part of it is rendered, so that parts go together; of a crowd, where all of that is to be
- * seen at once, too. */
+/* The frames that the automatic camera looks at. The dancers of a crowd are at all moments of their dance at once. */
+static number_range choose_look(const render_values *v, const inputs *in)
+{
+    number_range shown = range_of(v);
+    if (v->over.all || (v->crowd && !v->over.range.count))
+        return (number_range){.last = last_frame(in)};
+    if (v->over.range.count)
+        return v->over.range;
+    return (number_range){.first = shown.first, .last = shown.first + (shown.count - 1) * shown.step};
+}
+
+/* Places a camera that stands still and has everybody in view, at least in FRAMING_LOOKS moments of that time. */
 static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    bool whole = v->frames.count || v->crowd;
-    double last = whole ? last_frame(in) : 0, first = whole ? 0 : range_of(v).first;
-    uint32_t looks = last < FRAMING_LOOKS ? (uint32_t)last + 1 : FRAMING_LOOKS;
+    number_range look = choose_look(v, in);
+    double length = look.last - look.first;
+    uint32_t looks = length < FRAMING_LOOKS - 1 ? (uint32_t)ceil(length) + 1 : FRAMING_LOOKS;
+    progress p = progress_begin(r, looks);
+    p.what = "measuring the frame: ";
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++)
-        status = stage_measure(s, first + (looks > 1 ? floor(i * last / (looks - 1)) : 0), &bounds, r);
+    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
+        progress_show(&p, i);
+        status = stage_measure(s, look.first + (looks > 1 ? i * length / (looks - 1) : 0), &bounds, r);
+    }
+    progress_end(&p);
     if (s->crowd.count)
         crowd_spread(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
@@ -449,10 +495,29 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     return status;
 }
 
+/* Behind a model that nothing moves a .x or glTF may be meant as its motion, as which pose and convert take it. */
+static void warn_of_clips_beside(const inputs *in, report *r)
+{
+    const input *still = NULL;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        uint32_t clips = item->model ? hone_model_get(item->model)->clip_count : 0;
+        if (!item->model && timeline_moves(item->motion))
+            return;
+        if (still && clips) {
+            report_warn(r, item->path, "is a second model here; as --motion it moves the first");
+            return;
+        }
+        still = item->model && !clips ? item : still;
+    }
+}
+
 static int check_inputs(const inputs *in, report *r)
 {
-    if (in->model_count)
+    if (in->model_count) {
+        warn_of_clips_beside(in, r);
         return STATUS_OK;
+    }
     return report_failure(r, in->items[0].path, &(hone_error){.message = "a motion; a model to play it on is missing"});
 }
 
@@ -467,8 +532,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     cast c = {0};
-    const input_wishes wishes = {
-        .strict = v->play.strict, .allow_outside = v->play.allow_outside, .clip = v->play.clip};
+    const input_wishes wishes = {.strict = v->play.strict,
+                                 .allow_outside = v->play.allow_outside,
+                                 .clip = v->play.clip,
+                                 .own_clips = is_moving(v),
+                                 .motion = v->play.motion};
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
@@ -480,6 +548,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = cast_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
+    cast_warn_of_physics(&c, r);
     cast_release(&c);
     input_release(&camera);
     inputs_release(&in);

@@ -183,8 +183,10 @@ static bool encode(rigging *r, hone_bytes *bytes, hone_error *error)
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(r->mesh->path, folder);
     hone_files files = hone_files_in_folder(folder);
+    bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
     const hone_gltf_desc desc = {.files = &files,
                                  .stem = r->target == TO_GLTF ? r->beside.stem : NULL,
+                                 .surface = lit ? HONE_GLTF_PBR : HONE_GLTF_BY_FORMAT,
                                  .sink = convert_beside_put,
                                  .sink_user = &r->beside};
     if (r->target != TO_PMX)
@@ -257,7 +259,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "rig: --fit none is for a skeleton that is given");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
-    const input_wishes wishes = {.strict = v->strict};
+    const input_wishes wishes = {.strict = v->strict, .models = true};
     rigging work = {.values = v, .report = r};
     inputs in;
     int status = inputs_load(paths, v->skeleton ? 2 : 1, &wishes, &in, r);

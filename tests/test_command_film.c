@@ -136,8 +136,8 @@ static void sound_keeps_step_with_the_motions(void **state)
         for (int f = 0; f < 2; f++) {
             const char *name = f ? "a.webm" : "a.mp4";
             film_seen seen;
-            CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", cases[i].frames, "--fps", cases[i].fps, "--audio",
-                       "click.wav", "--audio-delay", cases[i].delay, "-o", name, "--size", "16x16");
+            CHECK_RUNS("render", "-q", "tower.pmx", "turn.vmd", "--frames", cases[i].frames, "--fps", cases[i].fps,
+                       "--audio", "click.wav", "--audio-delay", cases[i].delay, "-o", name, "--size", "16x16");
             see(name, &seen);
             assert_true(seen.has_sound);
             CHECK_NEAR(film_click(&seen), cases[i].click, 0.0015);

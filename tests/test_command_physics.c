@@ -11,6 +11,24 @@
 
 static make_bodies plan;
 
+/* The root of make_bodies_chain leaps to and fro by 8 units every other frame. */
+static hone_motion *make_shake(void)
+{
+    enum { KEYS = 60 };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_key *keys = hone_builder_array(b, KEYS, sizeof *keys);
+    for (uint32_t k = 0; k < KEYS; k++)
+        keys[k] =
+            (hone_bone_key){.frame = k * 2,
+                            .translation = {k % 2 ? 8.0f : 0, 0, k % 3 ? 6.0f : 0},
+                            .rotation = {0, 0, 0, 1},
+                            .curves = {{20, 20, 107, 107}, {20, 20, 107, 107}, {20, 20, 107, 107}, {20, 20, 107, 107}}};
+    hone_bone_track *track = hone_builder_array(b, 1, sizeof *track);
+    *track = (hone_bone_track){{.text = "b0"}, KEYS, keys};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = 1, .bone_tracks = track};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
 static int make_files(void **state)
 {
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 6, 20, 1.5f);
@@ -19,7 +37,7 @@ static int make_files(void **state)
               puppet_write_model("bodied.pmx", puppet_make(&(puppet_desc){.body = true}, NULL), 0) &&
               puppet_write_model("chain.pmx", make_bodies_model(&plan, NULL, NULL), 0) &&
               puppet_write_motion("camera.vmd", puppet_camera(60, NULL)) &&
-              puppet_write_motion("turn.vmd", puppet_motion(1, NULL));
+              puppet_write_motion("shake.vmd", make_shake()) && puppet_write_motion("turn.vmd", puppet_motion(1, NULL));
     return ok ? 0 : -1;
 }
 
@@ -27,6 +45,12 @@ static void needs_physics(void)
 {
     if (!hone_physics_available())
         test_skip(1, "test of physics, which is not built in");
+}
+
+static void needs_pictures(void)
+{
+    if (!picture_can_be_made())
+        test_skip(1, "test of pixels, without an EGL driver");
 }
 
 /* The array that `hone pose` writes with these arguments, which name array.npy. */
@@ -95,12 +119,32 @@ static void options_reach_the_world(void **state)
     test_array_release(&fallen), test_array_release(&caught), test_array_release(&blown);
 }
 
+static void the_solver_is_chosen_and_says_what_it_held(void **state)
+{
+    (void)state;
+    needs_physics();
+    test_array corrected = POSE("-q", "chain.pmx", "shake.vmd", "--physics", "on", "--frame", "60"),
+               plain = POSE("chain.pmx", "shake.vmd", "--physics", "on", "--physics-solver", "plain", "--frame", "60"),
+               same = POSE("-q", "chain.pmx", "shake.vmd", "--physics", "on", "--physics-solver", "corrected",
+                           "--frame", "60");
+    CHECK(!same_rows(&corrected, 0, &plain, 0) && same_rows(&corrected, 0, &same, 0));
+    test_array_release(&corrected), test_array_release(&plain), test_array_release(&same);
+    command_result r =
+        HONE("pose", "chain.pmx", "shake.vmd", "--physics", "on", "--frame", "118", "--bones", "array.npy");
+    CHECK(r.status == 0 && strstr(r.err, "bodies had to be held at their joints in over a tenth of the steps: '"));
+    command_result_release(&r);
+    r = HONE("pose", "chain.pmx", "--physics", "on", "--frame", "118", "--bones", "array.npy");
+    CHECK(r.status == 0 && !strstr(r.err, "had to be held"));
+    command_result_release(&r);
+}
+
 static void wrong_values_are_wrong_usage(void **state)
 {
     (void)state;
-    static const char *const wrong[][2] = {{"--physics", "maybe"},  {"--physics-rate", "0"}, {"--physics-rate", "1001"},
-                                           {"--gravity", "1,2"},    {"--gravity", "1,2,x"},  {"--wind", "1,2,3,4"},
-                                           {"--wind", "0,0,10001"}, {"--floor", "deep"}};
+    static const char *const wrong[][2] = {
+        {"--physics", "maybe"},  {"--physics-rate", "0"}, {"--physics-rate", "1001"},
+        {"--gravity", "1,2"},    {"--gravity", "1,2,x"},  {"--wind", "1,2,3,4"},
+        {"--wind", "0,0,10001"}, {"--floor", "deep"},     {"--physics-solver", "mmd"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         CHECK_FAILS(2, "pose", "chain.pmx", wrong[i][0], wrong[i][1]);
     if (!hone_physics_available())
@@ -111,6 +155,7 @@ static void sequences_are_the_same_from_chunks(void **state)
 {
     (void)state;
     needs_physics();
+    needs_pictures();
     CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "camera.vmd", "--gravity", "0,-3,2", "--frames", "0:24:4", "-o",
                "a{frame}.png", "--size", "48x48");
     CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "camera.vmd", "--gravity", "0,-3,2", "--frames", "12:24:4", "-o",
@@ -127,15 +172,16 @@ static void sequences_are_the_same_from_chunks(void **state)
     CHECK(!picture_same("a20.png", "d.png")); /* a still stands still, unless it is asked to move */
 }
 
-/* A camera of its own must not depend on which chunk is rendered. */
+/* A camera of its own looks at the whole film, whichever chunk is rendered, where it is told to. */
 static void chunks_are_framed_alike(void **state)
 {
     (void)state;
+    needs_pictures();
     const char *physics = hone_physics_available() ? "on" : "off";
     CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "--frames", "0:30:10", "-o", "f{frame}.png", "--size", "48x48",
                "--physics", physics);
-    CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "--frames", "20:20", "-o", "g{frame}.png", "--size", "48x48",
-               "--physics", physics);
+    CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "--frames", "20:20", "--frame-over", "0:30", "-o", "g{frame}.png",
+               "--size", "48x48", "--physics", physics);
     CHECK(picture_same("f20.png", "g20.png"));
 }
 
@@ -180,6 +226,7 @@ int main(void)
         cmocka_unit_test(rows_follow_the_list_whatever_its_order),
         cmocka_unit_test(a_pose_is_still_unless_asked),
         cmocka_unit_test(options_reach_the_world),
+        cmocka_unit_test(the_solver_is_chosen_and_says_what_it_held),
         cmocka_unit_test(wrong_values_are_wrong_usage),
         cmocka_unit_test(sequences_are_the_same_from_chunks),
         cmocka_unit_test(chunks_are_framed_alike),

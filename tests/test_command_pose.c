@@ -84,7 +84,7 @@ static void arrays_are_what_the_library_gives(void **state)
 {
     (void)state;
     static const double frames[] = {20, 7.5, -3, 20, 100};
-    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "20,7.5,-3,20,100", "--bones", "b.npy", "--vertices",
+    CHECK_RUNS("pose", "-q", "tower.pmx", "turn.vmd", "--frame", "20,7.5,-3,20,100", "--bones", "b.npy", "--vertices",
                "v.npy", "--normals", "n.npy", "--morphs", "m.npy");
     test_array b = read_array("b.npy", 4, (const uint32_t[]){5, PUPPET_BONES, 4, 4});
     test_array v = read_array("v.npy", 3, (const uint32_t[]){5, PUPPET_VERTICES, 3});
@@ -114,8 +114,8 @@ static void arrays_are_what_the_library_gives(void **state)
 static void times_are_seconds_and_frames_thirtieths(void **state)
 {
     (void)state;
-    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--time", "0.7,0.25,-1", "--vertices", "seconds.npy");
-    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "21,7.5,-30", "--vertices", "frames.npy");
+    CHECK_RUNS("pose", "-q", "tower.pmx", "turn.vmd", "--time", "0.7,0.25,-1", "--vertices", "seconds.npy");
+    CHECK_RUNS("pose", "-q", "tower.pmx", "turn.vmd", "--frame", "21,7.5,-30", "--vertices", "frames.npy");
     check_same("seconds.npy", "frames.npy");
     CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--vertices", "default.npy");
     CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "0", "--vertices", "zero.npy");
@@ -251,7 +251,7 @@ static void a_motion_made_for_another_model_is_told_of(void **state)
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err,
                         "hone: stranger.vmd: warning: made for the model 狐, played on another: 1 of its 2 tracks "
-                        "move nothing\n");
+                        "move nothing: 尾\n");
     command_result_release(&r);
 }
 

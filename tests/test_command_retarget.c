@@ -1,9 +1,11 @@
 /* Motions of other rigs in `pose`, `convert` and `info`. */
+#include "base/builder.h"
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/make_human.h"
 #include "support/puppet.h"
 #include "support/support.h"
+#include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,58 @@ static int make_files(void **state)
               write_human("handless.glb", &(make_human_desc){.without = "leftHand"}) &&
               puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0);
     return ok ? 0 : -1;
+}
+
+/* The built-in character's bones, without chains: as models that were taken out of games. */
+static hone_model *chainless(void)
+{
+    hone_error error = {0};
+    hone_model *model = hone_sample_character(&error);
+    const hone_skeleton *from = hone_model_skeleton(model);
+    hone_builder *b = hone_builder_create(NULL, 0, &error);
+    hone_bone *bones = hone_builder_array(b, from->bone_count, sizeof *bones);
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        bones[i] = from->bones[i];
+        bones[i].name = hone_builder_text(b, from->bones[i].name, strlen(from->bones[i].name));
+        bones[i].english_name = "";
+        bones[i].flags &= (uint16_t)~HONE_BONE_IK;
+        bones[i].ik = HONE_NONE;
+    }
+    const hone_model_data data = {
+        .space = HONE_SPACE_MMD, .name = "", .skeleton = {.bone_count = from->bone_count, .bones = bones}};
+    hone_model *made = test_model_create(b, &data);
+    hone_model_release(model);
+    return made;
+}
+
+/* A step with a bow of the knees, by the goals of both feet and the centre; `off`: but a key says that chains are off.
+ */
+static hone_motion *step(bool off)
+{
+    static const char *const names[] = {"センター", "左足ＩＫ", "右足ＩＫ"};
+    static const float ends[][3] = {{0, -2, 0}, {0.5f, 1, -2}, {-0.5f, 0, 1}};
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(b, 3, sizeof *tracks);
+    for (uint32_t t = 0; t < 3; t++) {
+        hone_bone_key *keys = hone_builder_array(b, 2, sizeof *keys);
+        for (int k = 0; k < 2; k++) {
+            keys[k] = (hone_bone_key){.frame = k ? 40 : 0, .rotation = {0, 0, 0, 1}};
+            for (int i = 0; i < 4; i++) keys[k].curves[i] = (hone_curve)HONE_CURVE_LINEAR;
+        }
+        memcpy(keys[1].translation, ends[t], sizeof ends[t]);
+        tracks[t] = (hone_bone_track){{.text = hone_builder_text(b, names[t], strlen(names[t]))}, 2, keys};
+    }
+    hone_ik_state *states = hone_builder_array(b, 2, sizeof *states);
+    for (int i = 0; i < 2; i++) states[i].name.text = tracks[1 + i].name.text;
+    hone_property_key *key = hone_builder_array(b, 1, sizeof *key);
+    *key = (hone_property_key){0, true, 2, states};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD,
+                                   .model_name = "",
+                                   .bone_track_count = 3,
+                                   .bone_tracks = tracks,
+                                   .property_key_count = off,
+                                   .property_keys = key};
+    return hone_motion_create(b, &data, NULL, NULL);
 }
 
 /* Whether the model stands otherwise with the motion than without; what is said then is in *said (free it). */
@@ -63,6 +117,51 @@ static void names_do_where_they_fit(void **state)
     assert_true(moves("character.pmx", "dance.vmd", "on", &said));
     assert_non_null(strstr(said, "retargeted"));
     free(said);
+}
+
+static int32_t find_bone(const char *path, const char *name)
+{
+    hone_model *model = hone_model_load(path, NULL, NULL);
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    int32_t found = HONE_NONE;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++)
+        found = strcmp(skeleton->bones[i].name, name) == 0 ? (int32_t)i : found;
+    hone_model_release(model);
+    return found;
+}
+
+/* How far the left ankle is from where the character's own is, at frame 40. */
+static double ankle_off(const char *option)
+{
+    test_array whole, other;
+    double apart = 0;
+    CHECK_RUNS("pose", "character.pmx", "step.vmd", "--frame", "40", "-q", "--bones", "whole.npy");
+    CHECK_RUNS("pose", "chainless.pmx", "step.vmd", "--frame", "40", "-q", "--bones", "other.npy", "--retarget",
+               option);
+    CHECK(test_array_read("whole.npy", &whole) && test_array_read("other.npy", &other));
+    size_t ankle = (size_t)find_bone("chainless.pmx", "左足首");
+    for (size_t i = 0; i < 3; i++)
+        apart = fmax(apart,
+                     fabs((double)whole.values[16 * ankle + 4 * i + 3] - (double)other.values[16 * ankle + 4 * i + 3]));
+    test_array_release(&whole);
+    test_array_release(&other);
+    return apart;
+}
+
+static void feet_that_lack_their_chains_are_retargeted(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_model("chainless.pmx", chainless(), 0));
+    CHECK(puppet_write_motion("step.vmd", step(false)) && puppet_write_motion("still.vmd", step(true)));
+    char *said;
+    CHECK(moves("chainless.pmx", "step.vmd", "auto", &said));
+    CHECK(strstr(said, "step.vmd: warning: its feet are moved by IK chains that the model lacks: retargeted to"));
+    free(said);
+    CHECK(moves("chainless.pmx", "still.vmd", "auto", &said));
+    CHECK(!strstr(said, "retargeted"));
+    free(said);
+    CHECK_NEAR(ankle_off("auto"), 0, 0.5);
+    CHECK_NEAR(ankle_off("off"), 3, 1); /* it hangs on a stiff leg */
 }
 
 static void a_clip_moves_a_pmx(void **state)
@@ -148,7 +247,8 @@ static void what_is_no_humanoid_is_one_line(void **state)
     (void)state;
     CHECK_FAILS(1, "pose", "handless.glb", "dance.vmd");
     command_result result = HONE("pose", "handless.glb", "dance.vmd");
-    assert_non_null(strstr(result.err, "leftHand"));
+    assert_non_null(strstr(result.err, "missing leftHand; found hips, spine, head, leftUpperLeg, "));
+    assert_non_null(strstr(result.err, "Names of MMD or VRM's map in the file tell which bone is which\n"));
     command_result_release(&result);
     CHECK_FAILS(1, "pose", "tower.pmx", "dance.vmd", "--retarget", "on");
 }
@@ -171,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
         cmocka_unit_test(names_do_where_they_fit),
+        cmocka_unit_test(feet_that_lack_their_chains_are_retargeted),
         cmocka_unit_test(a_clip_moves_a_pmx),
         cmocka_unit_test(a_motion_model_is_who_dances),
         cmocka_unit_test(hands_reach_if_asked),
@@ -179,5 +280,7 @@ int main(void)
         cmocka_unit_test(what_is_no_humanoid_is_one_line),
         cmocka_unit_test(info_says_what_is_missing),
     };
+    if (!hone_gltf_available())
+        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -6,6 +6,7 @@
 #include "support/support.h"
 
 #include <hone/film.h>
+#include <hone/physics.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void sequences_are_numbered_by_frame_or_index(void **state)
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10:11:0.5", "-o", "s/{index}{b}.png", "--size", "32x32");
     assert_int_equal(command_file_count("s"), 6);
     assert_int_equal(access("s/2{b}.png", F_OK), 0);
-    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "-3", "-o", "s/{frame:03}-{index:02}.png", "--size",
+    CHECK_RUNS("render", "-q", "tower.pmx", "turn.vmd", "--frame", "-3", "-o", "s/{frame:03}-{index:02}.png", "--size",
                "32x32");
     assert_int_equal(access("s/-03-00.png", F_OK), 0);
 }
@@ -68,7 +69,8 @@ static void demo_needs_no_file(void **state)
     (void)state;
     command_result r = HONE("demo");
     assert_int_equal(r.status, 0);
-    assert_string_equal(r.err, "");
+    if (hone_physics_available()) /* else a warning says that it is not built in */
+        assert_string_equal(r.err, "");
     assert_string_equal(r.out, hone_film_available() ? "hone-demo.png\nhone-demo.mp4\n" : "hone-demo.png\n");
     command_result_release(&r);
     assert_true(picture_drawn("hone-demo.png", 1920, 1080) > 100000);

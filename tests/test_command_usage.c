@@ -100,9 +100,9 @@ static void refuses_options_that_contradict_each_other(void **state)
 static void takes_options_in_any_place_and_form(void **state)
 {
     (void)state;
-    CHECK_RUNS("pose", "--frame", "-1", "tower.pmx", "--bones=a.npy", "turn.vmd");
-    CHECK_RUNS("pose", "tower.pmx", "--frame=-1", "turn.vmd", "--bones", "b.npy");
-    CHECK_RUNS("pose", "--frame", "-1", "--bones", "c.npy", "--", "turn.vmd", "tower.pmx");
+    CHECK_RUNS("pose", "-q", "--frame", "-1", "tower.pmx", "--bones=a.npy", "turn.vmd");
+    CHECK_RUNS("pose", "tower.pmx", "--frame=-1", "--quiet", "turn.vmd", "--bones", "b.npy");
+    CHECK_RUNS("pose", "--frame", "-1", "-q", "--bones", "c.npy", "--", "turn.vmd", "tower.pmx");
     CHECK_RUNS("info", "-q", "-q", "tower.pmx");
     size_t size[3];
     char *content[3];

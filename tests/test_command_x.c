@@ -101,20 +101,20 @@ static void clips_and_ticks_choose_what_is_posed(void **state)
 {
     (void)state;
     static const double slide[] = {0, 1.5, 3, 3}, rest[] = {0, 0, 0, 0};
-    CHECK_RUNS("pose", "tube.x", "--clip", "slide", "--ticks", "-5,25,50,1000", "--bones", "a.npy");
+    CHECK_RUNS("pose", "-q", "tube.x", "--clip", "slide", "--ticks", "-5,25,50,1000", "--bones", "a.npy");
     check_array("a.npy", 4, 0, slide);
-    CHECK_RUNS("pose", "tube-bin.x", "--clip", "1", "--time", "-1,0.25,0.5,9", "--bones", "b.npy");
+    CHECK_RUNS("pose", "-q", "tube-bin.x", "--clip", "1", "--time", "-1,0.25,0.5,9", "--bones", "b.npy");
     check_array("b.npy", 4, 0, slide);
-    CHECK_RUNS("pose", "tube.x", "--clip=slide", "--frame", "-1,7.5,15,900", "--bones", "c.npy");
+    CHECK_RUNS("pose", "-q", "tube.x", "--clip=slide", "--frame", "-1,7.5,15,900", "--bones", "c.npy");
     check_array("c.npy", 4, 0, slide);
-    CHECK_RUNS("pose", "tube.x", "--ticks", "0,25,50,9", "--bones", "d.npy");
+    CHECK_RUNS("pose", "-q", "tube.x", "--ticks", "0,25,50,9", "--bones", "d.npy");
     check_array("d.npy", 4, 0, rest);
     /* a file behind the model, or without a mesh, is a motion: its first clip's, or the one that is asked for */
-    CHECK_RUNS("pose", "tube.x", "tube-bin.x", "--clip", "slide", "--ticks", "-5,25,50,1000", "--bones", "e.npy");
+    CHECK_RUNS("pose", "-q", "tube.x", "tube-bin.x", "--clip", "slide", "--ticks", "-5,25,50,1000", "--bones", "e.npy");
     check_array("e.npy", 4, 0, slide);
-    CHECK_RUNS("pose", "dance.x", "tube.x", "--clip", "1", "--ticks", "-5,25,50,1000", "--bones", "f.npy");
+    CHECK_RUNS("pose", "-q", "dance.x", "tube.x", "--clip", "1", "--ticks", "-5,25,50,1000", "--bones", "f.npy");
     check_array("f.npy", 4, 0, slide);
-    CHECK_RUNS("pose", "tube.x", "dance.x", "--ticks", "-5,25,50,1000", "--bones", "g.npy");
+    CHECK_RUNS("pose", "-q", "tube.x", "dance.x", "--ticks", "-5,25,50,1000", "--bones", "g.npy");
     check_array("g.npy", 4, 0, rest); /* "wave" leaves Root where it is */
     CHECK_RUNS("pose", "tube.x", "camera.vmd", "--clip", "1", "--ticks", "25", "--bones", "h.npy");
     check_array("h.npy", 1, 0, slide + 1);

@@ -75,7 +75,8 @@ static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
     else
         posix_spawn_file_actions_addopen(&actions, 1, desc && desc->out ? desc->out : out_name,
                                          O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    posix_spawn_file_actions_addopen(&actions, 2, err_name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions, 2, desc && desc->err ? desc->err : err_name,
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY, 0666);
     pid_t child;
     int failure = posix_spawn(&child, program, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -107,7 +108,7 @@ command_result command_run(const command_run_desc *desc, const char *const *argu
     command_result result = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1};
     bool caught = !desc || !desc->out;
     result.out = caught ? command_file_content(out_name, &result.out_size) : calloc(1, 1);
-    result.err = command_file_content(err_name, &result.err_size);
+    result.err = desc && desc->err ? calloc(1, 1) : command_file_content(err_name, &result.err_size);
     assert_non_null(result.out);
     assert_non_null(result.err);
     unlink(out_name);

@@ -13,6 +13,7 @@ typedef struct command_result {
 
 typedef struct command_run_desc {
     const char *out; /* where stdout goes instead of being caught; "": closed */
+    const char *err; /* where stderr goes instead of being caught */
     int signal;      /* sent once the file `signal_when` is there, or anything in the folder; 0: none */
     const char *signal_when, *signal_folder;
 } command_run_desc;

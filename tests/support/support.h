@@ -39,7 +39,7 @@ void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must stay 
 hone_model *test_model_create(hone_builder *builder, const hone_model_data *data);
 
 /* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it
- * is not there; the test then calls test_skip. The buffer is the caller's. */
+ * is not there, or is glTF and this build reads none; the test then calls test_skip. The buffer is the caller's. */
 const char *test_data_path(const char *name, char *buffer, size_t size);
 const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $HONE_TEST_ORACLE, ../shared/oracle */
 /* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */
