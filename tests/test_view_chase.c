@@ -13,22 +13,30 @@ typedef struct stage {
     hone_actor *actor;
 } stage;
 
-static hone_actor *make_actor(const stage *s, bool exact)
+static uint32_t samples; /* by actors: one a step of physics, and one a frame that is shown */
+
+static void count_sample(void *user, double frame, hone_pose *unused)
+{
+    (void)user, (void)frame, (void)unused;
+    samples++;
+}
+
+static hone_actor *make_actor(const stage *s)
 {
     hone_error error = {0};
-    hone_actor_desc desc = {.model = s->model, .physics = {.on = true, .options.exact = exact}};
+    hone_actor_desc desc = {.model = s->model, .physics = {.on = true, .options.exact = true}, .edit = count_sample};
     hone_actor *actor = hone_actor_create(&desc, &error);
     if (!actor || !hone_actor_play(actor, s->dance, &(hone_play_desc){.loop = true}, &error))
         fail_msg("%s", error.message);
     return actor;
 }
 
-static stage enter(bool exact)
+static stage enter(void)
 {
     if (!hone_physics_available())
         test_skip(1, "chase: physics is not built in");
     stage s = {.model = puppet_make(&(puppet_desc){.swing = true}, NULL), .dance = puppet_motion(1, NULL)};
-    s.actor = make_actor(&s, exact);
+    s.actor = make_actor(&s);
     return s;
 }
 
@@ -48,7 +56,7 @@ static void show(hone_actor *actor, double frame, pose out)
 /* What a film from the beginning shows. */
 static void show_straight(const stage *s, double frame, pose out)
 {
-    hone_actor *actor = make_actor(s, true);
+    hone_actor *actor = make_actor(s);
     for (double at = 0; at < frame; at++) hone_actor_update_frame(actor, at);
     show(actor, frame, out);
     hone_actor_destroy(actor);
@@ -85,9 +93,9 @@ static void every_leap_ends_as_the_straight_way_does(void **state)
 {
     (void)state;
     static const double leaps[] = {0, 100, 101.5, 640, 620, 310, 7, 640};
-    stage s = enter(true);
+    stage s = enter();
     chase *c = chase_create(NULL);
-    chase_runner r = {.actor = s.actor, .reached = -1};
+    chase_runner r = chase_runner_of(s.actor);
     for (size_t i = 0; i < sizeof leaps / sizeof *leaps; i++) {
         pose got, want, plain;
         run(c, &r, 1, leaps[i]);
@@ -101,12 +109,37 @@ static void every_leap_ends_as_the_straight_way_does(void **state)
     leave(&s);
 }
 
+static void the_way_forward_begins_at_the_last_checkpoint_before(void **state)
+{
+    (void)state;
+    stage s = enter();
+    chase *c = chase_create(NULL);
+    chase_runner r = chase_runner_of(s.actor);
+    pose got, want;
+    show_straight(&s, 1250, want);
+    run(c, &r, 1, 1250);
+    for (int i = 0; i < 2; i++) {
+        run(c, &r, 1, i ? 450 : 0); /* one that stands on a checkpoint, one that has others ahead */
+        samples = 0;
+        run(c, &r, 1, 1250);
+        CHECK(samples <= 2 * 51); /* 1200 is a checkpoint; physics takes two steps a frame */
+        show(s.actor, 1250, got);
+        check_same(got, want);
+    }
+    run(c, &r, 1, 0);
+    samples = 0;
+    run(c, &r, 1, 1510); /* beyond all checkpoints */
+    CHECK(samples <= 2 * 311);
+    chase_destroy(c);
+    leave(&s);
+}
+
 static void several_run_one_after_the_other(void **state)
 {
     (void)state;
-    stage s = enter(true), other = enter(true);
+    stage s = enter(), other = enter();
     chase *c = chase_create(NULL);
-    chase_runner runners[] = {{.actor = s.actor, .reached = -1}, {.actor = other.actor, .reached = -1}};
+    chase_runner runners[] = {chase_runner_of(s.actor), chase_runner_of(other.actor)};
     pose got, want;
     run(c, runners, 2, 90);
     show_straight(&s, 90, want);
@@ -122,9 +155,9 @@ static void several_run_one_after_the_other(void **state)
 static void one_that_is_stopped_says_how_far_it_came(void **state)
 {
     (void)state;
-    stage s = enter(true);
+    stage s = enter();
     chase *c = chase_create(NULL);
-    chase_runner r = {.actor = s.actor, .reached = -1};
+    chase_runner r = chase_runner_of(s.actor);
     chase_begin(c, &r, 1, 1e7);
     CHECK(chase_busy(c));
     CHECK(!chase_done(c, 0));
@@ -145,15 +178,15 @@ static void one_that_is_stopped_says_how_far_it_came(void **state)
 static void what_plays_anew_begins_anew(void **state)
 {
     (void)state;
-    stage s = enter(true);
+    stage s = enter();
     chase *c = chase_create(NULL);
-    chase_runner r = {.actor = s.actor, .reached = -1};
+    chase_runner r = chase_runner_of(s.actor);
     pose got, want, before;
     run(c, &r, 1, 60);
     show(s.actor, 60, before);
     hone_motion_release(s.dance);
     s.dance = puppet_motion(-0.7f, NULL);
-    CHECK(hone_actor_stop(s.actor, 0, NULL));
+    CHECK(hone_actor_stop(s.actor, hone_actor_motion_at(s.actor, 0), NULL));
     CHECK(hone_actor_play(s.actor, s.dance, &(hone_play_desc){.loop = true}, NULL));
     r.restart = true;
     run(c, &r, 1, 60);
@@ -166,30 +199,12 @@ static void what_plays_anew_begins_anew(void **state)
     leave(&s);
 }
 
-static void live_physics_begins_where_it_is_sent(void **state)
-{
-    (void)state;
-    stage s = enter(false);
-    chase *c = chase_create(NULL);
-    chase_runner r = {.actor = s.actor, .reached = 3};
-    run(c, &r, 1, 1e6); /* at once: not by all the frames in between */
-    pose got, want;
-    show(s.actor, 1e6, got);
-    hone_actor *fresh = make_actor(&s, false);
-    hone_actor_update_frame(fresh, 1e6);
-    memcpy(want, hone_actor_bones(fresh), sizeof want);
-    check_same(got, want);
-    hone_actor_destroy(fresh);
-    chase_destroy(c);
-    leave(&s);
-}
-
 static void progress_goes_from_nothing_to_all(void **state)
 {
     (void)state;
-    stage s = enter(true), other = enter(true);
+    stage s = enter(), other = enter();
     chase *c = chase_create(NULL);
-    chase_runner runners[] = {{.actor = s.actor, .reached = -1}, {.actor = other.actor, .reached = -1}};
+    chase_runner runners[] = {chase_runner_of(s.actor), chase_runner_of(other.actor)};
     double before = 0;
     chase_begin(c, runners, 2, 600);
     do {
@@ -206,8 +221,8 @@ static void progress_goes_from_nothing_to_all(void **state)
 static void it_may_be_left_at_any_time(void **state)
 {
     (void)state;
-    stage s = enter(true);
-    chase_runner r = {.actor = s.actor, .reached = -1};
+    stage s = enter();
+    chase_runner r = chase_runner_of(s.actor);
     for (int i = 0; i < 20; i++) {
         chase *c = chase_create(NULL);
         CHECK(!chase_busy(c) && !chase_done(c, 0));
@@ -228,10 +243,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_leap_ends_as_the_straight_way_does),
+        cmocka_unit_test(the_way_forward_begins_at_the_last_checkpoint_before),
         cmocka_unit_test(several_run_one_after_the_other),
         cmocka_unit_test(one_that_is_stopped_says_how_far_it_came),
         cmocka_unit_test(what_plays_anew_begins_anew),
-        cmocka_unit_test(live_physics_begins_where_it_is_sent),
         cmocka_unit_test(progress_goes_from_nothing_to_all),
         cmocka_unit_test(it_may_be_left_at_any_time),
     };

@@ -73,7 +73,7 @@ static uint32_t plays(const document *d, uint32_t index)
 static void show(document *d, uint32_t index, double frame, pose out)
 {
     meter unused = {0};
-    document_update(d, frame, false, &unused);
+    document_update(d, frame, false, 0, &unused);
     document_settle(d);
     memcpy(out, hone_actor_bones(who(d, index)->shown), sizeof(pose));
 }
@@ -111,6 +111,47 @@ static void motions_follow_the_model_before_them(void **state)
     CHECK(plays(&d, 2) == 1);
     document_set_active(&d, 12345);
     CHECK(!document_active(&d) && !document_find(&d, 0));
+    document_release(&d);
+}
+
+static void a_motion_is_given_to_another_character(void **state)
+{
+    (void)state;
+    size_t size;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose rest, bent;
+    OPEN(&d, "tower.pmx", "bend.vmd", "tower.pmx");
+    uint32_t bend = d.motions[0].id, changes = d.changes;
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 0);
+    show(&d, 0, 30, bent);
+    show(&d, 1, 30, rest);
+    CHECK(document_give_motion(&d, bend, who(&d, 1)->id, &error) && d.changes > changes);
+    CHECK(plays(&d, 0) == 0 && plays(&d, 1) == 1);
+    pose now;
+    show(&d, 1, 30, now);
+    CHECK_NEAR(apart(now, bent), 0, 0);
+    show(&d, 0, 30, now);
+    CHECK_NEAR(apart(now, rest), 0, 0);
+    CHECK(document_give_motion(&d, bend, 0, &error) && plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    CHECK(!document_give_motion(&d, bend, 999, &error) && !document_give_motion(&d, 999, 0, &error));
+    const void *dance = hone_sample_file("dance.vmd", &size);
+    CHECK(command_file_write("dance.vmd", dance, size));
+    document_close_all(&d);
+
+    const play_values off = {.retarget = PLAY_RETARGET_OFF}; /* what does not fit stays where it is */
+    d.play = &off;
+    make_gltf *rich = calloc(1, sizeof *rich);
+    make_gltf_rich(rich);
+    hone_bytes bytes = make_gltf_glb(rich);
+    CHECK(bytes.data && command_file_write("rich.glb", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    free(rich);
+    OPEN(&d, "rich.glb", "tower.pmx", "bend.vmd");
+    uint32_t last = d.motion_count - 1;
+    CHECK(!document_give_motion(&d, d.motions[last].id, who(&d, 0)->id, &error) && error.message[0]);
+    CHECK(d.motions[last].target == who(&d, 1)->id && plays(&d, 1) == 1);
+    CHECK(!document_give_motion(&d, d.motions[0].id, who(&d, 1)->id, &error)); /* its model's own clip */
     document_release(&d);
 }
 
@@ -184,7 +225,14 @@ static void warnings_name_their_file(void **state)
         document_note(&d, "a/folder/f", text);
     }
     CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest have gone */
+    uint32_t noted = d.noted;
+    document_note(&d, "f", "63"); /* what has been said already */
+    CHECK(d.note_count == DOCUMENT_NOTES && d.noted == noted);
     CHECK(strcmp(d.notes[0], "f: 0") == 0 && strcmp(d.notes[DOCUMENT_NOTES - 1], "f: 63") == 0);
+    document_forget_notes(&d);
+    CHECK(d.note_count == 0 && d.noted != noted);
+    document_note(&d, "f", "63");
+    CHECK(d.note_count == 1);
     document_release(&d);
 }
 
@@ -200,6 +248,34 @@ static void names_are_text_whatever_their_bytes_are(void **state)
     CHECK(strcmp(d.models[2]->name, "tower.pmx") == 0);
     CHECK(strncmp(d.notes[0], "二元.pmx: ", strlen("二元.pmx: ")) == 0);
     unlink(japanese), unlink(broken);
+    document_release(&d);
+}
+
+static void equal_files_have_one_model(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    char here[4096];
+    CHECK(puppet_write_model("equal.pmx", tower(), 0) && puppet_write_model("same.pmx", tower(), 0));
+    CHECK(getcwd(here, sizeof here - 16));
+    strcat(here, "/equal.pmx");
+    OPEN(&d, "equal.pmx", "./equal.pmx", here, "same.pmx");
+    CHECK(who(&d, 1)->model == who(&d, 0)->model && who(&d, 2)->model == who(&d, 0)->model);
+    CHECK(who(&d, 3)->model != who(&d, 0)->model); /* its pictures are its own */
+    turn_chest(&d, who(&d, 0));
+    CHECK(!edit_bone_changed(who(&d, 1)->edit, 1));
+    CHECK(puppet_write_model("equal.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0)); /* another now */
+    OPEN(&d, "equal.pmx");
+    CHECK(who(&d, 4)->model != who(&d, 0)->model && hone_model_skeleton(who(&d, 4)->model)->ik_count == 1);
+    const hone_model *before = hone_model_retain(who(&d, 4)->model);
+    CHECK(document_reload(&d, &error));
+    for (uint32_t i = 1; i < 3; i++) CHECK(who(&d, i)->model == who(&d, 0)->model);
+    CHECK(who(&d, 4)->model == who(&d, 0)->model && who(&d, 0)->model != before); /* read again, once */
+    CHECK(hone_model_skeleton(who(&d, 0)->model)->ik_count == 1);
+    hone_model_release(before);
+    document_close_model(&d, who(&d, 0)->id);
+    CHECK(who(&d, 0)->model == who(&d, 1)->model);
     document_release(&d);
 }
 
@@ -282,9 +358,9 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     meter unused = {0};
     const character *c = who(&d, 0);
     uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMAN_UPPER_ARM];
-    document_update(&d, 0, false, &unused);
+    document_update(&d, 0, false, 0, &unused);
     hone_affine before = hone_actor_bones(c->shown)[arm];
-    document_update(&d, 40, false, &unused);
+    document_update(&d, 40, false, 0, &unused);
     CHECK(memcmp(&before, &hone_actor_bones(c->shown)[arm], sizeof before) != 0);
     document_close_motion(&d, d.motions[0].id);
     CHECK(d.retargeted_count == 0);
@@ -305,13 +381,54 @@ static void the_built_in_character_dances(void **state)
     CHECK(d.model_count == 2 && d.motion_count == 4 && d.duration > 1 && d.camera_keys);
     CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
     meter unused = {0};
-    document_update(&d, 45, false, &unused);
+    document_update(&d, 45, false, 0, &unused);
     document_settle(&d);
     const hone_affine *one = hone_actor_bones(who(&d, 0)->shown), *other = hone_actor_bones(who(&d, 1)->shown);
     uint32_t count = hone_model_skeleton(who(&d, 0)->model)->bone_count;
     CHECK(memcmp(one, other, count * sizeof *one) == 0);
     if (hone_physics_available())
         CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    document_release(&d);
+}
+
+/* ---- chains ---- */
+
+/* Has the tower's chain off, and from frame 30 on on. */
+static hone_motion *switching_motion(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_property_key *keys = hone_builder_array(b, 2, sizeof *keys);
+    for (uint32_t k = 0; k < 2; k++) {
+        hone_ik_state *chain = hone_builder_array(b, 1, sizeof *chain);
+        *chain = (hone_ik_state){.name = {.text = "頭"}, .enabled = k == 1};
+        keys[k] = (hone_property_key){.frame = 30 * k, .visible = true, .state_count = 1, .states = chain};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .property_key_count = 2, .property_keys = keys};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static bool chain_on(document *d, double frame)
+{
+    meter unused = {0};
+    document_update(d, frame, false, 0, &unused);
+    return hone_actor_pose(who(d, 0)->shown)->ik_enabled[0];
+}
+
+static void a_chain_that_motions_have_off_is_switched_on(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_motion("switching.vmd", switching_motion()));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "ik.pmx", "switching.vmd");
+    CHECK(chain_on(&d, 30) && !chain_on(&d, 0));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL));
+    CHECK(chain_on(&d, 0) && chain_on(&d, 30));
+    CHECK(strcmp(history_undo_label(d.history), "Switch a chain on") == 0);
+    CHECK(history_undo(d.history) && !chain_on(&d, 0) && history_redo(d.history) && chain_on(&d, 0));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, false, NULL) && !chain_on(&d, 0) && !chain_on(&d, 30));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL)); /* motions have it on here: as they say */
+    CHECK(edit_get_chain(who(&d, 0)->edit, 0) == EDIT_CHAIN_FREE && chain_on(&d, 30) && !chain_on(&d, 0));
+    CHECK(!document_switch_chain(&d, who(&d, 0), 7, false, NULL));
     document_release(&d);
 }
 
@@ -374,6 +491,8 @@ static void rules_change_what_is_open(void **state)
 static void rules_that_cannot_be_leave_everything_playing(void **state)
 {
     (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
     document d = make(CHARACTER_PHYSICS_OFF);
     hone_error error = {0};
     pose before, after;
@@ -515,7 +634,8 @@ static void show_straight(const document *d, double frame, pose out)
                                                              .edit_user = who(d, 0)->edit},
                                           NULL);
     CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
-    CHECK(hone_actor_set_weight(actor, 0, d->motions[0].on ? d->motions[0].weight : 0, NULL));
+    CHECK(hone_actor_set_weight(actor, hone_actor_motion_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
+                                NULL));
     for (double at = 0; at < frame; at++) hone_actor_update_frame(actor, at);
     hone_actor_update_frame(actor, frame);
     memcpy(out, hone_actor_bones(actor), sizeof(pose));
@@ -557,10 +677,10 @@ static void playing_on_needs_no_chase(void **state)
     meter unused = {0};
     show(&d, 0, 0, got);
     for (double at = 0.4; at < 60; at += 0.4) {
-        document_update(&d, at, false, &unused);
+        document_update(&d, at, false, 0, &unused);
         CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
     }
-    document_update(&d, 60, false, &unused);
+    document_update(&d, 60, false, 0, &unused);
     memcpy(got, hone_actor_bones(who(&d, 0)->shown), sizeof got);
     show_straight(&d, 60, want);
     CHECK(memcmp(got, want, sizeof got) == 0);
@@ -572,17 +692,17 @@ static void until_physics_is_there_motions_alone_are_shown(void **state)
     (void)state;
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
     meter unused = {0};
-    document_update(&d, 1e6, false, &unused);
+    document_update(&d, 1e6, false, 0, &unused);
     CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
     CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
-    document_update(&d, 1e6 + 2, false, &unused); /* playing on leaves it on its way */
+    document_update(&d, 1e6 + 2, false, 0, &unused); /* playing on leaves it on its way */
     CHECK(document_chasing(&d) >= 0);
-    document_update(&d, 3, true, &unused); /* back, and something is dragged: it stops */
+    document_update(&d, 3, true, 0, &unused); /* back, and something is dragged: it stops */
     CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->plain);
     check_exact(&d, 3);
-    document_update(&d, 3, true, &unused);
-    CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
-    document_update(&d, -5, false, &unused); /* before the beginning is the beginning */
+    document_update(&d, 3, true, 0, &unused); /* who is not bent stays as physics has it */
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    document_update(&d, -5, false, 0, &unused); /* before the beginning is the beginning */
     CHECK_NEAR(d.frame, 0, 0);
     check_exact(&d, 0);
     document_release(&d);
@@ -598,7 +718,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
     for (int i = 0; i < 300; i++) {
         uint32_t what = test_random_u32(&random) % 12;
         character *c = who(&d, 0);
-        document_update(&d, 5000 + test_random_u32(&random) % 5000, what == 11, &unused);
+        document_update(&d, 5000 + test_random_u32(&random) % 5000, what == 11, 0, &unused);
         if (what == 0)
             turn_chest(&d, c);
         if (what == 1)
@@ -624,8 +744,133 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
     rules.mode = CHARACTER_PHYSICS_EXACT;
     CHECK(document_set_rules(&d, &rules, &error));
     check_exact(&d, 77);
-    document_update(&d, 1e6, false, &unused);
+    document_update(&d, 1e6, false, 0, &unused);
     document_release(&d); /* on its way */
+}
+
+/* Turns the chest by so many degrees about z. */
+static void bend_chest(document *d, uint32_t index, double degrees)
+{
+    float half = (float)(degrees * 3.14159265358979 / 360);
+    edit_set_bone(who(d, index)->edit, 1, (edit_bone){.rotation = {0, 0, sinf(half), cosf(half)}});
+}
+
+static void hold(document *d, double frame, double seconds, pose out)
+{
+    meter unused = {0};
+    document_update(d, frame, true, seconds, &unused);
+    memcpy(out, hone_actor_bones(who(d, 0)->shown), sizeof(pose));
+}
+
+static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose exact, bent, later;
+    OPEN(&d, "swing.pmx", "bend.vmd");
+    show(&d, 0, 61.3, exact);
+    bend_chest(&d, 0, 0.01);
+    hold(&d, 61.3, 0, bent);
+    CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
+    CHECK(who(&d, 1)->shown == who(&d, 1)->bodies && document_chasing(&d) < 0);
+    CHECK_NEAR(apart(bent, exact), 0, 0.2); /* within a step: it moves by 10 units a second */
+    bend_chest(&d, 0, 30);
+    for (int i = 0; i < 10; i++) {
+        hold(&d, 61.3, 1.0 / 30, later); /* the frame stands still, the bodies do not */
+        CHECK(document_is_moving(&d) && memcmp(later, bent, sizeof later) != 0);
+        memcpy(bent, later, sizeof bent);
+    }
+    meter unused = {0};
+    document_update(&d, 61.3, false, 0, &unused);
+    if (document_chasing(&d) >= 0) /* exact physics is not there yet */
+        CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
+    check_exact(&d, 61.3);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    document_release(&d);
+}
+
+/* A hand that is seen once in a quarter of a second moves bodies as one that is seen at each step. */
+static void a_bend_moves_bodies_evenly(void **state)
+{
+    (void)state;
+    document often = make_swing(CHARACTER_PHYSICS_EXACT), once = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose one, other;
+    show(&often, 0, 40, one);
+    show(&once, 0, 40, other);
+    for (int i = 0; i < 15; i++) {
+        bend_chest(&often, 0, 3 * (i + 1));
+        hold(&often, 40, 1.0 / 60, one);
+    }
+    bend_chest(&once, 0, 45);
+    hold(&once, 40, 0.25, other);
+    CHECK_NEAR(apart(one, other), 0, 1e-3);
+    document_release(&often);
+    document_release(&once);
+}
+
+static void bodies_come_to_rest_after_a_bend(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_LIVE);
+    meter unused = {0};
+    pose before, after;
+    document_update(&d, 10, false, 0, &unused);
+    CHECK(!document_is_moving(&d));
+    bend_chest(&d, 0, 45);
+    hold(&d, 10, 0.1, before);
+    for (int i = 0; i < 50; i++) {
+        document_update(&d, 10, false, 0.1, &unused);
+        CHECK(document_is_moving(&d) == (i < 39));
+    }
+    memcpy(before, hone_actor_bones(who(&d, 0)->shown), sizeof before);
+    document_update(&d, 10, false, 0.1, &unused);
+    memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+    CHECK(memcmp(before, after, sizeof before) == 0);
+    document_release(&d);
+}
+
+static void without_a_motion_time_goes_on_for_bodies(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
+    document d = make(CHARACTER_PHYSICS_EXACT);
+    meter unused = {0};
+    pose before, after;
+    OPEN(&d, "tower.pmx");
+    CHECK(!document_is_endless(&d)); /* nothing that moves */
+    OPEN(&d, "swing.pmx");
+    CHECK(document_is_endless(&d));
+    document_close_model(&d, who(&d, 0)->id);
+    show(&d, 0, 0, before);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies); /* which rest */
+    bend_chest(&d, 0, 45);
+    hold(&d, 0, 0, before);
+    CHECK(who(&d, 0)->shown != who(&d, 0)->bodies);
+    for (int i = 1; i < 400; i++) {
+        document_update(&d, i, i < 50, 1.0 / 30, &unused);
+        CHECK(character_is_simulated(who(&d, 0)) && document_chasing(&d) < 0);
+        memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+        CHECK(memcmp(before, after, sizeof before) != 0);
+        memcpy(before, after, sizeof before);
+    }
+    document_update(&d, 0, false, 0, &unused);
+    document_settle(&d);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    bend_chest(&d, 0, 0);
+    do { /* at the beginning what moves comes to rest as exact physics has it */
+        document_update(&d, 0, false, 0.1, &unused);
+    } while (document_is_moving(&d));
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    OPEN(&d, "bend.vmd"); /* which is exact from its beginning */
+    CHECK(!document_is_endless(&d));
+    edit_clear(who(&d, 0)->edit);
+    check_exact(&d, 20);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_OFF;
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(document_is_endless(&d) && document_set_rules(&d, &rules, NULL) && !document_is_endless(&d));
+    document_release(&d);
 }
 
 static void live_physics_begins_anew_where_one_goes(void **state)
@@ -634,7 +879,7 @@ static void live_physics_begins_anew_where_one_goes(void **state)
     document d = make_swing(CHARACTER_PHYSICS_LIVE);
     pose got, want;
     show(&d, 0, 1e6, got);
-    CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
+    CHECK(document_chasing(&d) < 0 && character_is_simulated(who(&d, 0)));
     hone_actor *fresh = hone_actor_create(&(hone_actor_desc){.model = who(&d, 0)->model, .physics.on = true}, NULL);
     CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL));
     hone_actor_update_frame(fresh, 1e6);
@@ -652,7 +897,7 @@ static void what_a_frame_takes_is_counted(void **state)
     OPEN(&d, "tower.pmx");
     for (int i = 0; i < 3; i++) {
         meter_frame(&m);
-        document_update(&d, i, false, &m);
+        document_update(&d, i, false, 0, &m);
     }
     CHECK(m.last[METER_SAMPLE] > 0 && m.last[METER_RIG] > 0 && m.last[METER_PALETTE] > 0);
     CHECK(m.last[METER_DRAW] == 0 && m.frames == 3 && m.frame > 0);
@@ -680,16 +925,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motions_follow_the_model_before_them),
+        cmocka_unit_test(a_motion_is_given_to_another_character),
         cmocka_unit_test(later_motions_win),
         cmocka_unit_test(a_bad_file_is_named_and_the_good_ones_stay),
         cmocka_unit_test(sounds_are_known_by_their_ending),
         cmocka_unit_test(cameras_lights_and_shadows_are_no_ones),
         cmocka_unit_test(warnings_name_their_file),
         cmocka_unit_test(names_are_text_whatever_their_bytes_are),
+        cmocka_unit_test(equal_files_have_one_model),
         cmocka_unit_test(a_motion_made_for_another_is_told),
         cmocka_unit_test(clips_of_a_models_own_file_are_its_motions),
         cmocka_unit_test(a_motion_for_other_bones_is_retargeted),
         cmocka_unit_test(the_built_in_character_dances),
+        cmocka_unit_test(a_chain_that_motions_have_off_is_switched_on),
         cmocka_unit_test(a_switched_off_motion_says_nothing),
         cmocka_unit_test(rules_change_what_is_open),
         cmocka_unit_test(rules_that_cannot_be_leave_everything_playing),
@@ -702,6 +950,10 @@ int main(void)
         cmocka_unit_test(playing_on_needs_no_chase),
         cmocka_unit_test(until_physics_is_there_motions_alone_are_shown),
         cmocka_unit_test(all_may_change_while_physics_is_on_its_way),
+        cmocka_unit_test(bodies_of_who_is_bent_go_on_from_what_is_shown),
+        cmocka_unit_test(a_bend_moves_bodies_evenly),
+        cmocka_unit_test(bodies_come_to_rest_after_a_bend),
+        cmocka_unit_test(without_a_motion_time_goes_on_for_bodies),
         cmocka_unit_test(live_physics_begins_anew_where_one_goes),
         cmocka_unit_test(what_a_frame_takes_is_counted),
     };

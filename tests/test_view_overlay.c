@@ -7,6 +7,7 @@
 #include "view/heat.h"
 #include "view/orbit.h"
 #include "view/overlay_bones.h"
+#include "view/overlay_material.h"
 #include "view/overlay_physics.h"
 #include "view/pick.h"
 #include <stdlib.h>
@@ -279,6 +280,48 @@ static void the_gizmo_draws_its_handles(void **state)
     drop(&s);
 }
 
+static void the_gizmo_is_seen_on_a_light_background(void **state)
+{
+    static const uint8_t white[3] = {0xe0, 0xe0, 0xe0}, dark[3] = {0x38, 0x3e, 0x48};
+    (void)state;
+    scene s = make_of(hone_sample_character(NULL));
+    gizmo g;
+    CHECK(gizmo_place(&g, &s.sight, s.actor, 3, GIZMO_TURN, GIZMO_LOCAL, 0));
+    gizmo_draw(&g, &s.sight, GIZMO_NONE, NULL, &s.lines, &s.triangles);
+    CHECK(has_colour(&s.lines, white) && !has_colour(&s.lines, dark));
+    overlay_clear(&s.lines);
+    g.on_light = true;
+    gizmo_draw(&g, &s.sight, GIZMO_NONE, NULL, &s.lines, &s.triangles);
+    CHECK(has_colour(&s.lines, dark) && !has_colour(&s.lines, white));
+    drop(&s);
+}
+
+/* All materials together cover every index of the mesh once; one that is not there covers nothing. */
+static void a_material_is_lit_where_it_is(void **state)
+{
+    (void)state;
+    scene s = make_of(hone_sample_character(NULL));
+    const hone_model_data *data = hone_model_get(s.model);
+    float(*positions)[3] = calloc(data->mesh.vertex_count, sizeof *positions);
+    CHECK(positions &&
+          hone_actor_skin(
+              s.actor, &(hone_skin_out){.positions = {positions, data->mesh.vertex_count, sizeof *positions}}, NULL));
+    uint32_t all = 0;
+    for (uint32_t m = 0; m < data->material_count; m++) {
+        overlay_clear(&s.triangles);
+        overlay_material(s.actor, (const float(*)[3])positions, m, &s.triangles);
+        CHECK(s.triangles.count == data->materials[m].index_count);
+        CHECK(ends_at(&s.triangles, positions[data->mesh.indices[all]]));
+        all += s.triangles.count;
+    }
+    CHECK(all == data->mesh.index_count);
+    overlay_clear(&s.triangles);
+    overlay_material(s.actor, (const float(*)[3])positions, data->material_count, &s.triangles);
+    CHECK(s.triangles.count == 0);
+    free(positions);
+    drop(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +334,8 @@ int main(void)
         cmocka_unit_test(normals_stand_on_their_vertices),
         cmocka_unit_test(heat_shows_weights_counts_and_kinds),
         cmocka_unit_test(the_gizmo_draws_its_handles),
+        cmocka_unit_test(the_gizmo_is_seen_on_a_light_background),
+        cmocka_unit_test(a_material_is_lit_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,12 +22,23 @@ struct chase {
     _Atomic(float) progress;
 };
 
-/* Where a way to `frame` begins: as far as it came, or at a checkpoint before. */
+chase_runner chase_runner_of(hone_actor *actor)
+{
+    return (chase_runner){.actor = actor, .reached = -1, .furthest = -1};
+}
+
+/* The frame from which a runner goes to `frame`: the frame where it is, or the last checkpoint on the way, whichever
+ * is nearer. It has left checkpoints as far as `furthest`. */
 static double first_step(const chase_runner *r, double frame)
 {
-    if (r->reached >= 0 && r->reached <= frame)
-        return r->reached;
-    return r->reached < 0 ? 0 : floor(frame / CHECKPOINT) * CHECKPOINT;
+    double checkpoint = r->furthest > 0 ? floor(fmin(frame, r->furthest) / CHECKPOINT) * CHECKPOINT : 0;
+    return r->reached <= frame ? fmax(r->reached, checkpoint) : checkpoint;
+}
+
+void chase_runner_passed(chase_runner *r, double frame)
+{
+    r->reached = frame;
+    r->furthest = fmax(r->furthest, frame);
 }
 
 static void run_exact(chase *c, chase_runner *r, uint32_t index)
@@ -41,7 +52,7 @@ static void run_exact(chase *c, chase_runner *r, uint32_t index)
     }
     if (at >= c->frame)
         hone_actor_simulate_frame(r->actor, c->frame);
-    r->reached = at;
+    chase_runner_passed(r, at);
 }
 
 static void run_one(chase *c, chase_runner *r, uint32_t index)
@@ -49,15 +60,10 @@ static void run_one(chase *c, chase_runner *r, uint32_t index)
     hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(r->actor));
     if (r->restart) {
         hone_physics_restart(world);
-        r->reached = -1;
+        r->reached = r->furthest = -1;
         r->restart = false;
     }
-    if (hone_physics_world_is_exact(world)) {
-        run_exact(c, r, index);
-        return;
-    }
-    hone_actor_simulate_frame(r->actor, c->frame); /* begins anew there */
-    r->reached = c->frame;
+    run_exact(c, r, index);
 }
 
 static void *run(void *user)

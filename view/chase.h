@@ -8,10 +8,15 @@ typedef struct chase chase;
 
 /* A character on its way. The chase's own from chase_begin until chase_done says true or chase_stop returns. */
 typedef struct chase_runner {
-    hone_actor *actor; /* with physics */
+    hone_actor *actor; /* with exact physics */
     double reached;    /* frames; in: where it is, negative: nowhere. Out: how far it came */
+    double furthest;   /* frames; the last that it has ever reached since it began, negative: none */
     bool restart;      /* what it plays has changed: what it has been through counts for nothing */
 } chase_runner;
+
+chase_runner chase_runner_of(hone_actor *actor); /* which has not begun yet */
+/* The runner's actor has come to `frame`, by a chase or otherwise. */
+void chase_runner_passed(chase_runner *r, double frame);
 
 chase *chase_create(hone_error *error); /* errors: MEMORY, DEVICE (no thread) */
 void chase_destroy(chase *c);           /* stops; NULL is fine */

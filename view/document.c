@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "document_parts.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,6 +55,14 @@ char *document_shown_name(const char *path)
     return shown;
 }
 
+static bool is_noted(const document *d, const char *line)
+{
+    for (uint32_t i = 0; i < d->note_count; i++)
+        if (strcmp(d->notes[i], line) == 0)
+            return true;
+    return false;
+}
+
 void document_note(document *d, const char *path, const char *text)
 {
     char *name = document_shown_name(path);
@@ -62,7 +71,7 @@ void document_note(document *d, const char *path, const char *text)
     if (line && name)
         snprintf(line, size, "%s: %s", name, text);
     free(name);
-    if (!line || !size) {
+    if (!line || !size || is_noted(d, line)) {
         free(line);
         return;
     }
@@ -72,6 +81,14 @@ void document_note(document *d, const char *path, const char *text)
         d->note_count--;
     }
     d->notes[d->note_count++] = line;
+    d->noted++;
+}
+
+void document_forget_notes(document *d)
+{
+    for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
+    d->noted += d->note_count > 0;
+    d->note_count = 0;
 }
 
 void document_note_all(document *d, const char *path, hone_warnings warnings)
@@ -154,6 +171,43 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
     uint32_t changes = d->changes; /* lists stay: this came from one */
     document_take_stock(d);
     d->changes = changes;
+}
+
+static document_motion *find_motion(const document *d, uint32_t motion_id)
+{
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].id == motion_id)
+            return &d->motions[i];
+    return NULL;
+}
+
+bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error)
+{
+    document_motion *m = find_motion(d, motion_id);
+    if (!m || m->own || (character_id && !document_find(d, character_id)))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion_id, "this motion cannot play on this character");
+    uint32_t before = m->target;
+    m->target = character_id;
+    bool ok = document_equip_all(d, error);
+    if (ok) {
+        document_warn_of_stranger(d, m);
+    } else {
+        m->target = before;
+        document_equip_all(d, NULL);
+    }
+    d->changes++;
+    return ok;
+}
+
+bool document_switch_chain(document *d, character *c, uint32_t chain, bool on, hone_error *error)
+{
+    if (!on)
+        return history_release_chain(d->history, c->edit, c->shown, chain, error);
+    bool by_motions = character_chain_by_motions(c, d->frame, chain);
+    history_begin(d->history, N_("Switch a chain on"), 0);
+    bool ok = history_set_chain(d->history, c->edit, chain, by_motions ? EDIT_CHAIN_FREE : EDIT_CHAIN_ON);
+    history_end(d->history);
+    return ok || hone_fail_memory(error);
 }
 
 static bool recast_all(document *d, const character_rules *rules, hone_error *error)

@@ -6,6 +6,7 @@
 #define HONE_VIEW_DOCUMENT_H
 
 #include "character.h"
+#include "file_identity.h"
 #include "history.h"
 
 #include "cmd/inputs.h"
@@ -29,7 +30,8 @@ typedef struct document_model { /* a character, and the file it came from */
     character *who;
     char *path, *name, *folder;
     bool built_in;
-    hone_files files; /* of its textures */
+    file_identity identity; /* equal ones have one hone_model */
+    hone_files files;       /* of its textures */
 } document_model;
 
 enum { DOCUMENT_NOTES = 64 };
@@ -67,6 +69,7 @@ typedef struct document {
     uint32_t changes;            /* grows with each file opened or closed: lists are to be made anew */
     char *notes[DOCUMENT_NOTES]; /* warnings, "FILE: what", oldest first */
     uint32_t note_count;
+    uint32_t noted; /* grows with each note, also where the oldest went */
 } document;
 
 bool document_make(document *d, const character_rules *rules, uint32_t threads, hone_error *error);
@@ -91,19 +94,30 @@ document_model *document_active(const document *d);                      /* NULL
 void document_set_active(document *d, uint32_t character_id);
 
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
+/* Has a motion play on another character; 0: on all. Errors: ARGUMENT (there is none such, a motion of a model's own
+ * file, or one of another space), MEMORY; then it plays where it did. */
+bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error);
+/* Switches an IK chain, as a command of the history. On: as motions say where they have it on at this frame, else
+ * whatever they say. Off: its links stay as they are turned (history_release_chain). Errors: ARGUMENT, MEMORY. */
+bool document_switch_chain(document *d, character *c, uint32_t chain, bool on, hone_error *error);
 /* False: the rules stay as they were. */
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error);
 bool document_set_threads(document *d, uint32_t threads,
                           hone_error *error); /* of the CPU's skinning; 0: one a processor */
 void document_restart_physics(document *d);
 
-/* All into the pose of `frame`. Physics that is not there yet is brought there meanwhile; until then, and while `held`
- * (something is being dragged), characters are shown without. Whose edit has changed simulates anew. Counts what it
- * took. */
-void document_update(document *d, double frame, bool held, meter *m);
-double document_chasing(const document *d); /* 0..1 of the way physics still has; negative: it is there */
-void document_settle(document *d);          /* waits until it is there: for pictures and poses that shall be true */
+/* All into the pose of `frame`; `seconds` after the last update. Physics that is not there yet is brought there
+ * meanwhile; until then characters are shown without. Whose edit has changed is shown with live physics that goes on
+ * from what was shown, also where the frame stands still: while `held` (something is being dragged), and until exact
+ * physics, which then begins anew, is there. Where nothing has a length all after frame 0 is live, and there bodies
+ * first come to rest. Counts what it took. */
+void document_update(document *d, double frame, bool held, double seconds, meter *m);
+bool document_is_moving(const document *d);  /* bodies move although the frame stands still */
+bool document_is_endless(const document *d); /* nothing has a length, but there are bodies that time moves */
+double document_chasing(const document *d);  /* 0..1 of the way physics still has; negative: it is there */
+void document_settle(document *d);           /* waits until it is there: for pictures and poses that shall be true */
 
-void document_note(document *d, const char *path, const char *text);
+void document_note(document *d, const char *path, const char *text); /* not twice the same */
+void document_forget_notes(document *d);
 
 #endif

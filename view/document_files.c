@@ -33,6 +33,7 @@ static void release_model(document_model *m)
     free(m->path);
     free(m->name);
     free(m->folder);
+    file_identity_release(&m->identity);
     free(m);
 }
 
@@ -72,8 +73,9 @@ static void warn_of_model(document *d, const document_model *m)
     document_note_all(d, m->path, hone_model_warnings(m->who->model));
     if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
         document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
-    if (m->who->bodies)
-        document_note_all(d, m->path, hone_physics_warnings(hone_actor_physics_of(m->who->bodies)));
+    const hone_physics *physics = character_physics_of(m->who);
+    if (physics)
+        document_note_all(d, m->path, hone_physics_warnings(physics));
 }
 
 /* Takes the reference of the model. */
@@ -109,7 +111,7 @@ static bool moves_anything(const hone_motion_data *data)
     return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
 }
 
-static void warn_of_stranger(document *d, const document_motion *m)
+void document_warn_of_stranger(document *d, const document_motion *m)
 {
     char text[256];
     for (uint32_t i = 0; i < d->model_count; i++) {
@@ -142,7 +144,7 @@ static bool add_motion(document *d, document_motion m, hone_error *error)
         return false;
     }
     document_note_all(d, m.path, hone_motion_warnings(m.motion));
-    warn_of_stranger(d, &d->motions[d->motion_count - 1]);
+    document_warn_of_stranger(d, &d->motions[d->motion_count - 1]);
     return true;
 }
 
@@ -196,6 +198,36 @@ static bool add_clips(document *d, const document_model *m, const input *file, h
            hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("has no clip %.80s"), asked);
 }
 
+/* The model among the first `count` that are open whose file is the same; NULL: none. */
+static hone_model *find_equal(const document *d, uint32_t count, const file_identity *identity)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (file_identity_equal(&d->models[i]->identity, identity))
+            return d->models[i]->who->model;
+    return NULL;
+}
+
+/* As input_load, but of a model that is among the first `count` already there is only one. The identity is the caller's
+ * to release. */
+static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
+                 hone_error *error)
+{
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    hone_bytes bytes;
+    *out = (input){.path = path};
+    *identity = (file_identity){0};
+    if (!hone_file_read(path, NULL, &bytes, error))
+        return false;
+    *identity = file_identity_of(path, bytes.data, bytes.size);
+    hone_model *equal = find_equal(d, count, identity);
+    if (equal) {
+        *out = (input){.path = path, .model = hone_model_retain(equal), .bytes = bytes};
+        return true;
+    }
+    hone_bytes_release(&bytes);
+    return input_load(path, &wishes, false, out, error);
+}
+
 static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
 {
     if (document_is_sound(path)) {
@@ -203,15 +235,18 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
         d->sound = strdup(path);
         return d->sound || hone_fail_memory(error);
     }
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
     input item;
-    bool ok = input_load(path, &wishes, false, &item, error);
+    file_identity identity;
+    bool ok = load(d, path, d->model_count, &item, &identity, error);
     if (ok && item.motion)
         ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), *target), error);
     if (ok && item.model && (ok = add_model(d, path, hone_model_retain(item.model), NULL, error))) {
+        document_model *m = d->models[d->model_count - 1];
+        m->identity = identity, identity = (file_identity){0};
         *target = d->active;
-        ok = add_clips(d, d->models[d->model_count - 1], &item, error);
+        ok = add_clips(d, m, &item, error);
     }
+    file_identity_release(&identity);
     input_release(&item);
     return ok;
 }
@@ -301,17 +336,23 @@ void document_close_all(document *d)
 
 /* ---- reloading ------------------------------------------------------------------------------------------------ */
 
-static bool reload_model(document *d, document_model *m, hone_error *error)
+/* Those before it have been read again. */
+static bool reload_model(document *d, uint32_t index, hone_error *error)
 {
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    document_model *m = d->models[index];
     input item;
-    bool ok = input_load(m->path, &wishes, false, &item, error);
+    file_identity identity;
+    bool ok = load(d, m->path, index, &item, &identity, error);
     if (ok && !item.model)
         ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
     character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
     input_release(&item);
-    if (!fresh)
+    if (!fresh) {
+        file_identity_release(&identity);
         return false;
+    }
+    file_identity_release(&m->identity);
+    m->identity = identity;
     fresh->visible = m->who->visible;
     if (edit_carry(fresh->edit, m->who->edit))
         history_follow(d->history, m->who->edit, fresh->edit);
@@ -343,7 +384,7 @@ bool document_reload(document *d, hone_error *error)
     document_stop_chase(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         hone_error why = {0};
-        if (d->models[i]->built_in || reload_model(d, d->models[i], &why))
+        if (d->models[i]->built_in || reload_model(d, i, &why))
             continue;
         hone_error_prefix(&why, d->models[i]->name);
         *error = why, ok = false;

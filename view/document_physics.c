@@ -2,6 +2,7 @@
 #include "document_parts.h"
 
 static const double chase_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
+static const double lingering = 4;      /* seconds that bodies move on after who has them was edited */
 
 static void end_chase(document *d)
 {
@@ -58,46 +59,96 @@ double document_chasing(const document *d)
     return chase_busy(d->chase) ? chase_progress(d->chase) : -1;
 }
 
-/* Whoever's edit has changed since physics began must begin anew; the others go on. */
-static void hear_of_edits(document *d)
+static bool is_timeless(const document *d)
+{
+    return !(d->duration > 0);
+}
+
+/* Where nothing has a length exact physics is how bodies come to rest at the beginning; all that follows is live. */
+static bool is_exact_at(const document *d, double frame)
+{
+    return !is_timeless(d) || frame == 0;
+}
+
+/* A character that is edited goes on from what is shown. Once nothing is held, its exact physics begins anew behind;
+ * the other characters go on. */
+static void hear_of_edits(document *d, double frame, bool held)
 {
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->who;
         if (!character_is_edited(c))
             continue;
+        character_linger(c, frame, lingering);
+        if (held)
+            continue;
         document_stop_chase(d);
-        character_changed(c);
+        character_take_edit(c);
     }
 }
 
-void document_update(document *d, double frame, bool held, meter *m)
+static character_show choose(const document *d, const character *c, double frame)
 {
-    frame = frame < 0 ? 0 : frame;
-    d->frame = frame;
-    if (!held)
-        hear_of_edits(d);
+    bool told = !is_chased(d, c) && !character_is_edited(c);
+    if (!c->bodies || !is_exact_at(d, frame))
+        return character_has_physics(c) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
+    if (told && character_is_ready(c, frame) && !(is_timeless(d) && character_lingers(c)))
+        return CHARACTER_SHOW_EXACT;
+    return character_goes_on(c, frame) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
+}
+
+static void follow_chase(document *d, double frame, bool held)
+{
     bool there = look_at_chase(d, 0);
-    if (!there && (frame < d->chased_frame - 1 || frame > d->chased_frame + 60)) { /* it runs after something else */
+    bool elsewhere = frame < d->chased_frame - 1 || frame > d->chased_frame + 60 || !is_exact_at(d, frame);
+    if (!there && elsewhere) {
         document_stop_chase(d);
         there = true;
     }
-    if (there && !held) {
+    if (there && !held && is_exact_at(d, frame)) {
         begin_chase(d, frame);
         look_at_chase(d, chase_wait);
     }
+}
+
+void document_update(document *d, double frame, bool held, double seconds, meter *m)
+{
+    frame = frame < 0 ? 0 : frame;
+    d->frame = frame;
+    hear_of_edits(d, frame, held);
+    follow_chase(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->who;
-        character_update(c, frame, !held && !is_chased(d, c) && character_is_ready(c, frame), m);
+        character_update(c, frame, choose(d, c, frame), seconds, m);
     }
+}
+
+/* Also where exact physics is yet to be shown in place of live. */
+bool document_is_moving(const document *d)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->who;
+        bool waits = c->bodies && is_exact_at(d, d->frame) && character_goes_on(c, d->frame);
+        any |= waits || character_lingers(c);
+    }
+    return any;
+}
+
+bool document_is_endless(const document *d)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < d->model_count; i++) any |= character_has_physics(d->models[i]->who);
+    return any && is_timeless(d);
 }
 
 void document_settle(document *d)
 {
     meter unused = {0};
-    document_update(d, d->frame, false, &unused);
+    document_update(d, d->frame, false, 0, &unused);
+    for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->who);
     while (!look_at_chase(d, 1)) {
     }
-    document_update(d, d->frame, false, &unused);
+    document_update(d, d->frame, false, 0, &unused);
 }
 
 void document_restart_physics(document *d)

@@ -258,6 +258,9 @@ void edit_apply(void *user, double frame, hone_pose *pose)
         if (e->morphs[m].on)
             pose->morphs[m] = e->morphs[m].weight;
     for (uint32_t c = 0; e->chain_set_count && c < e->chain_count; c++)
-        if (e->chains[c] != EDIT_CHAIN_FREE)
+        if (e->chains[c] != EDIT_CHAIN_FREE) {
             pose->ik_enabled[c] = e->chains[c] == EDIT_CHAIN_ON;
+            if (pose->ik_weights)
+                pose->ik_weights[c] = 1;
+        }
 }

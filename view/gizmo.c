@@ -281,7 +281,9 @@ gizmo_handle gizmo_hit(const gizmo *g, const sight *s, const float pointer[2])
 
 static const overlay_colour axis_colours[3] = {
     {{0xf0, 0x50, 0x50, 0xff}}, {{0x60, 0xd0, 0x50, 0xff}}, {{0x58, 0x80, 0xff, 0xff}}};
-static const overlay_colour screen_colour = {{0xe0, 0xe0, 0xe0, 0xff}}, hover_colour = {{0xff, 0xe0, 0x60, 0xff}};
+/* On a dark background, and on a light one. */
+static const overlay_colour screen_colours[2] = {{{0xe0, 0xe0, 0xe0, 0xff}}, {{0x38, 0x3e, 0x48, 0xff}}};
+static const overlay_colour hover_colours[2] = {{{0xff, 0xe0, 0x60, 0xff}}, {{0xd0, 0x78, 0x00, 0xff}}};
 
 typedef struct pen {
     const gizmo *gizmo;
@@ -289,12 +291,12 @@ typedef struct pen {
     overlay *lines, *triangles;
 } pen;
 
-static overlay_colour handle_colour(gizmo_handle handle, gizmo_handle hover)
+static overlay_colour handle_colour(const gizmo *g, gizmo_handle handle, gizmo_handle hover)
 {
     if (handle == hover)
-        return hover_colour;
+        return hover_colours[g->on_light];
     if (handle == GIZMO_SCREEN)
-        return screen_colour;
+        return screen_colours[g->on_light];
     return axis_colours[is_plane(handle) ? handle - GIZMO_YZ : handle - GIZMO_X];
 }
 
@@ -384,19 +386,20 @@ static void draw_handle(const pen *p, gizmo_handle handle, overlay_colour colour
 static void draw_turn(const pen *p, const gizmo_drag *d)
 {
     enum { STEPS = 48 };
+    overlay_colour colour = hover_colours[p->gizmo->on_light];
     float x[3], y[3], from[3], to[3], radius = d->handle == GIZMO_SCREEN ? outer_ring * d->at.size : d->at.size;
     if (!hone_normalise3(d->start, x))
         return;
     hone_cross3(d->axis, x, y);
     away(d->at.origin, x, radius, from);
-    overlay_line(p->lines, d->at.origin, from, hover_colour);
+    overlay_line(p->lines, d->at.origin, from, colour);
     float angle = remainderf(d->amount[0], (float)(2 * HONE_PI));
     for (int i = 1; i <= STEPS; i++, memcpy(from, to, sizeof from)) {
         away(d->at.origin, x, radius * cosf(angle * (float)i / STEPS), to);
         away(to, y, radius * sinf(angle * (float)i / STEPS), to);
-        overlay_triangle(p->triangles, d->at.origin, from, to, overlay_faded(hover_colour, 0.25f));
+        overlay_triangle(p->triangles, d->at.origin, from, to, overlay_faded(colour, 0.25f));
     }
-    overlay_line(p->lines, d->at.origin, from, hover_colour);
+    overlay_line(p->lines, d->at.origin, from, colour);
 }
 
 void gizmo_draw(const gizmo *g, const sight *s, gizmo_handle hover, const gizmo_drag *dragged, overlay *lines,
@@ -404,14 +407,15 @@ void gizmo_draw(const gizmo *g, const sight *s, gizmo_handle hover, const gizmo_
 {
     pen p = {g, s, lines, triangles};
     if (dragged) {
-        draw_handle(&p, dragged->handle, hover_colour);
+        overlay_colour colour = hover_colours[g->on_light];
+        draw_handle(&p, dragged->handle, colour);
         if (g->mode == GIZMO_TURN)
             draw_turn(&p, dragged);
         else
-            overlay_line(lines, dragged->at.origin, g->origin, hover_colour);
+            overlay_line(lines, dragged->at.origin, g->origin, colour);
         return;
     }
     for (int h = GIZMO_X; h < GIZMO_HANDLE_COUNT; h++)
         if (usable(g, s, (gizmo_handle)h))
-            draw_handle(&p, (gizmo_handle)h, handle_colour((gizmo_handle)h, hover));
+            draw_handle(&p, (gizmo_handle)h, handle_colour(g, (gizmo_handle)h, hover));
 }

@@ -32,6 +32,7 @@ typedef struct gizmo {
                          ring (X) */
     float origin[3];  /* world */
     float axes[3][3]; /* world, unit length, at right angles */
+    bool on_light;    /* drawn on a light background; gizmo_place: false */
     float size;       /* world units of the rings' radius and the arrows' length: the same pixels at any distance */
 } gizmo;
 

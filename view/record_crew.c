@@ -4,6 +4,15 @@
 
 #include <stdlib.h>
 
+/* Finds the figure of an earlier member with the same model; NULL: there is none. */
+static hone_figure *find_figure(const record_crew *crew, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++)
+        if (crew->desc->members[i].actor.model == crew->desc->members[index].actor.model)
+            return crew->placements[i].figure;
+    return NULL;
+}
+
 static bool add_member(record_crew *crew, uint32_t index, hone_error *error)
 {
     const record_member *member = &crew->desc->members[index];
@@ -11,13 +20,14 @@ static bool add_member(record_crew *crew, uint32_t index, hone_error *error)
     placement->actor = hone_actor_create(&member->actor, error);
     for (uint32_t i = 0; i < member->motion_count && placement->actor; i++) {
         const record_motion *motion = &member->motions[i];
-        if (!hone_actor_play(placement->actor, motion->motion, &motion->play, error) ||
-            !hone_actor_set_weight(placement->actor, i, motion->weight, error))
+        uint32_t handle = hone_actor_play(placement->actor, motion->motion, &motion->play, error);
+        if (!handle || !hone_actor_set_weight(placement->actor, handle, motion->weight, error))
             return false;
     }
     hone_files own = hone_files_in_folder(member->folder ? member->folder : "");
     const hone_files *files = member->folder ? &own : member->files.read ? &member->files : NULL;
-    if (placement->actor)
+    placement->figure = find_figure(crew, index);
+    if (placement->actor && !placement->figure)
         placement->figure = hone_figure_create(crew->renderer, member->actor.model, files, error);
     placement->hidden = member->hidden;
     crew->places[index] = (hone_instance){.world = HONE_AFFINE_IDENTITY};
@@ -44,7 +54,8 @@ bool record_crew_make(record_crew *crew, const record_desc *desc, const _Atomic 
 void record_crew_release(record_crew *crew)
 {
     for (uint32_t i = 0; crew->placements && i < crew->desc->member_count; i++) {
-        hone_figure_destroy(crew->placements[i].figure);
+        if (!find_figure(crew, i))
+            hone_figure_destroy(crew->placements[i].figure);
         hone_actor_destroy(crew->placements[i].actor);
     }
     hone_renderer_destroy(crew->renderer);

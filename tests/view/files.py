@@ -65,6 +65,83 @@ def a_bad_file_is_told_and_the_window_lives():
         w.until("playing all the same", lambda s: s["playing"] and s["frame"] > 1)
 
 
+def warnings_are_seen():
+    alone = os.path.join(WORK, "bare", "alone.pmx")
+    os.makedirs(os.path.dirname(alone))
+    shutil.copy(CHARACTER, alone)
+    with Window("warned", alone, "--paused", size="1000x700") as w:
+        count = w.until("warnings", lambda s: s["warnings"] > 1 and "warning" in s["note"])["warnings"]
+        w.until("all of them", lambda s: s["note"] == f"{s['warnings']} warnings")
+        w.click_widget("push button", "Show")
+        w.widget("label", "alone.pmx: texture hair.tga: not found")
+        w.window_shot("warnings")
+        w.widget("page tab", f"Scene ({count} ⚠)")
+        for name in os.listdir(MADE):
+            if name.endswith(".tga"):
+                shutil.copy(os.path.join(MADE, name), os.path.dirname(alone))
+        w.key("F5")  # they are found now
+        w.until("no warnings", lambda s: s["warnings"] == 0)
+        w.widget("page tab", "Scene")
+
+
+def folders_and_archives_are_dropped():
+    folder = os.path.join(WORK, "鞄")
+    shutil.copytree(MADE, os.path.join(folder, "model"))
+    archive = os.path.join(WORK, "model.zip")
+    open(archive, "wb").close()
+    with Window("folder", "--paused") as w:
+        w.painted()
+        check("the window takes a drop", w.drop([folder]))
+        s = w.until("its model", lambda s: s["models"])
+        check("its name: " + s["models"][0]["name"], s["models"][0]["name"] == "character.pmx" and not s["error"])
+        check("and another", w.drop([archive]))
+        s = w.until("an error", lambda s: "unpack it" in s["error"])
+        shutil.copy(CHARACTER, os.path.join(folder, "other.pmx"))
+        check("and another", w.drop([folder, archive]))
+        s = w.until("another error", lambda s: "2 models (" in s["error"])
+        check("it counts the others: " + s["error"], s["error"].endswith("(and 1 more file)"))
+        check("the model is still there", len(s["models"]) == 1)
+
+
+def dialogs_begin_where_the_model_is():
+    folder = os.path.join(WORK, "home of the model")
+    shutil.copytree(MADE, folder)
+    with Window("beside", os.path.join(folder, "character.pmx"), os.path.join(folder, "dance.vmd"), "--frame", "40",
+                "--paused", quits=False) as w:
+        w.characters()
+
+        def windows():
+            return len(run("xdotool", "search", "--onlyvisible", "--pid", str(w.process.pid)).split())
+        w.key("ctrl+s")
+        wait_for("a dialog", lambda: windows() > 1)
+        w.painted()
+        w.painted()
+        w.key("Return")
+        wait_for("a pose beside its model", lambda: os.path.exists(os.path.join(folder, "character-0040.vpd")))
+        w.until("a word", lambda s: s["note"] and not s["error"])
+        w.key("ctrl+q")
+        w.ended_well()
+
+
+def nameless_materials_are_counted():
+    path = os.path.join(WORK, "nameless.x")
+    material = "Material { 1;0.5;0.2;1;; 5; 0;0;0;; 0;0;0;; }"
+    with open(path, "w", encoding="ascii") as file:
+        file.write("xof 0303txt 0032\nMesh { 4; 0;0;0;, 9;0;0;, 9;20;0;, 0;20;0;; 2; 3;0,1,2;, 3;0,2,3;;"
+                   f"MeshMaterialList {{ 2; 2; 0, 1;; {material} {material} }} }}\n")
+    with Window("nameless", path, "--paused", size="1000x700") as w:
+        w.characters()
+        w.settle()
+        w.page("Scene")
+        w.widget("check box", "Material 1")
+        x, y, width, height = w.box(w.widget("check box", "Material 2"))
+        plain = w.settle()
+        w.move_in_window(x + width / 2, y + height / 2)
+        w.until_picture("a lit material", lambda p: difference(plain, p) > 0.005)
+        w.move_in_window(200, 300)
+        w.until_picture("none lit", lambda p: difference(plain, p) < 0.0005)
+
+
 def characters_come_and_go_while_it_plays():
     with Window("several", CHARACTER, DANCE, CHARACTER, DANCE) as w:
         s = w.characters(2)
@@ -130,7 +207,7 @@ def what_was_is_remembered():
         again = w.x.get_geometry()
         check("its size", (again.width, again.height) == (size.width, size.height))
         check("nobody is there", not s["models"])
-        w.click_widget("push button", "Files of late")
+        w.click_widget("push button", "Recent files")
         wait_for("a menu", lambda: w.has_focus("menu item", "character.pmx"))
         w.key("Return")
         w.characters()
@@ -153,7 +230,7 @@ def it_speaks_japanese():
         return
     texts = gettext.translation("hone-view", folder, ["ja"])
     for arguments, environment in (["--language", "ja"], {}), ([], {"LANGUAGE": "ja"}):
-        with Window("ja", "--demo", "--paused", *arguments, environment=environment) as w:
+        with Window("ja", "--demo", "--paused", *arguments, size="1000x700", environment=environment) as w:
             w.characters()
             for role, text in (("push button", "Open"), ("page tab", "Morphs"), ("push button", "What is shown")):
                 check("there is a translation of " + text, texts.gettext(text) != text)
@@ -164,6 +241,33 @@ def it_speaks_japanese():
         w.widget("page tab", "Morphs")
 
 
-main([files_are_dropped_on_the_window, names_need_not_be_text, a_bad_file_is_told_and_the_window_lives, characters_come_and_go_while_it_plays,
-      a_file_that_changed_is_read_again, a_saved_picture_is_what_the_command_renders, what_was_is_remembered,
+def a_second_character_is_looked_at_and_gets_the_dance():
+    with Window("second", CHARACTER, DANCE, "--paused") as w:
+        w.characters()
+        w.settle()
+        framed = w.state()["camera"]["distance"][0]
+        w.key(*["KP_Add"] * 6)
+        w.until("it from near by", lambda s: abs(s["camera"]["distance"][0]) < 0.8 * abs(framed))
+        w.drop([CHARACTER])
+        s = w.characters(2)
+        w.until("both seen", lambda s: abs(s["camera"]["distance"][0] - framed) < 0.05 * abs(framed))
+        check("the title names both", run("xdotool", "getwindowname", str(w.id)).strip() ==
+              "character.pmx, character.pmx – hone")
+        check("the first dances", s["motions"][0]["target"] == s["models"][0]["id"])
+        w.page("Scene")
+        w.click_widget("combo box", "Plays on")
+        w.painted()
+        for key in ("Down", "Down", "Return"):  # from none to the one that dances, and on
+            w.key(key)
+            w.painted()
+        w.until("the other one dancing", lambda t: t["motions"][0]["target"] == s["models"][1]["id"])
+        w.settle()
+        w.window_shot("given")
+
+
+main([files_are_dropped_on_the_window, names_need_not_be_text, a_bad_file_is_told_and_the_window_lives,
+      warnings_are_seen, folders_and_archives_are_dropped, dialogs_begin_where_the_model_is,
+      nameless_materials_are_counted, characters_come_and_go_while_it_plays,
+      a_second_character_is_looked_at_and_gets_the_dance, a_file_that_changed_is_read_again,
+      a_saved_picture_is_what_the_command_renders, what_was_is_remembered,
       it_speaks_japanese])

@@ -82,16 +82,39 @@ def a_film_is_as_the_window_plays_it():
             check(f"chains are off, as in the window: {ik}, {off}", (off < 0.002) == (ik == "off"))
 
 
+def stop_the_film(w):
+    """It asks where much would be lost."""
+    w.click_widget("push button", "Stop the film")
+    if w.until("an end or a question", lambda s: s["asking"] or not s["filming"])["asking"]:
+        w.click_dialog("Stop")
+    return w.until("its end", lambda s: not s["filming"])
+
+
 def a_cancelled_film_leaves_nothing():
     motion = short_motion(os.path.join(WORK, "long.vmd"), 30000)
     with Window("cancel", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
         w.characters()
         w.key("ctrl+m")
         w.until("a film under way", lambda s: s["filming"])
-        w.widget("push button", "Cancel").get_action_iface().do_action(0)
-        s = w.until("its end", lambda s: not s["filming"])
+        s = stop_the_film(w)
         check("no error: " + s["error"], not s["error"])
         check("nothing is left", beside(w.saved) == [])
+
+
+def keys_are_the_windows_while_it_films():
+    motion = short_motion(os.path.join(WORK, "keys.vmd"), 30000)
+    with Window("keys", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
+        w.characters()
+        w.key("ctrl+m")
+        w.until("a film under way", lambda s: s["filming"])
+        w.window_shot("filming")
+        w.key("space")
+        w.until("playing", lambda s: s["playing"])
+        w.key("space", "Return", "Escape")
+        w.until("a pause", lambda s: not s["playing"])
+        w.painted()
+        check("the film goes on", w.state()["filming"])
+        stop_the_film(w)
 
 
 def the_window_may_go_while_it_films():
@@ -101,8 +124,14 @@ def the_window_may_go_while_it_films():
         w.characters()
         w.key("ctrl+m")
         w.until("a film under way", lambda s: s["filming"])
-        run("xdotool", "windowactivate", "--sync", str(w.id))  # the film's own window has the keys
         w.key("ctrl+q")
+        w.until("a question", lambda s: s["asking"])
+        w.key("Escape")
+        s = w.until("no question", lambda s: not s["asking"])
+        check("the film goes on", s["filming"])
+        w.key("alt+F4")
+        w.until("a question", lambda s: s["asking"])
+        w.click_dialog("Stop and close")
         w.ended_well()
     check("nothing is left", beside(w.saved) == [])
 
@@ -123,4 +152,4 @@ def the_window_may_go_while_physics_is_on_its_way():
 
 
 main([a_film_is_made_while_the_window_lives, a_film_is_as_the_window_plays_it, a_cancelled_film_leaves_nothing,
-      the_window_may_go_while_it_films, the_window_may_go_while_physics_is_on_its_way])
+      keys_are_the_windows_while_it_films,      the_window_may_go_while_it_films, the_window_may_go_while_physics_is_on_its_way])

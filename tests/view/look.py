@@ -1,5 +1,5 @@
 """What is shown over, in place of and around the character, and from where."""
-from window import CHARACTER, Window, at, bones_of, changed, check, difference, main
+from window import CHARACTER, Window, at, bones_of, changed, check, difference, main, run
 
 
 def silhouette(picture, background):
@@ -94,6 +94,9 @@ def colours_show_how_vertices_are_skinned():
 def two_ways_of_skinning_stand_side_by_side():
     with Window("sides", CHARACTER, "--paused") as w:
         w.characters()
+        if w.state()["canvas"][2] % 2:  # halves as wide as each other
+            run("xdotool", "windowsize", str(w.id), "821", "560")
+            w.until("an even width", lambda s: s["canvas"][2] % 2 == 0)
         w.from_the_front()
         w.settle()
         w.switch("d", "side-by-side", 1)

@@ -26,6 +26,26 @@ def any_size_is_drawn():
         w.until("a wider picture", lambda s: s["canvas"][2] > 900)
 
 
+def narrow_windows_keep_their_picture():
+    for size, least in (("640x480", 0.5), ("400x300", 0.9)):
+        with Window("narrow" + size, CHARACTER, "--paused", size=size) as w:
+            s = w.characters()
+            width = w.x.get_geometry().width
+            check(f"asked for {size} it is {width} wide", width <= int(size.split("x")[0]))
+            check(f"the picture has {s['canvas'][2]} of {width}", s["canvas"][2] > least * width)
+            w.window_shot("narrow")
+    with Window("shrunk", CHARACTER, "--paused", size="1200x700") as w:
+        w.characters()
+        pane = 1200 - w.state()["canvas"][2]
+        run("xdotool", "windowsize", str(w.id), "640", "480")
+        w.until("a narrow window", lambda s: 320 < s["canvas"][2] < 640)
+        w.click_widget("push button", "Menu")
+        w.widget("menu item", "Skinning")
+        w.key("Escape")
+        run("xdotool", "windowsize", str(w.id), "1200", "700")
+        w.until("a side pane as before", lambda s: abs(1200 - s["canvas"][2] - pane) < 4)
+
+
 def two_windows_do_not_meet():
     with Window("one", CHARACTER, DANCE) as one:
         one.until("playing", lambda s: s["playing"] and s["frame"] > 3)
@@ -92,6 +112,6 @@ def a_textureless_copy_and_a_huge_frame():
         w.until("warnings of textures or none", lambda s: s["pictures"] > 1 and not s["error"])
 
 
-main([any_size_is_drawn, two_windows_do_not_meet, a_signal_ends_it, a_display_that_goes_takes_it_along,
+main([any_size_is_drawn, narrow_windows_keep_their_picture, two_windows_do_not_meet, a_signal_ends_it, a_display_that_goes_takes_it_along,
       without_a_display_there_is_one_line, a_dialog_does_not_leave_the_mouse_held,
       a_textureless_copy_and_a_huge_frame])

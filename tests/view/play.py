@@ -70,6 +70,26 @@ def keys_change_speed_place_and_looping():
         w.until("the beginning again", lambda t: t["playing"] and t["frame"] < s["length"] / 2)
 
 
+def bodies_move_without_a_motion():
+    with Window("alone", CHARACTER, "--paused") as w:
+        s = w.until("a character", lambda s: s["models"] and s["models"][0]["simulated"])
+        check("it stands still", not s["playing"] and s["frame"] == 0 and s["length"] == 0)
+        w.key("space")
+        s = w.until("time", lambda s: s["playing"] and s["frame"] > 10 and s["models"][0]["simulated"])
+        check("nothing is caught up with", s["catching_up"] < 0)
+        w.key("space")
+        s = w.until("a pause", lambda s: not s["playing"])
+        w.key("End")  # there is none
+        w.key("Right")
+        w.until("the next frame", lambda t: t["frame"] == math.floor(s["frame"] + 1e-6) + 1)
+        w.key("ctrl+Home")
+        w.until("the beginning", lambda s: s["frame"] == 0)
+        w.key("space")
+        w.until("time again", lambda s: s["playing"] and s["frame"] > 5)
+        w.drop([DANCE])
+        w.until("a dance from its beginning", lambda s: s["length"] > 100 and s["frame"] < 90)
+
+
 def a_song_leads():
     song = os.path.join(WORK, "歌 1.wav")
     with wave.open(song, "wb") as file:
@@ -78,6 +98,12 @@ def a_song_leads():
     with Window("song", CHARACTER, DANCE, song, "--paused") as w:
         s = w.until("a song", lambda s: s["models"] and s["sound"])
         check("it lasts as long as the longest", abs(s["length"] - 600) < 1)
+        x, y, width, height = w.box(w.widget("slider", "Volume"))
+        w.move_in_window(x + width - 6, y + height / 2)  # the knob: at first it is loudest
+        w.press()
+        w.move_in_window(x + width * 0.5, y + height / 2)
+        w.until("half of the volume", lambda s: 35 <= s["volume"] <= 65)
+        w.release()
         w.key("space")
         w.until("playing", lambda s: s["frame"] > 15)
         w.switch("m", "muted", 1)
@@ -87,4 +113,5 @@ def a_song_leads():
         w.until("playing all the same", lambda s: s["frame"] > 15)
 
 
-main([plays_steps_and_scrubs, the_mouse_scrubs_the_timeline, keys_change_speed_place_and_looping, a_song_leads])
+main([plays_steps_and_scrubs, the_mouse_scrubs_the_timeline, keys_change_speed_place_and_looping,
+      bodies_move_without_a_motion, a_song_leads])

@@ -155,9 +155,26 @@ class Window:
               self.process.poll() is None)
 
     def quit(self):
-        """Ctrl+Q ends it at once, and well."""
+        """Ctrl+Q ends it, and well: at once, or after it has asked about changes that are not saved."""
+        run("xdotool", "windowactivate", "--sync", str(self.id))
         self.key("ctrl+q")
+        if wait_for(f"{self.name}: its end", lambda: self.process.poll() is not None or self.asks()) == "asks":
+            self.click_dialog("Discard changes")
         self.ended_well()
+
+    def asks(self):
+        """Whether the question is open: "asks", or False."""
+        try:
+            return "asks" if self.state().get("asking") else False
+        except Failure:  # it has ended meanwhile
+            return False
+
+    def click_dialog(self, name):
+        """A button of the question that is open."""
+        forms = name, f"{name} {name}", f"_{name} {name}"  # GTK 4.8 names such buttons twice
+        found = wait_for(f"{self.name}: button {name!r}", lambda: next(
+            (button for form in forms for button in self.widgets("push button", form)), None))
+        found.get_action_iface().do_action(0)
 
     def ended_well(self, status=0):
         self.process.wait(PATIENCE)
@@ -209,7 +226,7 @@ class Window:
         run("xdotool", "key", *keys)
 
     def type(self, text):
-        run("xdotool", "type", text)
+        run("xdotool", "type", "--", text)
 
     def corner(self):
         place = self.display.screen().root.translate_coords(self.x, 0, 0)
@@ -266,6 +283,9 @@ class Window:
     def has_focus(self, role, name):
         return any(widget.get_state_set().contains(Atspi.StateType.FOCUSED) for widget in self.widgets(role, name))
 
+    def is_checked(self, role, name):
+        return self.widget(role, name).get_state_set().contains(Atspi.StateType.CHECKED)
+
     def box(self, widget):
         """Left, top, width, height in the window's surface, which may have a border that Atspi knows nothing of."""
         if not self.border:
@@ -288,7 +308,9 @@ class Window:
         run("xdotool", "click", "1")
 
     def page(self, name):
-        self.click_widget("page tab", name)
+        """A page of the side pane; that of the scene counts its warnings."""
+        count = self.state()["warnings"]
+        self.click_widget("page tab", f"{name} ({count} ⚠)" if name == "Scene" and count else name)
 
     # what is on the screen
 
@@ -330,7 +352,7 @@ class Window:
         stay, are switched off."""
         if self.state()["look"]["figures"]:
             self.key("t")
-        self.until("no frame times", lambda s: not s["look"]["figures"] and s["catching_up"] < 0)
+        self.until("no frame times", lambda s: not s["look"]["figures"] and s["catching_up"] < 0 and not s["moving"])
         self.painted()
         last = [None]
 

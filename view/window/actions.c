@@ -105,6 +105,7 @@ void actions_refresh(viewer *v)
     bool open = v->document.model_count > 0;
     static const char *const of_models[] = {"reload", "close-model", "close-all", "save-picture", "film", "frame-all"};
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
+    enable(v, "warnings", v->document.note_count > 0);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "undo", history_undo_label(v->document.history) != NULL);
     enable(v, "redo", history_redo_label(v->document.history) != NULL);

@@ -254,14 +254,14 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     double now = meter_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
     double seconds = play_clock_advance(&v->clock, viewer_now());
     double frame = hone_frame_from_seconds(seconds);
-    bool chasing = document_chasing(&v->document) >= 0;
+    bool chasing = document_chasing(&v->document) >= 0, moving = document_is_moving(&v->document);
     advance_flight(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
-    bool picture = v->dirty || chasing || fabs(frame - before) > 1e-9;
+    bool picture = v->dirty || chasing || moving || fabs(frame - before) > 1e-9;
     if (picture) {
         v->dirty = false;
         meter_frame(&v->meter);
-        document_update(&v->document, frame, v->canvas.dragging, &v->meter);
+        document_update(&v->document, frame, v->canvas.dragging, since, &v->meter);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
         meter_begin(&v->meter);
     }
@@ -290,7 +290,7 @@ static GtkWidget *empty_state(void)
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
     gtk_widget_set_halign(box, GTK_ALIGN_CENTER);
     gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
-    gtk_widget_add_css_class(box, "empty");
+    gtk_widget_add_css_class(box, "welcome");
     GtkWidget *sign = gtk_label_new("骨");
     gtk_widget_add_css_class(sign, "sign");
     GtkWidget *title = gtk_label_new(_("Drop a character here"));

@@ -1,41 +1,80 @@
 #include "canvas.h"
 
+#include "base/error.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_figure(canvas_figure *f)
+enum { SMALL_PICTURE = 420 }; /* pixels across */
+
+/* Whether one of the first `count` has this figure. */
+static bool holds(const canvas_figure *list, uint32_t count, const hone_figure *figure)
 {
-    hone_figure_destroy(f->figure);
-    hone_model_release(f->model);
-    free(f->positions);
-    free(f->normals);
-    free(f->colours);
-    *f = (canvas_figure){0};
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) any |= list[i].figure == figure;
+    return any;
+}
+
+/* Figures that another list has stay. */
+static void drop_list(canvas_figure *list, uint32_t count, const canvas_figure *other, uint32_t other_count)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        if (!holds(list, i, list[i].figure) && !holds(other, other_count, list[i].figure))
+            hone_figure_destroy(list[i].figure);
+        hone_model_release(list[i].model);
+        free(list[i].positions);
+        free(list[i].normals);
+        free(list[i].colours);
+    }
+    free(list);
 }
 
 void canvas_drop(viewer *v)
 {
     canvas *c = &v->canvas;
-    for (uint32_t i = 0; i < c->count; i++) drop_figure(&c->list[i]);
-    free(c->list);
+    drop_list(c->list, c->count, NULL, 0);
     free(c->placements);
     free(c->instances);
     c->list = NULL, c->placements = NULL, c->instances = NULL, c->count = 0;
 }
 
-static bool make_figure(viewer *v, const document_model *m, canvas_figure *out, hone_error *error)
+static hone_figure *find_figure(const canvas_figure *list, uint32_t count, const hone_model *model)
 {
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].model == model && list[i].figure)
+            return list[i].figure;
+    return NULL;
+}
+
+static hone_figure *make_figure(viewer *v, const document_model *m, hone_error *error)
+{
+    hone_figure *figure = hone_figure_create(v->canvas.renderer, m->who->model, &m->files, error);
+    if (!figure)
+        return NULL;
+    hone_warnings warnings = hone_figure_warnings(figure);
+    for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
+    return figure;
+}
+
+/* Adds the figure of a model. Equal models share one. */
+static bool add_figure(viewer *v, uint32_t index, canvas_figure *list, hone_error *error)
+{
+    const document_model *m = v->document.models[index];
+    canvas_figure *out = &list[index];
     size_t count = hone_model_mesh(m->who->model)->vertex_count;
-    *out = (canvas_figure){.model = hone_model_retain(m->who->model), .colours_kind = -1};
-    out->figure = hone_figure_create(v->canvas.renderer, m->who->model, &m->files, error);
+    out->model = hone_model_retain(m->who->model);
+    out->colours_kind = -1;
+    out->figure = find_figure(list, index, out->model);
+    if (!out->figure)
+        out->figure = find_figure(v->canvas.list, v->canvas.count, out->model);
+    if (!out->figure)
+        out->figure = make_figure(v, m, error);
     if (!out->figure)
         return false;
     out->positions = calloc(count + 1, sizeof *out->positions);
     out->normals = calloc(count + 1, sizeof *out->normals);
     out->colours = calloc(count + 1, sizeof *out->colours);
-    hone_warnings warnings = hone_figure_warnings(out->figure);
-    for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
-    return out->positions && out->normals && out->colours;
+    return (out->positions && out->normals && out->colours) || hone_fail_memory(error);
 }
 
 static bool in_step(const viewer *v)
@@ -48,20 +87,9 @@ static bool in_step(const viewer *v)
     return true;
 }
 
-/* The figure that there is of this model already, or a new one. */
-static bool take_figure(viewer *v, const document_model *m, canvas_figure *out, hone_error *error)
-{
-    for (uint32_t i = 0; i < v->canvas.count; i++)
-        if (v->canvas.list[i].model == m->who->model) {
-            *out = v->canvas.list[i];
-            v->canvas.list[i] = (canvas_figure){0};
-            return true;
-        }
-    return make_figure(v, m, out, error);
-}
-
 bool canvas_sync(viewer *v, hone_error *error)
 {
+    canvas *c = &v->canvas;
     if (in_step(v))
         return true;
     uint32_t count = v->document.model_count;
@@ -69,10 +97,12 @@ bool canvas_sync(viewer *v, hone_error *error)
     hone_placement *placements = calloc(count + 1, sizeof *placements);
     hone_instance *instances = calloc(count + 1, sizeof *instances);
     bool ok = list && placements && instances;
-    for (uint32_t i = 0; ok && i < count; i++) ok = take_figure(v, v->document.models[i], &list[i], error);
-    canvas_drop(v);
-    v->canvas.list = list, v->canvas.placements = placements, v->canvas.instances = instances;
-    v->canvas.count = list ? count : 0;
+    for (uint32_t i = 0; ok && i < count; i++) ok = add_figure(v, i, list, error);
+    drop_list(c->list, c->count, list, list ? count : 0);
+    free(c->placements);
+    free(c->instances);
+    c->list = list, c->placements = placements, c->instances = instances;
+    c->count = list ? count : 0;
     if (!ok)
         canvas_drop(v);
     return ok;
@@ -131,6 +161,17 @@ static const char *count_vertices(const viewer *v, uint32_t *vertices)
     return why;
 }
 
+static void append_stages(const viewer *v, const hone_render_stats *stats, uint32_t vertices, GString *text)
+{
+    const meter *m = &v->meter;
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
+                           _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],
+                           _("skin"), stats->skin, _("upload"), stats->send, _("draw"), stats->draw);
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->look.way),
+                           (double)stats->palette_bytes * 1e-3, vertices);
+}
+
 static void tell_figures(viewer *v)
 {
     const meter *m = &v->meter;
@@ -140,14 +181,11 @@ static void tell_figures(viewer *v)
     uint32_t vertices;
     const char *fallback = count_vertices(v, &vertices);
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, _("<b>%.0f</b> pictures/s   own work <b>%.2f</b> ms"),
-                           m->frame > 0 ? 1e6 / m->frame : 0, meter_own(m) * 1e-3);
-    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
-                           _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
-    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],
-                           _("skin"), stats.skin, _("send"), stats.send, _("draw"), stats.draw);
-    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->look.way),
-                           (double)stats.palette_bytes * 1e-3, vertices);
+    g_string_append_printf(text, _("<b>%.0f</b> fps   update <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
+                           meter_own(m) * 1e-3);
+    bool small = v->look.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
+    if (!small) /* more would cover the head */
+        append_stages(v, &stats, vertices, text);
     if (fallback)
         g_string_append_printf(text, "\n%s", fallback);
     show_markup(v->canvas.figures, text->str);

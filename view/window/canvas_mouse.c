@@ -106,8 +106,8 @@ static bool grab(viewer *v, const float pointer[2])
         viewer_note(v, _("IK holds this bone: drag its goal, or switch the chain off (Scene)"));
     if (hold == EDIT_HOLD_PHYSICS)
         viewer_note(v, _("Physics moves this bone"));
-    play_clock_pause(&v->clock, viewer_now());
-    history_begin(v->document.history, v->look.gizmo == GIZMO_TURN ? N_("Turn a bone") : N_("Move a bone"), 0);
+    viewer_hold_time(v);
+    history_begin(v->document.history, v->look.gizmo == GIZMO_TURN ? N_("Rotate a bone") : N_("Move a bone"), 0);
     k->dragging = true;
     return true;
 }

@@ -1,5 +1,6 @@
 #include "canvas.h"
 #include "view/overlay_bones.h"
+#include "view/overlay_material.h"
 #include "view/overlay_physics.h"
 
 static void shift(overlay *o, uint32_t from, const float place[3])
@@ -27,7 +28,8 @@ static void collect_bones(viewer *v, character *c, const sight *s, bool active)
                                    .hovered = HONE_NONE};
         if (active && v->canvas.hovered.kind == PICK_BONE)
             desc.hovered = (int32_t)v->canvas.hovered.index;
-        overlay_bones(&desc, &v->canvas.top_lines, &v->canvas.top_triangles);
+        /* faces of octahedra would hide what the colours show */
+        overlay_bones(&desc, &v->canvas.top_lines, l->colours ? NULL : &v->canvas.top_triangles);
     }
     if (l->chains)
         overlay_chains(c->shown, s, HONE_NONE, l->limits, &v->canvas.top_lines);
@@ -50,10 +52,14 @@ static void collect_one(viewer *v, uint32_t model)
     if (v->look.normals && canvas_skin(v, model))
         overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
                         (const float(*)[3])k->list[model].normals, normal_length(v, c), &k->lines);
+    if (active && v->panels.lit_material >= 0 && canvas_skin(v, model))
+        overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)v->panels.lit_material,
+                         &k->top_triangles);
     if (active && v->look.handles && v->bone >= 0) {
         if (!k->dragging)
             k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->look.gizmo,
                                       (gizmo_axes)v->look.axes, 0);
+        k->gizmo.on_light = v->look.backdrop != 0;
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }

@@ -1,5 +1,6 @@
 #include "deeds.h"
 #include "actions.h"
+#include "ask.h"
 #include "canvas.h"
 #include "panels.h"
 #include "timeline.h"
@@ -20,25 +21,24 @@ void deed_reload(viewer *v, int unused)
     (void)unused;
     hone_error error = {0};
     viewer_hush(v);
+    document_forget_notes(&v->document); /* what is wrong still is found again */
     if (!document_reload(&v->document, &error))
         viewer_say(v, "%s", error.message);
     else
-        viewer_note(v, _("Read again"));
+        viewer_note(v, _("Reloaded"));
     viewer_opened(v);
 }
 
 void deed_close_model(viewer *v, int unused)
 {
     (void)unused;
-    document_close_model(&v->document, v->document.active);
-    viewer_opened(v);
+    ask_close_model(v, v->document.active);
 }
 
 void deed_close_all(viewer *v, int unused)
 {
     (void)unused;
-    document_close_all(&v->document);
-    viewer_opened(v);
+    ask_close_all(v);
 }
 
 void deed_quit(viewer *v, int unused)
@@ -55,7 +55,7 @@ void deed_play(viewer *v, int unused)
     double now = viewer_now();
     if (play_clock_is_playing(&v->clock))
         play_clock_pause(&v->clock, now);
-    else if (v->clock.length > 0)
+    else if (viewer_has_time(v))
         play_clock_play(&v->clock, now);
     timeline_tell(v);
 }
@@ -81,7 +81,8 @@ void deed_begin(viewer *v, int unused)
 void deed_end(viewer *v, int unused)
 {
     (void)unused;
-    timeline_seek(v, v->clock.length * HONE_FRAMES_PER_SECOND);
+    if (v->clock.length > 0)
+        timeline_seek(v, v->clock.length * HONE_FRAMES_PER_SECOND);
 }
 
 void deed_loop(viewer *v, int on)
@@ -195,7 +196,7 @@ void deed_redo(viewer *v, int unused)
     const char *label = history_redo_label(v->document.history);
     if (!label || !history_redo(v->document.history))
         return;
-    viewer_note(v, _("Done again: %s"), gettext(label));
+    viewer_note(v, _("Redone: %s"), gettext(label));
     show_undone(v);
 }
 
@@ -238,6 +239,8 @@ void deed_pane(viewer *v, int unused)
 {
     (void)unused;
     panels_show(v);
+    if (v->narrow && v->look.panel)
+        viewer_note(v, _("The window is too narrow for the side pane"));
 }
 
 void deed_full_screen(viewer *v, int unused)
@@ -247,6 +250,13 @@ void deed_full_screen(viewer *v, int unused)
         gtk_window_unfullscreen(GTK_WINDOW(v->window));
     else
         gtk_window_fullscreen(GTK_WINDOW(v->window));
+}
+
+void deed_warnings(viewer *v, int unused)
+{
+    (void)unused;
+    panels_open_warnings(v);
+    viewer_end_note(v);
 }
 
 void deed_find_bone(viewer *v, int unused)

@@ -41,6 +41,7 @@ void deed_select_parent(viewer *v, int unused);
 /* the window */
 void deed_pane(viewer *v, int on);
 void deed_full_screen(viewer *v, int unused);
+void deed_warnings(viewer *v, int unused);
 void deed_find_bone(viewer *v, int unused);
 void deed_language(viewer *v, int choice);
 

@@ -6,7 +6,37 @@
 
 #include "base/file.h"
 
+#include <math.h>
 #include <string.h>
+
+/* ---- where, and by which name --------------------------------------------------------------------------------- */
+
+void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog)
+{
+    const document_model *m = document_active(&v->document);
+    const char *file = m && !m->built_in ? m->path : v->recent[0];
+    if (!file)
+        return;
+    char *folder = g_path_get_dirname(file);
+    GFile *at = g_file_new_for_path(folder);
+    if (g_file_test(folder, G_FILE_TEST_IS_DIR))
+        gtk_file_chooser_set_current_folder(dialog, at, NULL);
+    g_object_unref(at);
+    g_free(folder);
+}
+
+char *files_name_for(const viewer *v, double frame, const char *ending)
+{
+    const document_model *m = document_active(&v->document);
+    char *stem = g_strdup(m ? m->name : "hone"), *dot = strrchr(stem, '.'), *name;
+    if (dot && dot > stem)
+        *dot = '\0';
+    g_strdelimit(stem, "{}/", '_'); /* braces would be numbers of pictures */
+    name = frame >= 0 ? g_strdup_printf("%s-%04.0f.%s", stem, floor(frame), ending)
+                      : g_strdup_printf("%s.%s", stem, ending);
+    g_free(stem);
+    return name;
+}
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
@@ -53,6 +83,7 @@ void files_choose(viewer *v, int unused)
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(_("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
+    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
     add_filter(dialog, _("Characters, motions, sound"), known);
     GtkFileFilter *all = gtk_file_filter_new();
     gtk_file_filter_set_name(all, _("All files"));
@@ -89,11 +120,14 @@ void files_accept_drops(viewer *v, GtkWidget *widget)
 
 /* ---- saving --------------------------------------------------------------------------------------------------- */
 
-static void ask_where(viewer *v, const char *title, const char *name, GCallback answered)
+static void ask_where(viewer *v, const char *title, const char *ending, GCallback answered)
 {
+    char *name = files_name_for(v, v->document.duration > 0 ? v->document.frame : -1, ending);
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+    g_free(name);
     g_signal_connect(dialog, "response", answered, v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
@@ -120,6 +154,23 @@ static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *e
     g_free(name);
 }
 
+/* A file holds the pose of one character: changes of others are not saved with it. */
+static bool others_are_edited(const viewer *v, const character *c)
+{
+    for (uint32_t i = 0; i < v->document.model_count; i++)
+        if (v->document.models[i]->who != c && !edit_is_empty(v->document.models[i]->who->edit))
+            return true;
+    return false;
+}
+
+static void go_on(viewer *v)
+{
+    void (*then)(viewer *, uint32_t) = v->after_save;
+    v->after_save = NULL;
+    if (then)
+        then(v, v->after_save_value);
+}
+
 static void save_pose(viewer *v, const char *path)
 {
     hone_error error = {0};
@@ -129,11 +180,14 @@ static void save_pose(viewer *v, const char *path)
         return;
     document_settle(&v->document);
     bool ok = edit_save_pose(c->shown, path, &off, &error);
-    if (ok)
+    if (ok && !others_are_edited(v, c))
         history_saved(v->document.history);
     tell_saved(v, ok, path, &error);
     if (ok && off)
-        viewer_note(v, _("%u chains are off, which a VPD cannot say: use --ik off with it"), off);
+        viewer_note(v, _("%u IK chains are off, which a VPD cannot hold: use --ik off with it"), off);
+    if (ok)
+        go_on(v);
+    v->after_save = NULL;
 }
 
 static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
@@ -141,17 +195,24 @@ static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
     char *path = answer_of(dialog, response);
     if (path)
         save_pose(v, path);
+    v->after_save = NULL;
     g_free(path);
 }
 
 void files_save_pose(viewer *v, int unused)
 {
     (void)unused;
+    v->after_save = NULL;
+    files_save_pose_then(v);
+}
+
+void files_save_pose_then(viewer *v)
+{
     const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests have no hands for a file chooser */
     if (fixed)
         save_pose(v, fixed);
     else
-        ask_where(v, _("Save the pose"), "pose.vpd", G_CALLBACK(pose_answered));
+        ask_where(v, _("Save pose"), "vpd", G_CALLBACK(pose_answered));
 }
 
 /* The picture as it stands, without overlays, by the same renderer. */
@@ -203,5 +264,5 @@ void files_save_picture(viewer *v, int unused)
     if (fixed)
         save_picture(v, fixed);
     else
-        ask_where(v, _("Save the picture"), "hone.png", G_CALLBACK(picture_answered));
+        ask_where(v, _("Save picture"), "png", G_CALLBACK(picture_answered));
 }

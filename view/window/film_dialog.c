@@ -1,5 +1,6 @@
 /* What a film is to be: the dialog, and the file's name behind it. */
 #include "actions.h"
+#include "files.h"
 #include "film_make.h"
 
 #include <math.h>
@@ -157,9 +158,10 @@ static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 
 static void ask_where(viewer *v, const char *ending)
 {
-    char *name = strcmp(ending, "png") == 0 ? g_strdup("hone-{index:05}.png") : g_strconcat("hone.", ending, NULL);
+    char *name = files_name_for(v, -1, strcmp(ending, "png") == 0 ? "{index:05}.png" : ending);
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
@@ -235,7 +237,7 @@ static GtkWidget *size_menu(const viewer *v, const film_options *o)
     GPtrArray *labels = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
         g_ptr_array_add(labels, g_strdup_printf("%u × %u", sizes[i][0], sizes[i][1]));
-    g_ptr_array_add(labels, g_strdup(_("As the picture")));
+    g_ptr_array_add(labels, g_strdup(_("As in the window")));
     g_ptr_array_add(labels, g_strdup(_("Other")));
     return menu(labels, size_index(v, o->width, o->height));
 }
@@ -267,14 +269,14 @@ static void make_widgets(film_dialog *d, const film_options *o)
     d->size = size_menu(v, o);
     d->width = spin(16, 16384, o->width, 0, _("Width"));
     d->height = spin(16, 16384, o->height, 0, _("Height"));
-    d->rate = spin(1, 240, o->rate, 2, _("Pictures a second"));
+    d->rate = spin(1, 240, o->rate, 2, _("Frames per second"));
     d->first = spin(0, end, o->first, 0, _("From frame"));
     d->last = spin(0, end, o->last > 0 && o->last <= end ? o->last : end, 0, _("To frame"));
     d->samples = sample_menu(o);
     d->quality = spin(1, 100, o->quality, 0, _("Quality"));
     d->background = background_menu(o);
-    d->physics = gtk_check_button_new_with_label(_("Physics, from the beginning"));
-    d->sound = gtk_check_button_new_with_label(_("The sound that is open"));
+    d->physics = gtk_check_button_new_with_label(_("Physics from the start"));
+    d->sound = gtk_check_button_new_with_label(_("With the sound"));
     gtk_check_button_set_active(GTK_CHECK_BUTTON(d->physics), o->physics);
     gtk_check_button_set_active(GTK_CHECK_BUTTON(d->sound), o->sound);
     g_signal_connect(d->format, "notify::selected", G_CALLBACK(format_chosen), d);
@@ -292,9 +294,9 @@ static GtkWidget *lay_out(film_dialog *d)
     row(grid, at++, _("Format"), d->format);
     row(grid, at++, _("Size"), d->size);
     row(grid, at++, "", pair(d->width, "×", d->height));
-    row(grid, at++, _("Pictures a second"), d->rate);
+    row(grid, at++, _("Frames per second"), d->rate);
     row(grid, at++, _("Frames"), pair(d->first, "–", d->last));
-    row(grid, at++, _("Smooth edges"), d->samples);
+    row(grid, at++, _("Antialiasing"), d->samples);
     row(grid, at++, _("Quality"), d->quality);
     row(grid, at++, _("Background"), d->background);
     row(grid, at++, "", d->physics);

@@ -1,4 +1,5 @@
 #include "film_make.h"
+#include "ask.h"
 #include "canvas.h"
 
 #include "base/error.h"
@@ -93,22 +94,14 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
     return r;
 }
 
-static void cancel(GtkButton *button, viewer *v)
-{
-    (void)button;
-    if (v->film)
-        record_cancel(v->film);
-}
-
 static void finish(viewer *v)
 {
     hone_error error = {0};
     bool ok = record_end(v->film, &error);
     v->film = NULL;
-    gtk_window_destroy(GTK_WINDOW(v->film_window));
-    v->film_window = NULL;
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), FALSE);
     if (ok)
-        viewer_note(v, _("The film is made."));
+        viewer_note(v, _("The film is finished."));
     else if (g_strcmp0(error.message, "cancelled") == 0)
         viewer_note(v, _("Cancelled"));
     else
@@ -122,8 +115,8 @@ static gboolean watch(gpointer user)
         return G_SOURCE_REMOVE;
     record_progress p = record_look(v->film);
     gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), p.total ? (double)p.done / p.total : 0);
-    char *text = p.left >= 0 ? g_strdup_printf(_("%u of %u pictures, %.0f s left"), p.done, p.total, p.left)
-                             : g_strdup_printf(_("%u of %u pictures"), p.done, p.total);
+    char *text = p.left >= 0 ? g_strdup_printf(_("%u of %u frames, %.0f s left"), p.done, p.total, p.left)
+                             : g_strdup_printf(_("%u of %u frames"), p.done, p.total);
     gtk_label_set_text(GTK_LABEL(v->film_text), text);
     g_free(text);
     if (!p.finished)
@@ -132,33 +125,26 @@ static gboolean watch(gpointer user)
     return G_SOURCE_REMOVE;
 }
 
-static gboolean refuse_close(GtkWindow *window, viewer *v)
+/* In the window, not in one of its own: it takes neither the focus nor keys, and closing it is no accident. */
+GtkWidget *film_row_create(viewer *v)
 {
-    (void)window;
-    cancel(NULL, v);
-    return TRUE;
-}
-
-static void show_progress(viewer *v)
-{
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12), *stop = gtk_button_new_with_label(_("Cancel"));
-    v->film_window = gtk_window_new();
-    gtk_window_set_title(GTK_WINDOW(v->film_window), _("Making a film"));
-    gtk_window_set_transient_for(GTK_WINDOW(v->film_window), GTK_WINDOW(v->window));
-    gtk_window_set_titlebar(GTK_WINDOW(v->film_window), gtk_header_bar_new());
-    gtk_window_set_default_size(GTK_WINDOW(v->film_window), 380, -1);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *stop = gtk_button_new_with_label(_("Stop the film"));
     v->film_bar = gtk_progress_bar_new();
     v->film_text = gtk_label_new(NULL);
-    gtk_widget_add_css_class(box, "dialog");
-    gtk_widget_set_halign(stop, GTK_ALIGN_END);
+    gtk_widget_add_css_class(box, "film-row");
+    gtk_widget_add_css_class(v->film_text, "numeric");
+    gtk_label_set_ellipsize(GTK_LABEL(v->film_text), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(v->film_bar, TRUE);
+    gtk_widget_set_valign(v->film_bar, GTK_ALIGN_CENTER);
+    gtk_widget_set_focus_on_click(stop, FALSE);
+    g_signal_connect_swapped(stop, "clicked", G_CALLBACK(ask_cancel_film), v);
     gtk_box_append(GTK_BOX(box), v->film_text);
     gtk_box_append(GTK_BOX(box), v->film_bar);
     gtk_box_append(GTK_BOX(box), stop);
-    gtk_window_set_child(GTK_WINDOW(v->film_window), box);
-    g_signal_connect(stop, "clicked", G_CALLBACK(cancel), v);
-    g_signal_connect(v->film_window, "close-request", G_CALLBACK(refuse_close), v);
-    gtk_window_present(GTK_WINDOW(v->film_window));
-    g_timeout_add(200, watch, v);
+    v->film_row = gtk_revealer_new();
+    gtk_revealer_set_child(GTK_REVEALER(v->film_row), box);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), v->film != NULL);
+    return v->film_row;
 }
 
 void film_make(viewer *v, const char *path, const film_options *options)
@@ -166,8 +152,13 @@ void film_make(viewer *v, const char *path, const film_options *options)
     hone_error error = {0};
     play_clock_pause(&v->clock, viewer_now());
     v->film = begin(v, path, options, &error);
-    if (v->film)
-        show_progress(v);
-    else
+    if (!v->film) {
         viewer_say(v, "%s", error.message);
+        return;
+    }
+    v->film_begun = viewer_now();
+    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), 0);
+    gtk_label_set_text(GTK_LABEL(v->film_text), _("Making a film"));
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), TRUE);
+    g_timeout_add(200, watch, v);
 }

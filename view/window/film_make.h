@@ -4,6 +4,7 @@
 
 #include "viewer.h"
 
+GtkWidget *film_row_create(viewer *v); /* the progress, in the window; there while a film is being made */
 void film_make(viewer *v, const char *path, const film_options *options);
 
 #endif

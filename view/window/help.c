@@ -112,8 +112,8 @@ static void add_actions(const viewer *v, action_group which, sheet *s)
 static void add_mouse(const viewer *v, sheet *s)
 {
     static const char *const buttons[] = {N_("Wheel"), N_("Left button"), N_("Middle button"), N_("Right button")};
-    static const char *const deeds[] = {N_("Nothing"),         N_("Turn"),        N_("Move"), N_("Move sideways"),
-                                        N_("Move up or down"), N_("Nearer, away")};
+    static const char *const deeds[] = {N_("Nothing"),       N_("Rotate"),          N_("Move"),
+                                        N_("Move sideways"), N_("Move up or down"), N_("Zoom")};
     GtkWidget *box = group(_("Mouse"));
     orbit_rule rule;
     uint32_t rows = 0;

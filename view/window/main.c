@@ -79,7 +79,7 @@ static bool prepare(viewer *v, const view_values *options, hone_error *error)
     memcpy(&v->options, options, sizeof v->options);
     v->orbit = (orbit)ORBIT_DEFAULT;
     v->clock = play_clock_make();
-    v->width = 1280, v->height = 800;
+    v->width = 1280, v->height = 800, v->volume = 100;
     language_begin(&v->language, options->language);
     settings_read(v);
     obey(v);
@@ -102,7 +102,12 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
     viewer *v = calloc(1, sizeof *v);
     if (!v)
         return hone_fail_memory(&error), report_failure(r, "view", &error);
-    *v = (viewer){.files = files, .file_count = file_count, .report = r, .bone = HONE_NONE, .look = LOOK_DEFAULT};
+    *v = (viewer){.files = files,
+                  .file_count = file_count,
+                  .report = r,
+                  .bone = HONE_NONE,
+                  .look = LOOK_DEFAULT,
+                  .panels.lit_material = HONE_NONE};
     const view_values *options = values;
     int status = play_check_kernel(&options->play, r);
     if (status == STATUS_OK && !getenv("HONE_VIEW_LOG"))

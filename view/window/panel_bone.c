@@ -32,13 +32,21 @@ static void typed(GtkSpinButton *spin, viewer *v)
     pose[row][which % 3] = gtk_spin_button_get_value(spin);
     for (int i = 0; i < 3; i++) degrees[i] = (float)pose[TURN][i], way[i] = (float)pose[MOVE][i];
     readout_rotation(degrees, rotation);
-    play_clock_pause(&v->clock, viewer_now());
-    history_begin(v->document.history, row == TURN ? N_("Turn a bone") : N_("Move a bone"), bone + 1);
+    viewer_hold_time(v);
+    history_begin(v->document.history, row == TURN ? N_("Rotate a bone") : N_("Move a bone"),
+                  1 + 3 * (uintptr_t)bone + (uintptr_t)which % 3);
     history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
     history_end(v->document.history);
     v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
-    document_update(&v->document, v->document.frame, true, &v->meter); /* the next number counts from here */
+    document_update(&v->document, v->document.frame, true, 0, &v->meter); /* the next number counts from here */
     viewer_edited(v);
+}
+
+/* Return ends an undo step: what is typed next into the same number is a step of its own. */
+static void entered(GtkText *text, viewer *v)
+{
+    (void)text;
+    history_seal(v->document.history);
 }
 
 /* ---- told ----------------------------------------------------------------------------------------------------- */
@@ -126,7 +134,7 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
     bool turn = which / 3 == TURN;
     GtkWidget *spin = gtk_spin_button_new_with_range(turn ? -360 : -1e4, turn ? 360 : 1e4, turn ? 1 : 0.1);
     gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), turn ? 2 : 3);
-    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 6);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* of a narrow pane; wider ones are filled */
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
     gtk_editable_set_alignment(GTK_EDITABLE(spin), 1);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_told[which] = 0);
@@ -136,8 +144,11 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
         gtk_widget_set_visible(button, FALSE);
     g_object_set_data(G_OBJECT(spin), "number", GINT_TO_POINTER(which));
     panels_name(spin, spoken);
-    gtk_widget_set_tooltip_text(spin, turn ? _("Degrees; before IK and physics") : _("Way from rest; before IK"));
+    gtk_widget_set_tooltip_text(spin,
+                                turn ? _("Degrees; before IK and physics") : _("Offset from the rest pose; before IK"));
     g_signal_connect(spin, "value-changed", G_CALLBACK(typed), v);
+    g_signal_connect_after(text, "activate", G_CALLBACK(entered), v);
+    panels_keep_undo(spin);
     v->panels.bone_numbers[which] = spin;
     return spin;
 }
@@ -154,7 +165,7 @@ static GtkWidget *table(viewer *v)
         gtk_grid_attach(GTK_GRID(grid), dim(axes[i], 0.5f), i + 1, 0, 1, 1);
         v->panels.bone_place[i] = gtk_label_new(NULL);
         gtk_label_set_xalign(GTK_LABEL(v->panels.bone_place[i]), 1);
-        gtk_label_set_width_chars(GTK_LABEL(v->panels.bone_place[i]), 7);
+        gtk_label_set_width_chars(GTK_LABEL(v->panels.bone_place[i]), 6);
         gtk_label_set_selectable(GTK_LABEL(v->panels.bone_place[i]), TRUE);
         gtk_widget_add_css_class(v->panels.bone_place[i], "place");
         for (int r = 0; r < 2; r++) {
@@ -174,7 +185,7 @@ GtkWidget *bone_create(viewer *v)
     p->bone_name = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(p->bone_name), 0);
     gtk_label_set_ellipsize(GTK_LABEL(p->bone_name), PANGO_ELLIPSIZE_END);
-    p->bone_reset = gtk_button_new_with_label(_("As the motion says"));
+    p->bone_reset = gtk_button_new_with_label(_("Reset"));
     gtk_actionable_set_action_name(GTK_ACTIONABLE(p->bone_reset), "win.reset-bone");
     gtk_widget_set_halign(p->bone_reset, GTK_ALIGN_START);
     gtk_widget_set_focus_on_click(p->bone_reset, FALSE);

@@ -278,6 +278,15 @@ static void sought(GtkSearchEntry *entry, viewer *v)
     bones_remake(v);
 }
 
+/* Return selects the first bone that matches. */
+static void take_first(GtkSearchEntry *entry, viewer *v)
+{
+    GtkSingleSelection *selection = v->panels.bone_selection;
+    bones_remake(v); /* what was typed last may not have been sought yet */
+    if (*gtk_editable_get_text(GTK_EDITABLE(entry)) && g_list_model_get_n_items(G_LIST_MODEL(selection)))
+        viewer_select_bone(v, (int32_t)bone_at(gtk_single_selection_get_model(selection), 0));
+}
+
 static void leave_search(GtkSearchEntry *entry, viewer *v)
 {
     gtk_editable_set_text(GTK_EDITABLE(entry), "");
@@ -298,6 +307,7 @@ static GtkWidget *list(viewer *v)
     g_signal_connect(p->bone_selection, "notify::selected", G_CALLBACK(selected), v);
     p->bone_list = gtk_list_view_new(GTK_SELECTION_MODEL(p->bone_selection), factory);
     panels_name(p->bone_list, _("Bones"));
+    panels_keep_space(p->bone_list);
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->bone_list);
@@ -314,6 +324,7 @@ GtkWidget *bones_create(viewer *v)
     gtk_widget_set_margin_start(v->panels.bone_search, 8);
     gtk_widget_set_margin_end(v->panels.bone_search, 8);
     g_signal_connect(v->panels.bone_search, "search-changed", G_CALLBACK(sought), v);
+    g_signal_connect(v->panels.bone_search, "activate", G_CALLBACK(take_first), v);
     g_signal_connect(v->panels.bone_search, "stop-search", G_CALLBACK(leave_search), v);
     gtk_box_append(GTK_BOX(box), v->panels.bone_search);
     gtk_box_append(GTK_BOX(box), list(v));

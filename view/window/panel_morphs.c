@@ -53,7 +53,12 @@ static GtkWidget *row(viewer *v, uint32_t index)
     panels_name(scale, morph->name);
     GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
     gtk_widget_add_css_class(reset, "flat");
-    gtk_widget_set_tooltip_text(reset, _("As the motion says"));
+    gtk_widget_set_tooltip_text(reset, _("Reset"));
+    char *spoken = g_strdup_printf("%s: %s", _("Reset"), morph->name);
+    panels_name(reset, spoken);
+    g_free(spoken);
+    gtk_widget_set_sensitive(reset, FALSE);
+    gtk_widget_set_focus_on_click(reset, FALSE);
     for (int i = 0; i < 2; i++) g_object_set_data(G_OBJECT(i ? reset : scale), "morph", GUINT_TO_POINTER(index));
     g_signal_connect(scale, "value-changed", G_CALLBACK(slid), v);
     g_signal_connect(reset, "clicked", G_CALLBACK(freed), v);
@@ -106,6 +111,8 @@ void morphs_follow(viewer *v)
         double value = (double)(edited.on ? edited.weight : weights[i]);
         if (scale && fabs(gtk_range_get_value(GTK_RANGE(scale)) - value) > 1e-4)
             gtk_range_set_value(GTK_RANGE(scale), value);
+        if (scale) /* what the motion says already cannot be reset to it */
+            gtk_widget_set_sensitive(gtk_widget_get_next_sibling(scale), edited.on);
     }
 }
 

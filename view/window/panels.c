@@ -44,12 +44,54 @@ void panels_name(GtkWidget *widget, const char *name)
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+void panels_keep_space(GtkWidget *widget)
+{
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_space, 0), gtk_named_action_new("win.play")));
+    gtk_widget_add_controller(widget, keys);
+}
+
+/* What has been typed and not entered becomes a change first, so that the number and the pose agree afterwards. */
+static gboolean undo_number(GtkWidget *spin, GVariant *action, gpointer unused)
+{
+    (void)unused;
+    gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
+    gtk_widget_activate_action(spin, g_variant_get_string(action, NULL), NULL);
+    return TRUE;
+}
+
+void panels_keep_undo(GtkWidget *spin)
+{
+    static const char *const keys[][2] = {
+        {"<Control>z", "win.undo"}, {"<Control>y", "win.redo"}, {"<Control><Shift>z", "win.redo"}};
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE);
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+        GtkShortcut *shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys[i][0]),
+                                                 gtk_callback_action_new(undo_number, NULL, NULL));
+        gtk_shortcut_set_arguments(shortcut, g_variant_new_string(keys[i][1]));
+        gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(controller), shortcut);
+    }
+    gtk_widget_add_controller(spin, controller);
+}
+
+/* A page that the mouse has chosen does not take the keys: Space still plays. */
+static void page_chosen(GtkStack *stack, GParamSpec *what, viewer *v)
+{
+    (void)what;
+    if (gtk_widget_get_state_flags(GTK_WIDGET(stack)) & GTK_STATE_FLAG_FOCUS_WITHIN)
+        gtk_widget_grab_focus(v->canvas.area);
+}
+
 GtkWidget *panels_create(viewer *v)
 {
     panels *p = &v->panels;
     p->pane = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_add_css_class(p->pane, "pane");
-    gtk_widget_set_size_request(p->pane, 300, -1);
+    gtk_widget_set_size_request(p->pane, 220, -1);
     p->stack = gtk_stack_new();
     gtk_widget_set_vexpand(p->stack, TRUE);
     GtkWidget *switcher = gtk_stack_switcher_new();
@@ -60,9 +102,27 @@ GtkWidget *panels_create(viewer *v)
     gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(v), "bones", _("Bones"));
     gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
     gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
+    for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
+        gtk_widget_set_focus_on_click(tab, FALSE);
+    g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
     gtk_box_append(GTK_BOX(p->pane), switcher);
     gtk_box_append(GTK_BOX(p->pane), p->stack);
     return p->pane;
+}
+
+static GtkStackPage *scene_page(viewer *v)
+{
+    GtkStack *stack = GTK_STACK(v->panels.stack);
+    return gtk_stack_get_page(stack, gtk_stack_get_child_by_name(stack, "scene"));
+}
+
+void panels_show_warnings(viewer *v)
+{
+    uint32_t count = v->document.note_count;
+    char *title = count ? g_strdup_printf(_("Scene (%u ⚠)"), count) : g_strdup(_("Scene"));
+    gtk_stack_page_set_title(scene_page(v), title);
+    g_free(title);
+    scene_remake(v);
 }
 
 void panels_remake(viewer *v)
@@ -78,7 +138,7 @@ void panels_remake(viewer *v)
     panels_show(v);
     bones_remake(v);
     morphs_remake(v);
-    scene_remake(v);
+    panels_show_warnings(v); /* and the rest of the scene */
 }
 
 void panels_follow(viewer *v)
@@ -101,7 +161,8 @@ void panels_follow(viewer *v)
 void panels_show(viewer *v)
 {
     const document *d = &v->document;
-    gtk_widget_set_visible(v->panels.pane, v->look.panel && (d->model_count || d->motion_count || d->sound));
+    gtk_widget_set_visible(v->panels.pane,
+                           v->look.panel && !v->narrow && (d->model_count || d->motion_count || d->sound));
     bones_show_numbers(v);
 }
 
@@ -112,10 +173,23 @@ void panels_select_bone(viewer *v)
     panels_follow(v);
 }
 
-void panels_search(viewer *v)
+static void open_pane(viewer *v)
 {
     if (!v->look.panel)
         g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "panel", g_variant_new_boolean(TRUE));
+}
+
+void panels_open_warnings(viewer *v)
+{
+    open_pane(v);
+    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "scene");
+    GtkWidget *scrolled = gtk_stack_get_visible_child(GTK_STACK(v->panels.stack));
+    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled)), 0);
+}
+
+void panels_search(viewer *v)
+{
+    open_pane(v);
     gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "bones");
     gtk_widget_grab_focus(v->panels.bone_search);
 }

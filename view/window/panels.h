@@ -10,6 +10,9 @@ void panels_follow(viewer *v);      /* a few times a second: what moves */
 void panels_select_bone(viewer *v); /* v->bone has changed */
 void panels_search(viewer *v);      /* to the search entry for bones */
 
+void panels_show_warnings(viewer *v); /* there are others: in the list, and a mark on its page */
+void panels_open_warnings(viewer *v); /* to the list */
+
 void panels_show(viewer *v); /* the pane, or not, as look has it */
 
 /* panel_bones.c, panel_bone.c, panel_morphs.c, panel_scene.c */
@@ -32,6 +35,8 @@ char *panels_names(const char *name, const char *english);
 bool panels_matches(const char *name, const char *english, const char *sought); /* sought: as typed; "" matches all */
 void panels_clear(GtkWidget *box);
 GtkWidget *panels_heading(const char *text);
+void panels_keep_space(GtkWidget *widget); /* Space plays while the focus is in it */
+void panels_keep_undo(GtkWidget *spin);    /* Ctrl+Z and Ctrl+Y in this number are the viewer's, not the text's */
 void panels_name(GtkWidget *widget, const char *name); /* for those who hear the window */
 
 #endif

@@ -43,6 +43,11 @@ void settings_read(viewer *v)
         read_recent(v, file);
         int w = g_key_file_get_integer(file, "window", "width", NULL);
         int h = g_key_file_get_integer(file, "window", "height", NULL);
+        GError *error = NULL;
+        int volume = g_key_file_get_integer(file, "window", "volume", &error);
+        if (!error && volume >= 0 && volume <= 100)
+            v->volume = volume;
+        g_clear_error(&error);
         if (w >= 320 && w <= 16384 && h >= 240 && h <= 16384)
             v->width = w, v->height = h;
     }
@@ -64,6 +69,7 @@ void settings_write(viewer *v)
     gtk_window_get_default_size(GTK_WINDOW(v->window), &width, &height);
     g_key_file_set_integer(file, "window", "width", width);
     g_key_file_set_integer(file, "window", "height", height);
+    g_key_file_set_integer(file, "window", "volume", v->volume);
     gsize count = 0;
     while (count < G_N_ELEMENTS(v->recent) && v->recent[count]) count++;
     g_key_file_set_string_list(file, "window", "recent", (const char *const *)v->recent, count);

@@ -1,5 +1,6 @@
 #include "state.h"
 #include "actions.h"
+#include "ask.h"
 #include "base/file.h"
 #include "base/json.h"
 
@@ -14,6 +15,8 @@ static void write_models(const viewer *v, hone_json *json)
         hone_json_object(json);
         hone_json_key(json, "name");
         hone_json_string(json, m->name);
+        hone_json_key(json, "id");
+        hone_json_integer(json, m->who->id);
         hone_json_key(json, "bones");
         hone_json_integer(json, hone_model_skeleton(m->who->model)->bone_count);
         hone_json_key(json, "vertices");
@@ -23,7 +26,7 @@ static void write_models(const viewer *v, hone_json *json)
         hone_json_key(json, "visible");
         hone_json_bool(json, m->who->visible);
         hone_json_key(json, "simulated");
-        hone_json_bool(json, m->who->shown == m->who->bodies);
+        hone_json_bool(json, character_is_simulated(m->who));
         hone_json_key(json, "edited");
         hone_json_bool(json, !edit_is_empty(m->who->edit));
         hone_json_end(json, '}');
@@ -42,6 +45,8 @@ static void write_motions(const viewer *v, hone_json *json)
         hone_json_string(json, m->name);
         hone_json_key(json, "on");
         hone_json_bool(json, m->on);
+        hone_json_key(json, "target");
+        hone_json_integer(json, m->target);
         hone_json_key(json, "weight");
         hone_json_float(json, m->weight);
         hone_json_end(json, '}');
@@ -142,6 +147,10 @@ static void write_clock(const viewer *v, hone_json *json)
     hone_json_number(json, v->clock.speed);
     hone_json_key(json, "catching_up");
     hone_json_number(json, document_chasing(&v->document));
+    hone_json_key(json, "moving");
+    hone_json_bool(json, document_is_moving(&v->document));
+    hone_json_key(json, "volume");
+    hone_json_integer(json, (uint32_t)v->volume);
     hone_json_key(json, "sound");
     hone_json_bool(json, v->sound != NULL);
 }
@@ -193,6 +202,10 @@ void state_write(viewer *v, double now)
     write_text(&json, "note", gtk_label_get_text(GTK_LABEL(v->toast_text)));
     hone_json_key(&json, "filming");
     hone_json_bool(&json, v->film != NULL);
+    hone_json_key(&json, "asking");
+    hone_json_bool(&json, v->asking != NULL);
+    hone_json_key(&json, "modified");
+    hone_json_bool(&json, ask_is_modified(v));
     hone_json_key(&json, "warnings");
     hone_json_integer(&json, v->document.note_count);
     hone_json_end(&json, '}');

@@ -24,9 +24,17 @@ void timeline_measure(viewer *v, double seconds)
     v->timeline.telling = false;
     int whole = (int)ceil(seconds);
     char *text = g_strdup_printf("%d:%02d", whole / 60, whole % 60);
-    gtk_label_set_text(GTK_LABEL(v->timeline.length), text);
+    gtk_label_set_text(GTK_LABEL(v->timeline.length), seconds > 0 ? text : "");
     g_free(text);
-    gtk_widget_set_sensitive(v->timeline.box, seconds > 0);
+    gtk_widget_set_sensitive(v->timeline.scale, seconds > 0);
+}
+
+void timeline_fold(viewer *v, bool folded)
+{
+    const timeline *t = &v->timeline;
+    GtkWidget *const parts[] = {t->back, t->forward, t->begin, t->length, t->speed};
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_widget_set_visible(parts[i], !folded);
+    gtk_label_set_width_chars(GTK_LABEL(t->frame), folded ? 18 : 24);
 }
 
 void timeline_follow(viewer *v)
@@ -46,9 +54,11 @@ static void show_icon(GtkWidget *on, const char *icon)
 void timeline_tell(viewer *v)
 {
     bool playing = play_clock_is_playing(&v->clock);
+    gtk_widget_set_sensitive(v->timeline.box, viewer_has_time(v));
     show_icon(v->timeline.play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
     show_icon(v->timeline.mute, v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic");
     gtk_widget_set_visible(v->timeline.mute, v->sound != NULL);
+    gtk_widget_set_visible(v->timeline.volume, v->sound != NULL && !v->narrow);
     double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;
     char *text =
         g_strdup_printf("%d:%05.2f   %s %.1f", (int)seconds / 60, fmod(seconds, 60), _("frame"), v->document.frame);
@@ -96,6 +106,32 @@ static GtkWidget *toggle(const char *icon, const char *action, const char *tip)
     return b;
 }
 
+/* The square of the slider's way, as loudness is heard. */
+void timeline_apply_volume(viewer *v)
+{
+    float share = (float)v->volume / 100;
+    if (v->sound)
+        sound_set_volume(v->sound, share * share);
+}
+
+static void turn_volume(GtkRange *range, viewer *v)
+{
+    v->volume = (int)lround(gtk_range_get_value(range));
+    timeline_apply_volume(v);
+}
+
+static GtkWidget *volume_slider(viewer *v)
+{
+    GtkWidget *scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 100, 5);
+    gtk_range_set_value(GTK_RANGE(scale), v->volume);
+    gtk_widget_set_size_request(scale, 80, -1);
+    gtk_widget_set_focus_on_click(scale, FALSE);
+    gtk_widget_set_tooltip_text(scale, _("Volume"));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Volume"), -1);
+    g_signal_connect(scale, "value-changed", G_CALLBACK(turn_volume), v);
+    return scale;
+}
+
 static GtkWidget *speed_menu(viewer *v)
 {
     static const char *const texts[] = {"0.1×", "0.25×", "0.5×", "1×", "1.5×", "2×", "4×", NULL};
@@ -125,19 +161,18 @@ GtkWidget *timeline_create(viewer *v)
     t->length = gtk_label_new("0:00");
     gtk_widget_add_css_class(t->length, "numeric");
     gtk_widget_add_css_class(t->length, "dim-label");
-    t->mute = toggle("audio-volume-high-symbolic", "win.muted", _("Mute the sound (M)"));
+    t->mute = toggle("audio-volume-high-symbolic", "win.muted", _("Mute sound (M)"));
+    t->volume = volume_slider(v);
+    gtk_widget_set_visible(t->mute, v->sound != NULL);
+    gtk_widget_set_visible(t->volume, v->sound != NULL);
     t->speed = speed_menu(v);
+    t->begin = button("media-skip-backward-symbolic", "win.begin", _("Go to start (Home)"));
+    t->back = button("media-seek-backward-symbolic", "win.back", _("Previous frame (←)"));
+    t->forward = button("media-seek-forward-symbolic", "win.forward", _("Next frame (→)"));
     GtkWidget *const parts[] = {
-        button("media-skip-backward-symbolic", "win.begin", _("To the beginning (Home)")),
-        button("media-seek-backward-symbolic", "win.back", _("A frame back (←)")),
-        t->play,
-        button("media-seek-forward-symbolic", "win.forward", _("A frame on (→)")),
-        t->frame,
-        t->scale,
-        t->length,
-        toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
-        t->mute,
-        t->speed,
+        t->begin, t->back,   t->play,   t->forward,
+        t->frame, t->scale,  t->length, toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
+        t->mute,  t->volume, t->speed,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(t->box), parts[i]);
     return t->box;

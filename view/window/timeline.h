@@ -6,6 +6,8 @@
 
 GtkWidget *timeline_create(viewer *v);
 void timeline_measure(viewer *v, double seconds); /* of all that is open */
+void timeline_apply_volume(viewer *v);            /* to the sound that is open */
+void timeline_fold(viewer *v, bool folded);       /* without what a narrow window has no room for */
 void timeline_follow(viewer *v);                  /* after each frame */
 void timeline_tell(viewer *v);                    /* a few times a second */
 void timeline_seek(viewer *v, double frame);

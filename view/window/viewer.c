@@ -6,10 +6,14 @@
 #include "state.h"
 #include "timeline.h"
 
+#include "base/error.h"
+#include "view/openable.h"
+
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_SECONDS = 5 };
+enum { NOTE_SECONDS = 5, WARNING_SECONDS = 12 };
 
 double viewer_now(void)
 {
@@ -27,14 +31,26 @@ character *viewer_active(const viewer *v)
     return m ? m->who : NULL;
 }
 
+bool viewer_has_time(const viewer *v)
+{
+    return v->clock.length > 0 || document_is_endless(&v->document);
+}
+
+void viewer_hold_time(viewer *v)
+{
+    if (v->clock.length > 0)
+        play_clock_pause(&v->clock, viewer_now());
+}
+
 /* ---- what is said --------------------------------------------------------------------------------------------- */
 
 void viewer_say(viewer *v, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = g_strdup_vprintf(format, arguments);
+    char *said = g_strdup_vprintf(format, arguments), *text = g_utf8_make_valid(said, -1);
     va_end(arguments);
+    g_free(said);
     if (g_strcmp0(text, v->error) != 0) {
         gtk_label_set_text(GTK_LABEL(v->error_text), text);
         gtk_revealer_set_reveal_child(GTK_REVEALER(v->error_bar), TRUE);
@@ -57,18 +73,50 @@ static gboolean end_note(gpointer user)
     return G_SOURCE_REMOVE;
 }
 
+void viewer_end_note(viewer *v)
+{
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), FALSE);
+}
+
+static void show_toast(viewer *v, const char *text, bool with_button, guint seconds)
+{
+    gtk_label_set_text(GTK_LABEL(v->toast_text), text);
+    gtk_widget_set_visible(v->toast_show, with_button);
+    gtk_widget_set_can_target(v->toast, with_button);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), TRUE);
+    if (v->toast_timer)
+        g_source_remove(v->toast_timer);
+    v->toast_timer = g_timeout_add_seconds(seconds, end_note, v);
+}
+
 void viewer_note(viewer *v, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    gtk_label_set_text(GTK_LABEL(v->toast_text), text);
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), TRUE);
+    show_toast(v, text, false, NOTE_SECONDS);
     g_free(text);
-    if (v->toast_timer)
-        g_source_remove(v->toast_timer);
-    v->toast_timer = g_timeout_add_seconds(NOTE_SECONDS, end_note, v);
+}
+
+void viewer_warn(viewer *v)
+{
+    uint32_t count = v->document.note_count;
+    char *text = g_strdup_printf(ngettext("%u warning", "%u warnings", count), count);
+    show_toast(v, text, true, WARNING_SECONDS);
+    g_free(text);
+}
+
+/* Some are found only when the first picture is drawn, such as textures that are not there. */
+static void follow_warnings(viewer *v)
+{
+    if (v->warned == v->document.noted)
+        return;
+    v->warned = v->document.noted;
+    panels_show_warnings(v);
+    actions_refresh(v);
+    if (v->document.note_count)
+        viewer_warn(v);
 }
 
 /* ---- what is open --------------------------------------------------------------------------------------------- */
@@ -94,9 +142,46 @@ static void open_sound(viewer *v)
         return;
     }
     sound_set_muted(v->sound, v->look.muted);
+    timeline_apply_volume(v);
     play_clock_set_drive(&v->clock, now, sound_drive(v->sound));
     if (sound_note(v->sound))
         viewer_note(v, "%s", sound_note(v->sound));
+}
+
+/* Time that went on without end begins anew with what has one; it stops where nothing moves any more. */
+static void set_length(viewer *v, double length)
+{
+    double now = viewer_now();
+    if (v->clock.length <= 0 && length > 0)
+        play_clock_seek(&v->clock, now, 0);
+    play_clock_set_length(&v->clock, now, length);
+    if (!viewer_has_time(v))
+        play_clock_pause(&v->clock, now);
+}
+
+/* From where it looks at the others a new character is looked at, too; the first from the front. */
+static void frame_opened(viewer *v)
+{
+    document_update(&v->document, v->document.frame, true, 0, &v->meter);
+    if (!v->framed)
+        v->orbit = (orbit)ORBIT_DEFAULT;
+    int keys = v->look.camera_keys; /* framing must not leave them */
+    v->look.camera_keys = 0;
+    canvas_frame_all(v);
+    v->look.camera_keys = keys;
+}
+
+enum { TITLE_NAMES = 3 };
+
+static void show_title(viewer *v)
+{
+    const document *d = &v->document;
+    GString *title = g_string_new(NULL);
+    for (uint32_t i = 0; i < d->model_count && i < TITLE_NAMES; i++)
+        g_string_append_printf(title, "%s%s", i ? ", " : "", d->models[i]->name);
+    g_string_append(title, d->model_count > TITLE_NAMES ? ", … – hone" : d->model_count ? " – hone" : "hone");
+    gtk_window_set_title(GTK_WINDOW(v->window), title->str);
+    g_string_free(title, TRUE);
 }
 
 void viewer_opened(viewer *v)
@@ -107,28 +192,20 @@ void viewer_opened(viewer *v)
     double length = d->duration;
     if (v->sound && sound_length(v->sound) > length)
         length = sound_length(v->sound);
-    play_clock_set_length(&v->clock, viewer_now(), length);
+    set_length(v, length);
     character *active = viewer_active(v);
     if (!active || v->bone >= (int32_t)hone_model_skeleton(active->model)->bone_count)
         v->bone = HONE_NONE;
     timeline_measure(v, length);
+    timeline_tell(v);
     panels_remake(v);
     actions_refresh(v);
-    const document_model *m = document_active(d);
-    char *title = m ? g_strdup_printf("%s – hone", m->name) : g_strdup("hone");
-    gtk_window_set_title(GTK_WINDOW(v->window), title);
-    g_free(title);
-    if (d->model_count && !v->framed) {
-        v->framed = true;
-        document_update(d, d->frame, true, &v->meter);
-        v->orbit = (orbit)ORBIT_DEFAULT;
-        int keys = v->look.camera_keys; /* framing must not leave them */
-        v->look.camera_keys = 0;
-        canvas_frame_all(v);
-        v->look.camera_keys = keys;
-    }
-    if (!d->model_count)
-        v->framed = false;
+    show_title(v);
+    if (d->model_count > v->framed)
+        frame_opened(v);
+    v->framed = d->model_count;
+    if (!d->model_count && !d->motion_count)
+        document_forget_notes(d);
     canvas_tell(v);
     viewer_redraw(v);
 }
@@ -139,16 +216,43 @@ static void begin_playing(viewer *v)
         play_clock_play(&v->clock, viewer_now());
 }
 
+/* The files that paths stand for: folders their only model. Returns how many cannot be opened; error: of the first. */
+static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *files, hone_error *error)
+{
+    uint32_t bad = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        hone_error why = {0};
+        char *file = openable_find(paths[i], &why), *name = g_filename_display_basename(paths[i]);
+        if (file)
+            g_ptr_array_add(files, file);
+        else if (bad++ == 0)
+            hone_error_prefix(&why, name), *error = why;
+        g_free(name);
+    }
+    return bad;
+}
+
+static void tell_bad(viewer *v, uint32_t bad, const char *message)
+{
+    char *more = bad > 1 ? g_strdup_printf(ngettext(" (and %u more file)", " (and %u more files)", bad - 1), bad - 1)
+                         : g_strdup("");
+    viewer_say(v, "%s%s", message, more);
+    g_free(more);
+}
+
 void viewer_open(viewer *v, const char *const *paths, uint32_t count)
 {
-    hone_error error = {0};
-    uint32_t bad = 0, models = v->document.model_count, motions = v->document.motion_count;
+    hone_error error = {0}, why = {0};
+    uint32_t bad = 0, motions = v->document.motion_count;
+    GPtrArray *files = g_ptr_array_new_with_free_func(free);
+    uint32_t refused = find_files(paths, count, files, &error);
     viewer_hush(v);
-    if (!document_open(&v->document, paths, count, &bad, &error))
-        viewer_say(v, bad > 1 ? _("%s (and %u more files)") : "%s", error.message, bad - 1);
-    for (uint32_t i = 0; i < count; i++) settings_remember(v, paths[i]);
-    if (v->document.model_count > models)
-        v->framed = v->framed && models > 0;
+    if (!document_open(&v->document, (const char *const *)files->pdata, files->len, &bad, &why) && !refused)
+        error = why;
+    if (refused + bad)
+        tell_bad(v, refused + bad, error.message);
+    for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
+    g_ptr_array_free(files, TRUE);
     viewer_opened(v);
     if (v->document.motion_count > motions || v->document.sound)
         begin_playing(v);
@@ -198,12 +302,14 @@ void viewer_apply_rules(viewer *v)
     rules.ik_off = !v->look.ik;
     if (!document_set_rules(&v->document, &rules, &error))
         viewer_say(v, "%s", error.message);
+    set_length(v, v->clock.length);
     viewer_redraw(v);
 }
 
 void viewer_tick(viewer *v, double now)
 {
     timeline_follow(v);
+    follow_warnings(v);
     if (now - v->told_at > 100e3) {
         v->told_at = now;
         canvas_tell(v);

@@ -22,7 +22,7 @@
 
 typedef struct viewer viewer;
 
-/* A figure on the GPU of a character that is open. */
+/* The figure on the GPU of a character that is open; characters of one model share it. */
 typedef struct canvas_figure {
     const hone_model *model;
     hone_figure *figure;
@@ -57,7 +57,7 @@ typedef struct canvas {
 } canvas;
 
 typedef struct timeline {
-    GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute;
+    GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute, *volume, *back, *forward, *begin;
     GtkAdjustment *adjustment;
     bool telling; /* it is being set, not moved */
 } timeline;
@@ -75,15 +75,22 @@ typedef struct panels {
     GtkWidget **morph_scales; /* [morph_count] */
     uint32_t morph_count;
     /* scene */
-    GtkWidget *scene_box, *chains, *materials, *place_numbers[3];
+    GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode;
+    int32_t lit_material;                 /* whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, telling;
 } panels;
 
 struct viewer {
     GtkApplication *application;
-    GtkWidget *window, *error_bar, *error_text, *toast, *toast_text;
-    int width, height; /* of the window, when it opens */
+    GtkWidget *window, *error_bar, *error_text, *toast, *toast_text, *toast_show;
+    GtkWidget *paned, *menus, *main_menu, *undo_buttons, *recent_button; /* what narrow windows fold */
+    bool folded;                                                         /* the menus are in the main menu */
+    bool narrow;                                                         /* too narrow for the side pane */
+    int fitted_width;                                                    /* of the window, for which it is folded */
+    bool pane_small;                                                     /* the side pane has less than its width */
+    uint32_t warned;                                                     /* of document.noted: how many were told of */
+    int width, height;                                                   /* of the window, when it opens */
     language language;
     guint toast_timer;
     GMenu *recent_menu;
@@ -97,18 +104,24 @@ struct viewer {
     document document;
     play_clock clock;
     sound *sound;
+    int volume; /* percent of the slider */
     look look;
     meter meter;
     orbit orbit;
     int32_t bone;                        /* of the active character: selected; HONE_NONE */
     bool dirty;                          /* a new picture is wanted */
-    bool framed;                         /* the camera has been put before what is open */
+    uint32_t framed;                     /* how many characters the camera was put before */
     double shown_at, told_at, stated_at; /* microseconds: of the last picture, panels, state file */
     canvas canvas;
     timeline timeline;
     panels panels;
-    GtkWidget *film_window, *film_bar, *film_text;
-    record *film; /* being made; NULL: none */
+    GtkWidget *film_row, *film_bar, *film_text;
+    record *film;                                  /* being made; NULL: none */
+    double film_begun;                             /* seconds, as viewer_now() */
+    GtkWidget *asking;                             /* the question that is open; NULL: none */
+    bool leaving;                                  /* the window closes, whatever is lost */
+    void (*after_save)(viewer *v, uint32_t value); /* once the pose is saved; NULL: nothing */
+    uint32_t after_save_value;
     film_options film_options;
     char *recent[10];
     char *error; /* shown in the bar; NULL: none */
@@ -119,6 +132,8 @@ struct viewer {
 void viewer_redraw(viewer *v);
 void viewer_say(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3);  /* in the bar, in red */
 void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* passing by */
+void viewer_warn(viewer *v);                                              /* how many warnings there are */
+void viewer_end_note(viewer *v);                                          /* what passes by goes at once */
 void viewer_hush(viewer *v);
 void viewer_open(viewer *v, const char *const *paths, uint32_t count);
 void viewer_open_built_in(viewer *v);
@@ -130,6 +145,8 @@ void viewer_edited(viewer *v); /* an edit has changed */
 void viewer_apply_rules(viewer *v);
 character *viewer_active(const viewer *v); /* NULL: none */
 void viewer_tick(viewer *v, double now);   /* after each frame: microseconds */
+bool viewer_has_time(const viewer *v);     /* something that is open moves as time goes on */
+void viewer_hold_time(viewer *v);          /* a bone is bent: motions stand still. Where there are none time goes on */
 double viewer_now(void);                   /* seconds, for the clock */
 
 #endif

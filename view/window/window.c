@@ -1,12 +1,14 @@
 #include "window.h"
 #include "actions.h"
+#include "ask.h"
 #include "canvas.h"
 #include "files.h"
+#include "film_make.h"
 #include "panels.h"
 #include "settings.h"
 #include "timeline.h"
 
-enum { PANE_WIDTH = 380 };
+enum { PANE_WIDTH = 412 };
 
 static GtkWidget *menu_button(const char *label, const char *icon, GMenu *menu, const char *tip)
 {
@@ -30,11 +32,13 @@ static GtkWidget *group_button(action_group group, const char *tip)
     return button;
 }
 
-static GMenu *main_menu(void)
+/* Folded it also has what else has buttons of its own. */
+static GMenu *main_menu(bool folded)
 {
-    static const action_group groups[] = {ACTION_FILE, ACTION_PLAY, ACTION_PHYSICS, ACTION_WINDOW};
+    static const action_group groups[] = {ACTION_FILE,   ACTION_PLAY,     ACTION_PHYSICS,  ACTION_WINDOW,
+                                          ACTION_CAMERA, ACTION_OVERLAYS, ACTION_SKINNING, ACTION_BENDING};
     GMenu *menu = g_menu_new();
-    for (size_t i = 0; i < G_N_ELEMENTS(groups); i++) {
+    for (size_t i = 0; i < (folded ? G_N_ELEMENTS(groups) : 4); i++) {
         GMenu *sub = actions_menu(groups[i]);
         g_menu_append_submenu(menu, actions_group_name(groups[i]), G_MENU_MODEL(sub));
         g_object_unref(sub);
@@ -70,26 +74,90 @@ static GtkWidget *open_buttons(viewer *v)
     gtk_widget_set_focus_on_click(open, FALSE);
     v->recent_menu = g_menu_new();
     settings_fill_recent(v);
-    return linked(open, menu_button(NULL, "document-open-recent-symbolic", v->recent_menu, _("Files of late")));
+    v->recent_button = menu_button(NULL, "document-open-recent-symbolic", v->recent_menu, _("Recent files"));
+    return linked(open, v->recent_button);
+}
+
+static GtkWidget *menus(viewer *v)
+{
+    GtkWidget *box = v->menus = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_box_append(GTK_BOX(box), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
+    gtk_box_append(GTK_BOX(box), group_button(ACTION_OVERLAYS, _("What is shown")));
+    gtk_box_append(GTK_BOX(box), group_button(ACTION_SKINNING, _("How vertices are skinned")));
+    gtk_box_append(GTK_BOX(box), group_button(ACTION_BENDING, _("Pose bones")));
+    return box;
 }
 
 static GtkWidget *header(viewer *v)
 {
     GtkHeaderBar *bar = GTK_HEADER_BAR(gtk_header_bar_new());
-    GMenu *all = main_menu();
+    GMenu *all = main_menu(false);
+    v->main_menu = menu_button(NULL, "open-menu-symbolic", all, _("Menu"));
+    v->undo_buttons = linked(icon_button(gtk_button_new(), "edit-undo-symbolic", "win.undo", _("Undo (Ctrl+Z)")),
+                             icon_button(gtk_button_new(), "edit-redo-symbolic", "win.redo", _("Redo (Ctrl+Y)")));
     gtk_header_bar_pack_start(bar, open_buttons(v));
-    gtk_header_bar_pack_start(bar, group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
-    gtk_header_bar_pack_start(bar, group_button(ACTION_OVERLAYS, _("What is shown")));
-    gtk_header_bar_pack_start(bar, group_button(ACTION_SKINNING, _("How vertices are skinned")));
-    gtk_header_bar_pack_start(bar, group_button(ACTION_BENDING, _("Bend bones")));
-    gtk_header_bar_pack_end(bar, menu_button(NULL, "open-menu-symbolic", all, _("Menu")));
+    gtk_header_bar_pack_start(bar, menus(v));
+    gtk_header_bar_pack_end(bar, v->main_menu);
     gtk_header_bar_pack_end(
         bar, icon_button(gtk_toggle_button_new(), "sidebar-show-right-symbolic", "win.panel", _("Side pane (F9)")));
-    gtk_header_bar_pack_end(
-        bar, linked(icon_button(gtk_button_new(), "edit-undo-symbolic", "win.undo", _("Undo (Ctrl+Z)")),
-                    icon_button(gtk_button_new(), "edit-redo-symbolic", "win.redo", _("Redo (Ctrl+Y)"))));
+    gtk_header_bar_pack_end(bar, v->undo_buttons);
     g_object_unref(all);
     return GTK_WIDGET(bar);
+}
+
+/* ---- narrow windows ------------------------------------------------------------------------------------------- */
+
+enum { FOLD_WIDTH = 900, NARROW_WIDTH = 600 };
+
+static void fold_menus(viewer *v, bool folded)
+{
+    GMenu *all = main_menu(folded);
+    v->folded = folded;
+    gtk_widget_set_visible(v->menus, !folded);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(v->main_menu), G_MENU_MODEL(all));
+    g_object_unref(all);
+}
+
+static void make_narrow(viewer *v, bool narrow)
+{
+    v->narrow = narrow;
+    GtkWidget *const extras[] = {v->undo_buttons, v->recent_button};
+    for (size_t i = 0; i < G_N_ELEMENTS(extras); i++) gtk_widget_set_visible(extras[i], !narrow);
+    timeline_fold(v, narrow);
+    panels_show(v);
+}
+
+/* The side pane keeps its width, but has at most 45 % of the window. */
+static void place_pane(viewer *v, int width)
+{
+    int most = width * 45 / 100, now = width - gtk_paned_get_position(GTK_PANED(v->paned));
+    if (now <= most && !v->pane_small)
+        return;
+    gtk_paned_set_position(GTK_PANED(v->paned), width - MIN(PANE_WIDTH, most));
+    v->pane_small = most < PANE_WIDTH;
+}
+
+static void fit_width(viewer *v, int width)
+{
+    bool folded = width < FOLD_WIDTH, narrow = width < NARROW_WIDTH;
+    v->fitted_width = width;
+    if (folded != v->folded)
+        fold_menus(v, folded);
+    if (narrow != v->narrow)
+        make_narrow(v, narrow);
+    place_pane(v, width);
+}
+
+static void laid_out(GdkSurface *surface, int width, int height, viewer *v)
+{
+    (void)surface, (void)height;
+    if (width != v->fitted_width)
+        fit_width(v, width);
+}
+
+static void realised(GtkWidget *window, viewer *v)
+{
+    g_signal_connect(gtk_native_get_surface(GTK_NATIVE(window)), "layout", G_CALLBACK(laid_out), v);
 }
 
 static GtkWidget *error_bar(viewer *v)
@@ -117,8 +185,14 @@ static GtkWidget *toast(viewer *v)
 {
     v->toast = gtk_revealer_new();
     v->toast_text = gtk_label_new("");
-    gtk_widget_add_css_class(v->toast_text, "chip");
-    gtk_revealer_set_child(GTK_REVEALER(v->toast), v->toast_text);
+    v->toast_show = gtk_button_new_with_label(_("Show"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(v->toast_show), "win.warnings");
+    gtk_widget_set_focus_on_click(v->toast_show, FALSE);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+    gtk_widget_add_css_class(box, "chip");
+    gtk_box_append(GTK_BOX(box), v->toast_text);
+    gtk_box_append(GTK_BOX(box), v->toast_show);
+    gtk_revealer_set_child(GTK_REVEALER(v->toast), box);
     gtk_revealer_set_transition_type(GTK_REVEALER(v->toast), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE);
     gtk_widget_set_halign(v->toast, GTK_ALIGN_CENTER);
     gtk_widget_set_valign(v->toast, GTK_ALIGN_END);
@@ -140,7 +214,12 @@ static void load_style(void)
 static gboolean closing(GtkWindow *window, viewer *v)
 {
     (void)window;
+    if (!ask_may_leave(v))
+        return TRUE;
     settings_write(v);
+    if (v->toast_timer) /* its widget goes */
+        g_source_remove(v->toast_timer);
+    v->toast_timer = 0;
     if (v->film) {
         record_cancel(v->film);
         record_end(v->film, NULL);
@@ -151,7 +230,7 @@ static gboolean closing(GtkWindow *window, viewer *v)
 
 static GtkWidget *middle(viewer *v)
 {
-    GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    GtkWidget *paned = v->paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
     int width = gtk_widget_get_width(v->window);
     gtk_paned_set_start_child(GTK_PANED(paned), canvas_create(v));
     gtk_overlay_add_overlay(GTK_OVERLAY(v->canvas.overlay), toast(v));
@@ -170,8 +249,12 @@ static void fill(viewer *v)
     gtk_window_set_titlebar(GTK_WINDOW(v->window), header(v));
     gtk_box_append(GTK_BOX(column), error_bar(v));
     gtk_box_append(GTK_BOX(column), middle(v));
+    gtk_box_append(GTK_BOX(column), film_row_create(v));
     gtk_box_append(GTK_BOX(column), timeline_create(v));
     gtk_window_set_child(GTK_WINDOW(v->window), column);
+    int width = gtk_widget_get_width(v->window);
+    v->folded = v->narrow = v->pane_small = false; /* as it has been made */
+    fit_width(v, width ? width : v->width);
 }
 
 void window_create(viewer *v)
@@ -183,6 +266,7 @@ void window_create(viewer *v)
     actions_add(v);
     fill(v);
     files_accept_drops(v, v->window);
+    g_signal_connect(v->window, "realize", G_CALLBACK(realised), v);
     g_signal_connect(v->window, "close-request", G_CALLBACK(closing), v);
     gtk_window_present(GTK_WINDOW(v->window));
     gtk_widget_grab_focus(v->canvas.area);

@@ -1,0 +1,243 @@
+#include "ask.h"
+#include "canvas.h"
+#include "files.h"
+
+enum { LONG_WORK = 10 }; /* seconds of filming after which cancelling asks */
+
+/* ---- the dialog ----------------------------------------------------------------------------------------------- */
+
+static void go_on(GtkWidget *window, viewer *v)
+{
+    ask_desc *desc = g_object_get_data(G_OBJECT(window), "ask");
+    void (*then)(viewer *, uint32_t) = desc->then;
+    uint32_t value = desc->value;
+    gtk_window_destroy(GTK_WINDOW(window));
+    then(v, value);
+}
+
+static void go_clicked(GtkButton *button, viewer *v)
+{
+    (void)button;
+    go_on(v->asking, v);
+}
+
+static void save_clicked(GtkButton *button, viewer *v)
+{
+    (void)button;
+    const ask_desc *desc = g_object_get_data(G_OBJECT(v->asking), "ask");
+    v->after_save = desc->then;
+    v->after_save_value = desc->value;
+    gtk_window_destroy(GTK_WINDOW(v->asking));
+    files_save_pose_then(v);
+}
+
+static void gone(GtkWidget *window, viewer *v)
+{
+    (void)window;
+    v->asking = NULL;
+}
+
+static gboolean leave(GtkWidget *widget, GVariant *arguments, gpointer user)
+{
+    (void)arguments, (void)user;
+    gtk_window_close(GTK_WINDOW(widget));
+    return TRUE;
+}
+
+static GtkWidget *button(const char *label, const char *class, GCallback clicked, gpointer user)
+{
+    GtkWidget *b = gtk_button_new_with_mnemonic(label);
+    if (class)
+        gtk_widget_add_css_class(b, class);
+    if (clicked)
+        g_signal_connect(b, "clicked", clicked, user);
+    return b;
+}
+
+static GtkWidget *buttons(viewer *v, const ask_desc *desc)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), *keep = button(desc->keep, NULL, NULL, NULL);
+    g_signal_connect_swapped(keep, "clicked", G_CALLBACK(gtk_window_close), v->asking);
+    gtk_widget_set_halign(box, GTK_ALIGN_END);
+    gtk_box_append(GTK_BOX(box), keep);
+    gtk_box_append(GTK_BOX(box), button(desc->go, "destructive-action", G_CALLBACK(go_clicked), v));
+    if (desc->save)
+        gtk_box_append(GTK_BOX(box), button(_("_Save pose…"), "suggested-action", G_CALLBACK(save_clicked), v));
+    g_object_set_data(G_OBJECT(v->asking), "keep", keep);
+    return box;
+}
+
+static GtkWidget *words(const char *said)
+{
+    GtkWidget *text = gtk_label_new(said);
+    gtk_label_set_wrap(GTK_LABEL(text), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_max_width_chars(GTK_LABEL(text), 48);
+    gtk_label_set_xalign(GTK_LABEL(text), 0);
+    return text;
+}
+
+void ask(viewer *v, const ask_desc *desc)
+{
+    if (v->asking) {
+        gtk_window_present(GTK_WINDOW(v->asking));
+        return;
+    }
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    v->asking = gtk_window_new();
+    gtk_window_set_title(GTK_WINDOW(v->asking), desc->title);
+    gtk_window_set_transient_for(GTK_WINDOW(v->asking), GTK_WINDOW(v->window));
+    gtk_window_set_modal(GTK_WINDOW(v->asking), TRUE);
+    gtk_window_set_destroy_with_parent(GTK_WINDOW(v->asking), TRUE);
+    gtk_window_set_resizable(GTK_WINDOW(v->asking), FALSE);
+    gtk_window_set_titlebar(GTK_WINDOW(v->asking), gtk_header_bar_new());
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0), gtk_callback_action_new(leave, NULL, NULL)));
+    gtk_widget_add_controller(v->asking, keys);
+    g_object_set_data_full(G_OBJECT(v->asking), "ask", g_memdup2(desc, sizeof *desc), g_free);
+    g_signal_connect(v->asking, "destroy", G_CALLBACK(gone), v);
+    gtk_widget_add_css_class(box, "dialog");
+    gtk_box_append(GTK_BOX(box), words(desc->text));
+    gtk_window_set_child(GTK_WINDOW(v->asking), box);
+    gtk_box_append(GTK_BOX(box), buttons(v, desc));
+    gtk_widget_grab_focus(g_object_get_data(G_OBJECT(v->asking), "keep")); /* a stray Space or Return loses nothing */
+    gtk_window_present(GTK_WINDOW(v->asking));
+}
+
+/* ---- what would be lost --------------------------------------------------------------------------------------- */
+
+static bool is_edited(const viewer *v, const document_model *m)
+{
+    return history_modified(v->document.history) && !edit_is_empty(m->who->edit);
+}
+
+/* How many characters have changes that are not saved; the first of them. */
+static uint32_t count_edited(const viewer *v, const document_model **first)
+{
+    uint32_t count = 0;
+    for (uint32_t i = v->document.model_count; i-- > 0;)
+        if (is_edited(v, v->document.models[i])) {
+            *first = v->document.models[i];
+            count++;
+        }
+    return count;
+}
+
+bool ask_is_modified(const viewer *v)
+{
+    const document_model *first;
+    return count_edited(v, &first) > 0;
+}
+
+/* A VPD takes the pose of the chosen character, and MMD's models alone. */
+static bool can_save(const viewer *v, const document_model *m)
+{
+    return m->who->id == v->document.active && hone_model_get(m->who->model)->space == HONE_SPACE_MMD;
+}
+
+static void ask_edited(viewer *v, const document_model *first, uint32_t count, const ask_desc *how)
+{
+    ask_desc desc = *how;
+    char *text = count > 1 ? g_strdup_printf(ngettext("The changes of %u character are not saved.",
+                                                      "The changes of %u characters are not saved.", count),
+                                             count)
+                           : g_strdup_printf(_("The changes of %s are not saved."), first->name);
+    char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
+    desc.text = whole;
+    desc.save = count == 1 && can_save(v, first);
+    ask(v, &desc);
+    g_free(whole);
+    g_free(text);
+}
+
+/* ---- closing -------------------------------------------------------------------------------------------------- */
+
+static void close_model(viewer *v, uint32_t character_id)
+{
+    document_close_model(&v->document, character_id);
+    viewer_opened(v);
+}
+
+void ask_close_model(viewer *v, uint32_t character_id)
+{
+    const document_model *m = document_find(&v->document, character_id);
+    ask_desc desc = {.title = _("Close the character?"),
+                     .keep = _("Cancel"),
+                     .go = _("_Discard changes"),
+                     .then = close_model,
+                     .value = character_id};
+    canvas_cancel_drag(v);
+    if (m && is_edited(v, m))
+        ask_edited(v, m, 1, &desc);
+    else
+        close_model(v, character_id);
+}
+
+static void close_all(viewer *v, uint32_t unused)
+{
+    (void)unused;
+    document_close_all(&v->document);
+    viewer_opened(v);
+}
+
+void ask_close_all(viewer *v)
+{
+    canvas_cancel_drag(v);
+    const document_model *first = NULL;
+    uint32_t count = count_edited(v, &first);
+    ask_desc desc = {
+        .title = _("Close everything?"), .keep = _("Cancel"), .go = _("_Discard changes"), .then = close_all};
+    if (count)
+        ask_edited(v, first, count, &desc);
+    else
+        close_all(v, 0);
+}
+
+static void close_window(viewer *v, uint32_t unused)
+{
+    (void)unused;
+    v->leaving = true;
+    gtk_window_close(GTK_WINDOW(v->window));
+}
+
+bool ask_may_leave(viewer *v)
+{
+    const document_model *first = NULL;
+    uint32_t count = count_edited(v, &first);
+    ask_desc desc = {.title = _("Close the window?"),
+                     .text = _("A film is being made, and would be lost."),
+                     .keep = _("Cancel"),
+                     .go = count ? _("_Discard changes") : _("_Stop and close"),
+                     .then = close_window};
+    if (v->leaving || (!count && !v->film))
+        return true;
+    if (count)
+        ask_edited(v, first, count, &desc);
+    else
+        ask(v, &desc);
+    return false;
+}
+
+/* ---- films ---------------------------------------------------------------------------------------------------- */
+
+static void cancel_film(viewer *v, uint32_t unused)
+{
+    (void)unused;
+    if (v->film)
+        record_cancel(v->film);
+}
+
+void ask_cancel_film(viewer *v)
+{
+    if (!v->film || viewer_now() - v->film_begun < LONG_WORK) {
+        cancel_film(v, 0);
+        return;
+    }
+    record_progress p = record_look(v->film);
+    char *text = g_strdup_printf(_("%u of %u frames are made, and would be lost."), p.done, p.total);
+    ask(v, &(ask_desc){
+               .title = _("Stop the film?"), .text = text, .keep = _("Cancel"), .go = _("_Stop"), .then = cancel_film});
+    g_free(text);
+}
