@@ -6,13 +6,15 @@ target_compile_options(hone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
+  $<$<C_COMPILER_ID:GNU>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
   -ffp-contract=off # so that the scalar kernels give one result everywhere
   -fno-math-errno   # sqrtf is an instruction; changes no value
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/*.c and *.cpp. A floor with an outside dependency has a none.c, which says "not
 # built in" and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does
-# the same for NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found.
+# the same for NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found; files whose names
+# match NAME_KEEPS stay, because they do not use it.
 function(hone_floor target floor)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c
     ${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp)
@@ -33,8 +35,10 @@ function(hone_floor target floor)
         list(REMOVE_ITEM sources ${none})
         target_link_libraries(${target} PRIVATE PkgConfig::${${name}_NEEDS})
       else()
+        set(kept ${sources})
+        list(FILTER kept INCLUDE REGEX "/(${name}_none|${${name}_KEEPS})\\.c$")
         list(FILTER sources EXCLUDE REGEX "/${name}(_[^/]*)?\\.c$")
-        list(APPEND sources ${none})
+        list(APPEND sources ${kept})
       endif()
     endif()
   endforeach()

@@ -1,4 +1,5 @@
-# `cmake --install`: library, headers, command, find_package(hone CONFIG) and pkg-config files.
+# `cmake --install`: library, headers, programs, licence, find_package(hone CONFIG) and pkg-config files.
+# The target hone_installed builds what that installs, and nothing else.
 include(CMakePackageConfigHelpers)
 install(TARGETS hone EXPORT hone-targets)
 if(NOT BUILD_SHARED_LIBS)
@@ -8,6 +9,13 @@ if(NOT BUILD_SHARED_LIBS)
 else()
   install(DIRECTORY include/hone TYPE INCLUDE PATTERN film.h EXCLUDE)
 endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hone)
+add_custom_target(hone_installed DEPENDS hone hone_film)
+foreach(target hone_command hone_view)
+  if(TARGET ${target})
+    add_dependencies(hone_installed ${target})
+  endif()
+endforeach()
 install(EXPORT hone-targets NAMESPACE hone:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hone)
 configure_package_config_file(cmake/hone-config.cmake.in hone-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hone)

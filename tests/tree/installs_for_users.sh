@@ -7,6 +7,7 @@ shift 3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/usr" >/dev/null
+cmp "$source/LICENSE" "$work/usr/share/doc/hone/LICENSE"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH

@@ -1,4 +1,9 @@
-# C++ for the one file that calls Bullet: with the C compiler's sibling and flags. Without a compiler there is no physics.
+# Physics, and C++ for the one file that calls Bullet: with the C compiler's sibling and flags.
+set(physics_FOUND FALSE)
+set(missing "")
+if(HONE_PHYSICS)
+  hone_need(physics missing bullet)
+endif()
 if(physics_FOUND)
   if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
     string(REGEX REPLACE "clang(-[0-9]+)?$" "clang++\\1" sibling "${CMAKE_C_COMPILER}")
@@ -20,5 +25,7 @@ if(physics_FOUND)
     set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
   else()
     set(physics_FOUND FALSE)
+    set(missing "a C++ compiler")
   endif()
 endif()
+hone_summary(physics HONE_PHYSICS ${physics_FOUND} "${missing}" bullet)

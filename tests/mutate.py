@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""Makes mutants of C files and reports which of them no test notices.
+
+A mutant is the file with one operator, constant or condition changed. For each one the script compiles that file alone,
+links it in front of the library into the tests that run the changed line, and runs them. A mutant that no test fails on
+has survived: either a test is missing, or the change does not matter. The script writes below build/ only, and needs a
+release build (`./dev mutate` makes one), gcc, gcov and ninja.
+
+The order of the mutants depends on --seed alone, so a run that has more time looks at the same ones first.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import hashlib
+import json
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CORE = ["src/motion/*.c", "src/rig/*.c", "src/skin/palette.c", "src/actor/layer.c", "src/actor/layers.c"]
+# They run other programs, or draw and film, and do not link what they test or take long.
+SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
+SWAPS = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
+         "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"], "+=": ["-="],
+         "-=": ["+="], "*=": ["/="], "|=": ["&="], "&=": ["|="], "++": ["--"], "--": ["++"], "<<": [">>"],
+         ">>": ["<<"], "&": ["|"], "|": ["&"]}
+WORDS = {"true": "false", "false": "true", "break": "continue", "continue": "break"}
+BINARY_ONLY = {"+", "-", "*", "&", "/", "%", "|"}  # elsewhere a sign, a pointer, an address
+TOKEN = re.compile(r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'
+        |(?<![^\n])[ \t]*\#(?:\\\n|[^\n])*|\bHONE_ASSERT\([^;]*;)
+    |(?P<number>0[xX][0-9a-fA-F]+[uUlL]*|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?[uUlLfF]*)
+    |(?P<word>[A-Za-z_]\w*)
+    |(?P<op><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|%=|&=|\|=|\^=|[-+*/%<>=!&|^~?:;,.(){}\[\]])""",
+                   re.DOTALL | re.VERBOSE)
+
+
+class Failure(Exception):
+    pass
+
+
+class Mutant:
+    def __init__(self, path, text, begin, end, new):
+        self.path, self.begin, self.end, self.new = path, begin, end, new
+        self.line = text.count("\n", 0, begin) + 1
+        self.column = begin - (text.rfind("\n", 0, begin) + 1) + 1
+        self.old = " ".join(text[begin:end].split())
+
+    def apply(self, text):
+        return text[:self.begin] + self.new + text[self.end:]
+
+    def __str__(self):
+        return f"{self.path}:{self.line}:{self.column}: '{self.old}' -> '{self.new}'"
+
+
+# ---- making mutants ------------------------------------------------------------------------------------------------
+def other_numbers(text):
+    """Off by one, or of another size."""
+    digits = text.rstrip("uUlL") if text[:2] in ("0x", "0X") else text.rstrip("uUlLfF")
+    suffix = text[len(digits):]
+    if re.fullmatch(r"\d+", digits):
+        return [str(int(digits) + 1) + suffix] + ([str(int(digits) - 1) + suffix] if int(digits) else [])
+    if digits[:2] in ("0x", "0X"):
+        return [hex(int(digits, 16) + 1) + suffix]
+    value = float(digits)
+    return [repr(1.0 if value == 0 else value * (1000 if value < 1e-3 else 2)) + suffix]  # tiny: a tolerance
+
+
+def closing(tokens, at):
+    """The index of the bracket that closes the one at `at`."""
+    depth = 0
+    for i in range(at, len(tokens)):
+        depth += (tokens[i][1] == "(") - (tokens[i][1] == ")")
+        if depth == 0:
+            return i
+    return None
+
+
+def mutants_of(path, text):
+    tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup != "skip"]
+    depth, code, out = 0, False, []
+    for i, (kind, token, begin, end) in enumerate(tokens):
+        before = tokens[i - 1] if i else ("op", "", 0, 0)
+        after = tokens[i + 1] if i + 1 < len(tokens) else ("op", "", 0, 0)
+        if token == "{" and depth == 0:
+            code = before[1] in (")", "=")  # a function or a table, not a type
+        depth += (token == "{") - (token == "}")
+        if depth == 0 or not code:
+            continue
+        news = []
+        if kind == "op" and token in SWAPS:
+            joins = before[0] in ("word", "number") or before[1] in (")", "]")
+            if token not in BINARY_ONLY or (joins and before[1] not in ("return", "case")):
+                news = SWAPS[token]
+        elif kind == "op" and token == "!":
+            news = [" "]
+        elif kind == "number":
+            news = other_numbers(token)
+        elif kind == "word" and token in WORDS:
+            news = [WORDS[token]]
+        elif kind == "word" and token in ("if", "while") and after[1] == "(":
+            last = closing(tokens, i + 1)
+            if last and token == "if":
+                out.append(Mutant(path, text, after[3], tokens[last][2], "1"))
+                out.append(Mutant(path, text, after[3], tokens[last][2], "0"))
+        elif kind == "op" and token == ";":
+            begin_of = i  # a call or an assignment that is a statement of its own
+            while begin_of > 0 and tokens[begin_of - 1][1] not in (";", "{", "}", "else", ":"):
+                begin_of -= 1
+            first, inner = tokens[begin_of], [t[1] for t in tokens[begin_of:i]]
+            if begin_of < i and first[0] == "word" and inner.count("(") == inner.count(")") and \
+                    first[1] not in ("return", "break", "continue", "for", "if", "while", "do", "goto", "else") and \
+                    tokens[begin_of + 1][1] in ("(", "=", "->", ".", "[", "+=", "-=", "*=", "|="):
+                out.append(Mutant(path, text, first[2], end, ";"))
+        out += [Mutant(path, text, begin, end, new) for new in news]
+    return out
+
+
+# ---- commands of the build -----------------------------------------------------------------------------------------
+def limits():
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # mutants may ask for any amount
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(command, cwd, timeout, env=None):
+    """The exit status, or None after the timeout, and what it wrote. The command's own processes end with it."""
+    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limits)
+    try:
+        output, _ = process.communicate(timeout=timeout)
+        return process.returncode, output
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return None, b""
+
+
+class Build:
+    def __init__(self, folder):
+        self.folder = folder
+        self.compiles = {}
+        path = os.path.join(folder, "compile_commands.json")
+        if not os.path.exists(path):
+            raise Failure(f"{path} is missing: build first")
+        with open(path, encoding="utf-8") as file:
+            for entry in json.load(file):
+                if "-o" in entry["command"] and "libhone_inside" not in entry["command"]:
+                    self.compiles.setdefault(os.path.relpath(entry["file"], ROOT), entry["command"])
+
+    def compile(self, path, source, object_path, *flags):
+        """The command that compiles `source` as the build compiles `path`."""
+        words = [w for w in shlex.split(self.compiles[path]) if not w.startswith("-Werror")]
+        for launcher in ("ccache", "sccache"):
+            if os.path.basename(words[0]) == launcher:
+                words = words[1:]
+        at = words.index("-o")
+        words[at + 1] = object_path
+        return [source if os.path.relpath(os.path.join(self.folder, w), ROOT) == path else w for w in words] + \
+            ["-w", "-I" + os.path.join(ROOT, os.path.dirname(path)), *flags]
+
+    def links(self, tests):
+        """Per test the command that links it, as words."""
+        out = {}
+        for test in tests:
+            lines = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", "-s", "tests/" + test],
+                                   capture_output=True, text=True, check=False).stdout.splitlines()
+            lines = [line for line in lines if " -o tests/" + test + " " in line]
+            if lines:
+                out[test] = shlex.split(lines[-1].replace(": && ", "").replace(" && :", ""))
+        return out
+
+    def tests(self, pattern, leave_out):
+        names = sorted(os.listdir(os.path.join(self.folder, "tests")))
+        return [n for n in names if re.fullmatch(r"test_\w+", n) and re.search(pattern, n)
+                and not (leave_out and re.fullmatch(leave_out, n))
+                and os.access(os.path.join(self.folder, "tests", n), os.X_OK)]
+
+
+# ---- which tests run a line ----------------------------------------------------------------------------------------
+class Subject:
+    """A file, what its object is without a change, and which tests run which of its lines."""
+
+    def __init__(self, build, path, scratch):
+        self.build, self.path = build, path
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            self.text = file.read()
+        self.name = path.replace("/", "_")[:-2]
+        self.tests_of_line = {}
+        folder = os.path.join(scratch, self.name)
+        code, output = self.compile(self.text, folder)
+        if code != 0:
+            raise Failure(f"{path} does not compile:\n{output.decode(errors='replace')}")
+        self.digest = digest(folder)
+        cover = os.path.join(scratch, "cover")
+        self.cover_object = os.path.join(cover, self.name + ".o")
+        self.compile(self.text, cover, "--coverage", "-O0", name=self.name)
+
+    def compile(self, text, folder, *flags, name="file"):
+        os.makedirs(folder, exist_ok=True)
+        source = os.path.join(folder, name + ".c")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text)
+        command = self.build.compile(self.path, source, os.path.join(folder, name + ".o"), *flags)
+        if not flags:
+            command.append(f"-ffile-prefix-map={folder}=.")  # so that equal code makes equal objects
+        return run(command, self.build.folder, 120)
+
+
+def digest(folder):
+    with open(os.path.join(folder, "file.o"), "rb") as file:
+        return hashlib.sha256(file.read()).digest()
+
+
+def link(build, words, folder, objects, *flags):
+    os.makedirs(folder, exist_ok=True)
+    program = os.path.join(folder, "program")
+    at = words.index("-o")
+    code, output = run(words[:at] + objects + ["-o", program] + words[at + 2:] + list(flags), build.folder, 120)
+    if code != 0:
+        raise Failure(f"{words[at + 1]} does not link:\n{output.decode(errors='replace')[-2000:]}")
+    return program
+
+
+def look(build, test, words, subjects, scratch, limit):
+    """Runs a test once with the lines of all files counted. Returns the seconds it took, or None: too many."""
+    folder = os.path.join(scratch, "look_" + test)
+    program = link(build, words, folder, [s.cover_object for s in subjects.values()], "--coverage")
+    begin = time.monotonic()
+    code, output = run([program], os.path.join(build.folder, "tests"), limit, {**os.environ, "GCOV_PREFIX": folder})
+    if code is None:
+        return None
+    if code != 0:
+        raise Failure(f"{test} fails without a change:\n{output.decode(errors='replace')[-2000:]}")
+    seconds = time.monotonic() - begin
+    for subject in subjects.values():
+        for line in covered_lines(subject, folder):
+            subject.tests_of_line.setdefault(line, []).append(test)
+    shutil.rmtree(folder)
+    return seconds
+
+
+def covered_lines(subject, folder):
+    base = subject.cover_object[:-2]
+    counts = folder + base + ".gcda"
+    if not os.path.exists(counts):
+        return []
+    shutil.copy(base + ".gcno", os.path.dirname(counts))
+    output = subprocess.run(["gcov", "--json-format", "--stdout", counts], cwd=folder, capture_output=True, check=False)
+    return [line["line_number"] for file in json.loads(output.stdout)["files"] for line in file["lines"]
+            if line["count"] and os.path.basename(file["file"]) == subject.name + ".c"]
+
+
+def tests_for(subject, mutant, seconds):
+    """Those that run the line, or a line of the statement that it is a part of; the fastest first."""
+    tests = []
+    for line in (mutant.line, mutant.line - 1, mutant.line - 2, mutant.line + 1):
+        tests = tests or subject.tests_of_line.get(line, [])
+    return sorted(tests, key=lambda t: (seconds[t], t))
+
+
+# ---- running mutants -----------------------------------------------------------------------------------------------
+def judge(subject, mutant, links, seconds, locks, folder):
+    """'killed', 'survived', 'unreached', 'same' or 'invalid', and by which test."""
+    tests = tests_for(subject, mutant, seconds)
+    if not tests:
+        return "unreached", ""
+    try:
+        if subject.compile(mutant.apply(subject.text), folder)[0] != 0:
+            return "invalid", ""
+        if digest(folder) == subject.digest:
+            return "same", ""
+        for test in tests:
+            program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")])
+            with locks[test]:  # one at a time, as a test may write files
+                code, _ = run([program], os.path.join(subject.build.folder, "tests"), 5 + 5 * seconds[test])
+            if code != 0:
+                return "killed", test + (" (ran too long)" if code is None else "")
+        return "survived", f"{len(tests)} tests run it: {' '.join(tests[:4])}{' ...' if len(tests) > 4 else ''}"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def choose(subjects, options):
+    """Of each file so many, in an order that only the seed decides, file by file in turn."""
+    queues = []
+    for path in sorted(subjects):
+        mutants = mutants_of(path, subjects[path].text)
+        if options.lines:
+            low, high = (int(n) for n in options.lines.split("-"))
+            mutants = [m for m in mutants if low <= m.line <= high]
+        random.Random(f"{options.seed} {path}").shuffle(mutants)
+        queues.append(mutants[:options.count] if options.count else mutants)
+    longest = max((len(q) for q in queues), default=0)
+    return [q[i] for i in range(longest) for q in queues if i < len(q)]
+
+
+def report(results, options):
+    counts = collections.Counter(verdict for _, verdict, _ in results)
+    for mutant, verdict, why in sorted(results, key=lambda r: (r[0].path, r[0].line, r[0].column)):
+        if verdict in ("survived", "unreached") or options.verbose:
+            print(f"{mutant}: {verdict}{': ' if why else ''}{why}")
+    killed, alive = counts["killed"], counts["survived"] + counts["unreached"]
+    share = f"{100 * killed / (killed + alive):.0f} %" if killed + alive else "none"
+    print(f"killed {killed}, survived {counts['survived']}, in lines that no test runs "
+          f"{counts['unreached']}: {share} noticed")
+    print(f"not counted: {counts['same']} that compile to the same code, {counts['invalid']} that do not "
+          f"compile, {counts['late']} for which there was no time")
+
+
+def judge_all(build, links, scratch, options):
+    end = time.monotonic() + options.seconds
+    locks = {test: threading.Lock() for test in links}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        subjects = dict(zip(options.files, pool.map(lambda p: Subject(build, p, scratch), options.files)))
+        looked = pool.map(lambda t: look(build, t, links[t], subjects, scratch, options.slowest), links)
+        seconds = {test: took for test, took in zip(links, looked) if took is not None}
+
+        def work(number, mutant):
+            verdict = ("late", "")
+            if time.monotonic() < end:
+                folder = os.path.join(scratch, f"m{number}")
+                verdict = judge(subjects[mutant.path], mutant, links, seconds, locks, folder)
+            return (mutant, *verdict)
+
+        chosen = choose(subjects, options)
+        return list(pool.map(work, range(len(chosen)), chosen))
+
+
+def mutate(options):
+    build = Build(os.path.join(ROOT, "build", options.preset))
+    missing = [p for p in options.files if p not in build.compiles]
+    if missing:
+        raise Failure(f"{missing[0]} is not a source file of the build")
+    links = build.links(build.tests(options.tests, None if options.tests != "." else SLOW))
+    if not links:
+        raise Failure("no test program was found: build first")
+    with tempfile.TemporaryDirectory(prefix="mutate-", dir=os.path.join(ROOT, "build")) as scratch:
+        report(judge_all(build, links, scratch, options), options)
+
+
+def expand(patterns):
+    out = []
+    for pattern in patterns:
+        found = sorted(glob.glob(os.path.join(ROOT, pattern)))
+        if not found:
+            raise Failure(f"{pattern}: no such file")
+        out += [os.path.relpath(p, ROOT) for p in found if p.endswith(".c")]
+    return list(dict.fromkeys(out))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__.split("\n\n")[0],
+                                     epilog="Without files: " + " ".join(CORE))
+    parser.add_argument("files", nargs="*", metavar="FILE", help="C files, from the repository's root; patterns too")
+    parser.add_argument("--seed", default="1", help="which mutants come first (default: 1)")
+    parser.add_argument("--count", type=int, default=25, help="mutants a file at most; 0: all (default: 25)")
+    parser.add_argument("--seconds", type=float, default=600, help="no mutant begins after so long (default: 600)")
+    parser.add_argument("--lines", metavar="A-B", help="only mutants of these lines")
+    parser.add_argument("--tests", default=".", metavar="REGEX", help="test programs (default: those that are fast)")
+    parser.add_argument("--slowest", type=float, default=20, help="leave out tests that take longer, in seconds")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at once (default: one a processor)")
+    parser.add_argument("--preset", default="release", help="which build (default: release)")
+    parser.add_argument("-v", "--verbose", action="store_true", help="list every mutant, not only those that survive")
+    options = parser.parse_args()
+    try:
+        options.files = expand(options.files or CORE)
+        mutate(options)
+    except Failure as failure:
+        print(f"mutate: {failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+#!/bin/sh
+# The end of configuring says which parts are built, and for the others whether they are switched off or what is missing.
+# usage: says_what_is_built.sh SOURCE_DIR CC
+set -eu
+source=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/empty"
+
+configure() { # OPTIONS...
+    cmake -S "$source" -B "$work/build" -G Ninja -DCMAKE_C_COMPILER="$cc" "$@" >"$work/said" 2>&1 ||
+        { cat "$work/said"; exit 1; }
+}
+says() { # LINE
+    tr -s ' \n' ' ' <"$work/said" | grep -qF -- "$1" || { echo "did not say: $1"; cat "$work/said"; exit 1; }
+}
+
+PKG_CONFIG_LIBDIR=$work/empty configure -DHONE_GLTF=OFF
+says "glTF reader no: HONE_GLTF is OFF"
+says "PNG and JPEG no: libpng, libjpeg not found"
+says "viewer no: it needs the renderer"
+says "command yes"
+
+# A part can be switched off, and on again, in a folder that was built with it.
+configure -DHONE_GLTF=ON
+configure -DHONE_IMAGE=OFF -DHONE_ZLIB=OFF -DHONE_VIEW=OFF -DHONE_COMMAND=OFF
+says "PNG and JPEG no: HONE_IMAGE is OFF"
+says "compressed .x no: HONE_ZLIB is OFF"
+says "command no: HONE_COMMAND is OFF"
+
+rm -r "$work/build"
+configure -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON
+says "compressed .x no: pkg-config not found"
+says "hone finds other libraries by pkg-config, which is not installed"

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Vectors of floats take no constants that are wider than a float where the machine evaluates floats as something wider
+# (x87, s390x). On x86-64 that is tried with x87's arithmetic; elsewhere the test is skipped.
+# usage: wide_floats_compile.sh SOURCE_DIR CC
+set -eu
+source=$1 cc=$2
+x87="-std=c11 -mfpmath=387"
+method=$(echo __FLT_EVAL_METHOD__ | "$cc" $x87 -E -P -x c - 2>/dev/null | tail -n 1)
+[ "$method" = 2 ] || { echo "SKIPPED: no x87 here"; exit 77; }
+count=0
+for file in $(grep -rl --include='*.c' 'skin/four.h\|skin/half.h' "$source/src"); do
+    "$cc" $x87 -Wall -Wextra -Wconversion -Werror -I"$source/include" -I"$source/src" -fsyntax-only "$file"
+    count=$((count + 1))
+done
+[ "$count" -ge 2 ] || { echo "only $count files seen: is this the right folder?"; exit 1; }
