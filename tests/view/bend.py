@@ -3,7 +3,7 @@ import math
 import os
 
 from window import (CHARACTER, DANCE, Atspi, Failure, Window, bones_of, changed, check, difference, distance, main,
-                    wait_for)
+                    needs, wait_for)
 
 
 def select_a_bone(w, bones):
@@ -68,6 +68,7 @@ def a_bone_is_bent_by_the_mouse_and_its_pose_saved():
             w.until("the bone above", lambda s: s["bone"]["index"] != bone["index"])
 
 
+@needs("physics")
 def bodies_go_on_while_a_bone_is_bent():
     with Window("hair", CHARACTER, DANCE, "--paused", "--frame", "40") as w:
         w.until("physics", lambda s: s["models"] and s["models"][0]["simulated"])
@@ -116,6 +117,7 @@ def a_morph_is_drawn_by_its_slider():
         w.until_picture("open eyes", lambda p: difference(plain, p) < 0.0005)
 
 
+@needs("physics")
 def materials_and_chains_are_switched():
     with Window("scene", CHARACTER, DANCE, "--paused", "--frame", "40") as w:
         w.characters()
@@ -154,6 +156,7 @@ def a_chain_that_the_dance_has_off_is_switched_on():
         wait_for("the chain off", lambda: not w.is_checked("check box", "左足ＩＫ"))
 
 
+@needs("physics")
 def undoing_reaches_those_who_are_not_chosen():
     with Window("two", CHARACTER, CHARACTER, "--paused") as w:
         w.characters(2)

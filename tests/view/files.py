@@ -5,7 +5,7 @@ import os
 import shutil
 
 from window import (BUILD, CHARACTER, DANCE, HONE, MADE, WORK, Window, changed, check, colours, difference, main,
-                    read_picture, run, short_motion, wait_for)
+                    needs, read_picture, run, short_motion, wait_for)
 
 
 def files_are_dropped_on_the_window():
@@ -173,6 +173,7 @@ def a_file_that_changed_is_read_again():
         check("the old one stays", len(s["motions"]) == 1 and abs(s["length"] - 90) < 1e-6)
 
 
+@needs("physics")
 def a_saved_picture_is_what_the_command_renders():
     with Window("shot", CHARACTER, DANCE, os.path.join(MADE, "camera.vmd"), "--paused", "--frame", "60",
                 save="saved.png") as w:

@@ -4,8 +4,8 @@ import shutil
 import struct
 import subprocess
 
-from window import (CHARACTER, HONE, MADE, WORK, Window, check, difference, main, read_picture, run, short_motion,
-                    wait_for)
+from window import (CHARACTER, HONE, MADE, WORK, Window, check, difference, main, needs, read_picture, run,
+                    short_motion, wait_for)
 
 FRAMES = 2
 LAST = 30  # of a film that takes long enough to be seen at work
@@ -65,6 +65,7 @@ def a_film_is_made_while_the_window_lives():
         w.until("a window that goes on", lambda s: s["frame"] == 1 and s["pictures"] > run_on)
 
 
+@needs("physics")
 def a_film_is_as_the_window_plays_it():
     motion = short_motion(os.path.join(WORK, "knees.vmd"), FRAMES, 3)
     with Window("ik", CHARACTER, motion, os.path.join(MADE, "camera.vmd"), "--paused", log=False, save="film.png") as w:
@@ -136,6 +137,7 @@ def the_window_may_go_while_it_films():
     check("nothing is left", beside(w.saved) == [])
 
 
+@needs("physics")
 def the_window_may_go_while_physics_is_on_its_way():
     motion = short_motion(os.path.join(WORK, "far.vmd"), 100000)
     with Window("chase", CHARACTER, motion, "--paused") as w:

@@ -9,19 +9,10 @@ def typed_turn(state):
     return 2 * math.degrees(math.acos(min(1, abs(state["bone"]["edit_rotation"][3]))))
 
 
-def click_a_row(w):
-    """In the tree of bones."""
-    x, y, _, _ = w.box(w.widget("list", "Bones"))
-    w.move_in_window(x + 60, y + 40)
-    w.press()
-    w.release()
-    w.until("a bone", lambda s: s["bone"]["index"] >= 0)
-
-
 def tab_walks_through_the_numbers():
     with Window("walk", CHARACTER, "--paused") as w:
         w.characters()
-        click_a_row(w)
+        w.click_a_bone()
         w.click_widget("spin button", "Rotation X")
         for number, turned in (("30", 30), ("40", 49), ("0", 49)):
             w.key("ctrl+a")
@@ -38,7 +29,7 @@ def tab_walks_through_the_numbers():
 def undo_in_a_number_undoes_the_pose():
     with Window("number", CHARACTER, "--paused") as w:
         w.characters()
-        click_a_row(w)
+        w.click_a_bone()
         w.click_widget("spin button", "Rotation Y")
         for number in ("-20", "35"):
             w.key("ctrl+a")
@@ -80,7 +71,7 @@ def space_plays_wherever_the_mouse_was():
             w.key("space")
             w.until("a pause after " + after, lambda s: not s["playing"])
 
-        click_a_row(w)
+        w.click_a_bone()
         plays_and_pauses("a click on a bone")
         w.page("Scene")
         plays_and_pauses("a click on a page")

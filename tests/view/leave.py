@@ -5,11 +5,7 @@ from window import CHARACTER, Window, check, main, wait_for
 
 
 def bend_a_bone(w):
-    x, y, _, _ = w.box(w.widget("list", "Bones"))
-    w.move_in_window(x + 60, y + 40)
-    w.press()
-    w.release()
-    w.until("a bone", lambda s: s["bone"]["index"] >= 0)
+    w.click_a_bone()
     w.click_widget("spin button", "Rotation X")
     w.key("ctrl+a")
     w.type("30")

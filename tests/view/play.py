@@ -3,7 +3,7 @@ import math
 import os
 import wave
 
-from window import CHARACTER, DANCE, WORK, Window, check, colours, difference, main
+from window import CHARACTER, DANCE, WORK, Window, check, colours, difference, main, needs
 
 
 def plays_steps_and_scrubs():
@@ -26,6 +26,7 @@ def plays_steps_and_scrubs():
         w.until_picture("the beginning again", lambda p: difference(still, p) < 0.002)
 
 
+@needs("physics")
 def the_mouse_scrubs_the_timeline():
     with Window("scrub", CHARACTER, DANCE, "--paused") as w:
         s = w.until("a dance", lambda s: s["models"] and s["length"] > 100)
@@ -70,6 +71,7 @@ def keys_change_speed_place_and_looping():
         w.until("the beginning again", lambda t: t["playing"] and t["frame"] < s["length"] / 2)
 
 
+@needs("physics")
 def bodies_move_without_a_motion():
     with Window("alone", CHARACTER, "--paused") as w:
         s = w.until("a character", lambda s: s["models"] and s["models"][0]["simulated"])
