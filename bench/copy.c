@@ -1,7 +1,7 @@
 /* As fast as plain loads and stores go, which is what makes it a limit: wide registers, lines asked for before they are
  * written, and what a kernel reads and writes side by side (positions, normals, weights) side by side here too. memcpy
  * takes up to half as long again, by the size. */
-#include "copy.h"
+#include "bench/copy.h"
 #include <string.h>
 
 typedef uint64_t wide __attribute__((vector_size(32), aligned(1), may_alias));

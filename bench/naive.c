@@ -1,5 +1,5 @@
 /* Compiled with -O2 -fno-tree-vectorize, whatever the rest is built with, so that ratios mean the same everywhere. */
-#include "naive.h"
+#include "bench/naive.h"
 
 /* Four sums a step: as a loop of single ones it takes half as long again or not, by where the linker has put it. */
 static void blend(const float (*palette)[4][4], const hone_naive_vertex *vertex, float sum[4][4])

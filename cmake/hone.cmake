@@ -11,40 +11,37 @@ target_compile_options(hone_flags INTERFACE
   -fno-math-errno   # sqrtf is an instruction; changes no value
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
 
-# hone_floor(TARGET FLOOR): adds src/FLOOR/*.c and *.cpp. A floor with an outside dependency has a none.c, which says "not
-# built in" and is compiled in place of the files in FLOOR_NEEDS where that dependency was not found. A NAME_none.c does
-# the same for NAME.c and NAME_*.c, where the dependency that NAME_NEEDS calls was not found; files whose names
-# match NAME_KEEPS stay, because they do not use it.
+# hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
+# hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files
+# that match FOLDER_NEEDS (regular expressions of paths below FOLDER). Otherwise the target links FOLDER_LIBRARY, by
+# default FOLDER.
 function(hone_floor target floor)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c
-    ${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp)
-  set(none ${PROJECT_SOURCE_DIR}/src/${floor}/none.c)
-  if(EXISTS ${none})
-    if(${floor}_FOUND)
-      list(REMOVE_ITEM sources ${none})
-      target_link_libraries(${target} PRIVATE PkgConfig::${floor})
-    else()
-      list(TRANSFORM ${floor}_NEEDS PREPEND ${PROJECT_SOURCE_DIR}/src/${floor}/ OUTPUT_VARIABLE needs)
-      list(REMOVE_ITEM sources ${needs})
-    endif()
-  endif()
+  set(root ${PROJECT_SOURCE_DIR}/src)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${floor}/*.c ${root}/${floor}/*.cpp)
+  set(embeds TRUE)
   foreach(none ${sources})
-    if(none MATCHES "/([^/]*)_none\\.c$")
-      set(name ${CMAKE_MATCH_1})
-      if(${${name}_NEEDS}_FOUND)
+    if(none MATCHES "^(.*)/none\\.c$")
+      set(folder ${CMAKE_MATCH_1})
+      if(${folder}_FOUND)
         list(REMOVE_ITEM sources ${none})
-        target_link_libraries(${target} PRIVATE PkgConfig::${${name}_NEEDS})
+        if(NOT DEFINED ${folder}_LIBRARY)
+          set(${folder}_LIBRARY ${folder})
+        endif()
+        target_link_libraries(${target} PRIVATE PkgConfig::${${folder}_LIBRARY})
       else()
-        set(kept ${sources})
-        list(FILTER kept INCLUDE REGEX "/(${name}_none|${${name}_KEEPS})\\.c$")
-        list(FILTER sources EXCLUDE REGEX "/${name}(_[^/]*)?\\.c$")
-        list(APPEND sources ${kept})
+        set(embeds FALSE)
+        list(REMOVE_ITEM sources ${none})
+        foreach(need ${${folder}_NEEDS})
+          list(FILTER sources EXCLUDE REGEX "^${folder}/${need}$")
+        endforeach()
+        list(APPEND sources ${none})
       endif()
     endif()
   endforeach()
+  list(TRANSFORM sources PREPEND ${root}/)
   target_sources(${target} PRIVATE ${sources})
-  file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.glsl)
-  if(shaders AND ${floor}_FOUND)
+  file(GLOB_RECURSE shaders CONFIGURE_DEPENDS ${root}/${floor}/*.glsl)
+  if(shaders AND embeds)
     hone_embed(${target} ${shaders})
   endif()
 endfunction()
@@ -65,10 +62,10 @@ endfunction()
 add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
 
-# The kernels of src/skin: each file is compiled for the CPU it is named after, and run only where the CPU has it.
+# The kernels of src/skin/kernels: each file is compiled for the CPU it is named after, and run only where the CPU has it.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx2.c PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mtune=icelake-server") # tuned so: some per cent quicker than generic
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernel_avx512.c PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 endif()

@@ -1,13 +1,13 @@
 /* hone bench: what a frame costs on this machine, as times and as ratios to loops that anybody would write. */
 #include "base/error.h"
 #include "base/file.h"
-#include "bench_model.h"
-#include "bench_report.h"
-#include "built_in.h"
-#include "commands.h"
-#include "interrupt.h"
-#include "output.h"
+#include "bench/model.h"
+#include "bench/report.h"
+#include "cmd/commands.h"
 #include "samples/samples.h"
+#include "tool/demo_assets.h"
+#include "tool/interrupt.h"
+#include "tool/output.h"
 
 #include <stdio.h>
 

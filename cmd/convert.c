@@ -1,13 +1,13 @@
 /* hone convert: a model and what it does, in another format. */
-#include "convert.h"
+#include "cmd/convert.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "commands.h"
-#include "interrupt.h"
-#include "numbers.h"
-#include "output.h"
-#include "progress.h"
-#include "timeline.h"
+#include "cmd/commands.h"
+#include "tool/interrupt.h"
+#include "tool/number_options.h"
+#include "tool/output.h"
+#include "tool/progress.h"
+#include "tool/timeline.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #define HONE_CMD_CONVERT_H
 
 #include "base/file.h"
-#include "cast.h"
-#include "numbers.h"
-#include "options.h"
+#include "tool/actors.h"
+#include "tool/number_options.h"
+#include "tool/options.h"
 
 #include <hone/bake.h>
 

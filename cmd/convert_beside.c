@@ -1,7 +1,7 @@
 /* Files beside the one that -o names: they are written before it. */
 #include "base/error.h"
-#include "convert.h"
-#include "output.h"
+#include "cmd/convert.h"
+#include "tool/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

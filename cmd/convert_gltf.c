@@ -1,9 +1,9 @@
 /* hone convert, to glTF. */
 #include "base/error.h"
 #include "base/file.h"
-#include "convert.h"
-#include "interrupt.h"
-#include "progress.h"
+#include "cmd/convert.h"
+#include "tool/interrupt.h"
+#include "tool/progress.h"
 
 #include <math.h>
 #include <stdio.h>

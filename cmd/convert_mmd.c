@@ -1,8 +1,8 @@
 /* hone convert, to what MMD reads. */
 #include "base/error.h"
-#include "convert.h"
-#include "textures.h"
-#include "timeline.h"
+#include "cmd/convert.h"
+#include "cmd/textures.h"
+#include "tool/timeline.h"
 
 #include <stdio.h>
 

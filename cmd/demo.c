@@ -1,14 +1,14 @@
 /* hone demo: the built-in character dances over one picture and in a film, with no file needed. */
 #include "base/error.h"
-#include "built_in.h"
-#include "commands.h"
-#include "film.h"
-#include "interrupt.h"
-#include "output.h"
-#include "progress.h"
+#include "cmd/commands.h"
+#include "cmd/contact_sheet.h"
 #include "samples/samples.h"
-#include "sheet.h"
-#include "stage.h"
+#include "tool/demo_assets.h"
+#include "tool/film_options.h"
+#include "tool/interrupt.h"
+#include "tool/output.h"
+#include "tool/progress.h"
+#include "tool/renderer_session.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* hone info: what files say of themselves. A table for people, or JSON. */
 #include "base/error.h"
-#include "commands.h"
-#include "info_json.h"
-#include "inputs.h"
-#include "interrupt.h"
+#include "cmd/commands.h"
+#include "cmd/info_json.h"
+#include "tool/inputs.h"
+#include "tool/interrupt.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "info_json.h"
+#include "cmd/info_json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define HONE_CMD_INFO_JSON_H
 
 #include "base/json.h"
-#include "inputs.h"
+#include "tool/inputs.h"
 
 typedef struct info_json { /* must stay where it is once begun */
     hone_writer text;

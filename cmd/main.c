@@ -1,9 +1,9 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and sees to stdout and stderr at the end. */
 #define _POSIX_C_SOURCE 200809L
-#include "commands.h"
-#include "interrupt.h"
-#include "options.h"
-#include "viewing.h"
+#include "cmd/commands.h"
+#include "tool/interrupt.h"
+#include "tool/options.h"
+#include "tool/view_options.h"
 
 #include <fcntl.h>
 #include <hone/film.h>

@@ -1,13 +1,13 @@
 /* hone pose: bones, vertices, normals and morph weights at given times, as arrays or a table. */
 #include "base/error.h"
 #include "base/math.h"
-#include "cast.h"
-#include "commands.h"
-#include "interrupt.h"
-#include "numbers.h"
-#include "output.h"
-#include "pose_arrays.h"
-#include "timeline.h"
+#include "cmd/commands.h"
+#include "cmd/pose_arrays.h"
+#include "tool/actors.h"
+#include "tool/interrupt.h"
+#include "tool/number_options.h"
+#include "tool/output.h"
+#include "tool/timeline.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "pose_arrays.h"
+#include "cmd/pose_arrays.h"
 #include "base/error.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_CMD_POSE_ARRAYS_H
 #define HONE_CMD_POSE_ARRAYS_H
 
-#include "output/arrays.h"
+#include "tool/arrays.h"
 
 #include <hone/actor.h>
 

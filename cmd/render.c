@@ -1,15 +1,15 @@
 /* hone render: characters to a picture, to a numbered sequence of them, or to a film. */
 #include "base/error.h"
-#include "colour.h"
-#include "commands.h"
-#include "film.h"
-#include "interrupt.h"
-#include "numbers.h"
-#include "output.h"
-#include "progress.h"
-#include "sequence.h"
-#include "stage.h"
-#include "timeline.h"
+#include "cmd/commands.h"
+#include "tool/colour.h"
+#include "tool/film_options.h"
+#include "tool/interrupt.h"
+#include "tool/number_options.h"
+#include "tool/output.h"
+#include "tool/progress.h"
+#include "tool/renderer_session.h"
+#include "tool/sequence.h"
+#include "tool/timeline.h"
 
 #include <limits.h>
 #include <math.h>

@@ -2,10 +2,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "commands.h"
-#include "inputs.h"
-#include "output.h"
-#include "textures.h"
+#include "cmd/commands.h"
+#include "cmd/textures.h"
+#include "tool/inputs.h"
+#include "tool/output.h"
 
 #include <hone/fit.h>
 #include <stdlib.h>

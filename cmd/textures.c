@@ -1,5 +1,5 @@
 /* The pictures of a model as files beside a PMX. */
-#include "textures.h"
+#include "cmd/textures.h"
 #include "base/error.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef HONE_CMD_TEXTURES_H
 #define HONE_CMD_TEXTURES_H
 
-#include "convert.h"
+#include "cmd/convert.h"
 
 typedef struct textures_beside {
     uint32_t count;

@@ -2,63 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/file.h"
-#include "commands.h"
-#include "viewing.h"
+#include "cmd/commands.h"
+#include "tool/report.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool read_frame(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double *frame = field;
-    return number_read(text, text + strlen(text), frame) && *frame >= 0 && *frame <= 1e9;
-}
-
-static const char *const keys_names[] = {"auto", "mmd", "blender", "f3d", NULL}; /* as VIEW_KEYS_* */
-
-static const option options[] = {
-    {.name = "--demo", .help = "the built-in character and its dance", .field = offsetof(view_values, demo)},
-    {.name = "--keys",
-     .value = "NAME",
-     .help = "mouse and keys as in mmd, blender or f3d (default: auto,\nas last chosen, at first mmd)",
-     .field = offsetof(view_values, keys),
-     .read = option_read_choice,
-     .wants = "auto, mmd, blender or f3d",
-     .detail = keys_names},
-    {.name = "--frame",
-     .value = "F",
-     .help = "where to begin, in 30ths of a second (default: 0)",
-     .field = offsetof(view_values, frame),
-     .read = read_frame,
-     .wants = "a number from 0"},
-    {.name = "--paused", .help = "do not begin to play", .field = offsetof(view_values, paused)},
-    {.name = "--audio",
-     .value = "FILE",
-     .help = "the sound to play along with",
-     .field = offsetof(view_values, sound),
-     .read = option_read_text,
-     .wants = "a file"},
-    {.name = "--size",
-     .value = "WxH",
-     .help = "of the window (default: as it was)",
-     .field = offsetof(view_values, size),
-     .read = option_read_size,
-     .wants = "WIDTHxHEIGHT"},
-    {.name = "--language",
-     .value = "LANG",
-     .help = "en or ja (default: the system's)",
-     .field = offsetof(view_values, language),
-     .read = option_read_text,
-     .wants = "a language, such as ja"},
-    {.name = "--fresh",
-     .help = "neither read nor write what the viewer remembers",
-     .field = offsetof(view_values, fresh)},
-    {0},
-};
 
 /* "FOLDER/hone-view" beside this program; false where the system does not say where that is. */
 static bool find_beside(char path[HONE_PATH_SIZE])
@@ -91,14 +42,3 @@ int view_become(char **arguments, report *r)
     hone_fail(&error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
     return report_failure(r, "view", &error);
 }
-
-const command command_view = {
-    .name = "view",
-    .arguments = "[FILE...] [options]",
-    .summary = "Opens a window with models, motions, cameras and sound; without a file, an empty one.",
-    .notes = "Files in any order, as with render: a motion plays on the model that it follows.\n"
-             "In the window, ? shows its keys.",
-    .options = options,
-    .common = play_options,
-    .values_size = sizeof(view_values),
-};

@@ -1,6 +1,6 @@
 /* Reads bytes as glTF, a model and its motion; plays it, poses and skins what came out. */
-#include "format/gltf.h"
-#include "support/make_gltf.h"
+#include "format/gltf/gltf.h"
+#include "support/make/make_gltf.h"
 #include "use.h"
 #include <string.h>
 

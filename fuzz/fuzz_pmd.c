@@ -1,6 +1,6 @@
 /* Reads bytes as PMD, poses and skins what came out, writes it as PMX, and reads and writes that again. */
-#include "format/pmd.h"
-#include "support/make_pmd.h"
+#include "format/pmd/pmd.h"
+#include "support/make/make_pmd.h"
 #include "use.h"
 #include <string.h>
 

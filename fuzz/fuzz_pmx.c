@@ -1,5 +1,5 @@
 /* Reads bytes as PMX, poses and skins what came out, writes it, and reads and writes it again. */
-#include "support/make_pmx.h"
+#include "support/make/make_pmx.h"
 #include "use.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Reads bytes as .x, as a model and as each of its motions, plays those on it, and skins what came out. */
-#include "support/make_x.h"
+#include "support/make/make_x.h"
 #include "use.h"
 #include <math.h>
 #include <stdio.h>

@@ -29,7 +29,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORE = ["src/motion/*.c", "src/rig/*.c", "src/skin/palette.c", "src/actor/layer.c", "src/actor/layers.c"]
+CORE = ["src/motion/*.c", "src/rig/*.c", "src/rig/*/*.c", "src/skin/palette.c", "src/actor/layer.c", "src/actor/layers.c"]
 # They run other programs, or draw and film, and do not link what they test or take long.
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
 SWAPS = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="],

@@ -1,5 +1,5 @@
 #include "dance.h"
-#include "tool.h"
+#include "generator.h"
 #include "vec.h"
 
 /* Beats, target, pitch and yaw in degrees, distance, field of view. Two rows a frame apart make a cut. */

@@ -1,12 +1,12 @@
 #include "character.h"
 #include "body.h"
 #include "face.h"
+#include "generator.h"
 #include "hair.h"
 #include "morphs.h"
 #include "physics.h"
 #include "skirt.h"
 #include "textures.h"
-#include "tool.h"
 #include "trims.h"
 #include <stdlib.h>
 #include <string.h>

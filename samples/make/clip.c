@@ -1,5 +1,5 @@
+#include "generator.h"
 #include "mesher.h"
-#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "body.h"
 #include "choreography.h"
 #include "follow.h"
+#include "generator.h"
 #include "limb.h"
-#include "tool.h"
 #include <hone/actor.h>
 #include <stdio.h>
 

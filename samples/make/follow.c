@@ -1,8 +1,8 @@
 #include "follow.h"
 #include "dance.h"
+#include "generator.h"
 #include "part.h"
 #include "skeleton.h"
-#include "tool.h"
 #include <hone/actor.h>
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  * there. */
 #include "character.h"
 #include "dance.h"
+#include "generator.h"
 #include "textures.h"
-#include "tool.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "mesher.h"
-#include "tool.h"
+#include "generator.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "morphs.h"
 #include "face.h"
-#include "tool.h"
+#include "generator.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "paint.h"
+#include "generator.h"
 #include "part.h"
-#include "tool.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "part.h"
-#include "tool.h"
+#include "generator.h"
 #include <stdlib.h>
 
 void part_release(part *p)

@@ -1,9 +1,9 @@
 #include "skeleton.h"
 #include "body.h"
 #include "face.h"
+#include "generator.h"
 #include "hair.h"
 #include "skirt.h"
-#include "tool.h"
 #include "trims.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "tracks.h"
 #include "dance.h"
+#include "generator.h"
 #include "part.h"
-#include "tool.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

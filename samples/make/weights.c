@@ -1,7 +1,7 @@
 #include "weights.h"
 #include "body.h"
+#include "generator.h"
 #include "skirt.h"
-#include "tool.h"
 #include <hone/skin.h>
 #include <stdio.h>
 #include <stdlib.h>

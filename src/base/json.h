@@ -4,8 +4,8 @@
 #ifndef HONE_SRC_BASE_JSON_H
 #define HONE_SRC_BASE_JSON_H
 
-#include "base/bytes.h"
-#include "base/number.h"
+#include "base/byte_writer.h"
+#include "base/float_format.h"
 
 typedef struct hone_json {
     hone_writer *out;

@@ -1,6 +1,6 @@
 /* PNG through libpng. Its own memory comes from malloc, within the limits set here; the pixels from the caller's
  * allocator. */
-#include "base/bytes.h"
+#include "base/byte_writer.h"
 #include "base/error.h"
 #include "image/decode.h"
 #include <png.h>

@@ -1,6 +1,6 @@
 #include "base/builder.h"
 #include "base/error.h"
-#include "model/check.h"
+#include "model/validate.h"
 #include <stdatomic.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "motion/bind.h"
 #include "base/builder.h"
 #include "base/text.h"
-#include "motion/mend.h"
+#include "motion/key_repair.h"
 #include "motion/name_table.h"
 
 #include <string.h>

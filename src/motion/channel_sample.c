@@ -1,7 +1,7 @@
 #include "base/math.h"
 #include "motion/channel.h"
 #include "motion/name_table.h"
-#include "motion/turn.h"
+#include "motion/slerp_segment.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "motion/channel.h"
+#include "motion/key_repair.h"
 #include "motion/keys.h"
-#include "motion/mend.h"
 
 #include <stdatomic.h>
 

@@ -6,10 +6,10 @@
 #include "base/math.h"
 #include "motion/bind.h"
 #include "motion/channel.h"
+#include "motion/key_repair.h"
 #include "motion/keys.h"
-#include "motion/mend.h"
 #include "motion/name_table.h"
-#include "motion/turn.h"
+#include "motion/slerp_segment.h"
 
 enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
 

@@ -2,7 +2,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "motion/bind.h"
-#include "motion/mend.h"
+#include "motion/key_repair.h"
 
 typedef struct unbound_list {
     const char **names;

@@ -1,12 +1,13 @@
 #include "render/renderer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "render/texture.h"
+#include "render/gl/texture.h"
 #include <stdio.h>
 #include <string.h>
 
-extern const unsigned char hone_embedded_figure_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
-    hone_embedded_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[], hone_embedded_grid_glsl[];
+extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
+    hone_embedded_shadow_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[],
+    hone_embedded_grid_glsl[];
 
 /* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -62,10 +63,10 @@ bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pas
         const char *title;
         const unsigned char *body;
     } passes[HONE_PASS_COUNT] = {
-        [HONE_PASS_SURFACE] = {"figure", hone_embedded_figure_glsl},
+        [HONE_PASS_SURFACE] = {"figure", hone_embedded_material_glsl},
         [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
-        [HONE_PASS_CASTER] = {"caster", hone_embedded_caster_glsl},
+        [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
         [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
         [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
     };

@@ -2,11 +2,11 @@
 #ifndef HONE_SRC_RENDER_RENDERER_H
 #define HONE_SRC_RENDER_RENDERER_H
 
-#include "render/context.h"
-#include "render/overlay_maker.h"
-#include "render/program.h"
-#include "render/shadow_map.h"
-#include "render/target.h"
+#include "render/gl/context.h"
+#include "render/gl/program.h"
+#include "render/gl/target.h"
+#include "render/overlay/overlay_renderer.h"
+#include "render/shadow/shadow_map.h"
 #include <hone/render.h>
 
 enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };

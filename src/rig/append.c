@@ -1,6 +1,6 @@
 /* What a bone inherits from its append source. */
 #include "base/math.h"
-#include "rig/state.h"
+#include "rig/rig_internal.h"
 
 void hone_quat_power(const float q[4], float ratio, float out[4])
 {

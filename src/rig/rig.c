@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "rig/order.h"
-#include "rig/state.h"
+#include "rig/rig_internal.h"
 #include <string.h>
 
 static bool is_mmd(const hone_rig *rig)

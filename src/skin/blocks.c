@@ -1,6 +1,6 @@
 #include "skin/blocks.h"
 #include "base/builder.h"
-#include "skin/tails.h"
+#include "skin/partial_blocks.h"
 
 enum { SHORTEST_TAIL = 6 }; /* of tuples that join nobody: fewer vertices are cheaper side by side with others */
 

@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_BLOCKS_H
 
 #include "skin/compiled.h"
-#include "skin/tuples.h"
+#include "skin/slot_sets.h"
 
 /* Fills in groups, blocks, vertices, used and lanes of the skin; its memory from skin->memory, the rest from `scratch`.
  * False if either has failed. */

@@ -1,8 +1,8 @@
 #include <hone/skin.h>
 
 #include "base/math.h"
-#include "skin/four.h"
-#include "skin/nearest.h"
+#include "skin/nearest_rotation.h"
+#include "skin/simd4.h"
 
 static const float RIGID_TOLERANCE = 1e-4f;
 

@@ -1,8 +1,8 @@
 #include <hone/skin.h>
 
 #include "base/error.h"
-#include "skin/four.h"
-#include "skin/half.h"
+#include "skin/kernels/half.h"
+#include "skin/simd4.h"
 #include <inttypes.h>
 
 static const float TOLERANCE = 1e-3f; /* of a column's length, of a cosine */

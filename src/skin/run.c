@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "skin/kernel.h"
+#include "skin/kernels/kernel.h"
 #include <inttypes.h>
 #include <string.h>
 

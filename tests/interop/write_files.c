@@ -1,8 +1,8 @@
 /* Writes what tests/interop converts: the built-in character with its dance and camera, and models made by program.
  * usage: interop_files FOLDER */
 #include "samples/samples.h"
-#include "support/make_motion.h"
-#include "support/make_pmx.h"
+#include "support/make/make_motion.h"
+#include "support/make/make_pmx.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>

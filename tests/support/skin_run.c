@@ -1,5 +1,5 @@
 #include "support/skin_run.h"
-#include "skin/kernel.h"
+#include "skin/kernels/kernel.h"
 #include <stdio.h>
 #include <string.h>
 

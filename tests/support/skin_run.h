@@ -2,8 +2,8 @@
 #ifndef HONE_TESTS_SKIN_RUN_H
 #define HONE_TESTS_SKIN_RUN_H
 
-#include "support/reference_skin.h"
-#include "support/skin_mesh.h"
+#include "support/make/skin_mesh.h"
+#include "support/reference/reference_skin.h"
 
 /* The kernels that can run here: the library's that this CPU has, and that of NEON elsewhere too where SIMDe is there
  * to compile it. NULL past the end. */

@@ -14,14 +14,16 @@ physics
 skin
 format actor
 bake
-fit
+correctives retarget
+autorig
 render
-output film
+film
 samples
-cmd
-view'
+tool
+bench
+cmd view'
 
-find include/hone src samples cmd view -name '*.[ch]' -o -name '*.cpp' 2>/dev/null | sort | xargs grep -Hn '^ *# *include' |
+find include/hone src samples tool bench cmd view -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
 awk -F: -v floors="$floors" '
 BEGIN {
     count = split(floors, line, "\n")
@@ -34,11 +36,12 @@ BEGIN {
     file = $1
     text = $3
     from = file
-    sub(/^src\//, "", from); sub(/^include\/hone\//, "", from); sub(/\/.*/, "", from); sub(/\.h$/, "", from)
+    sub(/^src\//, "", from); sub(/^offline\//, "", from); sub(/^include\/hone\//, "", from)
+    sub(/\/.*/, "", from); sub(/\.h$/, "", from); sub(/^fit$/, "autorig", from)
     if (!match(text, /[<"][^>"]*[>"]/)) next
     to = substr(text, RSTART + 1, RLENGTH - 2)
     if (to == "hone/hone.h" && file !~ /^include/) { print file ":" $2 ": includes all floors; name the ones it needs"; bad++; next }
-    sub(/^hone\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
+    sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to); sub(/^fit$/, "autorig", to)
     if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
     if (!(to in level)) next
     seen++

@@ -1,5 +1,5 @@
-#include "actions.h"
-#include "deeds.h"
+#include "view/window/action_handlers.h"
+#include "view/window/actions.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "actions.h"
+#include "view/window/actions.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_ACTIONS_H
 #define HONE_VIEW_WINDOW_ACTIONS_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 typedef enum action_kind { ACTION_CALL, ACTION_TOGGLE, ACTION_CHOICE } action_kind;
 typedef enum action_group {

@@ -1,6 +1,6 @@
-#include "ask.h"
-#include "canvas.h"
-#include "files.h"
+#include "view/window/ask.h"
+#include "view/window/canvas.h"
+#include "view/window/files.h"
 
 enum { LONG_WORK = 10 }; /* seconds of filming after which cancelling asks */
 

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_ASK_H
 #define HONE_VIEW_WINDOW_ASK_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 typedef struct ask_desc {
     const char *title, *text;                /* copied */

@@ -1,5 +1,5 @@
-#include "canvas.h"
-#include "state.h"
+#include "view/window/canvas.h"
+#include "view/window/state.h"
 
 #include "samples/samples.h"
 

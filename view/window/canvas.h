@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_CANVAS_H
 #define HONE_VIEW_WINDOW_CANVAS_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);
 void canvas_forget(viewer *v); /* figures of what is no longer open */

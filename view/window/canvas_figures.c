@@ -1,4 +1,4 @@
-#include "canvas.h"
+#include "view/window/canvas.h"
 
 #include "base/error.h"
 

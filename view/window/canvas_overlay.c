@@ -1,7 +1,7 @@
-#include "canvas.h"
-#include "view/overlay_bones.h"
-#include "view/overlay_material.h"
-#include "view/overlay_physics.h"
+#include "view/overlay/overlay_bones.h"
+#include "view/overlay/overlay_material.h"
+#include "view/overlay/overlay_physics.h"
+#include "view/window/canvas.h"
 
 static void shift(overlay *o, uint32_t from, const float place[3])
 {

@@ -1,8 +1,8 @@
 /* Dialogs that choose files, and what is then done; files that are dropped. */
-#include "files.h"
-#include "actions.h"
-#include "canvas.h"
-#include "settings.h"
+#include "view/window/files.h"
+#include "view/window/actions.h"
+#include "view/window/canvas.h"
+#include "view/window/settings.h"
 
 #include "base/file.h"
 

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_FILES_H
 #define HONE_VIEW_WINDOW_FILES_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 void files_save_pose_then(viewer *v); /* saves the pose, then calls v->after_save; not if that fails */
 /* Where a file dialog begins: beside the chosen character's file, or the last one that was opened. */

@@ -1,6 +1,6 @@
 /* The help sheet: made from the table of actions and the rules of the mouse, so that it is true. */
-#include "actions.h"
-#include "panels.h"
+#include "view/window/actions.h"
+#include "view/window/panels/panels.h"
 
 enum { COLUMNS = 3, HEADING_ROWS = 2 };
 

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
-#include "language.h"
+#include "view/window/language.h"
 #include "base/file.h"
-#include "view/look.h"
+#include "view/document/view_settings.h"
 
 #include <glib.h>
 #include <libintl.h>

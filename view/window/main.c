@@ -1,9 +1,9 @@
 /* hone-view: the viewer's program. Reads what it is told, as `hone view` does, and opens the window. */
 #define _POSIX_C_SOURCE 200809L
-#include "cmd/commands.h"
-#include "cmd/retarget.h"
-#include "settings.h"
-#include "window.h"
+#include "tool/retarget_motions.h"
+#include "tool/view_options.h"
+#include "view/window/settings.h"
+#include "view/window/window.h"
 
 #include "base/error.h"
 

@@ -1,5 +1,5 @@
-#include "settings.h"
-#include "actions.h"
+#include "view/window/settings.h"
+#include "view/window/actions.h"
 
 #include <string.h>
 

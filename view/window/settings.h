@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_SETTINGS_H
 #define HONE_VIEW_WINDOW_SETTINGS_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 void settings_read(viewer *v); /* look, the window's size, files of late; what is not there stays */
 void settings_write(viewer *v);

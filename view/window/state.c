@@ -1,8 +1,8 @@
-#include "state.h"
-#include "actions.h"
-#include "ask.h"
+#include "view/window/state.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "view/window/actions.h"
+#include "view/window/ask.h"
 
 #include <string.h>
 

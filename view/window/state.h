@@ -3,7 +3,7 @@
 #ifndef HONE_VIEW_WINDOW_STATE_H
 #define HONE_VIEW_WINDOW_STATE_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 void state_write(viewer *v, double now); /* now: microseconds */
 

@@ -1,4 +1,4 @@
-#include "timeline.h"
+#include "view/window/timeline.h"
 
 #include <math.h>
 

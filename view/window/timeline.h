@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_TIMELINE_H
 #define HONE_VIEW_WINDOW_TIMELINE_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 GtkWidget *timeline_create(viewer *v);
 void timeline_measure(viewer *v, double seconds); /* of all that is open */

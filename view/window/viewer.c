@@ -1,13 +1,13 @@
-#include "viewer.h"
-#include "actions.h"
-#include "canvas.h"
-#include "panels.h"
-#include "settings.h"
-#include "state.h"
-#include "timeline.h"
+#include "view/window/viewer.h"
+#include "view/window/actions.h"
+#include "view/window/canvas.h"
+#include "view/window/panels/panels.h"
+#include "view/window/settings.h"
+#include "view/window/state.h"
+#include "view/window/timeline.h"
 
 #include "base/error.h"
-#include "view/openable.h"
+#include "view/document/openable.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

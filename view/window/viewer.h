@@ -2,21 +2,21 @@
 #ifndef HONE_VIEW_WINDOW_VIEWER_H
 #define HONE_VIEW_WINDOW_VIEWER_H
 
-#include "cmd/viewing.h"
-#include "film.h"
-#include "language.h"
-#include "view/clock.h"
-#include "view/document.h"
-#include "view/gizmo.h"
-#include "view/heat.h"
-#include "view/look.h"
-#include "view/meter.h"
-#include "view/orbit.h"
-#include "view/overlay.h"
-#include "view/pick.h"
-#include "view/record.h"
-#include "view/sound.h"
+#include "tool/view_options.h"
+#include "view/camera/orbit.h"
+#include "view/document/document.h"
+#include "view/document/view_settings.h"
+#include "view/edit/gizmo.h"
+#include "view/edit/pick.h"
+#include "view/overlay/frame_timing.h"
+#include "view/overlay/overlay.h"
+#include "view/overlay/weight_colours.h"
+#include "view/record/record.h"
+#include "view/sound/clock.h"
+#include "view/sound/sound.h"
 #include "view/text.h"
+#include "view/window/film/film.h"
+#include "view/window/language.h"
 
 #include <gtk/gtk.h>
 

@@ -1,12 +1,12 @@
-#include "window.h"
-#include "actions.h"
-#include "ask.h"
-#include "canvas.h"
-#include "files.h"
-#include "film_make.h"
-#include "panels.h"
-#include "settings.h"
-#include "timeline.h"
+#include "view/window/window.h"
+#include "view/window/actions.h"
+#include "view/window/ask.h"
+#include "view/window/canvas.h"
+#include "view/window/files.h"
+#include "view/window/film/film_make.h"
+#include "view/window/panels/panels.h"
+#include "view/window/settings.h"
+#include "view/window/timeline.h"
 
 enum { PANE_WIDTH = 412 };
 

@@ -1,7 +1,7 @@
 #ifndef HONE_VIEW_WINDOW_WINDOW_H
 #define HONE_VIEW_WINDOW_WINDOW_H
 
-#include "viewer.h"
+#include "view/window/viewer.h"
 
 void window_create(viewer *v);
 void window_close(viewer *v);             /* all that the viewer holds; also of one that never had a window */

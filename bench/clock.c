@@ -1,0 +1,170 @@
+#define _DEFAULT_SOURCE /* ru_nivcsw, clock_gettime */
+#include "bench/clock.h"
+#include "tool/interrupt.h"
+#include "tool/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+/* Windows are far shorter than a time slice, so that most lie within one. */
+static const double window_seconds = 0.00015; /* of one contender */
+static const double long_run = 0.002;         /* what takes longer works on more than the near caches hold */
+static const double patience = 0.12;          /* seconds for one gathering */
+
+long bench_disturbances(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(const double *values, uint32_t count)
+{
+    double sorted[BENCH_TRIES];
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare);
+    return count % 2 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
+}
+
+double bench_minimum(const double *values, uint32_t count)
+{
+    double least = values[0];
+    for (uint32_t i = 1; i < count; i++) least = values[i] < least ? values[i] : least;
+    return least;
+}
+
+double bench_ratio(const bench_work *a, const bench_work *b, uint32_t windows)
+{
+    double ratios[BENCH_TRIES];
+    for (uint32_t w = 0; w < windows; w++) ratios[w] = a->seconds[w] / b->seconds[w];
+    return bench_median(ratios, windows);
+}
+
+static double now(bool threaded)
+{
+    struct timespec t;
+    return !threaded && clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0 ? (double)t.tv_sec + (double)t.tv_nsec * 1e-9
+                                                                        : progress_clock();
+}
+
+static double time_runs(const bench_work *work, bool threaded)
+{
+    if (work->warm)
+        work->run(work->user);
+    double begun = now(threaded);
+    for (uint32_t i = 0; i < work->repeats; i++) work->run(work->user);
+    return (now(threaded) - begun) / work->repeats;
+}
+
+/* The first run brings code and data into the caches, the second says how many fill a window. */
+static void warm_up(bench_work *work, bool threaded)
+{
+    work->repeats = 1;
+    double one = time_runs(work, threaded);
+    work->warm = one < long_run;
+    if (work->warm)
+        one = time_runs(work, threaded);
+    double repeats = one > 0 ? window_seconds / one : 1000;
+    work->repeats = repeats < 1 ? 1 : repeats > 1e6 ? 1000000 : (uint32_t)repeats;
+}
+
+void bench_warm_up(bench_contest *contest)
+{
+    for (uint32_t i = 0; i < contest->count; i++) warm_up(&contest->works[i], contest->threaded);
+}
+
+static void measure_window(bench_contest *contest)
+{
+    bool quiet = true;
+    for (uint32_t i = 0; i < contest->count; i++) {
+        bench_work *work = &contest->works[i];
+        long before = bench_disturbances();
+        double seconds = time_runs(work, contest->threaded);
+        bool cools = work->warm || contest->threaded; /* what is long has cold caches anyway */
+        quiet &= !cools || bench_disturbances() == before;
+        work->seconds[contest->tried] = seconds;
+        if (work->best && (*work->best == 0 || seconds < *work->best))
+            *work->best = seconds;
+    }
+    contest->quiet[contest->tried++] = quiet;
+}
+
+void bench_gather(bench_contest *contest, uint32_t windows)
+{
+    double begun = progress_clock();
+    for (uint32_t w = 0; w < windows && contest->tried < BENCH_TRIES && !interrupted(); w++) {
+        measure_window(contest);
+        if (progress_clock() - begun > patience)
+            break;
+    }
+}
+
+/* How much slower than their bests the yardsticks were; up to 1 is as they swing. */
+static double slowness(const bench_contest *contest, uint32_t window)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < contest->count; i++) {
+        const bench_work *work = &contest->works[i];
+        double slow = work->best ? work->seconds[window] / (work->swing * *work->best) : 0;
+        most = slow > most ? slow : most;
+    }
+    return most;
+}
+
+static bool counts(const bench_contest *contest, uint32_t window)
+{
+    return contest->quiet[window] && slowness(contest, window) <= 1;
+}
+
+uint32_t bench_undisturbed(const bench_contest *contest)
+{
+    uint32_t sum = 0;
+    for (uint32_t w = 0; w < contest->tried; w++) sum += counts(contest, w);
+    return sum;
+}
+
+static void swap_windows(bench_contest *contest, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < contest->count; i++) {
+        double *seconds = contest->works[i].seconds, moving = seconds[a];
+        seconds[a] = seconds[b], seconds[b] = moving;
+    }
+}
+
+static uint32_t keep_fastest(bench_contest *contest)
+{
+    uint32_t tried = contest->tried, kept = tried < BENCH_LEAST ? tried : BENCH_LEAST;
+    for (uint32_t k = 0; k < kept; k++) {
+        uint32_t fastest = k;
+        for (uint32_t w = k + 1; w < tried; w++)
+            fastest = slowness(contest, w) < slowness(contest, fastest) ? w : fastest;
+        swap_windows(contest, k, fastest);
+    }
+    return kept;
+}
+
+uint32_t bench_keep(bench_contest *contest)
+{
+    uint32_t kept = 0;
+    if (bench_undisturbed(contest) < BENCH_LEAST)
+        return keep_fastest(contest);
+    for (uint32_t w = 0; w < contest->tried; w++)
+        if (counts(contest, w))
+            swap_windows(contest, kept++, w);
+    return kept;
+}
+
+uint32_t bench_measure(bench_contest *contest)
+{
+    bench_warm_up(contest);
+    do bench_gather(contest, BENCH_WINDOWS);
+    while (bench_undisturbed(contest) < BENCH_LEAST && contest->tried < 3 * BENCH_WINDOWS && !interrupted());
+    return bench_keep(contest);
+}

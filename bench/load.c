@@ -1,0 +1,99 @@
+#define _POSIX_C_SOURCE 200809L
+#include "bench/load.h"
+#include "base/error.h"
+#include "bench/clock.h"
+
+#include <hone/format.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* malloc with a tally. */
+typedef struct tally {
+    size_t live, peak;
+} tally;
+
+static void *tally_alloc(void *user, size_t size, size_t align)
+{
+    tally *t = user;
+    void *memory = NULL;
+    if (posix_memalign(&memory, align < sizeof memory ? sizeof memory : align, size) != 0)
+        return NULL;
+    t->live += size;
+    t->peak = t->live > t->peak ? t->live : t->peak;
+    return memory;
+}
+
+static void tally_free(void *user, void *memory, size_t size)
+{
+    tally *t = user;
+    t->live -= size;
+    free(memory);
+}
+
+typedef struct load_job {
+    const char *path;
+    hone_error *error;
+} load_job;
+
+static void load_once(void *user)
+{
+    const load_job *job = user;
+    hone_model_release(hone_model_load(job->path, NULL, job->error));
+}
+
+static bool measure(const char *path, bench_load *out, hone_error *error)
+{
+    tally t = {0};
+    const hone_allocator allocator = {tally_alloc, tally_free, &t};
+    const hone_load_desc desc = {.allocator = &allocator};
+    hone_model *model = hone_model_load(path, &desc, error);
+    if (!model)
+        return false;
+    hone_model_release(model);
+    out->memory_ratio = (double)t.peak / (double)out->bytes;
+    load_job job = {path, error};
+    bench_contest contest = {.count = 1, .works = {{.run = load_once, .user = &job}}};
+    uint32_t windows = bench_measure(&contest);
+    if (windows) {
+        out->milliseconds = bench_median(contest.works[0].seconds, windows) * 1e3;
+        out->fastest = bench_minimum(contest.works[0].seconds, windows) * 1e3;
+    }
+    return true;
+}
+
+static bool write_whole(int file, const hone_bytes *bytes)
+{
+    for (size_t at = 0; at < bytes->size;) {
+        ssize_t n = write(file, bytes->data + at, bytes->size - at);
+        if (n <= 0)
+            return false;
+        at += (size_t)n;
+    }
+    return true;
+}
+
+bool bench_load_run(const hone_model *model, bench_load *out, hone_error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/hone-bench-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof path)
+        return hone_fail(error, HONE_ERROR_IO, 0, "$TMPDIR is too long");
+    hone_bytes pmx = {0};
+    if (!hone_model_write_pmx(model, NULL, &pmx, error))
+        return false;
+    out->bytes = pmx.size;
+    int file = mkstemp(path);
+    bool ok = file >= 0 && write_whole(file, &pmx);
+    hone_bytes_release(&pmx);
+    if (!ok)
+        hone_fail(error, HONE_ERROR_IO, 0, "cannot write %s", path);
+    if (file >= 0)
+        close(file);
+    ok = ok && measure(path, out, error);
+    if (file >= 0)
+        unlink(path);
+    return ok;
+}

@@ -1,0 +1,29 @@
+/* What hone bench measured, for people and for programs. */
+#ifndef HONE_BENCH_REPORT_H
+#define HONE_BENCH_REPORT_H
+
+#include "base/byte_writer.h"
+#include "bench/frame.h"
+#include "bench/load.h"
+#include "bench/palette.h"
+#include "bench/physics.h"
+#include "bench/render.h"
+#include "bench/rigs.h"
+#include "bench/skin.h"
+
+typedef struct bench_results {
+    const char *name, *scene;
+    uint32_t bones, vertices, rig_bones;
+    bench_frame frame, rig_frame; /* rig_frame: of the made rig */
+    bench_rig rigs[BENCH_RIGS];
+    bench_body_rig body_rigs[BENCH_BODY_RIGS];
+    bench_load load;
+    bench_palette palette;
+    bench_render render;
+    bench_skin_table skin;
+} bench_results;
+
+void bench_report_table(const bench_results *results); /* to stdout */
+void bench_report_json(const bench_results *results, hone_writer *to);
+
+#endif

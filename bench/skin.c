@@ -1,0 +1,320 @@
+#include "bench/skin.h"
+#include "base/error.h"
+#include "bench/clock.h"
+#include "bench/copy.h"
+#include "bench/vertex_set.h"
+#include "tool/interrupt.h"
+#include "tool/progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a method's name stands for. */
+typedef struct method {
+    const char *name;
+    unsigned scenes; /* bits of those that have it */
+    hone_skin_method method;
+    bool sdef, packed, file_order;
+} method;
+
+enum {
+    CHARACTER = 1 << BENCH_SCENE_CHARACTER,
+    RANDOM4 = 1 << BENCH_SCENE_RANDOM4,
+    SDEF = 1 << BENCH_SCENE_SDEF,
+    PACKED = 1 << BENCH_SCENE_PACKED
+};
+
+static const method methods[] = {
+    {"linear", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, false, false},
+    {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false},
+    {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false},
+    {"linear-file", CHARACTER | RANDOM4, HONE_SKIN_LINEAR, false, false, true},
+    {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false},
+    {"sdef-file", SDEF, HONE_SKIN_AUTO, true, false, true},
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+static const double patience = 5; /* seconds, by when what is still disturbed must do */
+enum {
+    ROUND_WINDOWS = 5,
+    LATE_TRIES = 2 * BENCH_LEAST,
+    SETS = 2 /* of the mesh or of random bones, and of SDEF */
+};
+
+/* ---- contenders ---------------------------------------------------------------------------------------------- */
+
+typedef struct kernel_run {
+    const hone_skin *skin;
+    hone_skin_job job;
+    hone_workers *workers; /* NULL: this thread alone */
+} kernel_run;
+
+typedef struct copy_run {
+    const bench_set *set;
+    size_t in_size, out_size;
+    hone_workers *workers;
+} copy_run;
+
+/* An entry while it is measured. */
+typedef struct contender {
+    const bench_set *set;
+    const method *method;
+    kernel_run run, unpacked;
+    copy_run copy;
+    double best_copy;
+    bench_contest contest; /* of the works below */
+} contender;
+
+enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works, in the order of running: what a kernel follows is always the same */
+
+typedef struct bench_run {
+    const bench_skin_desc *desc;
+    hone_workers *workers; /* NULL: no threaded entries */
+    uint32_t repeats;      /* 0: under the clock */
+    bench_set sets[SETS];
+    double best_naive[SETS]; /* seconds */
+    contender *contenders;   /* [BENCH_SKIN_ENTRIES], of the entries of `out` */
+    bench_skin_table *out;
+    hone_error *error;
+} bench_run;
+
+static void run_kernel(void *user)
+{
+    const kernel_run *run = user;
+    hone_skin_run_on(run->workers, run->skin, &run->job, NULL);
+}
+
+static void run_naive(void *user)
+{
+    const bench_set *s = user;
+    hone_naive_skin((const float(*)[4][4])s->naive_palette, s->naive, s->naive_out, s->count);
+}
+
+static void copy_range(void *user, uint32_t begin, uint32_t end)
+{
+    const copy_run *run = user;
+    size_t count = run->set->count, in = run->in_size * begin / count, out = run->out_size * begin / count;
+    uint64_t sum = hone_copy(run->set->copy_in + in, run->in_size * end / count - in,
+                             (uint8_t *)run->set->naive_out + out, run->out_size * end / count - out);
+    if (sum == 1) /* never: what is read is all zero. But a compiler does not know it, and so must read */
+        memset(run->set->naive_out, 0, 1);
+}
+
+static void run_copy(void *user)
+{
+    const copy_run *run = user;
+    hone_workers_run(run->workers, copy_range, user, run->set->count, HONE_SKIN_LANES);
+}
+
+static void make_contender(contender *out, const bench_set *set, double *best_naive, const method *m,
+                           const char *kernel, hone_workers *workers)
+{
+    *out = (contender){.set = set, .method = m};
+    out->run = (kernel_run){.skin = m->packed ? set->packed : set->skin,
+                            .workers = workers,
+                            .job = {.palette = set->palette,
+                                    .positions = {set->positions, set->room, sizeof *set->positions},
+                                    .normals = {set->normals, set->room, sizeof *set->normals},
+                                    .method = m->method,
+                                    .order = m->file_order ? HONE_SKIN_ORDER_FILE : HONE_SKIN_ORDER_LANES,
+                                    .kernel = kernel}};
+    out->unpacked = out->run;
+    out->unpacked.skin = set->skin;
+    out->copy = (copy_run){.set = set,
+                           .in_size = hone_skin_read_size(out->run.skin, m->method, true),
+                           .out_size = (size_t)set->count * sizeof *set->naive_out,
+                           .workers = workers};
+    out->contest.count = m->packed ? 4 : 3;
+    out->contest.threaded = workers != NULL;
+    out->contest.works[NAIVE] = (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
+    out->contest.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
+    out->contest.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
+    out->contest.works[COPY].swing = workers ? 1.5 : 1.1; /* waking threads takes now this long, now that */
+    out->contest.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
+}
+
+/* ---- one entry ----------------------------------------------------------------------------------------------- */
+
+/* Do the loops that are compared skin the same vertices? Within what packing rounds away. */
+static bool check_positions(const contender *c, hone_error *error)
+{
+    const bench_set *set = c->set;
+    const uint32_t *lanes = hone_skin_lanes(c->run.skin);
+    float extent = 0;
+    if (c->method->method != HONE_SKIN_LINEAR || !set->naive_is_exact)
+        return true;
+    run_naive((void *)set);
+    for (uint32_t v = 0; v < set->count; v++)
+        for (int i = 0; i < 3; i++) extent = fmaxf(extent, fabsf(set->naive_out[v].position[i]));
+    for (uint32_t v = 0; v < set->count; v++)
+        for (int i = 0; i < 3; i++) {
+            float got = set->positions[c->method->file_order ? v : lanes[v]][i], want = set->naive_out[v].position[i];
+            if (!(fabsf(got - want) <= 1e-3f * extent))
+                return hone_fail(error, HONE_ERROR_ARGUMENT, v,
+                                 "the kernel %s has vertex %" PRIu32 " of %s at %g, the naive loop at %g",
+                                 c->run.job.kernel, v, c->method->name, (double)got, (double)want);
+        }
+    return true;
+}
+
+static void fill_entry(contender *c, bench_skin_entry *out)
+{
+    const bench_work *works = c->contest.works;
+    out->undisturbed = bench_undisturbed(&c->contest);
+    uint32_t windows = bench_keep(&c->contest);
+    double per_vertex = 1e9 / c->set->count;
+    if (windows == 0)
+        return;
+    out->ns_per_vertex = bench_median(works[KERNEL].seconds, windows) * per_vertex;
+    out->min_ns_per_vertex = bench_minimum(works[KERNEL].seconds, windows) * per_vertex;
+    out->naive_ns_per_vertex = bench_median(works[NAIVE].seconds, windows) * per_vertex;
+    out->naive_ratio = bench_ratio(&works[KERNEL], &works[NAIVE], windows);
+    out->roofline_fraction = bench_ratio(&works[COPY], &works[KERNEL], windows);
+    out->linear_ratio = c->method->packed ? bench_ratio(&works[KERNEL], &works[UNPACKED], windows) : 0;
+    out->bytes_per_vertex = (double)(c->copy.in_size + c->copy.out_size) / c->set->count;
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------------- */
+
+static bool add_entry(bench_run *r, int set, const method *m, const char *kernel, hone_workers *workers)
+{
+    if (r->out->count == BENCH_SKIN_ENTRIES || interrupted())
+        return true;
+    contender *c = &r->contenders[r->out->count];
+    bench_skin_entry *entry = &r->out->entries[r->out->count++];
+    make_contender(c, &r->sets[set], &r->best_naive[set], m, kernel, workers);
+    *entry = (bench_skin_entry){.method = m->name,
+                                .kernel = kernel,
+                                .file_order = m->file_order,
+                                .threads = hone_workers_thread_count(workers),
+                                .vertices = c->set->count};
+    for (uint32_t i = 1; i < r->repeats; i++) run_kernel(&c->run);
+    return hone_skin_run_on(workers, c->run.skin, &c->run.job, r->error) && check_positions(c, r->error);
+}
+
+static bool add_threads(bench_run *r, int set, const method *m, const char *kernel)
+{
+    return add_entry(r, set, m, kernel, NULL) && (!r->workers || add_entry(r, set, m, kernel, r->workers));
+}
+
+static bool add_method(bench_run *r, int set, const method *m)
+{
+    bool available, ok = true;
+    const char *kernel;
+    if (r->desc->kernel)
+        return add_threads(r, set, m, r->desc->kernel);
+    for (uint32_t k = 0; ok && (kernel = hone_skin_kernel_name(k, &available)); k++)
+        ok = !available || add_threads(r, set, m, kernel);
+    return ok;
+}
+
+static bool wanted(const bench_skin_desc *desc, const method *m, bool sdef)
+{
+    return m->sdef == sdef && m->scenes & 1u << desc->scene && (!desc->method || !strcmp(desc->method, m->name));
+}
+
+static bench_vertices vertices_of(bench_scene scene, bool sdef)
+{
+    if (sdef)
+        return BENCH_VERTICES_SDEF;
+    return scene == BENCH_SCENE_RANDOM4 ? BENCH_VERTICES_RANDOM4 : BENCH_VERTICES_MESH;
+}
+
+/* All methods that have their vertices in common. */
+static bool add_set(bench_run *r, const hone_actor *actor, bool sdef)
+{
+    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
+    bool any = false, packed = false, ok = true;
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        any |= wanted(r->desc, &methods[i], sdef);
+        packed |= wanted(r->desc, &methods[i], sdef) && methods[i].packed;
+    }
+    bool lacks_sdef = sdef && r->desc->scene == BENCH_SCENE_CHARACTER && mesh->sdef_count == 0;
+    if (!any || mesh->vertex_count == 0 || lacks_sdef)
+        return true;
+    uint32_t count = r->desc->vertices ? r->desc->vertices : mesh->vertex_count;
+    if (!bench_set_make(actor, vertices_of(r->desc->scene, sdef), count, packed, &r->sets[sdef], r->error))
+        return false;
+    for (int i = 0; i < METHOD_COUNT && ok; i++)
+        if (wanted(r->desc, &methods[i], sdef))
+            ok = add_method(r, sdef, &methods[i]);
+    return ok;
+}
+
+/* ---- measuring ----------------------------------------------------------------------------------------------- */
+
+/* A machine's bad times last for seconds: so an entry's windows lie all over the run, a few of each entry a round. */
+static void measure(bench_run *r)
+{
+    double begun = progress_clock();
+    bool done = false;
+    for (uint32_t i = 0; i < r->out->count; i++) bench_warm_up(&r->contenders[i].contest);
+    while (!done && !interrupted()) {
+        bool late = progress_clock() - begun > patience;
+        done = true;
+        for (uint32_t i = 0; i < r->out->count; i++) {
+            bench_contest *contest = &r->contenders[i].contest;
+            uint32_t good = bench_undisturbed(contest), enough = late ? BENCH_LEAST : BENCH_WINDOWS;
+            if (good >= enough || contest->tried >= (late ? LATE_TRIES : BENCH_TRIES))
+                continue;
+            done = false;
+            bench_gather(contest, ROUND_WINDOWS);
+        }
+    }
+    for (uint32_t i = 0; i < r->out->count; i++) fill_entry(&r->contenders[i], &r->out->entries[i]);
+}
+
+static const bench_skin_entry *scalar_of(const bench_skin_table *table, const char *name)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        const bench_skin_entry *e = &table->entries[i];
+        if (!strcmp(e->method, name) && !strcmp(e->kernel, "scalar") && e->threads == 1)
+            return e;
+    }
+    return NULL;
+}
+
+/* Both were measured against the naive loop, which takes out what the machine did between them. */
+static void fill_scalar_ratios(bench_skin_table *table)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        const bench_skin_entry *scalar = scalar_of(table, table->entries[i].method);
+        if (scalar && scalar->naive_ratio > 0)
+            table->entries[i].scalar_ratio = table->entries[i].naive_ratio / scalar->naive_ratio;
+    }
+}
+
+static bool run_entries(bench_run *r, const hone_actor *actor)
+{
+    r->out->count = 0;
+    r->contenders = calloc(BENCH_SKIN_ENTRIES, sizeof *r->contenders);
+    bool ok = r->contenders || hone_fail_memory(r->error);
+    ok = ok && add_set(r, actor, false) && add_set(r, actor, true);
+    if (ok && !r->repeats)
+        measure(r);
+    for (int i = 0; i < SETS; i++) bench_set_release(&r->sets[i]);
+    free(r->contenders);
+    return ok;
+}
+
+bool bench_skin_run(const hone_actor *actor, const bench_skin_desc *desc, bench_skin_table *out, hone_error *error)
+{
+    bench_run r = {.desc = desc, .out = out, .error = error};
+    if (desc->threads != 1 && !(r.workers = hone_workers_create(desc->threads, NULL, error)))
+        return false;
+    if (hone_workers_thread_count(r.workers) == 1)
+        hone_workers_destroy(r.workers), r.workers = NULL;
+    bool ok = run_entries(&r, actor);
+    hone_workers_destroy(r.workers);
+    fill_scalar_ratios(out);
+    return ok;
+}
+
+bool bench_skin_repeat(const hone_actor *actor, const bench_skin_desc *desc, uint32_t repeats, bench_skin_table *out,
+                       hone_error *error)
+{
+    bench_run r = {.desc = desc, .repeats = repeats, .out = out, .error = error};
+    return run_entries(&r, actor);
+}

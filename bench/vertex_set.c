@@ -1,0 +1,283 @@
+#include "bench/vertex_set.h"
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096, NAIVE_INFLUENCES = 4 };
+
+/* The set's vertices as a mesh has them: what skins are compiled from. */
+typedef struct source {
+    const hone_mesh *mesh;
+    bench_vertices vertices;
+    uint64_t random;
+    uint32_t count, sdef_count;
+    float (*positions)[3], (*normals)[3];
+    uint8_t *deforms;
+    uint32_t *begin;
+    hone_influence *influences;
+    hone_sdef *sdefs;
+} source;
+
+/* ---- memory -------------------------------------------------------------------------------------------------- */
+
+static void *page_alloc(void *user, size_t size, size_t align)
+{
+    (void)user;
+    return align <= PAGE && size <= SIZE_MAX - PAGE ? aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE) : NULL;
+}
+
+static void page_free(void *user, void *memory, size_t size)
+{
+    (void)user, (void)size;
+    free(memory);
+}
+
+static const hone_allocator pages = {page_alloc, page_free, NULL};
+
+/* Zeroed, so that every page of it is there, `behind` bytes before the end of a page. */
+static void *take(bench_set *set, size_t count, size_t size, size_t behind)
+{
+    size_t offset = behind ? PAGE - behind : 0, bytes = offset + (count + 1) * size;
+    char *block = page_alloc(NULL, bytes, PAGE);
+    if (!block)
+        return NULL;
+    set->blocks[set->block_count++] = block;
+    return (char *)memset(block, 0, bytes) + offset;
+}
+
+void bench_set_release(bench_set *set)
+{
+    for (uint32_t i = 0; i < set->block_count; i++) free(set->blocks[i]);
+    hone_skin_release(set->skin);
+    hone_skin_release(set->packed);
+    *set = (bench_set){0};
+}
+
+static void release_source(source *s)
+{
+    void *const arrays[] = {s->positions, s->normals, s->deforms, s->begin, s->influences, s->sdefs};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
+}
+
+/* ---- vertices ------------------------------------------------------------------------------------------------ */
+
+static uint32_t next_random(uint64_t *state) /* Marsaglia's xorshift (2003) */
+{
+    *state ^= *state << 13, *state ^= *state >> 7, *state ^= *state << 17;
+    return (uint32_t)(*state >> 32);
+}
+
+static uint32_t random_influences(source *s, hone_influence *out)
+{
+    float sum = 0;
+    for (uint32_t i = 0; i < 4;) {
+        uint32_t k = 0;
+        out[i].slot = (int32_t)(next_random(&s->random) % s->mesh->slot_count);
+        while (out[k].slot != out[i].slot) k++;
+        if (k < i) /* has that one already */
+            continue;
+        out[i].weight = 0.1f + (float)(next_random(&s->random) >> 8) / (1 << 24);
+        sum += out[i++].weight;
+    }
+    for (int i = 0; i < 4; i++) out[i].weight /= sum;
+    return 4;
+}
+
+/* Sorts into the NAIVE_INFLUENCES heaviest, of which unused ones weigh nothing. False: something is left out. */
+static bool heaviest(const hone_influence *in, uint32_t count, hone_influence out[NAIVE_INFLUENCES])
+{
+    bool all = true;
+    memset(out, 0, NAIVE_INFLUENCES * sizeof *out);
+    for (uint32_t i = 0; i < count; i++) {
+        hone_influence moving = in[i];
+        for (int k = 0; k < NAIVE_INFLUENCES && moving.weight != 0; k++)
+            if (moving.weight > out[k].weight) {
+                hone_influence lighter = out[k];
+                out[k] = moving, moving = lighter;
+            }
+        all &= moving.weight == 0;
+    }
+    return all;
+}
+
+static uint32_t two_influences(const source *s, const hone_influence *in, uint32_t count, hone_influence out[2])
+{
+    hone_influence sorted[NAIVE_INFLUENCES];
+    heaviest(in, count, sorted);
+    if (sorted[1].weight == 0) /* of one bone: a little of another's as well */
+        sorted[1] = (hone_influence){(int32_t)((uint32_t)(sorted[0].slot + 1) % s->mesh->slot_count), 0.25f};
+    float sum = sorted[0].weight + sorted[1].weight;
+    for (int i = 0; i < 2; i++) out[i] = (hone_influence){sorted[i].slot, sorted[i].weight / sum};
+    return 2;
+}
+
+static void add_sdef(source *s, uint32_t v, uint32_t sdef)
+{
+    hone_sdef *out = &s->sdefs[s->sdef_count++];
+    if (s->mesh->sdef_count) {
+        *out = s->mesh->sdefs[sdef];
+    } else {
+        memcpy(out->c, s->positions[v], sizeof out->c);
+        memcpy(out->r0, out->c, sizeof out->r0);
+        memcpy(out->r1, out->c, sizeof out->r1);
+    }
+    out->vertex = v;
+}
+
+static uint32_t add_influences(source *s, uint32_t from, hone_influence *out)
+{
+    const hone_influence *in = s->mesh->influences + s->mesh->influence_begin[from];
+    uint32_t count = s->mesh->influence_begin[from + 1] - s->mesh->influence_begin[from];
+    if (s->vertices == BENCH_VERTICES_RANDOM4)
+        return random_influences(s, out);
+    if (s->vertices == BENCH_VERTICES_SDEF && s->mesh->sdef_count == 0)
+        return two_influences(s, in, count, out);
+    if (count)
+        memcpy(out, in, count * sizeof *in);
+    return count;
+}
+
+static void add_vertex(source *s, uint32_t v, uint32_t from)
+{
+    memcpy(s->positions[v], s->mesh->positions[from], sizeof *s->positions);
+    memcpy(s->normals[v], s->mesh->normals[from], sizeof *s->normals);
+    s->begin[v + 1] = s->begin[v] + add_influences(s, from, s->influences + s->begin[v]);
+    if (s->vertices == BENCH_VERTICES_SDEF) {
+        s->deforms[v] = HONE_DEFORM_SDEF;
+        add_sdef(s, v, s->mesh->sdef_count ? v % s->mesh->sdef_count : 0);
+    }
+}
+
+static uint32_t vertex_of(const source *s, uint32_t v)
+{
+    bool picked = s->vertices == BENCH_VERTICES_SDEF && s->mesh->sdef_count;
+    return picked ? s->mesh->sdefs[v % s->mesh->sdef_count].vertex : v % s->mesh->vertex_count;
+}
+
+static size_t count_influences(const source *s)
+{
+    size_t sum = 0;
+    if (s->vertices != BENCH_VERTICES_MESH)
+        return (size_t)s->count * 4;
+    for (uint32_t v = 0; v < s->count; v++) {
+        uint32_t from = vertex_of(s, v);
+        sum += s->mesh->influence_begin[from + 1] - s->mesh->influence_begin[from];
+    }
+    return sum;
+}
+
+/* Kinds are SDEF or nothing: methods that this set is for look at no other. */
+static bool make_source(source *s, hone_error *error)
+{
+    size_t n = s->count, influences = count_influences(s);
+    bool sdef = s->vertices == BENCH_VERTICES_SDEF;
+    if (influences > UINT32_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%zu influences are too many to measure", influences);
+    s->positions = calloc(n, sizeof *s->positions);
+    s->normals = calloc(n, sizeof *s->normals);
+    s->deforms = sdef ? calloc(n, 1) : NULL;
+    s->begin = calloc(n + 1, sizeof *s->begin);
+    s->influences = calloc(influences + 1, sizeof *s->influences);
+    s->sdefs = sdef ? calloc(n, sizeof *s->sdefs) : NULL;
+    if (!s->positions || !s->normals || !s->begin || !s->influences || (sdef && (!s->deforms || !s->sdefs)))
+        return hone_fail_memory(error);
+    for (uint32_t v = 0; v < s->count; v++) add_vertex(s, v, vertex_of(s, v));
+    return true;
+}
+
+/* ---- contenders' arrays -------------------------------------------------------------------------------------- */
+
+static hone_skin *compile(const source *s, bool packed, hone_error *error)
+{
+    const hone_skin_desc desc = {.vertex_count = s->count,
+                                 .slot_count = s->mesh->slot_count,
+                                 .positions = {s->positions, s->count, sizeof *s->positions},
+                                 .normals = {s->normals, s->count, sizeof *s->normals},
+                                 .deforms = s->deforms,
+                                 .influence_begin = s->begin,
+                                 .influences = s->influences,
+                                 .sdef_count = s->sdef_count,
+                                 .sdefs = s->sdefs,
+                                 .packed = packed,
+                                 .allocator = &pages};
+    return hone_skin_compile(&desc, error);
+}
+
+static void fill_naive(bench_set *set, const source *s)
+{
+    set->naive_is_exact = true;
+    for (uint32_t v = 0; v < s->count; v++) {
+        hone_naive_vertex *out = &set->naive[v];
+        hone_influence sorted[NAIVE_INFLUENCES];
+        memcpy(out->position, s->positions[v], sizeof out->position);
+        memcpy(out->normal, s->normals[v], sizeof out->normal);
+        set->naive_is_exact &=
+            heaviest(s->influences + s->begin[v], s->begin[v + 1] - s->begin[v], sorted) && sorted[0].weight > 0;
+        for (int i = 0; i < NAIVE_INFLUENCES; i++) {
+            out->weights[i] = sorted[i].weight;
+            out->bones[i] = (uint32_t)sorted[i].slot;
+        }
+    }
+    for (uint32_t slot = 0; slot < s->mesh->slot_count; slot++) {
+        memcpy(set->naive_palette[slot], set->palette->affine[slot].m, sizeof set->palette->affine[slot].m);
+        set->naive_palette[slot][3][3] = 1;
+    }
+}
+
+static size_t most_read(const hone_skin *skin)
+{
+    size_t most = 0;
+    for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
+        size_t size = hone_skin_read_size(skin, (hone_skin_method)method, true);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+static bool make_arrays(bench_set *set, const source *s, hone_error *error)
+{
+    uint32_t lanes = hone_skin_lane_count(set->skin),
+             packed_lanes = set->packed ? hone_skin_lane_count(set->packed) : 0;
+    set->room = lanes > packed_lanes ? lanes : packed_lanes;
+    set->positions = take(set, set->room, sizeof *set->positions, 1024);
+    set->normals = take(set, set->room, sizeof *set->normals, 2048);
+    set->naive = take(set, set->count, sizeof *set->naive, 0);
+    set->naive_out = take(set, set->count, sizeof *set->naive_out, 1024);
+    set->naive_palette = take(set, s->mesh->slot_count, sizeof *set->naive_palette, 0);
+    set->copy_in = take(set, most_read(set->skin), 1, 0);
+    if (!set->positions || !set->normals || !set->naive || !set->naive_out || !set->naive_palette || !set->copy_in)
+        return hone_fail_memory(error);
+    fill_naive(set, s);
+    return true;
+}
+
+static bool check_slots(const hone_mesh *mesh, bench_vertices vertices, hone_error *error)
+{
+    if (vertices == BENCH_VERTICES_RANDOM4 && mesh->slot_count < 4)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         "fewer than four bones that move vertices, which random4 needs");
+    if (vertices == BENCH_VERTICES_SDEF && mesh->slot_count < 2)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "fewer than two bones that move vertices, which sdef needs");
+    return true;
+}
+
+bool bench_set_make(const hone_actor *actor, bench_vertices vertices, uint32_t count, bool packed, bench_set *out,
+                    hone_error *error)
+{
+    source s = {.mesh = hone_model_mesh(hone_actor_model(actor)),
+                .vertices = vertices,
+                .random = 88172645463325252u,
+                .count = count};
+    *out = (bench_set){.count = count, .palette = hone_actor_palette(actor)};
+    bool ok = check_slots(s.mesh, vertices, error) && make_source(&s, error);
+    if (ok)
+        out->skin = compile(&s, false, error);
+    if (ok && packed)
+        out->packed = compile(&s, true, error);
+    ok = ok && out->skin && (!packed || out->packed) && make_arrays(out, &s, error);
+    release_source(&s);
+    if (!ok)
+        bench_set_release(out);
+    return ok;
+}

@@ -1,0 +1,102 @@
+/* Natural numbers of many words, as many as turning any double into decimal digits, or digits into a double, takes.
+ * Inline, for most numbers that people write take a word or two. */
+#ifndef HONE_SRC_BASE_BIGINT_H
+#define HONE_SRC_BASE_BIGINT_H
+
+#include "base/error.h"
+
+enum { HONE_NATURAL_WORDS = 122 }; /* 10^1140, and some bits more: see number_parse.c, which needs the most */
+
+typedef struct hone_natural {
+    int count; /* of words, the lowest first; the last is not 0 */
+    uint32_t words[HONE_NATURAL_WORDS];
+} hone_natural;
+
+static inline void hone_natural_drop_zeros(hone_natural *n)
+{
+    while (n->count && n->words[n->count - 1] == 0) n->count--;
+}
+
+/* value * 2^exponent */
+static inline void hone_natural_set(hone_natural *n, uint64_t value, int exponent)
+{
+    int zeros = exponent / 32, shift = exponent % 32;
+    for (int i = 0; i < zeros; i++) n->words[i] = 0;
+    n->words[zeros] = (uint32_t)(value << shift);
+    n->words[zeros + 1] = (uint32_t)(value >> (32 - shift));
+    n->words[zeros + 2] = shift ? (uint32_t)(value >> (64 - shift)) : 0;
+    n->count = zeros + 3;
+    hone_natural_drop_zeros(n);
+}
+
+static inline void hone_natural_multiply_add(hone_natural *n, uint32_t factor, uint32_t term)
+{
+    uint64_t carry = term;
+    for (int i = 0; i < n->count; i++) {
+        carry += (uint64_t)n->words[i] * factor;
+        n->words[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry) {
+        HONE_ASSERT(n->count < HONE_NATURAL_WORDS);
+        n->words[n->count++] = (uint32_t)carry;
+    }
+}
+
+static inline void hone_natural_multiply(hone_natural *n, uint32_t factor)
+{
+    hone_natural_multiply_add(n, factor, 0);
+}
+
+/* Not at all if the exponent is negative. */
+static inline void hone_natural_multiply_by_power_of_10(hone_natural *n, int exponent)
+{
+    for (; exponent >= 9; exponent -= 9) hone_natural_multiply(n, 1000000000);
+    for (; exponent > 0; exponent--) hone_natural_multiply(n, 10);
+}
+
+/* To the left. */
+static inline void hone_natural_shift(hone_natural *n, int bits)
+{
+    int zeros = bits / 32;
+    hone_natural_multiply(n, (uint32_t)1 << bits % 32);
+    if (n->count == 0)
+        return;
+    HONE_ASSERT(n->count + zeros <= HONE_NATURAL_WORDS);
+    for (int i = n->count; i-- > 0;) n->words[i + zeros] = n->words[i];
+    for (int i = 0; i < zeros; i++) n->words[i] = 0;
+    n->count += zeros;
+}
+
+/* Of 0 none. */
+static inline int hone_natural_bits(const hone_natural *n)
+{
+    int bits = 32 * n->count;
+    for (uint32_t top = n->count ? n->words[n->count - 1] : 1u << 31; !(top >> 31); top <<= 1) bits--;
+    return bits;
+}
+
+/* Below, at or above 0 as a is below, at or above b. */
+static inline int hone_natural_compare(const hone_natural *a, const hone_natural *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    for (int i = a->count - 1; i >= 0; i--)
+        if (a->words[i] != b->words[i])
+            return a->words[i] < b->words[i] ? -1 : 1;
+    return 0;
+}
+
+/* b is at most a. */
+static inline void hone_natural_subtract(hone_natural *a, const hone_natural *b)
+{
+    int64_t borrow = 0;
+    for (int i = 0; i < a->count; i++) {
+        int64_t difference = (int64_t)a->words[i] - (i < b->count ? b->words[i] : 0) - borrow;
+        a->words[i] = (uint32_t)difference;
+        borrow = difference < 0;
+    }
+    hone_natural_drop_zeros(a);
+}
+
+#endif

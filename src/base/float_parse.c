@@ -1,0 +1,163 @@
+/* Decimal digits to the nearest double, by exact arithmetic where double precision alone would not do. */
+#include "base/bigint.h"
+#include "base/float_format.h"
+#include <math.h>
+
+enum {
+    /* Two neighbouring doubles' middle has at most 767 digits; whatever follows only says on which side of it we are.
+     */
+    DIGIT_LIMIT = 768,
+    EXPONENT_LIMIT = 100000000, /* so that sums of a few fit an int */
+    MANTISSA_BITS = 53,
+    LEAST_EXPONENT = -1074
+};
+
+/* digits * 10^exponent */
+typedef struct decimal {
+    hone_natural digits;
+    int digit_count; /* without zeros in front */
+    int exponent;
+    bool more; /* digits were left out that were not all 0 */
+} decimal;
+
+/* ---- text ---- */
+
+static bool is_digit(const char *at, const char *end)
+{
+    return at < end && *at >= '0' && *at <= '9';
+}
+
+static void add_digit(decimal *d, char digit)
+{
+    if (d->digit_count == DIGIT_LIMIT) {
+        d->more |= digit != '0';
+        d->exponent += d->exponent < EXPONENT_LIMIT;
+        return;
+    }
+    if (d->digit_count == 0 && digit == '0')
+        return;
+    hone_natural_multiply_add(&d->digits, 10, (uint32_t)(digit - '0'));
+    d->digit_count++;
+}
+
+/* Digits, perhaps with a point among them. Returns what follows, NULL if there is no digit. */
+static const char *read_digits(const char *at, const char *end, decimal *d)
+{
+    bool any = is_digit(at, end);
+    for (; is_digit(at, end); at++) add_digit(d, *at);
+    if (at == end || *at != '.')
+        return any ? at : NULL;
+    any |= is_digit(++at, end);
+    for (; is_digit(at, end); at++) {
+        add_digit(d, *at);
+        d->exponent -= d->exponent > -EXPONENT_LIMIT;
+    }
+    return any ? at : NULL;
+}
+
+/* An exponent, if there is a whole one. Returns what follows. */
+static const char *read_exponent(const char *at, const char *end, decimal *d)
+{
+    const char *digits = at + 1;
+    if (at == end || (*at != 'e' && *at != 'E'))
+        return at;
+    bool negative = digits < end && *digits == '-';
+    digits += negative || (digits < end && *digits == '+');
+    if (!is_digit(digits, end))
+        return at;
+    int exponent = 0;
+    for (; is_digit(digits, end); digits++)
+        exponent = exponent < EXPONENT_LIMIT ? exponent * 10 + (*digits - '0') : exponent;
+    d->exponent += negative ? -exponent : exponent;
+    return digits;
+}
+
+/* ---- value ---- */
+
+/* With 15 digits and a power of ten that is a double too, one operation rounds, and rounds right (Clinger 1990). */
+static bool is_easy(const decimal *d)
+{
+    return d->digit_count <= 15 && d->exponent >= -22 && d->exponent <= 22;
+}
+
+static double easy_value(const decimal *d)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    double digits = 0;
+    for (int i = d->digits.count; i-- > 0;) digits = digits * 4294967296.0 + d->digits.words[i];
+    return d->exponent < 0 ? digits / powers[-d->exponent] : digits * powers[d->exponent];
+}
+
+/* mantissa * 2^exponent, and `rest`: something more, but less than one */
+typedef struct quotient {
+    uint64_t mantissa;
+    int exponent;
+    bool rest;
+} quotient;
+
+/* a / b to 54 or 55 bits, bit by bit. */
+static quotient divide(hone_natural *a, hone_natural *b)
+{
+    int shift = hone_natural_bits(b) - hone_natural_bits(a);
+    quotient q = {.exponent = -shift - (MANTISSA_BITS + 1)};
+    hone_natural_shift(shift > 0 ? a : b, shift > 0 ? shift : -shift);
+    for (int bit = 0; bit < MANTISSA_BITS + 2; bit++) {
+        bool one = hone_natural_compare(a, b) >= 0;
+        if (one)
+            hone_natural_subtract(a, b);
+        q.mantissa = q.mantissa << 1 | one;
+        hone_natural_shift(a, 1);
+    }
+    q.rest = a->count != 0;
+    return q;
+}
+
+/* To the nearest, of two to the even one. */
+static double round_quotient(quotient q)
+{
+    int drop = q.mantissa >> (MANTISSA_BITS + 1) ? 2 : 1;
+    if (q.exponent + drop < LEAST_EXPONENT)
+        drop = LEAST_EXPONENT - q.exponent;
+    if (drop > MANTISSA_BITS + 2)
+        return 0;
+    uint64_t half = (uint64_t)1 << (drop - 1), below = q.mantissa & (2 * half - 1), kept = q.mantissa >> drop;
+    if (below > half || (below == half && (q.rest || kept % 2)))
+        kept++;
+    return ldexp((double)kept, q.exponent + drop);
+}
+
+static double hard_value(decimal *d)
+{
+    hone_natural divisor;
+    int magnitude = d->digit_count + d->exponent; /* the value is below 10^magnitude, and not below a tenth of it */
+    if (magnitude > 310)
+        return (double)INFINITY;
+    if (magnitude < -330)
+        return 0;
+    if (d->more) { /* one digit stands for them all: which, decides nothing */
+        hone_natural_multiply_add(&d->digits, 10, 1);
+        d->exponent--;
+    }
+    hone_natural_set(&divisor, 1, 0);
+    hone_natural_multiply_by_power_of_10(&d->digits, d->exponent);
+    hone_natural_multiply_by_power_of_10(&divisor, -d->exponent);
+    return round_quotient(divide(&d->digits, &divisor));
+}
+
+size_t hone_number_parse(const char *text, size_t size, double *out)
+{
+    decimal d;
+    const char *at = text, *end = text + size;
+    d.digits.count = d.digit_count = d.exponent = 0;
+    d.more = false;
+    bool negative = at < end && *at == '-';
+    at += negative || (at < end && *at == '+');
+    at = read_digits(at, end, &d);
+    if (!at)
+        return 0;
+    at = read_exponent(at, end, &d);
+    double value = d.digit_count == 0 ? 0 : is_easy(&d) ? easy_value(&d) : hard_value(&d);
+    *out = negative ? -value : value;
+    return (size_t)(at - text);
+}

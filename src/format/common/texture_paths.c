@@ -1,0 +1,61 @@
+#include "format/common/texture_paths.h"
+
+#include <string.h>
+
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+bool hone_pictures_are_alike(const char *a, const char *b)
+{
+    while (*a && lower(*a) == lower(*b)) a++, b++;
+    return *a == *b;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && hone_pictures_are_alike(text + length - end_length, end);
+}
+
+bool hone_pictures_is_sphere(const char *path)
+{
+    return ends_with(path, ".sph") || ends_with(path, ".spa");
+}
+
+/* ---- one field, two pictures ---- */
+
+/* Where the sphere's path begins behind a separator; NULL if the field names one picture. The separator is '*'. In very
+ * old files it was '/', which else parts folders: it counts only between what look like a picture and a sphere. */
+static char *find_separator(char *field)
+{
+    char *star = strchr(field, '*'), *slash = strrchr(field, '/');
+    if (star || !slash || !hone_pictures_is_sphere(slash))
+        return star;
+    for (const char *c = slash; c > field && c[-1] != '/' && c[-1] != '\\'; c--)
+        if (c[-1] == '.')
+            return slash;
+    return NULL;
+}
+
+bool hone_pictures_split(char *field, const char **main, const char **sphere)
+{
+    char *separator = find_separator(field), *second = separator ? separator + 1 : field + strlen(field);
+    if (separator)
+        *separator = 0;
+    char *third = strchr(second, '*');
+    if (third)
+        *third = 0;
+    bool swap = hone_pictures_is_sphere(field) && !hone_pictures_is_sphere(second);
+    *main = swap ? second : field;
+    *sphere = swap ? field : second;
+    return !third;
+}
+
+hone_sphere_mode hone_pictures_sphere_mode(const char *sphere)
+{
+    if (!*sphere)
+        return HONE_SPHERE_OFF;
+    return ends_with(sphere, ".spa") ? HONE_SPHERE_ADD : HONE_SPHERE_MULTIPLY;
+}

@@ -1,0 +1,224 @@
+/* Vertices as they stand at rest, on MMD's bones. */
+#include "base/error.h"
+#include "base/math.h"
+#include "format/convert/convert_to_mmd.h"
+#include "skin/linear_vertex.h"
+#include <string.h>
+
+/* ---- where they stand -------------------------------------------------------------------------------------------- */
+
+static bool make_palette(mmd_maker *maker, hone_palette *out)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    *out = (hone_palette){.slot_count = mesh->slot_count};
+    out->affine = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->affine);
+    out->cofactor = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->cofactor);
+    out->duals = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->duals);
+    out->scaled = hone_builder_array(maker->scratch, mesh->slot_count, 1);
+    if (mesh->slot_count && (!out->affine || !out->cofactor || !out->duals || !out->scaled))
+        return false;
+    hone_palette_build(mesh->slots, maker->rest, maker->from->skeleton.bone_count, out);
+    return true;
+}
+
+static hone_stream floats3(float (*values)[3], uint32_t count)
+{
+    return (hone_stream){values, count, sizeof *values};
+}
+
+static bool pose_at_rest(mmd_maker *maker, float (*positions)[3], float (*normals)[3], hone_error *error)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    hone_palette palette;
+    if (!make_palette(maker, &palette))
+        return false;
+    hone_skin *skin = hone_skin_compile_mesh(mesh, maker->desc->allocator, error);
+    const hone_skin_job job = {.palette = &palette,
+                               .positions = floats3(positions, mesh->vertex_count),
+                               .normals = floats3(normals, mesh->vertex_count)};
+    bool ok = skin && hone_skin_run_on(NULL, skin, &job, error);
+    hone_skin_release(skin);
+    for (uint32_t v = 0; ok && v < mesh->vertex_count; v++) {
+        mmd_point(maker, positions[v], positions[v]);
+        mmd_direction(maker, normals[v], normals[v]);
+    }
+    return ok;
+}
+
+/* ---- on what they hang ------------------------------------------------------------------------------------------- */
+
+static bool map_slots(mmd_maker *maker, uint32_t **out)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    *out = hone_builder_array(maker->scratch, mesh->slot_count, sizeof **out);
+    for (uint32_t s = 0; *out && s < mesh->slot_count; s++)
+        (*out)[s] = mesh->slots[s].bone == HONE_NONE ? maker->from->skeleton.bone_count : (uint32_t)mesh->slots[s].bone;
+    return *out || mesh->slot_count == 0;
+}
+
+/* The heaviest four, of sum 1. Returns the kind that holds them. */
+static uint8_t fit(hone_influence out[4], const hone_influence *in, uint32_t count)
+{
+    double sum = 0, others = 0;
+    for (uint32_t i = 0; i < count; i++) sum += (double)in[i].weight;
+    for (uint32_t i = 0; i < 4; i++) out[i] = i < count ? in[i] : (hone_influence){HONE_NONE, 0};
+    for (uint32_t i = 1; i < count; i++) {
+        out[i].weight = (float)((double)in[i].weight / sum);
+        others += (double)out[i].weight;
+    }
+    out[0].weight = (float)(1 - others);
+    return count == 1 ? HONE_DEFORM_BDEF1 : count == 2 ? HONE_DEFORM_BDEF2 : HONE_DEFORM_BDEF4;
+}
+
+static const uint32_t influences_of[] = {[HONE_DEFORM_BDEF1] = 1, [HONE_DEFORM_BDEF2] = 2, [HONE_DEFORM_BDEF4] = 4};
+
+static bool make_influences(mmd_maker *maker, hone_mesh *out)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    uint32_t *bone_of, at = 0, vertices = mesh->vertex_count;
+    hone_influence *scratch = hone_builder_array(maker->scratch, hone_most_influences(mesh), sizeof *scratch);
+    hone_influence *influences = hone_builder_array(maker->builder, vertices, 4 * sizeof *influences);
+    uint32_t *begin = hone_builder_array(maker->builder, (size_t)vertices + 1, sizeof *begin);
+    uint8_t *deforms = hone_builder_array(maker->builder, vertices, 1);
+    if (!map_slots(maker, &bone_of) || !scratch || !influences || !begin || !deforms)
+        return false;
+    for (uint32_t v = 0; v < vertices; v++) {
+        double sum;
+        uint32_t count = hone_linear_influences(mesh, v, bone_of, scratch, &sum);
+        if (count == 0)
+            scratch[count++] =
+                (hone_influence){(int32_t)(maker->needs_origin ? maker->from->skeleton.bone_count : 0), 1};
+        maker->report->influences_dropped += count > 4;
+        begin[v] = at;
+        deforms[v] = fit(influences + at, scratch, count < 4 ? count : 4);
+        at += influences_of[deforms[v]];
+    }
+    begin[vertices] = at;
+    out->influence_begin = begin;
+    out->influence_count = at;
+    out->influences = influences;
+    out->deforms = deforms;
+    return true;
+}
+
+/* ---- the mesh ---- */
+
+/* Clockwise, as in MMD; .x has them so already. */
+static bool make_indices(mmd_maker *maker, hone_mesh *out)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    uint32_t count = mesh->index_count / 3 * 3, *indices = hone_builder_array(maker->builder, count, sizeof *indices);
+    if (!indices)
+        return count == 0;
+    for (uint32_t i = 0; i < count; i += 3) {
+        indices[i] = mesh->indices[i];
+        indices[i + 1] = mesh->indices[i + (maker->mirrored ? 2 : 1)];
+        indices[i + 2] = mesh->indices[i + (maker->mirrored ? 1 : 2)];
+    }
+    out->indices = indices;
+    out->index_count = count;
+    return true;
+}
+
+/* One slot a bone, in order; hone_model_create fills in the matrices. */
+static bool make_slots(mmd_maker *maker, hone_mesh *out)
+{
+    uint32_t count = maker->data.skeleton.bone_count;
+    hone_slot *slots = hone_builder_array(maker->builder, count, sizeof *slots);
+    for (uint32_t b = 0; slots && b < count; b++) slots[b].bone = (int32_t)b;
+    out->slots = slots;
+    out->slot_count = count;
+    return slots || count == 0;
+}
+
+bool mmd_make_mesh(mmd_maker *maker, hone_error *error)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    hone_mesh *out = &maker->data.mesh;
+    uint32_t count = mesh->vertex_count;
+    if (!make_slots(maker, out) || count == 0)
+        return out->slots != NULL;
+    float(*positions)[3] = hone_builder_array(maker->builder, count, sizeof *positions);
+    float(*normals)[3] = hone_builder_array(maker->builder, count, sizeof *normals);
+    float(*uvs)[2] = hone_builder_array(maker->builder, count, sizeof *uvs);
+    float *edge_scales = hone_builder_array(maker->builder, count, sizeof *edge_scales);
+    if (!positions || !normals || !uvs || !edge_scales)
+        return false;
+    memcpy(uvs, mesh->uvs, count * sizeof *uvs);
+    for (uint32_t v = 0; v < count; v++) edge_scales[v] = 1;
+    out->vertex_count = count;
+    out->positions = (const float(*)[3])positions;
+    out->normals = (const float(*)[3])normals;
+    out->uvs = (const float(*)[2])uvs;
+    out->edge_scales = edge_scales;
+    return pose_at_rest(maker, positions, normals, error) && make_influences(maker, out) && make_indices(maker, out);
+}
+
+/* ---- morphs ---- */
+
+/* What carries a vertex at rest turns and scales its offsets too. */
+static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, hone_morph_vertex *out)
+{
+    const hone_mesh *mesh = &maker->from->mesh;
+    float sum[3] = {0};
+    for (uint32_t i = mesh->influence_begin[in->vertex]; i < mesh->influence_begin[in->vertex + 1]; i++) {
+        const hone_influence *influence = &mesh->influences[i];
+        if (influence->weight == 0)
+            continue;
+        const hone_slot *slot = &mesh->slots[influence->slot];
+        hone_affine carried = slot->bone == HONE_NONE
+                                  ? slot->bone_from_mesh
+                                  : hone_affine_multiply(&maker->rest[slot->bone], &slot->bone_from_mesh);
+        float turned[3];
+        hone_affine_direction(&carried, in->offset, turned);
+        for (int c = 0; c < 3; c++) sum[c] += influence->weight * turned[c];
+    }
+    out->vertex = in->vertex;
+    mmd_point(maker, sum, out->offset);
+}
+
+static bool carry_offsets(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+{
+    hone_morph_vertex *vertices = hone_builder_array(maker->builder, in->count, sizeof *vertices);
+    if (!vertices && in->count)
+        return false;
+    for (uint32_t i = 0; i < in->count; i++) carry_offset(maker, &in->u.vertices[i], &vertices[i]);
+    out->count = in->count;
+    out->u.vertices = vertices;
+    return true;
+}
+
+/* MMD knows no flips, and no groups in groups: of what is on or off it is what is on. */
+static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+{
+    if (in->kind == HONE_MORPH_FLIP && in->count)
+        in = &maker->from->morphs[in->u.children[in->count - 1].morph];
+    uint32_t count = in->kind == HONE_MORPH_GROUP ? in->count : 0;
+    hone_morph_child *children = hone_builder_array(maker->builder, count, sizeof *children);
+    if (!children && count)
+        return false;
+    if (count)
+        memcpy(children, in->u.children, count * sizeof *children);
+    out->kind = HONE_MORPH_GROUP;
+    out->count = count;
+    out->u.children = children;
+    return true;
+}
+
+/* Files of glTF and .x have vertex morphs, and VRM's groups and flips; of other kinds the name is left. */
+bool mmd_make_morphs(mmd_maker *maker)
+{
+    const hone_model_data *from = maker->from;
+    hone_morph *morphs = hone_builder_array(maker->builder, from->morph_count, sizeof *morphs);
+    for (uint32_t m = 0; morphs && m < from->morph_count; m++) {
+        const hone_morph *in = &from->morphs[m];
+        bool holds = in->kind == HONE_MORPH_GROUP || in->kind == HONE_MORPH_FLIP;
+        morphs[m] = (hone_morph){.panel = in->panel, .kind = HONE_MORPH_VERTEX};
+        if ((in->kind == HONE_MORPH_VERTEX && !carry_offsets(maker, in, &morphs[m])) ||
+            (holds && !carry_children(maker, in, &morphs[m])))
+            return false;
+    }
+    maker->data.morphs = morphs;
+    maker->data.morph_count = morphs ? from->morph_count : 0;
+    return morphs ? mmd_name_morphs(maker, morphs) : from->morph_count == 0;
+}

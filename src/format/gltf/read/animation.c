@@ -1,0 +1,206 @@
+/* Animations: clips, each a list of channels. Samplers, which channels may share, are read for each. */
+#include "base/error.h"
+#include "format/gltf/read/accessor.h"
+#include <math.h>
+#include <string.h>
+
+/* One channel and what it names. */
+typedef struct gltf_channel {
+    gltf_object animation, channel, sampler;
+    int32_t node; /* HONE_NONE: it moves nothing that hone knows */
+    uint8_t path; /* hone_channel_path */
+    gltf_accessor times;
+} gltf_channel;
+
+/* ---- what a channel names ------------------------------------------------------------------------------------- */
+
+/* HONE_CHANNEL_PATH_COUNT: what only extensions know. */
+static uint8_t path_of(const gltf_object *target)
+{
+    static const char *const paths[HONE_CHANNEL_PATH_COUNT] = {
+        [HONE_CHANNEL_TRANSLATION] = "translation",
+        [HONE_CHANNEL_ROTATION] = "rotation",
+        [HONE_CHANNEL_SCALE] = "scale",
+        [HONE_CHANNEL_WEIGHTS] = "weights",
+    };
+    uint8_t path = 0;
+    while (path < HONE_CHANNEL_PATH_COUNT && !gltf_says(target, "path", paths[path])) path++;
+    return path;
+}
+
+/* A channel without a node is passed over, as the specification demands. */
+static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
+{
+    gltf_object root = gltf_root(&reader->json), channel = gltf_element(animation, "channels", at);
+    gltf_object target = gltf_member(&channel, "target");
+    *out = (gltf_channel){.animation = *animation, .channel = channel, .path = path_of(&target)};
+    out->node = gltf_index(&target, "node", gltf_count(&root, "nodes"));
+    if (out->path == HONE_CHANNEL_PATH_COUNT)
+        out->node = HONE_NONE;
+    int32_t sampler = gltf_index(&channel, "sampler", gltf_count(animation, "samplers"));
+    if (out->node == HONE_NONE || reader->json.failed)
+        return !reader->json.failed;
+    if (sampler < 0)
+        return gltf_fail(animation, "channel %u has no sampler", at);
+    out->sampler = gltf_element(animation, "samplers", (uint32_t)sampler);
+    return gltf_accessor_of(reader, &out->sampler, "input", 1, 1, &out->times) ||
+           gltf_fail(animation, "sampler %d has no times", sampler);
+}
+
+/* ---- clips ---------------------------------------------------------------------------------------------------- */
+
+static double last_time(const gltf_accessor *times)
+{
+    gltf_cursor cursor = gltf_cursor_make(times);
+    double last = 0;
+    for (gltf_skip_zeros(&cursor); cursor.next < times->count; gltf_skip_zeros(&cursor)) {
+        float time;
+        gltf_next_floats(&cursor, &time);
+        if (time > (float)last && time < INFINITY)
+            last = (double)time;
+    }
+    return last;
+}
+
+static bool read_clip(gltf_reader *reader, const gltf_object *animation, hone_clip *out)
+{
+    *out = (hone_clip){.name = gltf_copy_text(reader, animation, "name")};
+    for (uint32_t i = 0, count = gltf_count(animation, "channels"); i < count; i++) {
+        gltf_channel channel;
+        if (!open_channel(reader, animation, i, &channel))
+            return false;
+        out->duration = fmax(out->duration, last_time(&channel.times));
+    }
+    return !reader->json.failed;
+}
+
+bool gltf_read_clips(gltf_reader *reader)
+{
+    gltf_object root = gltf_root(&reader->json);
+    hone_clip *clips;
+    uint32_t count = gltf_count(&root, "animations");
+    if (!gltf_array(reader, count, sizeof *clips, &clips))
+        return false;
+    reader->data.clip_count = count;
+    reader->data.clips = clips;
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+        gltf_object animation = gltf_item(&reader->json, "animations", (int32_t)i);
+        read_clip(reader, &animation, &clips[i]);
+    }
+    return !reader->json.failed;
+}
+
+/* ---- targets -------------------------------------------------------------------------------------------------- */
+
+/* Morphs are counted node by node: where those of each begin. */
+static bool place_morphs(gltf_reader *reader, uint32_t **begin)
+{
+    gltf_object root = gltf_root(&reader->json);
+    uint32_t nodes = gltf_count(&root, "nodes");
+    uint64_t at = 0;
+    if (!gltf_scratch(reader, (uint64_t)nodes + 1, sizeof **begin, begin))
+        return false;
+    for (uint32_t n = 0; n < nodes && at < INT32_MAX; n++) {
+        (*begin)[n] = (uint32_t)at;
+        at += gltf_count_targets(reader, n);
+    }
+    (*begin)[nodes] = (uint32_t)at;
+    return !reader->json.failed && (at < INT32_MAX || gltf_fail(&root, "it has more morph targets than hone counts"));
+}
+
+static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint32_t *morphs, hone_channel *out)
+{
+    hone_channel_target *targets;
+    uint32_t node = (uint32_t)in->node;
+    bool weights = in->path == HONE_CHANNEL_WEIGHTS;
+    out->target_count = weights ? gltf_count_targets(reader, node) : 1;
+    if (!gltf_array(reader, out->target_count, sizeof *targets, &targets))
+        return false;
+    out->targets = targets;
+    gltf_object object = gltf_item(&reader->json, "nodes", in->node);
+    for (uint32_t t = 0; t < out->target_count; t++) {
+        targets[t].name = weights ? gltf_target_name(reader, node, t) : gltf_copy_text(reader, &object, "name");
+        targets[t].index = (int32_t)(weights ? morphs[node] + t : node);
+    }
+    return !reader->json.failed;
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------------------- */
+
+static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel)
+{
+    if (gltf_says(&channel->sampler, "interpolation", "STEP"))
+        return HONE_INTERPOLATION_STEP;
+    if (gltf_says(&channel->sampler, "interpolation", "CUBICSPLINE"))
+        return HONE_INTERPOLATION_CUBIC;
+    if (gltf_has(&channel->sampler, "interpolation") && !gltf_says(&channel->sampler, "interpolation", "LINEAR"))
+        hone_builder_warn(reader->builder, "animation of an unknown interpolation: linear", channel->animation.index);
+    return HONE_INTERPOLATION_LINEAR;
+}
+
+/* Elements of the output that make one key. */
+static uint64_t elements_of(const hone_channel *channel)
+{
+    uint64_t values = channel->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1;
+    return channel->path == HONE_CHANNEL_WEIGHTS ? values * channel->target_count : values;
+}
+
+static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel *out)
+{
+    gltf_accessor values;
+    uint32_t width = in->path == HONE_CHANNEL_WEIGHTS ? 1 : in->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+    uint64_t each = elements_of(out);
+    double *times;
+    float *numbers;
+    if (!gltf_accessor_of(reader, &in->sampler, "output", width, width, &values))
+        return gltf_fail(&in->animation, "a sampler has no values");
+    out->key_count = in->times.count;
+    if (values.count != out->key_count * each)
+        hone_builder_warn(reader->builder,
+                          "animation with times and values that do not match: what is too much ignored",
+                          in->animation.index);
+    if (values.count / each < out->key_count)
+        out->key_count = (uint32_t)(values.count / each);
+    uint64_t elements = out->key_count * each;
+    if (!gltf_array(reader, out->key_count, sizeof *times, &times) ||
+        !gltf_array(reader, elements, width * sizeof *numbers, &numbers))
+        return false;
+    gltf_cursor cursor = gltf_cursor_make(&in->times);
+    for (uint32_t k = 0; k < out->key_count; k++) {
+        float time;
+        gltf_next_floats(&cursor, &time);
+        times[k] = (double)time;
+    }
+    cursor = gltf_cursor_make(&values);
+    for (uint64_t i = 0; i < elements; i++) gltf_next_floats(&cursor, numbers + i * width);
+    out->times = times;
+    out->values = numbers;
+    return true;
+}
+
+bool gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
+{
+    gltf_object animation = gltf_item(&reader->json, "animations", (int32_t)clip);
+    uint32_t count = gltf_count(&animation, "channels"), *morphs;
+    hone_channel *channels;
+    if (!place_morphs(reader, &morphs) || !gltf_array(reader, count, sizeof *channels, &channels))
+        return false;
+    out->channels = channels;
+    for (uint32_t i = 0; i < count; i++) {
+        gltf_channel in;
+        if (!open_channel(reader, &animation, i, &in))
+            return false;
+        if (in.node == HONE_NONE)
+            continue;
+        hone_channel *channel = &channels[out->channel_count];
+        *channel = (hone_channel){.path = in.path, .interpolation = interpolation_of(reader, &in)};
+        if (!read_targets(reader, &in, morphs, channel))
+            return false;
+        if (channel->target_count == 0)
+            continue;
+        if (!read_keys(reader, &in, channel))
+            return false;
+        out->channel_count++;
+    }
+    return !reader->json.failed;
+}

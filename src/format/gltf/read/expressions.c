@@ -1,0 +1,229 @@
+/* VRM's expressions: morphs that move others. 1.0 has them by name, 0.x in a list. What an expression does to materials
+ * is left out, and so is one that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications, "expressions". */
+#include "format/gltf/read/reader.h"
+#include <math.h>
+#include <string.h>
+
+enum { EYE = 2, MOUTH, OTHER }; /* MMD's panels */
+
+/* What hone calls them is what 1.0 does. */
+typedef struct preset {
+    const char *name, *older;
+    uint8_t panel;
+} preset;
+
+static const preset presets[] = {
+    {"aa", "a", MOUTH},
+    {"ih", "i", MOUTH},
+    {"ou", "u", MOUTH},
+    {"ee", "e", MOUTH},
+    {"oh", "o", MOUTH},
+    {"blink", "blink", EYE},
+    {"blinkLeft", "blink_l", EYE},
+    {"blinkRight", "blink_r", EYE},
+    {"lookUp", "lookup", EYE},
+    {"lookDown", "lookdown", EYE},
+    {"lookLeft", "lookleft", EYE},
+    {"lookRight", "lookright", EYE},
+    {"happy", "joy", OTHER},
+    {"angry", "angry", OTHER},
+    {"sad", "sorrow", OTHER},
+    {"relaxed", "fun", OTHER},
+    {"surprised", "surprised", OTHER},
+    {"neutral", "neutral", OTHER},
+};
+enum { PRESETS = sizeof presets / sizeof *presets };
+
+typedef struct expression {
+    gltf_object object;
+    const char *name;
+    uint8_t panel;
+    bool older; /* 0.x */
+    uint32_t at;
+} expression;
+
+/* ---- what one moves ---------------------------------------------------------------------------------------------- */
+
+typedef struct child_list {
+    gltf_reader *reader;
+    const uint32_t *first_of_node;
+    hone_morph_child *children; /* NULL: only counted */
+    uint32_t count;
+} child_list;
+
+/* HONE_NONE where it is none: exporters leave such things behind. */
+static int32_t index_of(const gltf_object *bind, const char *key, uint32_t count)
+{
+    double number = gltf_number(bind, key, -1);
+    return number >= 0 && number < count && number == floor(number) ? (int32_t)number : HONE_NONE;
+}
+
+static void add_child(child_list *list, const gltf_object *bind, uint32_t node, float ratio)
+{
+    uint32_t first = list->first_of_node[node];
+    int32_t target = index_of(bind, "index", list->first_of_node[node + 1] - first);
+    if (target == HONE_NONE)
+        return;
+    if (list->children)
+        list->children[list->count] = (hone_morph_child){(int32_t)first + target, ratio};
+    list->count++;
+}
+
+/* 1.0 names a node; 0.x a mesh, which several may show, and percents. */
+static void add_bind(child_list *list, const expression *e, const gltf_object *bind)
+{
+    gltf_reader *reader = list->reader;
+    uint32_t nodes = reader->data.skeleton.bone_count, before = list->count;
+    float ratio = (float)(e->older ? gltf_number(bind, "weight", 100) / 100 : gltf_number(bind, "weight", 1));
+    int32_t shown = index_of(bind, e->older ? "mesh" : "node", e->older ? INT32_MAX : nodes);
+    if (!e->older && shown != HONE_NONE)
+        add_child(list, bind, (uint32_t)shown, ratio);
+    for (uint32_t n = 0; e->older && shown != HONE_NONE && n < nodes && gltf_charge(reader, 1); n++)
+        if (reader->nodes[n].mesh == shown)
+            add_child(list, bind, n, ratio);
+    if (list->count == before && !list->children)
+        hone_builder_warn(reader->builder, "expression that moves what is missing: that part dropped", e->at);
+}
+
+static const char *binds_of(const expression *e)
+{
+    return e->older ? "binds" : "morphTargetBinds";
+}
+
+/* Counts, then fills in. */
+static bool read_children(child_list *list, const expression *e)
+{
+    uint32_t binds = gltf_count(&e->object, binds_of(e));
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass == 1 &&
+            (list->count == 0 || !gltf_array(list->reader, list->count, sizeof *list->children, &list->children)))
+            break;
+        list->count = 0;
+        for (uint32_t b = 0; b < binds && gltf_charge(list->reader, 1); b++) {
+            gltf_object bind = gltf_element(&e->object, binds_of(e), b);
+            add_bind(list, e, &bind);
+        }
+    }
+    return !list->reader->json.failed;
+}
+
+/* ---- one --------------------------------------------------------------------------------------------------------- */
+
+typedef struct expression_list {
+    gltf_reader *reader;
+    const uint32_t *first_of_node; /* NULL: only counted */
+    hone_morph *morphs;            /* the model's */
+    uint32_t first, count;
+} expression_list;
+
+/* On or off: PMX's flip chooses one of its children by the weight, of three the later two from a half on. */
+static bool make_switch(expression_list *list, hone_morph *group)
+{
+    hone_morph_child *choices;
+    if (!gltf_array(list->reader, 3, sizeof *choices, &choices))
+        return false;
+    group[1] = *group;
+    group[1].name = "";
+    group[1].panel = 0;
+    for (int i = 0; i < 3; i++)
+        choices[i] = (hone_morph_child){(int32_t)(list->first + list->count + 1), i > 0 ? 1.0f : 0.0f};
+    group->kind = HONE_MORPH_FLIP;
+    group->count = 3;
+    group->u.children = choices;
+    return true;
+}
+
+static bool is_switch(const expression *e)
+{
+    return gltf_flag(&e->object, "isBinary");
+}
+
+static bool read_expression(expression_list *list, const expression *e)
+{
+    child_list children = {list->reader, list->first_of_node, NULL, 0};
+    hone_morph *morph = &list->morphs[list->first + list->count];
+    if (!read_children(&children, e))
+        return false;
+    *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name, strlen(e->name)),
+                          .panel = e->panel,
+                          .kind = HONE_MORPH_GROUP,
+                          .count = children.count,
+                          .u.children = children.children};
+    return !is_switch(e) || make_switch(list, morph);
+}
+
+static void see_expression(expression_list *list, const expression *e)
+{
+    static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
+    bool moves = gltf_count(&e->object, binds_of(e)) > 0;
+    for (int i = 0; i < 3 && list->first_of_node; i++)
+        if (gltf_count(&e->object, surfaces[i]))
+            hone_builder_warn(list->reader->builder, "expression that changes materials: that part left out", e->at);
+    if (moves && list->first_of_node && !read_expression(list, e))
+        return;
+    if (moves)
+        list->count += is_switch(e) ? 2 : 1;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+static const preset *find_preset(const char *name, bool older)
+{
+    for (int i = 0; i < PRESETS; i++)
+        if (strcmp(older ? presets[i].older : presets[i].name, name) == 0)
+            return &presets[i];
+    return NULL;
+}
+
+/* "preset": {"aa": {...}}, "custom": {"Wink": {...}} */
+static void see_newer(expression_list *list, const gltf_object *vrm)
+{
+    static const char *const kinds[] = {"preset", "custom"};
+    gltf_object all = gltf_member(vrm, "expressions");
+    uint32_t at = 0;
+    for (int k = 0; k < 2; k++) {
+        gltf_object some = gltf_member(&all, kinds[k]);
+        for (const char *name = NULL; (name = gltf_next_key(&some, name)) && !list->reader->json.failed; at++) {
+            const preset *known = k ? NULL : find_preset(name, false);
+            see_expression(list,
+                           &(expression){gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
+        }
+    }
+}
+
+/* "blendShapeGroups": [{"name": "Joy", "presetName": "joy"}]; of the preset "unknown" the name counts. */
+static void see_older(expression_list *list, const gltf_object *vrm)
+{
+    gltf_object master = gltf_member(vrm, "blendShapeMaster");
+    uint32_t count = gltf_count(&master, "blendShapeGroups");
+    for (uint32_t i = 0; i < count && !list->reader->json.failed; i++) {
+        gltf_object group = gltf_element(&master, "blendShapeGroups", i);
+        const char *name = gltf_text(&group, "name", NULL), *is = gltf_text(&group, "presetName", NULL);
+        const preset *known = is ? find_preset(is, true) : NULL;
+        name = known ? known->name : name ? name : "";
+        see_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
+    }
+}
+
+static void see_all(expression_list *list)
+{
+    gltf_object vrm;
+    if (gltf_vrm_of(list->reader, &vrm))
+        see_newer(list, &vrm);
+    else
+        see_older(list, &vrm);
+}
+
+uint32_t gltf_count_expressions(gltf_reader *reader)
+{
+    expression_list list = {.reader = reader};
+    see_all(&list);
+    return list.count;
+}
+
+bool gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
+{
+    expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
+    see_all(&list);
+    return !reader->json.failed;
+}

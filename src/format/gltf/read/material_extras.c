@@ -1,0 +1,95 @@
+/* What hone itself wrote of MMD's materials, as "extras" of glTF's: who reads them has the look back. */
+#include "format/gltf/read/reader.h"
+#include <hone/motion.h>
+#include <math.h>
+#include <string.h>
+
+static void take_text(gltf_reader *reader, const gltf_object *extras, const char *key, const char **out)
+{
+    size_t size = 0;
+    const char *text = gltf_extras_text(extras, key, &size);
+    if (text)
+        *out = hone_builder_text(reader->builder, text, size);
+}
+
+static void take_number(const gltf_object *extras, const char *key, float *out)
+{
+    gltf_extras_floats(extras, key, out, 1);
+}
+
+/* The image of a texture that extras name; HONE_NONE: they name none. */
+static int32_t image_of(gltf_reader *reader, const gltf_object *extras, const char *key)
+{
+    gltf_object root = gltf_root(&reader->json), info = gltf_extras_member(extras, key);
+    int32_t index = gltf_extras_index(&info, "index", gltf_count(&root, "textures"));
+    if (index == HONE_NONE)
+        return HONE_NONE;
+    gltf_object texture = gltf_item(&reader->json, "textures", index);
+    return gltf_index(&texture, "source", gltf_count(&root, "images"));
+}
+
+static void take_sphere(gltf_reader *reader, const gltf_object *extras, hone_material *out)
+{
+    static const char *const modes[] = {
+        [HONE_SPHERE_MULTIPLY] = "multiply", [HONE_SPHERE_ADD] = "add", [HONE_SPHERE_SUB_TEXTURE] = "subTexture"};
+    const char *mode = gltf_extras_text(extras, "sphereMode", NULL);
+    int32_t texture = image_of(reader, extras, "sphereTexture");
+    for (uint8_t m = HONE_SPHERE_MULTIPLY; mode && texture != HONE_NONE && m <= HONE_SPHERE_SUB_TEXTURE; m++)
+        if (strcmp(mode, modes[m]) == 0)
+            out->sphere_mode = m, out->sphere_texture = texture;
+}
+
+static void take_toon(gltf_reader *reader, const gltf_object *extras, hone_material *out)
+{
+    enum { SHARED_TOONS = 10 };
+    int32_t shared = gltf_extras_index(extras, "sharedToon", SHARED_TOONS);
+    out->shared_toon = shared != HONE_NONE;
+    out->toon = out->shared_toon ? shared : image_of(reader, extras, "toonTexture");
+}
+
+/* False if a program has changed the colours of the file since: then the new colours count. */
+static bool colours_fit(const float diffuse[4], const float ambient[3], const hone_material *imitated)
+{
+    const float nearly = 1 / 255.0f;
+    const hone_light light = HONE_LIGHT_DEFAULT;
+    bool fit = fabsf(fminf(fmaxf(diffuse[3], 0), 1) - imitated->diffuse[3]) <= nearly;
+    for (int i = 0; i < 3; i++) {
+        float lit = fminf(fmaxf(diffuse[i] * light.colour[i] + ambient[i], 0), 1);
+        fit = fit && fabsf(lit - imitated->diffuse[i]) <= nearly;
+    }
+    return fit;
+}
+
+static void take_colours(const gltf_object *extras, hone_material *out)
+{
+    float diffuse[4], ambient[3];
+    if (!gltf_extras_floats(extras, "diffuse", diffuse, 4) || !gltf_extras_floats(extras, "ambient", ambient, 3) ||
+        !colours_fit(diffuse, ambient, out))
+        return;
+    memcpy(out->diffuse, diffuse, sizeof diffuse);
+    memcpy(out->ambient, ambient, sizeof ambient);
+}
+
+void gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out)
+{
+    enum {
+        FLAGS = HONE_MATERIAL_GROUND_SHADOW | HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW |
+                HONE_MATERIAL_EDGE,
+        FLAGS_COUNT = 256
+    };
+    gltf_object all = gltf_extras(material), extras = gltf_extras_member(&all, "mmd");
+    if (!extras.value)
+        return;
+    take_text(reader, &extras, "englishName", &out->english_name);
+    take_text(reader, &extras, "memo", &out->memo);
+    take_colours(&extras, out);
+    gltf_extras_floats(&extras, "specular", out->specular, 3);
+    take_number(&extras, "specularPower", &out->specular_power);
+    gltf_extras_floats(&extras, "edgeColor", out->edge_colour, 4);
+    take_number(&extras, "edgeSize", &out->edge_size);
+    int32_t flags = gltf_extras_index(&extras, "flags", FLAGS_COUNT);
+    if (flags != HONE_NONE)
+        out->flags = (uint8_t)((out->flags & ~FLAGS) | (flags & FLAGS));
+    take_sphere(reader, &extras, out);
+    take_toon(reader, &extras, out);
+}

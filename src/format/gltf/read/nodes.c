@@ -1,0 +1,155 @@
+/* Nodes: bones, in the order of the file. */
+#include "base/math.h"
+#include "format/gltf/read/reader.h"
+#include <string.h>
+
+enum { NODE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };
+
+static hone_bone *bones_of(gltf_reader *reader)
+{
+    return (hone_bone *)reader->data.skeleton.bones;
+}
+
+/* ---- one ------------------------------------------------------------------------------------------------------ */
+
+/* Columns, one behind the other; the last row says nothing else. */
+static void read_matrix(gltf_reader *reader, const gltf_object *node, const float m[16], hone_bone *bone)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) bone->rest_local.m[r][c] = m[4 * c + r];
+    if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
+        hone_builder_warn(reader->builder, "node with a projective matrix: its last row ignored", node->index);
+}
+
+static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bone *bone)
+{
+    float matrix[16];
+    hone_transform rest = HONE_TRANSFORM_IDENTITY;
+    gltf_floats(node, "translation", rest.translation, 3);
+    gltf_floats(node, "rotation", rest.rotation, 4);
+    gltf_floats(node, "scale", rest.scale, 3);
+    float length = sqrtf(hone_dot4(rest.rotation, rest.rotation));
+    if (!(length > 0.99f && length < 1.01f))
+        hone_builder_warn(reader->builder, "node whose rotation is not of unit length: normalised", node->index);
+    hone_quat_normalise(rest.rotation, rest.rotation);
+    if (gltf_floats(node, "matrix", matrix, 16)) {
+        read_matrix(reader, node, matrix, bone);
+        return;
+    }
+    bone->rest_local = hone_affine_from_transform(&rest);
+    bone->rest = rest;
+}
+
+static void read_node(gltf_reader *reader, uint32_t at)
+{
+    gltf_object root = gltf_root(&reader->json), node = gltf_item(&reader->json, "nodes", (int32_t)at);
+    hone_bone *bone = &bones_of(reader)[at];
+    *bone = (hone_bone){.name = gltf_copy_text(reader, &node, "name"),
+                        .parent = HONE_NONE,
+                        .flags = NODE_FLAGS,
+                        .tail_bone = HONE_NONE,
+                        .append_source = HONE_NONE,
+                        .ik = HONE_NONE};
+    read_transform(reader, &node, bone);
+    reader->nodes[at] = (gltf_node){.mesh = gltf_index(&node, "mesh", gltf_count(&root, "meshes")),
+                                    .skin = gltf_index(&node, "skin", gltf_count(&root, "skins")),
+                                    .slot = HONE_NONE};
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------------------- */
+
+static void read_children(gltf_reader *reader, uint32_t at)
+{
+    gltf_object node = gltf_item(&reader->json, "nodes", (int32_t)at);
+    uint32_t count = gltf_count(&node, "children");
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+        int32_t child = gltf_index_at(&node, "children", i, reader->data.skeleton.bone_count);
+        if (child < 0)
+            return;
+        hone_bone *bone = &bones_of(reader)[child];
+        if (bone->parent == HONE_NONE)
+            bone->parent = (int32_t)at;
+        else
+            hone_builder_warn(reader->builder, "node with several parents: the first counts", (uint64_t)child);
+    }
+}
+
+/* Without a scene everything is in it. */
+static void read_scene(gltf_reader *reader)
+{
+    gltf_object root = gltf_root(&reader->json);
+    uint32_t scenes = gltf_count(&root, "scenes"), count = reader->data.skeleton.bone_count;
+    int32_t chosen = gltf_index(&root, "scene", scenes);
+    gltf_object scene = gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
+    for (uint32_t i = 0; i < count; i++) reader->nodes[i].in_scene = scenes == 0;
+    for (uint32_t i = 0, roots = gltf_count(&scene, "nodes"); i < roots && !reader->json.failed; i++) {
+        int32_t node = gltf_index_at(&scene, "nodes", i, count);
+        if (node >= 0)
+            reader->nodes[node].in_scene = true;
+    }
+}
+
+static bool is_mirrored(const hone_affine *m)
+{
+    float column[3][3], cross[3];
+    for (int c = 0; c < 3; c++)
+        for (int r = 0; r < 3; r++) column[c][r] = m->m[r][c];
+    hone_cross3(column[0], column[1], cross);
+    return hone_dot3(cross, column[2]) < 0;
+}
+
+/* What a node has from its parent, which is done. */
+static void inherit(gltf_reader *reader, uint32_t at)
+{
+    const hone_bone *bone = &bones_of(reader)[at];
+    gltf_node *node = &reader->nodes[at];
+    node->mirrored = is_mirrored(&bone->rest_local);
+    if (bone->parent == HONE_NONE)
+        return;
+    node->mirrored ^= reader->nodes[bone->parent].mirrored;
+    node->in_scene |= reader->nodes[bone->parent].in_scene;
+}
+
+/* Parents first: up from each node to one that is done, then down again. Who comes back to a node of the same walk has
+ * found a circle. */
+static bool inherit_all(gltf_reader *reader)
+{
+    enum { NEW, OPEN, DONE };
+    uint32_t count = reader->data.skeleton.bone_count, *way;
+    uint8_t *state;
+    hone_bone *bones = bones_of(reader);
+    if (!gltf_scratch(reader, count, sizeof *way, &way) || !gltf_scratch(reader, count, 1, &state))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t depth = 0;
+        for (int32_t at = (int32_t)i; at != HONE_NONE && state[at] == NEW; at = bones[at].parent) {
+            state[at] = OPEN;
+            way[depth++] = (uint32_t)at;
+        }
+        if (depth && bones[way[depth - 1]].parent != HONE_NONE && state[bones[way[depth - 1]].parent] == OPEN) {
+            bones[way[depth - 1]].parent = HONE_NONE;
+            hone_builder_warn(reader->builder, "nodes that are each other's children in a circle: one made a root",
+                              way[depth - 1]);
+        }
+        while (depth) {
+            inherit(reader, way[--depth]);
+            state[way[depth]] = DONE;
+        }
+    }
+    return true;
+}
+
+bool gltf_read_nodes(gltf_reader *reader)
+{
+    gltf_object root = gltf_root(&reader->json);
+    uint32_t count = gltf_count(&root, "nodes");
+    hone_bone *bones;
+    if (!gltf_array(reader, count, sizeof *bones, &bones) ||
+        !gltf_scratch(reader, count, sizeof *reader->nodes, &reader->nodes))
+        return false;
+    reader->data.skeleton = (hone_skeleton){.bone_count = count, .bones = bones};
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_node(reader, i);
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_children(reader, i);
+    read_scene(reader);
+    return !reader->json.failed && inherit_all(reader);
+}

@@ -1,0 +1,264 @@
+#include "base/builder.h"
+#include "base/byte_reader.h"
+#include "base/error.h"
+#include "format/common/clip_select.h"
+#include "format/gltf/read/reader.h"
+#include <inttypes.h>
+#include <string.h>
+
+bool hone_gltf_available(void)
+{
+    return true;
+}
+
+/* ---- what every part needs ------------------------------------------------------------------------------------ */
+
+bool gltf_charge(gltf_reader *reader, uint64_t elements)
+{
+    if (elements <= reader->work) {
+        reader->work -= elements;
+        return true;
+    }
+    if (!reader->json.failed)
+        hone_fail(reader->error, HONE_ERROR_MEMORY, 0, "asks for more work than its size allows");
+    reader->json.failed = true;
+    return false;
+}
+
+static bool take(gltf_reader *reader, hone_builder *builder, uint64_t count, size_t size, void *array)
+{
+    void *memory = hone_builder_array(builder, count, size);
+    memcpy(array, &memory, sizeof memory);
+    if (memory || count == 0)
+        return true;
+    if (!reader->json.failed)
+        hone_builder_fail(builder, reader->error);
+    reader->json.failed = true;
+    return false;
+}
+
+bool gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array)
+{
+    return take(reader, reader->builder, count, size, array);
+}
+
+bool gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array)
+{
+    return take(reader, reader->scratch, count, size, array);
+}
+
+const char *gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key)
+{
+    size_t size = 0;
+    const char *text = gltf_text(object, key, &size);
+    return hone_builder_text(reader->builder, text, size);
+}
+
+/* ---- GLB ------------------------------------------------------------------------------------------------------ */
+
+static bool fail_at(const hone_reader *in, hone_error *error, const char *sentence)
+{
+    return hone_fail(error, HONE_ERROR_FORMAT, hone_reader_offset(in), "%s, at byte %" PRIu64, sentence,
+                     hone_reader_offset(in));
+}
+
+/* The next chunk, of the kind that its four letters name. */
+static const uint8_t *read_chunk(hone_reader *in, uint32_t *kind, size_t *size, hone_error *error)
+{
+    *size = hone_read_u32(in);
+    *kind = hone_read_u32(in);
+    const uint8_t *bytes = hone_read_bytes(in, *size);
+    if (!bytes)
+        fail_at(in, error, "a GLB chunk is cut short");
+    return bytes;
+}
+
+/* Text and, if there is one, binary. Chunks of other kinds are passed over, as the specification demands. */
+static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
+{
+    enum { JSON = 0x4E4F534A, BIN = 0x004E4942 };
+    uint32_t kind;
+    const uint8_t *bytes = read_chunk(in, &kind, text_size, reader->error);
+    if (!bytes)
+        return false;
+    if (kind != JSON)
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 12, "its first chunk is no JSON, at byte 12");
+    *text = (const char *)bytes;
+    while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some pad with zeros instead of spaces */
+    for (bool first = true; hone_reader_left(in); first = false) {
+        size_t size;
+        bytes = read_chunk(in, &kind, &size, reader->error);
+        if (!bytes)
+            return false;
+        if (!first || kind != BIN)
+            continue;
+        reader->binary = bytes;
+        reader->binary_size = size;
+        reader->has_binary = true;
+    }
+    return true;
+}
+
+/* in: behind the magic number. */
+static bool open_container(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
+{
+    uint32_t version = hone_read_u32(in), length = hone_read_u32(in);
+    if (in->failed)
+        return fail_at(in, reader->error, "the GLB header is cut short");
+    if (version != 2)
+        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB of version %u; hone reads version 2",
+                         version);
+    size_t whole = (size_t)(in->end - in->begin);
+    if (length > whole || length < 12)
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8, "the GLB header says %u bytes, the file has %zu", length,
+                         whole);
+    in->end = in->begin + length;
+    return open_glb(reader, in, text, text_size);
+}
+
+static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
+{
+    enum { SPARE = 1 << 20 };
+    hone_reader in = hone_reader_make(bytes, size);
+    const char *text = (const char *)bytes;
+    size_t text_size = size;
+    reader->format = hone_format_detect(bytes, size);
+    if (reader->format == HONE_FORMAT_GLB) {
+        hone_read_bytes(&in, 4);
+        if (!open_container(reader, &in, &text, &text_size))
+            return false;
+    } else if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        text += 3;
+        text_size -= 3;
+    }
+    return gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
+}
+
+/* ---- what the file asks for ----------------------------------------------------------------------------------- */
+
+static bool check_version(gltf_reader *reader)
+{
+    gltf_object root = gltf_root(&reader->json), asset = gltf_member(&root, "asset");
+    const char *version = gltf_text(&asset, "version", NULL), *least = gltf_text(&asset, "minVersion", NULL);
+    if (reader->json.failed)
+        return false;
+    if (!version)
+        return gltf_fail(&root, "it does not say of which version of glTF it is");
+    if (strncmp(version, "2.", 2) != 0 || (least && strcmp(least, "2.0") != 0))
+        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.16s; hone reads 2.0",
+                         least ? least : version);
+    return true;
+}
+
+static bool check_extensions(gltf_reader *reader)
+{
+    static const char *const known[] = {"KHR_materials_unlit", "KHR_mesh_quantization", "KHR_texture_transform", "VRM",
+                                        "VRMC_vrm"};
+    gltf_object root = gltf_root(&reader->json);
+    uint32_t count = gltf_count(&root, "extensionsRequired");
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = gltf_text_at(&root, "extensionsRequired", i);
+        size_t k = 0;
+        while (name && k < sizeof known / sizeof *known && strcmp(name, known[k]) != 0) k++;
+        if (name && k == sizeof known / sizeof *known)
+            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
+                             "requires the extension %.80s, which hone does not read", name);
+    }
+    return !reader->json.failed;
+}
+
+/* ---- the model ------------------------------------------------------------------------------------------------ */
+
+static bool read_names(gltf_reader *reader)
+{
+    gltf_object root = gltf_root(&reader->json), asset = gltf_member(&root, "asset");
+    uint32_t scenes = gltf_count(&root, "scenes");
+    int32_t chosen = gltf_index(&root, "scene", scenes);
+    gltf_object scene = gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
+    reader->data.name = gltf_copy_text(reader, &scene, "name");
+    reader->data.comment = gltf_copy_text(reader, &asset, "copyright");
+    return !reader->json.failed;
+}
+
+static bool read_all(gltf_reader *reader)
+{
+    reader->data.format = reader->format;
+    reader->data.space = HONE_SPACE_GLTF;
+    return read_names(reader) && gltf_read_nodes(reader) && gltf_read_parts(reader) && gltf_read_vertices(reader) &&
+           gltf_read_skins(reader) && gltf_read_triangles(reader) && gltf_read_morphs(reader) &&
+           gltf_read_materials(reader) && gltf_read_images(reader) && gltf_read_humanoid(reader) &&
+           gltf_read_clips(reader);
+}
+
+/* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). Those bytes themselves, what
+ * data URIs hold and what is lost at the ends of the builders' blocks count too. */
+static bool make_builders(gltf_reader *reader, size_t size)
+{
+    static const size_t spare = (size_t)512 * 1024; /* a quarter of it is enough for scratch */
+    const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
+    uint64_t all = size;
+    reader->work = 16 * (uint64_t)size + ((uint64_t)1 << 20);
+    reader->scratch = hone_builder_create(allocator, size * 2 + spare / 4, reader->error);
+    if (!reader->scratch || !gltf_open_buffers(reader))
+        return false;
+    for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
+    reader->work = 16 * all + ((uint64_t)1 << 20);
+    reader->builder = hone_builder_create(allocator, (size_t)all * 11 + spare, reader->error);
+    return reader->builder != NULL;
+}
+
+/* Everything that the file itself and its buffers say, open. The caller closes the reader in any case. */
+static bool open_reader(gltf_reader *reader, const uint8_t *bytes, size_t size)
+{
+    return parse(reader, bytes, size) && check_version(reader) && check_extensions(reader) &&
+           make_builders(reader, size);
+}
+
+static void close_reader(gltf_reader *reader)
+{
+    gltf_close_buffers(reader);
+    gltf_json_release(&reader->json);
+    hone_builder_destroy(reader->scratch);
+    hone_builder_destroy(reader->builder);
+}
+
+hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    gltf_reader reader = {.error = error, .desc = desc};
+    hone_model *model = NULL;
+    reader.data.source = hone_source_of(bytes, size);
+    if (open_reader(&reader, bytes, size) && read_all(&reader)) {
+        hone_builder *builder = reader.builder;
+        reader.builder = NULL; /* the model's from here on */
+        model = hone_model_create(builder, &reader.data, &(hone_model_desc){desc && desc->strict}, error);
+    }
+    close_reader(&reader);
+    return model;
+}
+
+static bool read_motion(gltf_reader *reader, hone_motion_data *out)
+{
+    const hone_load_desc *desc = reader->desc;
+    uint32_t clip;
+    if (!gltf_read_clips(reader) ||
+        !hone_clip_find(reader->data.clips, reader->data.clip_count, desc ? desc->clip : NULL, &clip, reader->error))
+        return false;
+    out->clip_count = reader->data.clip_count;
+    out->clips = reader->data.clips;
+    return gltf_read_channels(reader, clip, out);
+}
+
+hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    gltf_reader reader = {.error = error, .desc = desc};
+    hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = hone_source_of(bytes, size)};
+    hone_motion *motion = NULL;
+    if (open_reader(&reader, bytes, size) && read_motion(&reader, &data)) {
+        hone_builder *builder = reader.builder;
+        reader.builder = NULL; /* the motion's from here on */
+        data.format = reader.format;
+        motion = hone_motion_create(builder, &data, &(hone_motion_desc){desc && desc->strict}, error);
+    }
+    close_reader(&reader);
+    return motion;
+}

@@ -1,0 +1,124 @@
+/* Triangles: lists, strips and fans as lists, those of a material together; and normals where the file has none. */
+#include "base/math.h"
+#include "format/gltf/read/accessor.h"
+
+typedef struct triangle_list {
+    gltf_reader *reader;
+    const gltf_part *part;
+    uint32_t *indices;   /* [index_count] of the mesh */
+    uint32_t at;         /* where the next triangle goes */
+    float (*normals)[3]; /* of the mesh; NULL: the part has normals of its own */
+} triangle_list;
+
+/* Weighted by area: what several triangles share gets their mean. */
+static void add_normal(const triangle_list *list, const uint32_t corners[3])
+{
+    const float(*p)[3] = list->reader->data.mesh.positions;
+    float a[3], b[3], normal[3];
+    for (int i = 0; i < 3; i++) {
+        a[i] = p[corners[1]][i] - p[corners[0]][i];
+        b[i] = p[corners[2]][i] - p[corners[0]][i];
+    }
+    hone_cross3(a, b, normal);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) list->normals[corners[k]][i] += normal[i];
+}
+
+/* Counter-clockwise in space, which a mirrored node turns round. A skinned mesh does not follow its node. */
+static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c)
+{
+    const gltf_part *part = list->part;
+    uint32_t count = part->vertex_count, first = part->first_vertex;
+    uint32_t corners[3] = {first + a, first + b, first + c};
+    bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
+    if (a >= count || b >= count || c >= count) {
+        corners[0] = corners[1] = corners[2] = first;
+        hone_builder_warn(list->reader->builder, "triangle with a vertex that is missing: shrunk to a point",
+                          list->at / 3);
+    } else if (list->normals) {
+        add_normal(list, corners);
+    }
+    list->indices[list->at++] = corners[0];
+    list->indices[list->at++] = corners[mirrored ? 2 : 1];
+    list->indices[list->at++] = corners[mirrored ? 1 : 2];
+}
+
+/* The k-th index of the primitive. */
+static void add_index(triangle_list *list, uint32_t k, uint32_t index, uint32_t before[2])
+{
+    bool odd = k % 2 != 0;
+    if (list->part->mode == GLTF_TRIANGLES ? k % 3 == 2 : k >= 2) {
+        if (list->part->mode == GLTF_STRIP && odd)
+            add_triangle(list, before[0], index, before[1]);
+        else if (list->part->mode == GLTF_FAN)
+            add_triangle(list, before[1], index, before[0]);
+        else
+            add_triangle(list, before[0], before[1], index);
+    }
+    if (list->part->mode != GLTF_FAN || k == 0)
+        before[0] = k == 0 ? index : before[1];
+    before[1] = index;
+}
+
+static void add_part(triangle_list *list)
+{
+    gltf_object primitive = gltf_primitive_of(list->reader, list->part);
+    gltf_accessor accessor = {0};
+    bool indexed = gltf_has(&primitive, "indices");
+    uint32_t before[2] = {0}, count = list->part->vertex_count, end = list->at + list->part->index_count;
+    if (indexed && !gltf_accessor_of(list->reader, &primitive, "indices", 1, 1, &accessor))
+        return;
+    bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
+                 accessor.type == GLTF_UNSIGNED_INT;
+    if (indexed && !whole) {
+        gltf_fail(&primitive, "indices are of the type %u", accessor.type);
+        return;
+    }
+    gltf_cursor cursor = gltf_cursor_make(&accessor);
+    count = indexed ? accessor.count : count;
+    for (uint32_t k = 0; k < count && list->at < end; k++) {
+        uint32_t index = k;
+        if (indexed)
+            gltf_next_indices(&cursor, &index);
+        add_index(list, k, index, before);
+    }
+}
+
+static void finish_normals(gltf_reader *reader, const gltf_part *part)
+{
+    float(*normals)[3] = (float(*)[3])reader->data.mesh.normals;
+    for (uint32_t v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++)
+        hone_normalise3(normals[v], normals[v]);
+}
+
+/* Where the triangles of each material begin: the materials share out the indices in their order. */
+static bool place_materials(gltf_reader *reader, uint32_t **begin)
+{
+    if (!gltf_scratch(reader, (uint64_t)reader->material_count + 1, sizeof **begin, begin))
+        return false;
+    for (uint32_t p = 0; p < reader->part_count; p++)
+        (*begin)[reader->parts[p].material + 1] += reader->parts[p].index_count;
+    for (uint32_t m = 0; m < reader->material_count; m++) (*begin)[m + 1] += (*begin)[m];
+    return true;
+}
+
+bool gltf_read_triangles(gltf_reader *reader)
+{
+    hone_mesh *mesh = &reader->data.mesh;
+    uint32_t *indices, *begin;
+    if (!gltf_array(reader, mesh->index_count, sizeof *indices, &indices) || !place_materials(reader, &begin))
+        return false;
+    mesh->indices = indices;
+    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
+        const gltf_part *part = &reader->parts[p];
+        triangle_list list = {reader, part, indices, begin[part->material],
+                              part->has_normals ? NULL : (float(*)[3])mesh->normals};
+        if (part->index_count)
+            add_part(&list);
+        begin[part->material] = list.at;
+    }
+    for (uint32_t p = 0; p < reader->part_count; p++)
+        if (!reader->parts[p].has_normals && !reader->parts[p].shares)
+            finish_normals(reader, &reader->parts[p]);
+    return !reader->json.failed;
+}

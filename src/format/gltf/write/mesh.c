@@ -1,0 +1,280 @@
+/* The mesh: one set of vertices for all primitives, a primitive a material. */
+#include "base/math.h"
+#include "format/gltf/write/writer.h"
+#include "skin/linear_vertex.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- vertices --------------------------------------------------------------------------------------------------- */
+
+static void add_points(gltf_writer *writer)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    float(*points)[3] = gltf_room(writer, mesh->vertex_count, sizeof *points);
+    if (!points)
+        return;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) gltf_to_point(writer, mesh->positions[v], points[v]);
+    writer->positions = gltf_add_floats(writer, *points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true);
+}
+
+/* Of unit length, which glTF demands; what has no length is what skinning makes of it. */
+static void add_normals(gltf_writer *writer)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    float(*normals)[3] = gltf_room(writer, mesh->vertex_count, sizeof *normals);
+    if (!normals)
+        return;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float unit[3] = {0, 0, 1}, length = sqrtf(hone_dot3(mesh->normals[v], mesh->normals[v]));
+        hone_normalise3(mesh->normals[v], unit);
+        gltf_to_direction(writer, unit, normals[v]);
+        writer->report->normals_changed += !(fabsf(length - 1) <= 1e-3f);
+    }
+    writer->normals = gltf_add_floats(writer, *normals, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    gltf_build_tangents(writer, (const float(*)[3])normals);
+}
+
+/* Colours only where all that is drawn has them: they are part of the vertices, which all share. */
+static bool has_colours(const hone_model_data *model)
+{
+    bool any = false;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        if (model->materials[m].index_count < 3)
+            continue;
+        if (!(model->materials[m].flags & HONE_MATERIAL_VERTEX_COLOUR))
+            return false;
+        any = true;
+    }
+    return any && model->mesh.extra_uv_count;
+}
+
+static void add_colours(gltf_writer *writer)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    float(*colours)[4] = gltf_room(writer, mesh->vertex_count, sizeof *colours);
+    bool is_linear = writer->model->materials[0].pbr != NULL;
+    for (uint32_t v = 0; colours && v < mesh->vertex_count; v++) {
+        for (int c = 0; c < 3; c++) {
+            float value = mesh->extra_uvs[0][v][c];
+            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : gltf_linear(value);
+        }
+        colours[v][3] = fminf(fmaxf(mesh->extra_uvs[0][v][3], 0), 1);
+    }
+    writer->colours = gltf_add_floats(writer, *colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+}
+
+/* Of the additional sets the first two numbers are coordinates. */
+static void add_uvs(gltf_writer *writer, bool colours)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    writer->uvs = gltf_add_floats(writer, *mesh->uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    for (uint32_t set = colours; set < mesh->extra_uv_count; set++) {
+        float(*uvs)[2] = gltf_room(writer, mesh->vertex_count, sizeof *uvs);
+        for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) memcpy(uvs[v], mesh->extra_uvs[set][v], sizeof uvs[v]);
+        writer->more_uvs[writer->more_uv_count++] =
+            gltf_add_floats(writer, (const float *)uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+        writer->uv_of_set[1 + set] = (uint8_t)writer->more_uv_count;
+    }
+}
+
+/* ---- triangles -------------------------------------------------------------------------------------------------- */
+
+/* Turned round where the space is mirrored. */
+static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
+{
+    bool small = writer->model->mesh.vertex_count < UINT16_MAX;
+    size_t size = small ? sizeof(uint16_t) : sizeof(uint32_t);
+    void *out = gltf_room(writer, count, size);
+    for (uint32_t i = 0; out && i < count; i++) {
+        uint32_t corner = i % 3, from = writer->mirrored && corner ? i - corner + 3 - corner : i;
+        if (small)
+            ((uint16_t *)out)[i] = (uint16_t)indices[from];
+        else
+            ((uint32_t *)out)[i] = indices[from];
+    }
+    if (!out)
+        return HONE_NONE;
+    gltf_out_accessor accessor = {.component = small ? GLTF_U16 : GLTF_U32, .width = 1, .count = count, .sparse = 0};
+    accessor.view = gltf_add_view(writer, out, count * size, GLTF_TARGET_INDICES);
+    return gltf_add_accessor(writer, &accessor);
+}
+
+static void add_primitives(gltf_writer *writer)
+{
+    const hone_model_data *model = writer->model;
+    writer->primitives = gltf_room(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
+    if (!writer->primitives)
+        return;
+    size_t first = 0;
+    for (uint32_t m = 0; m < model->material_count; first += model->materials[m++].index_count) {
+        uint32_t count = model->materials[m].index_count / 3 * 3;
+        if (count)
+            writer->primitives[writer->primitive_count++] =
+                (gltf_out_primitive){(int32_t)m, add_indices(writer, &model->mesh.indices[first], count)};
+    }
+    if (writer->primitive_count == 0) /* vertices alone */
+        writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};
+}
+
+void gltf_build_mesh(gltf_writer *writer)
+{
+    if (writer->model->mesh.vertex_count == 0)
+        return;
+    bool colours = has_colours(writer->model);
+    add_points(writer);
+    add_normals(writer);
+    add_uvs(writer, colours);
+    if (colours)
+        add_colours(writer);
+    add_primitives(writer);
+}
+
+/* ---- influences -------------------------------------------------------------------------------------------------- */
+
+/* Keeps the heaviest that fit, and makes the sum 1 as closely as floats can. */
+static uint32_t fit(hone_influence *influences, uint32_t count, uint32_t room)
+{
+    double sum = 0, others = 0;
+    count = count < room ? count : room;
+    for (uint32_t i = 0; i < count; i++) sum += (double)influences[i].weight;
+    for (uint32_t i = 1; i < count; i++) {
+        influences[i].weight = (float)((double)influences[i].weight / sum);
+        others += (double)influences[i].weight;
+    }
+    influences[0].weight = (float)(1 - others);
+    while (count > 1 && influences[count - 1].weight == 0) count--;
+    return count;
+}
+
+/* One vertex, into its rows of every set. scratch: as many as it has, and one. */
+static void carry(gltf_writer *writer, uint32_t vertex, hone_influence *scratch, uint16_t (*joints)[4],
+                  float (*weights)[4])
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    uint32_t room = writer->set_count * 4;
+    double sum;
+    uint32_t count = hone_linear_influences(mesh, vertex, writer->joint_of_slot, scratch, &sum);
+    writer->report->weights_changed += !(fabs(sum - 1) <= 1e-5) || count > room;
+    if (count == 0)
+        scratch[count++] = (hone_influence){writer->origin_joint, 1};
+    count = fit(scratch, count, room);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t row = (size_t)(i / 4) * mesh->vertex_count + vertex;
+        joints[row][i % 4] = (uint16_t)scratch[i].slot;
+        weights[row][i % 4] = scratch[i].weight;
+    }
+}
+
+void gltf_build_influences(gltf_writer *writer)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    uint32_t most = hone_most_influences(mesh), vertices = mesh->vertex_count;
+    if (writer->joint_count == 0)
+        return;
+    writer->set_count = (most + 3) / 4 < GLTF_MOST_SETS ? (most + 3) / 4 : GLTF_MOST_SETS;
+    hone_influence *scratch = gltf_room(writer, (size_t)most + 1, sizeof *scratch);
+    uint16_t(*joints)[4] = gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *joints);
+    float(*weights)[4] = gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *weights);
+    if (!scratch || !joints || !weights)
+        return;
+    for (uint32_t v = 0; v < vertices; v++) carry(writer, v, scratch, joints, weights);
+    for (uint32_t s = 0; s < writer->set_count; s++) {
+        gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices};
+        accessor.view =
+            gltf_add_view(writer, joints + (size_t)s * vertices, vertices * sizeof *joints, GLTF_TARGET_VERTICES);
+        writer->joint_sets[s] = gltf_add_accessor(writer, &accessor);
+        writer->weight_sets[s] =
+            gltf_add_floats(writer, weights[(size_t)s * vertices], 4, vertices, GLTF_TARGET_VERTICES, false);
+    }
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+static void write_numbered(hone_json *json, const char *name, uint32_t number, int32_t accessor)
+{
+    char key[24];
+    snprintf(key, sizeof key, "%s_%u", name, number);
+    gltf_json_index(json, key, accessor);
+}
+
+static void write_attributes(const gltf_writer *writer, hone_json *json)
+{
+    gltf_json_begin(json, "attributes", '{');
+    gltf_json_index(json, "POSITION", writer->positions);
+    gltf_json_index(json, "NORMAL", writer->normals);
+    if (writer->tangents != HONE_NONE)
+        gltf_json_index(json, "TANGENT", writer->tangents);
+    gltf_json_index(json, "TEXCOORD_0", writer->uvs);
+    for (uint32_t i = 0; i < writer->more_uv_count; i++) write_numbered(json, "TEXCOORD", i + 1, writer->more_uvs[i]);
+    if (writer->colours != HONE_NONE)
+        gltf_json_index(json, "COLOR_0", writer->colours);
+    for (uint32_t s = 0; s < writer->set_count; s++) {
+        write_numbered(json, "JOINTS", s, writer->joint_sets[s]);
+        write_numbered(json, "WEIGHTS", s, writer->weight_sets[s]);
+    }
+    hone_json_end(json, '}');
+}
+
+static void write_targets(const gltf_writer *writer, hone_json *json)
+{
+    if (writer->target_count == 0)
+        return;
+    gltf_json_begin(json, "targets", '[');
+    for (uint32_t t = 0; t < writer->target_count; t++) {
+        hone_json_object(json);
+        gltf_json_index(json, "POSITION", writer->targets[t].positions);
+        if (writer->targets[t].normals != HONE_NONE)
+            gltf_json_index(json, "NORMAL", writer->targets[t].normals);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, ']');
+}
+
+static void write_primitive(const gltf_writer *writer, const gltf_out_primitive *primitive, hone_json *json)
+{
+    enum { POINTS = 0 };
+    hone_json_object(json);
+    write_attributes(writer, json);
+    if (primitive->indices != HONE_NONE)
+        gltf_json_index(json, "indices", primitive->indices);
+    else
+        gltf_json_index(json, "mode", POINTS);
+    if (primitive->material != HONE_NONE)
+        gltf_json_index(json, "material", primitive->material);
+    write_targets(writer, json);
+    hone_json_end(json, '}');
+}
+
+/* Weights at rest, and what the targets are called. */
+static void write_target_names(const gltf_writer *writer, hone_json *json)
+{
+    if (writer->target_count == 0)
+        return;
+    hone_json_key(json, "weights");
+    hone_json_flat_array(json);
+    for (uint32_t t = 0; t < writer->target_count; t++)
+        hone_json_float(json, gltf_morph(writer, writer->targets[t].morph)->default_weight);
+    hone_json_end(json, ']');
+    gltf_json_begin(json, "extras", '{');
+    hone_json_key(json, "targetNames");
+    hone_json_flat_array(json);
+    for (uint32_t t = 0; t < writer->target_count; t++)
+        hone_json_string(json, gltf_morph(writer, writer->targets[t].morph)->name);
+    hone_json_end(json, ']');
+    hone_json_end(json, '}');
+}
+
+void gltf_write_meshes(gltf_writer *writer, hone_json *json)
+{
+    if (writer->mesh_node == HONE_NONE)
+        return;
+    gltf_json_begin(json, "meshes", '[');
+    hone_json_object(json);
+    gltf_json_text(json, "name", writer->model->name);
+    gltf_json_begin(json, "primitives", '[');
+    for (uint32_t p = 0; p < writer->primitive_count; p++) write_primitive(writer, &writer->primitives[p], json);
+    hone_json_end(json, ']');
+    write_target_names(writer, json);
+    hone_json_end(json, '}');
+    hone_json_end(json, ']');
+}

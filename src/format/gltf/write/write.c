@@ -1,0 +1,215 @@
+#include "base/error.h"
+#include "format/gltf/write/writer.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void gltf_note(gltf_writer *writer, const char *format, ...)
+{
+    if (!writer->desc->note)
+        return;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    writer->desc->note(writer->desc->note_user, text);
+}
+
+/* ---- the JSON ---------------------------------------------------------------------------------------------------- */
+
+static void write_asset(const gltf_writer *writer, hone_json *json)
+{
+    const hone_model_data *model = writer->model;
+    gltf_json_begin(json, "asset", '{');
+    gltf_json_text(json, "version", "2.0");
+    gltf_json_text(json, "generator", "hone " HONE_VERSION);
+    if (*model->comment || *model->english_comment || *model->english_name) {
+        gltf_json_begin(json, "extras", '{');
+        gltf_json_text(json, "englishName", model->english_name);
+        gltf_json_text(json, "comment", model->comment);
+        gltf_json_text(json, "englishComment", model->english_comment);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, '}');
+}
+
+static void write_extensions(const gltf_writer *writer, hone_json *json)
+{
+    if (!writer->unlit && !writer->transforms)
+        return;
+    gltf_json_begin(json, "extensionsUsed", '[');
+    if (writer->unlit)
+        hone_json_string(json, "KHR_materials_unlit");
+    if (writer->transforms)
+        hone_json_string(json, "KHR_texture_transform");
+    hone_json_end(json, ']');
+}
+
+static void write_json(gltf_writer *writer, hone_writer *text)
+{
+    hone_json json = hone_json_make(text);
+    if (!writer->desc->stem)
+        json.flat = 1; /* nobody reads what is inside a GLB */
+    hone_json_object(&json);
+    write_asset(writer, &json);
+    gltf_write_nodes(writer, &json);
+    gltf_write_meshes(writer, &json);
+    gltf_write_materials(writer, &json);
+    gltf_write_images(writer, &json);
+    gltf_write_animations(writer, &json);
+    gltf_write_buffers(writer, &json);
+    write_extensions(writer, &json);
+    hone_json_end(&json, '}');
+}
+
+/* ---- the files --------------------------------------------------------------------------------------------------- */
+
+static void write_chunk(hone_writer *out, const char *kind, const hone_bytes *content, uint8_t fill)
+{
+    size_t padding = (4 - content->size % 4) % 4;
+    hone_write_u32(out, (uint32_t)(content->size + padding));
+    hone_write_bytes(out, kind, 4);
+    hone_write_bytes(out, content->data, content->size);
+    for (size_t i = 0; i < padding; i++) hone_write_u8(out, fill);
+}
+
+static bool write_glb(gltf_writer *writer, const hone_bytes *json, hone_bytes *out)
+{
+    enum { HEADER = 12, CHUNK_HEADER = 8 };
+    const hone_bytes *binary = &writer->binary.bytes;
+    uint64_t size = HEADER + CHUNK_HEADER + (uint64_t)(json->size + 3) / 4 * 4;
+    size += binary->size ? CHUNK_HEADER + (uint64_t)(binary->size + 3) / 4 * 4 : 0;
+    if (size > UINT32_MAX)
+        return hone_fail(writer->error, HONE_ERROR_ARGUMENT, size, "more than a GLB can hold: write a .gltf");
+    hone_writer file = hone_writer_make(writer->desc->allocator);
+    hone_write_bytes(&file, "glTF", 4);
+    hone_write_u32(&file, 2);
+    hone_write_u32(&file, (uint32_t)size);
+    write_chunk(&file, "JSON", json, ' ');
+    if (binary->size)
+        write_chunk(&file, "BIN\0", binary, 0);
+    return hone_writer_finish(&file, out, writer->error);
+}
+
+/* The files beside it: they are all there before the first is written. */
+static bool hand_out(gltf_writer *writer)
+{
+    const hone_gltf_desc *desc = writer->desc;
+    const hone_bytes *binary = &writer->binary.bytes;
+    for (uint32_t i = 0; writer->images && i < writer->model->texture_count; i++) {
+        const gltf_out_image *image = &writer->images[i];
+        if (image->name && !desc->sink(desc->sink_user, gltf_image_file(writer, image), image->bytes.data,
+                                       image->bytes.size, writer->error))
+            return false;
+    }
+    return binary->size == 0 ||
+           desc->sink(desc->sink_user, gltf_file_name(writer, ".bin"), binary->data, binary->size, writer->error);
+}
+
+/* ---- all ---- */
+
+static void build(gltf_writer *writer)
+{
+    static void (*const parts[])(gltf_writer *) = {gltf_build_skeleton, gltf_build_mesh,      gltf_build_influences,
+                                                   gltf_build_targets,  gltf_build_animation, gltf_build_images};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
+        if (!hone_builder_failed(writer->memory))
+            parts[i](writer);
+}
+
+static bool write(gltf_writer *writer, hone_bytes *out)
+{
+    hone_writer text = hone_writer_make(writer->desc->allocator);
+    hone_bytes json = {0};
+    write_json(writer, &text);
+    bool ok = hone_writer_finish(&text, &json, writer->error);
+    if (ok && hone_builder_failed(writer->memory))
+        ok = hone_builder_fail(writer->memory, writer->error);
+    if (ok && !writer->desc->stem)
+        ok = write_glb(writer, &json, out);
+    if (ok && writer->desc->stem)
+        ok = hand_out(writer);
+    if (ok && writer->desc->stem) {
+        *out = json;
+        return true;
+    }
+    hone_bytes_release(&json);
+    return ok;
+}
+
+static bool build_and_write(gltf_writer *writer, hone_bytes *out)
+{
+    build(writer);
+    if (writer->refused)
+        return false;
+    if (hone_builder_failed(writer->memory))
+        return hone_builder_fail(writer->memory, writer->error);
+    if (writer->binary.failed || writer->views.failed || writer->accessors.failed)
+        return hone_fail_memory(writer->error);
+    return write(writer, out);
+}
+
+void gltf_use_space(gltf_writer *writer, hone_space space)
+{
+    float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
+    writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
+    writer->mirrored = space != HONE_SPACE_GLTF;
+}
+
+/* Of the description: vertices that there are. */
+static bool check_morphs(const hone_model *model, const hone_gltf_desc *desc, hone_error *error)
+{
+    uint32_t vertices = hone_model_mesh(model)->vertex_count;
+    if (desc->morph_count && !desc->morphs)
+        return hone_fail_null(error, "the morphs");
+    for (uint32_t m = 0; m < desc->morph_count; m++) {
+        const hone_morph *morph = &desc->morphs[m];
+        bool ok = morph->kind == HONE_MORPH_VERTEX;
+        for (uint32_t i = 0; ok && i < morph->count; i++) ok = morph->u.vertices[i].vertex < vertices;
+        for (uint32_t i = 0; ok && i < morph->normal_count; i++) ok = morph->normals[i].vertex < vertices;
+        if (!ok)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, m, "morph %u does not move the model's vertices", m);
+    }
+    return true;
+}
+
+bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
+                           hone_gltf_report *report, hone_error *error)
+{
+    static const hone_gltf_desc defaults = {0};
+    hone_gltf_report unseen;
+    if (!out)
+        return hone_fail_null(error, "out");
+    *out = (hone_bytes){0};
+    if (!model)
+        return hone_fail_null(error, "model");
+    desc = desc ? desc : &defaults;
+    if (desc->stem && !desc->sink)
+        return hone_fail_null(error, "what takes the files beside a glTF");
+    if (!check_morphs(model, desc, error))
+        return false;
+    gltf_writer writer = {.model = hone_model_get(model),
+                          .desc = desc,
+                          .report = report ? report : &unseen,
+                          .error = error,
+                          .binary = hone_writer_make(desc->allocator),
+                          .views = hone_writer_make(desc->allocator),
+                          .accessors = hone_writer_make(desc->allocator),
+                          .root = HONE_NONE,
+                          .mesh_node = HONE_NONE,
+                          .camera_node = HONE_NONE,
+                          .origin_joint = HONE_NONE,
+                          .colours = HONE_NONE,
+                          .tangents = HONE_NONE};
+    *writer.report = (hone_gltf_report){0};
+    gltf_use_space(&writer, writer.model->space);
+    writer.memory = hone_builder_create(desc->allocator, 0, error);
+    bool ok = writer.memory && build_and_write(&writer, out);
+    gltf_release_images(&writer);
+    hone_bytes_release(&writer.binary.bytes);
+    hone_bytes_release(&writer.views.bytes);
+    hone_bytes_release(&writer.accessors.bytes);
+    hone_builder_destroy(writer.memory);
+    return ok;
+}

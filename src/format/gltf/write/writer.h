@@ -1,0 +1,180 @@
+/* What the parts of the glTF writer share. First all data goes into the buffer, part by part, and each part notes which
+ * accessors hold it; then the JSON is written from these notes. Errors stick in the writers and the builder. */
+#ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
+#define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
+
+#include "base/builder.h"
+#include "base/byte_writer.h"
+#include "base/json.h"
+#include <hone/format.h>
+
+/* ---- accessors ---- */
+
+enum { GLTF_U16 = 5123, GLTF_U32 = 5125, GLTF_FLOAT = 5126 };
+enum { GLTF_TARGET_NONE = 0, GLTF_TARGET_VERTICES = 34962, GLTF_TARGET_INDICES = 34963 };
+enum { GLTF_MOST_SETS = 8 }; /* of four influences */
+
+typedef struct gltf_out_view {
+    uint64_t offset, size;
+    uint32_t target; /* GLTF_TARGET_* */
+} gltf_out_view;
+
+typedef struct gltf_out_accessor {
+    int32_t view; /* HONE_NONE: zeros, but for `sparse` */
+    uint32_t component, width, count;
+    bool bounded;
+    float low[4], high[4];
+    uint32_t sparse; /* how many, in the next two views: which, and what */
+    int32_t sparse_view;
+} gltf_out_accessor;
+
+/* ---- the notes of the parts ---- */
+
+typedef struct gltf_out_node { /* beyond the bones */
+    const char *name;
+    int32_t parent; /* HONE_NONE */
+    bool mesh, camera;
+} gltf_out_node;
+
+typedef struct gltf_out_joint {
+    int32_t node;
+    hone_affine inverse_bind; /* as in the model */
+} gltf_out_joint;
+
+typedef struct gltf_out_primitive {
+    int32_t material, indices; /* HONE_NONE: no triangles at all, but vertices */
+} gltf_out_primitive;
+
+typedef struct gltf_out_target {
+    uint32_t morph;
+    int32_t positions, normals; /* accessors; normals HONE_NONE */
+} gltf_out_target;
+
+typedef enum gltf_alpha { GLTF_ALPHA_NONE, GLTF_ALPHA_CUT, GLTF_ALPHA_SMOOTH } gltf_alpha;
+
+typedef struct gltf_out_image {
+    const char *name; /* as the model calls it; NULL: not there */
+    int32_t index;    /* in the file */
+    hone_bytes bytes;
+    bool jpeg;
+    int32_t view;
+    gltf_alpha alpha; /* what its alpha says */
+} gltf_out_image;
+
+typedef struct gltf_out_texture {
+    int32_t image; /* of the model */
+    uint8_t wrap[2];
+    bool nearest;
+} gltf_out_texture;
+
+typedef struct gltf_out_channel {
+    uint8_t path; /* hone_channel_path */
+    int32_t node, input, output;
+} gltf_out_channel;
+
+typedef struct gltf_writer {
+    const hone_model_data *model;
+    const hone_gltf_desc *desc;
+    hone_gltf_report *report;
+    hone_error *error;
+    hone_builder *memory;
+    bool refused;  /* with an error */
+    float scale;   /* metres a unit */
+    bool mirrored; /* z changes its sign */
+
+    hone_writer binary, views, accessors; /* the buffer; gltf_out_view; gltf_out_accessor */
+
+    uint32_t node_count, extra_count; /* bones and extras; extras */
+    gltf_out_node *extras;
+    int32_t root, mesh_node, camera_node; /* nodes; HONE_NONE */
+    uint32_t joint_count;
+    gltf_out_joint *joints;
+    uint32_t *joint_of_slot;
+    int32_t origin_joint; /* of what hangs on nothing; HONE_NONE: not needed */
+    int32_t inverse_binds;
+
+    int32_t positions, normals, tangents, uvs, colours, more_uvs[4]; /* accessors; HONE_NONE */
+    uint32_t more_uv_count;
+    uint8_t uv_of_set[5]; /* which TEXCOORD_n the mesh's uvs and extra sets became */
+    uint32_t set_count;
+    int32_t joint_sets[GLTF_MOST_SETS], weight_sets[GLTF_MOST_SETS];
+    uint32_t primitive_count;
+    gltf_out_primitive *primitives;
+    uint32_t target_count;
+    gltf_out_target *targets;
+
+    gltf_out_image *images; /* [texture_count] */
+    uint32_t texture_count; /* gltf_out_texture */
+    gltf_out_texture *textures;
+    bool unlit, transforms; /* extensions that are used */
+
+    uint32_t channel_count;
+    gltf_out_channel *channels;
+    gltf_out_channel camera_channels[2];
+    uint32_t camera_channel_count;
+    uint8_t *animated; /* [bone_count] */
+} gltf_writer;
+
+/* ---- space ---- */
+
+/* Whose numbers come from now on. */
+void gltf_use_space(gltf_writer *writer, hone_space space);
+void gltf_to_point(const gltf_writer *writer, const float in[3], float out[3]);
+void gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3]);
+void gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
+hone_affine gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
+
+/* The linear value of a colour that is displayed (IEC 61966-2-1), of 0 to 1. */
+float gltf_linear(float displayed);
+
+/* ---- data ---- */
+
+/* A view of bytes, from a multiple of four on; its index. */
+int32_t gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target);
+/* An accessor of `count` elements of `width` components in a view of its own, with bounds if `bounded` (floats only).
+ */
+int32_t gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
+                        bool bounded);
+int32_t gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor);
+/* [count] zeroed elements; NULL, which sticks, if there is no memory or count is 0. */
+void *gltf_room(gltf_writer *writer, size_t count, size_t size);
+void gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
+
+/* The morphs of the model, and behind them those of the description. */
+uint32_t gltf_morph_count(const gltf_writer *writer);
+const hone_morph *gltf_morph(const gltf_writer *writer, uint32_t morph);
+
+/* ---- parts: the data of each, then its lists in the JSON ---- */
+
+void gltf_build_skeleton(gltf_writer *writer);
+void gltf_build_mesh(gltf_writer *writer);
+/* normals: as they are in the file. */
+void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3]);
+void gltf_build_influences(gltf_writer *writer);
+void gltf_build_targets(gltf_writer *writer);
+void gltf_build_images(gltf_writer *writer);
+void gltf_release_images(gltf_writer *writer);
+void gltf_build_animation(gltf_writer *writer);
+
+void gltf_write_nodes(gltf_writer *writer, hone_json *json); /* scenes, nodes, skins, cameras */
+void gltf_write_meshes(gltf_writer *writer, hone_json *json);
+void gltf_write_materials(gltf_writer *writer, hone_json *json);
+void gltf_write_images(gltf_writer *writer, hone_json *json); /* images, samplers, textures */
+void gltf_write_animations(gltf_writer *writer, hone_json *json);
+void gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
+
+/* Of a texture of the model: which of the file's, or HONE_NONE. */
+int32_t gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest);
+/* The names of files beside the glTF: by what comes behind the stem, and of a picture. */
+const char *gltf_file_name(gltf_writer *writer, const char *ending);
+const char *gltf_image_file(gltf_writer *writer, const gltf_out_image *image);
+void gltf_write_uri(hone_json *json, const char *key, const char *name);
+
+/* ---- JSON ---- */
+
+void gltf_json_index(hone_json *json, const char *key, int64_t value);
+void gltf_json_text(hone_json *json, const char *key, const char *text); /* nothing of "" */
+void gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count);
+void gltf_json_begin(hone_json *json, const char *key, char bracket); /* '{' or '[' */
+
+#endif

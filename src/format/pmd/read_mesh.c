@@ -1,0 +1,122 @@
+#include "base/builder.h"
+#include "format/pmd/reader.h"
+
+enum { VERTEX_SIZE = 38, INFLUENCES_AT = 32 /* in a vertex, behind position, normal and UV */ };
+
+/* What carries a vertex. */
+typedef struct pmd_influences {
+    int32_t bones[2];
+    uint8_t percent; /* of the first bone, 0..100 */
+    bool single;     /* only one of them counts */
+    bool no_edge;
+} pmd_influences;
+
+static pmd_influences read_influences(pmd_reader *reader, hone_reader *in, uint32_t vertex)
+{
+    pmd_influences out = {0};
+    out.bones[0] = pmd_read_index(in);
+    out.bones[1] = pmd_read_index(in);
+    uint8_t percent = hone_read_u8(in);
+    uint8_t edge = hone_read_u8(in);
+    if (percent > 100)
+        hone_builder_warn(reader->builder, "vertex with a weight beyond 100: taken for 100", vertex);
+    if (edge > 1)
+        hone_builder_warn(reader->builder, "vertex with an edge flag beyond 1: taken for 1", vertex);
+    out.percent = percent > 100 ? 100 : percent;
+    out.no_edge = edge != 0;
+    out.single = out.percent == 100 || out.percent == 0 || out.bones[0] == out.bones[1];
+    if (out.percent == 0)
+        out.bones[0] = out.bones[1];
+    return out;
+}
+
+/* The mesh's arrays while they are filled. */
+typedef struct vertex_arrays {
+    float (*positions)[3], (*normals)[3], (*uvs)[2], *edge_scales;
+    uint8_t *deforms;
+    uint32_t *influence_begin;
+    hone_influence *influences;
+} vertex_arrays;
+
+static uint32_t count_influences(hone_reader in, uint32_t vertex_count)
+{
+    pmd_reader silent = {0}; /* warnings come when they are decoded */
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        hone_read_bytes(&in, INFLUENCES_AT);
+        count += read_influences(&silent, &in, v).single ? 1 : 2;
+    }
+    return count;
+}
+
+static bool take_arrays(pmd_reader *reader, vertex_arrays *arrays)
+{
+    hone_mesh *mesh = &reader->data.mesh;
+    uint32_t count = mesh->vertex_count;
+    return pmd_make_array(reader, count, sizeof *arrays->positions, &arrays->positions) &&
+           pmd_make_array(reader, count, sizeof *arrays->normals, &arrays->normals) &&
+           pmd_make_array(reader, count, sizeof *arrays->uvs, &arrays->uvs) &&
+           pmd_make_array(reader, count, sizeof *arrays->edge_scales, &arrays->edge_scales) &&
+           pmd_make_array(reader, count, sizeof *arrays->deforms, &arrays->deforms) &&
+           pmd_make_array(reader, count + 1, sizeof *arrays->influence_begin, &arrays->influence_begin) &&
+           pmd_make_array(reader, mesh->influence_count, sizeof *arrays->influences, &arrays->influences);
+}
+
+static void decode_vertices(pmd_reader *reader, hone_reader in, const vertex_arrays *arrays)
+{
+    uint32_t influence = 0;
+    for (uint32_t v = 0; v < reader->data.mesh.vertex_count; v++) {
+        hone_read_floats(&in, arrays->positions[v], 3);
+        hone_read_floats(&in, arrays->normals[v], 3);
+        hone_read_floats(&in, arrays->uvs[v], 2);
+        pmd_influences carried = read_influences(reader, &in, v);
+        float weight = carried.single ? 1 : (float)carried.percent / 100.0f;
+        arrays->edge_scales[v] = carried.no_edge ? 0 : 1;
+        arrays->deforms[v] = carried.single ? HONE_DEFORM_BDEF1 : HONE_DEFORM_BDEF2;
+        arrays->influence_begin[v] = influence;
+        arrays->influences[influence++] = (hone_influence){carried.bones[0], weight};
+        if (!carried.single)
+            arrays->influences[influence++] = (hone_influence){carried.bones[1], 1 - weight};
+    }
+    arrays->influence_begin[reader->data.mesh.vertex_count] = influence;
+}
+
+static void hand_over(const vertex_arrays *arrays, hone_mesh *mesh)
+{
+    mesh->positions = (const float(*)[3])arrays->positions;
+    mesh->normals = (const float(*)[3])arrays->normals;
+    mesh->uvs = (const float(*)[2])arrays->uvs;
+    mesh->edge_scales = arrays->edge_scales;
+    mesh->deforms = arrays->deforms;
+    mesh->influence_begin = arrays->influence_begin;
+    mesh->influences = arrays->influences;
+}
+
+bool pmd_read_vertices(pmd_reader *reader)
+{
+    hone_mesh *mesh = &reader->data.mesh;
+    vertex_arrays arrays = {0};
+    if (!pmd_read_count(reader, "vertices", 4, VERTEX_SIZE, &mesh->vertex_count))
+        return false;
+    hone_reader records = pmd_take(reader, (size_t)mesh->vertex_count * VERTEX_SIZE);
+    mesh->influence_count = count_influences(records, mesh->vertex_count);
+    if (!take_arrays(reader, &arrays))
+        return false;
+    decode_vertices(reader, records, &arrays);
+    hand_over(&arrays, mesh);
+    return true;
+}
+
+bool pmd_read_faces(pmd_reader *reader)
+{
+    uint32_t count, *indices;
+    if (!pmd_read_count(reader, "vertex indices", 4, 2, &count))
+        return false;
+    hone_reader in = pmd_take(reader, (size_t)count * 2);
+    if (!pmd_make_array(reader, count, sizeof *indices, &indices))
+        return false;
+    for (uint32_t i = 0; i < count; i++) indices[i] = hone_read_u16(&in);
+    reader->data.mesh.index_count = count;
+    reader->data.mesh.indices = indices;
+    return true;
+}

@@ -1,0 +1,86 @@
+#include "format/pmd/transform_order.h"
+#include "base/builder.h"
+
+enum { PLAIN, GOAL, FOLLOWS, LEVEL_COUNT };
+
+/* Children of each bone as lists: first[bone], then next[child]. Bones count from 1, 0 ends a list. first[bone_count]
+ * begins the list of the roots. */
+typedef struct family {
+    uint32_t *first, *next;
+    uint32_t *queue; /* [bone_count] */
+} family;
+
+static void find_children(const hone_skeleton *skeleton, family *f)
+{
+    uint32_t count = skeleton->bone_count;
+    for (uint32_t b = count; b-- > 0;) {
+        int32_t parent = skeleton->bones[b].parent;
+        uint32_t list = parent >= 0 && (uint32_t)parent < count ? (uint32_t)parent : count;
+        f->next[b] = f->first[list];
+        f->first[list] = b + 1;
+    }
+}
+
+/* From the roots down; bones that are each other's parents, which are odd anyway, are never reached. */
+static void raise_to_parents(const hone_skeleton *skeleton, family *f, uint8_t *levels)
+{
+    uint32_t begin = 0, end = 0;
+    find_children(skeleton, f);
+    for (uint32_t list = skeleton->bone_count;; list = f->queue[begin++]) {
+        for (uint32_t child = f->first[list]; child; child = f->next[child - 1]) {
+            f->queue[end++] = child - 1;
+            if (list < skeleton->bone_count && levels[child - 1] < levels[list])
+                levels[child - 1] = levels[list];
+        }
+        if (begin == end)
+            return;
+    }
+}
+
+static void find_levels(const hone_skeleton *skeleton, const pmd_chains *chains, uint8_t *levels)
+{
+    for (uint32_t i = 0; i < chains->count; i++) levels[chains->chains[i].goal] = GOAL;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++)
+        if (skeleton->bones[b].flags & HONE_BONE_APPEND_ROTATION)
+            levels[b] = FOLLOWS;
+        else if (skeleton->bones[b].flags & HONE_BONE_IK)
+            levels[b] = GOAL;
+}
+
+/* Goals whose chains come in the order of their indices may share a layer; where the index falls a new one begins.
+ * ranks: of the goals, 1 and up; of others 0. Returns how many ranks there are. */
+static uint32_t rank_goals(const pmd_chains *chains, uint32_t *ranks)
+{
+    uint32_t rank = chains->count ? 1 : 0;
+    for (uint32_t i = 0; i < chains->count; i++) {
+        int32_t goal = chains->chains[i].goal;
+        if (i && goal < chains->chains[i - 1].goal)
+            rank++;
+        ranks[goal] = rank;
+    }
+    return rank;
+}
+
+bool pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
+{
+    hone_skeleton *skeleton = &reader->data.skeleton;
+    hone_bone *bones = (hone_bone *)skeleton->bones;
+    uint32_t count = skeleton->bone_count;
+    uint8_t *levels = hone_builder_array(reader->scratch, count, 1);
+    uint32_t *ranks = hone_builder_array(reader->scratch, count, sizeof *ranks);
+    family f = {.first = hone_builder_array(reader->scratch, (size_t)count + 1, sizeof *f.first),
+                .next = hone_builder_array(reader->scratch, count, sizeof *f.next),
+                .queue = hone_builder_array(reader->scratch, count, sizeof *f.queue)};
+    if (hone_builder_failed(reader->scratch))
+        return hone_builder_fail(reader->scratch, reader->error);
+    if (count == 0)
+        return true;
+    find_levels(skeleton, chains, levels);
+    raise_to_parents(skeleton, &f, levels);
+    uint32_t rank_count = rank_goals(chains, ranks);
+    for (uint32_t b = 0; b < count; b++) {
+        uint32_t last = (rank_count + 1) * levels[b]; /* where the level's bones that are no goals stand */
+        bones[b].layer = (int32_t)(ranks[b] ? last - (rank_count + 1) + ranks[b] : last);
+    }
+    return true;
+}

@@ -1,0 +1,18 @@
+/* PMX 2.0 and 2.1. What the fields mean: docs/formats.md. */
+#ifndef HONE_SRC_FORMAT_PMX_PMX_H
+#define HONE_SRC_FORMAT_PMX_PMX_H
+
+#include <hone/format.h>
+
+/* What hone reads and writes at most; far beyond any model. */
+enum {
+    HONE_PMX_COUNT_LIMIT = 1 << 28,        /* so that four influences a vertex still count in 32 bits */
+    HONE_PMX_TEXT_LIMIT = 16 * 1024 * 1024 /* bytes */
+};
+
+/* The kinds of index, in the order of hone_pmx_header.index_sizes. */
+typedef enum pmx_index { PMX_VERTEX, PMX_TEXTURE, PMX_MATERIAL, PMX_BONE, PMX_MORPH, PMX_BODY } pmx_index;
+
+hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+#endif

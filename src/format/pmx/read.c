@@ -1,0 +1,208 @@
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "format/common/read_common.h"
+#include "format/pmx/reader.h"
+
+/* ---- errors ---- */
+
+bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
+{
+    va_list arguments;
+    va_start(arguments, sentence);
+    hone_fail_at(&reader->in, reader->error, sentence, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
+{
+    return !reader->in.failed || pmx_fail(reader, "%s %u is cut short", noun, index);
+}
+
+/* ---- counts, texts, indices ---- */
+
+bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count)
+{
+    int32_t value = hone_read_i32(&reader->in);
+    size_t left = hone_reader_left(&reader->in);
+    *count = 0;
+    if (reader->in.failed)
+        return pmx_fail(reader, "the file ends before the count of its %s", noun);
+    bool fits = value >= 0 && value <= HONE_PMX_COUNT_LIMIT && (size_t)value * record_size <= left;
+    if (!fits) {
+        reader->in.at -= 4; /* the error is about the count */
+        return value < 0 ? pmx_fail(reader, "the count of %s is %d", noun, value)
+                         : pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
+    }
+    *count = (uint32_t)value;
+    return true;
+}
+
+bool pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
+                    void *array)
+{
+    if (!pmx_read_count(reader, noun, record_size, count))
+        return false;
+    void *memory = hone_builder_array(reader->builder, *count, element_size);
+    memcpy(array, &memory, sizeof memory);
+    return memory || *count == 0 || hone_builder_fail(reader->builder, reader->error);
+}
+
+static const char *cut_at_nul(pmx_reader *reader, const char *text, size_t size)
+{
+    if (text && memchr(text, 0, size))
+        hone_builder_warn(reader->builder, "text with a NUL inside: cut there", hone_reader_offset(&reader->in));
+    return text;
+}
+
+/* Straight into the model's memory, with room for the longest that the text can become. */
+static const char *decode_text(pmx_reader *reader, const uint8_t *bytes, size_t size, bool *lossy)
+{
+    bool utf8 = reader->data.pmx.encoding == 1;
+    if (utf8 && hone_utf8_is_valid((const char *)bytes, size))
+        return cut_at_nul(reader, hone_builder_text(reader->builder, (const char *)bytes, size), size);
+    size_t longest = utf8 ? 3 * size : size / 2 * 3;
+    char *text = hone_builder_array(reader->builder, longest + 1, 1);
+    if (!text)
+        return NULL;
+    size_t length = utf8 ? hone_utf8_repair((const char *)bytes, size, text, lossy)
+                         : hone_utf8_from_utf16(bytes, size, text, lossy);
+    text[length] = 0;
+    return cut_at_nul(reader, text, length);
+}
+
+const char *pmx_read_text(pmx_reader *reader)
+{
+    static const uint8_t marks[2][3] = {{0xFF, 0xFE}, {0xEF, 0xBB, 0xBF}};
+    int32_t size = hone_read_i32(&reader->in);
+    const uint8_t *bytes = NULL;
+    if (size >= 0 && size <= HONE_PMX_TEXT_LIMIT)
+        bytes = hone_read_bytes(&reader->in, (size_t)size);
+    if (!bytes)
+        reader->in.failed = true;
+    if (!bytes || size == 0)
+        return "";
+    uint64_t at = hone_reader_offset(&reader->in) - (uint64_t)size;
+    size_t length = (size_t)size, mark = reader->data.pmx.encoding == 1 ? 3 : 2;
+    if (length >= mark && memcmp(bytes, marks[reader->data.pmx.encoding], mark) == 0) {
+        hone_builder_warn(reader->builder, "text that begins with a byte order mark: mark dropped", at);
+        bytes += mark;
+        length -= mark;
+    }
+    bool lossy = false;
+    const char *text = decode_text(reader, bytes, length, &lossy);
+    if (lossy)
+        hone_builder_warn(reader->builder, "text that is not in the file's encoding: replaced what is wrong in it", at);
+    return text;
+}
+
+int32_t pmx_read_index(pmx_reader *reader, pmx_index kind)
+{
+    size_t size = pmx_index_size(reader, kind);
+    const uint8_t *bytes = hone_read_bytes(&reader->in, size);
+    return bytes ? pmx_load_index(bytes, size) : HONE_NONE;
+}
+
+bool pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning)
+{
+    uint8_t value = hone_read_u8(&reader->in);
+    if (value > 1)
+        hone_builder_warn(reader->builder, warning, at);
+    return value != 0;
+}
+
+/* ---- header ---- */
+
+static bool read_version(pmx_reader *reader)
+{
+    float version = hone_read_f32(&reader->in);
+    if (reader->in.failed)
+        return pmx_fail(reader, "the header is cut short");
+    if (!(version > 1.95f && version < 2.15f))
+        return pmx_fail(reader, "PMX of version %g is not read, only 2.0 and 2.1", (double)version);
+    reader->data.pmx.version = version < 2.05f ? 2.0f : 2.1f;
+    if (reader->data.pmx.version != version)
+        hone_builder_warn(reader->builder, "version that is nearly 2.0 or 2.1: taken for it", 4);
+    return true;
+}
+
+static bool read_globals(pmx_reader *reader)
+{
+    hone_pmx_header *header = &reader->data.pmx;
+    uint8_t count = hone_read_u8(&reader->in);
+    const uint8_t *globals = hone_read_bytes(&reader->in, count);
+    if (!globals || count < 8)
+        return pmx_fail(reader, "the header has %u of its 8 globals", globals ? count : 0);
+    if (globals[0] > 1 || globals[1] > 4)
+        return pmx_fail(reader, "the header says text encoding %u and %u extra UVs", globals[0], globals[1]);
+    for (int i = 0; i < 6; i++) {
+        uint8_t size = globals[2 + i];
+        if (size != 1 && size != 2 && size != 4)
+            return pmx_fail(reader, "the header says indices of %u bytes", size);
+        header->index_sizes[i] = size;
+    }
+    header->encoding = globals[0];
+    reader->data.mesh.extra_uv_count = globals[1];
+    header->extra_count = (uint8_t)(count - 8);
+    uint8_t *extras = hone_builder_array(reader->builder, header->extra_count, 1);
+    if (extras)
+        memcpy(extras, globals + 8, header->extra_count);
+    header->extras = extras;
+    return true;
+}
+
+static bool read_header(pmx_reader *reader)
+{
+    const uint8_t *magic = hone_read_bytes(&reader->in, 4);
+    if (!magic || memcmp(magic, "PMX", 3) != 0) {
+        if (magic && memcmp(magic, "Pmx", 3) == 0)
+            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "PMX 1.0, a draft, is not read");
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "is not PMX: it does not begin with \"PMX \", at byte 0");
+    }
+    if (magic[3] != ' ')
+        hone_builder_warn(reader->builder, "magic that is not quite \"PMX \": taken for it", 3);
+    return read_version(reader) && read_globals(reader);
+}
+
+static bool read_info(pmx_reader *reader)
+{
+    reader->data.name = pmx_read_text(reader);
+    reader->data.english_name = pmx_read_text(reader);
+    reader->data.comment = pmx_read_text(reader);
+    reader->data.english_comment = pmx_read_text(reader);
+    return !reader->in.failed || pmx_fail(reader, "the model's names and comments are cut short");
+}
+
+/* ---- all ---- */
+
+static bool read_sections(pmx_reader *reader)
+{
+    static bool (*const sections[])(pmx_reader *) = {read_header,     read_info,         pmx_read_vertices,
+                                                     pmx_read_faces,  pmx_read_textures, pmx_read_materials,
+                                                     pmx_read_bones,  pmx_read_morphs,   pmx_read_display_frames,
+                                                     pmx_read_bodies, pmx_read_joints,   pmx_read_soft_bodies};
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        if (!sections[i](reader))
+            return false;
+    if (hone_reader_left(&reader->in))
+        hone_builder_warn(reader->builder, "bytes behind the end of the model: ignored",
+                          hone_reader_offset(&reader->in));
+    return true;
+}
+
+hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    pmx_reader reader = {.in = hone_reader_make(bytes, size), .error = error};
+    reader.builder = hone_builder_create(desc ? desc->allocator : NULL, hone_memory_limit(size), error);
+    if (!reader.builder)
+        return NULL;
+    reader.data.format = HONE_FORMAT_PMX;
+    reader.data.space = HONE_SPACE_MMD;
+    if (!read_sections(&reader)) {
+        hone_builder_destroy(reader.builder);
+        return NULL;
+    }
+    hone_model_desc model_desc = {.strict = desc && desc->strict};
+    return hone_model_create(reader.builder, &reader.data, &model_desc, error);
+}

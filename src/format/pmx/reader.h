@@ -1,0 +1,93 @@
+/* What the sections of the PMX reader share. Sections decode what the bytes say, indices unchecked: whether an index
+ * names anything is known at the end of the file, and hone_model_create mends it then. */
+#ifndef HONE_SRC_FORMAT_PMX_READER_H
+#define HONE_SRC_FORMAT_PMX_READER_H
+
+#include "base/byte_reader.h"
+#include "format/pmx/pmx.h"
+
+typedef struct pmx_reader {
+    hone_reader in;
+    hone_builder *builder;
+    hone_model_data data;
+    hone_error *error;
+} pmx_reader;
+
+/* The sections, in the order of the file. Each returns false with the error set. */
+bool pmx_read_vertices(pmx_reader *reader);
+bool pmx_read_faces(pmx_reader *reader);
+bool pmx_read_textures(pmx_reader *reader);
+bool pmx_read_materials(pmx_reader *reader);
+bool pmx_read_bones(pmx_reader *reader);
+bool pmx_read_morphs(pmx_reader *reader);
+bool pmx_read_display_frames(pmx_reader *reader);
+bool pmx_read_bodies(pmx_reader *reader);
+bool pmx_read_joints(pmx_reader *reader);
+bool pmx_read_soft_bodies(pmx_reader *reader);
+
+/* FORMAT: "SENTENCE, at byte N" for the place where the reader is; returns false. */
+HONE_PRINTF(2, 3)
+bool pmx_fail(pmx_reader *reader, const char *sentence, ...);
+
+/* False if a read went past the end: "NOUN 7 is cut short". */
+bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index);
+
+/* A count, and whether as many records of at least record_size bytes may follow. */
+bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count);
+
+/* A count and an array for it: *array is NULL of count 0. */
+bool pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
+                    void *array);
+
+const char *pmx_read_text(pmx_reader *reader);
+
+/* A reference: all ones are HONE_NONE; else unsigned, for some writers use the upper half. */
+int32_t pmx_read_index(pmx_reader *reader, pmx_index kind);
+
+static inline size_t pmx_index_size(const pmx_reader *reader, pmx_index kind)
+{
+    return reader->data.pmx.index_sizes[kind];
+}
+
+/* 0 or 1; any other byte counts as 1 and makes the warning. */
+bool pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning);
+
+/* ---- inside records whose size was checked before ---- */
+
+static inline uint32_t pmx_load_u32(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline float pmx_load_float(const uint8_t *at)
+{
+    uint32_t bits = pmx_load_u32(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Returns what follows. */
+static inline const uint8_t *pmx_load_floats(const uint8_t *at, float *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++) out[i] = pmx_load_float(at + 4 * i);
+    return at + 4 * count;
+}
+
+/* Vertices: unsigned, without a none. */
+static inline uint32_t pmx_load_vertex(const uint8_t *at, size_t size)
+{
+    return size == 1 ? at[0] : size == 2 ? (uint32_t)(at[0] | at[1] << 8) : pmx_load_u32(at);
+}
+
+static inline int32_t pmx_load_index(const uint8_t *at, size_t size)
+{
+    uint32_t value = pmx_load_vertex(at, size);
+    int32_t index;
+    if (size < 4 && value == (1u << 8 * size) - 1)
+        return HONE_NONE;
+    memcpy(&index, &value, sizeof index);
+    return index;
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* What the sections of the PMX writer share. */
+#ifndef HONE_SRC_FORMAT_PMX_WRITER_H
+#define HONE_SRC_FORMAT_PMX_WRITER_H
+
+#include "base/byte_writer.h"
+#include "format/pmx/pmx.h"
+
+typedef struct pmx_writer {
+    hone_writer out;
+    const hone_model_data *data;
+    hone_pmx_header header; /* what is written: the file's own, or chosen */
+    bool refused;           /* the model says what PMX cannot; `error` says what */
+    hone_error *error;
+} pmx_writer;
+
+/* The sections, in the order of the file. */
+void pmx_write_vertices(pmx_writer *writer);
+void pmx_write_faces(pmx_writer *writer);
+void pmx_write_textures(pmx_writer *writer);
+void pmx_write_materials(pmx_writer *writer);
+void pmx_write_bones(pmx_writer *writer);
+void pmx_write_morphs(pmx_writer *writer);
+void pmx_write_display_frames(pmx_writer *writer);
+void pmx_write_bodies(pmx_writer *writer);
+void pmx_write_joints(pmx_writer *writer);
+void pmx_write_soft_bodies(pmx_writer *writer);
+
+/* The first refusal stays. */
+HONE_PRINTF(3, 4)
+void pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...);
+
+void pmx_write_text(pmx_writer *writer, const char *text);
+void pmx_write_count(pmx_writer *writer, uint32_t count);
+void pmx_write_vertex(pmx_writer *writer, uint32_t vertex);
+void pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind);
+
+#endif

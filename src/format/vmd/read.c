@@ -1,0 +1,401 @@
+/* Reads VMD. Sections come one after the other, a count and that many records; any of them may be missing at the end.
+ * Bone and morph records come in any order, each with its name: they are grouped into tracks here and put in order of
+ * frames by hone_motion_create. */
+#include "base/builder.h"
+#include "base/byte_reader.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "format/vmd/vmd.h"
+#include "motion/key_repair.h"
+#include "motion/name_table.h"
+
+enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
+
+typedef struct vmd {
+    hone_reader reader;
+    hone_builder *builder; /* what the motion keeps */
+    hone_builder *scratch;
+    hone_motion_data data;
+} vmd;
+
+/* Records of one section, all of them within the file. */
+typedef struct section {
+    const uint8_t *records;
+    uint32_t count;
+} section;
+
+/* ---- the header ---- */
+
+/* How many records there are if the first section begins at `offset`; 0 if they do not fill the file to its end. */
+static uint64_t count_if_whole(const void *bytes, size_t size, size_t offset)
+{
+    static const size_t record_sizes[] = {HONE_VMD_BONE_SIZE, HONE_VMD_MORPH_SIZE, HONE_VMD_CAMERA_SIZE,
+                                          HONE_VMD_LIGHT_SIZE, HONE_VMD_SHADOW_SIZE};
+    hone_reader reader = hone_reader_make(bytes, size);
+    uint64_t total = 0;
+    hone_read_bytes(&reader, offset);
+    for (size_t i = 0; i < sizeof record_sizes / sizeof *record_sizes && hone_reader_left(&reader); i++) {
+        uint32_t count = hone_read_u32(&reader);
+        if (count > hone_reader_left(&reader) / record_sizes[i])
+            return 0;
+        hone_read_bytes(&reader, count * record_sizes[i]);
+        total += count;
+    }
+    uint32_t keys = hone_reader_left(&reader) ? hone_read_u32(&reader) : 0;
+    for (uint32_t i = 0; i < keys && !reader.failed; i++) {
+        hone_read_bytes(&reader, HONE_VMD_PROPERTY_SIZE - 4);
+        uint32_t states = hone_read_u32(&reader);
+        if (states > hone_reader_left(&reader) / HONE_VMD_STATE_SIZE)
+            return 0;
+        hone_read_bytes(&reader, (size_t)states * HONE_VMD_STATE_SIZE);
+    }
+    return reader.failed || hone_reader_left(&reader) ? 0 : total + keys;
+}
+
+/* Before MMD 1.30 the model's name had 10 bytes and the signature ended in "file". Where a file is whole only with the
+ * other length than its signature says, that is its length. */
+static size_t model_name_size(vmd *v, const void *bytes, size_t size)
+{
+    bool old = memcmp((const char *)bytes + 20, " file", 5) == 0;
+    size_t said = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
+    if (count_if_whole(bytes, size, SIGNATURE_SIZE + said) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
+        return said;
+    hone_builder_warn(v->builder, "the model's name has not the length that the signature stands for", SIGNATURE_SIZE);
+    return other;
+}
+
+static uint8_t name_length(const uint8_t *field, size_t size)
+{
+    const uint8_t *end = memchr(field, 0, size);
+    return (uint8_t)(end ? (size_t)(end - field) : size);
+}
+
+static bool read_header(vmd *v, const void *bytes, size_t size, hone_error *error)
+{
+    static const char signature[] = "Vocaloid Motion Data";
+    if (size < sizeof signature - 1 || memcmp(bytes, signature, sizeof signature - 1) != 0)
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "not a VMD motion: it does not begin with \"%s\"", signature);
+    const uint8_t *name = NULL;
+    size_t name_size = 0;
+    if (hone_read_bytes(&v->reader, SIGNATURE_SIZE)) {
+        name_size = model_name_size(v, bytes, size);
+        name = hone_read_bytes(&v->reader, name_size);
+    }
+    if (!name)
+        return hone_fail(error, HONE_ERROR_FORMAT, size, "the VMD header is cut short, at byte %zu", size);
+    char text[3 * MODEL_NAME_SIZE];
+    size_t length = hone_utf8_from_cp932(name, name_length(name, name_size), text, NULL);
+    v->data.model_name = hone_builder_text(v->builder, text, length);
+    return true;
+}
+
+/* ---- sections ---- */
+
+static uint64_t offset_of(const vmd *v, const uint8_t *at)
+{
+    return (uint64_t)(at - v->reader.begin);
+}
+
+/* Notes that a section was cut short at the file's end, behind which there is nothing more. */
+static void stop(vmd *v, uint64_t offset)
+{
+    hone_builder_warn(v->builder, "a section is cut short: only its whole records were read", offset);
+    v->reader.at = v->reader.end;
+}
+
+/* Fewer than 4 bytes are no count: the section is not there. */
+static uint32_t read_count(vmd *v)
+{
+    return hone_reader_left(&v->reader) < 4 ? 0 : hone_read_u32(&v->reader);
+}
+
+static section read_section(vmd *v, size_t record_size)
+{
+    uint32_t count = read_count(v);
+    section out = {v->reader.at, count};
+    size_t whole = hone_reader_left(&v->reader) / record_size;
+    if (count <= whole) {
+        hone_read_bytes(&v->reader, count * record_size);
+    } else {
+        out.count = (uint32_t)whole;
+        stop(v, offset_of(v, out.records) - 4);
+    }
+    return out;
+}
+
+/* ---- tracks ---- */
+
+#define NAMELESS UINT32_MAX
+
+/* The records of a section by name. */
+typedef struct groups {
+    uint32_t track_count;
+    uint32_t *track_of;   /* [record count] or NAMELESS */
+    hone_name *names;     /* [track_count] in the order of their first records */
+    uint32_t *key_counts; /* [track_count] */
+} groups;
+
+/* Gives each run of records of one name its number in track_of; returns how many runs. */
+static uint32_t find_runs(section records, size_t record_size, hone_name *runs, uint32_t *run_of)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < records.count; i++) {
+        const uint8_t *field = records.records + i * record_size;
+        hone_name name = {(const char *)field, name_length(field, HONE_NAME_SIZE)};
+        const hone_name *last = count ? &runs[count - 1] : NULL;
+        if (!last || last->size != name.size || memcmp(last->bytes, name.bytes, name.size) != 0)
+            runs[count++] = name;
+        run_of[i] = count - 1;
+    }
+    return count;
+}
+
+/* Turns runs[0..count) into names of tracks, and says which run belongs to which. */
+static uint32_t join_runs(vmd *v, hone_name *runs, uint32_t count, uint32_t *track_of_run)
+{
+    hone_name_table table;
+    if (!hone_name_table_make(&table, runs, count, v->scratch))
+        return 0;
+    for (uint32_t r = 0; r < count; r++) track_of_run[r] = hone_name_table_find(&table, runs[r]);
+    uint32_t tracks = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        uint32_t first = track_of_run[r];
+        if (first == r) {
+            runs[tracks] = runs[r];
+            track_of_run[r] = tracks++;
+        } else if (first != UINT32_MAX) {
+            track_of_run[r] = track_of_run[first];
+        } else {
+            hone_builder_warn(v->builder, "a key without a name was dropped",
+                              offset_of(v, (const uint8_t *)runs[r].bytes));
+            track_of_run[r] = NAMELESS;
+        }
+    }
+    return tracks;
+}
+
+/* False if there is nothing to group, or no memory, which then shows in v->scratch. */
+static bool group(vmd *v, section records, size_t record_size, groups *out)
+{
+    out->names = hone_builder_array(v->scratch, records.count, sizeof *out->names);
+    out->track_of = hone_builder_array(v->scratch, records.count, sizeof *out->track_of);
+    if (!out->names || !out->track_of)
+        return false;
+    uint32_t run_count = find_runs(records, record_size, out->names, out->track_of);
+    uint32_t *track_of_run = hone_builder_array(v->scratch, run_count, sizeof *track_of_run);
+    if (!track_of_run)
+        return false;
+    out->track_count = join_runs(v, out->names, run_count, track_of_run);
+    out->key_counts = hone_builder_array(v->scratch, out->track_count, sizeof *out->key_counts);
+    if (!out->key_counts)
+        return false;
+    for (uint32_t i = 0; i < records.count; i++) {
+        uint32_t track = track_of_run[out->track_of[i]];
+        out->track_of[i] = track;
+        if (track != NAMELESS)
+            out->key_counts[track]++;
+    }
+    return true;
+}
+
+/* The text follows from the bytes; hone_motion_create sees to it. */
+static hone_track_name track_name(const char *bytes, size_t size)
+{
+    hone_track_name out = {.cp932_size = (uint8_t)size};
+    memcpy(out.cp932, bytes, size);
+    return out;
+}
+
+/* Curve c lies in row c, in the column 0 of that row: the first row repeats them all, but newer MMD writes the physics
+ * switch over two of its bytes. Writers that know only the first row leave the others 0. */
+static void read_bone_curves(const uint8_t block[64], hone_bone_key *key)
+{
+    static const uint8_t zeros[48];
+    bool first_row_only = memcmp(block + 16, zeros, sizeof zeros) == 0;
+    for (int c = 0; c < 4; c++) {
+        const uint8_t *at = block + (first_row_only ? c : 16 * c);
+        key->curves[c] = (hone_curve){at[0], at[4], at[8], at[12]};
+    }
+    key->physics_off = block[2] == HONE_VMD_PHYSICS_OFF_2 && block[3] == HONE_VMD_PHYSICS_OFF_3;
+}
+
+static void read_bone_key(const uint8_t *record, hone_bone_key *key)
+{
+    hone_reader reader = hone_reader_make(record + HONE_NAME_SIZE, HONE_VMD_BONE_SIZE - HONE_NAME_SIZE);
+    key->frame = hone_read_u32(&reader);
+    hone_read_floats(&reader, key->translation, 3);
+    hone_read_floats(&reader, key->rotation, 4);
+    read_bone_curves(reader.at, key);
+}
+
+static void read_bones(vmd *v)
+{
+    section records = read_section(v, HONE_VMD_BONE_SIZE);
+    groups g = {0};
+    v->data.records.bone = records.count;
+    if (!group(v, records, HONE_VMD_BONE_SIZE, &g))
+        return;
+    hone_bone_track *tracks = hone_builder_array(v->builder, g.track_count, sizeof *tracks);
+    hone_bone_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    if (!tracks || !keys)
+        return;
+    for (uint32_t t = 0, begin = 0; t < g.track_count; begin += g.key_counts[t++])
+        tracks[t] = (hone_bone_track){.name = track_name(g.names[t].bytes, g.names[t].size), .keys = keys + begin};
+    for (uint32_t i = 0; i < records.count; i++) {
+        hone_bone_track *track = g.track_of[i] == NAMELESS ? NULL : &tracks[g.track_of[i]];
+        if (track)
+            read_bone_key(records.records + (size_t)i * HONE_VMD_BONE_SIZE,
+                          &keys[(size_t)(track->keys - keys) + track->key_count++]);
+    }
+    v->data.bone_tracks = tracks;
+    v->data.bone_track_count = g.track_count;
+}
+
+static void read_morphs(vmd *v)
+{
+    section records = read_section(v, HONE_VMD_MORPH_SIZE);
+    groups g = {0};
+    v->data.records.morph = records.count;
+    if (!group(v, records, HONE_VMD_MORPH_SIZE, &g))
+        return;
+    hone_morph_track *tracks = hone_builder_array(v->builder, g.track_count, sizeof *tracks);
+    hone_morph_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    if (!tracks || !keys)
+        return;
+    for (uint32_t t = 0, begin = 0; t < g.track_count; begin += g.key_counts[t++])
+        tracks[t] = (hone_morph_track){.name = track_name(g.names[t].bytes, g.names[t].size), .keys = keys + begin};
+    for (uint32_t i = 0; i < records.count; i++) {
+        hone_morph_track *track = g.track_of[i] == NAMELESS ? NULL : &tracks[g.track_of[i]];
+        if (!track)
+            continue;
+        hone_reader reader = hone_reader_make(records.records + (size_t)i * HONE_VMD_MORPH_SIZE, HONE_VMD_MORPH_SIZE);
+        hone_read_bytes(&reader, HONE_NAME_SIZE);
+        hone_morph_key *key = &keys[(size_t)(track->keys - keys) + track->key_count++];
+        key->frame = hone_read_u32(&reader);
+        key->weight = hone_read_f32(&reader);
+    }
+    v->data.morph_tracks = tracks;
+    v->data.morph_track_count = g.track_count;
+}
+
+/* ---- the scene ---- */
+
+static void read_camera_key(hone_reader *reader, hone_camera_key *key)
+{
+    key->frame = hone_read_u32(reader);
+    key->camera.distance = hone_read_f32(reader);
+    hone_read_floats(reader, key->camera.target, 3);
+    hone_read_floats(reader, key->camera.angles, 3);
+    for (int c = 0; c < 6; c++) { /* not in the order of bone curves */
+        key->curves[c].x1 = hone_read_u8(reader);
+        key->curves[c].x2 = hone_read_u8(reader);
+        key->curves[c].y1 = hone_read_u8(reader);
+        key->curves[c].y2 = hone_read_u8(reader);
+    }
+    key->camera.fov = (float)hone_read_u32(reader);
+    key->camera.orthographic = hone_read_u8(reader) != 0; /* 0: perspective is on */
+}
+
+static void read_cameras(vmd *v)
+{
+    section records = read_section(v, HONE_VMD_CAMERA_SIZE);
+    hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_CAMERA_SIZE);
+    hone_camera_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    for (uint32_t i = 0; keys && i < records.count; i++) read_camera_key(&reader, &keys[i]);
+    v->data.camera_keys = keys;
+    v->data.camera_key_count = v->data.records.camera = records.count;
+}
+
+static void read_lights(vmd *v)
+{
+    section records = read_section(v, HONE_VMD_LIGHT_SIZE);
+    hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_LIGHT_SIZE);
+    hone_light_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    for (uint32_t i = 0; keys && i < records.count; i++) {
+        keys[i].frame = hone_read_u32(&reader);
+        hone_read_floats(&reader, keys[i].light.colour, 3);
+        hone_read_floats(&reader, keys[i].light.direction, 3);
+    }
+    v->data.light_keys = keys;
+    v->data.light_key_count = v->data.records.light = records.count;
+}
+
+static void read_shadows(vmd *v)
+{
+    section records = read_section(v, HONE_VMD_SHADOW_SIZE);
+    hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_SHADOW_SIZE);
+    hone_shadow_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    for (uint32_t i = 0; keys && i < records.count; i++) {
+        keys[i].frame = hone_read_u32(&reader);
+        keys[i].mode = hone_read_u8(&reader);
+        keys[i].distance = hone_read_f32(&reader);
+    }
+    v->data.shadow_keys = keys;
+    v->data.shadow_key_count = v->data.records.shadow = records.count;
+}
+
+/* False where the key is cut short, or out of memory. */
+static bool read_property_key(vmd *v, hone_property_key *key)
+{
+    key->frame = hone_read_u32(&v->reader);
+    key->visible = hone_read_u8(&v->reader) != 0;
+    uint32_t count = hone_read_u32(&v->reader);
+    if (v->reader.failed || count > hone_reader_left(&v->reader) / HONE_VMD_STATE_SIZE)
+        return false;
+    hone_ik_state *states = hone_builder_array(v->builder, count, sizeof *states);
+    if (count && !states)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *name = hone_read_bytes(&v->reader, HONE_IK_NAME_SIZE);
+        states[i].name = track_name((const char *)name, name_length(name, HONE_IK_NAME_SIZE));
+        states[i].enabled = hone_read_u8(&v->reader) != 0;
+    }
+    key->states = states;
+    key->state_count = count;
+    return true;
+}
+
+static void read_properties(vmd *v)
+{
+    uint64_t offset = hone_reader_offset(&v->reader);
+    uint32_t count = read_count(v);
+    size_t most = hone_reader_left(&v->reader) / HONE_VMD_PROPERTY_SIZE;
+    hone_property_key *keys = hone_builder_array(v->builder, count < most ? count : most, sizeof *keys);
+    uint32_t read = 0;
+    while (keys && read < count && read < most && read_property_key(v, &keys[read])) read++;
+    if (read < count)
+        stop(v, offset);
+    v->data.property_keys = keys;
+    v->data.property_key_count = v->data.records.property = read;
+}
+
+/* ---- all of it ---- */
+
+static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
+{
+    if (!read_header(v, bytes, size, error))
+        return false;
+    read_bones(v);
+    read_morphs(v);
+    read_cameras(v);
+    read_lights(v);
+    read_shadows(v);
+    read_properties(v);
+    return !hone_builder_failed(v->scratch) || hone_builder_fail(v->scratch, error);
+}
+
+hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    const hone_load_desc defaults = {0};
+    desc = desc ? desc : &defaults;
+    size_t limit = size < SIZE_MAX / 32 ? 16 * size + (1 << 20) : 0;
+    vmd v = {.reader = hone_reader_make(bytes, size),
+             .builder = hone_builder_create(desc->allocator, limit, error),
+             .data = {.format = HONE_FORMAT_VMD, .space = HONE_SPACE_MMD}};
+    v.scratch = v.builder ? hone_builder_create(desc->allocator, limit, error) : NULL;
+    bool read = v.scratch && read_all(&v, bytes, size, error);
+    hone_builder_destroy(v.scratch);
+    if (!read)
+        return hone_builder_destroy(v.builder), NULL;
+    return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);
+}

@@ -1,0 +1,23 @@
+/* VMD: a MikuMikuDance motion. Docs: docs/formats.md. */
+#ifndef HONE_SRC_FORMAT_VMD_VMD_H
+#define HONE_SRC_FORMAT_VMD_VMD_H
+
+#include <hone/format.h>
+
+enum { /* bytes of a record */
+       HONE_VMD_BONE_SIZE = 111,
+       HONE_VMD_MORPH_SIZE = 23,
+       HONE_VMD_CAMERA_SIZE = 61,
+       HONE_VMD_LIGHT_SIZE = 28,
+       HONE_VMD_SHADOW_SIZE = 9,
+       HONE_VMD_PROPERTY_SIZE = 9, /* without its states */
+       HONE_VMD_STATE_SIZE = 21
+};
+
+/* What bytes 2 and 3 of a bone key's curves are where the key switches physics off. */
+enum { HONE_VMD_PHYSICS_OFF_2 = 99, HONE_VMD_PHYSICS_OFF_3 = 15 };
+
+/* desc NULL: defaults. Errors: FORMAT, MEMORY. */
+hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+#endif

@@ -1,0 +1,412 @@
+/* Reads VPD: text, a line a thing, in CP932 or UTF-8.
+ *
+ *     Vocaloid Pose Data file
+ *     NAME.osm;               // the model
+ *     COUNT;                  // of bones
+ *     Bone0{NAME
+ *       x,y,z;                // translation
+ *       x,y,z,w;              // rotation
+ *     }
+ *     Morph0{NAME             // another editor's extension
+ *       weight;
+ *     }
+ *
+ * A bone's or morph's name runs to the end of the line, so lines are looked at one by one. */
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/float_format.h"
+#include "base/text.h"
+#include "format/common/read_common.h"
+#include "format/vpd/vpd.h"
+#include "motion/name_table.h"
+#include <inttypes.h>
+#include <math.h>
+
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
+
+/* Text of a line, in UTF-8, without spaces at either end. */
+typedef struct span {
+    const char *begin, *end;
+} span;
+
+typedef enum place { OUTSIDE, IN_BONE, IN_MORPH, IN_UNKNOWN } place;
+
+typedef struct vpd {
+    const char *at, *end; /* what is not read yet, as in the file */
+    const char *begin;
+    uint64_t line_offset; /* of the line being read, for errors */
+    char *decoded;        /* room for the longest line; NULL: lines are UTF-8 as they are */
+
+    place place;
+    uint32_t values;     /* lines of numbers met in this block */
+    uint32_t statements; /* lines met outside of blocks */
+    bool has_count;
+    double count;
+    uint64_t count_offset;
+
+    uint32_t bone_count, morph_count;
+    hone_bone_track *bones;
+    hone_bone_key *bone_keys;
+    hone_morph_track *morphs;
+    hone_morph_key *morph_keys;
+
+    hone_builder *builder; /* what the motion keeps */
+    hone_builder *scratch;
+    hone_motion_data data;
+    hone_error *error;
+} vpd;
+
+static void warn(vpd *v, const char *what)
+{
+    hone_builder_warn(v->builder, what, v->line_offset);
+}
+
+/* ---- lines ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+static span trim(span s)
+{
+    while (s.begin < s.end && is_space(*s.begin)) s.begin++;
+    while (s.begin < s.end && is_space(s.end[-1])) s.end--;
+    return s;
+}
+
+static size_t length(span s)
+{
+    return (size_t)(s.end - s.begin);
+}
+
+static bool begins_with(span s, const char *start)
+{
+    size_t size = strlen(start);
+    return length(s) >= size && memcmp(s.begin, start, size) == 0;
+}
+
+/* Where `c` is in the span; its end if nowhere. */
+static const char *find(span s, char c)
+{
+    const char *at = length(s) ? memchr(s.begin, c, length(s)) : NULL;
+    return at ? at : s.end;
+}
+
+/* No byte of a character of two is a line's end in CP932. */
+static span cut_line(vpd *v)
+{
+    span line = {v->at, v->at};
+    while (line.end < v->end && *line.end != '\n' && *line.end != '\r') line.end++;
+    v->line_offset = (uint64_t)(v->at - v->begin);
+    v->at = line.end < v->end ? line.end + 1 : line.end;
+    return line;
+}
+
+/* The next line without its comment; false at the end of the file. It holds until the next. */
+static bool next_line(vpd *v, span *out)
+{
+    if (v->at == v->end)
+        return false;
+    span line = cut_line(v);
+    bool lossy = false;
+    if (v->decoded && length(line)) {
+        size_t size = hone_utf8_from_cp932((const uint8_t *)line.begin, length(line), v->decoded, &lossy);
+        line = (span){v->decoded, v->decoded + size};
+    }
+    if (lossy)
+        warn(v, "text that is neither UTF-8 nor CP932: what is wrong in it was replaced");
+    for (const char *c = line.begin; c + 1 < line.end; c++)
+        if (c[0] == '/' && c[1] == '/')
+            line.end = c;
+    *out = trim(line);
+    return true;
+}
+
+/* UTF-8 if it is that, but for text of ASCII alone, which is both. */
+static bool choose_encoding(vpd *v)
+{
+    size_t longest = 0;
+    if (hone_utf8_is_valid(v->at, (size_t)(v->end - v->at)))
+        return true;
+    const char *at = v->at;
+    while (v->at < v->end) {
+        size_t size = length(cut_line(v));
+        longest = size > longest ? size : longest;
+    }
+    v->at = at;
+    v->decoded = hone_builder_array(v->scratch, longest, 3);
+    return v->decoded || hone_builder_fail(v->scratch, v->error);
+}
+
+/* ---- numbers ---- */
+
+/* Shows the beginning of what should be a number, cut between characters. */
+static bool fail_number(vpd *v, span word)
+{
+    int size = length(word) < 40 ? (int)length(word) : 40;
+    while (size < (int)length(word) && size && ((uint8_t)word.begin[size] & 0xC0) == 0x80) size--;
+    return hone_fail(v->error, HONE_ERROR_FORMAT, v->line_offset,
+                     "\"%.*s\" is not a number, in the line at byte %" PRIu64, size, word.begin, v->line_offset);
+}
+
+/* Numbers between commas. Those that are missing leave what is there. */
+static bool read_numbers(vpd *v, span text, float *out, uint32_t count)
+{
+    for (uint32_t i = 0; length(text); i++) {
+        span word = trim((span){text.begin, find(text, ',')});
+        double value;
+        text.begin = find(text, ',') + (find(text, ',') < text.end);
+        if (length(word) == 0)
+            continue;
+        if (i >= count) {
+            warn(v, "line with more numbers than it takes: the last ignored");
+            return true;
+        }
+        if (hone_number_parse(word.begin, length(word), &value) != length(word))
+            return fail_number(v, word);
+        out[i] = (float)value;
+    }
+    return true;
+}
+
+/* ---- blocks ---- */
+
+/* "Bone12{name": true, and `rest` begins behind the brace. */
+static bool is_head(span line, const char *keyword, span *rest)
+{
+    if (!begins_with(line, keyword))
+        return false;
+    const char *digits = line.begin + strlen(keyword), *at = digits;
+    while (at < line.end && *at >= '0' && *at <= '9') at++;
+    if (at == digits)
+        return false;
+    while (at < line.end && is_space(*at)) at++;
+    if (at == line.end || *at != '{')
+        return false;
+    *rest = (span){at + 1, line.end};
+    return true;
+}
+
+static void begin_block(vpd *v, place kind, span name)
+{
+    name = trim((span){name.begin, find(name, 0)}); /* which ends a name wherever it is kept */
+    v->place = length(name) ? kind : IN_UNKNOWN;
+    v->values = 0;
+    if (!length(name)) {
+        warn(v, "block without a name: ignored");
+        return;
+    }
+    hone_track_name track_name = {.text = hone_builder_text(v->builder, name.begin, length(name))};
+    if (kind == IN_BONE) {
+        hone_bone_key *key = &v->bone_keys[v->bone_count];
+        *key = (hone_bone_key){.rotation = {0, 0, 0, 1},
+                               .curves = {HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, HONE_CURVE_LINEAR}};
+        v->bones[v->bone_count++] = (hone_bone_track){track_name, 1, key};
+    } else {
+        hone_morph_key *key = &v->morph_keys[v->morph_count];
+        v->morphs[v->morph_count++] = (hone_morph_track){track_name, 1, key};
+    }
+}
+
+static bool read_value(vpd *v, span text)
+{
+    uint32_t at = v->values++;
+    if (v->place == IN_BONE && at < 2) {
+        hone_bone_key *key = &v->bone_keys[v->bone_count - 1];
+        return at == 0 ? read_numbers(v, text, key->translation, 3) : read_numbers(v, text, key->rotation, 4);
+    }
+    if (v->place == IN_MORPH && at < 1)
+        return read_numbers(v, text, &v->morph_keys[v->morph_count - 1].weight, 1);
+    if (v->place != IN_UNKNOWN)
+        warn(v, "block with more lines than it takes: the last ignored");
+    return true;
+}
+
+/* What a block holds, up to the brace that ends it, behind which *text then begins. */
+static bool read_inside(vpd *v, span *text)
+{
+    const char *brace = find(*text, '}');
+    span inside = {text->begin, brace};
+    text->begin = brace < text->end ? brace + 1 : brace;
+    while (length(inside)) {
+        const char *semicolon = find(inside, ';');
+        span value = trim((span){inside.begin, semicolon});
+        inside = trim((span){semicolon < inside.end ? semicolon + 1 : semicolon, inside.end});
+        if (v->place != IN_UNKNOWN && !read_value(v, value))
+            return false;
+    }
+    if (brace < text->end)
+        v->place = OUTSIDE;
+    return true;
+}
+
+/* ---- outside ---- */
+
+/* The model's name is its file's, without the ending. */
+static void read_model_name(vpd *v, span text)
+{
+    if (length(text) >= 4 && memcmp(text.end - 4, ".osm", 4) == 0)
+        text.end -= 4;
+    v->data.model_name = hone_builder_text(v->builder, text.begin, length(text));
+}
+
+static void read_statement(vpd *v, span text)
+{
+    switch (v->statements++) {
+    case 0:
+        read_model_name(v, text);
+        break;
+    case 1:
+        v->has_count = true;
+        v->count_offset = v->line_offset;
+        if (hone_number_parse(text.begin, length(text), &v->count) != length(text))
+            v->count = -1; /* which is no block's number either */
+        break;
+    default:
+        warn(v, "line outside of blocks: ignored");
+        break;
+    }
+}
+
+/* One block's head, or a statement; *text then begins behind it. */
+static void read_outside(vpd *v, span *text)
+{
+    span rest;
+    place kind = is_head(*text, "Bone", &rest) ? IN_BONE : is_head(*text, "Morph", &rest) ? IN_MORPH : OUTSIDE;
+    if (kind != OUTSIDE) {
+        begin_block(v, kind, rest);
+        text->begin = text->end;
+        return;
+    }
+    const char *at = text->begin;
+    while (at < text->end && *at != ';' && *at != '{') at++;
+    span statement = trim((span){text->begin, at});
+    text->begin = at < text->end ? at + 1 : at;
+    if (at < text->end && *at == '{') {
+        v->place = IN_UNKNOWN;
+        warn(v, "block that is neither a bone nor a morph: ignored");
+    } else {
+        read_statement(v, statement);
+    }
+}
+
+static bool read_line(vpd *v, span line)
+{
+    span rest;
+    bool known = v->place == IN_BONE || v->place == IN_MORPH;
+    if (known && (is_head(line, "Bone", &rest) || is_head(line, "Morph", &rest))) {
+        warn(v, "block that begins inside another: the other ends there");
+        v->place = OUTSIDE;
+    }
+    while (line = trim(line), length(line)) {
+        if (v->place == OUTSIDE)
+            read_outside(v, &line);
+        else if (!read_inside(v, &line))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all ---- */
+
+static bool read_title(vpd *v)
+{
+    static const char title[] = "Vocaloid Pose Data file";
+    span line = {v->at, v->at};
+    if (begins_with((span){v->at, v->end}, byte_order_mark))
+        v->at += sizeof byte_order_mark - 1;
+    if (!choose_encoding(v))
+        return false;
+    if (!next_line(v, &line) || length(line) != sizeof title - 1 || !begins_with(line, title))
+        return hone_fail(v->error, HONE_ERROR_FORMAT, 0, "is not VPD: its first line is not \"%s\", at byte 0", title);
+    return true;
+}
+
+/* Room for as many keys as there are heads of blocks: those are ASCII, so the bytes of any encoding show them. */
+static bool make_room(vpd *v)
+{
+    uint32_t bone_count = 0, morph_count = 0;
+    for (span name, left = {v->at, v->end}; length(left); left.begin++) {
+        bone_count += is_head(left, "Bone", &name);
+        morph_count += is_head(left, "Morph", &name);
+    }
+    v->bones = hone_builder_array(v->builder, bone_count, sizeof *v->bones);
+    v->bone_keys = hone_builder_array(v->builder, bone_count, sizeof *v->bone_keys);
+    v->morphs = hone_builder_array(v->builder, morph_count, sizeof *v->morphs);
+    v->morph_keys = hone_builder_array(v->builder, morph_count, sizeof *v->morph_keys);
+    return !hone_builder_failed(v->builder) || hone_builder_fail(v->builder, v->error);
+}
+
+/* Where each name goes so that each stands once: place_of[i] is at most i, and of two of one name the last counts.
+ * Returns how many there are; 0 also if out of memory, which then shows in v->scratch. */
+static uint32_t join(vpd *v, const hone_name *names, uint32_t count, uint32_t *place_of)
+{
+    hone_name_table table;
+    uint32_t places = 0;
+    if (!hone_name_table_make(&table, names, count, v->scratch))
+        return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first = hone_name_table_find(&table, names[i]);
+        if (first != i)
+            hone_builder_warn(v->builder, "several blocks of one name: only the last counts", first);
+        place_of[i] = first == i ? places++ : place_of[first];
+    }
+    return places;
+}
+
+static bool join_tracks(vpd *v)
+{
+    uint32_t most = v->bone_count > v->morph_count ? v->bone_count : v->morph_count;
+    hone_name *names = hone_builder_array(v->scratch, most, sizeof *names);
+    uint32_t *place_of = hone_builder_array(v->scratch, most, sizeof *place_of);
+    if (most && (!names || !place_of))
+        return hone_builder_fail(v->scratch, v->error);
+    for (uint32_t i = 0; i < v->bone_count; i++)
+        names[i] = (hone_name){v->bones[i].name.text, (uint32_t)strlen(v->bones[i].name.text)};
+    v->data.bone_track_count = join(v, names, v->bone_count, place_of);
+    for (uint32_t i = 0; i < v->bone_count; i++) v->bones[place_of[i]] = v->bones[i];
+    for (uint32_t i = 0; i < v->morph_count; i++)
+        names[i] = (hone_name){v->morphs[i].name.text, (uint32_t)strlen(v->morphs[i].name.text)};
+    v->data.morph_track_count = join(v, names, v->morph_count, place_of);
+    for (uint32_t i = 0; i < v->morph_count; i++) v->morphs[place_of[i]] = v->morphs[i];
+    v->data.bone_tracks = v->bones;
+    v->data.morph_tracks = v->morphs;
+    return !hone_builder_failed(v->scratch) || hone_builder_fail(v->scratch, v->error);
+}
+
+static bool read_all(vpd *v)
+{
+    span line;
+    if (!read_title(v) || !make_room(v))
+        return false;
+    while (next_line(v, &line))
+        if (!read_line(v, line))
+            return false;
+    if (v->place != OUTSIDE)
+        warn(v, "file that ends inside a block");
+    if (v->has_count && v->count != v->bone_count)
+        hone_builder_warn(v->builder, "count of bones that is not theirs: ignored", v->count_offset);
+    if (hone_builder_failed(v->builder)) /* a name may be missing */
+        return hone_builder_fail(v->builder, v->error);
+    return join_tracks(v);
+}
+
+hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    const hone_load_desc defaults = {0};
+    desc = desc ? desc : &defaults;
+    size_t limit = hone_memory_limit(size);
+    vpd v = {.begin = bytes,
+             .builder = hone_builder_create(desc->allocator, limit - limit / 4, error),
+             .data = {.format = HONE_FORMAT_VPD, .space = HONE_SPACE_MMD},
+             .error = error};
+    v.at = v.begin;
+    v.end = size ? v.begin + size : v.begin;
+    v.scratch = v.builder ? hone_builder_create(desc->allocator, limit / 4, error) : NULL;
+    bool read = v.scratch && read_all(&v);
+    hone_builder_destroy(v.scratch);
+    if (!read)
+        return hone_builder_destroy(v.builder), NULL;
+    return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);
+}

@@ -1,0 +1,65 @@
+#include "model/validate.h"
+#include "base/error.h"
+#include "base/text.h"
+#include <math.h>
+#include <string.h>
+
+bool hone_check_array(const hone_check *check, const void *array, uint32_t count, const char *what)
+{
+    if (array || count == 0)
+        return true;
+    return hone_fail(check->error, HONE_ERROR_ARGUMENT, 0, "the model's %s are NULL, not %u", what, count);
+}
+
+/* No early way out, so that compilers turn it into vectors: meshes are nearly always clean. */
+static bool all_finite(const float *values, size_t count)
+{
+    uint32_t odd = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        odd |= (bits & 0x7f800000u) == 0x7f800000u;
+    }
+    return !odd;
+}
+
+void hone_mend_floats(const hone_check *check, float *values, size_t count, uint64_t at, const char *what)
+{
+    if (all_finite(values, count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            values[i] = 0;
+    hone_builder_warn(check->builder, what, at);
+}
+
+void hone_mend_stream(const hone_check *check, float *values, uint32_t element_count, uint32_t width, const char *what)
+{
+    if (all_finite(values, (size_t)element_count * width))
+        return;
+    for (uint32_t i = 0; i < element_count; i++) hone_mend_floats(check, values + (size_t)i * width, width, i, what);
+}
+
+void hone_mend_index(const hone_check *check, int32_t *index, uint32_t count, uint64_t at, const char *what)
+{
+    if (*index == HONE_NONE || hone_index_is_in(*index, count))
+        return;
+    *index = HONE_NONE;
+    hone_builder_warn(check->builder, what, at);
+}
+
+void hone_mend_text(const hone_check *check, const char **text, uint64_t at)
+{
+    size_t size = *text ? strlen(*text) : 0;
+    if (size == 0) {
+        *text = "";
+        return;
+    }
+    if (hone_utf8_is_valid(*text, size))
+        return;
+    hone_builder_warn(check->builder, "text that is not UTF-8: replaced what is wrong in it", at);
+    char *repaired = hone_builder_array(check->builder, size + 1, 3); /* zeroed, so that a NUL follows */
+    if (repaired)
+        hone_utf8_repair(*text, size, repaired, NULL);
+    *text = repaired ? repaired : "";
+}

@@ -1,0 +1,140 @@
+#include "model/validate.h"
+
+static const float SMALLEST = 1e-4f; /* of sizes and masses, so that a body can be simulated at all */
+
+static uint8_t mend_group(const hone_check *check, uint8_t group, uint64_t at)
+{
+    if (group > 15)
+        hone_builder_warn(check->builder, "body of a group beyond 15: its lowest four bits taken", at);
+    return group & 15;
+}
+
+static void mend_body_numbers(const hone_check *check, hone_body *body, uint64_t at)
+{
+    static const char what[] = "body with a number that is not finite: set to 0";
+    hone_mend_floats(check, body->size, 3, at, what);
+    hone_mend_floats(check, body->position, 3, at, what);
+    hone_mend_floats(check, body->rotation, 3, at, what);
+    hone_mend_floats(check, &body->mass, 1, at, what);
+    hone_mend_floats(check, &body->linear_damping, 1, at, what);
+    hone_mend_floats(check, &body->angular_damping, 1, at, what);
+    hone_mend_floats(check, &body->restitution, 1, at, what);
+    hone_mend_floats(check, &body->friction, 1, at, what);
+}
+
+/* Only the sizes that the shape uses count: files leave what they like in the others. */
+static void mend_extent(const hone_check *check, hone_body *body, uint64_t at)
+{
+    static const int used[] = {[HONE_BODY_SPHERE] = 1, [HONE_BODY_BOX] = 3, [HONE_BODY_CAPSULE] = 2};
+    for (int k = 0; k < used[body->shape]; k++) {
+        if (body->size[k] > 0)
+            continue;
+        body->size[k] = SMALLEST;
+        hone_builder_warn(check->builder, "body without extent: made 1e-4 large", at);
+    }
+    if (body->mode != HONE_BODY_FOLLOWS && body->mass <= 0) {
+        body->mass = SMALLEST;
+        hone_builder_warn(check->builder, "dynamic body without mass: its mass made 1e-4", at);
+    }
+}
+
+static void mend_body(const hone_check *check, hone_body *body, uint64_t at)
+{
+    hone_mend_text(check, &body->name, at);
+    hone_mend_text(check, &body->english_name, at);
+    hone_mend_index(check, &body->bone, check->data->skeleton.bone_count, at,
+                    "body whose bone is missing: has none now");
+    mend_body_numbers(check, body, at);
+    body->group = mend_group(check, body->group, at);
+    if (body->shape > HONE_BODY_CAPSULE) {
+        body->shape = HONE_BODY_SPHERE;
+        hone_builder_warn(check->builder, "body of an unknown shape: a sphere now", at);
+    }
+    if (body->mode > HONE_BODY_DYNAMIC_ALIGNED) {
+        body->mode = HONE_BODY_FOLLOWS;
+        hone_builder_warn(check->builder, "body of an unknown mode: follows its bone now", at);
+    }
+    mend_extent(check, body, at);
+}
+
+static void mend_joint(const hone_check *check, hone_joint *joint, uint64_t at)
+{
+    static const char what[] = "joint with a number that is not finite: set to 0";
+    static const char gone[] = "joint whose body is missing: has none now";
+    float *parts[] = {joint->position,      joint->rotation,      joint->linear_lower,  joint->linear_upper,
+                      joint->angular_lower, joint->angular_upper, joint->linear_spring, joint->angular_spring};
+    hone_mend_text(check, &joint->name, at);
+    hone_mend_text(check, &joint->english_name, at);
+    hone_mend_index(check, &joint->body_a, check->data->body_count, at, gone);
+    hone_mend_index(check, &joint->body_b, check->data->body_count, at, gone);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) hone_mend_floats(check, parts[i], 3, at, what);
+    if (joint->kind > HONE_JOINT_HINGE) {
+        joint->kind = HONE_JOINT_SPRING_6DOF;
+        hone_builder_warn(check->builder, "joint of an unknown kind: a spring now", at);
+    }
+}
+
+static void mend_attachments(const hone_check *check, hone_soft_body *soft, uint64_t at)
+{
+    static const char what[] = "soft body that holds what is missing: let go";
+    uint32_t vertex_count = check->data->mesh.vertex_count, kept = 0;
+    hone_soft_anchor *anchors = (hone_soft_anchor *)soft->anchors;
+    for (uint32_t i = 0; i < soft->anchor_count; i++) {
+        if (hone_index_is_in(anchors[i].body, check->data->body_count) && anchors[i].vertex < vertex_count)
+            anchors[kept++] = anchors[i];
+        else
+            hone_builder_warn(check->builder, what, at);
+    }
+    soft->anchor_count = kept;
+    kept = 0;
+    uint32_t *pins = (uint32_t *)soft->pins;
+    for (uint32_t i = 0; i < soft->pin_count; i++) {
+        if (pins[i] < vertex_count)
+            pins[kept++] = pins[i];
+        else
+            hone_builder_warn(check->builder, what, at);
+    }
+    soft->pin_count = kept;
+}
+
+static bool check_soft_body(const hone_check *check, hone_soft_body *soft, uint64_t at)
+{
+    static const char what[] = "soft body with a number that is not finite: set to 0";
+    if (!hone_check_array(check, soft->anchors, soft->anchor_count, "anchors") ||
+        !hone_check_array(check, soft->pins, soft->pin_count, "pins"))
+        return false;
+    hone_mend_text(check, &soft->name, at);
+    hone_mend_text(check, &soft->english_name, at);
+    hone_mend_index(check, &soft->material, check->data->material_count, at,
+                    "soft body whose material is missing: has none now");
+    hone_mend_floats(check, &soft->mass, 1, at, what);
+    hone_mend_floats(check, &soft->margin, 1, at, what);
+    hone_mend_floats(check, soft->config, 12, at, what);
+    hone_mend_floats(check, soft->cluster, 6, at, what);
+    hone_mend_floats(check, soft->stiffness, 3, at, what);
+    soft->group = mend_group(check, soft->group, at);
+    if (soft->shape > 1) {
+        soft->shape = 0;
+        hone_builder_warn(check->builder, "soft body of an unknown shape: a triangle mesh now", at);
+    }
+    mend_attachments(check, soft, at);
+    return true;
+}
+
+bool hone_check_physics(const hone_check *check)
+{
+    const hone_model_data *data = check->data;
+    if (!hone_check_array(check, data->bodies, data->body_count, "bodies") ||
+        !hone_check_array(check, data->joints, data->joint_count, "joints") ||
+        !hone_check_array(check, data->soft_bodies, data->soft_body_count, "soft bodies"))
+        return false;
+    hone_body *bodies = (hone_body *)data->bodies;
+    hone_joint *joints = (hone_joint *)data->joints;
+    hone_soft_body *soft_bodies = (hone_soft_body *)data->soft_bodies;
+    for (uint32_t i = 0; i < data->body_count; i++) mend_body(check, &bodies[i], i);
+    for (uint32_t i = 0; i < data->joint_count; i++) mend_joint(check, &joints[i], i);
+    for (uint32_t i = 0; i < data->soft_body_count; i++)
+        if (!check_soft_body(check, &soft_bodies[i], i))
+            return false;
+    return true;
+}

@@ -1,0 +1,268 @@
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "model/validate.h"
+
+enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION, LOOP_LIMIT = 256 };
+
+static hone_bone *bones_of(const hone_check *check)
+{
+    return (hone_bone *)check->data->skeleton.bones;
+}
+
+/* Clears the flags in `mask`, and says why. */
+static void drop_flags(const hone_check *check, hone_bone *bone, unsigned mask, const char *what)
+{
+    bone->flags = (uint16_t)(bone->flags & ~mask);
+    hone_builder_warn(check->builder, what, (uint64_t)(bone - bones_of(check)));
+}
+
+static bool has_direction(const float v[3])
+{
+    float unit[3];
+    return hone_normalise3(v, unit);
+}
+
+static void mend_numbers(const hone_check *check, hone_bone *bone, uint64_t at)
+{
+    static const char what[] = "bone with a number that is not finite: set to 0";
+    hone_mend_floats(check, bone->position, 3, at, what);
+    hone_mend_floats(check, &bone->rest_local.m[0][0], 12, at, what);
+    hone_mend_floats(check, bone->rest.translation, 3, at, what);
+    hone_mend_floats(check, bone->rest.rotation, 4, at, what);
+    hone_mend_floats(check, bone->rest.scale, 3, at, what);
+    hone_mend_floats(check, bone->tail_offset, 3, at, what);
+    hone_mend_floats(check, &bone->append_ratio, 1, at, what);
+    hone_mend_floats(check, bone->fixed_axis, 3, at, what);
+    hone_mend_floats(check, bone->local_x, 3, at, what);
+    hone_mend_floats(check, bone->local_z, 3, at, what);
+}
+
+static void mend_references(const hone_check *check, hone_bone *bone, uint64_t at)
+{
+    uint32_t count = check->data->skeleton.bone_count;
+    hone_mend_index(check, &bone->parent, count, at, "bone whose parent is missing: made a root");
+    if (!(bone->flags & HONE_BONE_TAIL_IS_BONE))
+        bone->tail_bone = HONE_NONE;
+    hone_mend_index(check, &bone->tail_bone, count, at, "bone whose tail bone is missing: none now");
+    if (!(bone->flags & APPENDS))
+        bone->append_source = HONE_NONE;
+    hone_mend_index(check, &bone->append_source, count, at, "bone whose append source is missing: append ignored");
+}
+
+static void mend_axes(const hone_check *check, hone_bone *bone)
+{
+    if (bone->flags & HONE_BONE_FIXED_AXIS && !has_direction(bone->fixed_axis))
+        drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no direction: axis ignored");
+    if (bone->flags & HONE_BONE_LOCAL_AXES && (!has_direction(bone->local_x) || !has_direction(bone->local_z)))
+        drop_flags(check, bone, HONE_BONE_LOCAL_AXES, "bone whose local axes have no direction: axes ignored");
+}
+
+/* ---- cycles ---- */
+
+typedef enum edge { EDGE_PARENT, EDGE_APPEND } edge;
+
+static int32_t *follow(hone_bone *bone, edge kind)
+{
+    return kind == EDGE_PARENT ? &bone->parent : &bone->append_source;
+}
+
+/* Of a bone that is its own parent or source as well. */
+static void cut(const hone_check *check, hone_bone *bone, edge kind)
+{
+    *follow(bone, kind) = HONE_NONE;
+    hone_builder_warn(check->builder,
+                      kind == EDGE_PARENT ? "bones that are each other's parents in a circle: one made a root"
+                                          : "bones that append from each other in a circle: one append ignored",
+                      (uint64_t)(bone - bones_of(check)));
+}
+
+/* Every bone has one edge, so each walk ends at a root, at a bone of an earlier walk, or at one of its own: a cycle,
+ * which the bone that came there closes. */
+static void cut_cycles(const hone_check *check, edge kind, uint32_t *walk_of)
+{
+    hone_bone *bones = bones_of(check);
+    uint32_t count = check->data->skeleton.bone_count;
+    for (uint32_t i = 0; i < count; i++) walk_of[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i;
+        while (walk_of[at] == UINT32_MAX) {
+            walk_of[at] = i;
+            int32_t next = *follow(&bones[at], kind);
+            if (next == HONE_NONE)
+                break;
+            if (walk_of[next] == i)
+                cut(check, &bones[at], kind);
+            else
+                at = (uint32_t)next;
+        }
+    }
+}
+
+static bool cut_all_cycles(const hone_check *check)
+{
+    uint32_t count = check->data->skeleton.bone_count;
+    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    uint32_t *walk_of = hone_allocate(allocator, count, sizeof *walk_of);
+    if (count && !walk_of)
+        return hone_fail_memory(check->error);
+    cut_cycles(check, EDGE_PARENT, walk_of);
+    cut_cycles(check, EDGE_APPEND, walk_of);
+    hone_deallocate(allocator, walk_of, count, sizeof *walk_of);
+    return true;
+}
+
+/* ---- inverse kinematics ---- */
+
+static void mend_limits(const hone_check *check, hone_ik_link *link, uint64_t at)
+{
+    hone_mend_floats(check, link->lower, 3, at, "bone with an IK limit that is not finite: set to 0");
+    hone_mend_floats(check, link->upper, 3, at, "bone with an IK limit that is not finite: set to 0");
+    for (int k = 0; k < 3; k++) {
+        if (link->lower[k] <= link->upper[k])
+            continue;
+        float upper = link->lower[k];
+        link->lower[k] = link->upper[k];
+        link->upper[k] = upper;
+        hone_builder_warn(check->builder, "bone with an IK limit whose bounds are swapped: swapped back", at);
+    }
+}
+
+/* Drops the links that cannot turn; links before them move up. */
+static void mend_links(const hone_check *check, hone_ik *ik, uint64_t at)
+{
+    hone_ik_link *links = (hone_ik_link *)ik->links;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < ik->link_count; i++) {
+        if (!hone_index_is_in(links[i].bone, check->data->skeleton.bone_count)) {
+            hone_builder_warn(check->builder, "bone with an IK link that is missing: link dropped", at);
+        } else if (links[i].bone == ik->effector) {
+            hone_builder_warn(check->builder, "bone with its IK effector among the links: link dropped", at);
+        } else {
+            mend_limits(check, &links[i], at);
+            links[kept++] = links[i];
+        }
+    }
+    ik->link_count = kept;
+}
+
+/* A chain without an effector has no links either: whoever solves it finds nothing to do. */
+static void mend_ik(const hone_check *check, hone_ik *ik)
+{
+    uint64_t at = (uint64_t)ik->bone;
+    hone_mend_floats(check, &ik->unit_angle, 1, at, "bone with a number that is not finite: set to 0");
+    if (ik->loop_count < 0 || ik->loop_count > LOOP_LIMIT) {
+        ik->loop_count = ik->loop_count < 0 ? 0 : LOOP_LIMIT;
+        hone_builder_warn(check->builder, "bone with an IK loop count outside 0..256: clamped", at);
+    }
+    if (!hone_index_is_in(ik->effector, check->data->skeleton.bone_count)) {
+        if (ik->effector != HONE_NONE || ik->link_count)
+            hone_builder_warn(check->builder, "bone whose IK effector is missing: chain disabled", at);
+        ik->effector = HONE_NONE;
+        ik->link_count = 0;
+    }
+    mend_links(check, ik, at);
+}
+
+static bool check_iks(const hone_check *check)
+{
+    const hone_skeleton *skeleton = &check->data->skeleton;
+    hone_bone *bones = bones_of(check);
+    hone_ik *iks = (hone_ik *)skeleton->iks;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) bones[i].ik = HONE_NONE;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        if (!hone_index_is_in(iks[i].bone, skeleton->bone_count) || (i && iks[i].bone <= iks[i - 1].bone))
+            return hone_fail(check->error, HONE_ERROR_FORMAT, i,
+                             "IK chain %u is of bone %d: chains must be in the order of their bones", i, iks[i].bone);
+        if (!hone_check_array(check, iks[i].links, iks[i].link_count, "IK links"))
+            return false;
+        bones[iks[i].bone].ik = (int32_t)i;
+        bones[iks[i].bone].flags |= HONE_BONE_IK;
+        mend_ik(check, &iks[i]);
+    }
+    for (uint32_t i = 0; i < skeleton->bone_count; i++)
+        if (bones[i].flags & HONE_BONE_IK && bones[i].ik == HONE_NONE)
+            drop_flags(check, &bones[i], HONE_BONE_IK, "bone of IK without a chain: no longer of IK");
+    return true;
+}
+
+/* ---- rest ---- */
+
+/* Other spaces' bones have matrices. Parents may come later: up to a bone that is done, or a root, and back. */
+static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *worlds, uint32_t *way, bool *done)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t steps = 0;
+        for (int32_t b = (int32_t)i; b != HONE_NONE && !done[b]; b = bones[b].parent) way[steps++] = (uint32_t)b;
+        while (steps) {
+            hone_bone *bone = &bones[way[--steps]];
+            hone_affine *world = &worlds[way[steps]];
+            *world = bone->parent == HONE_NONE ? bone->rest_local
+                                               : hone_affine_multiply(&worlds[bone->parent], &bone->rest_local);
+            for (int r = 0; r < 3; r++) bone->position[r] = isfinite(world->m[r][3]) ? world->m[r][3] : 0;
+            done[way[steps]] = true;
+        }
+    }
+}
+
+static void fill_parts(hone_bone *bone)
+{
+    const float *q = bone->rest.rotation;
+    if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+        bone->rest = hone_transform_from_affine(&bone->rest_local);
+    else
+        hone_quat_normalise(q, bone->rest.rotation);
+}
+
+static bool fill_rest(const hone_check *check)
+{
+    uint32_t count = check->data->skeleton.bone_count;
+    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    hone_affine *worlds = hone_allocate(allocator, count, sizeof *worlds);
+    uint32_t *way = hone_allocate(allocator, count, sizeof *way);
+    bool *done = hone_allocate(allocator, count, sizeof *done), ok = worlds && way && done;
+    if (ok)
+        fill_positions(bones_of(check), count, worlds, way, done);
+    for (uint32_t i = 0; i < count; i++) fill_parts(&bones_of(check)[i]);
+    hone_deallocate(allocator, worlds, count, sizeof *worlds);
+    hone_deallocate(allocator, way, count, sizeof *way);
+    hone_deallocate(allocator, done, count, sizeof *done);
+    return ok || count == 0 || hone_fail_memory(check->error);
+}
+
+/* MMD's bones do not turn at rest: positions say everything. */
+static void fill_mmd_rest(hone_bone *bones, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        float offset[3];
+        bones[i].rest = (hone_transform)HONE_TRANSFORM_IDENTITY;
+        for (int k = 0; k < 3; k++)
+            offset[k] = bones[i].position[k] - (bones[i].parent < 0 ? 0 : bones[bones[i].parent].position[k]);
+        bones[i].rest_local = hone_affine_translation(offset);
+    }
+}
+
+/* ---- all ---- */
+
+bool hone_check_skeleton(const hone_check *check)
+{
+    const hone_skeleton *skeleton = &check->data->skeleton;
+    if (!hone_check_array(check, skeleton->bones, skeleton->bone_count, "bones") ||
+        !hone_check_array(check, skeleton->iks, skeleton->ik_count, "IK chains"))
+        return false;
+    hone_bone *bones = bones_of(check);
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        hone_mend_text(check, &bones[i].name, i);
+        hone_mend_text(check, &bones[i].english_name, i);
+        mend_numbers(check, &bones[i], i);
+        mend_references(check, &bones[i], i);
+        mend_axes(check, &bones[i]);
+    }
+    if (!cut_all_cycles(check) || !check_iks(check))
+        return false;
+    if (check->data->space != HONE_SPACE_MMD)
+        return fill_rest(check);
+    fill_mmd_rest(bones, skeleton->bone_count);
+    return true;
+}

@@ -1,0 +1,151 @@
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "motion/channel.h"
+#include "motion/key_repair.h"
+
+#include <math.h>
+#include <string.h>
+
+bool hone_channel_check(const hone_channel *channel, uint32_t at, hone_error *error)
+{
+    if (channel->path >= HONE_CHANNEL_PATH_COUNT || channel->interpolation >= HONE_INTERPOLATION_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u has path %u and interpolation %u", at,
+                         channel->path, channel->interpolation);
+    if (channel->path != HONE_CHANNEL_WEIGHTS && channel->target_count != 1)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u has %u targets, not 1", at, channel->target_count);
+    bool values = channel->key_count && channel->target_count;
+    if ((channel->target_count && !channel->targets) || (channel->key_count && !channel->times) ||
+        (values && !channel->values))
+        return hone_fail_null(error, "an array of a channel");
+    return true;
+}
+
+/* ---- values ---- */
+
+static void mend_numbers(hone_builder *builder, float *values, size_t count, uint32_t at)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (isfinite(values[i]))
+            continue;
+        values[i] = 0;
+        hone_builder_warn(builder, "a number that is not finite became 0, in the channel of this number", at);
+    }
+}
+
+static void mend_rotations(hone_builder *builder, float *values, uint32_t count, uint32_t at)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        hone_mended mended = hone_mend_rotation(values + 4 * (size_t)i);
+        if (mended == HONE_MENDED_MUCH)
+            hone_builder_warn(builder, "a rotation was brought to unit length, in the channel of this number", at);
+        else if (mended == HONE_MENDED_LOST)
+            hone_builder_warn(builder, "a rotation without length became the identity, in the channel of this number",
+                              at);
+    }
+}
+
+/* ---- order ---- */
+
+static bool ascend(const hone_channel *channel)
+{
+    for (uint32_t k = 1; k < channel->key_count; k++)
+        if (!(channel->times[k - 1] < channel->times[k]))
+            return false;
+    return true;
+}
+
+/* Bottom-up merge sort of key numbers by their times, which keeps those of one time in their order. Returns which of
+ * the two arrays holds the result. */
+static uint32_t *sort_by_time(const double *times, uint32_t *order, uint32_t *scratch, size_t count)
+{
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t begin = 0; begin < count; begin += 2 * run) {
+            size_t middle = begin + run < count ? begin + run : count,
+                   end = middle + run < count ? middle + run : count;
+            for (size_t at = begin, left = begin, right = middle; at < end; at++) {
+                bool take = right == end || (left < middle && times[order[left]] <= times[order[right]]);
+                scratch[at] = take ? order[left++] : order[right++];
+            }
+        }
+        uint32_t *swap = order;
+        order = scratch, scratch = swap;
+    }
+    return order;
+}
+
+/* Copies the keys out in order, of several at one time the last; returns how many. */
+static uint32_t gather(const hone_channel *channel, const uint32_t *order, double *times, float *values)
+{
+    size_t stride = hone_channel_stride(channel);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < channel->key_count; i++) {
+        if (i + 1 < channel->key_count && channel->times[order[i]] == channel->times[order[i + 1]])
+            continue;
+        times[kept] = channel->times[order[i]];
+        if (stride)
+            memcpy(values + kept * stride, channel->values + order[i] * stride, stride * sizeof *values);
+        kept++;
+    }
+    return kept;
+}
+
+/* The arrays are the motion's own, whatever const their users see. */
+static bool sort(hone_builder *builder, hone_channel *channel)
+{
+    const hone_allocator *allocator = hone_builder_allocator(builder);
+    uint32_t count = channel->key_count;
+    size_t stride = hone_channel_stride(channel);
+    uint32_t *orders = hone_allocate(allocator, count, 2 * sizeof *orders);
+    double *times = hone_allocate(allocator, count, sizeof *times);
+    float *values = hone_allocate(allocator, count * stride, sizeof *values);
+    bool done = orders && times && (values || stride == 0);
+    if (done) {
+        for (uint32_t k = 0; k < count; k++) orders[k] = k;
+        channel->key_count =
+            gather(channel, sort_by_time(channel->times, orders, orders + count, count), times, values);
+        memcpy((double *)channel->times, times, channel->key_count * sizeof *times);
+        if (stride)
+            memcpy((float *)channel->values, values, channel->key_count * stride * sizeof *values);
+    }
+    hone_deallocate(allocator, orders, count, 2 * sizeof *orders);
+    hone_deallocate(allocator, times, count, sizeof *times);
+    hone_deallocate(allocator, values, count * stride, sizeof *values);
+    return done;
+}
+
+static void drop_timeless(hone_builder *builder, hone_channel *channel, uint32_t at)
+{
+    double *times = (double *)channel->times;
+    float *values = (float *)channel->values;
+    size_t stride = hone_channel_stride(channel);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < channel->key_count; k++) {
+        if (!isfinite(times[k])) {
+            hone_builder_warn(builder, "a key whose time is no number was dropped, in the channel of this number", at);
+            continue;
+        }
+        times[kept] = times[k];
+        if (stride && kept < k)
+            memcpy(values + kept * stride, values + k * stride, stride * sizeof *values);
+        kept++;
+    }
+    channel->key_count = kept;
+}
+
+bool hone_mend_channel(hone_builder *builder, hone_channel *channel, uint32_t at)
+{
+    drop_timeless(builder, channel, at);
+    mend_numbers(builder, (float *)channel->values, channel->key_count * hone_channel_stride(channel), at);
+    if (channel->path == HONE_CHANNEL_ROTATION && channel->interpolation != HONE_INTERPOLATION_CUBIC)
+        mend_rotations(builder, (float *)channel->values, channel->key_count, at);
+    if (ascend(channel))
+        return true;
+    uint32_t before = channel->key_count;
+    if (!sort(builder, channel))
+        return false;
+    if (channel->key_count < before)
+        hone_builder_warn(builder, "of several keys at one time only the last stays, in the channel of this number",
+                          at);
+    return true;
+}

@@ -1,0 +1,252 @@
+/* Hands, elbows and shoulders: from where the solid is widest, inwards, until the arm is the trunk. */
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/autorig/flood_path.h"
+#include "offline/autorig/landmarks.h"
+#include <hone/fit.h>
+#include <string.h>
+
+static bool in_core(const void *user, int32_t x, int32_t y, int32_t z)
+{
+    const search *s = user;
+    return fabs(x - (double)s->middle) <= 0.025 * (double)search_height(s) && s->trunk_blobs[y] != HONE_NONE &&
+           s->slices.labels[voxel_at(s->grid, x, y, z)] == (uint32_t)s->trunk_blobs[y] + 1;
+}
+
+/* ---- along the way ------------------------------------------------------------------------------------------------
+ */
+
+/* Cells a step, of the five steps about it: those with corners reach further than those without. */
+static double thickness(const walk *w, uint32_t step)
+{
+    double sum = 0, count = 0;
+    for (int32_t at = (int32_t)step - 2; at <= (int32_t)step + 2; at++)
+        if (at >= 0 && at < (int32_t)w->length)
+            sum += w->list[at].count, count++;
+    return sum / count;
+}
+
+/* The middle of the limb. */
+static void place_of(const walk *w, uint32_t step, float out[3])
+{
+    double sum[3] = {0}, count = 0;
+    for (int32_t at = (int32_t)step - 1; at <= (int32_t)step + 1; at++)
+        if (at >= 0 && at < (int32_t)w->length) {
+            count += w->list[at].count;
+            for (int i = 0; i < 3; i++) sum[i] += w->list[at].sum[i];
+        }
+    for (int i = 0; i < 3; i++) out[i] = (float)(sum[i] / count);
+}
+
+static float distance(const float a[3], const float b[3])
+{
+    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrtf(hone_dot3(d, d));
+}
+
+/* What half of the upper arm's steps are thinner than: by counting, as thicknesses are few. */
+static double usual_thickness(const walk *w)
+{
+    uint32_t begin = w->length * 2 / 5, end = w->length * 17 / 20;
+    double best = 0;
+    uint32_t best_off = UINT32_MAX;
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t below = 0, above = 0;
+        for (uint32_t k = begin; k < end; k++) {
+            below += thickness(w, k) < thickness(w, i);
+            above += thickness(w, k) > thickness(w, i);
+        }
+        uint32_t off = below > above ? below - above : above - below;
+        if (off < best_off)
+            best_off = off, best = thickness(w, i);
+    }
+    return best;
+}
+
+/* ---- joints -------------------------------------------------------------------------------------------------------
+ */
+
+/* How far a way through the solid goes on from a place, at most `limit`. */
+static float way_inside(const search *s, const float from[3], const float way[3], float limit)
+{
+    const float step = 0.5f;
+    for (int i = 0; (float)i * step < limit; i++) {
+        int32_t at[3];
+        for (int k = 0; k < 3; k++) {
+            at[k] = (int32_t)lroundf(from[k] + (float)i * step * way[k]);
+            if (at[k] < 0 || at[k] >= s->grid->size[k])
+                return (float)i * step;
+        }
+        if (!s->grid->inside[voxel_at(s->grid, at[0], at[1], at[2])])
+            return (float)i * step;
+    }
+    return limit;
+}
+
+/* The last step before the arm widens into the trunk: where the upper arm, straight on, would then be. Arms that hang
+ * do so below the shoulder: there the joint is further up, as far below the skin as the arm is thick. */
+static uint32_t find_shoulder(const search *s, const walk *w, arm_marks *arm)
+{
+    double usual = usual_thickness(w);
+    uint32_t last = w->length - 1, least = w->length * 2 / 5;
+    while (last > least && fmin(w->list[last].count, w->list[last - 1].count) > 1.8 * usual) last--;
+    uint32_t near = last - (last > 3 ? 3 : 0), far = last - last / 5;
+    float from[3], to[3], end[3], way[3];
+    place_of(w, far < near ? far : 0, from);
+    place_of(w, near, to);
+    place_of(w, last, end);
+    for (int i = 0; i < 3; i++) way[i] = to[i] - from[i];
+    if (!hone_normalise3(way, way))
+        way[0] = way[1] = way[2] = 0;
+    float on = distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
+    for (int i = 0; i < 3; i++) end[i] = to[i] + on * way[i];
+    float more = up * up * up * up * fmaxf(way_inside(s, end, way, 0.15f * search_height(s)) - thick, 0);
+    for (int i = 0; i < 3; i++) arm->shoulder[i] = end[i] + more * way[i];
+    return last;
+}
+
+/* The place that is thinnest beside the thickest of the hand and of the forearm. */
+static uint32_t find_wrist(search *s, const walk *w, uint32_t shoulder)
+{
+    uint32_t begin = shoulder * 3 / 20, end = shoulder * 2 / 5, best = shoulder / 4;
+    double most = 1.15;
+    for (uint32_t i = begin; i <= end; i++) {
+        double hand = 0, arm = 0;
+        for (uint32_t k = 0; k < i; k++) hand = fmax(hand, thickness(w, k));
+        for (uint32_t k = i + 1; k <= shoulder / 2; k++) arm = fmax(arm, thickness(w, k));
+        double thin = fmin(hand, arm) / thickness(w, i);
+        if (thin > most)
+            most = thin, best = i;
+    }
+    if (most <= 1.15)
+        s->unsure |= HONE_UNSURE_WRISTS;
+    return best;
+}
+
+/* Where the way bends most, if it does and near where elbows are; else a little behind the middle. */
+static uint32_t find_elbow(const walk *w, const arm_marks *arm, uint32_t wrist, uint32_t shoulder)
+{
+    const float bent = 0.08f;
+    uint32_t begin = wrist + (shoulder - wrist) * 3 / 10, end = wrist + (shoulder - wrist) * 7 / 10;
+    uint32_t usual = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist)), best = begin;
+    float way[3], most = 0;
+    place_of(w, shoulder - (shoulder - wrist) / 8, way); /* behind that it is no arm's middle any more */
+    for (int i = 0; i < 3; i++) way[i] -= arm->wrist[i];
+    float length = sqrtf(hone_dot3(way, way));
+    if (!hone_normalise3(way, way))
+        return usual;
+    for (uint32_t i = begin; i <= end; i++) {
+        float p[3], off[3];
+        place_of(w, i, p);
+        for (int k = 0; k < 3; k++) off[k] = p[k] - arm->wrist[k];
+        float along = hone_dot3(off, way), away = sqrtf(fmaxf(hone_dot3(off, off) - along * along, 0));
+        if (away > most)
+            most = away, best = i;
+    }
+    bool inside = best > begin && best < end;
+    return inside && most > bent * length ? best : usual;
+}
+
+/* ---- the hand ------------------------------------------------------------------------------------------------------
+ */
+
+/* Across the way from wrist to tip, where the hand is wide in one direction and not in the other. */
+static void find_palm(const search *s, const walk *w, uint32_t wrist, arm_marks *arm)
+{
+    float along[3], u[3], v[3];
+    const float up[3] = {0, 1, 0}, ahead[3] = {0, 0, 1};
+    double uu = 0, uv = 0, vv = 0;
+    memset(arm->across, 0, sizeof arm->across);
+    for (int i = 0; i < 3; i++) along[i] = arm->tip[i] - arm->wrist[i];
+    if (!hone_normalise3(along, along))
+        return;
+    hone_cross3(along, fabsf(along[1]) < 0.9f ? up : ahead, u);
+    hone_normalise3(u, u);
+    hone_cross3(along, u, v);
+    for (uint32_t i = 0; i < w->reached && w->steps[w->queue[i]] <= wrist; i++) {
+        int32_t place[3];
+        float off[3], axis[3];
+        walk_place(s->grid, w->queue[i], place);
+        for (int k = 0; k < 3; k++) off[k] = (float)place[k] - arm->wrist[k];
+        for (int k = 0; k < 3; k++) axis[k] = off[k] - hone_dot3(off, along) * along[k];
+        double a = (double)hone_dot3(axis, u), b = (double)hone_dot3(axis, v);
+        uu += a * a, uv += a * b, vv += b * b;
+    }
+    double angle = 0.5 * atan2(2 * uv, uu - vv), spread = hypot(uu - vv, 2 * uv), sum = uu + vv;
+    if (!(spread > 0.35 * sum)) /* about twice as wide as thick */
+        return;
+    for (int i = 0; i < 3; i++) arm->across[i] = (float)(cos(angle) * (double)u[i] + sin(angle) * (double)v[i]);
+    float behind = s->backwards ? -arm->across[2] : arm->across[2]; /* thumbs are in front, or on top */
+    if (fabsf(behind) > 0.3f ? behind < 0 : arm->across[1] > 0)
+        for (int i = 0; i < 3; i++) arm->across[i] = -arm->across[i];
+}
+
+/* ---- which hand ----------------------------------------------------------------------------------------------------
+ */
+
+/* The cell that is furthest out, of those that are not barred. */
+static uint32_t outermost(const search *s, const uint8_t *barred, int side)
+{
+    const voxels *g = s->grid;
+    uint32_t best = UINT32_MAX;
+    int32_t far = 0;
+    for (int32_t y = search_layer(s, 0.15); y < search_layer(s, 0.95); y++)
+        for (int32_t z = 0; z < g->size[2]; z++)
+            for (int32_t x = 0; x < g->size[0]; x++) {
+                int32_t out = side ? g->size[0] - x : x + 1;
+                uint32_t cell = voxel_at(g, x, y, z);
+                if (out > far && g->inside[cell] && !barred[cell])
+                    far = out, best = cell;
+            }
+    return best;
+}
+
+/* Hair that is wider than the hands begins at the head; a foot or a skirt below the trunk. */
+static bool is_arm(const search *s, const walk *w)
+{
+    double height = w->list[w->length - 1].sum[1] / w->list[w->length - 1].count;
+    return height > s->groin + 0.05 * (double)search_height(s) && !(s->neck_seen && height > s->neck_layer);
+}
+
+static bool measure_arm(search *s, const walk *w, int side, hone_error *error)
+{
+    arm_marks *arm = &s->arms[side];
+    uint32_t shoulder = find_shoulder(s, w, arm);
+    place_of(w, 0, arm->tip);
+    if (distance(arm->tip, arm->shoulder) < 0.15f * search_height(s))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no arms were found that stand away from the body");
+    uint32_t wrist = find_wrist(s, w, shoulder);
+    place_of(w, wrist, arm->wrist);
+    place_of(w, find_elbow(w, arm, wrist, shoulder), arm->elbow);
+    find_palm(s, w, wrist, arm);
+    return true;
+}
+
+static bool find_arm(search *s, walk *w, uint8_t *barred, int side, hone_error *error)
+{
+    enum { TRIES = 16 };
+    uint32_t gap = (uint32_t)(search_layer(s, 0.04) - s->low);
+    for (int i = 0; i < TRIES; i++) {
+        uint32_t tip = outermost(s, barred, side);
+        if (tip == UINT32_MAX)
+            break;
+        bool arrived = walk_from(w, tip, gap, in_core, s);
+        if (arrived && is_arm(s, w))
+            return measure_arm(s, w, side, error);
+        for (uint32_t k = 0; k < w->reached; k++) barred[w->queue[k]] = 1;
+    }
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no %s arm was found that hangs on the trunk",
+                     (side == 0) != s->backwards ? "left" : "right");
+}
+
+bool find_arms(search *s, hone_builder *scratch, hone_error *error)
+{
+    walk w;
+    uint8_t *barred = hone_builder_array(scratch, s->grid->count, 1);
+    if (!barred || !walk_make(s->grid, scratch, &w))
+        return false;
+    for (int side = 0; side < SIDES; side++)
+        if (!find_arm(s, &w, barred, side, error))
+            return false;
+    return true;
+}

@@ -1,0 +1,31 @@
+/* The way through a solid from one cell, a layer of steps at a time: where a limb goes, and how thick it is. */
+#ifndef HONE_SRC_OFFLINE_AUTORIG_FLOOD_PATH_H
+#define HONE_SRC_OFFLINE_AUTORIG_FLOOD_PATH_H
+
+#include "offline/autorig/voxels.h"
+
+typedef struct walk_step {
+    uint32_t count; /* cells that are reached by this many steps */
+    double sum[3];  /* of their x, y, z */
+} walk_step;
+
+typedef struct walk {
+    const voxels *grid;
+    uint16_t *steps;  /* [grid->count] + 1; 0: not reached; UINT16_MAX: air that was looked through */
+    uint32_t *queue;  /* [grid->count] reached cells, nearest first */
+    uint32_t reached; /* cells */
+    walk_step *list;  /* [capacity] */
+    uint32_t length, capacity;
+} walk;
+
+bool walk_make(const voxels *grid, hone_builder *builder, walk *out); /* false: out of memory */
+
+/* From a cell until `arrived` says so of a step's cell, or all that hangs together has been seen; gaps of up to `gap`
+ * cells are crossed where there is no other way. A step is a cell wide within 15 %: faces and, in every other step,
+ * edges and corners count as neighbours. Returns whether it arrived, which is in the last step of the list. */
+typedef bool walk_arrived(const void *user, int32_t x, int32_t y, int32_t z);
+bool walk_from(walk *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, const void *user);
+
+void walk_place(const voxels *g, uint32_t cell, int32_t out[3]);
+
+#endif

@@ -1,0 +1,97 @@
+/* The other model's bones, and what hangs on them, in the size of the mesh. */
+#include "offline/autorig/autorig.h"
+
+static void move_point(const fitting *f, float p[3])
+{
+    for (int i = 0; i < 3; i++) p[i] = f->report->scale * p[i] + f->report->move[i];
+}
+
+static void scale3(const fitting *f, float v[3])
+{
+    for (int i = 0; i < 3; i++) v[i] *= f->report->scale;
+}
+
+static bool copy_bones(fitting *f)
+{
+    const hone_skeleton *from = &f->skeleton->skeleton;
+    hone_bone *bones = fit_copy(f->builder, from->bones, from->bone_count, sizeof *bones);
+    hone_ik *iks = fit_copy(f->builder, from->iks, from->ik_count, sizeof *iks);
+    if ((from->bone_count && !bones) || (from->ik_count && !iks))
+        return false;
+    for (uint32_t b = 0; b < from->bone_count; b++) {
+        bones[b].name = fit_text(f, bones[b].name);
+        bones[b].english_name = fit_text(f, bones[b].english_name);
+        move_point(f, bones[b].position);
+        scale3(f, bones[b].tail_offset);
+    }
+    for (uint32_t i = 0; i < from->ik_count; i++)
+        iks[i].links = fit_copy(f->builder, iks[i].links, iks[i].link_count, sizeof *iks[i].links);
+    f->data.skeleton = (hone_skeleton){from->bone_count, bones, from->ik_count, iks};
+    return true;
+}
+
+/* Panels list bones of this skeleton; morphs are the mesh's, all in the panel of faces. */
+static bool copy_panel(fitting *f, hone_display_frame *panel)
+{
+    uint32_t bones = 0, count, morphs;
+    for (uint32_t i = 0; i < panel->item_count; i++) bones += !panel->items[i].is_morph;
+    morphs = panel->special && bones < panel->item_count ? f->mesh->morph_count : 0;
+    hone_frame_item *items = hone_builder_array(f->builder, (size_t)bones + morphs, sizeof *items);
+    if (!items && bones + morphs)
+        return false;
+    count = 0;
+    for (uint32_t i = 0; items && i < panel->item_count; i++)
+        if (!panel->items[i].is_morph)
+            items[count++] = panel->items[i];
+    for (uint32_t m = 0; items && m < morphs; m++) items[count++] = (hone_frame_item){true, (int32_t)m};
+    panel->name = fit_text(f, panel->name);
+    panel->english_name = fit_text(f, panel->english_name);
+    panel->items = items;
+    panel->item_count = count;
+    return true;
+}
+
+static bool copy_panels(fitting *f)
+{
+    uint32_t count = f->skeleton->display_frame_count;
+    hone_display_frame *panels = fit_copy(f->builder, f->skeleton->display_frames, count, sizeof *panels);
+    if (count && !panels)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!copy_panel(f, &panels[i]))
+            return false;
+    f->data.display_frames = panels;
+    f->data.display_frame_count = count;
+    return true;
+}
+
+/* Lengths follow the scale; masses and springs stay. */
+static bool copy_bodies(fitting *f)
+{
+    const hone_model_data *from = f->skeleton;
+    hone_body *bodies = fit_copy(f->builder, from->bodies, from->body_count, sizeof *bodies);
+    hone_joint *joints = fit_copy(f->builder, from->joints, from->joint_count, sizeof *joints);
+    if ((from->body_count && !bodies) || (from->joint_count && !joints))
+        return false;
+    for (uint32_t i = 0; i < from->body_count; i++) {
+        bodies[i].name = fit_text(f, bodies[i].name);
+        bodies[i].english_name = fit_text(f, bodies[i].english_name);
+        move_point(f, bodies[i].position);
+        scale3(f, bodies[i].size);
+    }
+    for (uint32_t i = 0; i < from->joint_count; i++) {
+        joints[i].name = fit_text(f, joints[i].name);
+        joints[i].english_name = fit_text(f, joints[i].english_name);
+        move_point(f, joints[i].position);
+        scale3(f, joints[i].linear_lower);
+        scale3(f, joints[i].linear_upper);
+    }
+    f->data.body_count = from->body_count, f->data.bodies = bodies;
+    f->data.joint_count = from->joint_count, f->data.joints = joints;
+    return true;
+}
+
+bool fit_skeleton(fitting *f)
+{
+    return copy_bones(f) && copy_panels(f) && copy_bodies(f);
+}

@@ -1,0 +1,28 @@
+/* The solid layer by layer: what hangs together in each, and what of the next layer lies above it. */
+#ifndef HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
+#define HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
+
+#include "offline/autorig/voxels.h"
+
+typedef struct blob {
+    int32_t layer;
+    uint32_t area;           /* cells */
+    float x, z;              /* of its middle, in cells */
+    int32_t low[2], high[2]; /* x, z of its cells, both ends included */
+} blob;
+
+typedef struct slices {
+    const voxels *grid;
+    uint32_t *begin;  /* [size[1] + 1] of the blobs of each layer */
+    blob *blobs;      /* [begin[size[1]]] */
+    uint32_t *labels; /* [grid->count] blob + 1; 0: outside */
+    uint32_t *shared; /* [blobs] scratch: all zero between calls */
+} slices;
+
+bool slices_make(const voxels *grid, hone_builder *builder, slices *out); /* false: out of memory */
+
+/* The blob of `layer` that has most cells above or below those of `of`, of cells with x from `left` to `right`;
+ * HONE_NONE. */
+int32_t slices_over(const slices *s, uint32_t of, int32_t layer, int32_t left, int32_t right);
+
+#endif

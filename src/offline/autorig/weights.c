@@ -1,0 +1,276 @@
+/* Which bones carry vertices, as segments, and how much of each. */
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/autorig/autorig.h"
+#include <string.h>
+
+typedef struct carriers {
+    uint32_t count;
+    uint32_t *bones;        /* [count] */
+    hone_segment *segments; /* [count] */
+    uint8_t *kinds;         /* [count] FIT_*; NULL: all alike */
+    uint8_t *vertex_kinds;  /* [vertex_count] FIT_*; NULL: all alike */
+    int32_t *carrier_of;    /* [bone_count] HONE_NONE: carries nothing */
+} carriers;
+
+static float distance(const float a[3], const float b[3])
+{
+    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrtf(hone_dot3(d, d));
+}
+
+void hone_fit_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
+{
+    const hone_bone *b = &skeleton->bones[bone];
+    bool to_bone = b->flags & HONE_BONE_TAIL_IS_BONE;
+    for (int i = 0; i < 3; i++)
+        out[i] = !to_bone                    ? b->position[i] + b->tail_offset[i]
+                 : b->tail_bone == HONE_NONE ? b->position[i]
+                                             : skeleton->bones[b->tail_bone].position[i];
+}
+
+/* ---- who carries ------------------------------------------------------------------------------------------------- */
+
+static void mark_carriers(const fitting *f, uint8_t *carries)
+{
+    const hone_mesh *own = &f->skeleton->mesh;
+    const hone_skeleton *skeleton = &f->data.skeleton;
+    for (uint32_t i = 0; i < own->influence_count; i++) {
+        const hone_influence *influence = &own->influences[i];
+        if (influence->weight > 0 && influence->slot != HONE_NONE && own->slots[influence->slot].bone != HONE_NONE)
+            carries[own->slots[influence->slot].bone] = 1;
+    }
+    for (uint32_t b = 0; own->vertex_count == 0 && b < skeleton->bone_count; b++) {
+        float tail[3];
+        hone_fit_tail_of(skeleton, b, tail);
+        carries[b] = !(skeleton->bones[b].flags & HONE_BONE_IK) && distance(skeleton->bones[b].position, tail) > 0;
+    }
+}
+
+/* The nearest bone above that carries; HONE_NONE. */
+static int32_t carrier_above(const fitting *f, const carriers *c, uint32_t bone)
+{
+    const hone_bone *bones = f->data.skeleton.bones;
+    int32_t at = bones[bone].parent;
+    for (uint32_t steps = 0; at != HONE_NONE && steps < f->data.skeleton.bone_count; steps++) {
+        if (c->carrier_of[at] != HONE_NONE)
+            return c->carrier_of[at];
+        at = bones[at].parent;
+    }
+    return HONE_NONE;
+}
+
+/* A bone that begins within its parent's segment, as twist bones do, takes over the rest of it. */
+static void cut_segments(const fitting *f, carriers *c)
+{
+    const float near = 0.02f, ends = 0.05f;
+    for (uint32_t i = 0; i < c->count; i++) {
+        int32_t above = carrier_above(f, c, c->bones[i]);
+        if (above == HONE_NONE)
+            continue;
+        hone_segment *s = &c->segments[i], *p = &c->segments[above];
+        float u[3], v[3], off[3];
+        for (int k = 0; k < 3; k++) u[k] = p->tail[k] - p->head[k], v[k] = s->head[k] - p->head[k];
+        float square = hone_dot3(u, u), t = square > 0 ? hone_dot3(u, v) / square : 0;
+        for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
+        if (!(t > ends && t < 1 - ends && hone_dot3(off, off) < near * near * square))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            s->tail[k] = distance(s->head, s->tail) < distance(s->head, p->tail) ? p->tail[k] : s->tail[k];
+            v[k] = s->head[k];
+        }
+        for (int k = 0; k < 3; k++) p->tail[k] = v[k];
+    }
+}
+
+static bool find_carriers(fitting *f, carriers *out, hone_error *error)
+{
+    const hone_skeleton *skeleton = &f->data.skeleton;
+    uint8_t *carries = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, 1);
+    out->count = 0;
+    out->bones = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->bones);
+    out->segments = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->segments);
+    out->carrier_of = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->carrier_of);
+    if (!carries || !out->bones || !out->segments || !out->carrier_of)
+        return false;
+    mark_carriers(f, carries);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        out->carrier_of[b] = carries[b] ? (int32_t)out->count : HONE_NONE;
+        if (!carries[b])
+            continue;
+        hone_segment *s = &out->segments[out->count];
+        for (int i = 0; i < 3; i++) s->head[i] = skeleton->bones[b].position[i];
+        hone_fit_tail_of(skeleton, b, s->tail);
+        out->bones[out->count++] = b;
+    }
+    if (out->count == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skeleton has no bone that could carry a vertex");
+    cut_segments(f, out);
+    return true;
+}
+
+/* ---- doubts --------------------------------------------------------------------------------------------------------
+ */
+
+/* Steps from bone to bone over parents; more than `limit` is limit + 1. */
+static uint32_t steps_between(const hone_skeleton *skeleton, int32_t a, int32_t b, uint32_t limit)
+{
+    uint32_t best = limit + 1, up = 0;
+    for (int32_t from_a = a; from_a != HONE_NONE && up <= limit; from_a = skeleton->bones[from_a].parent, up++) {
+        uint32_t down = 0;
+        for (int32_t from_b = b; from_b != HONE_NONE && up + down < best;
+             from_b = skeleton->bones[from_b].parent, down++)
+            if (from_a == from_b)
+                best = up + down;
+    }
+    return best;
+}
+
+static float from_segment(const float p[3], const hone_segment *s)
+{
+    float u[3], v[3], to[3];
+    for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
+    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
+    for (int k = 0; k < 3; k++) to[k] = s->head[k] + t * u[k];
+    return distance(p, to);
+}
+
+static uint8_t doubt(const fitting *f, const carriers *c, uint32_t vertex, const hone_influence *row, uint32_t kept)
+{
+    enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
+    const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
+    uint8_t out = 0;
+    bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* however large it is */
+    if (!is_head && from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)
+        out |= HONE_DOUBT_FAR;
+    if (kept > 1 && row[1].slot != HONE_NONE && row[1].weight > row[0].weight / 2 &&
+        steps_between(&f->data.skeleton, (int32_t)c->bones[row[0].slot], (int32_t)c->bones[row[1].slot], RELATED) >
+            RELATED)
+        out |= HONE_DOUBT_AMBIGUOUS;
+    return out;
+}
+
+/* ---- weights -------------------------------------------------------------------------------------------------------
+ */
+
+/* Those worth having, on bones, of sum 1. Returns how many: 1, 2 or 4. */
+static uint32_t settle(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence out[4])
+{
+    const float least = 1e-3f;
+    double sum = 0, others = 0;
+    uint32_t count = 0;
+    while (count < kept && row[count].slot != HONE_NONE && row[count].weight >= least)
+        sum += (double)row[count++].weight;
+    for (uint32_t i = 0; i < 4; i++) out[i] = (hone_influence){HONE_NONE, 0};
+    for (uint32_t i = count; i-- > 0;) {
+        out[i].slot = (int32_t)c->bones[row[i].slot];
+        out[i].weight = i ? (float)((double)row[i].weight / sum) : (float)(1 - others);
+        others += (double)out[i].weight;
+    }
+    return count > 2 ? 4 : count;
+}
+
+static bool store(fitting *f, const carriers *c, const hone_influence *rows, uint32_t kept)
+{
+    static const uint8_t kinds[] = {0, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, 0, HONE_DEFORM_BDEF4};
+    hone_mesh *mesh = &f->data.mesh;
+    uint32_t *begin = hone_builder_array(f->builder, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
+    uint8_t *deforms = hone_builder_array(f->builder, mesh->vertex_count, 1);
+    uint8_t *bound = hone_builder_array(f->scratch, f->data.skeleton.bone_count, 1);
+    hone_influence *influences = hone_builder_array(f->builder, mesh->vertex_count, 4 * sizeof *influences);
+    if (!begin || !deforms || !influences || !bound)
+        return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const hone_influence *row = rows + (size_t)v * kept;
+        uint8_t why = doubt(f, c, v, row, kept);
+        uint32_t count = settle(c, row, kept, influences + at);
+        for (uint32_t i = 0; i < count; i++)
+            if (influences[at + i].slot != HONE_NONE)
+                bound[influences[at + i].slot] = 1;
+        begin[v] = at;
+        deforms[v] = kinds[count];
+        at += count;
+        f->report->far_count += (why & HONE_DOUBT_FAR) != 0;
+        f->report->ambiguous_count += (why & HONE_DOUBT_AMBIGUOUS) != 0;
+        if (f->desc->doubts)
+            f->desc->doubts[v] = why;
+    }
+    begin[mesh->vertex_count] = at;
+    for (uint32_t b = 0; b < f->data.skeleton.bone_count; b++) f->report->bones_bound += bound[b];
+    mesh->influence_begin = begin, mesh->influences = influences, mesh->influence_count = at, mesh->deforms = deforms;
+    return true;
+}
+
+/* Gives a part of a vertex to a segment, and keeps the heaviest first. */
+static void give(hone_influence *row, uint32_t kept, int32_t segment, float part)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < kept; i++) row[i].weight *= 1 - part;
+    while (at + 1 < kept && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    part += row[at].slot == segment ? row[at].weight : 0;
+    for (; at > 0 && row[at - 1].weight < part; at--) row[at] = row[at - 1];
+    row[at] = (hone_influence){segment, part};
+}
+
+/* What hangs on the head is the head's, but for what is near the neck, which both share. */
+static void give_to_head(const fitting *f, const carriers *c, hone_influence *rows, uint32_t kept)
+{
+    const float near = 1.5f * f->neck_thick, far = 3 * f->neck_thick;
+    int32_t head = HONE_NONE;
+    for (uint32_t i = 0; f->hangs_on_head && i < c->count; i++)
+        if (strcmp(f->data.skeleton.bones[c->bones[i]].name, "頭") == 0)
+            head = (int32_t)i;
+    for (uint32_t v = 0; head != HONE_NONE && v < f->data.mesh.vertex_count; v++) {
+        float away = distance(f->data.mesh.positions[v], c->segments[head].head);
+        if (f->hangs_on_head[v])
+            give(rows + (size_t)v * kept, kept, head, fminf(fmaxf((away - near) / (far - near), 0), 1));
+    }
+}
+
+static bool make_slots(fitting *f)
+{
+    uint32_t count = f->data.skeleton.bone_count;
+    hone_slot *slots = hone_builder_array(f->builder, count, sizeof *slots);
+    for (uint32_t b = 0; slots && b < count; b++) slots[b].bone = (int32_t)b;
+    f->data.mesh.slots = slots, f->data.mesh.slot_count = count;
+    return slots != NULL;
+}
+
+static bool find_kinds(fitting *f, carriers *c)
+{
+    uint8_t *bones, any = 0;
+    if (!hone_fit_kinds(f, &bones, &c->vertex_kinds))
+        return false;
+    c->kinds = bones ? hone_builder_array(f->scratch, c->count, 1) : NULL;
+    if (!bones || !c->kinds)
+        return !bones;
+    for (uint32_t i = 0; i < c->count; i++) any |= c->kinds[i] = bones[c->bones[i]];
+    if (!(any & FIT_BODY))
+        c->kinds = c->vertex_kinds = NULL;
+    return true;
+}
+
+bool fit_weights(fitting *f, hone_error *error)
+{
+    carriers c = {0};
+    uint32_t kept = f->desc->max_influences ? f->desc->max_influences : 4;
+    const hone_mesh *mesh = &f->data.mesh;
+    if (!find_carriers(f, &c, error) || !make_slots(f) || !find_kinds(f, &c))
+        return false;
+    hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
+    const hone_autoweight_desc rule = {
+        .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
+        .segments = c.segments,
+        .segment_count = c.count,
+        .exponent = f->desc->exponent,
+        .length = f->desc->length,
+        .max_influences = kept,
+        .segment_kinds = c.kinds,
+        .vertex_kinds = c.vertex_kinds};
+    const hone_surface_weights_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
+    if (!rows ||
+        !(f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)))
+        return false;
+    give_to_head(f, &c, rows, kept);
+    return store(f, &c, rows, kept);
+}

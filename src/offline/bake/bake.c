@@ -1,0 +1,270 @@
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/bake/bake_internal.h"
+#include <string.h>
+
+/* ---- tracks ------------------------------------------------------------------------------------------------------ */
+
+/* What holds without a key: the bone's transform at rest, relative to its parent; a morph's own weight. */
+static void note_rest(baking *b)
+{
+    const hone_skeleton *skeleton = &b->window.model->skeleton;
+    bool mmd = b->window.model->space == HONE_SPACE_MMD;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        const hone_bone *bone = &skeleton->bones[i];
+        float(*last)[4] = b->keys.last + bake_track_of(i, 0);
+        memcpy(last[HONE_CHANNEL_TRANSLATION], bone->rest.translation, sizeof bone->rest.translation);
+        memcpy(last[HONE_CHANNEL_ROTATION], bone->rest.rotation, sizeof bone->rest.rotation);
+        memcpy(last[HONE_CHANNEL_SCALE], bone->rest.scale, sizeof bone->rest.scale);
+        for (int r = 0; mmd && r < 3; r++) last[HONE_CHANNEL_TRANSLATION][r] = bone->rest_local.m[r][3];
+        memcpy(b->window.last_turns[i], bone->rest.rotation, sizeof bone->rest.rotation);
+    }
+    for (uint32_t m = 0; m < b->window.morph_count; m++)
+        b->keys.last[bake_track_of(skeleton->bone_count, 0) + m][0] =
+            b->window.model->morphs[b->window.morphs[m]].default_weight;
+}
+
+static bool prepare(baking *b, hone_error *error)
+{
+    const hone_bake_desc *desc = b->desc;
+    if (!bake_window_make(b->model, desc->player, b->memory, &b->window, error) ||
+        (desc->mmd_model &&
+         !bake_window_translate(&b->window, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
+        !bake_shares_make(&b->window, b->memory, &b->shares, error))
+        return false;
+    uint32_t tracks = bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
+    if (!bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
+        return hone_builder_fail(b->memory, error);
+    note_rest(b);
+    bool mmd = desc->player == HONE_BAKE_FOR_MMD;
+    if (mmd && !bake_player_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
+        return false;
+    return bake_measure_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
+}
+
+/* ---- windows ----------------------------------------------------------------------------------------------------- */
+
+/* What MMD's rig needs beside places: keys that leave room for appends, and when the model is seen. */
+static void take_for_mmd(baking *b, uint32_t at)
+{
+    uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
+    double off = bake_player_solve(&b->player, &b->window, at);
+    if (!bake_is_whole(at))
+        return;
+    b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
+    bool visible = hone_actor_visible(b->desc->actor);
+    if (b->seen_count == 0 || (visible != b->seen_last && frame > b->seen_frame)) {
+        const bake_seen seen = {frame, visible};
+        hone_write_bytes(&b->seen, &seen, sizeof seen);
+        b->seen_count++, b->seen_last = visible, b->seen_frame = frame;
+    }
+}
+
+static uint32_t last_sample(const baking *b)
+{
+    return b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
+}
+
+/* From where the last window ended, whose last sample is this one's first. */
+static bool play(baking *b, hone_error *error)
+{
+    bake_window *window = &b->window;
+    window->begin += window->count ? window->count - 1 : 0;
+    uint32_t left = last_sample(b) - window->begin;
+    window->count = left < BAKE_WINDOW - 1 ? left + 1 : BAKE_WINDOW;
+    for (uint32_t at = 0; at < window->count; at++) {
+        uint32_t frame = (window->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
+        hone_actor_update_frame(b->desc->actor, (double)(window->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
+        bake_window_note(window, at, b->desc->actor);
+        if (b->desc->player == HONE_BAKE_FOR_MMD)
+            take_for_mmd(b, at);
+        if (bake_is_whole(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
+    }
+    return true;
+}
+
+static bake_track part_track(const baking *b, uint32_t bone, int part)
+{
+    float gain = fmaxf(b->shares.gains[part][bone], 1e-20f);
+    return (bake_track){bake_part(&b->window.keyed, part, bone), bake_part_widths[part], part == HONE_CHANNEL_ROTATION,
+                        b->shares.most[part][bone], b->shares.still / gain};
+}
+
+/* MMD's keys stand on whole frames; and none are added for a tolerance of 0, which no number of keys keeps. */
+static bake_grid grid_of(const baking *b)
+{
+    return (bake_grid){.per_frame = HONE_BAKE_TIMES_PER_FRAME,
+                       .whole = b->desc->player == HONE_BAKE_FOR_MMD || b->desc->tolerance == 0};
+}
+
+/* MMD has translation and rotation in one key. */
+static void choose_bone_keys(baking *b, uint32_t bone)
+{
+    bake_track tracks[BAKE_PARTS];
+    const bake_window *window = &b->window;
+    for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
+    if (b->desc->player == HONE_BAKE_FOR_MMD) {
+        bake_keys_add(&b->keys, bake_track_of(bone, 0), tracks, 2, grid_of(b), window->begin, window->count);
+        return;
+    }
+    for (int p = 0; p < BAKE_PARTS; p++)
+        bake_keys_add(&b->keys, bake_track_of(bone, p), &tracks[p], 1, grid_of(b), window->begin, window->count);
+}
+
+static void choose_keys(baking *b, float tolerance)
+{
+    bake_window *window = &b->window;
+    bake_window_reset(window);
+    bake_shares_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
+    for (uint32_t i = 0; i < window->bone_count; i++)
+        if (window->moved[i])
+            choose_bone_keys(b, i);
+    for (uint32_t m = 0; m < window->morph_count; m++) {
+        const bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
+        bake_keys_add(&b->keys, bake_track_of(window->bone_count, 0) + m, &track, 1, grid_of(b), window->begin,
+                      window->count);
+    }
+}
+
+static bool try_keys(baking *b, float boldness, bake_errors *errors, hone_error *error)
+{
+    bake_keys_go_back(&b->keys, &b->mark);
+    choose_keys(b, b->desc->tolerance * boldness);
+    if (b->keys.log.failed || b->seen.failed)
+        return hone_fail_memory(error);
+    bake_measure_keys(&b->measure, &b->window, errors);
+    return true;
+}
+
+/* What straight ways between keys on every whole frame are off by: of MMD's keys none can do better. */
+static bool measure_floor(baking *b, hone_error *error)
+{
+    bake_errors errors;
+    b->floor = 0;
+    if (b->desc->player != HONE_BAKE_FOR_MMD)
+        return true;
+    bool ok = try_keys(b, 0, &errors, error);
+    b->floor = bake_error_of(&errors.between);
+    return ok;
+}
+
+/* The worst of what the tolerance is for. Between keys that must stand on whole frames it is as much as they are off by
+ * there in any case and half of the tolerance, where that is more. */
+static double worst_of(const baking *b, const bake_errors *errors)
+{
+    double tolerance = (double)b->desc->tolerance, between = bake_error_of(&errors->between);
+    double allowed = fmax(tolerance, b->floor + tolerance / 2);
+    return fmax(bake_error_of(&errors->whole), allowed > 0 ? between * tolerance / allowed : 0);
+}
+
+/* Shares that are safe whatever the bones do leave most of the tolerance unused. So bolder ones are tried, and what
+ * comes of them is measured; the last window's are a good guess for the next. */
+static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
+{
+    enum { TRIES = 4 };
+    const float most = 64, enough = 0.6f, aim = 0.85f;
+    const double tolerance = (double)b->desc->tolerance;
+    float good = b->desc->player == HONE_BAKE_FOR_MMD ? 0 : 1,
+          boldness = b->boldness; /* appends are not looked ahead at */
+    bool tried_good = false;
+    bake_keys_set_mark(&b->keys, &b->mark);
+    if (!measure_floor(b, error))
+        return false;
+    for (int i = 0; i < TRIES && tolerance > 0; i++) {
+        if (!try_keys(b, boldness, errors, error))
+            return false;
+        double worst = worst_of(b, errors);
+        tried_good = worst <= tolerance;
+        good = tried_good ? boldness : good;
+        if (tried_good && (worst >= (double)enough * tolerance || boldness == most))
+            break;
+        float wish = boldness * (float)((double)aim * tolerance / fmax(worst, tolerance / (double)most));
+        boldness = fminf(fmaxf(wish, good), most);
+        if (!(boldness > good))
+            break;
+    }
+    b->boldness = fmaxf(good, 1);
+    return tried_good || try_keys(b, good, errors, error);
+}
+
+static void note_errors(const baking *b, const bake_errors *errors)
+{
+    hone_bake_report *report = b->report;
+    const bake_error *both[] = {&errors->whole, &errors->between};
+    for (int i = 0; i < (grid_of(b).whole ? 1 : 2); i++) {
+        if (!(both[i]->joint <= report->joint_error))
+            report->joint_error = both[i]->joint, report->worst_bone = both[i]->worst_bone;
+        if (!(both[i]->vertex <= report->vertex_error))
+            report->vertex_error = both[i]->vertex, report->worst_vertex = both[i]->worst_vertex;
+    }
+    if (!(errors->between.joint <= report->joint_error_between))
+        report->joint_error_between = errors->between.joint;
+    if (!(errors->between.vertex <= report->vertex_error_between))
+        report->vertex_error_between = errors->between.vertex;
+}
+
+static bool bake_window_now(baking *b, hone_error *error)
+{
+    bake_errors errors = {0};
+    hone_bake_report *report = b->report;
+    if (!settle_keys(b, &errors, error) ||
+        !bake_measure_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
+        return false;
+    note_errors(b, &errors);
+    return true;
+}
+
+static bool go_through(baking *b, hone_error *error)
+{
+    do {
+        if (!play(b, error) || !bake_window_now(b, error))
+            return false;
+    } while (b->window.begin + b->window.count - 1 < last_sample(b));
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static bool check(const hone_bake_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->actor)
+        return hone_fail_null(error, "the actor to bake");
+    if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
+    if (desc->mmd_model && desc->player != HONE_BAKE_FOR_MMD)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model for MMD, but keys for others");
+    const hone_model *model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor);
+    if (desc->player == HONE_BAKE_FOR_MMD && hone_model_get(model)->space != HONE_SPACE_MMD)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
+    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
+                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+    return true;
+}
+
+hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hone_error *error)
+{
+    hone_bake_report unseen;
+    report = report ? report : &unseen;
+    *report = (hone_bake_report){0};
+    if (!check(desc, error))
+        return NULL;
+    baking b = {.desc = desc,
+                .model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor),
+                .boldness = 8,
+                .report = report,
+                .seen = hone_writer_make(desc->allocator)};
+    b.memory = hone_builder_create(desc->allocator, 0, error);
+    hone_motion *motion = NULL;
+    if (b.memory && prepare(&b, error) && go_through(&b, error))
+        motion = desc->player == HONE_BAKE_FOR_MMD ? bake_make_tracks(&b, error) : bake_make_channels(&b, error);
+    for (uint32_t i = 0; b.window.scaled && i < b.window.source->skeleton.bone_count; i++)
+        report->bones_scaled += b.window.scaled[i];
+    bake_measure_release(&b.measure);
+    bake_player_release(&b.player);
+    hone_bytes_release(&b.seen.bytes);
+    hone_bytes_release(&b.keys.log.bytes);
+    hone_builder_destroy(b.memory);
+    return motion;
+}

@@ -1,0 +1,101 @@
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/bake/key_reduction.h"
+#include <hone/bake.h>
+#include <string.h>
+
+/* The camera's place: V = T(0,0,-distance) Rz Rx Ry T(-target) undone. */
+static void place(const hone_camera *camera, float position[3], float rotation[4])
+{
+    const float *a = camera->angles, eye[3] = {0, 0, camera->distance};
+    const float x[4] = {sinf(a[0] / 2), 0, 0, cosf(a[0] / 2)}, y[4] = {0, sinf(a[1] / 2), 0, cosf(a[1] / 2)},
+                z[4] = {0, 0, sinf(a[2] / 2), cosf(a[2] / 2)};
+    float turned[4];
+    hone_quat_multiply(z, x, turned);
+    hone_quat_multiply(turned, y, turned);
+    for (int i = 0; i < 3; i++) turned[i] = -turned[i];
+    hone_quat_normalise(turned, rotation);
+    hone_quat_rotate(rotation, eye, position);
+    for (int i = 0; i < 3; i++) position[i] += camera->target[i];
+}
+
+typedef struct camera_samples {
+    float (*positions)[3], (*rotations)[4];
+    float furthest; /* the target from the eye */
+} camera_samples;
+
+static void sample(const hone_motion *motion, uint32_t count, camera_samples *out)
+{
+    for (uint32_t f = 0; f < count; f++) {
+        hone_camera camera = HONE_CAMERA_DEFAULT;
+        hone_motion_camera(motion, (double)f / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
+        place(&camera, out->positions[f], out->rotations[f]);
+        out->furthest = fmaxf(out->furthest, fabsf(camera.distance));
+        if (f && hone_dot4(out->rotations[f - 1], out->rotations[f]) < 0)
+            for (int i = 0; i < 4; i++) out->rotations[f][i] = -out->rotations[f][i];
+    }
+}
+
+static bool fill(hone_builder *builder, const bake_track *track, uint32_t count, bake_grid grid, uint32_t *kept,
+                 hone_channel *out)
+{
+    uint32_t found = bake_tracks_reduce(track, 1, count, grid, kept);
+    hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
+    double *times = hone_builder_array(builder, found, sizeof *times);
+    float *values = hone_builder_array(builder, found, track->width * sizeof *values);
+    if (!target || !times || !values)
+        return false;
+    *target = (hone_channel_target){"camera", HONE_NONE};
+    *out = (hone_channel){.path = track->turns ? HONE_CHANNEL_ROTATION : HONE_CHANNEL_TRANSLATION,
+                          .target_count = 1,
+                          .targets = target,
+                          .key_count = found,
+                          .times = times,
+                          .values = values};
+    for (uint32_t k = 0; k < found; k++) {
+        times[k] = kept[k] / (double)(HONE_BAKE_TIMES_PER_FRAME * HONE_FRAMES_PER_SECOND);
+        memcpy(values + (size_t)k * track->width, track->values + (size_t)kept[k] * track->width,
+               track->width * sizeof *values);
+    }
+    return true;
+}
+
+static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hone_builder *scratch,
+                 hone_builder *builder, hone_channel *channels)
+{
+    camera_samples samples = {hone_builder_array(scratch, count, sizeof *samples.positions),
+                              hone_builder_array(scratch, count, sizeof *samples.rotations), 0};
+    uint32_t *kept = hone_builder_array(scratch, count, sizeof *kept);
+    if (!samples.positions || !samples.rotations || !kept || !channels)
+        return false;
+    sample(motion, count, &samples);
+    const bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
+    const bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
+    const bake_grid grid = {.per_frame = HONE_BAKE_TIMES_PER_FRAME, .whole = tolerance == 0};
+    return fill(builder, &positions, count, grid, kept, &channels[0]) &&
+           fill(builder, &rotations, count, grid, kept, &channels[1]);
+}
+
+hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,
+                              const hone_allocator *allocator, hone_error *error)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    if (!motion)
+        return hone_fail_null(error, "the motion of a camera"), NULL;
+    if (data->camera_key_count == 0 || last_frame >= HONE_BAKE_FRAMES_MAX || !(tolerance >= 0 && tolerance < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, last_frame, "no camera keys, or too many frames"), NULL;
+    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_builder *builder = scratch ? hone_builder_create(allocator, 0, error) : NULL;
+    hone_channel *channels = hone_builder_array(builder, 2, sizeof *channels);
+    hone_motion *out = NULL;
+    if (bake(motion, last_frame * HONE_BAKE_TIMES_PER_FRAME + 1, tolerance, scratch, builder, channels)) {
+        const hone_motion_data baked = {.space = data->space, .channel_count = 2, .channels = channels};
+        out = hone_motion_create(builder, &baked, NULL, error);
+    } else {
+        hone_fail_memory(error);
+        hone_builder_destroy(builder);
+    }
+    hone_builder_destroy(scratch);
+    return out;
+}

@@ -1,0 +1,228 @@
+#include "offline/bake/error_budget.h"
+#include "base/math.h"
+#include <string.h>
+
+/* ---- what stays the same ----------------------------------------------------------------------------------------- */
+
+/* How far a vertex may be from where it is at rest by its morphs, were all at 1. */
+static void add_offsets(const hone_model_data *model, float *roam)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        for (uint32_t i = 0; model->morphs[m].kind == HONE_MORPH_VERTEX && i < model->morphs[m].count; i++) {
+            const hone_morph_vertex *moved = &model->morphs[m].u.vertices[i];
+            roam[moved->vertex] += sqrtf(hone_dot3(moved->offset, moved->offset));
+        }
+}
+
+static float norm(const hone_affine *m)
+{
+    float square = 0;
+    for (int r = 0; r < 3; r++) square += hone_dot3(m->m[r], m->m[r]);
+    return sqrtf(square);
+}
+
+static void measure_vertices(const hone_model_data *model, const float *roam, float *own)
+{
+    const hone_mesh *mesh = &model->mesh;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
+            const hone_influence *influence = &mesh->influences[i];
+            if (influence->weight == 0 || influence->slot == HONE_NONE)
+                continue;
+            const hone_slot *slot = &mesh->slots[influence->slot];
+            if (slot->bone == HONE_NONE)
+                continue;
+            float at[3];
+            hone_affine_point(&slot->bone_from_mesh, mesh->positions[v], at);
+            float grown = model->space == HONE_SPACE_MMD ? roam[v] : roam[v] * norm(&slot->bone_from_mesh);
+            own[slot->bone] = fmaxf(own[slot->bone], sqrtf(hone_dot3(at, at)) + grown);
+        }
+}
+
+static float extent(const hone_model_data *model)
+{
+    float low[3] = {0}, high[3] = {0}, size[3];
+    for (uint32_t b = 0; b < model->skeleton.bone_count; b++)
+        for (int i = 0; i < 3; i++) {
+            float at = model->skeleton.bones[b].position[i];
+            low[i] = fminf(low[i], at), high[i] = fmaxf(high[i], at);
+        }
+    for (int i = 0; i < 3; i++) size[i] = high[i] - low[i];
+    return sqrtf(hone_dot3(size, size));
+}
+
+static void measure_morphs(const bake_window *window, float *offsets)
+{
+    for (uint32_t m = 0; m < window->morph_count; m++) {
+        const hone_morph *morph = &window->model->morphs[window->morphs[m]];
+        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
+            offsets[m] = fmaxf(offsets[m], sqrtf(hone_dot3(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
+    }
+}
+
+bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shares *out, hone_error *error)
+{
+    uint32_t bones = window->bone_count, vertices = window->model->mesh.vertex_count;
+    *out = (bake_shares){0};
+    float *roam = hone_builder_array(memory, vertices, sizeof *roam);
+    out->own = hone_builder_array(memory, bones, sizeof *out->own);
+    out->offsets = hone_builder_array(memory, window->morph_count, sizeof *out->offsets);
+    out->reach = hone_builder_array(memory, bones, sizeof *out->reach);
+    out->stretch = hone_builder_array(memory, bones, sizeof *out->stretch);
+    out->moving = hone_builder_array(memory, bones, sizeof *out->moving);
+    out->below = hone_builder_array(memory, bones, sizeof *out->below);
+    out->touching = hone_builder_array(memory, vertices, 1);
+    for (int p = 0; p < BAKE_PARTS; p++) {
+        out->gains[p] = hone_builder_array(memory, bones, sizeof **out->gains);
+        out->most[p] = hone_builder_array(memory, bones, sizeof **out->most);
+    }
+    out->most_weights = hone_builder_array(memory, window->morph_count, sizeof *out->most_weights);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    add_offsets(window->model, roam);
+    measure_vertices(window->model, roam, out->own);
+    measure_morphs(window, out->offsets);
+    out->least = extent(window->model) / 20;
+    return true;
+}
+
+/* ---- a window ---------------------------------------------------------------------------------------------------- */
+
+/* How much longer what hangs on a bone can get by the bone itself, at most. */
+static float growth(const bake_window *window, uint32_t bone)
+{
+    if (window->model->space == HONE_SPACE_MMD)
+        return 1;
+    if (!window->moved[bone])
+        return norm(&window->model->skeleton.bones[bone].rest_local);
+    const float *scales = bake_part(&window->truth, HONE_CHANNEL_SCALE, bone);
+    float most = 0;
+    for (uint32_t i = 0; i < 3 * window->count; i++) most = fmaxf(most, fabsf(scales[i]));
+    return most;
+}
+
+static float furthest(const bake_window *window, uint32_t bone)
+{
+    float most = 0;
+    if (!window->moved[bone]) {
+        const hone_affine *rest = &window->model->skeleton.bones[bone].rest_local;
+        return sqrtf(rest->m[0][3] * rest->m[0][3] + rest->m[1][3] * rest->m[1][3] + rest->m[2][3] * rest->m[2][3]);
+    }
+    const float *at = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, bone);
+    for (uint32_t f = 0; f < window->count; f++, at += 3) most = fmaxf(most, hone_dot3(at, at));
+    return sqrtf(most);
+}
+
+/* From the leaves up, what each carries; from the roots down, by how much it is stretched. */
+static void measure_bones(bake_shares *shares, const bake_window *window)
+{
+    const hone_bone *bones = window->model->skeleton.bones;
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        shares->reach[b] = fmaxf(shares->own[b], shares->least);
+        shares->stretch[b] = 1;
+    }
+    for (uint32_t i = window->bone_count; i-- > 0;) {
+        uint32_t b = window->order[i];
+        if (bones[b].parent != HONE_NONE) {
+            float *above = &shares->reach[bones[b].parent];
+            *above = fmaxf(*above, furthest(window, b) + growth(window, b) * shares->reach[b]);
+        }
+    }
+    for (uint32_t i = 0; i < window->bone_count; i++) {
+        uint32_t b = window->order[i];
+        if (bones[b].parent != HONE_NONE)
+            shares->stretch[b] = shares->stretch[bones[b].parent] * growth(window, (uint32_t)bones[b].parent);
+        shares->gains[HONE_CHANNEL_TRANSLATION][b] = shares->stretch[b];
+        shares->gains[HONE_CHANNEL_ROTATION][b] = shares->stretch[b] * 2 * shares->reach[b] * growth(window, b);
+        shares->gains[HONE_CHANNEL_SCALE][b] = shares->stretch[b] * shares->reach[b];
+    }
+}
+
+static bool moves(const bake_shares *shares, const bake_window *window, int part, uint32_t bone,
+                  const float reference[4])
+{
+    const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0, 0};
+    for (uint32_t f = 0; f < window->count; f++)
+        if (!(bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
+                  shares->gains[part][bone] <=
+              shares->still))
+            return true;
+    return false;
+}
+
+/* Tracks that move on the longest way from a root through each bone, as moving + below. */
+static void count_moving(bake_shares *shares, const bake_window *window, const float (*references)[4])
+{
+    const hone_bone *bones = window->model->skeleton.bones;
+    uint32_t own;
+    for (uint32_t i = 0; i < window->bone_count; i++) {
+        uint32_t b = window->order[i];
+        own = 0;
+        for (int p = 0; p < BAKE_PARTS && window->moved[b]; p++)
+            own += moves(shares, window, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+        shares->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : shares->moving[bones[b].parent]);
+        shares->below[b] = 0;
+    }
+    for (uint32_t i = window->bone_count; i-- > 0;) {
+        uint32_t b = window->order[i];
+        if (bones[b].parent == HONE_NONE)
+            continue;
+        uint32_t parent = (uint32_t)bones[b].parent;
+        uint32_t from_it = shares->below[b] + shares->moving[b] - shares->moving[parent];
+        shares->below[parent] = from_it > shares->below[parent] ? from_it : shares->below[parent];
+    }
+}
+
+static uint32_t deepest(const bake_window *window, uint32_t *depths)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < window->bone_count; i++) {
+        uint32_t b = window->order[i];
+        int32_t parent = window->model->skeleton.bones[b].parent;
+        depths[b] = 1 + (parent == HONE_NONE ? 0 : depths[parent]);
+        most = depths[b] > most ? depths[b] : most;
+    }
+    return most;
+}
+
+/* The most moving morphs that meet at a vertex; 0: none moves. */
+static uint32_t count_meeting(bake_shares *shares, const bake_window *window, const float (*references)[4])
+{
+    uint32_t most = 0;
+    if (window->morph_count)
+        memset(shares->touching, 0, window->model->mesh.vertex_count);
+    for (uint32_t m = 0; m < window->morph_count; m++) {
+        const float *weights = bake_weights(&window->truth, m);
+        const hone_morph *morph = &window->model->morphs[window->morphs[m]];
+        bool moving = false;
+        for (uint32_t f = 0; f < window->count; f++) moving |= weights[f] != references[m][0];
+        for (uint32_t i = 0; moving && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
+            uint8_t *touching = &shares->touching[morph->u.vertices[i].vertex];
+            *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
+            most = *touching > most ? *touching : most;
+        }
+    }
+    return most;
+}
+
+void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4])
+{
+    const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
+    uint32_t meeting = count_meeting(shares, window, references + (size_t)window->bone_count * BAKE_PARTS);
+    float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
+    shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(window, shares->below));
+    measure_bones(shares, window);
+    count_moving(shares, window, references);
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        uint32_t on_the_way = shares->moving[b] + shares->below[b];
+        float share = bones * (1 - for_what_is_still) / (float)(on_the_way ? on_the_way : 1);
+        for (int p = 0; p < BAKE_PARTS; p++) shares->most[p][b] = share / fmaxf(shares->gains[p][b], 1e-20f);
+        stretch = fmaxf(stretch, shares->stretch[b] * growth(window, b));
+    }
+    for (uint32_t m = 0; m < window->morph_count; m++) {
+        float gain = shares->offsets[m] * stretch * (float)(meeting ? meeting : 1);
+        shares->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
+        if (tolerance == 0)
+            shares->most_weights[m] = 0;
+    }
+}

@@ -1,0 +1,185 @@
+#include "offline/bake/error_metric.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "skin/linear_vertex.h"
+#include <string.h>
+
+/* ---- making one -------------------------------------------------------------------------------------------------- */
+
+static hone_stream floats3(const float (*values)[3], uint32_t count)
+{
+    return (hone_stream){(void *)values, count, sizeof *values};
+}
+
+static bool bends_by_kind(const hone_mesh *mesh)
+{
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        if (mesh->deforms[v] == HONE_DEFORM_SDEF || mesh->deforms[v] == HONE_DEFORM_QDEF)
+            return true;
+    return false;
+}
+
+/* Their influences as linear skinning has them, kept for bake_vertices. */
+static bool linearise(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
+{
+    const hone_mesh *mesh = &measure->model->mesh;
+    uint32_t *begin = hone_builder_array(memory, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
+    hone_influence *influences = hone_builder_array(memory, mesh->influence_count, sizeof *influences);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double sum;
+        begin[v] = at;
+        at += hone_linear_influences(mesh, v, NULL, influences + at, &sum);
+    }
+    begin[mesh->vertex_count] = at;
+    return bake_vertices_make(window, begin, influences, memory, &measure->vertices, error);
+}
+
+static bool compile(bake_measure *measure, hone_error *error)
+{
+    const hone_mesh *mesh = &measure->model->mesh;
+    const hone_skin_desc desc = {.vertex_count = mesh->vertex_count,
+                                 .slot_count = mesh->slot_count,
+                                 .positions = floats3(mesh->positions, mesh->vertex_count),
+                                 .influence_begin = measure->vertices.begin,
+                                 .influences = measure->vertices.influences,
+                                 .allocator = &measure->allocator};
+    measure->linear = hone_skin_compile(&desc, error);
+    measure->kinds = measure->linear ? hone_skin_compile_mesh(mesh, &measure->allocator, error) : NULL;
+    return measure->kinds != NULL;
+}
+
+/* Vertices that morphs move need rest positions of their own. */
+static bool make_rests(bake_measure *measure, hone_error *error)
+{
+    measure->linear_rest = hone_skin_rest_create(measure->linear, false, &measure->allocator, error);
+    if (measure->linear_rest)
+        measure->kinds_rest = hone_skin_rest_create(measure->kinds, false, &measure->allocator, error);
+    return measure->kinds_rest != NULL;
+}
+
+static bool make_deform(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
+{
+    const hone_mesh *mesh = &measure->model->mesh;
+    hone_palette *palette = &measure->palette;
+    palette->slot_count = mesh->slot_count;
+    palette->affine = hone_builder_array(memory, mesh->slot_count, sizeof *palette->affine);
+    palette->duals = hone_builder_array(memory, mesh->slot_count, sizeof *palette->duals);
+    for (int i = 0; i < 2; i++)
+        measure->posed[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *measure->posed[i]);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    return compile(measure, error) && (window->morph_count == 0 || make_rests(measure, error));
+}
+
+bool bake_measure_make(const bake_window *window, bake_player *player, const hone_allocator *allocator,
+                       hone_builder *memory, bake_measure *out, hone_error *error)
+{
+    *out = (bake_measure){.model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
+    out->worlds = hone_builder_array(memory, window->bone_count, sizeof *out->worlds);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    return linearise(out, window, memory, error) &&
+           (!bends_by_kind(&window->model->mesh) || make_deform(out, window, memory, error));
+}
+
+void bake_measure_release(bake_measure *measure)
+{
+    hone_skin_rest_destroy(measure->linear_rest);
+    hone_skin_rest_destroy(measure->kinds_rest);
+    hone_skin_release(measure->linear);
+    hone_skin_release(measure->kinds);
+}
+
+/* ---- a sample ---------------------------------------------------------------------------------------------------- */
+
+static double distance(const float a[3], const float b[3])
+{
+    double square = 0;
+    for (int i = 0; i < 3; i++) square += ((double)a[i] - (double)b[i]) * ((double)a[i] - (double)b[i]);
+    return sqrt(square);
+}
+
+static void note(double found, uint32_t at, double *worst, uint32_t *worst_at)
+{
+    if (!(found <= *worst))
+        *worst = found, *worst_at = at;
+}
+
+/* Where the player has the bones. */
+static void place_bones(bake_measure *measure, const bake_window *window, uint32_t at)
+{
+    if (measure->player) {
+        const hone_affine *found = bake_player_bones(measure->player, window, &window->keyed, at);
+        for (uint32_t b = 0; b < window->bone_count; b++) measure->worlds[b] = found[b];
+        return;
+    }
+    for (uint32_t i = 0; i < window->bone_count; i++) {
+        uint32_t b = window->order[i];
+        int32_t parent = window->model->skeleton.bones[b].parent;
+        hone_affine local = bake_window_local(window, b, at);
+        measure->worlds[b] = parent == HONE_NONE ? local : hone_affine_multiply(&measure->worlds[parent], &local);
+    }
+}
+
+static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_error *out)
+{
+    const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
+    place_bones(measure, window, at);
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        const hone_affine *world = &measure->worlds[b];
+        const float is[3] = {world->m[0][3], world->m[1][3], world->m[2][3]};
+        const float was[3] = {truth[b].m[0][3], truth[b].m[1][3], truth[b].m[2][3]};
+        note(distance(is, was), b, &out->joint, &out->worst_bone);
+    }
+}
+
+void bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out)
+{
+    *out = (bake_errors){0};
+    for (uint32_t at = 0; at < window->count; at++) {
+        bake_error *worst = bake_is_whole(at) ? &out->whole : &out->between;
+        measure_bones(measure, window, at, worst);
+        bake_vertices_compare(&measure->vertices, window, measure->worlds, at, &worst->vertex, &worst->worst_vertex);
+    }
+}
+
+/* ---- linear skinning --------------------------------------------------------------------------------------------- */
+
+static bool skin(const bake_measure *measure, const hone_skin *mesh, hone_skin_rest *rest, float (*out)[3],
+                 hone_error *error)
+{
+    uint32_t count = measure->model->mesh.vertex_count;
+    const hone_skin_job job = {
+        .palette = &measure->palette, .rest = rest, .positions = floats3((const float(*)[3])out, count)};
+    if (rest)
+        hone_skin_rest_set(rest, (hone_stream){0}, floats3((const float(*)[3])measure->vertices.rests[0], count),
+                           (hone_stream){0});
+    return hone_skin_run_on(NULL, mesh, &job, error);
+}
+
+static void compare(const bake_measure *measure, double *worst, uint32_t *worst_at)
+{
+    for (uint32_t v = 0; v < measure->model->mesh.vertex_count; v++) {
+        uint8_t kind = measure->model->mesh.deforms[v];
+        if (kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF)
+            note(distance(measure->posed[0][v], measure->posed[1][v]), v, worst, worst_at);
+    }
+}
+
+bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
+                         hone_error *error)
+{
+    for (uint32_t at = 0; measure->kinds && at < window->count; at += HONE_BAKE_TIMES_PER_FRAME) {
+        hone_palette_build(measure->model->mesh.slots, window->worlds + (size_t)at * window->bone_count,
+                           window->bone_count, &measure->palette);
+        bake_vertices_set_truth(&measure->vertices, window, at);
+        if (!skin(measure, measure->linear, measure->linear_rest, measure->posed[0], error) ||
+            !skin(measure, measure->kinds, measure->kinds_rest, measure->posed[1], error))
+            return false;
+        compare(measure, worst, worst_vertex);
+    }
+    return true;
+}

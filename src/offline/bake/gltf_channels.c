@@ -1,0 +1,78 @@
+/* The keys as channels of a model's bones and morphs. */
+#include "base/error.h"
+#include "offline/bake/bake_internal.h"
+#include <string.h>
+
+static hone_channel_target target_of(const baking *b, hone_builder *builder, uint32_t track)
+{
+    const hone_model_data *model = b->window.model;
+    uint32_t bones = bake_track_of(b->window.bone_count, 0);
+    int32_t index = (int32_t)(track < bones ? track / BAKE_PARTS : b->window.morphs[track - bones]);
+    const char *name = track < bones ? model->skeleton.bones[index].name : model->morphs[index].name;
+    return (hone_channel_target){hone_builder_text(builder, name, strlen(name)), index};
+}
+
+/* Poses of MMD's models hold what is added to rest. */
+static void fill_value(const baking *b, const hone_channel *channel, const float value[4], float *out)
+{
+    static const uint32_t widths[HONE_CHANNEL_PATH_COUNT] = {3, 4, 3, 1};
+    memcpy(out, value, widths[channel->path] * sizeof *out);
+    const hone_bone *bone = &b->window.model->skeleton.bones[channel->targets[0].index];
+    for (int r = 0; r < 3 && channel->path == HONE_CHANNEL_TRANSLATION && b->window.model->space == HONE_SPACE_MMD; r++)
+        out[r] -= bone->rest_local.m[r][3];
+}
+
+static bool fill_channel(const baking *b, hone_builder *builder, uint32_t track, const bake_key *keys,
+                         hone_channel *out)
+{
+    uint32_t bones = bake_track_of(b->window.bone_count, 0), count = b->keys.counts[track];
+    hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
+    double *times = hone_builder_array(builder, count, sizeof *times);
+    uint8_t path = track < bones ? (uint8_t)(track % BAKE_PARTS) : HONE_CHANNEL_WEIGHTS;
+    uint32_t width = path == HONE_CHANNEL_WEIGHTS ? 1 : bake_part_widths[path];
+    float *values = hone_builder_array(builder, count, width * sizeof *values);
+    if (!target || !times || !values)
+        return false;
+    *target = target_of(b, builder, track);
+    *out = (hone_channel){
+        .path = path, .target_count = 1, .targets = target, .key_count = count, .times = times, .values = values};
+    for (uint32_t k = 0; k < count; k++) {
+        times[k] = keys[k].time / (double)(HONE_BAKE_TIMES_PER_FRAME * HONE_FRAMES_PER_SECOND);
+        fill_value(b, out, keys[k].value, values + (size_t)k * width);
+    }
+    return true;
+}
+
+static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data *out)
+{
+    uint32_t kept = 0, at = 0;
+    size_t keys = b->keys.log.bytes.size / sizeof(bake_key);
+    for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
+    bake_key *sorted = hone_builder_array(b->memory, keys, sizeof *sorted);
+    hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
+    out->model_name = hone_builder_text(builder, b->window.model->name, strlen(b->window.model->name));
+    if ((keys && !sorted) || (kept && !channels))
+        return false;
+    if (sorted)
+        bake_keys_sort(&b->keys, sorted);
+    for (uint32_t t = 0; sorted && t < b->keys.track_count; at += b->keys.counts[t++])
+        if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
+            return false;
+    out->channels = channels;
+    b->report->keys_before = (uint64_t)kept * (b->desc->last_frame + 1);
+    b->report->keys_after = keys;
+    return true;
+}
+
+hone_motion *bake_make_channels(const baking *b, hone_error *error)
+{
+    hone_motion_data data = {.space = b->window.model->space, .source = b->window.model->source};
+    hone_builder *builder = hone_builder_create(b->desc->allocator, 0, error);
+    if (!builder)
+        return NULL;
+    if (!fill_motion(b, builder, &data)) {
+        hone_builder_destroy(builder);
+        return hone_fail_memory(error), NULL;
+    }
+    return hone_motion_create(builder, &data, NULL, error);
+}

@@ -1,0 +1,101 @@
+#include "offline/bake/key_reduction.h"
+#include "base/math.h"
+#include <string.h>
+
+static float *sample(const bake_track *track, uint32_t at)
+{
+    return track->values + (size_t)at * track->width;
+}
+
+float bake_track_distance(const bake_track *track, const float *a, const float *b)
+{
+    float square = 0;
+    for (uint32_t i = 0; i < track->width; i++) square += (a[i] - b[i]) * (a[i] - b[i]);
+    return sqrtf(square);
+}
+
+/* What a player makes of the keys a and b at s between them. */
+static void between(const bake_track *track, const float *a, const float *b, float s, float *out)
+{
+    if (track->turns)
+        hone_quat_slerp(a, b, s, out);
+    else
+        for (uint32_t i = 0; i < track->width; i++) out[i] = a[i] + s * (b[i] - a[i]);
+}
+
+/* Whether the samples between two others may go. */
+static bool spans(const bake_track *track, uint32_t from, uint32_t to)
+{
+    float value[4];
+    for (uint32_t at = from + 1; at < to; at++) {
+        between(track, sample(track, from), sample(track, to), (float)(at - from) / (float)(to - from), value);
+        if (!(bake_track_distance(track, value, sample(track, at)) <= track->most))
+            return false;
+    }
+    return true;
+}
+
+static bool all_span(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t to)
+{
+    for (uint32_t t = 0; t < track_count; t++)
+        if (!spans(&tracks[t], from, to))
+            return false;
+    return true;
+}
+
+/* Within a frame: the furthest sample before `next` to which a span reaches. */
+static uint32_t reach_within(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next)
+{
+    uint32_t to = next - 1;
+    while (to > from + 1 && !all_span(tracks, track_count, from, to)) to--;
+    return to;
+}
+
+/* How far a span from `from` can go, by whole frames: twice as far again and again, then halving. next: the first whole
+ * frame behind it. */
+static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next, uint32_t last,
+                      uint32_t frame)
+{
+    uint32_t good = next, bad = last + frame;
+    for (uint32_t step = frame; good < last; step *= 2) {
+        uint32_t to = step < last - next ? next + step : last;
+        if (!all_span(tracks, track_count, from, to)) {
+            bad = to;
+            break;
+        }
+        good = to;
+    }
+    while (bad - good > frame) {
+        uint32_t middle = good + (bad - good) / frame / 2 * frame;
+        if (all_span(tracks, track_count, from, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    return good;
+}
+
+uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, bake_grid grid,
+                            uint32_t *kept)
+{
+    uint32_t found = 0, last = count - 1;
+    kept[found++] = 0;
+    for (uint32_t at = 0; at < last; kept[found++] = at) {
+        uint32_t next = at - at % grid.per_frame + grid.per_frame;
+        if (grid.whole || next == at + 1 || all_span(tracks, track_count, at, next))
+            at = reach(tracks, track_count, at, next, last, grid.per_frame);
+        else
+            at = reach_within(tracks, track_count, at, next);
+    }
+    return found;
+}
+
+void bake_track_refill(const bake_track *track, const uint32_t *kept, uint32_t kept_count)
+{
+    for (uint32_t k = 1; k < kept_count; k++) {
+        uint32_t from = kept[k - 1], to = kept[k];
+        for (uint32_t at = from + 1; at < to; at++)
+            between(track, sample(track, from), sample(track, to), (float)(at - from) / (float)(to - from),
+                    sample(track, at));
+    }
+}

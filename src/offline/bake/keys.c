@@ -1,0 +1,106 @@
+#include "offline/bake/keys.h"
+#include "offline/bake/sample_chunk.h"
+#include <string.h>
+
+bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory, bake_keys *out,
+                    bake_keys_mark *mark)
+{
+    *out = (bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
+    out->last = hone_builder_array(memory, track_count, sizeof *out->last);
+    out->last_times = hone_builder_array(memory, track_count, sizeof *out->last_times);
+    out->counts = hone_builder_array(memory, track_count, sizeof *out->counts);
+    out->kept = hone_builder_array(memory, BAKE_WINDOW, sizeof *out->kept);
+    mark->last = hone_builder_array(memory, track_count, sizeof *mark->last);
+    mark->last_times = hone_builder_array(memory, track_count, sizeof *mark->last_times);
+    mark->counts = hone_builder_array(memory, track_count, sizeof *mark->counts);
+    for (uint32_t t = 0; out->last_times && t < track_count; t++) out->last_times[t] = UINT32_MAX;
+    return !hone_builder_failed(memory);
+}
+
+void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark)
+{
+    mark->log_size = keys->log.bytes.size;
+    if (keys->track_count == 0)
+        return;
+    memcpy(mark->last, keys->last, keys->track_count * sizeof *keys->last);
+    memcpy(mark->last_times, keys->last_times, keys->track_count * sizeof *keys->last_times);
+    memcpy(mark->counts, keys->counts, keys->track_count * sizeof *keys->counts);
+}
+
+void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
+{
+    keys->log.bytes.size = mark->log_size;
+    if (keys->track_count == 0)
+        return;
+    memcpy(keys->last, mark->last, keys->track_count * sizeof *keys->last);
+    memcpy(keys->last_times, mark->last_times, keys->track_count * sizeof *keys->last_times);
+    memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
+}
+
+static void add_key(bake_keys *keys, uint32_t track, uint32_t time, const float *value, uint32_t width)
+{
+    bake_key key = {track, time, {0}};
+    memcpy(key.value, value, width * sizeof *value);
+    memcpy(keys->last[track], key.value, sizeof key.value);
+    keys->last_times[track] = time;
+    keys->counts[track]++;
+    hone_write_bytes(&keys->log, &key, sizeof key);
+}
+
+static const float *sample(const bake_track *track, uint32_t at)
+{
+    return track->values + (size_t)at * track->width;
+}
+
+static bool moves(const bake_track *track, uint32_t count, const float *last)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!(bake_track_distance(track, sample(track, i), last) <= track->still))
+            return true;
+    return false;
+}
+
+static void hold(const bake_track *track, uint32_t count, const float *last)
+{
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(track->values + (size_t)i * track->width, last, track->width * sizeof *last);
+}
+
+/* What a track was until now needs a key where it begins to be something else. */
+static void begin_to_move(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin)
+{
+    float last[4];
+    memcpy(last, keys->last[track], sizeof last);
+    if (keys->counts[track] == 0 && begin > 0)
+        add_key(keys, track, 0, last, samples->width);
+    if (keys->last_times[track] != begin)
+        add_key(keys, track, begin, samples->values, samples->width);
+}
+
+void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, bake_grid grid,
+                   uint32_t begin, uint32_t count)
+{
+    bool any = false;
+    for (uint32_t t = 0; t < track_count; t++) any |= moves(&tracks[t], count, keys->last[first + t]);
+    if (!any) {
+        for (uint32_t t = 0; t < track_count; t++) hold(&tracks[t], count, keys->last[first + t]);
+        return;
+    }
+    uint32_t found = bake_tracks_reduce(tracks, track_count, count, grid, keys->kept);
+    for (uint32_t t = 0; t < track_count; t++) {
+        begin_to_move(keys, first + t, &tracks[t], begin);
+        bake_track_refill(&tracks[t], keys->kept, found);
+        for (uint32_t i = 1; i < found; i++)
+            add_key(keys, first + t, begin + keys->kept[i], sample(&tracks[t], keys->kept[i]), tracks[t].width);
+    }
+}
+
+void bake_keys_sort(const bake_keys *keys, bake_key *sorted)
+{
+    const bake_key *log = (const bake_key *)keys->log.bytes.data;
+    size_t count = keys->log.bytes.size / sizeof *log;
+    uint32_t *next = keys->last_times; /* of no use any more */
+    uint32_t at = 0;
+    for (uint32_t t = 0; t < keys->track_count; at += keys->counts[t++]) next[t] = at;
+    for (size_t i = 0; i < count; i++) sorted[next[log[i].track]++] = log[i];
+}

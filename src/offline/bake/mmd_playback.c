@@ -1,0 +1,156 @@
+#include "offline/bake/mmd_playback.h"
+#include "base/error.h"
+#include "base/math.h"
+#include <string.h>
+
+bool bake_player_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
+                      hone_builder *memory, bake_player *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(model);
+    hone_pose *pose = &out->pose;
+    *out = (bake_player){.model = data};
+    pose->bone_count = data->skeleton.bone_count;
+    pose->morph_count = data->morph_count;
+    pose->ik_count = data->skeleton.ik_count;
+    pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
+    pose->moved = hone_builder_array(memory, pose->bone_count, sizeof *pose->moved);
+    pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
+    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    out->kept = hone_builder_array(memory, pose->bone_count, sizeof *out->kept);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    hone_pose_reset(pose, model);
+    if (pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+    if (pose->morph_count)
+        memset(pose->morphs, 0, pose->morph_count * sizeof *pose->morphs);
+    out->rig = hone_rig_create(&(hone_rig_desc){model, *options, allocator}, error);
+    return out->rig != NULL;
+}
+
+void bake_player_release(bake_player *player)
+{
+    hone_rig_destroy(player->rig);
+}
+
+/* A key of a bone with a fixed axis keeps its angle and loses its axis, as in the sampler. */
+static void keep_axis(const hone_bone *bone, float rotation[4])
+{
+    float axis[3];
+    if (!(bone->flags & HONE_BONE_FIXED_AXIS) || !hone_normalise3(bone->fixed_axis, axis))
+        return;
+    float sine = sqrtf(hone_dot3(rotation, rotation));
+    if (hone_dot3(rotation, axis) < 0)
+        sine = -sine;
+    for (int i = 0; i < 3; i++) rotation[i] = sine * axis[i];
+}
+
+const hone_affine *bake_player_bones(bake_player *player, const bake_window *window, const bake_samples *samples,
+                                     uint32_t at)
+{
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        const hone_bone *bone = &player->model->skeleton.bones[b];
+        hone_transform *to = &player->pose.bones[b];
+        const float *translation = bake_part_at(samples, HONE_CHANNEL_TRANSLATION, b, at);
+        for (int i = 0; i < 3; i++) to->translation[i] = translation[i] - bone->rest_local.m[i][3];
+        float *rotation = bake_part_at(samples, HONE_CHANNEL_ROTATION, b, at);
+        keep_axis(bone, rotation);
+        memcpy(to->rotation, rotation, sizeof to->rotation);
+    }
+    hone_rig_evaluate(player->rig, &player->pose);
+    return hone_rig_bones(player->rig);
+}
+
+/* rotation = wanted * found^-1 * rotation, and the same of translations. Returns how much that was. */
+static float correct(const hone_transform *wanted, const hone_transform *found, float translation[3], float rotation[4])
+{
+    float back[4] = {-found->rotation[0], -found->rotation[1], -found->rotation[2], found->rotation[3]}, turn[4];
+    float change = 0;
+    for (int i = 0; i < 3; i++) {
+        float by = wanted->translation[i] - found->translation[i];
+        translation[i] += by;
+        change = fmaxf(change, fabsf(by));
+    }
+    hone_quat_multiply(wanted->rotation, back, turn);
+    change = fmaxf(change, sqrtf(hone_dot3(turn, turn)));
+    hone_quat_multiply(turn, rotation, turn);
+    hone_quat_normalise(turn, rotation);
+    return change;
+}
+
+/* Bones that append, brought nearer to where they were: exact of those whose sources are. */
+static float correct_all(const bake_window *window, const hone_affine *wanted, const hone_affine *found, uint32_t at)
+{
+    enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION };
+    float change = 0;
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        const hone_bone *bone = &window->model->skeleton.bones[b];
+        if (!(bone->flags & APPENDS) || bone->append_source == HONE_NONE)
+            continue;
+        hone_transform is = bake_between(bone->parent == HONE_NONE ? NULL : &found[bone->parent], &found[b]);
+        hone_transform was = bake_between(bone->parent == HONE_NONE ? NULL : &wanted[bone->parent], &wanted[b]);
+        change = fmaxf(change, correct(&was, &is, bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at),
+                                       bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at)));
+    }
+    return change;
+}
+
+static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_t count)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const float apart[3] = {a[i].m[0][3] - b[i].m[0][3], a[i].m[1][3] - b[i].m[1][3], a[i].m[2][3] - b[i].m[2][3]};
+        double distance = sqrt((double)hone_dot3(apart, apart));
+        most = distance <= most ? most : distance;
+    }
+    return most;
+}
+
+static void keep_or_restore(bake_player *player, bake_window *window, uint32_t at, bool restore)
+{
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        float *translation = bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at);
+        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
+        hone_transform *kept = &player->kept[b];
+        memcpy(restore ? translation : kept->translation, restore ? kept->translation : translation,
+               sizeof kept->translation);
+        memcpy(restore ? rotation : kept->rotation, restore ? kept->rotation : rotation, sizeof kept->rotation);
+    }
+}
+
+/* Corrections may have changed the signs. */
+static void follow_signs(bake_window *window, uint32_t at)
+{
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
+        float *last = window->last_turns[b], sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+        for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
+    }
+}
+
+double bake_player_solve(bake_player *player, bake_window *window, uint32_t at)
+{
+    enum { ROUNDS = 16 }; /* appends of appends of appends: a round each */
+    const float enough = 1e-5f;
+    hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
+    const hone_affine *found = bake_player_bones(player, window, &window->truth, at);
+    double off = furthest_apart(found, worlds, window->bone_count);
+    for (int i = 0; i < ROUNDS; i++) {
+        keep_or_restore(player, window, at, false);
+        if (!(correct_all(window, worlds, found, at) > enough))
+            break;
+        found = bake_player_bones(player, window, &window->truth, at);
+        double now = furthest_apart(found, worlds, window->bone_count);
+        if (!(now <= off + (double)enough)) { /* bones that wait for each other in a circle */
+            keep_or_restore(player, window, at, true);
+            break;
+        }
+        off = now;
+    }
+    found = bake_player_bones(player, window, &window->truth, at);
+    if (window->bone_count)
+        memcpy(worlds, found, window->bone_count * sizeof *worlds);
+    follow_signs(window, at);
+    return off;
+}

@@ -1,0 +1,195 @@
+#include "offline/bake/sample_chunk.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "model/parents_first.h"
+#include <string.h>
+
+const uint32_t bake_part_widths[BAKE_PARTS] = {
+    [HONE_CHANNEL_TRANSLATION] = 3, [HONE_CHANNEL_ROTATION] = 4, [HONE_CHANNEL_SCALE] = 3};
+
+/* ---- making one ------------------------------------------------------------------------------------------------ */
+
+/* glTF has those of vertices alone. What groups hand on is in the others' weights, what bone morphs do in the keys of
+ * bones. */
+static bool has_track(const hone_morph *morph, hone_bake_player player)
+{
+    if (player == HONE_BAKE_FOR_PARENTS)
+        return morph->kind == HONE_MORPH_VERTEX;
+    return morph->kind == HONE_MORPH_VERTEX || (morph->kind >= HONE_MORPH_UV && morph->kind <= HONE_MORPH_MATERIAL);
+}
+
+static void list_morphs(bake_window *window, hone_bake_player player)
+{
+    for (uint32_t m = 0; m < window->model->morph_count; m++)
+        if (has_track(&window->model->morphs[m], player))
+            window->morphs[window->morph_count++] = m;
+}
+
+static void make_samples(const bake_window *window, uint32_t morphs, hone_builder *memory, bake_samples *out)
+{
+    for (int p = 0; p < BAKE_PARTS; p++)
+        out->parts[p] =
+            hone_builder_array(memory, window->bone_count, sizeof *out->parts[p] * BAKE_WINDOW * bake_part_widths[p]);
+    out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
+}
+
+bool bake_window_make(const hone_model *model, hone_bake_player player, hone_builder *memory, bake_window *out,
+                      hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(model);
+    uint32_t bones = data->skeleton.bone_count;
+    *out = (bake_window){.model = data, .bone_count = bones};
+    int32_t *way = hone_builder_array(memory, bones, sizeof *way);
+    uint8_t *done = hone_builder_array(memory, bones, 1);
+    out->order = hone_builder_array(memory, bones, sizeof *out->order);
+    out->worlds = hone_builder_array(memory, bones, BAKE_WINDOW * sizeof *out->worlds);
+    out->moved = hone_builder_array(memory, bones, 1);
+    out->last_turns = hone_builder_array(memory, bones, sizeof *out->last_turns);
+    out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    list_morphs(out, player);
+    make_samples(out, out->morph_count, memory, &out->truth);
+    make_samples(out, out->morph_count, memory, &out->keyed);
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    hone_parents_first(&data->skeleton, way, done, out->order);
+    return true;
+}
+
+/* Where a bone is at rest, by its parents. */
+static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
+{
+    hone_affine world = skeleton->bones[bone].rest_local;
+    for (int32_t at = skeleton->bones[bone].parent; at != HONE_NONE; at = skeleton->bones[at].parent)
+        world = hone_affine_multiply(&skeleton->bones[at].rest_local, &world);
+    return world;
+}
+
+bool bake_window_translate(bake_window *window, const hone_model *source, float scale, hone_builder *memory,
+                           hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(source);
+    uint32_t count = data->skeleton.bone_count;
+    if (count > window->bone_count || data->morph_count != window->model->morph_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
+    window->unrests = hone_builder_array(memory, count, sizeof *window->unrests);
+    window->scaled = hone_builder_array(memory, count, 1);
+    if ((!window->unrests || !window->scaled) && count)
+        return hone_fail_memory(error);
+    window->source = data;
+    window->unit = (float)((scale > 0 ? (double)scale : 1) / HONE_MMD_METRES);
+    window->mirrored = data->space == HONE_SPACE_GLTF;
+    for (uint32_t b = 0; b < count; b++) {
+        hone_affine rest = rest_of(&data->skeleton, b);
+        hone_quat_from_affine(&rest, window->unrests[b]);
+        for (int i = 0; i < 3; i++) window->unrests[b][i] = -window->unrests[b][i];
+    }
+    return true;
+}
+
+/* ---- a frame --------------------------------------------------------------------------------------------------- */
+
+hone_transform bake_between(const hone_affine *parent, const hone_affine *bone)
+{
+    hone_transform out = HONE_TRANSFORM_IDENTITY;
+    float turned[4], offset[3], back[4];
+    hone_quat_from_affine(bone, turned);
+    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - (parent ? parent->m[i][3] : 0);
+    if (!parent) {
+        memcpy(out.rotation, turned, sizeof turned);
+        memcpy(out.translation, offset, sizeof offset);
+        return out;
+    }
+    hone_quat_from_affine(parent, back);
+    for (int i = 0; i < 3; i++) back[i] = -back[i];
+    hone_quat_multiply(back, turned, out.rotation);
+    hone_quat_normalise(out.rotation, out.rotation);
+    for (int i = 0; i < 3; i++)
+        out.translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
+    return out;
+}
+
+/* MMD's rig speaks through the bones' places alone; elsewhere the pose is what a motion says, to the bit. */
+static hone_transform local_of(const bake_window *window, uint32_t bone, const hone_affine *worlds,
+                               const hone_pose *pose)
+{
+    int32_t parent = window->model->skeleton.bones[bone].parent;
+    if (window->model->space == HONE_SPACE_MMD)
+        return bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
+    return pose->moved[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
+}
+
+static void note_turn(float last[4], const float rotation[4], float *to)
+{
+    float sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+    for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
+}
+
+/* MMD's bones do not turn at rest: what is left of a turn is what it is off from rest. */
+static hone_affine translate(const bake_window *window, uint32_t bone, const hone_affine *world)
+{
+    float turn[4], place[3], side = window->mirrored ? -1.0f : 1.0f;
+    hone_quat_from_affine(world, turn);
+    hone_quat_multiply(turn, window->unrests[bone], turn);
+    hone_quat_normalise(turn, turn);
+    turn[0] *= side, turn[1] *= side;
+    for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * window->unit;
+    place[2] *= side;
+    return hone_affine_from_rotation(turn, place);
+}
+
+static void note_scales(bake_window *window, const hone_pose *pose)
+{
+    const float much = 1e-3f;
+    for (uint32_t b = 0; window->source && b < window->source->skeleton.bone_count; b++)
+        for (int i = 0; i < 3 && pose->moved[b]; i++)
+            window->scaled[b] |=
+                !(fabsf(pose->bones[b].scale[i] - window->source->skeleton.bones[b].rest.scale[i]) <= much);
+}
+
+static void note_worlds(bake_window *window, const hone_affine *worlds, hone_affine *out)
+{
+    uint32_t count = window->source ? window->source->skeleton.bone_count : window->bone_count;
+    for (uint32_t b = 0; b < count; b++) out[b] = window->source ? translate(window, b, &worlds[b]) : worlds[b];
+    for (uint32_t b = count; b < window->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
+}
+
+void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
+{
+    const hone_pose *pose = hone_actor_pose(actor);
+    const float *weights = hone_actor_morphs(actor);
+    hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
+    note_worlds(window, hone_actor_bones(actor), worlds);
+    note_scales(window, pose);
+    for (uint32_t b = 0; b < window->bone_count; b++) {
+        hone_transform local = local_of(window, b, worlds, pose);
+        window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
+        note_turn(window->last_turns[b], local.rotation, bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at));
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
+               sizeof local.translation);
+        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
+    }
+    for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
+}
+
+void bake_window_reset(bake_window *window)
+{
+    for (int p = 0; p < BAKE_PARTS && window->bone_count; p++)
+        memcpy(window->keyed.parts[p], window->truth.parts[p],
+               (size_t)window->bone_count * BAKE_WINDOW * bake_part_widths[p] * sizeof(float));
+    if (window->morph_count)
+        memcpy(window->keyed.weights, window->truth.weights, (size_t)window->morph_count * BAKE_WINDOW * sizeof(float));
+}
+
+hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at)
+{
+    if (!window->moved[bone])
+        return window->model->skeleton.bones[bone].rest_local;
+    hone_transform local;
+    memcpy(local.translation, bake_part_at(&window->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
+           sizeof local.translation);
+    memcpy(local.rotation, bake_part_at(&window->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
+    memcpy(local.scale, bake_part_at(&window->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
+    return hone_affine_from_transform(&local);
+}

@@ -1,0 +1,390 @@
+/* Corrective shapes: what SDEF and dual quaternions do and a blend of matrices does not, for players that blend. */
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/bake/key_reduction.h"
+#include "offline/bake/sample_chunk.h"
+#include "offline/correctives/corrective_output.h"
+#include "skin/linear_vertex.h"
+#include <string.h>
+
+/* Of the bound, what shapes may leave over and what keys of their weights may; the rest is for offsets left out. */
+static const double SHAPE_SHARE = 0.8, KEY_SHARE = 0.15;
+/* How much less than that new shapes are looked for by: the fewest among them are then chosen. */
+static const double NOVELTY = 0.25;
+
+/* ---- passes ------------------------------------------------------------------------------------------------------ */
+
+typedef bool frame_fn(correcting *c, uint32_t frame);
+
+static bool go_on(const correcting *c, uint32_t pass, uint32_t frame)
+{
+    const hone_corrective_desc *desc = c->desc;
+    return !desc->progress || desc->progress(desc->user, pass * (desc->last_frame + 1) + frame) ||
+           hone_fail(c->error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
+}
+
+/* Nothing to be seen where there are no vertices to look at. */
+static bool each_frame(correcting *c, uint32_t pass, frame_fn *see)
+{
+    for (uint32_t frame = 0; frame <= c->desc->last_frame && c->residuals.mesh.vertex_count; frame++) {
+        if (!bake_residuals_play(&c->residuals, frame, c->error))
+            return false;
+        if (!see(c, frame))
+            return hone_fail_memory(c->error);
+        if (!go_on(c, pass, frame))
+            return false;
+    }
+    return true;
+}
+
+/* ---- which vertices ---------------------------------------------------------------------------------------------- */
+
+static uint32_t depth_of(const hone_skeleton *skeleton, int32_t bone)
+{
+    uint32_t depth = 0;
+    for (; bone != HONE_NONE; bone = skeleton->bones[bone].parent) depth++;
+    return depth;
+}
+
+/* Of the two bones that carry a vertex most the one further from the root: the elbow, not the upper arm. */
+static int32_t group_of(const hone_model_data *model, const hone_influence *influences, uint32_t count)
+{
+    int32_t a = model->mesh.slots[influences[0].slot].bone;
+    int32_t b = count > 1 ? model->mesh.slots[influences[1].slot].bone : HONE_NONE;
+    return depth_of(&model->skeleton, b) > depth_of(&model->skeleton, a) ? b : a;
+}
+
+static bool may_be_off(const correcting *c, uint32_t vertex, uint32_t influences)
+{
+    uint8_t kind = c->residuals.model->mesh.deforms[vertex];
+    if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
+        return false;
+    return c->desc->method == HONE_SKIN_DUAL_QUATERNION || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
+}
+
+static bool find_groups(correcting *c)
+{
+    const hone_model_data *model = c->residuals.model;
+    c->bones = hone_builder_array(c->memory, model->mesh.vertex_count, sizeof *c->bones);
+    c->needs = hone_builder_array(c->memory, model->skeleton.bone_count, sizeof *c->needs);
+    hone_influence *influences = hone_builder_array(c->memory, hone_most_influences(&model->mesh), sizeof *influences);
+    if (!influences || hone_builder_failed(c->memory))
+        return hone_builder_fail(c->memory, c->error);
+    for (uint32_t v = 0; v < model->mesh.vertex_count; v++) {
+        double sum;
+        uint32_t count = hone_linear_influences(&model->mesh, v, NULL, influences, &sum);
+        c->bones[v] = may_be_off(c, v, count) ? group_of(model, influences, count) : HONE_NONE;
+    }
+    return true;
+}
+
+static bool is_wanted(const correcting *c, uint32_t vertex, double above)
+{
+    return c->bones[vertex] != HONE_NONE && c->needs[c->bones[vertex]].error > above;
+}
+
+/* Looks at the vertices of bones that are off by more than `above`, those of a bone together. begin: [bone_count + 1]
+ * where a bone's begin. */
+static bool look(correcting *c, double above, uint32_t *begin)
+{
+    const hone_model_data *model = c->residuals.model;
+    uint32_t bones = model->skeleton.bone_count, count = 0;
+    uint32_t *vertices = hone_builder_array(c->memory, model->mesh.vertex_count, sizeof *vertices);
+    uint32_t *next = hone_builder_array(c->memory, bones, sizeof *next);
+    if (!vertices || !next)
+        return hone_builder_fail(c->memory, c->error);
+    for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
+        if (is_wanted(c, v, above))
+            next[c->bones[v]]++;
+    for (uint32_t b = 0; b < bones; b++) {
+        uint32_t own = next[b];
+        begin[b] = next[b] = count;
+        count += own;
+    }
+    begin[bones] = count;
+    for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
+        if (is_wanted(c, v, above))
+            vertices[next[c->bones[v]]++] = v;
+    return bake_residuals_look(&c->residuals, vertices, count, c->memory, c->error);
+}
+
+static bool survey(correcting *c, uint32_t frame)
+{
+    static const float nothing[3] = {0};
+    const bake_residuals *residuals = &c->residuals;
+    (void)frame;
+    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+        uint32_t v = residuals->vertices[i];
+        correcting_need *need = &c->needs[c->bones[v]];
+        double off = bake_residuals_error(residuals, i, nothing);
+        if (off > need->error)
+            need->error = off, need->worst = v;
+        need->angle = fmax(need->angle, bake_residuals_angle(residuals, i, nothing));
+    }
+    return true;
+}
+
+static void note_need(const correcting_need *need, double *error, uint32_t *worst, double *angle)
+{
+    if (need->error > *error)
+        *error = need->error, *worst = need->worst;
+    *angle = fmax(*angle, need->angle);
+}
+
+/* Bones whose vertices keep the bound by themselves stay as they are. */
+static bool make_groups(correcting *c, uint32_t *begin)
+{
+    hone_corrective_report *report = c->report;
+    uint32_t bones = c->residuals.model->skeleton.bone_count;
+    for (uint32_t b = 0; b < bones; b++) {
+        const correcting_need *need = &c->needs[b];
+        note_need(need, &report->error_before, &report->worst_before, &report->normal_before);
+        if (!(need->error > (double)c->desc->bound))
+            note_need(need, &report->error_after, &report->worst_after, &report->normal_after);
+    }
+    report->error_between = report->error_after;
+    c->groups = hone_builder_array(c->memory, bones, sizeof *c->groups);
+    if (!c->groups || !look(c, (double)c->desc->bound, begin))
+        return c->groups ? false : hone_builder_fail(c->memory, c->error);
+    for (uint32_t b = 0; b < bones; b++)
+        if (begin[b + 1] > begin[b] &&
+            !bake_shapes_make((int32_t)b, begin[b], begin[b + 1], c->memory, &c->groups[c->group_count++]))
+            return hone_builder_fail(c->memory, c->error);
+    return true;
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+static bool learn(correcting *c, uint32_t frame)
+{
+    (void)frame;
+    bake_residuals_solve(&c->residuals);
+    for (uint32_t g = 0; g < c->group_count; g++)
+        if (!bake_shapes_learn(&c->groups[g], &c->residuals, NOVELTY * (double)c->desc->bound, c->memory))
+            return false;
+    return true;
+}
+
+static bool try_shapes(correcting *c, uint32_t frame)
+{
+    (void)frame;
+    bake_residuals_solve(&c->residuals);
+    for (uint32_t g = 0; g < c->group_count; g++) bake_shapes_try(&c->groups[g], &c->residuals);
+    return true;
+}
+
+/* As many as the bound needs; where those are too many, the least bound for which they are not. */
+static void choose(correcting *c)
+{
+    double bound = SHAPE_SHARE * (double)c->desc->bound;
+    for (;; bound *= 1.02) {
+        c->count = 0;
+        for (uint32_t g = 0; g < c->group_count; g++) {
+            c->groups[g].kept = bake_shapes_needed(&c->groups[g], bound);
+            c->count += c->groups[g].kept;
+        }
+        if (c->desc->shapes_max == 0 || c->count <= c->desc->shapes_max)
+            return;
+    }
+}
+
+/* The furthest that a shape of weight 1 moves a vertex at rest. */
+static double length_of(const bake_shapes *group, uint32_t shape)
+{
+    double most = 0;
+    for (size_t i = 0; i < 3 * (size_t)(group->end - group->begin); i += 3) {
+        const float *shift = group->shifts[shape] + i;
+        double square = (double)hone_dot3(shift, shift);
+        most = square > most ? square : most; /* with fmax here, gcc 12 of aarch64 breaks down at -O3 */
+    }
+    return sqrt(most);
+}
+
+static bool choose_shapes(correcting *c)
+{
+    choose(c);
+    float *samples = hone_builder_array(c->memory, c->count, BAKE_WINDOW * sizeof *samples);
+    c->tracks = hone_builder_array(c->memory, c->count, sizeof *c->tracks);
+    c->peaks = hone_builder_array(c->memory, c->count, sizeof *c->peaks);
+    c->kept = hone_builder_array(c->memory, BAKE_WINDOW, sizeof *c->kept);
+    for (uint32_t g = 0; g < c->group_count; g++) bake_shapes_fit_tilts(&c->groups[g], c->memory);
+    if (hone_builder_failed(c->memory))
+        return hone_builder_fail(c->memory, c->error);
+    uint32_t at = 0;
+    for (uint32_t g = 0; g < c->group_count; g++) {
+        const bake_shapes *group = &c->groups[g];
+        c->report->vertices += group->kept ? group->end - group->begin : 0;
+        for (uint32_t k = 0; k < group->kept; k++, at++) {
+            double most = KEY_SHARE * (double)c->desc->bound / (group->kept * length_of(group, k));
+            c->tracks[at] = (bake_track){.values = samples + at * (size_t)BAKE_WINDOW, .width = 1, .most = (float)most};
+        }
+    }
+    return true;
+}
+
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
+
+/* All weights have their keys at the same frames: as one they are a channel. Windows share a frame. */
+static void reduce(correcting *c, uint32_t begin, uint32_t count)
+{
+    uint32_t found = bake_tracks_reduce(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
+    for (uint32_t i = begin ? 1 : 0; i < found; i++) {
+        hone_write_u32(&c->frames, begin + c->kept[i]);
+        for (uint32_t k = 0; k < c->count; k++) hone_write_floats(&c->weights, &c->tracks[k].values[c->kept[i]], 1);
+        c->report->keys++;
+    }
+    for (uint32_t k = 0; k < c->count; k++) c->tracks[k].values[0] = c->tracks[k].values[count - 1];
+}
+
+static bool weigh(correcting *c, uint32_t frame)
+{
+    uint32_t at = frame ? (frame - 1) % (BAKE_WINDOW - 1) + 1 : 0, k = 0;
+    bake_residuals_solve(&c->residuals);
+    for (uint32_t g = 0; g < c->group_count; g++) {
+        double weights[BAKE_SHAPES_MOST];
+        bake_shapes_weigh(&c->groups[g], &c->residuals, weights);
+        for (uint32_t i = 0; i < c->groups[g].kept; i++, k++) {
+            float weight = (float)weights[i];
+            c->tracks[k].values[at] = weight;
+            c->peaks[k] = fabsf(weight) > fabsf(c->peaks[k]) ? weight : c->peaks[k];
+        }
+    }
+    if (at == BAKE_WINDOW - 1 || frame == c->desc->last_frame)
+        reduce(c, frame - at, at + 1);
+    return !c->frames.failed && !c->weights.failed;
+}
+
+/* ---- what came of it --------------------------------------------------------------------------------------------- */
+
+static void sum_up(bake_shapes *group, float *const *shapes, const float *weights)
+{
+    size_t size = 3 * (size_t)(group->end - group->begin);
+    memset(group->scratch, 0, size * sizeof *group->scratch);
+    for (uint32_t k = 0; k < group->kept; k++)
+        for (size_t i = 0; i < size; i++) group->scratch[i] += weights[k] * shapes[k][i];
+}
+
+static const float *scratch_of(const bake_shapes *group, uint32_t at)
+{
+    return group->scratch + 3 * (size_t)(at - group->begin);
+}
+
+/* Of a frame, as a player has it. */
+static bool measure_frame(correcting *c, double frame, correcting_need *out)
+{
+    const float *weights = c->played;
+    if (!bake_residuals_play(&c->residuals, frame, c->error))
+        return false;
+    hone_channels_sample(&c->player, frame, &(hone_pose){.morphs = c->played});
+    for (uint32_t g = 0; g < c->group_count; weights += c->groups[g++].kept) {
+        bake_shapes *group = &c->groups[g];
+        sum_up(group, group->shifts, weights);
+        for (uint32_t i = group->begin; i < group->end; i++) {
+            double off = bake_residuals_error(&c->residuals, i, scratch_of(group, i));
+            if (off > out->error)
+                out->error = off, out->worst = c->residuals.vertices[i];
+        }
+        sum_up(group, group->tilts, weights);
+        for (uint32_t i = group->begin; i < group->end; i++)
+            out->angle = fmax(out->angle, bake_residuals_angle(&c->residuals, i, scratch_of(group, i)));
+    }
+    return true;
+}
+
+/* The channel of weights is the motion's last. */
+static bool make_player(correcting *c, const hone_motion *motion)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    int32_t *targets = hone_builder_array(c->memory, c->count, sizeof *targets);
+    c->played = hone_builder_array(c->memory, c->count, sizeof *c->played);
+    c->player.cursors = hone_builder_array(c->memory, 1, sizeof *c->player.cursors);
+    if (hone_builder_failed(c->memory))
+        return hone_builder_fail(c->memory, c->error);
+    for (uint32_t k = 0; k < c->count; k++) targets[k] = (int32_t)k;
+    if (c->count)
+        c->player.cursors[c->player.count++] =
+            (hone_channel_cursor){.channel = &data->channels[data->channel_count - 1], .targets = targets};
+    return true;
+}
+
+static bool measure(correcting *c, const hone_motion *motion)
+{
+    correcting_need at_frames = {0}, between = {0};
+    if (!make_player(c, motion))
+        return false;
+    for (uint32_t frame = 0; frame <= c->desc->last_frame && c->group_count; frame++)
+        if (!measure_frame(c, frame, &at_frames) ||
+            (frame < c->desc->last_frame && !measure_frame(c, frame + 0.5, &between)) ||
+            !go_on(c, HONE_CORRECTIVE_PASSES - 1, frame))
+            return false;
+    note_need(&at_frames, &c->report->error_after, &c->report->worst_after, &c->report->normal_after);
+    c->report->error_between = fmax(c->report->error_between, between.error);
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static bool check(const hone_corrective_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->model)
+        return hone_fail_null(error, "the model to correct");
+    if (!desc->motion)
+        return hone_fail_null(error, "the motion of the model to correct");
+    if (!(desc->bound > 0 && desc->bound < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->bound);
+    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
+                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+    return true;
+}
+
+static bool find_shapes(correcting *c)
+{
+    const hone_corrective_desc *desc = c->desc;
+    if (!bake_residuals_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->residuals,
+                             c->error))
+        return false;
+    const hone_model_data *model = c->residuals.model;
+    if (model->mesh.vertex_count == 0 || model->skeleton.bone_count == 0)
+        return true;
+    uint32_t *begin = hone_builder_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
+    if (!begin)
+        return hone_builder_fail(c->memory, c->error);
+    if (!find_groups(c) || !look(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) ||
+        !each_frame(c, 1, learn))
+        return false;
+    for (uint32_t g = 0; g < c->group_count; g++)
+        if (!bake_shapes_sort(&c->groups[g], c->memory))
+            return hone_builder_fail(c->memory, c->error);
+    return each_frame(c, 2, try_shapes) && choose_shapes(c) && each_frame(c, 3, weigh);
+}
+
+hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_corrective_report *report,
+                                        hone_error *error)
+{
+    hone_corrective_report unseen;
+    report = report ? report : &unseen;
+    *report = (hone_corrective_report){0};
+    if (!check(desc, error))
+        return NULL;
+    correcting c = {.desc = desc,
+                    .report = report,
+                    .error = error,
+                    .frames = hone_writer_make(desc->allocator),
+                    .weights = hone_writer_make(desc->allocator)};
+    c.memory = hone_builder_create(desc->allocator, 0, error);
+    hone_correctives *out = NULL;
+    if (c.memory && find_shapes(&c)) {
+        correcting_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->bound);
+        out = correcting_finish(&c);
+    }
+    if (out && !measure(&c, out->motion)) {
+        hone_correctives_destroy(out);
+        out = NULL;
+    }
+    bake_residuals_release(&c.residuals);
+    hone_bytes_release(&c.frames.bytes);
+    hone_bytes_release(&c.weights.bytes);
+    hone_builder_destroy(c.memory);
+    return out;
+}

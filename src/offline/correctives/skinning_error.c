@@ -1,0 +1,364 @@
+#include "offline/correctives/skinning_error.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "model/parents_first.h"
+#include "skin/linear_vertex.h"
+#include <string.h>
+
+/* ---- making one -------------------------------------------------------------------------------------------------- */
+
+static bool check_channel(const hone_model_data *model, const hone_channel *channel, uint32_t at, hone_error *error)
+{
+    uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? model->morph_count : model->skeleton.bone_count;
+    if (channel->interpolation != HONE_INTERPOLATION_LINEAR)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u is not straight: bake the motion first", at);
+    for (uint32_t t = 0; t < channel->target_count; t++)
+        if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u moves what the model lacks", at);
+    return true;
+}
+
+static bool bind(bake_residuals *residuals, const hone_motion_data *motion, hone_builder *memory, hone_error *error)
+{
+    hone_channels *channels = &residuals->channels;
+    channels->cursors = hone_builder_array(memory, motion->channel_count, sizeof *channels->cursors);
+    for (uint32_t c = 0; channels->cursors && c < motion->channel_count; c++) {
+        const hone_channel *channel = &motion->channels[c];
+        if (!check_channel(residuals->model, channel, c, error))
+            return false;
+        int32_t *targets = hone_builder_array(memory, channel->target_count, sizeof *targets);
+        for (uint32_t t = 0; targets && t < channel->target_count; t++) targets[t] = channel->targets[t].index;
+        if (targets && channel->key_count)
+            channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
+    }
+    return true;
+}
+
+static void make_pose(bake_residuals *residuals, hone_builder *memory)
+{
+    const hone_skeleton *skeleton = &residuals->model->skeleton;
+    hone_pose *pose = &residuals->pose;
+    uint32_t bones = skeleton->bone_count;
+    *pose =
+        (hone_pose){.bone_count = bones, .morph_count = residuals->model->morph_count, .ik_count = skeleton->ik_count};
+    pose->bones = hone_builder_array(memory, bones, sizeof *pose->bones);
+    pose->moved = hone_builder_array(memory, bones, 1);
+    pose->physics_off = hone_builder_array(memory, bones, 1);
+    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, 1);
+}
+
+bool bake_residuals_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
+                         const hone_allocator *allocator, hone_builder *memory, bake_residuals *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(model);
+    uint32_t bones = data->skeleton.bone_count, slots = data->mesh.slot_count;
+    *out = (bake_residuals){.model = data, .method = method, .allocator = allocator};
+    if (!bind(out, hone_motion_get(motion), memory, error))
+        return false;
+    make_pose(out, memory);
+    int32_t *way = hone_builder_array(memory, bones, sizeof *way);
+    uint8_t *done = hone_builder_array(memory, bones, 1);
+    out->order = hone_builder_array(memory, bones, sizeof *out->order);
+    out->worlds = hone_builder_array(memory, bones, sizeof *out->worlds);
+    out->palette = (hone_palette){.slot_count = slots,
+                                  .affine = hone_builder_array(memory, slots, sizeof *out->palette.affine),
+                                  .cofactor = hone_builder_array(memory, slots, sizeof *out->palette.cofactor),
+                                  .duals = hone_builder_array(memory, slots, sizeof *out->palette.duals)};
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    hone_parents_first(&data->skeleton, way, done, out->order);
+    hone_pose_reset(&out->pose, model);
+    return true;
+}
+
+void bake_residuals_release(bake_residuals *residuals)
+{
+    hone_skin_rest_destroy(residuals->rest);
+    hone_skin_release(residuals->skin);
+}
+
+/* ---- the vertices ------------------------------------------------------------------------------------------------ */
+
+static uint32_t influence_count(const hone_mesh *mesh, const uint32_t *vertices, uint32_t count)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += mesh->influence_begin[vertices[i] + 1] - mesh->influence_begin[vertices[i]];
+    return sum;
+}
+
+static const hone_sdef *sdef_of(const hone_mesh *mesh, uint32_t vertex)
+{
+    uint32_t low = 0, high = mesh->sdef_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (mesh->sdefs[middle].vertex < vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &mesh->sdefs[low];
+}
+
+/* A mesh of its own, which is all that a frame then costs. */
+static bool gather(bake_residuals *residuals, hone_builder *memory)
+{
+    const hone_mesh *from = &residuals->model->mesh;
+    uint32_t count = residuals->mesh.vertex_count,
+             *begin = hone_builder_array(memory, count + (size_t)1, sizeof *begin);
+    uint32_t influences = influence_count(from, residuals->vertices, count), at = 0, sdef_count = 0;
+    float(*positions)[3] = hone_builder_array(memory, count, sizeof *positions);
+    float(*normals)[3] = hone_builder_array(memory, count, sizeof *normals);
+    uint8_t *deforms = hone_builder_array(memory, count, 1);
+    hone_influence *own = hone_builder_array(memory, influences, sizeof *own);
+    hone_sdef *sdefs = hone_builder_array(memory, count, sizeof *sdefs);
+    if (hone_builder_failed(memory))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t v = residuals->vertices[i], n = from->influence_begin[v + 1] - from->influence_begin[v];
+        memcpy(positions[i], from->positions[v], sizeof *positions);
+        if (!hone_normalise3(from->normals[v], normals[i]))
+            normals[i][2] = 1;
+        deforms[i] = from->deforms[v];
+        memcpy(own + at, from->influences + from->influence_begin[v], n * sizeof *own);
+        at += n, begin[i + 1] = at;
+        if (deforms[i] == HONE_DEFORM_SDEF)
+            sdefs[sdef_count] = *sdef_of(from, v), sdefs[sdef_count++].vertex = i;
+    }
+    residuals->mesh.positions = (const float(*)[3])positions;
+    residuals->mesh.normals = (const float(*)[3])normals;
+    residuals->mesh.deforms = deforms;
+    residuals->mesh.influence_begin = begin;
+    residuals->mesh.influence_count = influences;
+    residuals->mesh.influences = own;
+    residuals->mesh.sdef_count = sdef_count;
+    residuals->mesh.sdefs = sdefs;
+    return true;
+}
+
+static void gather_linear(bake_residuals *residuals, hone_builder *memory)
+{
+    const hone_mesh *mesh = &residuals->mesh;
+    uint32_t at = 0;
+    residuals->linear_begin = hone_builder_array(memory, mesh->vertex_count + (size_t)1, sizeof(uint32_t));
+    residuals->linear = hone_builder_array(memory, mesh->influence_count, sizeof *residuals->linear);
+    for (uint32_t i = 0; residuals->linear_begin && residuals->linear && i < mesh->vertex_count; i++) {
+        double sum;
+        at += hone_linear_influences(mesh, i, NULL, residuals->linear + at, &sum);
+        residuals->linear_begin[i + 1] = at;
+    }
+}
+
+/* places: [vertex_count of the model] 1 + where a vertex is among those looked at; 0: it is not. Counts where there is
+ * no room yet. */
+static void list_offsets(bake_residuals *residuals, const uint32_t *places)
+{
+    const hone_model_data *model = residuals->model;
+    residuals->offset_count = 0;
+    for (uint32_t m = 0; m < model->morph_count; m++) {
+        const hone_morph *morph = &model->morphs[m];
+        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
+            const hone_morph_vertex *moved = &morph->u.vertices[i];
+            if (!places[moved->vertex])
+                continue;
+            bake_offset *to = residuals->offsets ? &residuals->offsets[residuals->offset_count] : NULL;
+            residuals->offset_count++;
+            if (to)
+                *to =
+                    (bake_offset){m, places[moved->vertex] - 1, {moved->offset[0], moved->offset[1], moved->offset[2]}};
+        }
+    }
+}
+
+static void gather_offsets(bake_residuals *residuals, hone_builder *memory)
+{
+    uint32_t *places = hone_builder_array(memory, residuals->model->mesh.vertex_count, sizeof *places);
+    for (uint32_t i = 0; places && i < residuals->mesh.vertex_count; i++) places[residuals->vertices[i]] = i + 1;
+    residuals->offsets = NULL;
+    if (!places)
+        return;
+    list_offsets(residuals, places);
+    residuals->offsets = hone_builder_array(memory, residuals->offset_count, sizeof *residuals->offsets);
+    if (residuals->offsets)
+        list_offsets(residuals, places);
+}
+
+static void make_frame(bake_residuals *residuals, hone_builder *memory)
+{
+    float(**const vectors[])[3] = {&residuals->places, &residuals->exact,  &residuals->normals,
+                                   &residuals->gaps,   &residuals->shifts, &residuals->tilts};
+    uint32_t count = residuals->mesh.vertex_count;
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = hone_builder_array(memory, count, sizeof **vectors[i]);
+    residuals->blends = hone_builder_array(memory, count, sizeof *residuals->blends);
+}
+
+bool bake_residuals_look(bake_residuals *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
+                         hone_error *error)
+{
+    const hone_mesh *from = &residuals->model->mesh;
+    bake_residuals_release(residuals);
+    residuals->skin = NULL, residuals->rest = NULL;
+    residuals->vertices = vertices;
+    residuals->mesh = (hone_mesh){.vertex_count = count, .slot_count = from->slot_count, .slots = from->slots};
+    if (count == 0)
+        return true;
+    if (gather(residuals, memory)) {
+        gather_linear(residuals, memory);
+        gather_offsets(residuals, memory);
+        make_frame(residuals, memory);
+    }
+    if (hone_builder_failed(memory))
+        return hone_builder_fail(memory, error);
+    residuals->skin = hone_skin_compile_mesh(&residuals->mesh, residuals->allocator, error);
+    residuals->rest =
+        residuals->skin ? hone_skin_rest_create(residuals->skin, false, residuals->allocator, error) : NULL;
+    return residuals->rest != NULL;
+}
+
+/* ---- a frame ----------------------------------------------------------------------------------------------------- */
+
+static void place_bones(bake_residuals *residuals)
+{
+    const hone_skeleton *skeleton = &residuals->model->skeleton;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        uint32_t b = residuals->order[i];
+        const hone_bone *bone = &skeleton->bones[b];
+        hone_affine local = bone->rest_local;
+        if (residuals->pose.moved[b]) {
+            local = hone_affine_from_transform(&residuals->pose.bones[b]);
+            for (int r = 0; r < 3 && residuals->model->space == HONE_SPACE_MMD; r++) /* offsets from rest */
+                local.m[r][3] += bone->rest_local.m[r][3];
+        }
+        residuals->worlds[b] =
+            bone->parent == HONE_NONE ? local : hone_affine_multiply(&residuals->worlds[bone->parent], &local);
+    }
+    hone_palette_build(residuals->model->mesh.slots, residuals->worlds, skeleton->bone_count, &residuals->palette);
+}
+
+static void morph(bake_residuals *residuals)
+{
+    memcpy(residuals->places, residuals->mesh.positions, residuals->mesh.vertex_count * sizeof *residuals->places);
+    for (uint32_t i = 0; i < residuals->offset_count; i++) {
+        const bake_offset *offset = &residuals->offsets[i];
+        for (int c = 0; c < 3; c++)
+            residuals->places[offset->at][c] += residuals->pose.morphs[offset->morph] * offset->offset[c];
+    }
+}
+
+static hone_affine blend(const bake_residuals *residuals, uint32_t at)
+{
+    hone_affine sum = {{{0}}};
+    for (uint32_t i = residuals->linear_begin[at]; i < residuals->linear_begin[at + 1]; i++) {
+        const hone_influence *influence = &residuals->linear[i];
+        const hone_affine *m = &residuals->palette.affine[influence->slot];
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 4; c++) sum.m[r][c] += influence->weight * m->m[r][c];
+    }
+    return sum;
+}
+
+/* What brings `wanted` back to the x for which m x is wanted, or as near as it gets with an x of a sane length:
+ * (M'M + d)^-1 M'. Where bones are turned so far from each other that their blend flattens what it carries, nothing at
+ * rest becomes what is wanted. */
+static void invert(const hone_affine *m, float out[3][3])
+{
+    const double damping = 1e-4; /* of the sum of squares of m's singular values */
+    double a[3][3], cofactors[3][3], determinant = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            a[i][j] = 0;
+            for (int r = 0; r < 3; r++) a[i][j] += (double)m->m[r][i] * (double)m->m[r][j];
+        }
+    double square = a[0][0] + a[1][1] + a[2][2];
+    for (int i = 0; i < 3; i++) a[i][i] += damping * fmax(square, 1e-12);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            cofactors[i][j] = a[i1][j1] * a[i2][j2] - a[i1][j2] * a[i2][j1];
+        }
+    for (int j = 0; j < 3; j++) determinant += a[0][j] * cofactors[0][j];
+    for (int i = 0; i < 3; i++) /* symmetric */
+        for (int r = 0; r < 3; r++) {
+            double sum = 0;
+            for (int j = 0; j < 3; j++) sum += cofactors[i][j] * (double)m->m[r][j];
+            out[i][r] = (float)(sum / determinant);
+        }
+}
+
+/* Of all that point where the exact normal comes from, the one nearest to the normal at rest. */
+static void find_tilt(bake_residuals *residuals, uint32_t at, const float source[3])
+{
+    const float *rest = residuals->mesh.normals[at];
+    float along = hone_dot3(source, rest), square = hone_dot3(source, source);
+    float length = along > 0 ? along / square : 0;
+    for (int c = 0; c < 3; c++) residuals->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
+}
+
+void bake_residuals_solve(bake_residuals *residuals)
+{
+    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+        float back[3][3], source[3];
+        invert(&residuals->blends[i], back);
+        for (int c = 0; c < 3; c++) {
+            residuals->shifts[i][c] = hone_dot3(back[c], residuals->gaps[i]);
+            source[c] = hone_dot3(back[c], residuals->normals[i]);
+        }
+        find_tilt(residuals, i, source);
+    }
+}
+
+static void find_gaps(bake_residuals *residuals)
+{
+    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+        float linear[3];
+        residuals->blends[i] = blend(residuals, i);
+        hone_affine_point(&residuals->blends[i], residuals->places[i], linear);
+        for (int c = 0; c < 3; c++) residuals->gaps[i][c] = residuals->exact[i][c] - linear[c];
+    }
+}
+
+bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *error)
+{
+    size_t count = residuals->mesh.vertex_count, size = sizeof *residuals->exact;
+    if (count == 0)
+        return true;
+    hone_channels_sample(&residuals->channels, frame, &residuals->pose);
+    place_bones(residuals);
+    morph(residuals);
+    hone_skin_rest_set(residuals->rest, (hone_stream){0}, (hone_stream){residuals->places, count, size},
+                       (hone_stream){0});
+    const hone_skin_job job = {.palette = &residuals->palette,
+                               .rest = residuals->rest,
+                               .positions = {residuals->exact, count, size},
+                               .normals = {residuals->normals, count, size},
+                               .method = residuals->method,
+                               .kernel = "scalar"}; /* so that every machine makes the same shapes */
+    if (!hone_skin_run_on(NULL, residuals->skin, &job, error))
+        return false;
+    find_gaps(residuals);
+    return true;
+}
+
+double bake_residuals_error(const bake_residuals *residuals, uint32_t at, const float shift[3])
+{
+    float moved[3];
+    double square = 0;
+    hone_affine_direction(&residuals->blends[at], shift, moved);
+    for (int c = 0; c < 3; c++) {
+        double off = (double)residuals->gaps[at][c] - (double)moved[c];
+        square += off * off;
+    }
+    return sqrt(square);
+}
+
+double bake_residuals_angle(const bake_residuals *residuals, uint32_t at, const float tilt[3])
+{
+    float normal[3], across[3];
+    for (int c = 0; c < 3; c++) normal[c] = residuals->mesh.normals[at][c] + tilt[c];
+    hone_affine_direction(&residuals->blends[at], normal, normal);
+    hone_cross3(normal, residuals->normals[at], across);
+    double sine = sqrt((double)hone_dot3(across, across)), cosine = (double)hone_dot3(normal, residuals->normals[at]);
+    return atan2(sine, cosine);
+}

@@ -1,0 +1,275 @@
+#include "offline/retarget/humanoid_rest.h"
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include <stdio.h>
+#include <string.h>
+
+void bake_arc(const float from[3], const float to[3], float out[4])
+{
+    float turn[4];
+    hone_cross3(from, to, turn);
+    turn[3] = 1 + hone_dot3(from, to);
+    if (turn[3] < 1e-6f) { /* opposite: about anything across */
+        const float any[3] = {fabsf(from[0]) < 0.7f, fabsf(from[0]) >= 0.7f, 0};
+        hone_cross3(from, any, turn);
+        turn[3] = 0;
+    }
+    hone_quat_normalise(turn, out);
+}
+
+/* ---- common space ------------------------------------------------------------------------------------------------ */
+
+void bake_figure_place(const bake_figure *figure, const float model[3], float common[3])
+{
+    float out[3];
+    for (int r = 0; r < 3; r++) out[r] = hone_dot3(figure->axes[r], model);
+    memcpy(common, out, sizeof out);
+}
+
+void bake_figure_unplace(const bake_figure *figure, const float common[3], float model[3])
+{
+    float out[3] = {0, 0, 0};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) out[c] += figure->axes[r][c] * common[r];
+    memcpy(model, out, sizeof out);
+}
+
+/* A turn's axis changes its sign in a mirror. */
+void bake_figure_turn(const bake_figure *figure, const float model[4], float common[4])
+{
+    float w = model[3];
+    bake_figure_place(figure, model, common);
+    for (int i = 0; i < 3; i++) common[i] *= figure->handed;
+    common[3] = w;
+}
+
+void bake_figure_unturn(const bake_figure *figure, const float common[4], float model[4])
+{
+    float w = common[3];
+    bake_figure_unplace(figure, common, model);
+    for (int i = 0; i < 3; i++) model[i] *= figure->handed;
+    model[3] = w;
+}
+
+/* A direction that is an axis but for the way the figure was built is that axis. */
+static void snap(float v[3])
+{
+    const float near_enough = 0.9f; /* 25 degrees */
+    for (int i = 0; i < 3; i++)
+        if (fabsf(v[i]) > near_enough) {
+            float sign = v[i] < 0 ? -1.0f : 1.0f;
+            v[0] = v[1] = v[2] = 0;
+            v[i] = sign;
+            return;
+        }
+}
+
+static const hone_affine *rest_of(const bake_figure *figure, int human)
+{
+    return &figure->rest[figure->human.bones[human]];
+}
+
+static void between(const bake_figure *figure, int from, int to, float out[3])
+{
+    float a[3], b[3];
+    bake_place_of(rest_of(figure, from), a);
+    bake_place_of(rest_of(figure, to), b);
+    bake_subtract(b, a, out);
+}
+
+/* Up is from hips to head, left from limb to limb. */
+static bool find_axes(bake_figure *figure)
+{
+    float up[3], left[3], legs[3], arms[3], forward[3];
+    between(figure, HONE_HUMAN_HIPS, HONE_HUMAN_HEAD, up);
+    between(figure, HONE_HUMAN_UPPER_LEG + 1, HONE_HUMAN_UPPER_LEG, legs);
+    between(figure, HONE_HUMAN_UPPER_ARM + 1, HONE_HUMAN_UPPER_ARM, arms);
+    for (int i = 0; i < 3; i++) left[i] = legs[i] + arms[i];
+    if (!hone_normalise3(up, up))
+        return false;
+    snap(up);
+    float along = hone_dot3(up, left);
+    for (int i = 0; i < 3; i++) left[i] -= along * up[i];
+    if (!hone_normalise3(left, left))
+        return false;
+    snap(left);
+    hone_cross3(left, up, forward);
+    figure->handed = figure->model->space == HONE_SPACE_GLTF ? 1.0f : -1.0f;
+    for (int i = 0; i < 3; i++) {
+        figure->axes[0][i] = left[i];
+        figure->axes[1][i] = up[i];
+        figure->axes[2][i] = figure->handed * forward[i];
+    }
+    return true;
+}
+
+/* ---- limbs ------------------------------------------------------------------------------------------------------- */
+
+static void find_carriers(bake_figure *figure)
+{
+    const hone_bone *bones = figure->model->skeleton.bones;
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) figure->carriers[h] = figure->human.bones[h];
+    for (int h = HONE_HUMAN_UPPER_ARM; h < HONE_HUMAN_HAND; h++)
+        if (figure->human.bones[h + 2] != HONE_NONE)
+            figure->carriers[h] = bones[figure->human.bones[h + 2]].parent;
+}
+
+/* Which human a bone of a limb points to; itself: nobody knows. */
+static int next_of(const bake_figure *figure, int human)
+{
+    if ((human >= HONE_HUMAN_UPPER_LEG && human < HONE_HUMAN_FOOT) ||
+        (human >= HONE_HUMAN_UPPER_ARM && human < HONE_HUMAN_HAND))
+        return human + 2;
+    if (human >= HONE_HUMAN_THUMB)
+        return (human - HONE_HUMAN_THUMB) % 6 < 4 ? human + 2 : human;
+    if (human < HONE_HUMAN_HAND)
+        return human;
+    int side = human - HONE_HUMAN_HAND;
+    static const int fingers[] = {HONE_HUMAN_MIDDLE, HONE_HUMAN_INDEX, HONE_HUMAN_RING};
+    for (int i = 0; i < 3; i++)
+        if (figure->human.bones[fingers[i] + side] != HONE_NONE)
+            return fingers[i] + side;
+    return human;
+}
+
+/* The last bone of a finger goes on as the one before it. */
+static void find_directions(bake_figure *figure)
+{
+    for (int h = HONE_HUMAN_UPPER_LEG; h < HONE_HUMAN_COUNT; h++) {
+        int next = next_of(figure, h);
+        float way[3];
+        if (figure->human.bones[h] == HONE_NONE || figure->human.bones[next] == HONE_NONE)
+            continue;
+        if (next != h) {
+            between(figure, h, next, way);
+            bake_figure_place(figure, way, way);
+            if (hone_normalise3(way, way))
+                memcpy(figure->directions[h], way, sizeof way);
+        } else if (h >= HONE_HUMAN_THUMB) {
+            memcpy(figure->directions[h], figure->directions[h - 2], sizeof way);
+        }
+    }
+}
+
+void bake_figure_hips(const bake_figure *figure, const hone_affine *worlds, float out[3])
+{
+    const int32_t *legs = &figure->human.bones[HONE_HUMAN_UPPER_LEG];
+    for (int i = 0; i < 3; i++) out[i] = 0.5f * (worlds[legs[0]].m[i][3] + worlds[legs[1]].m[i][3]);
+}
+
+/* Soles are on the ground where that is near; feet are as long as feet are. */
+static void find_feet(bake_figure *figure)
+{
+    const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
+    float leg = figure->leg;
+    for (int side = 0; side < 2; side++) {
+        bake_place_of(rest_of(figure, HONE_HUMAN_FOOT + side), figure->ankle[side]);
+        bake_figure_place(figure, figure->ankle[side], figure->ankle[side]);
+    }
+    float height = fminf(figure->ankle[0][1], figure->ankle[1][1]);
+    figure->floor = height > fewest * leg && height < most * leg ? 0 : height - usual * leg;
+    for (int side = 0; side < 2; side++) {
+        float(*soles)[3] = figure->soles[side];
+        float down = figure->floor - figure->ankle[side][1], toe[3] = {0, 0, toe_reach * leg};
+        if (figure->human.bones[HONE_HUMAN_TOES + side] != HONE_NONE) {
+            between(figure, HONE_HUMAN_FOOT + side, HONE_HUMAN_TOES + side, toe);
+            bake_figure_place(figure, toe, toe);
+        }
+        memcpy(soles[1], (float[3]){toe[0], down, toe[2]}, sizeof soles[1]);
+        memcpy(soles[0], (float[3]){0, down, -heel_reach * leg}, sizeof soles[0]);
+    }
+}
+
+/* The mean of both sides. */
+static float limb_length(const bake_figure *figure, int upper)
+{
+    float length = 0;
+    for (int h = upper; h < upper + 4; h++) {
+        float way[3];
+        between(figure, h, h + 2, way);
+        length += 0.5f * sqrtf(hone_dot3(way, way));
+    }
+    return length;
+}
+
+static bool measure_limbs(bake_figure *figure)
+{
+    figure->leg = limb_length(figure, HONE_HUMAN_UPPER_LEG);
+    figure->arm = limb_length(figure, HONE_HUMAN_UPPER_ARM);
+    return figure->leg > 1e-6f && figure->leg < INFINITY;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *done, uint32_t *order)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        uint32_t depth = 0;
+        for (int32_t at = (int32_t)b; at != HONE_NONE && !done[at]; at = skeleton->bones[at].parent) {
+            done[at] = 1;
+            way[depth++] = (uint32_t)at;
+        }
+        while (depth) order[count++] = way[--depth];
+    }
+}
+
+static bool stand(bake_figure *figure, hone_builder *memory)
+{
+    const hone_skeleton *skeleton = &figure->model->skeleton;
+    uint32_t count = skeleton->bone_count;
+    uint32_t *way = hone_builder_array(memory, count, sizeof *way);
+    uint8_t *done = hone_builder_array(memory, count, 1);
+    figure->order = hone_builder_array(memory, count, sizeof *figure->order);
+    figure->rest = hone_builder_array(memory, count, sizeof *figure->rest);
+    if (!way || !done || !figure->order || !figure->rest)
+        return false;
+    order_bones(skeleton, way, done, figure->order);
+    for (uint32_t i = 0; i < count; i++) {
+        const hone_bone *bone = &skeleton->bones[figure->order[i]];
+        figure->rest[figure->order[i]] = bone->parent == HONE_NONE
+                                             ? bone->rest_local
+                                             : hone_affine_multiply(&figure->rest[bone->parent], &bone->rest_local);
+    }
+    return true;
+}
+
+/* Lists the bones that a humanoid must have and that were found, or that were not. */
+static void list_required(const hone_humanoid *human, bool found, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int h = 0; h < HONE_HUMAN_COUNT && used < size; h++)
+        if (hone_human_is_required((hone_human)h) && (human->bones[h] != HONE_NONE) == found)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", hone_human_name((hone_human)h));
+    if (used == 0)
+        snprintf(text, size, "none");
+}
+
+static bool refuse(const bake_figure *figure, hone_error *error)
+{
+    char found[224], missing[224];
+    list_required(&figure->human, true, found, sizeof found);
+    list_required(&figure->human, false, missing, sizeof missing);
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                     "is no humanoid that hone knows: missing %s; found %s. Names of MMD or VRM's map in the file tell "
+                     "which bone is which",
+                     missing, found);
+}
+
+bool bake_figure_make(const hone_model *model, hone_builder *memory, bake_figure *out, hone_error *error)
+{
+    *out = (bake_figure){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
+    if (out->human.missing)
+        return refuse(out, error);
+    if (!stand(out, memory))
+        return hone_builder_fail(memory, error);
+    if (!find_axes(out) || !measure_limbs(out))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a humanoid whose bones lie in one place");
+    find_carriers(out);
+    find_directions(out);
+    find_feet(out);
+    return true;
+}

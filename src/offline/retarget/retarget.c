@@ -1,0 +1,171 @@
+#include "offline/retarget/retarget.h"
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include <string.h>
+
+/* ---- a window of frames ------------------------------------------------------------------------------------------ */
+
+static float *translation_at(const retarget *r, uint32_t driven, uint32_t at)
+{
+    return r->translations + ((size_t)driven * BAKE_WINDOW + at) * 3;
+}
+
+static float *rotation_at(const retarget *r, uint32_t driven, uint32_t at)
+{
+    return r->rotations + ((size_t)driven * BAKE_WINDOW + at) * 4;
+}
+
+static float *weight_at(const retarget *r, uint32_t pair, uint32_t at)
+{
+    return r->weights + (size_t)pair * BAKE_WINDOW + at;
+}
+
+static void note(retarget *r, uint32_t at)
+{
+    const float *weights = hone_actor_morphs(r->desc->source), *own = hone_actor_pose(r->desc->source)->morphs;
+    for (uint32_t d = 0; d < r->driven_count; d++) {
+        const hone_transform *local = &r->locals[r->driven[d]];
+        float sign = hone_dot4(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
+        for (int i = 0; i < 4; i++) r->last[d][i] = rotation_at(r, d, at)[i] = sign * local->rotation[i];
+        memcpy(translation_at(r, d, at), local->translation, sizeof local->translation);
+    }
+    for (uint32_t p = 0; p < r->pair_count; p++)
+        *weight_at(r, p, at) = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
+}
+
+/* A window's first frame is the last of the one before. */
+static void carry_over(retarget *r)
+{
+    uint32_t last = r->count - 1;
+    for (uint32_t d = 0; d < r->driven_count; d++) {
+        memcpy(translation_at(r, d, 0), translation_at(r, d, last), 3 * sizeof(float));
+        memcpy(rotation_at(r, d, 0), rotation_at(r, d, last), 4 * sizeof(float));
+    }
+    for (uint32_t p = 0; p < r->pair_count; p++) *weight_at(r, p, 0) = *weight_at(r, p, last);
+    r->begin += last;
+}
+
+static bool play(retarget *r, hone_error *error)
+{
+    const hone_retarget_desc *desc = r->desc;
+    uint32_t first = r->count > 0;
+    if (first)
+        carry_over(r);
+    uint32_t left = desc->last_frame - r->begin;
+    r->count = left < BAKE_WINDOW - 1 ? left + 1 : BAKE_WINDOW;
+    for (uint32_t at = first; at < r->count; at++) {
+        uint32_t frame = r->begin + at;
+        hone_actor_update_frame(desc->source, frame);
+        retarget_pose_make(r, hone_actor_bones(desc->source));
+        note(r, at);
+        if (desc->progress && !desc->progress(desc->user, frame))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
+    }
+    return true;
+}
+
+/* A bone of a human carries nothing further off than twice the length of its legs. */
+static void choose_keys(retarget *r)
+{
+    const float still = 1e-6f, carried = 4;
+    float most = r->desc->tolerance, turn = most / (carried * r->target.leg);
+    bool mmd = r->target.model->space == HONE_SPACE_MMD;
+    for (uint32_t d = 0; d < r->driven_count; d++) {
+        const bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
+                                     {rotation_at(r, d, 0), 4, true, turn, still}};
+        if (mmd) /* has both in one key */
+            bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
+        for (uint32_t t = 0; !mmd && t < 2; t++)
+            bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
+    }
+    const float worth_seeing = 0.002f;
+    for (uint32_t p = 0; p < r->pair_count; p++) {
+        const bake_track track = {weight_at(r, p, 0), 1, false, most > 0 ? worth_seeing : 0, 0};
+        bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, BAKE_GRID_FRAMES, r->begin, r->count);
+    }
+}
+
+static bool go_through(retarget *r, hone_error *error)
+{
+    do {
+        if (!play(r, error))
+            return false;
+        choose_keys(r);
+        if (r->keys.log.failed)
+            return hone_fail_memory(error);
+    } while (r->begin + r->count - 1 < r->desc->last_frame);
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static bool make_window(retarget *r)
+{
+    uint32_t tracks = 2 * r->driven_count + r->pair_count;
+    r->last = hone_builder_array(r->memory, r->driven_count, sizeof *r->last);
+    r->translations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][3]));
+    r->rotations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][4]));
+    r->weights = hone_builder_array(r->memory, r->pair_count, BAKE_WINDOW * sizeof(float));
+    if (!bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
+        return false;
+    for (uint32_t d = 0; d < r->driven_count; d++) {
+        const hone_transform *rest = &r->locals[r->driven[d]];
+        memcpy(r->keys.last[2 * (size_t)d], rest->translation, sizeof rest->translation);
+        memcpy(r->keys.last[2 * (size_t)d + 1], rest->rotation, sizeof rest->rotation);
+        memcpy(r->last[d], rest->rotation, sizeof rest->rotation);
+    }
+    for (uint32_t p = 0; p < r->pair_count; p++)
+        r->keys.last[2 * (size_t)r->driven_count + p][0] = r->target.model->morphs[r->pairs[p].to].default_weight;
+    return true;
+}
+
+static bool make_figure(const hone_model *model, const char *whose, hone_builder *memory, bake_figure *out,
+                        hone_error *error)
+{
+    if (bake_figure_make(model, memory, out, error))
+        return true;
+    if (error && error->code == HONE_ERROR_ARGUMENT)
+        hone_error_prefix(error, whose);
+    return false;
+}
+
+static bool prepare(retarget *r, hone_error *error)
+{
+    const hone_model *source = hone_actor_model(r->desc->source);
+    if (!make_figure(source, "the model that the motion was made for", r->memory, &r->source, error) ||
+        !make_figure(r->desc->target, "the model that is to move", r->memory, &r->target, error))
+        return false;
+    if (!retarget_pose_prepare(r) || !retarget_pair_morphs(r) || !make_window(r))
+        return hone_builder_fail(r->memory, error);
+    *r->report = (hone_retarget_report){.bones = r->driven_count, .morphs = r->pair_count, .scale = r->scale};
+    return true;
+}
+
+static bool check(const hone_retarget_desc *desc, hone_error *error)
+{
+    if (!desc || !desc->source || !desc->target)
+        return hone_fail_null(error, "the actor or the model to retarget to");
+    if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
+    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be retargeted",
+                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+    return true;
+}
+
+hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error)
+{
+    hone_retarget_report unseen;
+    report = report ? report : &unseen;
+    *report = (hone_retarget_report){0};
+    if (!check(desc, error))
+        return NULL;
+    retarget r = {.desc = desc, .report = report, .memory = hone_builder_create(desc->allocator, 0, error)};
+    hone_motion *motion = NULL;
+    if (r.memory && prepare(&r, error) && go_through(&r, error))
+        motion = retarget_make_motion(&r, error);
+    hone_bytes_release(&r.keys.log.bytes);
+    hone_builder_destroy(r.memory);
+    return motion;
+}

@@ -1,0 +1,272 @@
+/* The pose of one humanoid by that of another. */
+#include "base/builder.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "offline/retarget/retarget.h"
+#include <string.h>
+
+/* ---- once -------------------------------------------------------------------------------------------------------- */
+
+static int list_torso(const bake_figure *figure, int8_t out[3])
+{
+    int count = 0;
+    for (int h = HONE_HUMAN_SPINE; h <= HONE_HUMAN_UPPER_CHEST; h++)
+        if (figure->human.bones[h] != HONE_NONE)
+            out[count++] = (int8_t)h;
+    return count;
+}
+
+/* Spines are of one to three bones: each takes the turn that the other has at the same part of the way. */
+static void rule_torso(retarget *r)
+{
+    int8_t from[3], to[3];
+    int sources = list_torso(&r->source, from), targets = list_torso(&r->target, to);
+    for (int i = 0; i < targets; i++) {
+        float at = (targets > 1 ? (float)i / (float)(targets - 1) : 1) * (float)(sources - 1);
+        int low = (int)at < sources - 1 ? (int)at : sources - 1, high = low + 1 < sources ? low + 1 : low;
+        r->rules[(int)to[i]] = (retarget_rule){{from[low], from[high]}, at - (float)low};
+    }
+}
+
+static void make_rules(retarget *r)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        bool known = r->source.human.bones[h] != HONE_NONE && r->target.human.bones[h] != HONE_NONE;
+        int8_t from = known ? (int8_t)h : -1;
+        r->rules[h] = (retarget_rule){{from, from}, 0};
+    }
+    rule_torso(r);
+}
+
+static void make_unrests(retarget *r)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        for (int i = 0; i < 2 && r->source.human.bones[h] != HONE_NONE; i++) {
+            hone_quat_from_affine(&r->source.rest[i ? r->source.carriers[h] : r->source.human.bones[h]],
+                                  r->unrest[h][i]);
+            bake_conjugate(r->unrest[h][i], r->unrest[h][i]);
+        }
+}
+
+/* What a bone of a limb is aligned after; itself: nothing. */
+static int aligned_after(int human)
+{
+    if (human >= HONE_HUMAN_THUMB && (human - HONE_HUMAN_THUMB) % 6 < 2)
+        return HONE_HUMAN_HAND + (human - HONE_HUMAN_THUMB) % 2;
+    if ((human >= HONE_HUMAN_LOWER_LEG && human < HONE_HUMAN_FOOT) || human >= HONE_HUMAN_LOWER_ARM)
+        return human - 2;
+    return human;
+}
+
+/* The target's rest pose is brought to the source's limb by limb, each from where the one before has brought it: so a
+ * T-pose becomes an A-pose without a twist. */
+static void make_alignment(retarget *r)
+{
+    static const float none[4] = {0, 0, 0, 1};
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        int after = aligned_after(h);
+        const float *before = after == h ? none : r->align[after], *to = r->source.directions[h];
+        float from[3], arc[4];
+        memcpy(r->align[h], before, sizeof r->align[h]);
+        if (hone_dot3(to, to) < 0.5f || hone_dot3(r->target.directions[h], r->target.directions[h]) < 0.5f)
+            continue;
+        hone_quat_rotate(before, r->target.directions[h], from);
+        bake_arc(from, to, arc);
+        hone_quat_multiply(arc, before, r->align[h]);
+    }
+}
+
+/* MMD's twist bones lie between a bone of the arm and the next, and turn about a fixed axis alone. */
+static void find_twists(retarget *r)
+{
+    const hone_bone *bones = r->target.model->skeleton.bones;
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        int32_t carrier = r->target.carriers[h], own = r->target.human.bones[h];
+        bool twists = carrier != own && own != HONE_NONE && bones[carrier].flags & HONE_BONE_FIXED_AXIS &&
+                      bones[carrier].parent == own;
+        r->twists[h] = twists ? carrier : HONE_NONE;
+    }
+}
+
+static void find_goals(retarget *r)
+{
+    const hone_skeleton *skeleton = &r->target.model->skeleton;
+    for (int side = 0; side < 2; side++) {
+        r->goals[side] = HONE_NONE;
+        for (uint32_t i = 0; i < skeleton->ik_count; i++)
+            if (skeleton->iks[i].effector == r->target.human.bones[HONE_HUMAN_FOOT + side] &&
+                skeleton->iks[i].link_count > 1)
+                r->goals[side] = skeleton->iks[i].bone;
+    }
+}
+
+/* Each once; a goal that is also somebody's bone is not moved twice. */
+static void drive(retarget *r, int32_t bone, uint8_t *listed)
+{
+    if (bone != HONE_NONE && !listed[bone])
+        r->driven[r->driven_count++] = (uint32_t)bone;
+    if (bone != HONE_NONE)
+        listed[bone] = 1;
+}
+
+bool retarget_pose_prepare(retarget *r)
+{
+    uint32_t count = r->target.model->skeleton.bone_count;
+    uint8_t *listed = hone_builder_array(r->memory, count, 1);
+    r->roles = hone_builder_array(r->memory, count, sizeof *r->roles);
+    r->worlds = hone_builder_array(r->memory, count, sizeof *r->worlds);
+    r->locals = hone_builder_array(r->memory, count, sizeof *r->locals);
+    r->driven = hone_builder_array(r->memory, count, sizeof *r->driven);
+    if (!listed || !r->roles || !r->worlds || !r->locals || !r->driven)
+        return false;
+    r->scale = r->target.leg / r->source.leg;
+    make_rules(r);
+    make_unrests(r);
+    make_alignment(r);
+    find_twists(r);
+    find_goals(r);
+    for (uint32_t b = 0; b < count; b++) r->roles[b] = -1;
+    for (uint32_t b = 0; b < count; b++)
+        r->locals[b] = hone_transform_from_affine(&r->target.model->skeleton.bones[b].rest_local);
+    drive(r, r->target.human.body, listed);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        if (r->rules[h].from[0] >= 0) {
+            r->roles[r->target.human.bones[h]] = (int16_t)h;
+            drive(r, r->target.human.bones[h], listed);
+            drive(r, r->twists[h], listed);
+        }
+    for (int side = 0; side < 2; side++) drive(r, r->goals[side], listed);
+    if (!hone_retarget_find_ties(r))
+        return false;
+    for (uint32_t t = 0; t < r->tie_count; t++) drive(r, (int32_t)r->ties[t].bone, listed);
+    return true;
+}
+
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
+
+static void turn_of(const retarget *r, const hone_affine *worlds, int human, int carrier, float out[4])
+{
+    int32_t bone = carrier ? r->source.carriers[human] : r->source.human.bones[human];
+    float now[4];
+    hone_quat_from_affine(&worlds[bone], now);
+    hone_quat_multiply(now, r->unrest[human][carrier], now);
+    bake_figure_turn(&r->source, now, out);
+}
+
+/* A forearm twists along its length; where the target has no bone for that, half of it is at the elbow. */
+static void read_turns(retarget *r, const hone_affine *worlds)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        if (r->source.human.bones[h] == HONE_NONE)
+            continue;
+        turn_of(r, worlds, h, 1, r->turns[h]);
+        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMAN_LOWER_ARM &&
+            r->twists[h] == HONE_NONE) {
+            float own[4];
+            turn_of(r, worlds, h, 0, own);
+            hone_quat_slerp(own, r->turns[h], 0.5f, r->turns[h]);
+        }
+    }
+}
+
+static void want_turns(retarget *r)
+{
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        const retarget_rule *rule = &r->rules[h];
+        float turn[4], rest[4];
+        if (rule->from[0] < 0)
+            continue;
+        hone_quat_slerp(r->turns[rule->from[0]], r->turns[rule->from[1]], rule->mix, turn);
+        hone_quat_multiply(turn, r->align[h], turn);
+        bake_figure_unturn(&r->target, turn, turn);
+        hone_quat_from_affine(&r->target.rest[r->target.human.bones[h]], rest);
+        hone_quat_multiply(turn, rest, r->wanted[h]);
+        hone_quat_normalise(r->wanted[h], r->wanted[h]);
+    }
+}
+
+/* ---- bones by wanted turns --------------------------------------------------------------------------------------- */
+
+/* turn = swing * twist, the twist about `axis`. */
+static void split_twist(const float turn[4], const float axis[3], float swing[4], float twist[4])
+{
+    float unit[3] = {1, 0, 0}, back[4];
+    hone_normalise3(axis, unit);
+    float along = hone_dot3(turn, unit);
+    for (int i = 0; i < 3; i++) twist[i] = along * unit[i];
+    twist[3] = turn[3];
+    hone_quat_normalise(twist, twist);
+    bake_conjugate(twist, back);
+    hone_quat_multiply(turn, back, swing);
+}
+
+static void turn_bone(retarget *r, uint32_t bone, const float parent[4])
+{
+    int h = r->roles[bone];
+    float back[4], turn[4];
+    bake_conjugate(parent, back);
+    hone_quat_multiply(back, r->wanted[h], turn);
+    hone_quat_normalise(turn, turn);
+    int32_t twist = r->twists[h];
+    if (twist == HONE_NONE)
+        memcpy(r->locals[bone].rotation, turn, sizeof turn);
+    else
+        split_twist(turn, r->target.model->skeleton.bones[twist].fixed_axis, r->locals[bone].rotation,
+                    r->locals[twist].rotation);
+}
+
+/* MMD's bones that do as another does: 足D. */
+static bool copies(const retarget *r, const hone_bone *bone, uint32_t index)
+{
+    return bone->append_source != HONE_NONE && bone->flags & HONE_BONE_APPEND_ROTATION &&
+           fabsf(bone->append_ratio - 1) < 1e-3f && r->roles[index] < 0;
+}
+
+/* tied: the carriers of tied bones are placed. */
+static void place_all(retarget *r, bool tied)
+{
+    const hone_skeleton *skeleton = &r->target.model->skeleton;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        uint32_t b = r->target.order[i];
+        const hone_bone *bone = &skeleton->bones[b];
+        bool hangs = bone->parent != HONE_NONE;
+        float turn[4] = {0, 0, 0, 1};
+        if (hangs && r->roles[b] >= 0)
+            hone_quat_from_affine(&r->worlds[bone->parent], turn);
+        if (tied && r->tie_of[b] != HONE_NONE)
+            hone_retarget_place_tied(r, &r->ties[r->tie_of[b]]);
+        else if (r->roles[b] >= 0)
+            turn_bone(r, b, turn);
+        else if (copies(r, bone, b))
+            memcpy(r->locals[b].rotation, r->locals[bone->append_source].rotation, sizeof turn);
+        hone_affine local = hone_affine_from_transform(&r->locals[b]);
+        r->worlds[b] = hangs ? hone_affine_multiply(&r->worlds[bone->parent], &local) : local;
+    }
+}
+
+/* Carriers do not hang on what they carry, so that twice is enough. */
+static void place_bones(retarget *r)
+{
+    place_all(r, false);
+    if (r->tie_count)
+        place_all(r, true);
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+void retarget_pose_make(retarget *r, const hone_affine *source_worlds)
+{
+    hone_transform *body = &r->locals[r->target.human.body];
+    for (int i = 0; i < 3; i++)
+        body->translation[i] = r->target.model->skeleton.bones[r->target.human.body].rest_local.m[i][3];
+    read_turns(r, source_worlds);
+    want_turns(r);
+    place_bones(r);
+    retarget_place_hips(r, source_worlds);
+    place_bones(r);
+    retarget_place_feet(r);
+    if (r->desc->reach_hands)
+        retarget_place_hands(r, source_worlds);
+    place_bones(r);
+    retarget_place_goals(r);
+}

@@ -1,0 +1,212 @@
+/* Where hips, feet and hands of one humanoid belong by those of another, and how its limbs get there. */
+#include "base/math.h"
+#include "offline/retarget/retarget.h"
+#include <string.h>
+
+/* Of a way on the ground, or up from the ankles' height at rest: common space to common space. */
+static void scaled(const retarget *r, const float from[3], float out[3])
+{
+    for (int i = 0; i < 3; i++) {
+        float a = 0.5f * (r->source.ankle[0][i] + r->source.ankle[1][i]);
+        float b = 0.5f * (r->target.ankle[0][i] + r->target.ankle[1][i]);
+        out[i] = b + r->scale * (from[i] - a);
+    }
+}
+
+/* ---- feet -------------------------------------------------------------------------------------------------------- */
+
+static float lowest(const float soles[2][3], const float turn[4])
+{
+    float low = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        float at[3];
+        hone_quat_rotate(turn, soles[i], at);
+        low = fminf(low, at[1]);
+    }
+    return low;
+}
+
+/* Where the target's ankle belongs, common space. On the ground as the source's, scaled, but as far to the side as its
+ * own hips are wide: that much is carried along by the way the foot points, so that a foot that stands does not slide.
+ * As high as lets its sole be as far from the ground; returns how much higher that is than the source's ankle, scaled:
+ * of feet with other heels or toes. */
+static float find_ankle(const retarget *r, const hone_affine *source, int side, float ankle[3])
+{
+    const float *turn = r->turns[HONE_HUMAN_FOOT + side];
+    float at[3], rest[3], aside[3], ahead[3] = {0, 0, 1};
+    bake_place_of(&source[r->source.human.bones[HONE_HUMAN_FOOT + side]], at);
+    bake_figure_place(&r->source, at, at);
+    scaled(r, at, ankle);
+    scaled(r, r->source.ankle[side], rest);
+    bake_subtract(r->target.ankle[side], rest, aside);
+    hone_quat_rotate(turn, ahead, ahead);
+    ahead[1] = 0;
+    if (!hone_normalise3(ahead, ahead))
+        ahead[0] = 0, ahead[1] = 0, ahead[2] = 1;
+    ankle[0] += ahead[2] * aside[0] + ahead[0] * aside[2];
+    ankle[2] += ahead[2] * aside[2] - ahead[0] * aside[0];
+    float clear = at[1] + lowest(r->source.soles[side], turn) - r->source.floor, level = ankle[1];
+    ankle[1] = r->target.floor + r->scale * clear - lowest(r->target.soles[side], turn);
+    return ankle[1] - level;
+}
+
+/* ---- hips -------------------------------------------------------------------------------------------------------- */
+
+/* What both feet ask for; 0 where they ask for opposites. */
+static float common_part(float a, float b)
+{
+    return a * b <= 0 ? 0 : fabsf(a) < fabsf(b) ? a : b;
+}
+
+/* Where the source's legs begin, scaled, and as much higher as both feet have to be: who stands on longer toes is
+ * taller, and does not bend the knees for it. */
+void retarget_place_hips(retarget *r, const hone_affine *source)
+{
+    float hips[3], now[3], way[3], local[3], lifts[2];
+    for (int side = 0; side < 2; side++) lifts[side] = find_ankle(r, source, side, r->ankles[side]);
+    bake_figure_hips(&r->source, source, hips);
+    bake_figure_place(&r->source, hips, hips);
+    scaled(r, hips, hips);
+    hips[1] += common_part(lifts[0], lifts[1]);
+    bake_figure_unplace(&r->target, hips, hips);
+    bake_figure_hips(&r->target, r->worlds, now);
+    bake_subtract(hips, now, way);
+    int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
+    memcpy(local, way, sizeof local);
+    if (parent != HONE_NONE && !hone_retarget_into(&r->worlds[parent], way, local))
+        return;
+    for (int i = 0; i < 3; i++) r->locals[body].translation[i] += local[i];
+}
+
+/* ---- limbs ------------------------------------------------------------------------------------------------------- */
+
+static void turn_wanted(retarget *r, int human, const float turn[4])
+{
+    hone_quat_multiply(turn, r->wanted[human], r->wanted[human]);
+    hone_quat_normalise(r->wanted[human], r->wanted[human]);
+}
+
+/* About which a knee or an elbow opens: across both bones; of a straight limb so that shins go back and hands ahead. */
+static void find_hinge(const retarget *r, int upper, const float thigh[3], const float shin[3], float out[3])
+{
+    float way[3] = {0, 0, upper < HONE_HUMAN_FOOT ? -1.0f : 1.0f};
+    float size = sqrtf(hone_dot3(thigh, thigh) * hone_dot3(shin, shin));
+    hone_cross3(thigh, shin, out);
+    if (hone_dot3(out, out) > 4e-4f * size * size && hone_normalise3(out, out))
+        return;
+    hone_quat_rotate(r->turns[upper], way, way);
+    bake_figure_unplace(&r->target, way, way);
+    hone_cross3(way, shin, out);
+    if (!hone_normalise3(out, out))
+        bake_figure_unplace(&r->target, (float[3]){1, 0, 0}, out);
+}
+
+static float corner(float a, float b, float opposite)
+{
+    return acosf(fmaxf(-1, fminf(1, (a * a + b * b - opposite * opposite) / (2 * a * b))));
+}
+
+/* Two bones to a goal, model space: the knee opens until hip and ankle are as far apart, then the leg swings there.
+ * Of arms the same. */
+static void reach(retarget *r, int upper, const float goal[3])
+{
+    const int32_t *bones = &r->target.human.bones[upper];
+    float hip[3], knee[3], ankle[3], thigh[3], shin[3], whole[3], wish[3], hinge[3], turn[4], bent[3];
+    bake_place_of(&r->worlds[bones[0]], hip);
+    bake_place_of(&r->worlds[bones[2]], knee);
+    bake_place_of(&r->worlds[bones[4]], ankle);
+    bake_subtract(hip, knee, thigh), bake_subtract(ankle, knee, shin), bake_subtract(ankle, hip, whole),
+        bake_subtract(goal, hip, wish);
+    float a = sqrtf(hone_dot3(thigh, thigh)), b = sqrtf(hone_dot3(shin, shin)), far = sqrtf(hone_dot3(wish, wish));
+    float most = 0.9999f * (a + b), least = 1.02f * fabsf(a - b) + 0.02f * (a + b);
+    if (!(a > 0 && b > 0) || !hone_normalise3(wish, wish))
+        return;
+    far = fmaxf(least, fminf(most, far));
+    find_hinge(r, upper, thigh, shin, hinge);
+    float opened = corner(a, b, far) - corner(a, b, sqrtf(hone_dot3(whole, whole)));
+    for (int i = 0; i < 3; i++) turn[i] = hinge[i] * sinf(0.5f * opened);
+    turn[3] = cosf(0.5f * opened);
+    turn_wanted(r, upper + 2, turn);
+    hone_quat_rotate(turn, shin, bent);
+    bake_subtract(bent, thigh, whole);
+    if (!hone_normalise3(whole, whole))
+        return;
+    bake_arc(whole, wish, turn);
+    turn_wanted(r, upper, turn);
+    turn_wanted(r, upper + 2, turn);
+}
+
+void retarget_place_feet(retarget *r)
+{
+    for (int side = 0; side < 2; side++) {
+        float goal[3];
+        bake_figure_unplace(&r->target, r->ankles[side], goal);
+        reach(r, HONE_HUMAN_UPPER_LEG + side, goal);
+    }
+}
+
+/* ---- hands ------------------------------------------------------------------------------------------------------- */
+
+/* 1 where hands touch, 0 where they have nothing to do with each other; of how far apart they are, in arms. */
+static float closeness(float apart)
+{
+    const float touching = 0.35f, strangers = 0.9f;
+    float t = fmaxf(0, fminf(1, (strangers - apart) / (strangers - touching)));
+    return t * t * (3 - 2 * t);
+}
+
+/* From the right hand to the left, common space. */
+static void between_hands(const bake_figure *figure, const hone_affine *worlds, float out[3])
+{
+    float left[3], right[3];
+    bake_place_of(&worlds[figure->human.bones[HONE_HUMAN_HAND]], left);
+    bake_place_of(&worlds[figure->human.bones[HONE_HUMAN_HAND + 1]], right);
+    bake_subtract(left, right, out);
+    bake_figure_place(figure, out, out);
+}
+
+/* Hands that are near one another come as near as the source's, each half of the way. */
+void retarget_place_hands(retarget *r, const hone_affine *source)
+{
+    float wish[3], now[3], scale = r->target.arm / r->source.arm;
+    between_hands(&r->source, source, wish);
+    between_hands(&r->target, r->worlds, now);
+    float near = closeness(sqrtf(hone_dot3(wish, wish)) / r->source.arm);
+    for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);
+    bake_figure_unplace(&r->target, wish, wish);
+    for (int side = 0; side < 2 && near > 0; side++) {
+        float goal[3];
+        bake_place_of(&r->worlds[r->target.human.bones[HONE_HUMAN_HAND + side]], goal);
+        for (int i = 0; i < 3; i++) goal[i] += side ? -wish[i] : wish[i];
+        reach(r, HONE_HUMAN_UPPER_ARM + side, goal);
+    }
+}
+
+/* ---- goals of chains --------------------------------------------------------------------------------------------- */
+
+/* The goal of MMD's chain is where the ankle is, turned as the foot. */
+static void set_goal(retarget *r, int side)
+{
+    int32_t bone = r->goals[side], foot = r->target.human.bones[HONE_HUMAN_FOOT + side];
+    if (bone == HONE_NONE || r->roles[bone] >= 0)
+        return;
+    int32_t parent = r->target.model->skeleton.bones[bone].parent;
+    float back[4], turn[4];
+    hone_affine world = r->worlds[foot];
+    hone_quat_from_affine(&r->target.rest[foot], back);
+    bake_conjugate(back, back);
+    hone_quat_from_affine(&world, turn);
+    hone_quat_multiply(turn, back, turn);
+    hone_quat_normalise(turn, turn);
+    float at[3];
+    bake_place_of(&world, at);
+    world = hone_affine_from_rotation(turn, at);
+    hone_transform local = bake_between(parent == HONE_NONE ? NULL : &r->worlds[parent], &world);
+    memcpy(r->locals[bone].translation, local.translation, sizeof local.translation);
+    memcpy(r->locals[bone].rotation, local.rotation, sizeof local.rotation);
+}
+
+void retarget_place_goals(retarget *r)
+{
+    for (int side = 0; side < 2; side++) set_goal(r, side);
+}

@@ -1,0 +1,103 @@
+/* Which morphs of two models say the same. */
+#include "base/builder.h"
+#include "offline/retarget/retarget.h"
+#include <string.h>
+
+/* A row an expression: what MMD, VRM 1.0, VRM 0.x and the usual makers of glTF call it, each name between bars. */
+static const char *const expressions[] = {
+    "|あ|aa|A|a|Fcl_MTH_A|vrc.v_aa|viseme_aa|",
+    "|い|ih|I|i|Fcl_MTH_I|vrc.v_ih|viseme_I|",
+    "|う|ou|U|u|Fcl_MTH_U|vrc.v_ou|viseme_U|",
+    "|え|ee|E|e|Fcl_MTH_E|vrc.v_e|viseme_E|",
+    "|お|oh|O|o|Fcl_MTH_O|vrc.v_oh|viseme_O|",
+    "|まばたき|blink|Blink|Fcl_EYE_Close|vrc.blink|eyesClosed|",
+    "|ウィンク|blinkLeft|Blink_L|Fcl_EYE_Close_L|eyeBlinkLeft|",
+    "|ウィンク右|blinkRight|Blink_R|Fcl_EYE_Close_R|eyeBlinkRight|",
+    "|笑い|happy|Joy|Fcl_EYE_Joy|",
+    "|にこり|relaxed|Fun|Fcl_BRW_Joy|mouthSmile|",
+    "|怒り|angry|Angry|Fcl_BRW_Angry|",
+    "|困る|sad|Sorrow|Fcl_BRW_Sorrow|",
+    "|びっくり|surprised|Surprised|Fcl_EYE_Surprised|",
+};
+enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
+
+static int expression_of(const char *name)
+{
+    size_t size = strlen(name);
+    for (int e = 0; size && e < EXPRESSIONS; e++)
+        for (const char *at = strstr(expressions[e], name); at; at = strstr(at + 1, name))
+            if (at[-1] == '|' && at[size] == '|')
+                return e;
+    return -1;
+}
+
+static bool has(const hone_model_data *model, const char *name)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (strcmp(model->morphs[m].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* By its own name, else by what it expresses, if the target has none of the source's name. */
+static int32_t find_source(const hone_model_data *source, const hone_model_data *target, const char *name)
+{
+    for (uint32_t m = 0; *name && m < source->morph_count; m++)
+        if (strcmp(source->morphs[m].name, name) == 0)
+            return (int32_t)m;
+    int expression = expression_of(name);
+    for (uint32_t m = 0; expression >= 0 && m < source->morph_count; m++)
+        if (expression_of(source->morphs[m].name) == expression && !has(target, source->morphs[m].name))
+            return (int32_t)m;
+    return HONE_NONE;
+}
+
+static bool is_holder(const hone_morph *morph)
+{
+    return (morph->kind == HONE_MORPH_GROUP || morph->kind == HONE_MORPH_FLIP) && morph->count;
+}
+
+enum { BY_GROUP = 1, HELD = 2 };
+
+/* Of the source's morphs: those that a group of the target follows, and those that a group moves that is followed. */
+static void mark_groups(const hone_model_data *source, const hone_model_data *target, const int32_t *sources,
+                        uint8_t *marks)
+{
+    for (uint32_t m = 0; m < target->morph_count; m++) {
+        const hone_morph *from = sources[m] == HONE_NONE ? NULL : &source->morphs[sources[m]];
+        if (from && is_holder(&target->morphs[m]))
+            marks[sources[m]] |= BY_GROUP;
+        for (uint32_t i = 0; from && is_holder(from) && i < from->count; i++) marks[from->u.children[i].morph] |= HELD;
+    }
+}
+
+/* Where a group and a single morph say the same, as VRM's expression "aa" and the target that it moves, the group does:
+ * both would be twice as much. */
+static void make_pairs(retarget *r, const int32_t *sources, const uint8_t *marks)
+{
+    const hone_model_data *target = r->target.model;
+    for (uint32_t m = 0; m < target->morph_count; m++) {
+        uint8_t mark = sources[m] == HONE_NONE ? 0 : marks[sources[m]];
+        if (sources[m] != HONE_NONE && (is_holder(&target->morphs[m]) || !(mark & BY_GROUP)))
+            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, (mark & HELD) != 0};
+    }
+}
+
+bool retarget_pair_morphs(retarget *r)
+{
+    const hone_model_data *source = r->source.model, *target = r->target.model;
+    if (source->morph_count == 0 || target->morph_count == 0)
+        return true;
+    int32_t *sources = hone_builder_array(r->memory, target->morph_count, sizeof *sources);
+    uint8_t *marks = hone_builder_array(r->memory, source->morph_count, 1);
+    r->pairs = hone_builder_array(r->memory, target->morph_count, sizeof *r->pairs);
+    if (!sources || !marks || !r->pairs)
+        return false;
+    for (uint32_t m = 0; m < target->morph_count; m++) {
+        bool idle = target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0;
+        sources[m] = idle ? HONE_NONE : find_source(source, target, target->morphs[m].name);
+    }
+    mark_groups(source, target, sources, marks);
+    make_pairs(r, sources, marks);
+    return true;
+}

@@ -1,0 +1,518 @@
+/* One picture: the map of shadows, clear, then figure after figure its surfaces and its edges, then the shadows on the
+ * ground, resolve, read back.
+ *
+ * Each pass sets all the GL state that it relies on; whoever shares the context finds its own changed.
+ */
+#include "base/error.h"
+#include "render/gl/state.h"
+#include "render/mesh/bounds.h"
+#include "render/overlay/overlay.h"
+#include "render/shadow/ground.h"
+#include "render/shadow/shadow.h"
+#include "render/timer.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- surfaces ---- */
+
+static void set_factor(GLint at, const hone_texture_factor *factor)
+{
+    float rows[2][4];
+    memcpy(rows[0], factor->multiply, sizeof rows[0]);
+    memcpy(rows[1], factor->add, sizeof rows[1]);
+    glUniform4fv(at, 2, *rows);
+}
+
+/* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                         const hone_material_state *state)
+{
+    static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
+    const GLint *at = program->uniforms;
+    float ambient[3];
+    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
+    glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
+    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
+    glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
+                state->specular_power);
+    glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
+    glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
+    glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
+    set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
+    set_factor(at[HONE_UNIFORM_TOON_FACTOR], part->toon != renderer->white ? &state->toon : &none);
+}
+
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+                        const hone_material_state *state)
+{
+    bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
+    set_material(renderer, program, part, state);
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
+    hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
+    hone_pass_show_sides(part);
+}
+
+static void draw_surfaces(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    const hone_renderer *renderer = figure->renderer;
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        const hone_part *part = &figure->parts[i];
+        if (part->material->pbr || !hone_part_shown(placement, i))
+            continue;
+        set_surface(renderer, program, part, &states[i]);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
+        hone_figure_draw_part(figure, i, batch);
+    }
+}
+
+/* ---- surfaces of glTF ---- */
+
+static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
+{
+    return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
+}
+
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
+{
+    static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
+    const GLint *at = program->uniforms;
+    const hone_pbr *pbr = part->material->pbr;
+    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
+    float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
+    memcpy(rows[0], base->transform, sizeof base->transform);
+    memcpy(rows[2], emissive->transform, sizeof emissive->transform);
+    glUniform4fv(at[HONE_UNIFORM_BASE_COLOUR], 1, pbr->base_colour);
+    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
+    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
+    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode]);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
+    glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
+    glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
+    glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
+    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    hone_pass_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+}
+
+/* What is blended comes last, and does not hide what is blended after it. */
+static void draw_pbr(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
+    for (int blended = 0; blended < 2; blended++) {
+        glDepthMask(blended ? GL_FALSE : GL_TRUE);
+        for (uint32_t i = 0; i < figure->part_count; i++) {
+            const hone_part *part = &figure->parts[i];
+            const hone_pbr *pbr = part->material->pbr;
+            if (!pbr || !hone_part_shown(placement, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+                continue;
+            set_pbr(figure->renderer, program, part);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
+            hone_pass_show_sides(part);
+            hone_figure_draw_part(figure, i, batch);
+        }
+    }
+    glDepthMask(GL_TRUE);
+}
+
+/* ---- edges ---- */
+
+static bool has_edge(const hone_placement *placement, uint32_t index)
+{
+    const hone_part *part = &placement->figure->parts[index];
+    const hone_material_state *state = &hone_actor_materials(placement->actor)[index];
+    uint8_t flags = part->material->flags;
+    return hone_part_shown(placement, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
+           state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
+}
+
+static void draw_edges(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        if (!has_edge(placement, i))
+            continue;
+        glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
+        hone_figure_draw_part(figure, i, batch);
+    }
+}
+
+/* ---- to look into it ---- */
+
+static void draw_colours(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    const hone_material_state *states = hone_actor_materials(placement->actor);
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_COLOUR, shot);
+    hone_figure_show_colours(figure, true);
+    for (uint32_t i = 0; i < figure->part_count; i++) {
+        if (!hone_part_shown(placement, i))
+            continue;
+        glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
+        hone_pass_bind(HONE_UNIT_TEXTURE, figure->parts[i].texture, figure->renderer->repeat);
+        hone_pass_show_sides(&figure->parts[i]);
+        hone_figure_draw_part(figure, i, batch);
+    }
+    hone_figure_show_colours(figure, false);
+}
+
+static void draw_wires(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+{
+    static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* stands out from skin, cloth and black hair */
+    const hone_figure *figure = placement->figure;
+    const hone_program *program = hone_pass_use(figure, HONE_PASS_WIRE, shot);
+    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
+    for (uint32_t i = 0; i < figure->part_count; i++)
+        if (hone_part_shown(placement, i) && figure->parts[i].primitive != GL_POINTS)
+            hone_figure_draw_sides(figure, i, batch);
+}
+
+/* ---- the picture ---- */
+
+typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch);
+
+static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    const hone_figure *figure = placement->figure;
+    hone_pass_begin();
+    hone_pass_show(figure, batch);
+    if (placement->colours) {
+        draw_colours(placement, shot, batch);
+    } else {
+        draw_surfaces(placement, shot, batch);
+        draw_pbr(placement, shot, batch);
+    }
+    if (!shot->desc->no_edges)
+        draw_edges(placement, shot, batch);
+    if (placement->wireframe)
+        draw_wires(placement, shot, batch);
+    glBindVertexArray(0);
+}
+
+static void cast_on_others(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_casters_draw(&casters, placement, shot, batch);
+}
+
+static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+{
+    hone_casters casters;
+    if (hone_ground_casters(shot, &casters))
+        hone_casters_draw(&casters, placement, shot, batch);
+}
+
+/* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
+static bool draw_placement(const hone_shot *shot, const hone_placement *placement, draw_fn *fn, hone_error *error)
+{
+    hone_figure *figure = placement->figure;
+    bool there = figure->shown == placement;
+    figure->shown = NULL;
+    if (!there && !hone_figure_begin(figure, shot->desc, placement, error))
+        return false;
+    for (uint32_t i = 0; i < figure->batch_count; i++) {
+        hone_batch batch = {0, figure->instances.count};
+        if (!there && !hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
+            return false;
+        if (batch.count > 0)
+            fn(shot, placement, &batch);
+    }
+    figure->shown = figure->batch_count == 1 ? placement : NULL;
+    return true;
+}
+
+static bool draw_all(const hone_shot *shot, draw_fn *fn, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    for (uint32_t i = 0; i < desc->placement_count; i++)
+        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(shot, &desc->placements[i], fn, error))
+            return false;
+    return true;
+}
+
+/* ---- self-shadow ---- */
+
+static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
+{
+    static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
+    *how = desc->self_shadow ? *desc->self_shadow : usual;
+    return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
+}
+
+/* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
+static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
+{
+    bool casts = false, receives = false;
+    for (uint32_t i = 0; i < desc->placement_count; i++) {
+        const hone_placement *placement = &desc->placements[i];
+        const hone_figure *figure = placement->figure;
+        bool any = false;
+        for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
+            bool cast = hone_part_casts(placement, k), receive = hone_part_receives(placement, k);
+            casts |= cast, receives |= receive, any |= cast || receive;
+        }
+        if (any)
+            hone_placement_add_extent(placement, bounds);
+    }
+    return casts && receives;
+}
+
+/* The map, if this picture has one: shot->shadowed says so. */
+static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error *error)
+{
+    const hone_picture_desc *desc = shot->desc;
+    hone_self_shadow how;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    double aspect = (double)desc->width / desc->height;
+    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+        !hone_shadow_space_make(&how, &desc->camera, aspect, shot->to_light, &bounds, &shot->shadow))
+        return true;
+    if (!hone_shadow_map_prepare(&renderer->shadow, error))
+        return false;
+    shot->shadowed = true;
+    hone_shadow_map_begin(&renderer->shadow);
+    return draw_all(shot, cast_on_others, error);
+}
+
+/* ---- all of it ---- */
+
+/* Several samples a pixel hide what flickers in a level of a texture that is half a step finer. */
+static const float sharper_bias = -0.5f;
+
+static void clear(const hone_target *target, const float background[4])
+{
+    float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
+    for (int i = 0; i < 3; i++) colour[i] = fminf(fmaxf(background[i], 0), 1) * alpha;
+    hone_target_begin(target, colour);
+}
+
+static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
+{
+    if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
+        return true;
+    hone_ground_begin();
+    bool ok = draw_all(shot, cast_on_ground, error);
+    hone_ground_end();
+    return ok;
+}
+
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_picture_desc *desc,
+                        hone_error *error)
+{
+    hone_shot shot = hone_shot_make(desc);
+    shot.mip_bias = target->samples > 1 ? sharper_bias : 0;
+    hone_pass_begin();
+    if (!draw_shadow_map(renderer, &shot, error))
+        return false;
+    clear(target, desc->background);
+    hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (desc->grid)
+        hone_grid_draw(renderer, &shot);
+    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error) &&
+           hone_overlays_draw(renderer, &shot, error);
+}
+
+static bool check_device(hone_error *error)
+{
+    GLenum code = glGetError();
+    return code == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+}
+
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
+{
+    uint32_t samples = desc->samples ? desc->samples : 4;
+    double begin = hone_stopwatch();
+    hone_render_stats *stats = &renderer->stats;
+    *stats = (hone_render_stats){0};
+    samples = samples < renderer->max_samples ? samples : renderer->max_samples;
+    while (glGetError() != GL_NO_ERROR) {
+        /* of somebody else, where the context is shared */
+    }
+    if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
+        return false;
+    bool ok = draw_passes(renderer, target, desc, error);
+    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+    if (!ok)
+        return false;
+    hone_target_end(target);
+    stats->draw = hone_stopwatch() - begin - stats->skin - stats->send;
+    return check_device(error);
+}
+
+static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
+                       hone_error *error)
+{
+    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
+                         pose->affine ? "dual quaternions" : "matrices");
+    uint32_t slots = hone_skin_slot_count(skin);
+    return pose->slot_count >= slots ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
+                     pose->slot_count, slots);
+}
+
+static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_error *error)
+{
+    const hone_skin *skin = hone_actor_mesh(p->actor);
+    uint32_t needs = hone_skin_needs(skin, method);
+    if (p->pose_count && !p->poses)
+        return hone_fail_null(error, "poses of a placement");
+    for (uint32_t i = 0; i < p->pose_count; i++)
+        if (!check_pose(skin, &p->poses[i], needs, i, error))
+            return false;
+    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
+        if (p->instances[i].pose >= p->pose_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
+                             p->instances[i].pose, p->pose_count);
+    return true;
+}
+
+static bool check_overlays(const hone_picture_desc *desc, hone_error *error)
+{
+    if (desc->overlay_count && !desc->overlays)
+        return hone_fail_null(error, "overlays");
+    for (uint32_t i = 0; i < desc->overlay_count; i++) {
+        if (desc->overlays[i].count && !desc->overlays[i].vertices)
+            return hone_fail_null(error, "vertices of an overlay");
+        if ((uint32_t)desc->overlays[i].kind > HONE_OVERLAY_TRIANGLES)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "overlay %" PRIu32 " is of no kind that there is", i);
+    }
+    return true;
+}
+
+static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (!check_overlays(desc, error))
+        return false;
+    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
+    for (uint32_t i = 0; i < desc->placement_count; i++) {
+        const hone_placement *placement = &desc->placements[i];
+        if (!placement->figure || !placement->actor)
+            return hone_fail_null(error, placement->figure ? "actor of a placement" : "figure of a placement");
+        if (placement->figure->renderer != renderer || hone_actor_model(placement->actor) != placement->figure->model)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
+                             placement->figure->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(placement, desc->method, error))
+            return false;
+    }
+    return true;
+}
+
+bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+{
+    hone_context_before before;
+    if (!check(renderer, desc, error))
+        return false;
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
+    bool ok = draw(renderer, target, desc, error);
+    renderer->drawn += ok;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+/* ---- into the caller's framebuffer ---- */
+
+static void show(const hone_target *from, const hone_render_target *to)
+{
+    bool same = from->width == to->width && from->height == to->height;
+    hone_pass_begin(); /* copying obeys the scissors */
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->resolved);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, (GLint)from->width, (GLint)from->height, to->x, to->y, to->x + (GLint)to->width,
+                      to->y + (GLint)to->height, GL_COLOR_BUFFER_BIT, same ? GL_NEAREST : GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+}
+
+static bool draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *to,
+                      hone_error *error)
+{
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    bool ok = draw(renderer, &renderer->shown, desc, error);
+    if (ok) {
+        show(&renderer->shown, to);
+        ok = check_device(error);
+    }
+    hone_pass_end();
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    return ok;
+}
+
+bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *target,
+                           hone_error *error)
+{
+    if (!check(renderer, desc, error))
+        return false;
+    if (!target)
+        return hone_fail_null(error, "target");
+    if (renderer->context.context != EGL_NO_CONTEXT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the renderer has a context of its own, without framebuffers");
+    if (target->width == 0 || target->height == 0 || target->width > INT16_MAX || target->height > INT16_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rectangle of %" PRIu32 " x %" PRIu32 " pixels",
+                         target->width, target->height);
+    hone_picture_desc sized = *desc;
+    if (sized.width == 0 || sized.height == 0)
+        sized.width = target->width, sized.height = target->height;
+    return draw_into(renderer, &sized, target, error);
+}
+
+static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)
+{
+    if (!out || !out->pixels)
+        return hone_fail_null(error, "out");
+    return (out->width == width && out->height == height) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u", width,
+                     height, out->width, out->height);
+}
+
+bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    const hone_target *target = &renderer->targets[renderer->first];
+    hone_context_before before;
+    if (renderer->drawn == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no picture is drawn");
+    if (!check_size(out, target->width, target->height, error) ||
+        !hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target_read(target, out);
+    bool ok = check_device(error);
+    renderer->drawn--;
+    renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
+    return check_size(out, desc->width, desc->height, error) && hone_render_draw(renderer, desc, error) &&
+           hone_render_read(renderer, out, error);
+}

@@ -1,0 +1,130 @@
+#include "render/gl/state.h"
+#include "base/math.h"
+#include "render/matrix.h"
+#include <string.h>
+
+/* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
+static const float edge_unit = 0.001f;
+
+hone_shot hone_shot_make(const hone_picture_desc *desc)
+{
+    static const hone_light default_light = HONE_LIGHT_DEFAULT;
+    const hone_light *light = desc->light ? desc->light : &default_light;
+    const hone_camera *camera = &desc->camera;
+    hone_shot shot = {.desc = desc, .view = hone_view_from_world(camera)};
+    hone_projection(camera, (double)desc->width / desc->height, shot.projection);
+    hone_camera_eye(camera, shot.eye);
+    float direction[3];
+    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
+    hone_normalise3(light->direction, direction);
+    for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
+    shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
+    if (camera->orthographic)
+        shot.edge_width = edge_unit * fabsf(camera->distance);
+    return shot;
+}
+
+void hone_pass_begin(void)
+{
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
+                        GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+    glDisable(GL_SAMPLE_COVERAGE);
+    glDisable(GL_RASTERIZER_DISCARD);
+    glLineWidth(1);
+    if (epoxy_is_desktop_gl()) { /* ES has most of these as they should be */
+        glDepthRange(0, 1);
+        glEnable(GL_MULTISAMPLE);
+        glDisable(GL_FRAMEBUFFER_SRGB);
+        glDisable(GL_COLOR_LOGIC_OP);
+        glDisable(GL_DEPTH_CLAMP);
+        glDisable(GL_SAMPLE_MASK);
+        glDisable(GL_SAMPLE_ALPHA_TO_ONE);
+        glDisable(GL_LINE_SMOOTH);
+        glDisable(GL_PRIMITIVE_RESTART);
+        glEnable(GL_PROGRAM_POINT_SIZE);
+        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    } else {
+        glDepthRangef(0, 1);
+    }
+}
+
+void hone_pass_end(void)
+{
+    glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glBlendColor(0, 0, 0, 0);
+    glDisable(GL_STENCIL_TEST);
+    glStencilMask(~0u);
+    glStencilFunc(GL_ALWAYS, 0, ~0u);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDisable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    glFrontFace(GL_CCW);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(0, 0);
+    if (epoxy_is_desktop_gl())
+        glDisable(GL_PROGRAM_POINT_SIZE);
+    for (GLuint unit = HONE_UNIT_COUNT; unit-- > 0;) hone_pass_bind(unit, 0, 0);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glBindBuffer(GL_UNIFORM_BUFFER, 0);
+    glUseProgram(0);
+}
+
+void hone_pass_tell(const hone_program *program, const hone_shot *shot)
+{
+    const GLint *at = program->uniforms;
+    glUseProgram(program->name);
+    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
+    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
+    glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
+    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
+    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
+    glUniformMatrix4fv(at[HONE_UNIFORM_SHADOW], 1, GL_FALSE, shot->shadow.clip_from_world);
+    glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, shot->shadow.strength);
+    glUniform1f(at[HONE_UNIFORM_MIP_BIAS], shot->mip_bias);
+}
+
+const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
+{
+    const hone_program *program = &figure->renderer->programs[figure->way][pass];
+    hone_pass_tell(program, shot);
+    if (figure->way != HONE_GPU_SKIN_OFF)
+        hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
+    return program;
+}
+
+void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler)
+{
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glBindSampler(unit, sampler);
+}
+
+void hone_pass_show(const hone_figure *figure, const hone_batch *batch)
+{
+    glFrontFace(hone_model_get(figure->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
+    hone_figure_use(figure, batch);
+}
+
+void hone_pass_show_sides(const hone_part *part)
+{
+    glCullFace(GL_BACK);
+    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
+}

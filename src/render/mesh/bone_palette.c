@@ -1,0 +1,166 @@
+#include "render/mesh/bone_palette.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include <string.h>
+
+enum { REGISTER = 16, MATRIX_REGISTERS = 3, PAIR_REGISTERS = 2, CHUNK = 64 };
+
+hone_palette_form hone_bone_palette_form(hone_gpu_skin way)
+{
+    return way == HONE_GPU_SKIN_QUATERNION        ? HONE_PALETTE_QUATERNION_SCALE
+           : way == HONE_GPU_SKIN_DUAL_QUATERNION ? HONE_PALETTE_DUAL_QUATERNION
+                                                  : HONE_PALETTE_3X4;
+}
+
+uint32_t hone_bone_palette_registers(hone_gpu_skin way, bool duals)
+{
+    bool matrices = hone_bone_palette_form(way) == HONE_PALETTE_3X4;
+    return !matrices ? PAIR_REGISTERS : duals ? MATRIX_REGISTERS + PAIR_REGISTERS : MATRIX_REGISTERS;
+}
+
+static bool make_staging(hone_bone_palette *out, const hone_allocator *allocator, size_t registers, hone_error *error)
+{
+    if (registers <= out->capacity)
+        return true;
+    float(*staging)[4] = hone_allocate(allocator, registers, sizeof *staging);
+    if (!staging)
+        return hone_fail_memory(error);
+    hone_deallocate(allocator, out->staging, out->capacity, sizeof *out->staging);
+    out->staging = staging;
+    out->capacity = registers;
+    return true;
+}
+
+/* Some of a pose's slots, one after the other. */
+static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, const uint32_t *slots, uint32_t count,
+                        float (*to)[4], hone_error *error)
+{
+    hone_affine matrices[CHUNK];
+    hone_palette chunk = {.affine = matrices};
+    size_t stride = out->registers * sizeof *to;
+    for (uint32_t first = 0; first < count; first += chunk.slot_count) {
+        chunk.slot_count = count - first < CHUNK ? count - first : CHUNK;
+        for (uint32_t i = 0; i < chunk.slot_count; i++) matrices[i] = pose->affine[slots[first + i]];
+        hone_stream stream = {to + (size_t)first * out->registers, chunk.slot_count, stride};
+        if (!hone_palette_write(&chunk, hone_bone_palette_form(out->way), stream, error))
+            return false;
+    }
+    bool duals = out->registers == MATRIX_REGISTERS + PAIR_REGISTERS;
+    for (uint32_t i = 0; duals && i < count; i++)
+        memcpy(to + (size_t)i * out->registers + MATRIX_REGISTERS, &pose->duals[slots[i]], sizeof *pose->duals);
+    return true;
+}
+
+/* ---- in a texture ---- */
+
+static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
+                         hone_error *error)
+{
+    uint32_t slots = poses->split->palette_count ? poses->split->slot_begin[1] : 0;
+    uint64_t row = (uint64_t)slots * out->registers;
+    hone_bone_layout layout = {0, 0};
+    if (row <= UINT32_MAX)
+        layout = hone_bone_layout_of(out->registers, (uint32_t)row, poses->count, renderer->texture_side_max);
+    if (layout.width == 0)
+        return hone_fail(error, HONE_ERROR_DEVICE, 0, "%u poses of %u bones do not fit the device's textures",
+                         (unsigned)poses->count, (unsigned)slots);
+    out->pose_slots = slots;
+    if (!make_staging(out, &renderer->allocator, (size_t)layout.width * layout.height, error))
+        return false;
+    for (uint32_t p = 0; p < poses->count; p++)
+        if (!write_slots(out, &poses->palette[p], poses->split->slots, slots, out->staging + p * row, error))
+            return false;
+    out->sent = (size_t)layout.width * layout.height * REGISTER;
+    hone_bone_texture_send(&out->texture, layout, (const float(*)[4])out->staging);
+    return true;
+}
+
+/* ---- in uniforms ---- */
+
+static bool make_offsets(hone_bone_palette *out, const hone_allocator *allocator, uint32_t count, hone_error *error)
+{
+    if (count <= out->offset_count)
+        return true;
+    uint32_t *offsets = hone_allocate(allocator, count, sizeof *offsets);
+    if (!offsets)
+        return hone_fail_memory(error);
+    hone_deallocate(allocator, out->offsets, out->offset_count, sizeof *out->offsets);
+    out->offsets = offsets;
+    out->offset_count = count;
+    return true;
+}
+
+/* A shader's block has one size, so that behind the last piece there must be room for a whole one. */
+static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
+                          hone_error *error)
+{
+    const hone_split *split = poses->split;
+    size_t step = renderer->palette_alignment, size = 0, block = (size_t)renderer->palette_size * REGISTER;
+    if (!make_offsets(out, &renderer->allocator, split->palette_count, error))
+        return false;
+    for (uint32_t p = 0; p < split->palette_count; p++) {
+        size_t piece = (size_t)(split->slot_begin[p + 1] - split->slot_begin[p]) * out->registers * REGISTER;
+        out->offsets[p] = (uint32_t)size;
+        size += (piece + step - 1) / step * step;
+    }
+    if (!make_staging(out, &renderer->allocator, size / REGISTER, error))
+        return false;
+    for (uint32_t p = 0; p < split->palette_count; p++) {
+        uint32_t begin = split->slot_begin[p], count = split->slot_begin[p + 1] - begin;
+        if (!write_slots(out, poses->palette, split->slots + begin, count, out->staging + out->offsets[p] / REGISTER,
+                         error))
+            return false;
+    }
+    out->sent = size;
+    if (!out->buffer)
+        glGenBuffers(1, &out->buffer);
+    glBindBuffer(GL_UNIFORM_BUFFER, out->buffer);
+    glBufferData(GL_UNIFORM_BUFFER, (GLsizeiptr)(size + block), NULL, GL_STREAM_DRAW);
+    if (size > 0)
+        glBufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)size, out->staging);
+    return true;
+}
+
+/* ---- both ---- */
+
+bool hone_bone_palette_send(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
+                            hone_error *error)
+{
+    out->way = poses->way;
+    out->registers = hone_bone_palette_registers(poses->way, poses->duals);
+    out->rigid = true;
+    for (uint32_t p = 0; p < poses->count; p++) out->rigid &= poses->palette[p].rigid;
+    return hone_gpu_skin_has_texture(poses->way) ? send_texture(out, renderer, poses, error)
+                                                 : send_uniforms(out, renderer, poses, error);
+}
+
+void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer *renderer, const hone_program *program,
+                           hone_skin_method method)
+{
+    const GLint *at = program->uniforms;
+    glUniform1i(at[HONE_UNIFORM_METHOD], (GLint)method);
+    glUniform1i(at[HONE_UNIFORM_RIGID], palette->rigid);
+    glUniform1i(at[HONE_UNIFORM_REGISTERS], (GLint)palette->registers);
+    glUniform1i(at[HONE_UNIFORM_POSE_SLOTS], (GLint)palette->pose_slots);
+    if (!hone_gpu_skin_has_texture(palette->way))
+        return;
+    glActiveTexture(GL_TEXTURE0 + HONE_UNIT_BONES);
+    glBindTexture(GL_TEXTURE_2D, palette->texture.name);
+    glBindSampler(HONE_UNIT_BONES, renderer->nearest);
+}
+
+void hone_bone_palette_use_piece(const hone_bone_palette *palette, const hone_renderer *renderer, uint32_t piece)
+{
+    if (!hone_gpu_skin_has_texture(palette->way))
+        glBindBufferRange(GL_UNIFORM_BUFFER, HONE_BLOCK_PALETTE, palette->buffer, palette->offsets[piece],
+                          (GLsizeiptr)renderer->palette_size * REGISTER);
+}
+
+void hone_bone_palette_destroy(hone_bone_palette *palette, const hone_allocator *allocator)
+{
+    hone_deallocate(allocator, palette->staging, palette->capacity, sizeof *palette->staging);
+    hone_deallocate(allocator, palette->offsets, palette->offset_count, sizeof *palette->offsets);
+    glDeleteBuffers(1, &palette->buffer);
+    hone_bone_texture_destroy(&palette->texture);
+    *palette = (hone_bone_palette){0};
+}

@@ -1,0 +1,25 @@
+/* Palettes in a float texture: one register a texel, entry after entry, pose after pose. */
+#ifndef HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
+#define HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
+
+#include <epoxy/gl.h>
+#include <hone/base.h>
+
+typedef struct hone_bone_layout {
+    uint32_t width, height; /* texel i is at (i % width, i / width); 0: it does not fit */
+} hone_bone_layout;
+
+/* Of `rows` rows of `row` texels, in entries of `entry` texels that must not run over the edge. A row is a row where
+ * the device's sides allow that; else rows are folded. */
+hone_bone_layout hone_bone_layout_of(uint32_t entry, uint32_t row, uint32_t rows, uint32_t side_max);
+
+typedef struct hone_bone_texture {
+    GLuint name;
+    hone_bone_layout layout;
+} hone_bone_texture;
+
+/* texels: [layout.width * layout.height]. A context is current. */
+void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, const float (*texels)[4]);
+void hone_bone_texture_destroy(hone_bone_texture *texture);
+
+#endif

@@ -1,0 +1,66 @@
+#include "render/shadow/ground.h"
+#include "base/math.h"
+
+/* MMD lets the light's colour make the shadow's: at its brightest the shadow is white. Half of what is below shows. */
+static const float ground_share = 0.5f;
+static const float least_slope = 0.01f; /* a light that grazes the ground throws shadows beyond all bounds */
+
+/* p' = p - to_light * p.y / to_light.y, seen through the camera. Column-major. */
+static void flatten(const hone_shot *shot, float out[16])
+{
+    float rows[3][4]; /* view from world, with the y of the world brought to 0 */
+    for (int r = 0; r < 3; r++) {
+        float along = 0;
+        for (int i = 0; i < 3; i++) along += shot->view.m[r][i] * shot->to_light[i];
+        for (int c = 0; c < 4; c++) rows[r][c] = shot->view.m[r][c];
+        rows[r][1] -= along / shot->to_light[1];
+    }
+    for (int c = 0; c < 4; c++)
+        for (int r = 0; r < 4; r++) {
+            float sum = c == 3 ? shot->projection[12 + r] : 0;
+            for (int i = 0; i < 3; i++) sum += shot->projection[4 * i + r] * rows[i][c];
+            out[4 * c + r] = sum;
+        }
+}
+
+/* The alpha of black over white that is as bright as the shadow is over white. */
+static float find_alpha(const float light[3])
+{
+    static const float bright[3] = {0.2126f, 0.7152f, 0.0722f}; /* of BT.709 */
+    return ground_share * (1 - hone_dot3(bright, light));
+}
+
+bool hone_ground_casters(const hone_shot *shot, hone_casters *out)
+{
+    float light[3];
+    for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(shot->light_colour[i], 0), 1);
+    *out = (hone_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
+    for (int i = 0; i < 3; i++) out->colour[i] = ground_share * light[i];
+    if (shot->to_light[1] < least_slope)
+        return false;
+    flatten(shot, out->clip_from_world);
+    return true;
+}
+
+/* The share of a pixel that is opaque gets half of the light's colour; the rest, which what is laid below will fill,
+ * gets black with alpha. So a transparent picture over white is what the picture on white is. */
+void hone_ground_begin(void)
+{
+    hone_pass_begin();
+    glBlendColor(0, 0, 0, ground_share);
+    glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_POLYGON_OFFSET_FILL); /* over a floor that lies just there */
+    glPolygonOffset(-1, -4);
+    glEnable(GL_STENCIL_TEST);
+    glStencilMask(0xff);
+    glStencilFunc(GL_EQUAL, 0, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+}
+
+void hone_ground_end(void)
+{
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDepthMask(GL_TRUE);
+}

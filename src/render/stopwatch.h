@@ -1,8 +1,0 @@
-/* Time that passes, for figures of speed. */
-#ifndef HONE_SRC_RENDER_STOPWATCH_H
-#define HONE_SRC_RENDER_STOPWATCH_H
-
-/* Microseconds since some moment that stays the same. */
-double hone_stopwatch(void);
-
-#endif

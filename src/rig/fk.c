@@ -1,0 +1,76 @@
+/* One bone: where keys, morphs and append put it, and where that is in the model. */
+#include "base/math.h"
+#include "rig/rig_internal.h"
+
+void hone_rig_offset(hone_rig *rig, const hone_step *step, const hone_pose *pose)
+{
+    const hone_transform *keyed = &pose->bones[step->bone];
+    const hone_bone_offset *morphed = hone_morphing_bone(&rig->morphing, step->bone);
+    hone_offset *offset = &rig->offsets[step->bone];
+    for (int i = 0; i < 3; i++) offset->translation[i] = keyed->translation[i];
+    for (int i = 0; i < 4; i++) offset->rotation[i] = keyed->rotation[i];
+    if (morphed) {
+        for (int i = 0; i < 3; i++) offset->translation[i] += morphed->translation[i];
+        hone_quat_multiply(morphed->rotation, keyed->rotation, offset->rotation);
+    }
+    if (step->append != HONE_NONE)
+        hone_append_add(rig, &rig->appends[step->append], offset);
+}
+
+void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
+{
+    const float *own = rig->offsets[step->bone].rotation;
+    if (step->turn != HONE_NONE)
+        hone_quat_multiply(rig->turns[step->turn], own, out);
+    else
+        for (int i = 0; i < 4; i++) out[i] = own[i];
+}
+
+/* What the external parent does to the bone's world. */
+static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent)
+{
+    hone_affine *world = &rig->worlds[step->bone];
+    for (int i = 0; i < 3; i++) world->m[i][3] -= step->position[i];
+    *world = hone_affine_multiply(parent, world);
+}
+
+/* The axes of a bone that is turned by `rotation` under its parent. Most bones of most models are not. */
+static void turn_with(const hone_affine *parent, const float rotation[4], hone_affine *world)
+{
+    static const float origin[3] = {0, 0, 0};
+    if (rotation[0] == 0 && rotation[1] == 0 && rotation[2] == 0 && rotation[3] == 1) {
+        *world = *parent;
+        return;
+    }
+    hone_affine own = hone_affine_from_rotation(rotation, origin);
+    for (int r = 0; r < 3; r++) {
+        const float *row = parent->m[r];
+        for (int c = 0; c < 3; c++) world->m[r][c] = row[0] * own.m[0][c] + row[1] * own.m[1][c] + row[2] * own.m[2][c];
+    }
+}
+
+/* world = parent * T(rest offset + translation) * R(rotation). The rest offset is not taken from parent to bone but
+ * from the model's origin, together with the parent's own displacement (what it does to the origin of the mesh): the
+ * rest pose then comes out as the file's positions to the bit, however long the chain, and the bind pose moves no
+ * vertex. */
+void hone_rig_place(hone_rig *rig, const hone_step *step)
+{
+    float position[3], rotation[4];
+    for (int i = 0; i < 3; i++) position[i] = step->position[i] + rig->offsets[step->bone].translation[i];
+    hone_rig_rotation(rig, step, rotation);
+    hone_affine *world = &rig->worlds[step->bone];
+    if (step->parent == HONE_NONE) {
+        *world = hone_affine_from_rotation(rotation, position);
+    } else {
+        const hone_affine *parent = &rig->worlds[step->parent];
+        float origin[3];
+        for (int r = 0; r < 3; r++) {
+            const float *row = parent->m[r];
+            origin[r] = hone_dot3(row, position) + (row[3] - hone_dot3(row, step->parent_position));
+        }
+        turn_with(parent, rotation, world);
+        for (int r = 0; r < 3; r++) world->m[r][3] = origin[r];
+    }
+    if (rig->external_count && rig->external[step->bone])
+        hang(rig, step, rig->external[step->bone]);
+}

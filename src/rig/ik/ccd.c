@@ -1,0 +1,142 @@
+/* Solver A: cyclic coordinate descent. Link by link, nearest the effector first, turns the effector towards the goal.
+ *
+ * Angles are never needed: of a turn from e to g the quaternion is (e x g, |e||g| + e.g), brought to unit length. An
+ * arc cosine in single precision could not tell angles below 3.5e-4 apart, and a foot would stand 0.4 units off. */
+#include "rig/ik/ik.h"
+
+static const float reached = 1e-8f;  /* squared distance */
+static const float straight = 1e-8f; /* squared sine: nothing left to turn */
+
+/* The quaternion, of any length, about `axis` (of length `length`) by the angle whose sine and cosine are these, times
+ * `scale`. sine: not negative. */
+static void turn_by(const float axis[3], float length, float sine, float cosine, float scale, float out[4])
+{
+    float along = (cosine >= 0 ? sine : scale - cosine) / length;
+    for (int i = 0; i < 3; i++) out[i] = axis[i] * along;
+    out[3] = cosine >= 0 ? scale + cosine : sine;
+}
+
+static void turn_by_cap(const float axis[3], float length, const hone_turn_cap *cap, float out[4])
+{
+    float along = cap->half_sine / length;
+    for (int i = 0; i < 3; i++) out[i] = axis[i] * along;
+    out[3] = cap->half_cosine;
+}
+
+/* sin(angle - cap) > 0, where both lie within 0..pi. */
+static bool exceeds(float sine, float cosine, const hone_turn_cap *cap)
+{
+    if (cap->angle >= (float)HONE_PI)
+        return false;
+    return cap->angle <= 0 || sine * cap->cosine - cosine * cap->sine > 0;
+}
+
+static bool aim_about_fixed_axis(const hone_link *link, const hone_member *m, const float e[3], const float g[3],
+                                 float turn[4])
+{
+    float w[3], ep[3], gp[3], cross[3], axis[3];
+    hone_quat_rotate(m->rotation, link->axis, w);
+    float along_e = hone_dot3(w, e), along_g = hone_dot3(w, g);
+    for (int i = 0; i < 3; i++) ep[i] = e[i] - w[i] * along_e, gp[i] = g[i] - w[i] * along_g;
+    float ee = hone_dot3(ep, ep), gg = hone_dot3(gp, gp);
+    if (!(ee >= 1e-8f * hone_dot3(e, e)) || !(gg >= 1e-8f * hone_dot3(g, g)) || !(ee > 0) || !(gg > 0))
+        return false;
+    hone_cross3(ep, gp, cross);
+    float sine = hone_dot3(w, cross), cosine = hone_dot3(ep, gp), size = sqrtf(sine * sine + cosine * cosine);
+    if (!(fabsf(sine) >= 1e-4f * size) && cosine > 0)
+        return false;
+    hone_quat_rotate(m->local, link->axis, axis); /* w, in the parent's axes */
+    if (sine < 0)
+        for (int i = 0; i < 3; i++) axis[i] = -axis[i];
+    sine = fabsf(sine);
+    if (exceeds(sine, cosine, &link->cap))
+        turn_by_cap(axis, 1, &link->cap, turn);
+    else
+        turn_by(axis, 1, sine, cosine, size, turn);
+    return true;
+}
+
+static bool aim_freely(const hone_link *link, const hone_member *m, bool top, const float e[3], const float g[3],
+                       bool first_half, float turn[4])
+{
+    float x[3], axis[3];
+    hone_cross3(e, g, x);
+    float ee_gg = hone_dot3(e, e) * hone_dot3(g, g), xx = hone_dot3(x, x), cosine = hone_dot3(e, g);
+    if (!(xx >= straight * ee_gg) || !(xx > 0) || !(ee_gg < INFINITY))
+        return false;
+    float sine = sqrtf(xx), length = sine;
+    if (top) {
+        for (int i = 0; i < 3; i++) axis[i] = x[i];
+    } else {
+        const float *q = m[-1].rotation, back[4] = {-q[0], -q[1], -q[2], q[3]};
+        hone_quat_rotate(back, x, axis);
+    }
+    if (first_half && link->limited && link->limits.axis != HONE_NONE) {
+        float sign = axis[link->limits.axis] >= 0 ? 1.0f : -1.0f;
+        axis[0] = axis[1] = axis[2] = 0;
+        axis[link->limits.axis] = sign;
+        length = 1;
+    }
+    if (exceeds(sine, cosine, &link->cap))
+        turn_by_cap(axis, length, &link->cap, turn);
+    else
+        turn_by(axis, length, sine, cosine, sqrtf(ee_gg), turn);
+    return true;
+}
+
+/* Turns one link. effector: where the chain's effector is taken to be. False where there is nothing to turn. */
+static bool step(hone_ik_problem *p, const hone_link *link, const float *effector, bool first_half)
+{
+    hone_member *m = &p->members[link->place];
+    float e[3], g[3], turn[4], turned[4];
+    for (int i = 0; i < 3; i++) e[i] = effector[i] - m->position[i], g[i] = p->goal[i] - m->position[i];
+    if (link->fixed ? !aim_about_fixed_axis(link, m, e, g, turn)
+                    : !aim_freely(link, m, link->place == 0, e, g, first_half, turn))
+        return false;
+    hone_quat_multiply(turn, m->local, turned);
+    hone_quat_normalise(turned, m->local);
+    if (link->limited)
+        hone_limits_apply(&link->limits, first_half, m->local);
+    hone_ik_carry(p, link->place);
+    return true;
+}
+
+/* One iteration. effector: where it is taken to be in the first step. */
+static bool step_all(hone_ik_problem *p, const float *effector, bool first_half)
+{
+    bool stepped = false;
+    for (uint32_t i = 0; i < p->chain->link_count; i++) {
+        const hone_link *link = &p->chain->links[i];
+        if (link->idle || (link->limited && link->limits.locked))
+            continue;
+        stepped |= step(p, link, effector, first_half);
+        effector = hone_ik_effector(p);
+    }
+    return stepped;
+}
+
+static bool save_if_nearer(hone_ik_problem *p, float gap, float *best)
+{
+    if (!(gap < *best))
+        return false;
+    *best = gap;
+    hone_ik_save(p);
+    return true;
+}
+
+void hone_ik_descend(hone_ik_problem *p, bool keep_best)
+{
+    float gap = hone_ik_gap(p), best = gap;
+    if (keep_best)
+        hone_ik_save(p);
+    for (uint32_t n = 0; n < p->chain->loop_count && !(gap < reached); n++) {
+        bool from_start = n == 0 && p->has_start; /* such an iteration ends nothing: the next one sees the effector */
+        if (!step_all(p, from_start ? p->start : hone_ik_effector(p), n < p->chain->loop_count / 2) && !from_start)
+            break; /* nor would any later iteration */
+        gap = hone_ik_gap(p);
+        if (keep_best && !save_if_nearer(p, gap, &best) && !from_start)
+            break;
+    }
+    if (keep_best)
+        hone_ik_restore(p);
+}

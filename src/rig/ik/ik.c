@@ -1,0 +1,152 @@
+/* A chain's turn: lays it out, has it solved, and takes along whoever hangs on it. */
+#include "rig/ik/ik.h"
+#include "rig/rig_internal.h"
+#include <string.h>
+
+/* The frame of the path's parent: model space from it. False where there is none to speak of: a bone within the path
+ * hangs on another model and no longer on the links above it. */
+static bool find_frame(const hone_rig *rig, const hone_ik_problem *p, hone_affine *frame)
+{
+    const hone_step *top = hone_rig_step(rig, p->members[0].bone);
+    *frame = top->parent != HONE_NONE ? rig->worlds[top->parent] : (hone_affine)HONE_AFFINE_IDENTITY;
+    if (!rig->external_count)
+        return true;
+    for (uint32_t k = 1; k < p->chain->path_count; k++)
+        if (rig->external[p->members[k].bone])
+            return false;
+    const hone_affine *external = rig->external[top->bone];
+    if (external) {
+        for (int i = 0; i < 3; i++) frame->m[i][3] -= top->position[i];
+        *frame = hone_affine_multiply(external, frame);
+    }
+    return true;
+}
+
+static void lay_out(const hone_rig *rig, hone_ik_problem *p)
+{
+    uint32_t bone = p->chain->effector;
+    for (uint32_t k = p->chain->path_count; k-- > 0;) {
+        const hone_step *s = hone_rig_step(rig, bone);
+        hone_member *m = &p->members[k];
+        m->bone = bone;
+        for (int i = 0; i < 3; i++)
+            m->offset[i] = s->position[i] - s->parent_position[i] + rig->offsets[bone].translation[i];
+        hone_rig_rotation(rig, s, m->own);
+        for (int i = 0; i < 4; i++) m->local[i] = m->own[i];
+        bone = (uint32_t)s->parent;
+    }
+    for (int i = 0; i < 3; i++) p->members[0].position[i] = p->members[0].offset[i];
+}
+
+/* Copies the position out of a bone's matrix. */
+static void position_of(const hone_affine *world, float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = world->m[i][3];
+}
+
+/* Converts a point of model space into the frame. */
+static void into_frame(const hone_affine *frame, const float point[3], float out[3])
+{
+    float d[3];
+    for (int i = 0; i < 3; i++) d[i] = point[i] - frame->m[i][3];
+    for (int i = 0; i < 3; i++) out[i] = frame->m[0][i] * d[0] + frame->m[1][i] * d[1] + frame->m[2][i] * d[2];
+}
+
+static void find_goal(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
+{
+    float goal[3];
+    position_of(&rig->worlds[p->chain->goal], goal);
+    into_frame(frame, goal, p->goal);
+}
+
+/* Sets the effector of the first step, if an earlier chain has moved the effector since its own turn. */
+static void find_start(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
+{
+    float now[3];
+    if (!p->chain->noted)
+        return;
+    position_of(&rig->worlds[p->chain->effector], now);
+    p->has_start = memcmp(now, p->chain->start, sizeof now) != 0;
+    into_frame(frame, p->chain->start, p->start);
+}
+
+void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain)
+{
+    for (int32_t c = chain->notes; c != HONE_NONE; c = rig->chains[c].next_noted)
+        position_of(&rig->worlds[rig->chains[c].effector], rig->chains[c].start);
+}
+
+/* What an earlier chain turned this one's links by is forgotten: the later chain wins. True if there was anything. */
+static bool reset_turns(hone_rig *rig, const hone_chain *chain)
+{
+    static const float none[4] = {0, 0, 0, 1};
+    bool any = false;
+    for (uint32_t i = 0; i < chain->link_count; i++) {
+        float *turn = rig->turns[chain->links[i].turn];
+        any |= memcmp(turn, none, sizeof none) != 0;
+        memcpy(turn, none, sizeof none);
+    }
+    return any;
+}
+
+/* Keeps `weight` of each link's turn, the short way round. True if any link was turned. */
+static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
+{
+    static const float none[4] = {0, 0, 0, 1};
+    bool any = false;
+    for (uint32_t i = 0; i < p->chain->link_count; i++) {
+        const hone_link *link = &p->chain->links[i];
+        const hone_member *m = &p->members[link->place];
+        if (link->idle || memcmp(m->local, m->own, sizeof m->own) == 0)
+            continue;
+        float back[4] = {-m->own[0], -m->own[1], -m->own[2], m->own[3]}, turn[4];
+        hone_quat_multiply(m->local, back, turn);
+        hone_quat_normalise(turn, rig->turns[link->turn]);
+        if (weight < 1)
+            hone_quat_slerp(none, rig->turns[link->turn], weight, rig->turns[link->turn]);
+        any = true;
+    }
+    return any;
+}
+
+/* Places the path anew, and those bones placed before that descend from it, in their order; their own offsets stay. */
+static void take_along(hone_rig *rig, const hone_ik_problem *p)
+{
+    enum { ON_PATH = 1, FOLLOWS = 2 };
+    uint32_t begin = rig->parents_first ? p->chain->top_rank : 0, end = rig->rank[p->chain->goal] + 1;
+    for (uint32_t k = 0; k < p->chain->path_count; k++) {
+        uint32_t rank = rig->rank[p->members[k].bone];
+        hone_rig_place(rig, &rig->steps[rank]);
+        rig->moved[rank] = ON_PATH;
+    }
+    for (uint32_t r = begin; r < end; r++) {
+        int32_t parent = rig->parent_rank[r];
+        if (parent == HONE_NONE || !rig->moved[parent] || rig->moved[r])
+            continue;
+        rig->moved[r] = FOLLOWS;
+        hone_rig_place(rig, &rig->steps[r]);
+    }
+    if (begin < end)
+        memset(rig->moved + begin, 0, end - begin);
+    for (uint32_t k = 0; k < p->chain->path_count; k++) rig->moved[rig->rank[p->members[k].bone]] = 0;
+}
+
+void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
+{
+    hone_ik_problem p = {.chain = chain, .members = rig->scratch.members, .scratch = &rig->scratch};
+    hone_affine frame;
+    bool dirty = reset_turns(rig, chain) || chain->ahead;
+    lay_out(rig, &p);
+    if (find_frame(rig, &p, &frame)) {
+        find_goal(rig, &frame, &p);
+        find_start(rig, &frame, &p);
+        hone_ik_carry(&p, 0);
+        if (rig->options.ik == HONE_IK_B)
+            hone_ik_total(&p);
+        else
+            hone_ik_descend(&p, rig->options.keep_best);
+        dirty |= keep_turns(rig, &p, weight);
+    }
+    if (dirty)
+        take_along(rig, &p);
+}

@@ -1,0 +1,65 @@
+/* The solvers' common ground: a chain laid out bone by bone, in the frame of the path's parent. */
+#ifndef HONE_SRC_RIG_IK_IK_H
+#define HONE_SRC_RIG_IK_IK_H
+
+#include "base/math.h"
+#include "rig/ik/chain.h"
+
+typedef struct hone_ik_problem {
+    const hone_chain *chain;
+    hone_member *members; /* [path_count] the last is the effector */
+    hone_ik_scratch *scratch;
+    float goal[3];
+    bool has_start; /* solver A: the first step takes the effector to be at `start` */
+    float start[3];
+} hone_ik_problem;
+
+static inline const float *hone_ik_effector(const hone_ik_problem *p)
+{
+    return p->members[p->chain->path_count - 1].position;
+}
+
+/* Of goal and effector, squared. */
+static inline float hone_ik_gap(const hone_ik_problem *p)
+{
+    const float *e = hone_ik_effector(p);
+    float d[3] = {p->goal[0] - e[0], p->goal[1] - e[1], p->goal[2] - e[2]};
+    return hone_dot3(d, d);
+}
+
+/* Where the bones below `from` are once its `local` has changed. Positions of the effector and all above it, rotations
+ * of all above it: the effector's own turn moves nothing. */
+static inline void hone_ik_carry(hone_ik_problem *p, uint32_t from)
+{
+    hone_member *m = &p->members[from], *last = &p->members[p->chain->path_count - 1];
+    if (from)
+        hone_quat_multiply(m[-1].rotation, m->local, m->rotation);
+    else
+        for (int i = 0; i < 4; i++) m->rotation[i] = m->local[i];
+    for (; m < last; m++) {
+        float arm[3];
+        hone_quat_rotate(m->rotation, m[1].offset, arm);
+        for (int i = 0; i < 3; i++) m[1].position[i] = m->position[i] + arm[i];
+        if (m + 1 < last)
+            hone_quat_multiply(m->rotation, m[1].local, m[1].rotation);
+    }
+}
+
+/* The rotations as they are now, to go back to. */
+static inline void hone_ik_save(hone_ik_problem *p)
+{
+    for (uint32_t k = 0; k < p->chain->path_count; k++)
+        for (int i = 0; i < 4; i++) p->scratch->best[k][i] = p->members[k].local[i];
+}
+
+static inline void hone_ik_restore(hone_ik_problem *p)
+{
+    for (uint32_t k = 0; k < p->chain->path_count; k++)
+        for (int i = 0; i < 4; i++) p->members[k].local[i] = p->scratch->best[k][i];
+}
+
+/* Both leave their answer in `local`. */
+void hone_ik_descend(hone_ik_problem *p, bool keep_best); /* solver A */
+void hone_ik_total(hone_ik_problem *p);                   /* solver B */
+
+#endif

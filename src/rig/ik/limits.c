@@ -1,0 +1,169 @@
+#include "rig/ik/limits.h"
+#include "base/math.h"
+
+static const double quarter = HONE_PI / 2;
+static const float steepest = 88 * (float)HONE_PI / 180; /* of the middle angle: beyond, the other two say the same */
+
+/* The axes of each order, from left to right. */
+static const uint8_t axes_of[3][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}};
+
+/* ---- angles -------------------------------------------------------------------------------------------------- */
+
+/* Where an angle of -pi..pi lies on a diamond, -2..2: in the order of the angles, without an arc tangent. */
+static float angle_place(float sine, float cosine)
+{
+    float sum = fabsf(sine) + fabsf(cosine);
+    float along = sum > 0 ? sine / sum : 0;
+    return cosine >= 0 ? along : sine >= 0 ? 2 - along : -2 - along;
+}
+
+/* Of a bound, which may lie anywhere. */
+static float bound_place(double angle)
+{
+    if (fabs(angle) < HONE_PI)
+        return angle_place((float)sin(angle), (float)cos(angle));
+    return angle < 0 ? -3.0f : 3.0f;
+}
+
+/* The sine of the middle angle and, for the other two, y and x of an arc tangent. All three orders are the same
+ * formula: each is an odd permutation of the axes. */
+typedef struct euler_terms {
+    float sine;
+    float first[2], last[2]; /* y, x */
+} euler_terms;
+
+static euler_terms find_terms(hone_euler order, const float q[4])
+{
+    static const float origin[3] = {0, 0, 0};
+    hone_affine matrix = hone_affine_from_rotation(q, origin);
+    const float(*m)[4] = (const float(*)[4])matrix.m;
+    int f = axes_of[order][0], d = axes_of[order][1], l = axes_of[order][2];
+    float sine = -m[f][l];
+    return (euler_terms){sine > 1 ? 1 : sine < -1 ? -1 : sine, {m[d][l], m[l][l]}, {m[f][d], m[f][f]}};
+}
+
+void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])
+{
+    euler_terms terms = find_terms(order, q);
+    angles[axes_of[order][0]] = atan2f(terms.first[0], terms.first[1]);
+    angles[axes_of[order][1]] = asinf(terms.sine);
+    angles[axes_of[order][2]] = atan2f(terms.last[0], terms.last[1]);
+}
+
+void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
+{
+    float turns[3][4] = {{0}};
+    for (int i = 0; i < 3; i++) {
+        int axis = axes_of[order][i];
+        turns[i][axis] = sinf(angles[axis] / 2);
+        turns[i][3] = cosf(angles[axis] / 2);
+    }
+    hone_quat_multiply(turns[0], turns[1], out);
+    hone_quat_multiply(out, turns[2], out);
+}
+
+/* ---- making one ---------------------------------------------------------------------------------------------- */
+
+static hone_euler choose_order(const float lower[3], const float upper[3])
+{
+    if (-quarter < lower[0] && upper[0] < quarter)
+        return HONE_EULER_YXZ;
+    return -quarter < lower[1] && upper[1] < quarter ? HONE_EULER_ZYX : HONE_EULER_XZY;
+}
+
+hone_limits hone_limits_make(const float lower[3], const float upper[3])
+{
+    hone_limits out = {.order = choose_order(lower, upper), .axis = HONE_NONE};
+    int free_count = 0;
+    for (int k = 0; k < 3; k++) {
+        out.lower[k] = lower[k], out.upper[k] = upper[k];
+        if (lower[k] != 0 || upper[k] != 0) {
+            free_count++;
+            out.axis = k;
+        }
+    }
+    out.locked = free_count == 0;
+    if (free_count != 1)
+        out.axis = HONE_NONE;
+    if (out.axis != HONE_NONE) {
+        out.lower_place = bound_place(lower[out.axis]);
+        out.upper_place = bound_place(upper[out.axis]);
+    }
+    return out;
+}
+
+/* ---- applying them ------------------------------------------------------------------------------------------- */
+
+static float limit_angle(float angle, float lower, float upper, bool reflect)
+{
+    if (angle < lower) {
+        float reflected = 2 * lower - angle;
+        return reflect && reflected <= upper ? reflected : lower;
+    }
+    if (angle > upper) {
+        float reflected = 2 * upper - angle;
+        return reflect && reflected >= lower ? reflected : upper;
+    }
+    return angle;
+}
+
+/* The turn about one axis by the angle whose sine and cosine are these, times any length. */
+static void turn_about(int axis, float sine, float cosine, float out[4])
+{
+    float length = sqrtf(sine * sine + cosine * cosine);
+    float half_sine = cosine >= 0 ? sine : copysignf(length - cosine, sine);
+    float half_cosine = cosine >= 0 ? length + cosine : fabsf(sine);
+    float square = half_sine * half_sine + half_cosine * half_cosine;
+    out[0] = out[1] = out[2] = 0;
+    if (!(square > 0)) {
+        out[3] = 1;
+        return;
+    }
+    float scale = 1 / sqrtf(square);
+    out[axis] = half_sine * scale;
+    out[3] = half_cosine * scale;
+}
+
+/* Knees: the other two angles become 0, and as long as the angle lies within its bounds no trigonometry is needed. */
+static void limit_single(const hone_limits *limits, bool reflect, float rotation[4])
+{
+    static const float steepest_sine = 0.99939083f, steepest_cosine = 0.03489950f;
+    euler_terms terms = find_terms(limits->order, rotation);
+    float sine, cosine;
+    int k = limits->axis;
+    if (k == axes_of[limits->order][1]) {
+        bool steep = fabsf(terms.sine) > steepest_sine;
+        sine = steep ? copysignf(steepest_sine, terms.sine) : terms.sine;
+        cosine = steep ? steepest_cosine : sqrtf(1 - sine * sine);
+    } else {
+        const float *term = k == axes_of[limits->order][0] ? terms.first : terms.last;
+        sine = term[0], cosine = term[1];
+    }
+    float place = angle_place(sine, cosine);
+    if (place < limits->lower_place || place > limits->upper_place) {
+        float angle = limit_angle(atan2f(sine, cosine), limits->lower[k], limits->upper[k], reflect);
+        sine = sinf(angle), cosine = cosf(angle);
+    }
+    turn_about(k, sine, cosine, rotation);
+}
+
+void hone_limits_apply(const hone_limits *limits, bool reflect, float rotation[4])
+{
+    if (limits->axis != HONE_NONE) {
+        limit_single(limits, reflect, rotation);
+        return;
+    }
+    float angles[3] = {0};
+    hone_euler_from_quat(limits->order, rotation, angles);
+    float *middle = &angles[axes_of[limits->order][1]];
+    bool changed = fabsf(*middle) > steepest;
+    if (changed)
+        *middle = copysignf(steepest, *middle);
+    for (int k = 0; k < 3; k++) {
+        float angle = limit_angle(angles[k], limits->lower[k], limits->upper[k], reflect);
+        changed |= angle != angles[k];
+        angles[k] = angle;
+    }
+    if (changed)
+        hone_quat_from_euler(limits->order, angles, rotation);
+}

@@ -1,0 +1,60 @@
+#include "rig/morph/bones.h"
+#include "base/math.h"
+
+#include <string.h>
+
+/* q to the power of `weight`: the turn from the identity the short way round, taken so many times, also where weight is
+ * outside 0..1. A zero quaternion turns nothing. */
+static void turn_by(const float rotation[4], float weight, float out[4])
+{
+    float q[4];
+    hone_quat_normalise(rotation, q);
+    if (q[3] < 0)
+        for (int i = 0; i < 4; i++) q[i] = -q[i];
+    memcpy(out, q, sizeof q);
+    float sine = sqrtf(hone_dot3(q, q));
+    if (weight == 1 || !(sine > 0))
+        return;
+    float angle = weight * atan2f(sine, q[3]), scale = sinf(angle) / sine;
+    for (int i = 0; i < 3; i++) out[i] = scale * q[i];
+    out[3] = cosf(angle);
+}
+
+static void rest_bones(void *target, const hone_morph *morph)
+{
+    hone_morphed_bones *bones = target;
+    for (uint32_t i = 0; i < morph->count; i++) bones->moved[morph->u.bones[i].bone] = 0;
+}
+
+/* Morphs that come later turn what those before have turned. */
+static void add_bones(void *target, const hone_morph *morph, float weight)
+{
+    hone_morphed_bones *bones = target;
+    for (uint32_t i = 0; i < morph->count; i++) {
+        const hone_morph_bone *part = &morph->u.bones[i];
+        hone_bone_offset *offset = &bones->offsets[part->bone];
+        if (!bones->moved[part->bone])
+            *offset = (hone_bone_offset){{0, 0, 0}, {0, 0, 0, 1}};
+        bones->moved[part->bone] = 1;
+        float turn[4];
+        turn_by(part->rotation, weight, turn);
+        hone_quat_multiply(turn, offset->rotation, offset->rotation);
+        for (int c = 0; c < 3; c++) offset->translation[c] += weight * part->translation[c];
+    }
+}
+
+void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_builder *memory)
+{
+    *bones = (hone_morphed_bones){0};
+    hone_morph_list_init(&bones->list, model, HONE_MORPH_BONE, memory);
+    if (bones->list.count == 0)
+        return;
+    bones->offsets = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->offsets);
+    bones->moved = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->moved);
+}
+
+void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights)
+{
+    static const hone_morph_effect turn = {rest_bones, add_bones};
+    hone_morph_list_apply(&bones->list, weights, &turn, bones);
+}

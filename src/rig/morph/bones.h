@@ -1,0 +1,23 @@
+/* What bone morphs do to bones. */
+#ifndef HONE_SRC_RIG_MORPH_BONES_H
+#define HONE_SRC_RIG_MORPH_BONES_H
+
+#include "rig/morph/list.h"
+
+/* Added to what a motion says: translation + its own; rotation * its own. */
+typedef struct hone_bone_offset {
+    float translation[3], rotation[4];
+} hone_bone_offset;
+
+typedef struct hone_morphed_bones {
+    hone_morph_list list;
+    hone_bone_offset *offsets; /* [bone_count] where `moved`; NULL: the model has no bone morphs */
+    uint8_t *moved;            /* [bone_count] 1 where a morph with weight moves the bone */
+} hone_morphed_bones;
+
+/* Memory comes from `memory`, which the caller asks whether it failed. */
+void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_builder *memory);
+
+void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights);
+
+#endif

@@ -1,0 +1,45 @@
+#include "rig/morph/list.h"
+
+void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind,
+                          hone_builder *memory)
+{
+    *list = (hone_morph_list){.all = model->morphs};
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < model->morph_count; m++) count += model->morphs[m].kind == kind;
+    list->morphs = hone_builder_array(memory, count, sizeof *list->morphs);
+    list->applied = hone_builder_array(memory, count, sizeof *list->applied);
+    list->moved = hone_builder_array(memory, count, sizeof *list->moved);
+    if (!list->morphs || !list->applied || !list->moved)
+        return;
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (model->morphs[m].kind == kind)
+            list->morphs[list->count++] = m;
+}
+
+bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const hone_morph_effect *effect, void *target)
+{
+    bool changed = false;
+    list->moved_count = 0;
+    for (uint32_t i = 0; i < list->count && !changed; i++) changed = list->applied[i] != weights[list->morphs[i]];
+    if (!changed)
+        return false;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->applied[i] != 0)
+            effect->rest(target, &list->all[list->morphs[i]]);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->applied[i] != 0 || weights[list->morphs[i]] != 0)
+            list->moved[list->moved_count++] = list->morphs[i];
+        list->applied[i] = weights[list->morphs[i]];
+        if (list->applied[i] != 0)
+            effect->add(target, &list->all[list->morphs[i]], list->applied[i]);
+    }
+    return true;
+}
+
+bool hone_morph_list_is_active(const hone_morph_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->applied[i] != 0)
+            return true;
+    return false;
+}

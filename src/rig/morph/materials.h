@@ -1,0 +1,24 @@
+/* What material morphs do to materials. */
+#ifndef HONE_SRC_RIG_MORPH_MATERIALS_H
+#define HONE_SRC_RIG_MORPH_MATERIALS_H
+
+#include "rig/morph/list.h"
+#include <hone/rig.h>
+
+typedef struct hone_material_factors hone_material_factors;
+
+typedef struct hone_morphed_materials {
+    const hone_model_data *model;
+    hone_morph_list list;
+    hone_material_state *states;    /* [material_count] */
+    hone_material_factors *factors; /* [material_count + 1] the last is that of every material; NULL: no such morphs */
+    uint8_t *stale;                 /* [material_count + 1] 1: factors changed after the state was made */
+} hone_morphed_materials;
+
+/* Memory comes from `memory`, which the caller asks whether it failed. */
+void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_builder *memory);
+
+/* The states by these weights. */
+const hone_material_state *hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights);
+
+#endif

@@ -1,0 +1,111 @@
+#include "rig/morph/mesh.h"
+
+#include <string.h>
+
+/* ---- positions and normals ------------------------------------------------------------------------------------ */
+
+static const hone_morph_vertex *offsets_of(const hone_morphed_array *array, const hone_morph *morph, uint32_t *count)
+{
+    *count = array->normals ? morph->normal_count : morph->count;
+    return array->normals ? morph->normals : morph->u.vertices;
+}
+
+static void rest_vertices(void *target, const hone_morph *morph)
+{
+    hone_morphed_array *array = target;
+    uint32_t count;
+    const hone_morph_vertex *moved = offsets_of(array, morph, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t at = 3 * (size_t)moved[i].vertex;
+        memcpy(array->values + at, array->rest + at, 3 * sizeof(float));
+    }
+}
+
+static void add_vertices(void *target, const hone_morph *morph, float weight)
+{
+    hone_morphed_array *array = target;
+    uint32_t count;
+    const hone_morph_vertex *moved = offsets_of(array, morph, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        float *value = array->values + 3 * (size_t)moved[i].vertex;
+        for (int c = 0; c < 3; c++) value[c] += weight * moved[i].offset[c];
+    }
+}
+
+/* ---- texture coordinates: the first two of the offset's four numbers, of an additional set all ------------------ */
+
+static void rest_uvs(void *target, const hone_morph *morph)
+{
+    hone_morphed_array *array = target;
+    for (uint32_t i = 0; i < morph->count; i++) {
+        size_t at = array->components * (size_t)morph->u.uvs[i].vertex;
+        memcpy(array->values + at, array->rest + at, array->components * sizeof(float));
+    }
+}
+
+static void add_uvs(void *target, const hone_morph *morph, float weight)
+{
+    hone_morphed_array *array = target;
+    for (uint32_t i = 0; i < morph->count; i++) {
+        const hone_morph_uv *moved = &morph->u.uvs[i];
+        float *value = array->values + array->components * (size_t)moved->vertex;
+        for (uint32_t c = 0; c < array->components; c++) value[c] += weight * moved->offset[c];
+    }
+}
+
+/* ---- both ----------------------------------------------------------------------------------------------------- */
+
+static void find_rest(hone_morphed_array *array, const hone_mesh *mesh, hone_morph_kind kind)
+{
+    uint32_t set = (uint32_t)kind - HONE_MORPH_UV1;
+    if (kind == HONE_MORPH_VERTEX) {
+        array->rest = mesh->positions ? *mesh->positions : NULL;
+        array->components = 3;
+    } else if (kind == HONE_MORPH_UV) {
+        array->rest = mesh->uvs ? *mesh->uvs : NULL;
+        array->components = 2;
+    } else {
+        array->rest = set < mesh->extra_uv_count ? *mesh->extra_uvs[set] : NULL;
+        array->components = 4;
+    }
+}
+
+static void init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind, hone_builder *memory)
+{
+    hone_morph_list_init(&array->list, model, kind, memory);
+    if (array->list.count == 0)
+        return;
+    size_t element = array->components * sizeof(float);
+    array->values = hone_builder_array(memory, model->mesh.vertex_count, element);
+    if (array->values)
+        memcpy(array->values, array->rest, model->mesh.vertex_count * element);
+}
+
+void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind,
+                             hone_builder *memory)
+{
+    *array = (hone_morphed_array){0};
+    find_rest(array, &model->mesh, kind);
+    if (array->rest)
+        init(array, model, kind, memory);
+}
+
+/* Of MMD's morphs none moves normals: nothing is kept for them then. */
+void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_builder *memory)
+{
+    bool moved = false;
+    *array = (hone_morphed_array){.components = 3, .normals = true};
+    for (uint32_t m = 0; m < model->morph_count; m++) moved |= model->morphs[m].normal_count > 0;
+    array->rest = model->mesh.normals ? *model->mesh.normals : NULL;
+    if (moved && array->rest)
+        init(array, model, HONE_MORPH_VERTEX, memory);
+}
+
+const float *hone_morphed_array_update(hone_morphed_array *array, const float *weights)
+{
+    static const hone_morph_effect move = {rest_vertices, add_vertices}, slide = {rest_uvs, add_uvs};
+    if (!array->values)
+        return array->rest;
+    hone_morph_list_apply(&array->list, weights, array->components == 3 ? &move : &slide, array);
+    return hone_morph_list_is_active(&array->list) ? array->values : array->rest;
+}

@@ -1,0 +1,34 @@
+/* Half floats (IEEE 754 binary16), four at a time. */
+#ifndef HONE_SRC_SKIN_KERNELS_HALF_H
+#define HONE_SRC_SKIN_KERNELS_HALF_H
+
+#include "skin/simd4.h"
+
+typedef uint16_t four_halves __attribute__((vector_size(8)));
+
+enum {
+    HALF_BEYOND = 0x477ff000,          /* the bits of 65520, which and beyond which halves are infinite */
+    HALF_SMALLEST_NORMAL = 0x38800000, /* of 2^-14 */
+    HALF_EXPONENT_SHIFT = 112 << 23,   /* what the exponents' biases are apart */
+    HALF_ONE_HALF = 0x3f000000         /* of 0.5 */
+};
+
+/* To the nearest, ties to even; of what four_fits_half takes. */
+static inline four_halves four_to_half(four x)
+{
+    four_bits bits = (four_bits)x, sign = (bits >> 16) & 0x8000, size = bits & 0x7fffffff;
+    four_bits odd = (size >> 13) & 1; /* what 13 bits less leaves as the last one */
+    four_bits normal = (size + 0xfff + odd - HALF_EXPONENT_SHIFT) >> 13;
+    /* the last bit of a number from 0.5 to 1 is worth as much as that of the smallest halves: the addition rounds */
+    four_bits small = (four_bits)((four)size + 0.5f) - HALF_ONE_HALF;
+    four_bits is_small = size < HALF_SMALLEST_NORMAL;
+    return __builtin_convertvector((is_small & small) | (~is_small & normal) | sign, four_halves);
+}
+
+/* Lanes that a half float holds. */
+static inline four_bits four_fits_half(four x)
+{
+    return ((four_bits)x & 0x7fffffff) < HALF_BEYOND;
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* The table of kernels: one reference and its variants, each in its own file, chosen at run time. */
+#ifndef HONE_SRC_SKIN_KERNELS_KERNEL_H
+#define HONE_SRC_SKIN_KERNELS_KERNEL_H
+
+#include "skin/compiled.h"
+
+/* Blocks [begin, end) of a job that hone_skin_check has passed. */
+typedef void hone_skin_fn(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end);
+
+typedef struct hone_skin_kernel {
+    const char *name;
+    bool (*supported)(void); /* asks the CPU, not the build */
+    hone_skin_fn *run;
+} hone_skin_kernel;
+
+/* The job's kernel, or NULL with an error as of hone_skin_run. For those who cut the range themselves. */
+const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
+                                        hone_error *error);
+
+/* The whole of a job that hone_skin_check has passed, cut into ranges of about the same cost, among the workers. */
+void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                          const hone_skin_kernel *kernel);
+
+/* Of one group blocks [begin, end), which all lie in it. */
+typedef void hone_skin_group_fn(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
+                                uint32_t begin, uint32_t end);
+
+/* Cuts a range at the borders of groups. */
+static inline void hone_skin_each_group(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
+                                        hone_skin_group_fn *run)
+{
+    for (uint32_t g = 0; g < skin->group_count; g++) {
+        const hone_skin_group *group = &skin->groups[g];
+        uint32_t from = begin > group->begin ? begin : group->begin, to = end < group->end ? end : group->end;
+        if (from < to)
+            run(skin, job, group, from, to);
+    }
+}
+
+/* How a group is skinned by a method. */
+static inline uint8_t hone_skin_kind(const hone_skin_group *group, hone_skin_method method)
+{
+    return method == HONE_SKIN_LINEAR            ? HONE_SKIN_BY_LINEAR
+           : method == HONE_SKIN_DUAL_QUATERNION ? HONE_SKIN_BY_DUALS
+                                                 : group->kind;
+}
+
+/* How many lanes of a block a job writes: in the file's order no padding. */
+static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone_skin_job *job, uint32_t block)
+{
+    return job->order == HONE_SKIN_ORDER_FILE ? skin->used[block] : LANES;
+}
+
+hone_skin_group_fn hone_skin_run_group_scalar;
+
+#if defined(__x86_64__)
+#define HONE_SKIN_X86 1
+#elif defined(__aarch64__)
+#define HONE_SKIN_ARM 1
+#endif
+
+hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon;
+bool hone_skin_always(void), hone_skin_has_avx2(void), hone_skin_has_avx512(void);
+
+#endif

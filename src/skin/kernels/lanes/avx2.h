@@ -1,0 +1,203 @@
+/* Eight numbers at a time: what lanes/kernel.h is written in, of AVX2 and FMA. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
+#define HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
+
+#include <hone/base.h>
+#include <immintrin.h>
+#include <string.h>
+
+enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM 3u /* influences, from which two vectors at once are quicker than one */
+typedef __m256 vec;
+typedef __m256 mask;
+
+static inline vec v_load(const float *p)
+{
+    return _mm256_loadu_ps(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    _mm256_storeu_ps(p, a);
+}
+static inline vec v_set(float a)
+{
+    return _mm256_set1_ps(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return _mm256_add_ps(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm256_sub_ps(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return _mm256_mul_ps(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c */
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+static inline vec v_abs(vec a)
+{
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return _mm256_sqrt_ps(a);
+}
+static inline vec v_rsqrt_estimate(vec a)
+{
+    return _mm256_rsqrt_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm256_rcp_ps(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return _mm256_and_ps(a, b);
+}
+static inline bool m_all(mask a)
+{
+    return _mm256_movemask_ps(a) == 0xff;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return _mm256_blendv_ps(no, yes, m);
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return _mm256_xor_ps(a, _mm256_and_ps(m, _mm256_set1_ps(-0.0f)));
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)p)));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const void *)p)));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    /* each half: x0 x2 y0 y2, y1 y3 z1 z3, z0 z2 x1 x3 */
+    vec xy = _mm256_shuffle_ps(x, y, 0x88), yz = _mm256_shuffle_ps(y, z, 0xdd), zx = _mm256_shuffle_ps(z, x, 0xd8);
+    vec a = _mm256_shuffle_ps(xy, zx, 0x88); /* x0 y0 z0 x1 */
+    vec b = _mm256_shuffle_ps(yz, xy, 0xd8); /* y1 z1 x2 y2 */
+    vec c = _mm256_shuffle_ps(zx, yz, 0xdd); /* z2 x3 y3 z3 */
+    _mm_storeu_ps(p, _mm256_castps256_ps128(a));
+    _mm_storeu_ps(p + 4, _mm256_castps256_ps128(b));
+    _mm_storeu_ps(p + 8, _mm256_castps256_ps128(c));
+    _mm_storeu_ps(p + 12, _mm256_extractf128_ps(a, 1));
+    _mm_storeu_ps(p + 16, _mm256_extractf128_ps(b, 1));
+    _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
+}
+
+/* p need not be aligned. */
+static inline void store_lane3(float *p, __m128 lane)
+{
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
+    _mm_storel_pi((__m64 *)p, lane);
+    memcpy(p + 2, &z, sizeof z);
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* of each half: x0 y0 x1 y1 */
+    vec lane[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
+                   _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
+    __m128 halves[8];
+    for (int l = 0; l < 4; l++) {
+        halves[l] = _mm256_castps256_ps128(lane[l]);
+        halves[4 + l] = _mm256_extractf128_ps(lane[l], 1);
+    }
+    if (count >= 8)
+        for (int l = 0; l < 8; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
+    else
+        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    const float *m = (const float *)a, *n = (const float *)b;
+    _mm256_storeu_ps(out, _mm256_sub_ps(_mm256_loadu_ps(m), _mm256_loadu_ps(n)));
+    _mm_storeu_ps(out + 8, _mm_sub_ps(_mm_loadu_ps(m + 8), _mm_loadu_ps(n + 8)));
+}
+
+/* The sum of weights times matrices of one lane: rows 0 and 1, and row 2. */
+typedef struct lane_rows {
+    __m256 rows01;
+    __m128 row2;
+} lane_rows;
+
+static inline lane_rows lane_matrix(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                                    uint32_t count)
+{
+    const float *m = palette + slots[0] * stride;
+    __m256 w = _mm256_set1_ps(weights[0]);
+    lane_rows sum = {_mm256_mul_ps(w, _mm256_loadu_ps(m)), _mm_mul_ps(_mm256_castps256_ps128(w), _mm_loadu_ps(m + 8))};
+    for (uint32_t i = 1; i < count; i++) {
+        m = palette + slots[i * HONE_SKIN_LANES] * stride;
+        w = _mm256_set1_ps(weights[i * HONE_SKIN_LANES]);
+        sum.rows01 = _mm256_fmadd_ps(w, _mm256_loadu_ps(m), sum.rows01);
+        sum.row2 = _mm_fmadd_ps(_mm256_castps256_ps128(w), _mm_loadu_ps(m + 8), sum.row2);
+    }
+    return sum;
+}
+
+/* 4x4 in each half. */
+static inline void transpose_halves(const vec in[4], vec out[4])
+{
+    vec a = _mm256_unpacklo_ps(in[0], in[1]), b = _mm256_unpackhi_ps(in[0], in[1]);
+    vec c = _mm256_unpacklo_ps(in[2], in[3]), d = _mm256_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    vec halves[4];
+    for (int l = 0; l < 4; l++)
+        halves[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + index[l] * stride)),
+                                         _mm_loadu_ps(base + index[l + 4] * stride), 1);
+    transpose_halves(halves, out);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
+{
+    vec low[4], high[4], row2[4], columns_low[4], columns_high[4];
+    for (int l = 0; l < 4; l++) {
+        lane_rows a = lane_matrix(palette, stride, slots + l, weights + l, count);
+        lane_rows b = lane_matrix(palette, stride, slots + 4 + l, weights + 4 + l, count);
+        low[l] = a.rows01;
+        high[l] = b.rows01;
+        row2[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(a.row2), b.row2, 1);
+    }
+    transpose_halves(low, columns_low);
+    transpose_halves(high, columns_high);
+    transpose_halves(row2, m + 8);
+    for (int c = 0; c < 4; c++) {
+        m[c] = _mm256_permute2f128_ps(columns_low[c], columns_high[c], 0x20);
+        m[4 + c] = _mm256_permute2f128_ps(columns_low[c], columns_high[c], 0x31);
+    }
+}
+
+#endif

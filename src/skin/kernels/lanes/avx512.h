@@ -1,0 +1,233 @@
+/* Sixteen numbers at a time: what lanes/kernel.h is written in, of AVX-512. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_AVX512_H
+#define HONE_SRC_SKIN_KERNELS_LANES_AVX512_H
+
+#include <hone/base.h>
+#include <immintrin.h>
+#include <string.h>
+
+enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM UINT32_MAX /* a vector is a block */
+typedef __m512 vec;
+typedef __mmask16 mask;
+
+static inline vec v_load(const float *p)
+{
+    return _mm512_loadu_ps(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    _mm512_storeu_ps(p, a);
+}
+static inline vec v_set(float a)
+{
+    return _mm512_set1_ps(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return _mm512_add_ps(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm512_sub_ps(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return _mm512_mul_ps(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c */
+{
+    return _mm512_fmadd_ps(a, b, c);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return _mm512_fnmadd_ps(a, b, c);
+}
+static inline vec v_abs(vec a)
+{
+    return _mm512_abs_ps(a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return _mm512_sqrt_ps(a);
+}
+static inline vec v_rsqrt_estimate(vec a)
+{
+    return _mm512_rsqrt14_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm512_rcp14_ps(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return a & b;
+}
+static inline bool m_all(mask a)
+{
+    return a == 0xffff;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return _mm512_mask_blend_ps(m, no, yes);
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return _mm512_mask_sub_ps(a, m, _mm512_setzero_ps(), a);
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p)));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_loadu_si256((const void *)p)));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    const __m512i xy0 = _mm512_setr_epi32(0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
+    const __m512i z0 = _mm512_setr_epi32(0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
+    const __m512i xy1 = _mm512_setr_epi32(21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);
+    const __m512i z1 = _mm512_setr_epi32(0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
+    const __m512i xy2 = _mm512_setr_epi32(0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
+    const __m512i z2 = _mm512_setr_epi32(26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
+    _mm512_storeu_ps(p, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy0, y), z0, z));
+    _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy1, y), z1, z));
+    _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
+}
+
+/* p need not be aligned. */
+static inline void store_lane3(float *p, __m128 lane)
+{
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
+    _mm_storel_pi((__m64 *)p, lane);
+    memcpy(p + 2, &z, sizeof z);
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* of each quarter: x0 y0 x1 y1 */
+    vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
+                   _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
+    __m128 quarters[16];
+    for (int l = 0; l < 4; l++) {
+        quarters[l] = _mm512_castps512_ps128(lane[l]);
+        quarters[4 + l] = _mm512_extractf32x4_ps(lane[l], 1);
+        quarters[8 + l] = _mm512_extractf32x4_ps(lane[l], 2);
+        quarters[12 + l] = _mm512_extractf32x4_ps(lane[l], 3);
+    }
+    if (count >= 16)
+        for (int l = 0; l < 16; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
+    else
+        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    _mm512_storeu_ps(out, _mm512_sub_ps(_mm512_maskz_loadu_ps(0xfff, a), _mm512_maskz_loadu_ps(0xfff, b)));
+}
+
+/* base[index[l] * stride + 0..4) of lanes l = 0, 4, 8, 12, a quarter each. Loads that fill one quarter of a vector need
+ * no shuffle. */
+static inline vec rows_of(const float *base, size_t stride, const uint32_t *index)
+{
+    vec v = _mm512_castps128_ps512(_mm_loadu_ps(base + index[0] * stride));
+    v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(base + index[4] * stride));
+    v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(base + index[8] * stride));
+    return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(base + index[12] * stride));
+}
+
+/* The weights of lanes l, l + 4, l + 8, l + 12, a quarter each. */
+static inline void weights_of(const float *weights, vec of[4])
+{
+    vec all = v_load(weights);
+    of[0] = _mm512_permute_ps(all, 0x00);
+    of[1] = _mm512_permute_ps(all, 0x55);
+    of[2] = _mm512_permute_ps(all, 0xaa);
+    of[3] = _mm512_permute_ps(all, 0xff);
+}
+
+/* 4x4 in each quarter. */
+static inline void transpose_quarters(const vec in[4], vec out[4])
+{
+    vec a = _mm512_unpacklo_ps(in[0], in[1]), b = _mm512_unpackhi_ps(in[0], in[1]);
+    vec c = _mm512_unpacklo_ps(in[2], in[3]), d = _mm512_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm512_shuffle_ps(a, c, 0x44);
+    out[1] = _mm512_shuffle_ps(a, c, 0xee);
+    out[2] = _mm512_shuffle_ps(b, d, 0x44);
+    out[3] = _mm512_shuffle_ps(b, d, 0xee);
+}
+
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    vec quarters[4];
+    for (int l = 0; l < 4; l++) quarters[l] = rows_of(base, stride, index + l);
+    transpose_quarters(quarters, out);
+}
+
+/* Rows of lanes l, l + 4, l + 8, l + 12, a quarter each, of matrices blended row by row. */
+static inline void blend_rows(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec rows[3][4])
+{
+    vec of[4];
+    weights_of(weights, of);
+    for (int r = 0; r < 3; r++)
+        for (int l = 0; l < 4; l++) rows[r][l] = v_mul(of[l], rows_of(palette + 4 * r, stride, slots + l));
+    for (uint32_t i = 1; i < count; i++) {
+        slots += HONE_SKIN_LANES, weights += HONE_SKIN_LANES;
+        weights_of(weights, of);
+        for (int r = 0; r < 3; r++)
+            for (int l = 0; l < 4; l++)
+                rows[r][l] = v_fma(of[l], rows_of(palette + 4 * r, stride, slots + l), rows[r][l]);
+    }
+}
+
+/* One lane's blended matrix, with what lies between the matrices in its last quarter. */
+static inline vec lane_matrix(const float *palette, const uint32_t *slots, const float *weights, uint32_t count)
+{
+    vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * (size_t)WIDTH));
+    for (uint32_t i = 1; i < count; i++) {
+        slots += HONE_SKIN_LANES, weights += HONE_SKIN_LANES;
+        sum = v_fma(v_set(weights[0]), v_load(palette + slots[0] * (size_t)WIDTH), sum);
+    }
+    return sum;
+}
+
+/* The same rows, of matrices blended whole, which must lie WIDTH floats apart: less to do where there is more than one
+ * influence. */
+static inline void blend_whole(const float *palette, const uint32_t *slots, const float *weights, uint32_t count,
+                               vec rows[3][4])
+{
+    for (int l = 0; l < 4; l++) {
+        vec lane[4];
+        for (int q = 0; q < 4; q++) lane[q] = lane_matrix(palette, slots + l + 4 * q, weights + l + 4 * q, count);
+        vec low01 = _mm512_shuffle_f32x4(lane[0], lane[1], 0x44), high01 = _mm512_shuffle_f32x4(lane[2], lane[3], 0x44);
+        vec low2 = _mm512_shuffle_f32x4(lane[0], lane[1], 0xee), high2 = _mm512_shuffle_f32x4(lane[2], lane[3], 0xee);
+        rows[0][l] = _mm512_shuffle_f32x4(low01, high01, 0x88);
+        rows[1][l] = _mm512_shuffle_f32x4(low01, high01, 0xdd);
+        rows[2][l] = _mm512_shuffle_f32x4(low2, high2, 0x88);
+    }
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
+{
+    vec rows[3][4];
+    if (count > 1 && stride == WIDTH)
+        blend_whole(palette, slots, weights, count, rows);
+    else
+        blend_rows(palette, stride, slots, weights, count, rows);
+    for (int r = 0; r < 3; r++) transpose_quarters(rows[r], m + 4 * r);
+}
+
+#endif

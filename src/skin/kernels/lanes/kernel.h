@@ -1,0 +1,139 @@
+/* The kernels' text, once for every width: it is compiled by each kernel_….c after the header that says what a vector
+ * is. What each step computes is in kernel_scalar.c; here are only the ways to do it side by side. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
+#define HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
+
+#include "skin/kernels/lanes/dual_quaternion.h"
+#include "skin/kernels/lanes/linear.h"
+#include "skin/kernels/lanes/sdef.h"
+
+/* One flat loop for each of the usual numbers of influences. */
+INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    bool mixed = w->group->mixed;
+    switch (w->group->influences) {
+    case 1:
+        mixed ? linear_mixed(w, begin, end, 1, how) : linear_shared(w, begin, end, 1, how);
+        return true;
+    case 2:
+        mixed ? linear_mixed(w, begin, end, 2, how) : linear_shared(w, begin, end, 2, how);
+        return true;
+    case 3:
+        mixed ? linear_mixed(w, begin, end, 3, how) : linear_shared(w, begin, end, 3, how);
+        return true;
+    case 4:
+        mixed ? linear_mixed(w, begin, end, 4, how) : linear_shared(w, begin, end, 4, how);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    if (w->group->mixed && !w->rigid)
+        how = ANY;
+    if (how == DENSE && linear_usual(w, begin, end, DENSE))
+        return;
+    if (how == FILED && linear_usual(w, begin, end, FILED))
+        return;
+    if (how == PACKED && linear_usual(w, begin, end, PACKED))
+        return;
+    w->group->mixed ? linear_mixed_any(w, begin, end) : linear_shared_any(w, begin, end);
+}
+
+INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    switch (w->group->influences) {
+    case 1:
+        duals_shared(w, begin, end, 1, how);
+        return true;
+    case 2:
+        duals_shared(w, begin, end, 2, how);
+        return true;
+    case 3:
+        duals_shared(w, begin, end, 3, how);
+        return true;
+    case 4:
+        duals_shared(w, begin, end, 4, how);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void duals_group(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    if (how == DENSE && !w->group->mixed && duals_usual(w, begin, end, DENSE))
+        return;
+    if (how == FILED && !w->group->mixed && duals_usual(w, begin, end, FILED))
+        return;
+    duals_any(w, begin, end);
+}
+
+static void sdef_group(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    if (how == DENSE && !w->group->mixed)
+        sdef(w, begin, end, false, DENSE);
+    else
+        sdef(w, begin, end, w->group->mixed, ANY);
+}
+
+/* The loop that a job can have for a group. */
+static int how_to_run(const work *w)
+{
+    const hone_skin_job *job = w->job;
+    const size_t dense = 3 * sizeof(float);
+    if (w->wants_tangents || !w->group->implicit || !job->positions.data || job->positions.stride != dense ||
+        !job->normals.data || job->normals.stride != dense)
+        return ANY;
+    bool packed = w->skin->packed != NULL, lanes = job->order == HONE_SKIN_ORDER_LANES;
+    if (packed)
+        return lanes && !w->positions && !w->normals ? PACKED : ANY;
+    return lanes ? DENSE : FILED;
+}
+
+/* What is too rare to be worked on side by side. */
+static bool is_for_reference(const hone_skin_group *group, uint8_t kind)
+{
+    return group->influences == 0 || (group->mixed && group->influences > MOST_OWN) ||
+           (kind == HONE_SKIN_BY_SDEF && !group->implicit);
+}
+
+static void run_group(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group, uint32_t begin,
+                      uint32_t end)
+{
+    uint8_t kind = hone_skin_kind(group, job->method);
+    const hone_skin_rest *rest = job->rest;
+    const bool packs_weights = hone_skin_packs_weights(skin, group);
+    work w = {
+        .skin = skin,
+        .job = job,
+        .group = group,
+        .positions = rest ? rest->positions : skin->positions,
+        .normals = rest && rest->normals ? rest->normals : skin->normals,
+        .packed = skin->packed,
+        .slots = skin->slots + group->slots,
+        .weights = packs_weights ? NULL : skin->weights + group->weights,
+        .packed_weights = packs_weights ? skin->packed_weights + group->weights : NULL,
+        .positions_out = job->positions.data,
+        .normals_out = job->normals.data,
+        .palette = job->palette,
+        .affine = job->palette->affine,
+        .duals = job->palette->duals,
+        .rigid = job->palette->rigid,
+        .wants_normals = job->normals.data || job->tangents.data,
+        .wants_tangents = job->tangents.data != NULL,
+    };
+    w.original = &w;
+    if (is_for_reference(group, kind))
+        hone_skin_run_group_scalar(skin, job, group, begin, end);
+    else if (kind == HONE_SKIN_BY_LINEAR)
+        linear_group(&w, begin, end, how_to_run(&w));
+    else if (kind == HONE_SKIN_BY_DUALS)
+        duals_group(&w, begin, end, how_to_run(&w));
+    else
+        sdef_group(&w, begin, end, how_to_run(&w));
+}
+
+#endif

@@ -1,0 +1,249 @@
+/* Linear blending: matrices shared by the lanes of a block, or each lane's own. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
+#define HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
+
+#include "skin/kernels/lanes/block.h"
+
+/* The blended matrices of a block whose lanes share their slots: sum of w_i M_i. */
+INLINE void shared_matrices(const block *b, const hone_affine *palette, vec m[12])
+{
+    uint32_t influences = b->w->group->influences;
+    vec last = last_weight(b, influences, ANY);
+    for (int e = 0; e < 12; e++) {
+        m[e] = v_set(0);
+        for (uint32_t i = 0; i < influences; i++)
+            m[e] = v_fma(weight_of(b, i, influences, last, ANY), v_set(palette[b->slots[i]].m[e / 4][e % 4]), m[e]);
+    }
+}
+
+/* The same by the last matrix and how the others differ from it: M_n + sum of w_i (M_i - M_n), which saves the last
+ * product. What a block needs is made once for all its lanes. */
+typedef struct shared_basis {
+    const hone_affine *last;
+    float difference[3][16]; /* of M_i, row by row */
+} shared_basis;
+
+INLINE void shared_basis_of(const block *b, const hone_affine *palette, uint32_t influences, shared_basis *basis)
+{
+    basis->last = &palette[b->slots[influences - 1]];
+    for (uint32_t i = 0; i + 1 < influences; i++)
+        v_subtract_matrix(&palette[b->slots[i]], basis->last, basis->difference[i]);
+    LEAVE_IN_MEMORY(basis->difference);
+}
+
+INLINE vec blend_element(const shared_basis *basis, const vec *weights, uint32_t influences, int r, int c)
+{
+    vec sum = v_set(basis->last->m[r][c]);
+    for (uint32_t i = 0; i + 1 < influences; i++) sum = v_fma(weights[i], v_set(basis->difference[i][4 * r + c]), sum);
+    return sum;
+}
+
+/* Row r of the blended matrix times a point and a direction. A row at a time, so that few registers do. */
+INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t influences, int r, vec3 p, vec3 d,
+                      vec *point, vec *direction)
+{
+    vec x = blend_element(basis, weights, influences, r, 0), y = blend_element(basis, weights, influences, r, 1);
+    vec z = blend_element(basis, weights, influences, r, 2), t = blend_element(basis, weights, influences, r, 3);
+    *point = v_fma(x, p.x, v_fma(y, p.y, v_fma(z, p.z, t)));
+    *direction = v_fma(x, d.x, v_fma(y, d.y, v_mul(z, d.z)));
+}
+
+/* The same of twice as many lanes, so that a number spread over a vector serves both halves. */
+INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32_t influences, int r, const vec3 p[2],
+                            const vec3 d[2], vec point[2], vec direction[2])
+{
+    vec row[2][4];
+    for (int c = 0; c < 4; c++) {
+        row[0][c] = row[1][c] = v_set(basis->last->m[r][c]);
+        for (uint32_t i = 0; i + 1 < influences; i++) {
+            vec difference = v_set(basis->difference[i][4 * r + c]);
+            for (int k = 0; k < 2; k++) row[k][c] = v_fma(weights[k][i], difference, row[k][c]);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        point[k] = v_fma(row[k][0], p[k].x, v_fma(row[k][1], p[k].y, v_fma(row[k][2], p[k].z, row[k][3])));
+        direction[k] = v_fma(row[k][0], d[k].x, v_fma(row[k][1], d[k].y, v_mul(row[k][2], d[k].z)));
+    }
+}
+
+INLINE vec3 point(const vec m[12], vec3 p)
+{
+    return (vec3){v_fma(m[0], p.x, v_fma(m[1], p.y, v_fma(m[2], p.z, m[3]))),
+                  v_fma(m[4], p.x, v_fma(m[5], p.y, v_fma(m[6], p.z, m[7]))),
+                  v_fma(m[8], p.x, v_fma(m[9], p.y, v_fma(m[10], p.z, m[11])))};
+}
+
+INLINE vec3 direction(const vec m[12], vec3 d)
+{
+    return (vec3){v_fma(m[0], d.x, v_fma(m[1], d.y, v_mul(m[2], d.z))),
+                  v_fma(m[4], d.x, v_fma(m[5], d.y, v_mul(m[6], d.z))),
+                  v_fma(m[8], d.x, v_fma(m[9], d.y, v_mul(m[10], d.z)))};
+}
+
+/* Of a palette that is not rigid throughout: whether one of the block's slots is not. So it is the tuple that decides
+ * the way of its normals, wherever its vertices lie. */
+INLINE bool is_scaled(const block *b, uint32_t slots)
+{
+    const uint8_t *marks = b->w->palette->scaled;
+    bool scaled = !marks;
+    for (uint32_t i = 0; marks && i < slots; i++) scaled |= marks[b->slots[i]] != 0;
+    return scaled;
+}
+
+INLINE void put_linear(const block *b, vec3 position, vec3 normal, uint32_t influences, int how)
+{
+    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
+    if (influences == 1 && how < PACKED)
+        put_rigid_normal(b, normal, how);
+    else
+        put_normal(b, normal, how);
+}
+
+/* cofactors: the same as m where every slot is rigid */
+INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12])
+{
+    put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, ANY)), ANY);
+    if (!b->w->wants_normals)
+        return;
+    vec3 normal = put_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
+    if (b->w->wants_tangents)
+        put_tangent(b, direction(m, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
+}
+
+static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
+{
+    uint32_t influences = w->group->influences;
+    for (uint32_t index = begin; index < end; index++) {
+        block b = block_of(w, index, influences, false, ANY);
+        bool scaled = w->wants_normals && !w->palette->rigid && is_scaled(&b, influences);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) {
+            vec m[12], cofactors[12];
+            shared_matrices(&b, w->palette->affine, m);
+            shared_matrices(&b, scaled ? w->palette->cofactor : w->palette->affine, cofactors);
+            put_linear_any(&b, m, cofactors);
+        }
+    }
+}
+
+INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how)
+{
+    vec weights[3];
+    vec3 rest = rest_position(b, how), rest_n = rest_normal(b, how), position, normal;
+    for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, how);
+    blend_row(basis, weights, influences, 0, rest, rest_n, &position.x, &normal.x);
+    blend_row(basis, weights, influences, 1, rest, rest_n, &position.y, &normal.y);
+    blend_row(basis, weights, influences, 2, rest, rest_n, &position.z, &normal.z);
+    put_linear(b, position, normal, influences, how);
+}
+
+INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how)
+{
+    block half[2] = {*b, *b};
+    vec weights[2][3], position[3][2], normal[3][2];
+    vec3 rest[2], rest_n[2];
+    half[1].at += WIDTH;
+    for (int k = 0; k < 2; k++) {
+        rest[k] = rest_position(&half[k], how), rest_n[k] = rest_normal(&half[k], how);
+        for (uint32_t i = 0; i + 1 < influences; i++) weights[k][i] = stored_weight(&half[k], i, how);
+    }
+    for (int r = 0; r < 3; r++) blend_row_twice(basis, weights, influences, r, rest, rest_n, position[r], normal[r]);
+    for (int k = 0; k < 2; k++)
+        put_linear(&half[k], (vec3){position[0][k], position[1][k], position[2][k]},
+                   (vec3){normal[0][k], normal[1][k], normal[2][k]}, influences, how);
+}
+
+INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
+{
+    const work copy = *original, *w = &copy;
+    shared_basis basis;
+    const uint32_t *before = NULL;
+    for (uint32_t index = begin; index < end; index++) {
+        block b = block_of(w, index, influences, false, how);
+        prepare_to_write(w, index, how);
+        if (!w->rigid && is_scaled(&b, influences)) {
+            linear_shared_any(original, index, index + 1);
+            continue;
+        }
+        if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
+            shared_basis_of(&b, w->affine, influences, &basis);
+        before = b.slots;
+        if (influences >= TWICE_FROM)
+            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how);
+        else
+            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how);
+    }
+}
+
+enum { MOST_OWN = 32 }; /* influences of lanes with slots of their own; beyond that the reference serves */
+
+/* The weights of a block, the last one too, LANES an influence. */
+INLINE void all_weights(block *b, uint32_t influences, float room[MOST_OWN * LANES], int how)
+{
+    for (b->at = 0; b->at < LANES; b->at += WIDTH) {
+        vec last = last_weight(b, influences, how);
+        for (uint32_t i = 0; i < influences; i++)
+            v_store(room + i * LANES + b->at, weight_of(b, i, influences, last, how));
+    }
+}
+
+/* Blended matrices of lanes with slots of their own. */
+INLINE void own_matrices(const block *b, const hone_affine *palette, uint32_t influences, const float *weights,
+                         vec m[12])
+{
+    enum { NUMBERS = sizeof *palette / sizeof(float) };
+    v_matrices((const float *)palette, NUMBERS, b->slots + b->at, weights + b->at, influences, m);
+}
+
+static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
+{
+    float weights[MOST_OWN * LANES];
+    uint32_t influences = w->group->influences;
+    const hone_affine *normals = w->palette->rigid ? w->palette->affine : w->palette->cofactor;
+    for (uint32_t index = begin; index < end; index++) {
+        block b = block_of(w, index, influences, true, ANY);
+        all_weights(&b, influences, weights, ANY);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) {
+            vec m[12], cofactors[12];
+            own_matrices(&b, w->palette->affine, influences, weights, m);
+            own_matrices(&b, w->wants_normals ? normals : w->palette->affine, influences, weights, cofactors);
+            put_linear_any(&b, m, cofactors);
+        }
+    }
+}
+
+enum { PADDED = 16, MOST_PADDED = 512 }; /* floats a matrix; matrices */
+
+/* Copies the palette so that no matrix lies across two lines of the cache; false if that does not pay. */
+INLINE bool pad_palette(const hone_palette *palette, uint32_t blocks, float (*padded)[PADDED])
+{
+    if (palette->slot_count > MOST_PADDED || palette->slot_count > 4 * blocks)
+        return false;
+    for (uint32_t s = 0; s < palette->slot_count; s++) {
+        memcpy(padded[s], &palette->affine[s], sizeof palette->affine[s]);
+        for (int i = sizeof palette->affine[s] / sizeof(float); i < PADDED; i++) padded[s][i] = 0;
+    }
+    return true;
+}
+
+INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
+{
+    const work copy = *original, *w = &copy;
+    _Alignas(64) float padded[MOST_PADDED][PADDED];
+    float weights[MOST_OWN * LANES];
+    const bool is_padded = influences > 1 && pad_palette(w->palette, end - begin, padded);
+    for (uint32_t index = begin; index < end; index++) {
+        block b = block_of(w, index, influences, true, how);
+        prepare_to_write(w, index, how);
+        all_weights(&b, influences, weights, how);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) {
+            vec m[12];
+            if (is_padded)
+                v_matrices(padded[0], PADDED, b.slots + b.at, weights + b.at, influences, m);
+            else
+                own_matrices(&b, w->affine, influences, weights, m);
+            put_linear(&b, point(m, rest_position(&b, how)), direction(m, rest_normal(&b, how)), influences, how);
+        }
+    }
+}
+
+#endif

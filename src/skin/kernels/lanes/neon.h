@@ -1,0 +1,159 @@
+/* Four numbers at a time: what lanes/kernel.h is written in, of NEON as every 64-bit ARM has it. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_NEON_H
+#define HONE_SRC_SKIN_KERNELS_LANES_NEON_H
+
+#include <arm_neon.h>
+#include <hone/base.h>
+#include <string.h>
+
+enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits */
+#define TWICE_FROM 1u                   /* influences, from which two vectors at once are quicker than one */
+typedef float32x4_t vec;
+typedef uint32x4_t mask;
+
+static inline vec v_load(const float *p)
+{
+    return vld1q_f32(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    vst1q_f32(p, a);
+}
+static inline vec v_set(float a)
+{
+    return vdupq_n_f32(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return vaddq_f32(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return vsubq_f32(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return vmulq_f32(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c */
+{
+    return vfmaq_f32(c, a, b);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return vfmsq_f32(c, a, b);
+}
+static inline vec v_abs(vec a)
+{
+    return vabsq_f32(a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return vsqrtq_f32(a);
+}
+static inline vec v_rsqrt_estimate(vec a)
+{
+    return vrsqrteq_f32(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return vrecpeq_f32(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return vcltq_f32(a, b);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return vandq_u32(a, b);
+}
+static inline bool m_all(mask a)
+{
+    return vminvq_u32(a) == UINT32_MAX;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return vbslq_f32(m, yes, no);
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return vbslq_f32(m, vnegq_f32(a), a);
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return vcvtq_f32_u32(vmovl_u16(vld1_u16(p)));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    return vcvtq_f32_s32(vmovl_s16(vld1_s16(p)));
+}
+
+/* Rows become columns. */
+static inline void transpose(vec v[4])
+{
+    float64x2_t a = vreinterpretq_f64_f32(vtrn1q_f32(v[0], v[1])), b = vreinterpretq_f64_f32(vtrn2q_f32(v[0], v[1]));
+    float64x2_t c = vreinterpretq_f64_f32(vtrn1q_f32(v[2], v[3])), d = vreinterpretq_f64_f32(vtrn2q_f32(v[2], v[3]));
+    v[0] = vreinterpretq_f32_f64(vtrn1q_f64(a, c));
+    v[1] = vreinterpretq_f32_f64(vtrn1q_f64(b, d));
+    v[2] = vreinterpretq_f32_f64(vtrn2q_f64(a, c));
+    v[3] = vreinterpretq_f32_f64(vtrn2q_f64(b, d));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    const float32x4x3_t all = {{x, y, z}};
+    vst3q_f32(p, all);
+}
+
+static inline void store_lane3(float *p, vec lane)
+{
+    const float z = vgetq_lane_f32(lane, 2);
+    vst1_f32(p, vget_low_f32(lane));
+    memcpy(p + 2, &z, sizeof z); /* which need not be aligned */
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec lane[4] = {x, y, z, z};
+    transpose(lane);
+    for (uint32_t l = 0; l < 4 && l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], lane[l]);
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    for (int r = 0; r < 3; r++) v_store(out + 4 * r, v_sub(v_load(a->m[r]), v_load(b->m[r])));
+}
+
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    for (int l = 0; l < 4; l++) out[l] = v_load(base + index[l] * stride);
+    transpose(out);
+}
+
+/* Row r of the sum of weights times matrices of one lane. */
+static inline vec lane_row(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                           uint32_t count, int r)
+{
+    vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * stride + 4 * r));
+    for (uint32_t i = 1; i < count; i++)
+        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]), v_load(palette + slots[i * HONE_SKIN_LANES] * stride + 4 * r),
+                    sum);
+    return sum;
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
+{
+    for (int r = 0; r < 3; r++) {
+        vec *row = m + 4 * r;
+        for (int l = 0; l < 4; l++) row[l] = lane_row(palette, stride, slots + l, weights + l, count, r);
+        transpose(row);
+    }
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* SDEF: a turn between those of two bones, about a centre of its own. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_SDEF_H
+#define HONE_SRC_SKIN_KERNELS_LANES_SDEF_H
+
+#include "skin/kernels/lanes/dual_quaternion.h"
+#include "skin/kernels/lanes/linear.h"
+
+/* Of 0..1, within 3e-8 rad (Abramowitz and Stegun 4.4.46). */
+INLINE vec arc_cosine(vec x)
+{
+    static const float series[] = {-0.0012624911f, 0.0066700901f, -0.0170881256f, 0.0308918810f,
+                                   -0.0501743046f, 0.0889789874f, -0.2145988016f, 1.5707963050f};
+    vec sum = v_set(series[0]);
+    for (int i = 1; i < 8; i++) sum = v_fma(sum, x, v_set(series[i]));
+    return v_mul(v_sqrt(v_sub(v_set(1), x)), sum);
+}
+
+/* Of 0..pi/2, within 1e-7: the series to x^11. */
+INLINE vec sine(vec x)
+{
+    vec square = v_mul(x, x), sum = v_set(-1.0f / 39916800);
+    static const float series[] = {1.0f / 362880, -1.0f / 5040, 1.0f / 120, -1.0f / 6, 1};
+    for (int i = 0; i < 5; i++) sum = v_fma(sum, square, v_set(series[i]));
+    return v_mul(sum, x);
+}
+
+/* slerp(q0, q1, t), 0 <= t <= 1, on one hemisphere. Only the direction counts: its length is made one in the end, so
+ * that neither sin(angle) is divided by nor the straight way between close ones treated apart. */
+INLINE quat slerp(quat q0, quat q1, vec t)
+{
+    vec d = q_dot(q0, q1), one = v_set(1);
+    mask other_side = v_less(d, v_set(0)), close = v_less(v_set(0.9995f), v_abs(d));
+    d = v_abs(d);
+    d = v_pick(v_less(one, d), one, d);
+    vec angle = arc_cosine(d), s = v_sub(one, t);
+    vec w0 = v_pick(close, s, sine(v_mul(s, angle))), w1 = v_pick(close, t, sine(v_mul(t, angle)));
+    quat q = q_scale_add(w0, q0, q_scale(v_flip(other_side, w1), q1));
+    return q_scale(reciprocal_sqrt(q_dot(q, q)), q);
+}
+
+INLINE void put_turned(const block *b, quat q, vec3 position, int how)
+{
+    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
+    if (how == ANY && !b->w->wants_normals)
+        return;
+    vec3 normal = put_normal(b, q_rotate(q, rest_normal(b, how)), how);
+    if (how == ANY && b->w->wants_tangents)
+        put_tangent(b, q_rotate(q, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
+}
+
+INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weights, bool mixed, int how)
+{
+    vec w0 = stored_weight(b, 0, how), w1 = v_sub(v_set(1), w0);
+    quat q = slerp(dual_part(b, 0, mixed, 0), dual_part(b, 1, mixed, 0), w1);
+    vec3 rest = rest_position(b, how), c = v3_load(&sdef->c, b->at);
+    vec3 from_c = {v_sub(rest.x, c.x), v_sub(rest.y, c.y), v_sub(rest.z, c.z)};
+    vec3 position = q_rotate(q, from_c);
+    for (uint32_t k = 0; k < 2; k++) {
+        block one = *b;
+        vec m[12];
+        one.slots += mixed ? k * LANES : k;
+        if (mixed)
+            own_matrices(&one, b->w->affine, 1, weights, m);
+        else
+            for (int e = 0; e < 12; e++) m[e] = v_set(b->w->affine[*one.slots].m[e / 4][e % 4]);
+        position = v3_scale_add(k ? w1 : w0, point(m, v3_load(&sdef->centres[k], b->at)), position);
+    }
+    put_turned(b, q, position, how);
+}
+
+INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed, int how)
+{
+    const work copy = *original, *w = &copy;
+    float ones[LANES];
+    for (int l = 0; l < LANES; l++) ones[l] = 1;
+    for (uint32_t index = begin; index < end; index++) {
+        block b = block_of(w, index, 2, mixed, how);
+        const hone_skin_sdef *points = &w->skin->sdefs[w->group->sdefs + index - w->group->begin];
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how);
+    }
+}
+
+#endif

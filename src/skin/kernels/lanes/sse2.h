@@ -1,0 +1,153 @@
+/* Four numbers at a time: what lanes/kernel.h is written in, of SSE2, which every x86-64 has. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
+#define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
+
+#include <emmintrin.h>
+#include <hone/base.h>
+#include <string.h>
+
+enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
+#define TWICE_FROM 1u /* influences, from which two vectors at once are quicker than one */
+typedef __m128 vec;
+typedef __m128 mask;
+
+static inline vec v_load(const float *p)
+{
+    return _mm_loadu_ps(p);
+}
+static inline void v_store(float *p, vec a)
+{
+    _mm_storeu_ps(p, a);
+}
+static inline vec v_set(float a)
+{
+    return _mm_set1_ps(a);
+}
+static inline vec v_add(vec a, vec b)
+{
+    return _mm_add_ps(a, b);
+}
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm_sub_ps(a, b);
+}
+static inline vec v_mul(vec a, vec b)
+{
+    return _mm_mul_ps(a, b);
+}
+static inline vec v_fma(vec a, vec b, vec c) /* a b + c, rounded twice */
+{
+    return _mm_add_ps(_mm_mul_ps(a, b), c);
+}
+static inline vec v_fnma(vec a, vec b, vec c) /* c - a b */
+{
+    return _mm_sub_ps(c, _mm_mul_ps(a, b));
+}
+static inline vec v_abs(vec a)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+static inline vec v_sqrt(vec a)
+{
+    return _mm_sqrt_ps(a);
+}
+static inline vec v_rsqrt_estimate(vec a)
+{
+    return _mm_rsqrt_ps(a);
+}
+static inline vec v_reciprocal_estimate(vec a)
+{
+    return _mm_rcp_ps(a);
+}
+static inline mask v_less(vec a, vec b)
+{
+    return _mm_cmplt_ps(a, b);
+}
+static inline mask m_and(mask a, mask b)
+{
+    return _mm_and_ps(a, b);
+}
+static inline bool m_all(mask a)
+{
+    return _mm_movemask_ps(a) == 0xf;
+}
+static inline vec v_pick(mask m, vec yes, vec no)
+{
+    return _mm_or_ps(_mm_and_ps(m, yes), _mm_andnot_ps(m, no));
+}
+static inline vec v_flip(mask m, vec a) /* -a where m */
+{
+    return _mm_xor_ps(a, _mm_and_ps(m, _mm_set1_ps(-0.0f)));
+}
+static inline vec v_from_u16(const uint16_t *p)
+{
+    return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_loadl_epi64((const void *)p), _mm_setzero_si128()));
+}
+static inline vec v_from_i16(const int16_t *p)
+{
+    __m128i twice = _mm_loadl_epi64((const void *)p);
+    return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 16));
+}
+
+/* x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    vec xy = _mm_shuffle_ps(x, y, 0x88), yz = _mm_shuffle_ps(y, z, 0xdd), zx = _mm_shuffle_ps(z, x, 0xd8);
+    _mm_storeu_ps(p, _mm_shuffle_ps(xy, zx, 0x88));
+    _mm_storeu_ps(p + 4, _mm_shuffle_ps(yz, xy, 0xd8));
+    _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
+}
+
+/* p need not be aligned. */
+static inline void store_lane3(float *p, __m128 lane)
+{
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
+    _mm_storel_pi((__m64 *)p, lane);
+    memcpy(p + 2, &z, sizeof z);
+}
+
+/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+{
+    vec xy_low = _mm_unpacklo_ps(x, y), xy_high = _mm_unpackhi_ps(x, y); /* x0 y0 x1 y1 */
+    vec lane[4] = {_mm_shuffle_ps(xy_low, z, 0x04), _mm_shuffle_ps(xy_low, z, 0x1e), _mm_shuffle_ps(xy_high, z, 0x24),
+                   _mm_shuffle_ps(xy_high, z, 0x3e)};
+    for (uint32_t l = 0; l < 4 && l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], lane[l]);
+}
+
+static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
+{
+    for (int r = 0; r < 3; r++) _mm_storeu_ps(out + 4 * r, _mm_sub_ps(_mm_loadu_ps(a->m[r]), _mm_loadu_ps(b->m[r])));
+}
+
+/* Row r of the sum of weights times matrices of one lane. */
+static inline vec lane_row(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                           uint32_t count, int r)
+{
+    vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * stride + 4 * r));
+    for (uint32_t i = 1; i < count; i++)
+        sum = v_fma(v_set(weights[i * HONE_SKIN_LANES]), v_load(palette + slots[i * HONE_SKIN_LANES] * stride + 4 * r),
+                    sum);
+    return sum;
+}
+
+/* base[index[l] * stride + 0..4) of each lane l. */
+static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
+{
+    for (int l = 0; l < 4; l++) out[l] = v_load(base + index[l] * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
+}
+
+/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
+ * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
+                              uint32_t count, vec m[12])
+{
+    for (int r = 0; r < 3; r++) {
+        vec *row = m + 4 * r;
+        for (int l = 0; l < 4; l++) row[l] = lane_row(palette, stride, slots + l, weights + l, count, r);
+        _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
+    }
+}
+
+#endif

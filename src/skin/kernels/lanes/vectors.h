@@ -1,0 +1,98 @@
+/* Mathematics on WIDTH lanes at a time, in terms of the header that says what a vector is, which comes first. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
+#define HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
+
+#include <math.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* An element of what is in memory is spread over a vector as it is loaded; of what is in a register only by a shuffle,
+ * which compilers prefer and processors do not. */
+#define LEAVE_IN_MEMORY(array) __asm__("" : "+m"(array))
+
+typedef struct vec3 {
+    vec x, y, z;
+} vec3;
+
+typedef struct quat {
+    vec x, y, z, w;
+} quat;
+
+INLINE vec3 v3_add(vec3 a, vec3 b)
+{
+    return (vec3){v_add(a.x, b.x), v_add(a.y, b.y), v_add(a.z, b.z)};
+}
+
+INLINE vec3 v3_scale_add(vec s, vec3 a, vec3 b) /* s a + b */
+{
+    return (vec3){v_fma(s, a.x, b.x), v_fma(s, a.y, b.y), v_fma(s, a.z, b.z)};
+}
+
+INLINE vec3 v3_pick(mask m, vec3 yes, vec3 no)
+{
+    return (vec3){v_pick(m, yes.x, no.x), v_pick(m, yes.y, no.y), v_pick(m, yes.z, no.z)};
+}
+
+INLINE vec v3_dot(vec3 a, vec3 b)
+{
+    return v_fma(a.x, b.x, v_fma(a.y, b.y, v_mul(a.z, b.z)));
+}
+
+INLINE vec3 v3_cross_add(vec3 a, vec3 b, vec3 c) /* a x b + c */
+{
+    return (vec3){v_fnma(a.z, b.y, v_fma(a.y, b.z, c.x)), v_fnma(a.x, b.z, v_fma(a.z, b.x, c.y)),
+                  v_fnma(a.y, b.x, v_fma(a.x, b.y, c.z))};
+}
+
+INLINE vec reciprocal_sqrt(vec a)
+{
+    vec half = v_mul(v_set(0.5f), a), y = v_rsqrt_estimate(a);
+    for (int i = 0; i < ESTIMATE_STEPS; i++) y = v_mul(y, v_fnma(v_mul(half, y), y, v_set(1.5f)));
+    return y;
+}
+
+INLINE vec reciprocal(vec a)
+{
+    vec y = v_reciprocal_estimate(a);
+    for (int i = 0; i < ESTIMATE_STEPS; i++) y = v_mul(y, v_fnma(a, y, v_set(2)));
+    return y;
+}
+
+/* As hone_normalise3; `otherwise` where there is no direction. */
+INLINE vec3 v3_normalise_or(vec3 a, vec3 otherwise)
+{
+    vec square = v3_dot(a, a), scale = reciprocal_sqrt(square);
+    mask good = m_and(v_less(v_set(1e-24f), square), v_less(square, v_set(INFINITY)));
+    vec3 unit = {v_mul(a.x, scale), v_mul(a.y, scale), v_mul(a.z, scale)};
+    return m_all(good) ? unit : v3_pick(good, unit, otherwise);
+}
+
+INLINE vec q_dot(quat a, quat b)
+{
+    return v_fma(a.x, b.x, v_fma(a.y, b.y, v_fma(a.z, b.z, v_mul(a.w, b.w))));
+}
+
+INLINE quat q_scale(vec s, quat a)
+{
+    return (quat){v_mul(s, a.x), v_mul(s, a.y), v_mul(s, a.z), v_mul(s, a.w)};
+}
+
+INLINE quat q_scale_add(vec s, quat a, quat b) /* s a + b */
+{
+    return (quat){v_fma(s, a.x, b.x), v_fma(s, a.y, b.y), v_fma(s, a.z, b.z), v_fma(s, a.w, b.w)};
+}
+
+INLINE quat q_pick(mask m, quat yes, quat no)
+{
+    return (quat){v_pick(m, yes.x, no.x), v_pick(m, yes.y, no.y), v_pick(m, yes.z, no.z), v_pick(m, yes.w, no.w)};
+}
+
+/* v + 2 r x (r x v + w v) */
+INLINE vec3 q_rotate(quat q, vec3 v)
+{
+    vec3 r = {q.x, q.y, q.z}, zero = {v_set(0), v_set(0), v_set(0)};
+    vec3 t = v3_cross_add(r, v, (vec3){v_mul(q.w, v.x), v_mul(q.w, v.y), v_mul(q.w, v.z)});
+    return v3_scale_add(v_set(2), v3_cross_add(r, t, zero), v);
+}
+
+#endif

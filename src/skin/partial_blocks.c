@@ -1,0 +1,235 @@
+#include "skin/partial_blocks.h"
+#include "base/builder.h"
+#include "skin/compiled.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOOKED_AT = 8, /* unions that a tail looks at for each of its slots: so compiling stays linear */
+    OPEN = 16,     /* unions without a slot in common that are looked at */
+    NONE = 0       /* of links, which count from 1 */
+};
+
+/* What a block takes whose lanes share slots, and a lane that brings its own: about as every kernel has it. */
+static uint32_t block_cost(uint32_t influences)
+{
+    return 30 + 24 * influences;
+}
+
+static uint32_t apart_cost(uint32_t influences)
+{
+    return 5 + 5 * influences;
+}
+
+typedef struct joining {
+    const hone_skin_tuples *tuples;
+    uint32_t slot_count;
+    hone_skin_tails *tails;
+    uint32_t *heads; /* [slot_count] of the unions that have a slot, the latest first */
+    uint32_t *links; /* [1 + unions * HONE_SKIN_UNION] the next of the same slot: link / HONE_SKIN_UNION is its union */
+    uint32_t begin;  /* the first union of the kind at hand */
+} joining;
+
+uint32_t hone_skin_tuple_full(const hone_skin_tuple *tuple)
+{
+    return tuple->vertices - tuple->vertices % LANES;
+}
+
+bool hone_skin_tuple_joins(const hone_skin_tuple *tuple)
+{
+    return tuple->implicit && tuple->kind != HONE_SKIN_BY_SDEF && tuple->influences > 0 &&
+           tuple->influences <= HONE_SKIN_UNION;
+}
+
+static uint32_t tail_of(const hone_skin_tuple *tuple)
+{
+    return tuple->vertices % LANES;
+}
+
+/* The slots of both; more than HONE_SKIN_UNION: too many. */
+static uint32_t unite(const hone_skin_union *a, const uint32_t *b, uint32_t count, uint32_t out[HONE_SKIN_UNION])
+{
+    uint32_t i = 0, k = 0, united = 0;
+    for (; i < a->influences || k < count; united++) {
+        uint32_t slot = k == count || (i < a->influences && a->slots[i] < b[k]) ? a->slots[i] : b[k];
+        i += i < a->influences && a->slots[i] == slot;
+        k += k < count && b[k] == slot;
+        if (united < HONE_SKIN_UNION)
+            out[united] = slot;
+    }
+    return united;
+}
+
+/* What taking these in as well would add to the union's cost; UINT32_MAX: they do not fit. */
+static uint32_t added_cost(const hone_skin_union *host, const uint32_t *slots, uint32_t count, uint32_t vertices)
+{
+    uint32_t united[HONE_SKIN_UNION], n;
+    if (host->vertices + vertices > LANES || (n = unite(host, slots, count, united)) > HONE_SKIN_UNION)
+        return UINT32_MAX;
+    return block_cost(n) - block_cost(host->influences);
+}
+
+/* The union that takes the tail in at the least cost; NULL: a block of its own costs no more. */
+static hone_skin_union *find_host(const joining *j, const uint32_t *slots, uint32_t count, uint32_t vertices)
+{
+    hone_skin_union *best = NULL;
+    uint32_t least = block_cost(count);
+    for (uint32_t i = 0; i < count && count < HONE_SKIN_UNION; i++) { /* full ones came first, and are all different */
+        uint32_t link = j->heads[slots[i]];
+        for (int tries = 0; link != NONE && tries < LOOKED_AT; tries++, link = j->links[link]) {
+            hone_skin_union *host = &j->tails->unions[(link - 1) / HONE_SKIN_UNION];
+            uint32_t added = added_cost(host, slots, count, vertices);
+            if (added < least)
+                least = added, best = host;
+        }
+    }
+    return best;
+}
+
+/* The union has these slots from now on, and is found by those that it had not. */
+static void take_slots(joining *j, hone_skin_union *host, const uint32_t *slots, uint32_t count)
+{
+    uint32_t united[HONE_SKIN_UNION], link = 1 + (uint32_t)(host - j->tails->unions) * HONE_SKIN_UNION;
+    uint32_t had = host->influences, n = unite(host, slots, count, united);
+    for (uint32_t i = 0; i < n; i++) {
+        bool known = false;
+        for (uint32_t k = 0; k < had; k++) known |= host->slots[k] == united[i];
+        if (known)
+            continue;
+        uint32_t mine = link + host->influences++;
+        j->links[mine] = j->heads[united[i]];
+        j->heads[united[i]] = mine;
+    }
+    memcpy(host->slots, united, n * sizeof *united);
+}
+
+static void join_tail(joining *j, uint32_t t)
+{
+    const hone_skin_tuple *tuple = &j->tuples->tuples[t];
+    uint32_t slots[HONE_SKIN_UNION], vertices = tail_of(tuple);
+    for (uint32_t i = 0; i < tuple->influences; i++) slots[i] = (uint32_t)tuple->slots[i].slot;
+    hone_skin_union *host = find_host(j, slots, tuple->influences, vertices);
+    if (!host) {
+        host = &j->tails->unions[j->tails->count++];
+        *host = (hone_skin_union){.kind = tuple->kind, .first = t, .last = t};
+    }
+    take_slots(j, host, slots, tuple->influences);
+    host->vertices += vertices;
+    j->tails->next[host->last] = t;
+    j->tails->next[t] = t;
+    host->last = t;
+}
+
+/* Unions that have no slot in common, but room. */
+static void join_unions(joining *j)
+{
+    uint32_t open[OPEN], united[HONE_SKIN_UNION] = {0}, opened = 0;
+    hone_skin_union *unions = j->tails->unions;
+    for (uint32_t u = j->begin; u < j->tails->count; u++) {
+        hone_skin_union *best = NULL, *guest = &unions[u];
+        uint32_t least = block_cost(guest->influences);
+        if (guest->influences == HONE_SKIN_UNION)
+            continue;
+        for (uint32_t i = 0; i < opened && i < OPEN; i++) {
+            uint32_t added = added_cost(&unions[open[i]], guest->slots, guest->influences, guest->vertices);
+            if (added < least)
+                least = added, best = &unions[open[i]];
+        }
+        if (!best) {
+            open[opened++ % OPEN] = u;
+            continue;
+        }
+        best->influences = unite(best, guest->slots, guest->influences, united);
+        memcpy(best->slots, united, sizeof united);
+        best->vertices += guest->vertices;
+        j->tails->next[best->last] = guest->first;
+        best->last = guest->last;
+        guest->vertices = 0;
+    }
+}
+
+static uint32_t cost_apart(const joining *j, const hone_skin_union *all)
+{
+    for (uint32_t t = all->first, cost = 0;; t = j->tails->next[t]) {
+        const hone_skin_tuple *tuple = &j->tuples->tuples[t];
+        cost += tail_of(tuple) * apart_cost(tuple->influences);
+        if (t == all->last)
+            return cost;
+    }
+}
+
+/* Tails that are cheaper side by side than as a union leave it. */
+static void drop_unions(joining *j)
+{
+    hone_skin_tails *tails = j->tails;
+    for (uint32_t u = j->begin; u < tails->count; u++) {
+        hone_skin_union *all = &tails->unions[u];
+        if (all->vertices == 0 || cost_apart(j, all) >= block_cost(all->influences))
+            continue;
+        uint32_t t = all->first;
+        for (; t != all->last; t = tails->next[t]) tails->apart[t] = true;
+        tails->apart[t] = true;
+        all->vertices = 0;
+    }
+}
+
+static int compare_unions(const void *left, const void *right)
+{
+    const hone_skin_union *a = left, *b = right;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->influences != b->influences)
+        return a->influences < b->influences ? -1 : 1;
+    for (uint32_t i = 0; i < a->influences; i++)
+        if (a->slots[i] != b->slots[i])
+            return a->slots[i] < b->slots[i] ? -1 : 1;
+    return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/* Tuples [begin, end) of one kind: those of most slots first, as hosts to the others. */
+static void join_kind(joining *j, uint32_t begin, uint32_t end)
+{
+    j->begin = j->tails->count;
+    memset(j->heads, 0, j->slot_count * sizeof *j->heads);
+    for (uint32_t t = end; t-- > begin;)
+        if (hone_skin_tuple_joins(&j->tuples->tuples[t]) && tail_of(&j->tuples->tuples[t]) > 0)
+            join_tail(j, t);
+        else
+            j->tails->apart[t] = true;
+    join_unions(j);
+    drop_unions(j);
+}
+
+static void keep_whole(hone_skin_tails *tails)
+{
+    uint32_t kept = 0;
+    for (uint32_t u = 0; u < tails->count; u++)
+        if (tails->unions[u].vertices > 0)
+            tails->unions[kept++] = tails->unions[u];
+    tails->count = kept;
+    qsort(tails->unions, kept, sizeof *tails->unions, compare_unions);
+}
+
+bool hone_skin_tails_join(const hone_skin_tuples *tuples, uint32_t slot_count, hone_builder *scratch,
+                          hone_skin_tails *out)
+{
+    size_t count = (size_t)tuples->count + 1; /* never none */
+    *out = (hone_skin_tails){.unions = hone_builder_array(scratch, count, sizeof *out->unions),
+                             .next = hone_builder_array(scratch, count, sizeof *out->next),
+                             .apart = hone_builder_array(scratch, count, sizeof *out->apart)};
+    joining j = {.tuples = tuples,
+                 .slot_count = slot_count,
+                 .tails = out,
+                 .heads = hone_builder_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
+                 .links = hone_builder_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
+    if (hone_builder_failed(scratch))
+        return false;
+    const hone_skin_tuple *all = tuples->tuples;
+    for (uint32_t begin = 0, end = 0; begin < tuples->count; begin = end) {
+        while (end < tuples->count && all[end].kind == all[begin].kind && all[end].implicit == all[begin].implicit)
+            end++;
+        join_kind(&j, begin, end);
+    }
+    keep_whole(out);
+    return true;
+}

@@ -1,0 +1,144 @@
+#include "skin/slot_sets.h"
+#include "base/builder.h"
+#include "skin/compiled.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- a vertex's influences ------------------------------------------------------------------------------------ */
+
+static bool counts(float weight)
+{
+    return weight != 0 && isfinite(weight);
+}
+
+static int compare_slots(const void *left, const void *right)
+{
+    const hone_influence *a = left, *b = right;
+    return (a->slot > b->slot) - (a->slot < b->slot);
+}
+
+static void sort_by_slot(hone_influence *influences, uint32_t count)
+{
+    if (count > 64) {
+        qsort(influences, count, sizeof *influences, compare_slots);
+        return;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        hone_influence moving = influences[i];
+        uint32_t place = i;
+        for (; place > 0 && influences[place - 1].slot > moving.slot; place--)
+            influences[place] = influences[place - 1];
+        influences[place] = moving;
+    }
+}
+
+/* By slot, each once, none of weight zero. Returns how many are left. */
+static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
+{
+    uint32_t there = 0, merged = 0, kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (counts(in[i].weight))
+            out[there++] = in[i];
+    sort_by_slot(out, there);
+    for (uint32_t i = 0; i < there; i++) {
+        if (merged > 0 && out[merged - 1].slot == out[i].slot)
+            out[merged - 1].weight += out[i].weight;
+        else
+            out[merged++] = out[i];
+    }
+    for (uint32_t i = 0; i < merged; i++)
+        if (counts(out[i].weight)) /* not two that cancelled, or overflowed */
+            out[kept++] = out[i];
+    return kept;
+}
+
+/* ---- tuples --------------------------------------------------------------------------------------------------- */
+
+static uint8_t kind_of(const hone_skin_desc *desc, uint32_t v, uint32_t influences)
+{
+    uint8_t deform = desc->deforms ? desc->deforms[v] : HONE_DEFORM_LINEAR;
+    if (deform == HONE_DEFORM_SDEF && influences == 2) /* of one bone: BDEF1 */
+        return HONE_SKIN_BY_SDEF;
+    return deform == HONE_DEFORM_QDEF && influences > 0 ? HONE_SKIN_BY_DUALS : HONE_SKIN_BY_LINEAR;
+}
+
+static bool is_implicit(const hone_influence *influences, uint32_t count)
+{
+    float sum = 0;
+    bool within = true;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += influences[i].weight;
+        within &= influences[i].weight > 0 && influences[i].weight <= 1;
+    }
+    return within && fabsf(sum - 1) <= 1e-6f;
+}
+
+static uint64_t hash(const hone_skin_tuple *tuple)
+{
+    uint64_t h = 0xcbf29ce484222325u ^ tuple->kind ^ (uint64_t)tuple->implicit << 8 ^ (uint64_t)tuple->influences << 16;
+    for (uint32_t i = 0; i < tuple->influences; i++)
+        h = (h ^ (uint32_t)tuple->slots[i].slot) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+    return h;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const hone_skin_tuple *a = left, *b = right;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->implicit != b->implicit)
+        return a->implicit ? -1 : 1;
+    if (a->influences != b->influences)
+        return a->influences < b->influences ? -1 : 1;
+    for (uint32_t i = 0; i < a->influences; i++)
+        if (a->slots[i].slot != b->slots[i].slot)
+            return a->slots[i].slot < b->slots[i].slot ? -1 : 1;
+    return 0;
+}
+
+/* Finds or adds the tuple in a table of `mask` + 1 places, each 0 or an index into tuples + 1. */
+static uint32_t intern(hone_skin_tuples *tuples, uint32_t *table, uint64_t mask, hone_skin_tuple tuple)
+{
+    uint64_t place = hash(&tuple) & mask;
+    while (table[place] && compare(&tuples->tuples[table[place] - 1], &tuple) != 0) place = (place + 1) & mask;
+    if (!table[place]) {
+        tuple.id = tuples->count;
+        tuples->tuples[tuples->count++] = tuple;
+        table[place] = tuples->count;
+    }
+    tuples->tuples[table[place] - 1].vertices++;
+    return table[place] - 1;
+}
+
+static void intern_all(hone_skin_tuples *tuples, const hone_skin_desc *desc, uint32_t *table, uint64_t mask)
+{
+    for (uint32_t v = 0; v < desc->vertex_count; v++) {
+        hone_influence *mine = tuples->influences + tuples->begin[v];
+        uint32_t begin = desc->influence_begin[v], count = desc->influence_begin[v + 1] - begin;
+        count = count ? tidy(desc->influences + begin, count, mine) : 0;
+        tuples->begin[v + 1] = tuples->begin[v] + count;
+        uint8_t kind = kind_of(desc, v, count);
+        hone_skin_tuple tuple = {
+            .kind = kind, .implicit = is_implicit(mine, count), .influences = count, .slots = mine};
+        tuples->of[v] = intern(tuples, table, mask, tuple);
+    }
+}
+
+bool hone_skin_tuples_find(const hone_skin_desc *desc, hone_builder *scratch, hone_skin_tuples *out)
+{
+    size_t vertices = desc->vertex_count, places = 2;
+    size_t influences = vertices ? desc->influence_begin[vertices] - desc->influence_begin[0] : 0;
+    while (places < 2 * vertices) places *= 2;
+    *out = (hone_skin_tuples){
+        .begin = hone_builder_array(scratch, vertices + 1, sizeof *out->begin),
+        .influences = hone_builder_array(scratch, influences + 1, sizeof *out->influences), /* never NULL */
+        .of = hone_builder_array(scratch, vertices + 1, sizeof *out->of),
+        .tuples = hone_builder_array(scratch, vertices + 1, sizeof *out->tuples),
+    };
+    uint32_t *table = hone_builder_array(scratch, places, sizeof *table);
+    if (hone_builder_failed(scratch))
+        return false;
+    intern_all(out, desc, table, places - 1);
+    qsort(out->tuples, out->count, sizeof *out->tuples, compare);
+    return true;
+}

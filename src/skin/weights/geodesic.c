@@ -1,0 +1,316 @@
+/* Automatic weights by distances over the surface. */
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "skin/weights/geodesic_owners.h"
+#include <string.h>
+
+enum { LABELS = HONE_OWNERS, SMOOTHINGS = 2 };
+
+/* A segment as a node knows it: the segment's distance from the point where its region ends, and the way from there. */
+typedef struct label {
+    int32_t segment;
+    float distance, way;
+} label;
+
+typedef struct step { /* a label on its way to a node */
+    float key;
+    uint32_t node;
+    label label;
+} step;
+
+typedef struct queue { /* a binary heap: the least key first, ties to the lower node, segment, then way */
+    step *steps;
+    size_t count, capacity;
+    hone_allocator allocator;
+    bool failed;
+} queue;
+
+typedef struct spread {
+    const hone_autoweight_desc *rule;
+    double exponent, length;
+    mesh_graph graph;
+    hone_builder *builder;
+    uint8_t *kinds;                    /* [node_count] as hone_autoweight_desc.vertex_kinds */
+    hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
+    label (*labels)[LABELS];
+    uint8_t *label_counts;
+    hone_influence (*weights)[LABELS], (*smoothed)[LABELS];
+    queue queue;
+} spread;
+
+static float reach_of(float distance, float way)
+{
+    return sqrtf(distance * distance + way * way);
+}
+
+static float length_between(const float a[3], const float b[3])
+{
+    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrtf(hone_dot3(d, d));
+}
+
+/* ---- the queue --------------------------------------------------------------------------------------------------- */
+
+static bool before(const step *a, const step *b)
+{
+    if (a->key < b->key || a->key > b->key)
+        return a->key < b->key;
+    if (a->node != b->node)
+        return a->node < b->node;
+    return a->label.segment != b->label.segment ? a->label.segment < b->label.segment : a->label.way < b->label.way;
+}
+
+static bool grow(queue *q)
+{
+    size_t capacity = q->capacity ? 2 * q->capacity : 1024;
+    step *steps = hone_allocate(&q->allocator, capacity, sizeof *steps);
+    if (!steps)
+        return q->failed = true, false;
+    if (q->count)
+        memcpy(steps, q->steps, q->count * sizeof *steps);
+    hone_deallocate(&q->allocator, q->steps, q->capacity, sizeof *steps);
+    q->steps = steps, q->capacity = capacity;
+    return true;
+}
+
+static void push(queue *q, step s)
+{
+    if (q->failed || (q->count == q->capacity && !grow(q)))
+        return;
+    size_t at = q->count++;
+    for (; at > 0 && before(&s, &q->steps[(at - 1) / 2]); at = (at - 1) / 2) q->steps[at] = q->steps[(at - 1) / 2];
+    q->steps[at] = s;
+}
+
+static step pop(queue *q)
+{
+    step first = q->steps[0], last = q->steps[--q->count];
+    size_t at = 0;
+    for (size_t child = 1; child < q->count; child = 2 * at + 1) {
+        child += child + 1 < q->count && before(&q->steps[child + 1], &q->steps[child]);
+        if (!before(&q->steps[child], &last))
+            break;
+        q->steps[at] = q->steps[child];
+        at = child;
+    }
+    q->steps[at] = last;
+    return first;
+}
+
+/* ---- along the surface ------------------------------------------------------------------------------------------- */
+
+static bool may_take(const spread *s, uint32_t node, int32_t segment)
+{
+    return !s->rule->segment_kinds || (s->rule->segment_kinds[segment] & s->kinds[node]);
+}
+
+static bool knows(const spread *s, uint32_t node, int32_t segment)
+{
+    bool found = s->label_counts[node] == LABELS;
+    for (int i = 0; i < s->label_counts[node]; i++) found |= s->labels[node][i].segment == segment;
+    return found;
+}
+
+/* So far behind the nearest that its weight would be next to nothing. */
+static bool is_lost(const spread *s, uint32_t node, float key)
+{
+    const double least = 1e-3;
+    if (s->label_counts[node] == 0)
+        return false;
+    const label *first = &s->labels[node][0];
+    double nearest = (double)reach_of(first->distance, first->way);
+    return pow((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
+}
+
+static void walk_on(spread *s, const step *from)
+{
+    const mesh_graph *g = &s->graph;
+    for (uint32_t e = g->edge_begin[from->node]; e < g->edge_begin[from->node + 1]; e++) {
+        step to = {.node = g->edges[e], .label = from->label};
+        to.label.way += length_between(g->positions[from->node], g->positions[to.node]);
+        to.key = reach_of(to.label.distance, to.label.way);
+        if (may_take(s, to.node, to.label.segment) && !knows(s, to.node, to.label.segment) &&
+            !is_lost(s, to.node, to.key))
+            push(&s->queue, to);
+    }
+}
+
+static void push_label(spread *s, uint32_t node, label l)
+{
+    if (may_take(s, node, l.segment))
+        push(&s->queue, (step){reach_of(l.distance, l.way), node, l});
+}
+
+static bool owns(const spread *s, uint32_t node, int32_t segment)
+{
+    bool found = false;
+    for (int i = 0; i < HONE_OWNERS; i++) found |= s->owners[node][i].segment == segment;
+    return found;
+}
+
+/* Lets the segments of an edge's two ends begin where the edge crosses from one region into the other. */
+static void start_at_border(spread *s, uint32_t first, uint32_t second)
+{
+    int32_t a = s->owners[first][0].segment, b = s->owners[second][0].segment;
+    hone_border border;
+    if (owns(s, first, b) || owns(s, second, a) ||
+        !hone_surface_border(s->rule, &s->graph, first, a, second, b, &border))
+        return;
+    push_label(s, first, (label){b, border.second_distance, border.first_way});
+    push_label(s, second, (label){a, border.first_distance, border.second_way});
+}
+
+/* Labels begin at the nodes that belong to a segment, and at the borders between regions. */
+static void start(spread *s)
+{
+    const mesh_graph *g = &s->graph;
+    for (uint32_t n = 0; n < g->node_count; n++) {
+        const hone_owner *owners = s->owners[n];
+        for (int i = 0; i < HONE_OWNERS && owners[i].segment != HONE_NONE; i++)
+            push(&s->queue, (step){owners[i].distance, n, {owners[i].segment, owners[i].distance, 0}});
+        for (uint32_t e = g->edge_begin[n]; e < g->edge_begin[n + 1]; e++)
+            if (n < g->edges[e])
+                start_at_border(s, n, g->edges[e]);
+    }
+}
+
+static bool spread_labels(spread *s)
+{
+    start(s);
+    while (s->queue.count && !s->queue.failed) {
+        step next = pop(&s->queue);
+        if (knows(s, next.node, next.label.segment) || is_lost(s, next.node, next.key))
+            continue;
+        s->labels[next.node][s->label_counts[next.node]++] = next.label;
+        walk_on(s, &next);
+    }
+    return !s->queue.failed;
+}
+
+/* ---- weights -------------------------------------------------------------------------------------------------------
+ */
+
+static void weigh(spread *s, uint32_t node)
+{
+    const label *labels = s->labels[node];
+    double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0, weights[LABELS] = {0};
+    for (int i = 0; i < s->label_counts[node]; i++) {
+        double d = (double)reach_of(labels[i].distance, labels[i].way);
+        sum += weights[i] = pow((s->length + nearest) / (s->length + d), s->exponent);
+    }
+    for (int i = 0; i < LABELS; i++)
+        s->weights[node][i] = i < s->label_counts[node] ? (hone_influence){labels[i].segment, (float)(weights[i] / sum)}
+                                                        : (hone_influence){HONE_NONE, 0};
+}
+
+/* Heaviest first, ties to the lower segment, at most LABELS: the lightest gives way. */
+static void add(hone_influence *row, int32_t segment, float weight)
+{
+    int at = 0;
+    while (at < LABELS && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    if (at == LABELS && row[--at].weight >= weight)
+        return;
+    weight += row[at].slot == segment ? row[at].weight : 0;
+    for (; at > 0 && (row[at - 1].weight < weight || (row[at - 1].weight <= weight && row[at - 1].slot > segment));
+         at--)
+        row[at] = row[at - 1];
+    row[at] = (hone_influence){segment, weight};
+}
+
+/* Half of its own and half of its neighbours'. */
+static void smooth(spread *s, uint32_t node)
+{
+    const mesh_graph *g = &s->graph;
+    hone_influence *row = s->smoothed[node];
+    uint32_t count = g->edge_begin[node + 1] - g->edge_begin[node];
+    float own = count ? 0.5f : 1, other = count ? 0.5f / (float)count : 0;
+    for (int i = 0; i < LABELS; i++) row[i] = (hone_influence){HONE_NONE, 0};
+    for (int i = 0; i < LABELS && s->weights[node][i].slot != HONE_NONE; i++)
+        add(row, s->weights[node][i].slot, own * s->weights[node][i].weight);
+    for (uint32_t e = g->edge_begin[node]; e < g->edge_begin[node + 1]; e++) {
+        const hone_influence *from = s->weights[g->edges[e]];
+        for (int i = 0; i < LABELS && from[i].slot != HONE_NONE; i++) add(row, from[i].slot, other * from[i].weight);
+    }
+}
+
+static void weigh_all(spread *s)
+{
+    for (uint32_t n = 0; n < s->graph.node_count; n++) weigh(s, n);
+    for (int pass = 0; pass < SMOOTHINGS; pass++) {
+        for (uint32_t n = 0; n < s->graph.node_count; n++) smooth(s, n);
+        hone_influence(*swap)[LABELS] = s->weights;
+        s->weights = s->smoothed, s->smoothed = swap;
+    }
+}
+
+static void write_out(const spread *s, hone_influence *out, uint32_t kept)
+{
+    for (size_t v = 0; v < s->rule->positions.count; v++) {
+        const hone_influence *row = s->weights[s->graph.node_of[v]];
+        double sum = 0;
+        uint32_t used = kept < LABELS ? kept : LABELS;
+        for (uint32_t i = 0; i < used; i++) sum += (double)row[i].weight;
+        for (uint32_t i = 0; i < kept; i++)
+            out[v * kept + i] = i < used && row[i].slot != HONE_NONE
+                                    ? (hone_influence){row[i].slot, (float)((double)row[i].weight / sum)}
+                                    : (hone_influence){HONE_NONE, 0};
+    }
+}
+
+/* ---- all -----------------------------------------------------------------------------------------------------------
+ */
+
+static bool take_arrays(spread *s)
+{
+    size_t count = s->graph.node_count;
+    s->kinds = hone_builder_array(s->builder, count, sizeof *s->kinds);
+    s->owners = hone_builder_array(s->builder, count, sizeof *s->owners);
+    s->labels = hone_builder_array(s->builder, count, sizeof *s->labels);
+    s->label_counts = hone_builder_array(s->builder, count, 1);
+    s->weights = hone_builder_array(s->builder, count, sizeof *s->weights);
+    s->smoothed = hone_builder_array(s->builder, count, sizeof *s->smoothed);
+    return count == 0 || (s->kinds && s->owners && s->labels && s->label_counts && s->weights && s->smoothed);
+}
+
+static void find_owners(spread *s)
+{
+    const uint8_t *kinds = s->rule->vertex_kinds;
+    for (size_t v = 0; v < s->rule->positions.count; v++) s->kinds[s->graph.node_of[v]] |= kinds ? kinds[v] : 0xff;
+    for (uint32_t n = 0; n < s->graph.node_count; n++)
+        hone_surface_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
+}
+
+static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+{
+    const hone_autoweight_desc *rule = s->rule;
+    if (!mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->builder, &s->graph, error))
+        return false;
+    double diagonal = s->graph.node_count ? (double)length_between(s->graph.low, s->graph.high) : 0;
+    s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
+    s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
+    if (!take_arrays(s))
+        return hone_fail_memory(error);
+    find_owners(s);
+    bool ok = spread_labels(s);
+    hone_deallocate(&s->queue.allocator, s->queue.steps, s->queue.capacity, sizeof *s->queue.steps);
+    if (!ok)
+        return hone_fail_memory(error);
+    weigh_all(s);
+    write_out(s, out, rule->max_influences ? rule->max_influences : 4);
+    return true;
+}
+
+bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+{
+    if (!desc || (desc->index_count && !desc->indices))
+        return hone_fail_null(error, "the description and its triangles");
+    /* the plain rule looks at all that it is given, and its weights are there where nothing better comes */
+    if (!hone_autoweight(&desc->rule, out, error))
+        return false;
+    spread s = {.rule = &desc->rule, .queue.allocator = hone_allocator_or_default(desc->allocator)};
+    s.builder = hone_builder_create(desc->allocator, 0, error);
+    bool ok = s.builder && run(&s, desc, out, error);
+    hone_builder_destroy(s.builder);
+    return ok;
+}

@@ -1,0 +1,137 @@
+#include "skin/weights/geodesic_owners.h"
+#include "base/math.h"
+
+/* How much further a segment may be and still count as equally near: more than rounding errors, less than is seen. */
+static const float tie = 1.0001f;
+
+static float from_segment(const float p[3], const hone_segment *s, float away[3])
+{
+    float u[3], v[3];
+    for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
+    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
+    for (int k = 0; k < 3; k++) away[k] = v[k] - t * u[k];
+    return sqrtf(hone_dot3(away, away));
+}
+
+/* The distance of a place on the surface from a segment, and what it counts as. */
+static float counted_distance(const float p[3], const float normal[3], const hone_segment *s, float *distance)
+{
+    float away[3];
+    *distance = from_segment(p, s, away);
+    float facing = hone_dot3(away, normal);
+    return facing < 0 ? *distance - facing : *distance;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+/* The segments found so far, and what they count as. */
+typedef struct found {
+    hone_owner *owners;
+    float counted[HONE_OWNERS], best;
+    uint32_t count;
+} found;
+
+/* Drops those that are no longer as near as the nearest. */
+static void drop_far(found *f)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->counted[i] <= tie * f->best) {
+            f->owners[kept] = f->owners[i];
+            f->counted[kept++] = f->counted[i];
+        }
+    f->count = kept;
+}
+
+static void take(found *f, int32_t segment, float distance, float counted)
+{
+    if (!(counted <= tie * f->best))
+        return;
+    f->best = fminf(f->best, counted);
+    drop_far(f);
+    if (f->count == HONE_OWNERS)
+        return;
+    f->owners[f->count] = (hone_owner){segment, distance};
+    f->counted[f->count++] = counted;
+}
+
+static void nearest_first(found *f)
+{
+    for (uint32_t i = 1; i < f->count; i++)
+        if (f->counted[i] < f->counted[0]) {
+            hone_owner owner = f->owners[i];
+            float counted = f->counted[i];
+            f->owners[i] = f->owners[0], f->counted[i] = f->counted[0];
+            f->owners[0] = owner, f->counted[0] = counted;
+        }
+}
+
+uint32_t hone_surface_owners(const hone_autoweight_desc *rule, const mesh_graph *graph, uint32_t node, uint8_t kinds,
+                             hone_owner out[HONE_OWNERS])
+{
+    const float *p = graph->positions[node], *normal = graph->normals[node];
+    found f = {.owners = out, .best = INFINITY};
+    for (uint32_t i = 0; i < rule->segment_count; i++) {
+        float distance;
+        if (rule->segment_kinds && !(rule->segment_kinds[i] & kinds))
+            continue;
+        float counted = counted_distance(p, normal, &rule->segments[i], &distance);
+        take(&f, (int32_t)i, distance, counted);
+    }
+    if (f.count == 0) /* numbers too large to compare */
+        out[f.count++] = (hone_owner){0, 0};
+    nearest_first(&f);
+    for (uint32_t i = f.count; i < HONE_OWNERS; i++) out[i] = (hone_owner){HONE_NONE, 0};
+    return f.count;
+}
+
+/* ---- borders ----------------------------------------------------------------------------------------------------- */
+
+typedef struct edge {
+    const float *from, *to, *from_normal, *to_normal;
+    const hone_segment *first, *second; /* of the two ends */
+} edge;
+
+/* By how much the second end's segment counts as further than the first's, at a part of the way. */
+static float excess(const edge *e, float part, hone_border *out)
+{
+    float p[3], normal[3];
+    for (int k = 0; k < 3; k++) {
+        p[k] = e->from[k] + part * (e->to[k] - e->from[k]);
+        normal[k] = e->from_normal[k] + part * (e->to_normal[k] - e->from_normal[k]);
+    }
+    float first = counted_distance(p, normal, e->first, &out->first_distance);
+    return counted_distance(p, normal, e->second, &out->second_distance) - first;
+}
+
+/* The part of the way at which the excess falls to 0, or below it. */
+static float find_fall(const edge *e, bool below_zero)
+{
+    enum { HALVINGS = 24 }; /* as many as a float has bits */
+    float low = 0, high = 1;
+    hone_border ignored;
+    for (int i = 0; i < HALVINGS; i++) {
+        float middle = (low + high) / 2, here = excess(e, middle, &ignored);
+        if (here > 0 || (below_zero && !(here < 0)))
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+bool hone_surface_border(const hone_autoweight_desc *rule, const mesh_graph *graph, uint32_t first, int32_t first_owner,
+                         uint32_t second, int32_t second_owner, hone_border *out)
+{
+    const edge e = {graph->positions[first], graph->positions[second],     graph->normals[first],
+                    graph->normals[second],  &rule->segments[first_owner], &rule->segments[second_owner]};
+    float d[3];
+    if (excess(&e, 0, out) < 0 || excess(&e, 1, out) > 0)
+        return false;
+    float part = (find_fall(&e, false) + find_fall(&e, true)) / 2; /* in the middle of where it is 0 */
+    excess(&e, part, out);
+    for (int k = 0; k < 3; k++) d[k] = e.to[k] - e.from[k];
+    float length = sqrtf(hone_dot3(d, d));
+    out->first_way = part * length, out->second_way = (1 - part) * length;
+    return true;
+}

@@ -1,0 +1,211 @@
+/* hone bench: its JSON has every key of the contract, and figures that can be true. */
+#include "support/command.h"
+#include "support/json_find.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <hone/physics.h>
+#include <hone/render.h>
+#include <hone/skin.h>
+#include <stdio.h>
+#include <string.h>
+
+static int make_files(void **state)
+{
+    return command_folder_enter(state) == 0 &&
+                   puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) &&
+                   puppet_write_motion("turn.vmd", puppet_motion(1, NULL))
+               ? 0
+               : -1;
+}
+
+static double number_at(const char *json, const char *path)
+{
+    double value = json_number(json, path);
+    if (!(value >= 0 && value < 1e9))
+        fail_msg("%s is %g", path, value);
+    return value;
+}
+
+/* A member of an entry of the list `skin`. */
+static const char *of_skin(size_t entry, const char *member)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "skin.%zu.%s", entry, member);
+    return path;
+}
+
+static bool is_method(const char *json, size_t entry, const char *method)
+{
+    return json_string_is(json, of_skin(entry, "method"), method);
+}
+
+static void check_entry(const char *json, size_t entry, double vertices)
+{
+    static const char *const figures[] = {"ns_per_vertex",   "min_ns_per_vertex", "naive_ns_per_vertex",
+                                          "naive_ratio",     "roofline_fraction", "scalar_ratio",
+                                          "bytes_per_vertex"};
+    assert_true(number_at(json, of_skin(entry, "vertices")) == vertices);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        assert_true(number_at(json, of_skin(entry, figures[i])) > 0);
+    assert_true(number_at(json, of_skin(entry, "min_ns_per_vertex")) <=
+                number_at(json, of_skin(entry, "ns_per_vertex")));
+    bool file = is_method(json, entry, "linear-file") || is_method(json, entry, "sdef-file");
+    assert_true(json_string_is(json, of_skin(entry, "order"), file ? "file" : "lanes"));
+    if (is_method(json, entry, "packed"))
+        assert_true(number_at(json, of_skin(entry, "linear_ratio")) > 0);
+    else
+        assert_null(json_find(json, of_skin(entry, "linear_ratio")));
+}
+
+static size_t count_entries(const char *json, const char *method, const char *kernel, size_t threads)
+{
+    size_t count = 0;
+    for (size_t e = 0; e < json_count(json, "skin"); e++)
+        count += is_method(json, e, method) && json_string_is(json, of_skin(e, "kernel"), kernel) &&
+                 json_number(json, of_skin(e, "threads")) == (double)threads;
+    return count;
+}
+
+/* Each of the methods by each kernel of this CPU on each number of threads, once, and no others. */
+static void check_skin(const char *json, const char *const *methods, size_t threads, double vertices)
+{
+    size_t expected = 0;
+    bool available;
+    const char *kernel;
+    for (; *methods; methods++)
+        for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++)
+            for (size_t t = 1; available && t <= threads; t++, expected++)
+                assert_int_equal(count_entries(json, *methods, kernel, t), 1);
+    assert_int_equal(json_count(json, "skin"), expected);
+    for (size_t e = 0; e < expected; e++) check_entry(json, e, vertices);
+}
+
+static void check_stages(const char *json, const char *object)
+{
+    static const char *const stages[] = {"sample", "rig", "physics", "palette", "skin"};
+    char path[32];
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+        snprintf(path, sizeof path, "%s.%s", object, stages[i]);
+        sum += number_at(json, path);
+    }
+    snprintf(path, sizeof path, "%s.total", object);
+    assert_true(sum > 0);
+    CHECK_NEAR(number_at(json, path) / sum, 1, 0.5);
+}
+
+/* Where there is a device, and only there. */
+static void check_render(const char *json)
+{
+    static const char *const passes[] = {"base", "edges", "ground_shadow", "self_shadow", "both"};
+    static const char *const figures[] = {"milliseconds", "min_milliseconds", "frames_per_second", "own_fraction"};
+    hone_renderer *renderer = hone_renderer_create(NULL, NULL); /* bench writes no picture, and so needs no PNG */
+    hone_renderer_destroy(renderer);
+    if (!renderer) {
+        assert_null(json_find(json, "render"));
+        return;
+    }
+    CHECK(number_at(json, "render.width") == 1280 && number_at(json, "render.height") == 720);
+    CHECK(number_at(json, "render.own_milliseconds") > 0);
+    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
+        char path[64];
+        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+            snprintf(path, sizeof path, "render.%s.%s", passes[p], figures[f]);
+            CHECK(number_at(json, path) > 0);
+        }
+        CHECK(number_at(json, path) < 1); /* own_fraction */
+    }
+}
+
+static void json_has_every_key_of_the_contract(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"linear", "dual-quaternion", "packed", "linear-file", NULL};
+    command_result r = HONE("bench", "tower.pmx", "turn.vmd", "--json", "--size", "500", "--threads", "2");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_true(json_is_valid(r.out));
+    check_stages(r.out, "frame");
+    CHECK(number_at(r.out, "physics.A.bodies") == 45 && number_at(r.out, "physics.A.joints") == 27);
+    CHECK(number_at(r.out, "physics.B.bodies") == 350 && number_at(r.out, "physics.B.joints") == 550);
+    CHECK((number_at(r.out, "physics.B.step") > 0) == hone_physics_available());
+    check_stages(r.out, "frame_min");
+    check_skin(r.out, methods, 2, 500);
+    check_render(r.out);
+    assert_true(json_string_is(r.out, "skin.0.method", "linear"));
+    assert_true(number_at(r.out, "palette.slots") == 3);
+    assert_true(number_at(r.out, "palette.build_affine") > 0 && number_at(r.out, "palette.build_cofactor") > 0);
+    assert_true(number_at(r.out, "palette.build_duals") > 0 && number_at(r.out, "palette_min.build_all") > 0);
+    assert_true(number_at(r.out, "palette.write_3x4") > 0 && number_at(r.out, "palette.write_dual_quaternion") > 0);
+    assert_true(number_at(r.out, "load.bytes") > 2e6);
+    assert_true(number_at(r.out, "load.milliseconds") > 0);
+    assert_true(number_at(r.out, "load.memory_ratio") < 4);
+    assert_true(number_at(r.out, "rig.bones") == 470);
+    assert_true(number_at(r.out, "rigs.A.bones") == 120 && number_at(r.out, "rigs.A.chains") == 7);
+    assert_true(number_at(r.out, "rigs.B.bones") == 470 && number_at(r.out, "rigs.B.chains") == 4);
+    assert_true(number_at(r.out, "rigs.B.appends") == 28);
+    assert_true(number_at(r.out, "rigs.A.naive_vertices") > 0);
+    assert_true(number_at(r.out, "rigs.A.total") > 0 && number_at(r.out, "rigs.B.total") > 0);
+    command_result_release(&r);
+}
+
+/* Of the built-in character, which has vertices of all kinds and bones enough. */
+static void each_scene_has_its_methods(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *methods[6];
+        double bytes; /* at least so many a vertex */
+    } scenes[] = {{"character", {"linear", "dual-quaternion", "packed", "linear-file", "sdef"}, 30},
+                  {"random4", {"linear", "dual-quaternion", "packed", "linear-file"}, 50},
+                  {"sdef", {"sdef", "sdef-file"}, 60},
+                  {"packed", {"linear", "packed"}, 30}};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        command_result r = HONE("bench", "--scene", scenes[i].name, "--json", "--size", "300", "--threads", "1");
+        assert_int_equal(r.status, 0);
+        assert_true(json_string_is(r.out, "scene", scenes[i].name));
+        check_skin(r.out, scenes[i].methods, 1, 300);
+        assert_true(number_at(r.out, "skin.0.bytes_per_vertex") > scenes[i].bytes);
+        command_result_release(&r);
+    }
+}
+
+static void one_method_by_one_kernel_can_be_repeated(void **state)
+{
+    (void)state;
+    command_result r = HONE("bench", "tower.pmx", "--method", "packed", "--kernel", "scalar", "--repeat", "3");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "packed scalar: 28 vertices 3 times\n");
+    command_result_release(&r);
+    CHECK_FAILS(1, "bench", "tower.pmx", "--kernel", "none", "--repeat", "1");
+    CHECK_FAILS(2, "bench", "tower.pmx", "--method", "none", "--repeat", "1");
+}
+
+static void scenes_that_need_more_bones_say_so(void **state)
+{
+    (void)state;
+    CHECK_FAILS(1, "bench", "tower.pmx", "--scene", "random4", "--repeat", "1");
+    CHECK_RUNS("bench", "tower.pmx", "--scene", "sdef", "--repeat", "1");
+}
+
+static void takes_one_model(void **state)
+{
+    (void)state;
+    CHECK_FAILS(1, "bench", "turn.vmd");
+    CHECK_FAILS(1, "bench", "tower.pmx", "tower.pmx");
+    CHECK_FAILS(1, "bench", "missing.pmx");
+    CHECK_FAILS(2, "bench", "--size", "0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_has_every_key_of_the_contract),
+        cmocka_unit_test(each_scene_has_its_methods),
+        cmocka_unit_test(one_method_by_one_kernel_can_be_repeated),
+        cmocka_unit_test(scenes_that_need_more_bones_say_so),
+        cmocka_unit_test(takes_one_model),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

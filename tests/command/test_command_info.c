@@ -1,0 +1,246 @@
+/* hone info: the contract of its JSON, warnings, and files that are bad in all ways that files can be. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/command.h"
+#include "support/json_find.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int make_files(void **state)
+{
+    const puppet_desc plain = {0};
+    return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
+                   puppet_write_model("odd.pmx", puppet_make(&plain, NULL), 3) &&
+                   puppet_write_model("chain.pmx", puppet_make(&(puppet_desc){.ik = true, .body = true}, NULL), 0) &&
+                   puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
+                   puppet_write_motion("camera.vmd", puppet_camera(40, NULL))
+               ? 0
+               : -1;
+}
+
+static void check_number(const char *json, const char *path, double expected)
+{
+    double value = json_number(json, path);
+    if (!(value == expected))
+        fail_msg("%s is %g, not %g, in %s", path, value, expected, json);
+}
+
+static void json_of_a_model_has_every_key_of_the_contract(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--json", "chain.pmx");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, ""), 1);
+    assert_true(json_string_is(r.out, "0.path", "chain.pmx"));
+    assert_true(json_string_is(r.out, "0.format", "pmx"));
+    check_number(r.out, "0.vertices", PUPPET_VERTICES);
+    check_number(r.out, "0.triangles", PUPPET_TRIANGLES);
+    check_number(r.out, "0.bones", PUPPET_BONES);
+    check_number(r.out, "0.morphs", PUPPET_MORPHS);
+    check_number(r.out, "0.materials", 1);
+    check_number(r.out, "0.ik_chains", 1);
+    check_number(r.out, "0.bodies", 1);
+    check_number(r.out, "0.joints", 0);
+    check_number(r.out, "0.deform.bdef1", 4);
+    check_number(r.out, "0.deform.bdef2", PUPPET_VERTICES - 4);
+    check_number(r.out, "0.deform.bdef4", 0);
+    check_number(r.out, "0.deform.sdef", 0);
+    check_number(r.out, "0.deform.qdef", 0);
+    check_number(r.out, "0.deform.other", 0);
+    assert_non_null(json_find(r.out, "0.warnings"));
+    assert_int_equal(json_count(r.out, "0.warnings"), 0);
+    command_result_release(&r);
+}
+
+static void json_of_motions_has_every_key_of_the_contract(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "turn.vmd", "--json", "camera.vmd");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, ""), 2);
+    assert_true(json_string_is(r.out, "0.path", "turn.vmd"));
+    assert_true(json_string_is(r.out, "0.format", "vmd"));
+    check_number(r.out, "0.duration_seconds", 1);
+    check_number(r.out, "0.bone_tracks", 2);
+    check_number(r.out, "0.bone_keys", 4);
+    check_number(r.out, "0.morph_tracks", 1);
+    check_number(r.out, "0.morph_keys", 2);
+    check_number(r.out, "0.camera_keys", 0);
+    check_number(r.out, "0.light_keys", 0);
+    check_number(r.out, "0.shadow_keys", 0);
+    check_number(r.out, "0.property_keys", 0);
+    assert_int_equal(json_count(r.out, "0.warnings"), 0);
+    check_number(r.out, "1.camera_keys", 1);
+    check_number(r.out, "1.duration_seconds", 0);
+    command_result_release(&r);
+}
+
+static void what_a_file_is_its_content_says(void **state)
+{
+    (void)state;
+    assert_int_equal(rename("turn.vmd", "turn.pmx"), 0);
+    command_result r = HONE("info", "--json", "turn.pmx");
+    assert_int_equal(r.status, 0);
+    assert_true(json_string_is(r.out, "0.format", "vmd"));
+    command_result_release(&r);
+    assert_int_equal(rename("turn.pmx", "turn.vmd"), 0);
+}
+
+static void good_files_are_shown_and_bad_ones_get_a_line_each(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--json", "missing.pmx", "odd.pmx", "/", "turn.vmd");
+    assert_int_equal(r.status, 1);
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, ""), 2);
+    assert_true(json_string_is(r.out, "1.path", "turn.vmd"));
+    assert_int_equal(command_line_count(r.err), 2); /* and no warning of odd.pmx */
+    assert_int_equal(strncmp(r.err, "hone: missing.pmx: ", 19), 0);
+    assert_non_null(strstr(r.err, "\nhone: /: "));
+    command_result_release(&r);
+    r = HONE("info", "missing.pmx", "turn.vmd");
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.out, "turn.vmd"));
+    assert_int_equal(command_line_count(r.err), 1);
+    command_result_release(&r);
+}
+
+static void oddities_are_warnings_and_errors_if_strict(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--json", "odd.pmx");
+    assert_int_equal(r.status, 0);
+    assert_int_equal(json_count(r.out, "0.warnings"), 1);
+    assert_int_equal(strncmp(r.err, "hone: odd.pmx: warning: ", 24), 0);
+    assert_int_equal(command_line_count(r.err), 1);
+    command_result_release(&r);
+    CHECK_RUNS("info", "-q", "odd.pmx");
+    CHECK_RUNS("info", "--strict", "tower.pmx");
+    CHECK_FAILS(1, "info", "--strict", "odd.pmx");
+    r = HONE("info", "odd.pmx");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "warnings"));
+    command_result_release(&r);
+}
+
+static void ten_warnings_are_shown_and_the_rest_counted(void **state)
+{
+    (void)state;
+    const char *arguments[16] = {"info"};
+    char names[12][24];
+    for (int i = 0; i < 12; i++) {
+        snprintf(names[i], sizeof names[i], "odd%d.pmx", i);
+        assert_int_equal(link("odd.pmx", names[i]), 0);
+        arguments[i + 1] = names[i];
+    }
+    command_result r = command_run(NULL, arguments);
+    assert_int_equal(r.status, 0);
+    assert_int_equal(command_line_count(r.err), 11);
+    assert_non_null(strstr(r.err, "odd9.pmx"));
+    assert_null(strstr(r.err, "odd10.pmx"));
+    assert_non_null(strstr(r.err, "2 more"));
+    command_result_release(&r);
+}
+
+static void what_is_no_file_of_hones_fails_with_one_line(void **state)
+{
+    (void)state;
+    assert_true(command_file_write("empty", "", 0));
+    assert_true(command_file_write("text", "hello\n", 6));
+    assert_true(command_file_write("closed", "PMX ", 4));
+    assert_int_equal(chmod("closed", 0), 0);
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_int_equal(mkdir("folder.pmx", 0777), 0);
+    CHECK_FAILS(1, "info", "empty");
+    CHECK_FAILS(1, "info", "text");
+    CHECK_FAILS(1, "info", "pipe");
+    CHECK_FAILS(1, "info", "loop");
+    CHECK_FAILS(1, "info", "/dev/zero");
+    CHECK_FAILS(1, "info", "folder.pmx");
+    CHECK_FAILS(1, "info", "tower.pmx/inside");
+    CHECK_FAILS(1, "info", "");
+    if (geteuid() != 0) /* nothing is closed to root; the bytes are bad all the same */
+        CHECK_FAILS(1, "info", "closed");
+}
+
+static void truncated_files_fail_with_one_line(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"tower.pmx", "turn.vmd"};
+    for (int n = 0; n < 2; n++) {
+        size_t size;
+        char *content = command_file_content(names[n], &size);
+        assert_non_null(content);
+        for (size_t cut = 5; cut < size - 9; cut += size / 7) {
+            assert_true(command_file_write("cut", content, cut));
+            CHECK_FAILS(1, "pose", "cut", "--bones", "cut.npy");
+        }
+        free(content);
+    }
+    assert_int_equal(access("cut.npy", F_OK), -1);
+}
+
+/* ---- what others have made ---- */
+
+static unsigned look_at_all(const char *folder)
+{
+    unsigned count = 0;
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        char path[2048];
+        struct stat status;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+            count += look_at_all(path);
+            continue;
+        }
+        command_result r = HONE("info", "--json", "-q", path);
+        assert_true(json_is_valid(r.out));
+        assert_true(r.status == 0 || r.status == 1);
+        assert_int_equal(json_count(r.out, ""), r.status == 0);
+        assert_int_equal(command_line_count(r.err), r.status);
+        command_result_release(&r);
+        count++;
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+static void every_third_party_file_answers_or_fails_with_one_line(void **state)
+{
+    (void)state;
+    char folder[1024];
+    if (!test_data_path("mmd", folder, sizeof folder))
+        test_skip(1, "folder of third-party files");
+    else
+        assert_true(look_at_all(folder) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_of_a_model_has_every_key_of_the_contract),
+        cmocka_unit_test(json_of_motions_has_every_key_of_the_contract),
+        cmocka_unit_test(what_a_file_is_its_content_says),
+        cmocka_unit_test(good_files_are_shown_and_bad_ones_get_a_line_each),
+        cmocka_unit_test(oddities_are_warnings_and_errors_if_strict),
+        cmocka_unit_test(ten_warnings_are_shown_and_the_rest_counted),
+        cmocka_unit_test(what_is_no_file_of_hones_fails_with_one_line),
+        cmocka_unit_test(truncated_files_fail_with_one_line),
+        cmocka_unit_test(every_third_party_file_answers_or_fails_with_one_line),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,139 @@
+/* hone render's options of look, on the built-in character as files: shadows, edges, the grid, files outside the
+ * folder. */
+#define _POSIX_C_SOURCE 200809L
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/make_gltf.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <hone/format.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PICTURE(name) "-o", name, "--size", "96x128", "--msaa", "1"
+
+/* sub/character.pmx and sub/strip.gltf name what lies beside sub. */
+static bool put_into_sub(void)
+{
+    static make_gltf file;
+    size_t size;
+    const void *bytes = hone_sample_file("character.pmx", &size);
+    bool ok = mkdir("sub", 0777) == 0 && command_file_write("sub/character.pmx", bytes, size);
+    const char *name;
+    for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
+        char link[64], target[64];
+        snprintf(link, sizeof link, "sub/%.50s", name);
+        snprintf(target, sizeof target, "../%.50s", name);
+        ok = !strstr(name, ".tga") || symlink(target, link) == 0;
+    }
+    make_gltf_rich(&file);
+    snprintf(file.buffer, sizeof file.buffer, ",\"uri\":\"../file.bin\"");
+    hone_bytes text = make_gltf_text(&file, true);
+    ok = ok && command_file_write("file.bin", file.data, file.size) &&
+         command_file_write("sub/strip.gltf", text.data, text.size);
+    hone_bytes_release(&text);
+    return ok;
+}
+
+static int make_files(void **state)
+{
+    bool ok = command_folder_enter(state) == 0;
+    const char *name;
+    for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
+        size_t size;
+        const void *bytes = hone_sample_file(name, &size);
+        ok = command_file_write(name, bytes, size);
+    }
+    ok = ok && put_into_sub() && puppet_write_motion("none.vmd", puppet_shadow(0, 0.01125f, NULL)) &&
+         puppet_write_motion("usual.vmd", puppet_shadow(1, 0.01125f, NULL)) &&
+         puppet_write_motion("near.vmd", puppet_shadow(2, 0.01125f, NULL));
+    return ok ? 0 : -1;
+}
+
+static void skip_without_a_device(void)
+{
+    if (!picture_can_be_made())
+        test_skip(1, "test of pixels, without an EGL driver");
+}
+
+static void shadows_are_both_self_ground_or_off(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"both", "self", "ground", "off"};
+    static const char *const names[] = {"both.png", "self.png", "ground.png", "off.png"};
+    skip_without_a_device();
+    for (int i = 0; i < 4; i++)
+        CHECK_RUNS("render", "character.pmx", PICTURE(names[i]), "--shadows", kinds[i], "--camera", "auto");
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++) CHECK(!picture_same(names[i], names[k]));
+    CHECK_RUNS("render", "character.pmx", PICTURE("usual.png"));
+    CHECK(picture_same("usual.png", "both.png"));
+    CHECK(picture_drawn("ground.png", 96, 128) > picture_drawn("off.png", 96, 128) + 50);
+    CHECK(picture_drawn("self.png", 96, 128) == picture_drawn("off.png", 96, 128));
+    CHECK_FAILS(2, "render", "character.pmx", PICTURE("x.png"), "--shadows", "on");
+}
+
+static void shadow_keys_choose_the_mode(void **state)
+{
+    (void)state;
+    skip_without_a_device();
+    CHECK_RUNS("render", "character.pmx", PICTURE("plain.png"));
+    CHECK_RUNS("render", "character.pmx", "near.vmd", "usual.vmd", PICTURE("keyed.png")); /* the last one */
+    CHECK_RUNS("render", "character.pmx", "near.vmd", PICTURE("near.png"));
+    CHECK_RUNS("render", "character.pmx", "none.vmd", PICTURE("none.png"));
+    CHECK_RUNS("render", "character.pmx", "--shadows", "ground", PICTURE("ground-alone.png"));
+    CHECK(picture_same("plain.png", "keyed.png"));
+    CHECK(!picture_same("plain.png", "near.png"));
+    CHECK(picture_same("none.png", "ground-alone.png"));
+}
+
+static void edges_and_grid_are_options(void **state)
+{
+    (void)state;
+    skip_without_a_device();
+    CHECK_RUNS("render", "character.pmx", PICTURE("with.png"));
+    CHECK_RUNS("render", "character.pmx", PICTURE("on.png"), "--edges", "on");
+    CHECK_RUNS("render", "character.pmx", PICTURE("without.png"), "--edges", "off");
+    CHECK_RUNS("render", "character.pmx", PICTURE("grid.png"), "--grid");
+    CHECK(picture_same("with.png", "on.png"));
+    CHECK(picture_drawn("without.png", 96, 128) < picture_drawn("with.png", 96, 128));
+    CHECK(picture_drawn("grid.png", 96, 128) > picture_drawn("with.png", 96, 128) + 200);
+    CHECK_FAILS(2, "render", "character.pmx", PICTURE("x.png"), "--edges", "maybe");
+}
+
+static void files_outside_the_folder_are_read_by_wish(void **state)
+{
+    (void)state;
+    skip_without_a_device();
+    CHECK_RUNS("render", "character.pmx", PICTURE("beside.png"));
+    command_result r = HONE("render", "sub/character.pmx", PICTURE("refused.png"));
+    CHECK(r.status == 0 && strstr(r.err, "leads out of the folder"));
+    command_result_release(&r);
+    CHECK_RUNS("render", "sub/character.pmx", PICTURE("allowed.png"), "--allow-outside");
+    CHECK(picture_same("beside.png", "allowed.png") && !picture_same("beside.png", "refused.png"));
+}
+
+static void buffers_outside_the_folder_are_read_by_wish(void **state)
+{
+    (void)state;
+    if (!hone_gltf_available())
+        test_skip(1, "test of a glTF, which is not built in");
+    CHECK_FAILS(1, "pose", "sub/strip.gltf", "--bones", "a.npy");
+    CHECK_FAILS(1, "info", "sub/strip.gltf");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shadows_are_both_self_ground_or_off),
+        cmocka_unit_test(shadow_keys_choose_the_mode),
+        cmocka_unit_test(edges_and_grid_are_options),
+        cmocka_unit_test(files_outside_the_folder_are_read_by_wish),
+        cmocka_unit_test(buffers_outside_the_folder_are_read_by_wish),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,286 @@
+/* Motions of other rigs in `pose`, `convert` and `info`. */
+#include "base/builder.h"
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/make/make_human.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+#include <hone/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the Khronos validator looks at it: tests/interop. */
+#define DANCING HONE_BUILD_DIR "/interop/retarget-dancing.glb"
+
+static bool write_human(const char *path, const make_human_desc *desc)
+{
+    hone_bytes bytes = make_human(desc);
+    bool ok = command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    return ok;
+}
+
+static int make_files(void **state)
+{
+    size_t sizes[2];
+    const void *model = hone_sample_file("character.pmx", &sizes[0]), *dance = hone_sample_file("dance.vmd", &sizes[1]);
+    bool ok = command_folder_enter(state) == 0 && command_file_write("character.pmx", model, sizes[0]) &&
+              command_file_write("dance.vmd", dance, sizes[1]) && write_human("human.glb", &(make_human_desc){0}) &&
+              write_human("handless.glb", &(make_human_desc){.without = "leftHand"}) &&
+              puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0);
+    return ok ? 0 : -1;
+}
+
+/* The built-in character's bones, without chains: as models that were taken out of games. */
+static hone_model *chainless(void)
+{
+    hone_error error = {0};
+    hone_model *model = hone_sample_character(&error);
+    const hone_skeleton *from = hone_model_skeleton(model);
+    hone_builder *b = hone_builder_create(NULL, 0, &error);
+    hone_bone *bones = hone_builder_array(b, from->bone_count, sizeof *bones);
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        bones[i] = from->bones[i];
+        bones[i].name = hone_builder_text(b, from->bones[i].name, strlen(from->bones[i].name));
+        bones[i].english_name = "";
+        bones[i].flags &= (uint16_t)~HONE_BONE_IK;
+        bones[i].ik = HONE_NONE;
+    }
+    const hone_model_data data = {
+        .space = HONE_SPACE_MMD, .name = "", .skeleton = {.bone_count = from->bone_count, .bones = bones}};
+    hone_model *made = test_model_create(b, &data);
+    hone_model_release(model);
+    return made;
+}
+
+/* A step with a bow of the knees, by the goals of both feet and the centre; `off`: but a key says that chains are off.
+ */
+static hone_motion *step(bool off)
+{
+    static const char *const names[] = {"センター", "左足ＩＫ", "右足ＩＫ"};
+    static const float ends[][3] = {{0, -2, 0}, {0.5f, 1, -2}, {-0.5f, 0, 1}};
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(b, 3, sizeof *tracks);
+    for (uint32_t t = 0; t < 3; t++) {
+        hone_bone_key *keys = hone_builder_array(b, 2, sizeof *keys);
+        for (int k = 0; k < 2; k++) {
+            keys[k] = (hone_bone_key){.frame = k ? 40 : 0, .rotation = {0, 0, 0, 1}};
+            for (int i = 0; i < 4; i++) keys[k].curves[i] = (hone_curve)HONE_CURVE_LINEAR;
+        }
+        memcpy(keys[1].translation, ends[t], sizeof ends[t]);
+        tracks[t] = (hone_bone_track){{.text = hone_builder_text(b, names[t], strlen(names[t]))}, 2, keys};
+    }
+    hone_ik_state *states = hone_builder_array(b, 2, sizeof *states);
+    for (int i = 0; i < 2; i++) states[i].name.text = tracks[1 + i].name.text;
+    hone_property_key *key = hone_builder_array(b, 1, sizeof *key);
+    *key = (hone_property_key){0, true, 2, states};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD,
+                                   .model_name = "",
+                                   .bone_track_count = 3,
+                                   .bone_tracks = tracks,
+                                   .property_key_count = off,
+                                   .property_keys = key};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+/* Whether the model stands otherwise with the motion than without; what is said then is in *said (free it). */
+static bool moves(const char *model, const char *motion, const char *option, char **said)
+{
+    command_result rest = HONE("pose", model, "--frame", "40");
+    command_result now = HONE("pose", model, motion, "--frame", "40", "--retarget", option);
+    assert_int_equal(rest.status, 0);
+    assert_int_equal(now.status, 0);
+    bool moved = strcmp(strchr(rest.out, '\n'), strchr(now.out, '\n')) != 0;
+    *said = now.err;
+    now.err = NULL;
+    command_result_release(&rest);
+    command_result_release(&now);
+    return moved;
+}
+
+static void a_vmd_moves_a_gltf_and_says_how(void **state)
+{
+    (void)state;
+    char *said;
+    assert_true(moves("human.glb", "dance.vmd", "auto", &said));
+    assert_non_null(strstr(said, "dance.vmd: warning: made for another rig: retargeted to 29 bones"));
+    free(said);
+    CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--retarget", "off");
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget", "perhaps");
+}
+
+static void names_do_where_they_fit(void **state)
+{
+    (void)state;
+    CHECK_RUNS("pose", "character.pmx", "dance.vmd", "--bones", "names.npy");
+    char *said;
+    assert_true(moves("character.pmx", "dance.vmd", "on", &said));
+    assert_non_null(strstr(said, "retargeted"));
+    free(said);
+}
+
+static int32_t find_bone(const char *path, const char *name)
+{
+    hone_model *model = hone_model_load(path, NULL, NULL);
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    int32_t found = HONE_NONE;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++)
+        found = strcmp(skeleton->bones[i].name, name) == 0 ? (int32_t)i : found;
+    hone_model_release(model);
+    return found;
+}
+
+/* How far the left ankle is from where the character's own is, at frame 40. */
+static double ankle_off(const char *option)
+{
+    test_array whole, other;
+    double apart = 0;
+    CHECK_RUNS("pose", "character.pmx", "step.vmd", "--frame", "40", "-q", "--bones", "whole.npy");
+    CHECK_RUNS("pose", "chainless.pmx", "step.vmd", "--frame", "40", "-q", "--bones", "other.npy", "--retarget",
+               option);
+    CHECK(test_array_read("whole.npy", &whole) && test_array_read("other.npy", &other));
+    size_t ankle = (size_t)find_bone("chainless.pmx", "左足首");
+    for (size_t i = 0; i < 3; i++)
+        apart = fmax(apart,
+                     fabs((double)whole.values[16 * ankle + 4 * i + 3] - (double)other.values[16 * ankle + 4 * i + 3]));
+    test_array_release(&whole);
+    test_array_release(&other);
+    return apart;
+}
+
+static void feet_that_lack_their_chains_are_retargeted(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_model("chainless.pmx", chainless(), 0));
+    CHECK(puppet_write_motion("step.vmd", step(false)) && puppet_write_motion("still.vmd", step(true)));
+    char *said;
+    CHECK(moves("chainless.pmx", "step.vmd", "auto", &said));
+    CHECK(strstr(said, "step.vmd: warning: its feet are moved by IK chains that the model lacks: retargeted to"));
+    free(said);
+    CHECK(moves("chainless.pmx", "still.vmd", "auto", &said));
+    CHECK(!strstr(said, "retargeted"));
+    free(said);
+    CHECK_NEAR(ankle_off("auto"), 0, 0.5);
+    CHECK_NEAR(ankle_off("off"), 3, 1); /* it hangs on a stiff leg */
+}
+
+static void a_clip_moves_a_pmx(void **state)
+{
+    (void)state;
+    char *said;
+    CHECK_RUNS("convert", "human.glb", "dance.vmd", "-q", "-o", DANCING);
+    assert_true(moves("character.pmx", DANCING, "auto", &said));
+    free(said);
+    CHECK_RUNS("convert", "character.pmx", DANCING, "-q", "-o", "back.vmd");
+    CHECK_RUNS("pose", "character.pmx", "back.vmd", "-q", "--bones", "back.npy");
+}
+
+/* On the model that it was made for a motion does what that model's baked keys do. */
+static void a_motion_model_is_who_dances(void **state)
+{
+    (void)state;
+    const char *const paths[] = {"said.npy", "baked.npy", "unsaid.npy"};
+    test_array arrays[3];
+    double apart[2] = {0, 0};
+    CHECK_RUNS("convert", "character.pmx", "dance.vmd", "--tolerance", "0", "-q", "-o", "baked.glb");
+    CHECK_RUNS("pose", "human.glb", "dance.vmd", "--motion-model", "character.pmx", "--frame", "0,40,100", "-q",
+               "--bones", paths[0]);
+    CHECK_RUNS("pose", "human.glb", "baked.glb", "--frame", "0,40,100", "-q", "--bones", paths[1]);
+    CHECK_RUNS("pose", "human.glb", "dance.vmd", "--frame", "0,40,100", "-q", "--bones", paths[2]);
+    for (int i = 0; i < 3; i++) assert_true(test_array_read(paths[i], &arrays[i]));
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < arrays[0].count; k++)
+            apart[i] = fmax(apart[i], (double)fabsf(arrays[0].values[k] - arrays[i + 1].values[k]));
+    CHECK(apart[0] <= 2e-3);
+    CHECK(apart[1] >= 1e-2);
+    for (int i = 0; i < 3; i++) test_array_release(&arrays[i]);
+}
+
+static void hands_reach_if_asked(void **state)
+{
+    (void)state;
+    command_result turn = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60");
+    command_result same = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "turn");
+    command_result reach = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-hands", "reach");
+    assert_int_equal(reach.status, 0);
+    assert_string_equal(turn.out, same.out);
+    assert_string_not_equal(turn.out, reach.out);
+    command_result_release(&turn);
+    command_result_release(&same);
+    command_result_release(&reach);
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-hands", "clap");
+}
+
+static void a_motion_model_that_plays_goes_by_names(void **state)
+{
+    (void)state;
+    command_result plain = HONE("pose", "character.pmx", "dance.vmd", "--frame", "40");
+    command_result same =
+        HONE("pose", "character.pmx", "dance.vmd", "--frame", "40", "--motion-model", "character.pmx");
+    assert_int_equal(same.status, 0);
+    assert_string_equal(plain.out, same.out);
+    assert_string_equal(plain.err, same.err);
+    command_result_release(&plain);
+    command_result_release(&same);
+}
+
+static void a_motion_model_that_does_not_do_is_one_line(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"absent.pmx", "dance.vmd", "broken.pmx"};
+    CHECK(command_file_write("broken.pmx", "PMX nothing", 11));
+    for (int i = 0; i < 3; i++) {
+        CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
+        command_result result = HONE("pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
+        const char *named = strstr(result.err, bad[i]);
+        assert_ptr_equal(named, result.err + strlen("hone: "));
+        assert_null(strstr(named + 1, bad[i])); /* once */
+        command_result_release(&result);
+    }
+    CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", "tower.pmx");
+    CHECK_FAILS(1, "pose", "character.pmx", "dance.vmd", "--motion-model", "human.glb"); /* of another space */
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--motion-model", "");
+}
+
+static void what_is_no_humanoid_is_one_line(void **state)
+{
+    (void)state;
+    CHECK_FAILS(1, "pose", "handless.glb", "dance.vmd");
+    command_result result = HONE("pose", "handless.glb", "dance.vmd");
+    assert_non_null(strstr(result.err, "missing leftHand; found hips, spine, head, leftUpperLeg, "));
+    assert_non_null(strstr(result.err, "Names of MMD or VRM's map in the file tell which bone is which\n"));
+    command_result_release(&result);
+    CHECK_FAILS(1, "pose", "tower.pmx", "dance.vmd", "--retarget", "on");
+}
+
+static void info_says_what_is_missing(void **state)
+{
+    (void)state;
+    command_result result = HONE("info", "--json", "handless.glb", "character.pmx");
+    assert_int_equal(result.status, 0);
+    assert_non_null(strstr(result.out, "\"leftHand\""));
+    assert_non_null(strstr(result.out, "\"found\": 53"));
+    command_result_release(&result);
+    result = HONE("info", "character.pmx");
+    assert_non_null(strstr(result.out, "human bones"));
+    command_result_release(&result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
+        cmocka_unit_test(names_do_where_they_fit),
+        cmocka_unit_test(feet_that_lack_their_chains_are_retargeted),
+        cmocka_unit_test(a_clip_moves_a_pmx),
+        cmocka_unit_test(a_motion_model_is_who_dances),
+        cmocka_unit_test(hands_reach_if_asked),
+        cmocka_unit_test(a_motion_model_that_plays_goes_by_names),
+        cmocka_unit_test(a_motion_model_that_does_not_do_is_one_line),
+        cmocka_unit_test(what_is_no_humanoid_is_one_line),
+        cmocka_unit_test(info_says_what_is_missing),
+    };
+    if (!hone_gltf_available())
+        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,105 @@
+/* hone render of sequences, stopping it, and hone demo. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <hone/film.h>
+#include <hone/physics.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int make_files(void **state)
+{
+    const puppet_desc plain = {0};
+    return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
+                   puppet_write_motion("turn.vmd", puppet_motion(1, NULL))
+               ? 0
+               : -1;
+}
+
+static void sequences_are_numbered_by_frame_or_index(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("s", 0777), 0);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10:20:5", "-o", "s/f-{frame:04}.png", "--size", "32x32");
+    assert_int_equal(command_file_count("s"), 3);
+    assert_true(picture_drawn("s/f-0010.png", 32, 32) > 0 && picture_drawn("s/f-0020.png", 32, 32) > 0);
+    assert_false(picture_same("s/f-0010.png", "s/f-0015.png"));
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10:11:0.5", "-o", "s/{index}{b}.png", "--size", "32x32");
+    assert_int_equal(command_file_count("s"), 6);
+    assert_int_equal(access("s/2{b}.png", F_OK), 0);
+    CHECK_RUNS("render", "-q", "tower.pmx", "turn.vmd", "--frame", "-3", "-o", "s/{frame:03}-{index:02}.png", "--size",
+               "32x32");
+    assert_int_equal(access("s/-03-00.png", F_OK), 0);
+}
+
+/* The first picture shows that it is under way; then it is told to stop. */
+static void ctrl_c_ends_with_130_and_no_half_file(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int s = 0; s < 2; s++) {
+        const char *folder = s ? "stop-b" : "stop-a", *first = s ? "stop-b/0.png" : "stop-a/0.png";
+        assert_int_equal(mkdir(folder, 0777), 0);
+        command_result r = command_run(&(command_run_desc){.signal = signals[s], .signal_when = first},
+                                       (const char *const[]){"render", "tower.pmx", "turn.vmd", "--frames", "0:100000",
+                                                             "-o", s ? "stop-b/{index}.png" : "stop-a/{index}.png",
+                                                             "--size", "64x64", NULL});
+        assert_int_equal(r.status, 128 + signals[s]);
+        assert_string_equal(r.err, "");
+        unsigned count = command_file_count(folder);
+        assert_true(count >= 1 && count < 100000);
+        for (unsigned i = 0; i < count; i++) { /* numbered without a gap, so nothing else lies there */
+            char name[64];
+            snprintf(name, sizeof name, "%s/%u.png", folder, i);
+            hone_image image = picture_read(name, 64, 64);
+            hone_image_release(&image);
+        }
+        command_result_release(&r);
+    }
+}
+
+static void demo_needs_no_file(void **state)
+{
+    (void)state;
+    command_result r = HONE("demo");
+    assert_int_equal(r.status, 0);
+    if (hone_physics_available()) /* else a warning says that it is not built in */
+        assert_string_equal(r.err, "");
+    assert_string_equal(r.out, hone_film_available() ? "hone-demo.png\nhone-demo.mp4\n" : "hone-demo.png\n");
+    command_result_release(&r);
+    assert_true(picture_drawn("hone-demo.png", 1920, 1080) > 100000);
+    assert_true(!hone_film_available() || access("hone-demo.mp4", F_OK) == 0); /* test_command_film.c looks into one */
+    r = HONE("demo", "-o", "dance.png");
+    assert_string_equal(r.out, "dance.png\n");
+    command_result_release(&r);
+    assert_true(picture_same("hone-demo.png", "dance.png"));
+    CHECK_FAILS(1, "demo", "-o", "missing/dance.png");
+    CHECK_FAILS(1, "demo", "-o", "missing/dance.mp4");
+    CHECK_FAILS(2, "demo", "-o", "dance.avi");
+    CHECK_FAILS(2, "demo", "-o", "-");
+    CHECK_FAILS(2, "demo", "--format", "png");
+    r = HONE("demo", "-o", "-", "--format", "png");
+    CHECK(r.status == 0 && memcmp(r.out, "\x89PNG", 4) == 0);
+    command_result_release(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sequences_are_numbered_by_frame_or_index),
+        cmocka_unit_test(ctrl_c_ends_with_130_and_no_half_file),
+        cmocka_unit_test(demo_needs_no_file),
+    };
+    if (!picture_can_be_made()) {
+        print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
+                      (unsigned)(sizeof tests / sizeof *tests));
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

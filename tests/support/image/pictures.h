@@ -1,0 +1,26 @@
+/* Small pictures of every kind that hone reads, and what they show. */
+#ifndef HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
+#define HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
+
+#include "base/byte_writer.h"
+#include "support/support.h"
+#include <hone/image.h>
+
+typedef struct test_picture {
+    const char *name;
+    void (*make)(hone_writer *out); /* NULL: a file of tests/data/image */
+    void (*expect)(uint32_t x, uint32_t y, uint8_t out[4]);
+    int tolerance;
+    bool needs_library; /* libpng, libjpeg */
+} test_picture;
+
+enum { TEST_PICTURE_COUNT = 34 };
+extern const test_picture test_pictures[TEST_PICTURE_COUNT];
+
+bool test_picture_is_built_in(const test_picture *picture);
+hone_bytes test_picture_bytes(const test_picture *picture);
+
+/* What is wrong with the image read from it, or NULL. */
+const char *test_picture_compare(const test_picture *picture, const hone_image *image);
+
+#endif

@@ -1,0 +1,36 @@
+/* A humanoid as its maker moved it by inverse kinematics, without a mesh: feet hang on the root, legs and what is
+ * called hips on a body, and what is a hand in others are palms and a thumb on the forearm. Space: glTF's. */
+#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_ROBOT_H
+#define HONE_TESTS_SUPPORT_MAKE_MAKE_ROBOT_H
+
+#include <hone/model.h>
+
+enum {
+    ROBOT_ROOT,
+    ROBOT_BODY,
+    ROBOT_HIPS,
+    ROBOT_ABDOMEN,
+    ROBOT_TORSO,
+    ROBOT_NECK,
+    ROBOT_HEAD,
+    ROBOT_TRUNK, /* so many of them; behind them the left side, then the right */
+    ROBOT_SHOULDER = ROBOT_TRUNK,
+    ROBOT_UPPER_ARM,
+    ROBOT_LOWER_ARM,
+    ROBOT_PALM_INDEX,
+    ROBOT_PALM,
+    ROBOT_INDEX,
+    ROBOT_MIDDLE,
+    ROBOT_THUMB,
+    ROBOT_UPPER_LEG,
+    ROBOT_LOWER_LEG,
+    ROBOT_FOOT,
+    ROBOT_LEFT_END,
+    ROBOT_SIDE = ROBOT_LEFT_END - ROBOT_TRUNK,
+    ROBOT_BONES = ROBOT_LEFT_END + ROBOT_SIDE
+};
+
+/* foot: where the left foot is instead of below its knee; NULL: there. */
+hone_model *make_robot(const float foot[3]);
+
+#endif

@@ -1,0 +1,37 @@
+/* PMX bytes of whatever a description says, sense or not: what a broken exporter would write. Shares no code with the
+ * reader and the writer that it tests. */
+#ifndef HONE_TESTS_SUPPORT_MAKE_RAW_PMX_H
+#define HONE_TESTS_SUPPORT_MAKE_RAW_PMX_H
+
+#include <hone/model.h>
+
+/* Where the sections begin: header, info, vertices, faces, textures, materials, bones, morphs, display frames, bodies,
+ * joints, soft bodies, end. */
+enum {
+    RAW_HEADER,
+    RAW_INFO,
+    RAW_VERTICES,
+    RAW_FACES,
+    RAW_TEXTURES,
+    RAW_MATERIALS,
+    RAW_BONES,
+    RAW_MORPHS,
+    RAW_FRAMES,
+    RAW_BODIES,
+    RAW_JOINTS,
+    RAW_SOFT_BODIES,
+    RAW_END,
+    RAW_SECTION_COUNT
+};
+
+typedef struct raw_pmx {
+    uint8_t *bytes;
+    size_t size;
+    size_t sections[RAW_SECTION_COUNT];
+} raw_pmx;
+
+/* By data->pmx; indices are cut to its sizes. The bytes are the caller's, to change and to release. */
+raw_pmx raw_pmx_write(const hone_model_data *data);
+void raw_pmx_release(raw_pmx *raw);
+
+#endif

@@ -1,0 +1,271 @@
+/* Errors, builders, growing bytes and the maths under everything. */
+#include "base/builder.h"
+#include "base/byte_reader.h"
+#include "base/byte_writer.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "support/support.h"
+#include <stdio.h>
+#include <string.h>
+
+static void error_message_escapes_control_characters(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    CHECK(!hone_fail(&error, HONE_ERROR_FORMAT, 7, "name %s is odd", "a\nb\x1b"));
+    assert_string_equal(error.message, "name a\\nb\\x1b is odd");
+    assert_int_equal(error.at, 7);
+    hone_error_prefix(&error, "dir/f\ti.pmx");
+    assert_string_equal(error.message, "dir/f\\ti.pmx: name a\\nb\\x1b is odd");
+}
+
+static void error_prefix_cuts_a_long_name_at_its_front(void **state)
+{
+    (void)state;
+    char name[3000];
+    memset(name, 'x', sizeof name);
+    memcpy(name + sizeof name - 9, "/end.pmx", 9);
+    hone_error error = {0};
+    hone_fail(&error, HONE_ERROR_FORMAT, 0, "is bad");
+    hone_error_prefix(&error, name);
+    CHECK(strlen(error.message) < sizeof error.message);
+    CHECK(strncmp(error.message, "...xxx", 6) == 0);
+    CHECK(strstr(error.message, "/end.pmx: is bad") != NULL);
+}
+
+static void error_prefix_of_a_full_message_stays_inside(void **state)
+{
+    (void)state;
+    struct {
+        hone_error error;
+        char guard[16];
+    } full = {0};
+    char text[sizeof full.error.message];
+    memset(text, 'x', sizeof text - 1);
+    for (size_t length = sizeof text - 6; length < sizeof text; length++) {
+        text[length] = 0;
+        hone_fail(&full.error, HONE_ERROR_FORMAT, 0, "%s", text);
+        hone_error_prefix(&full.error, "some/long/directory/file.pmx");
+        CHECK(memchr(full.error.message, 0, sizeof full.error.message));
+        CHECK(strncmp(full.error.message, "...: xxx", 8) == 0);
+        for (size_t i = 0; i < sizeof full.guard; i++) assert_int_equal(full.guard[i], 0);
+        text[length] = 'x';
+    }
+}
+
+static void error_of_an_earlier_call_stays_when_its_null_is_passed_on(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_fail(&error, HONE_ERROR_IO, 0, "cannot open");
+    hone_fail_null(&error, "model");
+    assert_string_equal(error.message, "cannot open");
+    error = (hone_error){0};
+    hone_fail_null(&error, "model");
+    assert_string_equal(error.message, "model must not be NULL");
+}
+
+static void builder_memory_is_zeroed_aligned_and_apart(void **state)
+{
+    (void)state;
+    test_allocator memory;
+    test_allocator_make(&memory, UINT64_MAX);
+    hone_builder *builder = hone_builder_create(&memory.allocator, 0, NULL);
+    test_random random = {1};
+    for (int i = 0; i < 500; i++) {
+        size_t size = 1 + test_random_u32(&random) % (i % 50 ? 300 : 90000);
+        unsigned char *bytes = hone_builder_array(builder, size, 1);
+        CHECK(bytes && (uintptr_t)bytes % 16 == 0);
+        for (size_t k = 0; k < size; k++) assert_int_equal(bytes[k], 0);
+        memset(bytes, 0xff, size); /* the next array must not see it */
+    }
+    CHECK(hone_builder_array(builder, SIZE_MAX / 2, 3) == NULL);
+    CHECK(hone_builder_failed(builder));
+    hone_builder_destroy(builder);
+    assert_int_equal(memory.live, 0);
+}
+
+static void builder_refuses_what_is_beyond_its_limit(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_builder *builder = hone_builder_create(NULL, 1000, NULL);
+    CHECK(hone_builder_array(builder, 900, 1) != NULL);
+    CHECK(hone_builder_array(builder, 200, 1) == NULL);
+    CHECK(hone_builder_array(builder, 1, 1) == NULL); /* and all after it */
+    CHECK(!hone_builder_fail(builder, &error));
+    assert_int_equal(error.code, HONE_ERROR_MEMORY);
+    hone_builder_destroy(builder);
+}
+
+static void builder_counts_each_oddity_once(void **state)
+{
+    (void)state;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_warnings warnings = {0};
+    for (uint64_t i = 5; i < 8; i++) hone_builder_warn(builder, "normal is not a number", i);
+    hone_builder_warn(builder, "bytes behind the end", 99);
+    CHECK(hone_builder_finish_warnings(builder, false, &warnings, NULL));
+    assert_int_equal(warnings.count, 2);
+    assert_string_equal(warnings.texts[0], "normal is not a number (first at 5, 3 times)");
+    assert_string_equal(warnings.texts[1], "bytes behind the end (at 99)");
+    hone_error error = {0};
+    CHECK(!hone_builder_finish_warnings(builder, true, &warnings, &error));
+    assert_int_equal(error.code, HONE_ERROR_FORMAT);
+    hone_builder_destroy(builder);
+}
+
+static void builder_bounds_the_kinds_of_oddities(void **state)
+{
+    (void)state;
+    static char texts[100][32];
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    for (int i = 0; i < 100; i++) {
+        snprintf(texts[i], sizeof texts[i], "kind %d", i);
+        hone_builder_warn(builder, texts[i], (uint64_t)i);
+    }
+    hone_warnings warnings = {0};
+    CHECK(hone_builder_finish_warnings(builder, false, &warnings, NULL));
+    assert_int_equal(warnings.count, 65);
+    CHECK(strstr(warnings.texts[64], "36 times") != NULL);
+    hone_builder_destroy(builder);
+}
+
+static void reader_never_passes_its_end(void **state)
+{
+    (void)state;
+    const uint8_t bytes[] = {1, 2, 3, 4, 5};
+    hone_reader reader = hone_reader_make(bytes, sizeof bytes);
+    assert_int_equal(hone_read_u32(&reader), 0x04030201);
+    assert_int_equal(hone_read_u16(&reader), 0);
+    CHECK(reader.failed);
+    assert_int_equal(hone_reader_offset(&reader), 4);
+    assert_int_equal(hone_read_u8(&reader), 0); /* failed stays */
+}
+
+static void writer_gives_back_what_was_written(void **state)
+{
+    (void)state;
+    hone_writer writer = hone_writer_make(NULL);
+    hone_write_u8(&writer, 0xab);
+    hone_write_u16(&writer, 0x1234);
+    hone_write_i32(&writer, -5);
+    hone_write_f32(&writer, 1.5f);
+    hone_write_zeros(&writer, 1000);
+    hone_bytes bytes;
+    CHECK(hone_writer_finish(&writer, &bytes, NULL));
+    assert_int_equal(bytes.size, 1011);
+    hone_reader reader = hone_reader_make(bytes.data, bytes.size);
+    assert_int_equal(hone_read_u8(&reader), 0xab);
+    assert_int_equal(hone_read_u16(&reader), 0x1234);
+    assert_int_equal(hone_read_i32(&reader), -5);
+    CHECK(hone_read_f32(&reader) == 1.5f);
+    hone_bytes_release(&bytes);
+}
+
+static void writer_out_of_memory_leaves_nothing(void **state)
+{
+    (void)state;
+    for (uint64_t n = 0; n < 4; n++) {
+        test_allocator memory;
+        test_allocator_make(&memory, n);
+        hone_writer writer = hone_writer_make(&memory.allocator);
+        for (int i = 0; i < 3000; i++) hone_write_u32(&writer, 1);
+        hone_bytes bytes;
+        hone_error error = {0};
+        CHECK(!hone_writer_finish(&writer, &bytes, &error));
+        assert_int_equal(error.code, HONE_ERROR_MEMORY);
+        assert_int_equal(memory.live, 0);
+    }
+}
+
+static void whole_frames_survive_seconds(void **state)
+{
+    (void)state;
+    for (int frame = 0; frame < 100000; frame++) CHECK(hone_frame_from_seconds(frame / 30.0) == frame);
+    CHECK(hone_frame_from_seconds(0.25) == 7.5);
+}
+
+static void quaternion_product_is_the_product_of_matrices(void **state)
+{
+    (void)state;
+    test_random random = {2};
+    const float zero[3] = {0};
+    for (int i = 0; i < 1000; i++) {
+        float a[4], b[4], ab[4], p[3], by_matrix[3], by_quat[3];
+        test_random_quat(&random, a);
+        test_random_quat(&random, b);
+        for (int k = 0; k < 3; k++) p[k] = test_random_float(&random, -1, 1);
+        hone_quat_multiply(a, b, ab);
+        hone_affine ma = hone_affine_from_rotation(a, zero), mb = hone_affine_from_rotation(b, zero);
+        hone_affine product = hone_affine_multiply(&ma, &mb);
+        hone_affine_point(&product, p, by_matrix);
+        hone_quat_rotate(ab, p, by_quat);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(by_matrix[k], by_quat[k], 2e-6);
+    }
+}
+
+static void quaternion_of_a_matrix_turns_as_it_does(void **state)
+{
+    (void)state;
+    test_random random = {3};
+    for (int i = 0; i < 2000; i++) {
+        hone_transform transform = HONE_TRANSFORM_IDENTITY;
+        test_random_quat(&random, transform.rotation);
+        if (i % 4 == 0) /* half turns, where the trace is -1 */
+            transform.rotation[3] = 0, hone_quat_normalise(transform.rotation, transform.rotation);
+        for (int k = 0; k < 3; k++) transform.scale[k] = test_random_float(&random, 0.1f, 9);
+        hone_affine matrix = hone_affine_from_transform(&transform);
+        float q[4];
+        hone_quat_from_affine(&matrix, q);
+        CHECK_NEAR(fabsf(hone_dot4(q, transform.rotation)), 1, 1e-6);
+    }
+}
+
+static void slerp_takes_the_short_way_at_even_speed(void **state)
+{
+    (void)state;
+    test_random random = {4};
+    for (int i = 0; i < 2000; i++) {
+        float a[4], b[4], half[4], quarter[4], again[4];
+        test_random_quat(&random, a);
+        test_random_quat(&random, b);
+        hone_quat_slerp(a, b, 0.5f, half);
+        hone_quat_slerp(a, b, 0.25f, quarter);
+        hone_quat_slerp(a, half, 0.5f, again);
+        CHECK_NEAR(fabsf(hone_dot4(quarter, again)), 1, 1e-6);
+        CHECK_NEAR(fabsf(hone_dot4(a, half)), fabsf(hone_dot4(half, b)), 2e-6);
+        CHECK(hone_dot4(a, half) > 0.7f);
+    }
+}
+
+static void slerp_of_tiny_angles_still_moves(void **state)
+{
+    (void)state;
+    float a[4] = {0, 0, 0, 1}, b[4] = {1e-4f, 0, 0, 1}, half[4];
+    hone_quat_slerp(a, b, 0.5f, half);
+    CHECK_NEAR(half[0], 5e-5, 1e-10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(error_message_escapes_control_characters),
+        cmocka_unit_test(error_prefix_cuts_a_long_name_at_its_front),
+        cmocka_unit_test(error_prefix_of_a_full_message_stays_inside),
+        cmocka_unit_test(error_of_an_earlier_call_stays_when_its_null_is_passed_on),
+        cmocka_unit_test(builder_memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(builder_refuses_what_is_beyond_its_limit),
+        cmocka_unit_test(builder_counts_each_oddity_once),
+        cmocka_unit_test(builder_bounds_the_kinds_of_oddities),
+        cmocka_unit_test(reader_never_passes_its_end),
+        cmocka_unit_test(writer_gives_back_what_was_written),
+        cmocka_unit_test(writer_out_of_memory_leaves_nothing),
+        cmocka_unit_test(whole_frames_survive_seconds),
+        cmocka_unit_test(quaternion_product_is_the_product_of_matrices),
+        cmocka_unit_test(quaternion_of_a_matrix_turns_as_it_does),
+        cmocka_unit_test(slerp_takes_the_short_way_at_even_speed),
+        cmocka_unit_test(slerp_of_tiny_angles_still_moves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

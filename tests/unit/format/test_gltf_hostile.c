@@ -1,0 +1,384 @@
+/* glTF files that mean harm, or are broken: one clear error, and no more memory or work than their size allows. */
+#include "support/make/make_gltf.h"
+#include "support/support.h"
+#include <hone/format.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- refusals ---- */
+
+#define HEAD "{\"asset\":{\"version\":\"2.0\"},"
+
+static const struct {
+    const char *text, *message;
+    hone_code code;
+} REFUSED[] = {
+    {"{\"asset\":", "is no JSON", HONE_ERROR_FORMAT},
+    {"{\"asset\":{}}", "which version", HONE_ERROR_FORMAT},
+    {"{}", "which version", HONE_ERROR_FORMAT},
+    {"{\"asset\":[]}", "no object", HONE_ERROR_FORMAT},
+    {"{\"asset\":{\"version\":2}}", "no text", HONE_ERROR_FORMAT},
+    {"{\"asset\":{\"version\":\"1.0\"}}", "is glTF 1.0", HONE_ERROR_UNSUPPORTED},
+    {"{\"asset\":{\"version\":\"2.1\",\"minVersion\":\"2.1\"}}", "is glTF 2.1", HONE_ERROR_UNSUPPORTED},
+    {HEAD "\"a\":1,\"a\":2}", "duplicate", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"translation\":[1e999,0,0]}]}", "is no JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":\"\xff\"}]}", "is no JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":\"a\\u0000b\"}]}", "is no JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[]}x", "is no JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
+     "requires the extension KHR_draco_mesh_compression", HONE_ERROR_UNSUPPORTED},
+    {HEAD "\"extensionsRequired\":[\"KHR_materials_unlit\",\"ACME_\\n\"]}", "requires the extension ACME_\\n",
+     HONE_ERROR_UNSUPPORTED},
+    {HEAD "\"extensionsRequired\":[7]}", "no text", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":{}}", "\"nodes\" is no list", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[7]}", "no object", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":7}]}", "nodes[0]: \"name\" is no text", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"children\":[1]}]}", "nodes[0]: \"children\" names 1 of 1", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"children\":[-1]}]}", "no index", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"matrix\":[1]}]}", "1 numbers, not 16", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"translation\":[1,\"2\",3]}]}", "no number", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"mesh\":0}]}", "\"mesh\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"skin\":1}],\"skins\":[{\"joints\":[0]}]}", "\"skin\" names 1 of 1", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"skins\":[{\"joints\":[4]}]}", "skins[0]: \"joints\" names 4 of 1", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"scenes\":[{\"nodes\":[4]}]}", "scenes[0]: \"nodes\" names 4", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"scene\":3}", "\"scene\" names 3", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}",
+     "meshes[0]: \"POSITION\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{},\"mode\":7}]}]}", "unknown mode 7",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{},\"material\":0}]}]}",
+     "\"material\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4}]}", "buffers[0]: it has no bytes", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAA\"}]}", "2 bytes long, not 4", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,A*AA\"}]}", "no base64", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAAA\"}]}", "no base64", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:,abcd\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"http://x/y\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a%00b\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}", "no folder", HONE_ERROR_IO},
+    {HEAD "\"materials\":[{\"doubleSided\":1}]}", "neither true nor false", HONE_ERROR_FORMAT},
+    {HEAD "\"materials\":[{\"normalTexture\":{\"index\":0}}]}", "\"index\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD "\"images\":[{\"bufferView\":3}]}", "bufferViews", HONE_ERROR_FORMAT},
+    {HEAD
+     "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}]}]}",
+     "\"sampler\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD
+     "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"target\":{\"node\":0,\"path\":\"scale\"}}],\"samplers\":[{}]}]}",
+     "animations[0]: channel 0 has no sampler", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}],"
+          "\"samplers\":[{}]}]}",
+     "animations[0]: sampler 0 has no times", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"hips\",\"node\":3}]}}}}",
+     "\"node\" names 3 of 1", HONE_ERROR_FORMAT},
+};
+
+static void broken_files_are_refused_with_a_sentence(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+        hone_error error = {0};
+        hone_model *model = hone_model_load_memory(REFUSED[i].text, strlen(REFUSED[i].text), NULL, &error);
+        if (model || !strstr(error.message, REFUSED[i].message) || error.code != REFUSED[i].code)
+            fail_msg("%s: %d \"%s\", not \"%s\"", REFUSED[i].text, (int)error.code, error.message, REFUSED[i].message);
+    }
+}
+
+static void glb_headers_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *message;
+    } bad[] = {
+        {"glTF", 4, "header is cut short"},
+        {"glTF\1\0\0\0\14\0\0\0", 12, "GLB of version 1"},
+        {"glTF\2\0\0\0\377\0\0\0", 12, "says 255 bytes"},
+        {"glTF\2\0\0\0\13\0\0\0", 12, "says 11 bytes"},
+        {"glTF\2\0\0\0\14\0\0\0", 12, "chunk is cut short"},
+        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0BIN\0abcd", 24, "first chunk is no JSON"},
+        {"glTF\2\0\0\0\30\0\0\0\377\377\377\377JSON{}  ", 24, "chunk is cut short"},
+        {"glTF\2\0\0\0\31\0\0\0\4\0\0\0JSON{}  x", 25, "chunk is cut short"},
+        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0JSON[]  ", 24, "no object"},
+        {"glTF\2\0\0\0\24\0\0\0\0\0\0\0JSON", 20, "is no JSON"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hone_error error = {0};
+        hone_model *model = hone_model_load_memory(bad[i].bytes, bad[i].size, NULL, &error);
+        if (model || !strstr(error.message, bad[i].message))
+            fail_msg("%zu: \"%s\", not \"%s\"", i, error.message, bad[i].message);
+    }
+}
+
+/* ---- odd ones that load ---- */
+
+static void odd_weights_and_joints_are_mended(void **state)
+{
+    (void)state;
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const uint8_t joints[3][4] = {{0, 7, 0, 0}, {7, 7, 7, 7}, {0, 0, 0, 0}};
+    static const float weights[3][4] = {{0.25f, 0.75f, 0, 0}, {1, 0, 0, 0}, {-1, NAN, 0, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corners, 3), j = make_gltf_u8(file, "VEC4", *joints, 3, false);
+    int w = make_gltf_floats(file, "VEC4", *weights, 3);
+    make_gltf_add(file, MAKE_MESHES,
+                  "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d}}]}", p, j, w);
+    make_gltf_add(file, MAKE_SKINS, "{\"joints\":[1]}");
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0,\"skin\":0}");
+    make_gltf_add(file, MAKE_NODES, "{}");
+    hone_bytes bytes = make_gltf_glb(file);
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(hone_model_warnings(model).count, 2);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    CHECK(mesh->influences[0].slot == 0 && mesh->influences[0].weight == 1);
+    for (int v = 1; v < 3; v++) { /* nothing is left: the node carries them */
+        const hone_influence *first = &mesh->influences[4 * v];
+        CHECK(first->weight == 1 && mesh->slots[first->slot].bone == 0);
+    }
+    CHECK(!hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, NULL));
+    hone_bytes_release(&bytes);
+    hone_model_release(model);
+    test_free(file);
+}
+
+/* ---- cut, spoilt, starved ---- */
+
+static void load_both(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_error *error)
+{
+    hone_model *model = hone_model_load_memory(bytes, size, &(hone_load_desc){.allocator = allocator}, error);
+    hone_error *other = model ? error : NULL; /* the first counts */
+    hone_motion_release(hone_motion_load_memory(bytes, size, &(hone_load_desc){.allocator = allocator}, other));
+    hone_model_release(model);
+}
+
+static void every_truncation_fails_cleanly(void **state)
+{
+    (void)state;
+    make_gltf *file = test_malloc(sizeof *file);
+    make_gltf_rich(file);
+    hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
+    for (int f = 0; f < 2; f++)
+        for (size_t size = 0; size < files[f].size; size++) {
+            hone_error error = {0};
+            uint8_t *cut = malloc(size + 1); /* so that a read past it is seen */
+            memcpy(cut, files[f].data, size);
+            CHECK(!hone_model_load_memory(cut, size, NULL, &error) && error.message[0]);
+            free(cut);
+        }
+    hone_bytes_release(&files[0]);
+    hone_bytes_release(&files[1]);
+    test_free(file);
+}
+
+static void spoilt_bytes_never_crash(void **state)
+{
+    (void)state;
+    make_gltf *file = test_malloc(sizeof *file);
+    make_gltf_rich(file);
+    hone_bytes bytes = make_gltf_glb(file);
+    test_random random = {7};
+    for (int i = 0; i < 4000; i++) {
+        uint8_t *at = &bytes.data[12 + test_random_u32(&random) % (bytes.size - 12)], before = *at;
+        *at = (uint8_t)(i % 2 ? test_random_u32(&random) : (uint32_t) "0129,{}[]-e\""[test_random_u32(&random) % 12]);
+        load_both(bytes.data, bytes.size, NULL, NULL);
+        *at = before;
+    }
+    hone_bytes_release(&bytes);
+    test_free(file);
+}
+
+static void every_failing_allocation_is_an_error(void **state)
+{
+    (void)state;
+    make_gltf *file = test_malloc(sizeof *file);
+    make_gltf_rich(file);
+    hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
+    for (int f = 0; f < 2; f++) {
+        bool done = false;
+        for (uint64_t n = 0; !done; n++) {
+            test_allocator memory;
+            hone_error error = {0};
+            test_allocator_make(&memory, n);
+            const hone_load_desc desc = {.allocator = &memory.allocator};
+            hone_model *model = hone_model_load_memory(files[f].data, files[f].size, &desc, &error);
+            hone_motion *motion = model ? hone_motion_load_memory(files[f].data, files[f].size, &desc, &error) : NULL;
+            done = model && motion;
+            CHECK(done || error.code == HONE_ERROR_MEMORY);
+            hone_model_release(model);
+            hone_motion_release(motion);
+            assert_int_equal(memory.live, 0);
+        }
+    }
+    hone_bytes_release(&files[0]);
+    hone_bytes_release(&files[1]);
+    test_free(file);
+}
+
+/* ---- more than their size allows ---- */
+
+typedef struct long_text {
+    char *text;
+    size_t size, capacity;
+} long_text;
+
+static void put(long_text *out, const char *text, unsigned times)
+{
+    size_t size = strlen(text);
+    if (out->size + size * times + 1 > out->capacity) {
+        out->capacity = 2 * (out->size + size * times + 1);
+        out->text = realloc(out->text, out->capacity);
+    }
+    for (unsigned i = 0; i < times; i++, out->size += size) memcpy(out->text + out->size, text, size + 1);
+}
+
+/* Never takes more than it may, nor for ever; and says `why` not. */
+static void check_bounds(long_text *text, const char *why)
+{
+    test_allocator memory;
+    hone_error error = {0};
+    test_allocator_make(&memory, UINT64_MAX);
+    load_both((const uint8_t *)text->text, text->size, &memory.allocator, &error);
+    CHECK(memory.peak_size + text->size <= 16 * text->size + (1 << 20));
+    if (!strstr(error.message, why))
+        fail_msg("\"%s\", not \"%s\"", error.message, why);
+    assert_int_equal(memory.live, 0);
+    free(text->text);
+    *text = (long_text){0};
+}
+
+#define FLOATS(count) "\"accessors\":[{\"componentType\":5126,\"count\":" count ",\"type\":\"VEC3\"}],"
+#define MEMORY "asks for more memory than its size allows"
+#define PRIMITIVE "{\"attributes\":{\"POSITION\":0}}"
+
+static void small_files_cannot_ask_for_much(void **state)
+{
+    (void)state;
+    enum { MANY = 20000 };
+    long_text t = {0};
+    put(&t, HEAD FLOATS("2147483647") "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[" PRIMITIVE "]}]}", 1);
+    check_bounds(&t, MEMORY); /* zeros without end */
+    put(&t, HEAD FLOATS("1000") "\"nodes\":[{\"mesh\":0}", 1);
+    put(&t, ",{\"mesh\": 0 }", MANY);
+    put(&t, "],\"meshes\":[{\"primitives\":[" PRIMITIVE, 1);
+    put(&t, "," PRIMITIVE, MANY);
+    put(&t, "]}]}", 1);
+    check_bounds(&t, MEMORY); /* every node shows every primitive */
+    put(&t,
+        HEAD FLOATS("1000") "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+                            "\"targets\":[{}",
+        1);
+    put(&t, ",{\"POSITION\":0}", MANY);
+    put(&t, "]}]}]}", 1);
+    check_bounds(&t, ""); /* targets that move nothing, however often */
+    put(&t,
+        HEAD "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1000,\"type\":\"VEC3\"}],"
+             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":12000}],\"buffers\":[{\"byteLength\":12000,"
+             "\"uri\":\"data:;base64,",
+        1);
+    put(&t, "AAAA", 4000);
+    put(&t,
+        "\"}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{}",
+        1);
+    put(&t, ",{\"POSITION\":0}", MANY);
+    put(&t, "]}]}]}", 1);
+    check_bounds(&t, "asks for more work than its size allows"); /* nor those that only say so */
+    put(&t, HEAD "\"nodes\":[{}", 1);
+    put(&t, ",{\"name\":\"a\"}", 10 * MANY);
+    put(&t, "]}", 1);
+    check_bounds(&t, MEMORY);
+    put(&t, HEAD "\"nodes\":[{}],\"skins\":[{\"joints\":[0", 1);
+    put(&t, ",0", 10 * MANY);
+    put(&t, "]}]}", 1);
+    check_bounds(&t, MEMORY);
+    put(&t, HEAD "\"materials\":[{}", 1);
+    put(&t, ",{\"name\":\"a\"}", 10 * MANY);
+    put(&t, "]}", 1);
+    check_bounds(&t, MEMORY);
+    put(&t, HEAD "\"images\":[{}", 1);
+    put(&t, ",{\"name\":\"a\"}", 10 * MANY);
+    put(&t, "],\"buffers\":[{}", 1);
+    put(&t, ",{\"name\":\"a\"}", 10 * MANY);
+    put(&t, "]}", 1);
+    check_bounds(&t, MEMORY);
+    put(&t,
+        HEAD "\"accessors\":[{\"componentType\":5126,\"count\":2147483647,\"type\":\"SCALAR\"},"
+             "{\"componentType\":5126,\"count\":100,\"type\":\"VEC3\"}],"
+             "\"nodes\":[{}],\"animations\":[{\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":[{}",
+        1);
+    put(&t, ",{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}", MANY);
+    put(&t, "]}]}", 1);
+    check_bounds(&t, MEMORY); /* channels that share what is not there */
+}
+
+static void deep_nesting_is_no_recursion_without_end(void **state)
+{
+    (void)state;
+    enum { DEEP = 100000 };
+    long_text t = {0};
+    put(&t, HEAD "\"extras\":", 1);
+    put(&t, "[        ", DEEP);
+    check_bounds(&t, "depth");
+    put(&t, HEAD "\"extras\":", 1);
+    put(&t, "{\"a long name of 16 letters\":", DEEP);
+    check_bounds(&t, "depth");
+}
+
+/* Texts that would make the JSON library take a hundred times their size. */
+static void texts_that_swell_are_refused(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"[],", "{},", "{\"\":[]},"};
+    for (int i = 0; i < 3; i++) {
+        long_text t = {0};
+        hone_error error = {0};
+        put(&t, HEAD "\"extras\":[", 1);
+        put(&t, parts[i], 100000);
+        put(&t, "0]}", 1);
+        CHECK(!hone_model_load_memory(t.text, t.size, NULL, &error));
+        CHECK(error.code == HONE_ERROR_MEMORY && strstr(error.message, "its JSON asks for more memory"));
+        free(t.text);
+    }
+}
+
+/* A chain of nodes as long as a file can make one, children before parents. */
+static void long_chains_of_nodes_load(void **state)
+{
+    (void)state;
+    enum { DEEP = 10000 };
+    long_text t = {0};
+    hone_error error = {0};
+    put(&t, HEAD "\"nodes\":[{}", 1);
+    for (int i = 1; i < DEEP; i++) {
+        char node[48];
+        snprintf(node, sizeof node, ",{\"children\":[%d]}", i - 1);
+        put(&t, node, 1);
+    }
+    put(&t, "]}", 1);
+    hone_model *model = hone_model_load_memory(t.text, t.size, NULL, &error);
+    assert_string_equal(error.message, "");
+    CHECK(hone_model_skeleton(model)->bones[0].parent == 1);
+    hone_model_release(model);
+    check_bounds(&t, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(broken_files_are_refused_with_a_sentence),
+        cmocka_unit_test(glb_headers_are_checked),
+        cmocka_unit_test(odd_weights_and_joints_are_mended),
+        cmocka_unit_test(every_truncation_fails_cleanly),
+        cmocka_unit_test(spoilt_bytes_never_crash),
+        cmocka_unit_test(every_failing_allocation_is_an_error),
+        cmocka_unit_test(small_files_cannot_ask_for_much),
+        cmocka_unit_test(deep_nesting_is_no_recursion_without_end),
+        cmocka_unit_test(texts_that_swell_are_refused),
+        cmocka_unit_test(long_chains_of_nodes_load),
+    };
+    if (!hone_gltf_available())
+        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

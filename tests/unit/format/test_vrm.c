@@ -1,0 +1,267 @@
+/* VRM: whose bones are whose, and expressions as morphs behind those of the file's meshes. */
+#include "support/make/make_gltf.h"
+#include "support/make/make_human.h"
+#include "support/support.h"
+#include <hone/actor.h>
+#include <hone/format.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A model with `extensions` as its own, and on nodes 0 and 1 a mesh with two targets. */
+static hone_model *load(const char *extensions, bool strict, hone_error *error)
+{
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corners, 3);
+    make_gltf_add(
+        file, MAKE_MESHES,
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d},{\"POSITION\":%d}]}]}", p, p,
+        p);
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    make_gltf_add(file, MAKE_NODES, "{}");
+    snprintf(file->root, sizeof file->root, "\"extensions\":{%s},", extensions);
+    hone_bytes bytes = make_gltf_glb(file);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = strict}, error);
+    hone_bytes_release(&bytes);
+    test_free(file);
+    return model;
+}
+
+static hone_model *load_well(const char *extensions)
+{
+    hone_error error = {0};
+    hone_model *model = load(extensions, true, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    return model;
+}
+
+/* What morphs weigh in the end where one of them does. */
+static void check_weights(const hone_model *model, uint32_t morph, float weight, const float want[4])
+{
+    hone_error error = {0};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    assert_non_null(actor);
+    hone_actor_pose(actor)->morphs[morph] = weight;
+    hone_actor_evaluate(actor);
+    for (int i = 0; i < 4; i++) CHECK_NEAR(hone_actor_morphs(actor)[i], want[i], 1e-6);
+    hone_actor_destroy(actor);
+}
+
+static void check_morph(const hone_model *model, uint32_t at, const char *name, hone_morph_kind kind, uint8_t panel)
+{
+    const hone_morph *morph = &hone_model_get(model)->morphs[at];
+    assert_string_equal(morph->name, name);
+    assert_int_equal(morph->kind, kind);
+    assert_int_equal(morph->panel, panel);
+}
+
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
+
+static void expressions_of_1_0_stand_behind_the_targets(void **state)
+{
+    (void)state;
+    hone_model *model = load_well(
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"neutral\":{},\"aa\":{\"morphTargetBinds\":[{\"node\":1,\"index\":"
+        "0,"
+        "\"weight\":0.5},{\"node\":0,\"index\":1,\"weight\":1}]},\"blinkLeft\":{\"morphTargetBinds\":[]},\"blink\":{"
+        "\"overrideBlink\":\"none\",\"morphTargetBinds\":[{\"node\":1,\"index\":1,\"weight\":1}]}},\"custom\":{\"Cat\":"
+        "{"
+        "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":0.25}]}}}}");
+    assert_int_equal(hone_model_get(model)->morph_count, 4 + 3); /* what moves nothing is none */
+    check_morph(model, 3, "1", HONE_MORPH_VERTEX, 4);
+    check_morph(model, 4, "aa", HONE_MORPH_GROUP, 3);
+    check_morph(model, 5, "blink", HONE_MORPH_GROUP, 2);
+    check_morph(model, 6, "Cat", HONE_MORPH_GROUP, 4);
+    check_weights(model, 4, 0.5f, (float[]){0, 0.5f, 0.25f, 0});
+    check_weights(model, 6, 1, (float[]){0.25f, 0, 0, 0});
+    hone_model_release(model);
+}
+
+/* A mesh may be shown by several nodes, weights are percents, and presets are called as 1.0 calls them. */
+static void expressions_of_0_x_are_called_as_those_of_1_0(void **state)
+{
+    (void)state;
+    hone_model *model =
+        load_well("\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":["
+                  "{\"name\":\"Neutral\",\"presetName\":\"neutral\",\"binds\":[]},"
+                  "{\"name\":\"Wink\",\"presetName\":\"blink_l\",\"binds\":[{\"mesh\":0,\"index\":1,"
+                  "\"weight\":80}]},{\"name\":\"Joy\",\"presetName\":\"joy\",\"isBinary\":false,\"binds\":[{"
+                  "\"mesh\":0,\"index\":0,\"weight\":100}]},{\"name\":\"Surprised\",\"presetName\":\"unknown\","
+                  "\"materialValues\":[],\"binds\":[{\"mesh\":0,\"index\":0,\"weight\":50}]}]}}");
+    assert_int_equal(hone_model_get(model)->morph_count, 4 + 3);
+    check_morph(model, 4, "blinkLeft", HONE_MORPH_GROUP, 2);
+    check_morph(model, 5, "happy", HONE_MORPH_GROUP, 4);
+    check_morph(model, 6, "Surprised", HONE_MORPH_GROUP, 4);
+    check_weights(model, 4, 0.5f, (float[]){0, 0.4f, 0, 0.4f});
+    hone_model_release(model);
+}
+
+static void binary_expressions_are_on_or_off(void **state)
+{
+    (void)state;
+    hone_model *model = load_well("\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"blink\":{\"isBinary\":true,"
+                                  "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":1},{\"node\":0,\"index\":1,"
+                                  "\"weight\":0.5}]}}}}");
+    assert_int_equal(hone_model_get(model)->morph_count, 4 + 2);
+    check_morph(model, 4, "blink", HONE_MORPH_FLIP, 2);
+    check_morph(model, 5, "", HONE_MORPH_GROUP, 0);
+    static const float off[4] = {0, 0, 0, 0}, on[4] = {1, 0.5f, 0, 0};
+    check_weights(model, 4, 0, off);
+    check_weights(model, 4, 0.49f, off);
+    check_weights(model, 4, 0.51f, on);
+    check_weights(model, 4, 0.8f, on);
+    check_weights(model, 4, 1, on);
+    hone_model_release(model);
+}
+
+static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *warning;
+    } odd[] = {
+        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":7,\"index\":0},{\"node\":"
+         "0,"
+         "\"index\":0}]}}}}",
+         "moves what is missing"},
+        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":2,\"index\":0},{\"node\":"
+         "0,"
+         "\"index\":0}]}}}}",
+         "moves what is missing"}, /* node 2 has no targets */
+        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0.5,\"index\":0},{"
+         "\"node\":0,"
+         "\"index\":0}]}}}}",
+         "moves what is missing"},
+        {"\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"presetName\":\"a\",\"binds\":[{"
+         "\"mesh\":-1,"
+         "\"index\":0,\"weight\":100},{\"mesh\":0,\"index\":-1},{\"mesh\":0,\"index\":2},{\"mesh\":0,\"index\":0}]}]}}",
+         "moves what is missing"},
+        {"\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"Blush\":{\"materialColorBinds\":[{\"material\":0}],"
+         "\"morphTargetBinds\":[{\"node\":0,\"index\":0}]}}}}",
+         "changes materials"},
+        {"\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"materialValues\":[{}],\"binds\":[{"
+         "\"mesh\":"
+         "0,\"index\":0}]}]}}",
+         "changes materials"},
+    };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        hone_error error = {0};
+        hone_model *model = load(odd[i].text, false, &error);
+        hone_warnings warnings = hone_model_warnings(model);
+        if (!model || warnings.count != 1 || !strstr(warnings.texts[0], odd[i].warning))
+            fail_msg("%zu: %s %s", i, error.message, warnings.count ? warnings.texts[0] : "");
+        assert_true(hone_model_get(model)->morphs[4].count >= 1); /* what is right of it stays */
+        hone_model_release(model);
+        assert_null(load(odd[i].text, true, NULL));
+    }
+}
+
+static void malformed_extensions_are_one_error(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "\"VRMC_vrm\":7",
+        "\"VRMC_vrm\":{\"humanoid\":[]}",
+        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":[]}}",
+        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":1}}}",
+        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":\"1\"}}}}",
+        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":3}}}}",
+        "\"VRMC_vrm\":{\"expressions\":[]}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":[]}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":[]}}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":{}}}}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[1]}}}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":\"0\"}]}}}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":[]"
+        "}]}}}}",
+        "\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"a\":{\"isBinary\":1,\"morphTargetBinds\":[{\"node\":0,\"index\":"
+        "0}]}}}}",
+        "\"VRM\":{\"humanoid\":{\"humanBones\":{}}}",
+        "\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":1,\"node\":0}]}}",
+        "\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"hips\",\"node\":-1}]}}",
+        "\"VRM\":{\"blendShapeMaster\":[]}",
+        "\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":{}}}",
+        "\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[\"A\"]}}",
+        "\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":1}]}}",
+        "\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"presetName\":{}}]}}",
+        "\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"binds\":[null]}]}}",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hone_error error = {0};
+        hone_model *model = load(bad[i], false, &error);
+        if (model || error.code != HONE_ERROR_FORMAT || !*error.message)
+            fail_msg("%s: %s", bad[i], error.message);
+    }
+}
+
+/* Many binds of a mesh that many nodes show: as much work as the file's size allows, and no more. */
+static void binds_times_nodes_end(void **state)
+{
+    (void)state;
+    enum { NODES = 20000, BINDS = 20000, SIZE = NODES * 16 + BINDS * 24 + 1024 };
+    char *text = test_malloc(SIZE);
+    size_t used =
+        (size_t)snprintf(text, SIZE, "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[]}],\"nodes\":[");
+    for (int i = 0; i < NODES; i++) used += (size_t)snprintf(text + used, SIZE - used, "%s{\"mesh\":0}", i ? "," : "");
+    used += (size_t)snprintf(text + used, SIZE - used,
+                             "],\"extensions\":{\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"binds\":[");
+    for (int i = 0; i < BINDS; i++)
+        used += (size_t)snprintf(text + used, SIZE - used, "%s{\"mesh\":0,\"index\":0}", i ? "," : "");
+    used += (size_t)snprintf(text + used, SIZE - used, "]}]}}}}");
+    hone_error error = {0};
+    assert_null(hone_model_load_memory(text, used, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_MEMORY);
+    test_free(text);
+}
+
+/* ---- whose bones are whose --------------------------------------------------------------------------------------- */
+
+/* The bones of a thumb are called otherwise, and are the same. */
+static void thumbs_of_0_x_are_those_of_1_0(void **state)
+{
+    (void)state;
+    hone_humanoid humans[2];
+    for (int i = 0; i < 2; i++) {
+        hone_bytes bytes = make_human(&(make_human_desc){.names = i ? MAKE_HUMAN_VRM_0 : MAKE_HUMAN_VRM});
+        assert_true((strstr((char *)bytes.data + 20, "leftThumbIntermediate") != NULL) == (i == 1));
+        hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+        humans[i] = hone_humanoid_of(model);
+        hone_model_release(model);
+        hone_bytes_release(&bytes);
+    }
+    assert_int_equal(humans[0].missing, 0);
+    assert_memory_equal(&humans[0], &humans[1], sizeof humans[0]);
+    for (int i = 0; i < 6; i++) assert_true(humans[0].bones[HONE_HUMAN_THUMB + i] != HONE_NONE);
+}
+
+/* A file's own word stands, and roles that nobody knows and bones that are named twice are passed over. */
+static void odd_roles_are_passed_over(void **state)
+{
+    (void)state;
+    hone_model *model =
+        load_well("\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":0},\"tail\":{\"node\":1},"
+                  "\"spine\":{\"node\":0},\"head\":{}}}}");
+    hone_humanoid human = hone_humanoid_of(model);
+    assert_int_equal(human.found, 1);
+    assert_int_equal(human.bones[HONE_HUMAN_HIPS], 0);
+    hone_model_release(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(expressions_of_1_0_stand_behind_the_targets),
+        cmocka_unit_test(expressions_of_0_x_are_called_as_those_of_1_0),
+        cmocka_unit_test(binary_expressions_are_on_or_off),
+        cmocka_unit_test(parts_that_mean_nothing_are_dropped_with_a_warning),
+        cmocka_unit_test(malformed_extensions_are_one_error),
+        cmocka_unit_test(binds_times_nodes_end),
+        cmocka_unit_test(thumbs_of_0_x_are_those_of_1_0),
+        cmocka_unit_test(odd_roles_are_passed_over),
+    };
+    if (!hone_gltf_available())
+        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,342 @@
+/* The skeleton of one model for the mesh of another. */
+#include "samples/samples.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+#include <hone/hone.h>
+#include <string.h>
+
+static hone_model *fit(const hone_model *mesh, const hone_model *skeleton, hone_fit_report *report)
+{
+    hone_error error = {0};
+    hone_model *made = hone_model_fit(mesh, &(hone_fit_desc){.skeleton = skeleton}, report, &error);
+    if (!made)
+        fail_msg("%s", error.message);
+    return made;
+}
+
+static hone_model *character(void)
+{
+    hone_error error = {0};
+    hone_model *model = hone_sample_character(&error);
+    if (!model)
+        fail_msg("%s", error.message);
+    return model;
+}
+
+static void the_skeleton_comes_whole(void **state)
+{
+    (void)state;
+    hone_model *model = character();
+    hone_fit_report report;
+    hone_model *made = fit(model, model, &report);
+    const hone_model_data *was = hone_model_get(model), *is = hone_model_get(made);
+    CHECK(is->skeleton.bone_count == was->skeleton.bone_count && is->skeleton.ik_count == was->skeleton.ik_count);
+    CHECK(is->body_count == was->body_count && is->joint_count == was->joint_count);
+    CHECK(is->morph_count == was->morph_count && is->material_count == was->material_count);
+    CHECK(report.scale == 1.0f && report.bones_bound > 100);
+    for (uint32_t b = 0; b < is->skeleton.bone_count; b++) {
+        assert_string_equal(is->skeleton.bones[b].name, was->skeleton.bones[b].name);
+        for (int i = 0; i < 3; i++)
+            CHECK_NEAR(is->skeleton.bones[b].position[i], was->skeleton.bones[b].position[i], 1e-5);
+    }
+    hone_model_release(made);
+    hone_model_release(model);
+}
+
+static void only_bones_that_carried_something_carry(void **state)
+{
+    (void)state;
+    hone_model *model = character(), *made = fit(model, model, NULL);
+    const hone_mesh *was = hone_model_mesh(model), *is = hone_model_mesh(made);
+    uint8_t *carried = test_calloc(was->slot_count, 1);
+    for (uint32_t i = 0; i < was->influence_count; i++)
+        if (was->influences[i].weight > 0)
+            carried[was->influences[i].slot] = 1;
+    for (uint32_t v = 0; v < is->vertex_count; v++) {
+        double sum = 0;
+        for (uint32_t i = is->influence_begin[v]; i < is->influence_begin[v + 1]; i++) {
+            sum += (double)is->influences[i].weight;
+            CHECK(is->influences[i].weight == 0.0f || carried[is->influences[i].slot]);
+        }
+        CHECK_NEAR(sum, 1, 1e-6);
+    }
+    test_free(carried);
+    hone_model_release(made);
+    hone_model_release(model);
+}
+
+/* Mean distance of vertices, in parts of the height, over a motion. */
+static double mean_distance(hone_actor *a, hone_actor *b, uint32_t frames)
+{
+    hone_error error = {0};
+    uint32_t count = hone_model_mesh(hone_actor_model(a))->vertex_count;
+    float(*rows[2])[3] = {test_calloc(count, 12), test_calloc(count, 12)}, low = INFINITY, high = -INFINITY;
+    double sum = 0;
+    for (uint32_t frame = 0; frame < frames; frame += 10) {
+        for (int i = 0; i < 2; i++) {
+            hone_actor_update_frame(i ? b : a, frame);
+            CHECK(hone_actor_skin(i ? b : a, &(hone_skin_out){.positions = {rows[i], count, 12}}, &error));
+        }
+        for (uint32_t v = 0; v < count; v++) {
+            double square = 0;
+            for (int c = 0; c < 3; c++) square += pow((double)rows[0][v][c] - rows[1][v][c], 2);
+            sum += sqrt(square) / count / ((frames + 9) / 10);
+            low = fminf(low, rows[0][v][1]), high = fmaxf(high, rows[0][v][1]);
+        }
+    }
+    test_free(rows[0]);
+    test_free(rows[1]);
+    return sum / (high - low);
+}
+
+static void it_dances_nearly_as_the_original(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *models[2] = {character()};
+    models[1] = fit(models[0], models[0], NULL);
+    hone_motion *dance = hone_sample_dance(&error);
+    hone_actor *actors[2];
+    for (int i = 0; i < 2; i++) {
+        actors[i] = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error);
+        CHECK(actors[i] && hone_actor_play(actors[i], dance, NULL, &error));
+    }
+    double distance = mean_distance(actors[0], actors[1], 240);
+    print_message("mean distance over the dance: %.3f %% of the height\n", 100 * distance);
+    CHECK(distance < 0.004);
+    for (int i = 0; i < 2; i++) {
+        hone_actor_destroy(actors[i]);
+        hone_model_release(models[i]);
+    }
+    hone_motion_release(dance);
+}
+
+/* ---- a braid that ends beside a heel --------------------------------------------------------------------------- */
+
+enum { BRAID_VERTICES = 24 };
+
+/* The vertex furthest back (+z) of the left foot. */
+static uint32_t heel_of(const hone_mesh *mesh)
+{
+    uint32_t heel = 0;
+    float most = -INFINITY;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const float *p = mesh->positions[v];
+        if (p[0] > 0 && p[1] < 1 && p[2] > most)
+            most = p[2], heel = v;
+    }
+    return heel;
+}
+
+static void copy_bones(hone_builder *b, const hone_skeleton *from, const float end[3], hone_skeleton *out)
+{
+    hone_bone *bones = hone_builder_array(b, from->bone_count + 1, sizeof *bones);
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        bones[i] = from->bones[i];
+        bones[i].name = hone_builder_text(b, from->bones[i].name, strlen(from->bones[i].name));
+        bones[i].english_name = "";
+        bones[i].flags &= (uint16_t)~HONE_BONE_IK;
+        bones[i].ik = HONE_NONE;
+    }
+    hone_bone *braid = &bones[from->bone_count];
+    *braid = (hone_bone){.name = "braid",
+                         .english_name = "",
+                         .tail_bone = HONE_NONE,
+                         .append_source = HONE_NONE,
+                         .ik = HONE_NONE,
+                         .tail_offset = {0, -0.5f, 0}};
+    for (uint32_t i = 0; i < from->bone_count; i++)
+        if (strcmp(from->bones[i].name, "頭") == 0)
+            braid->parent = (int32_t)i;
+    memcpy(braid->position, end, sizeof braid->position);
+    *out = (hone_skeleton){.bone_count = from->bone_count + 1, .bones = bones};
+}
+
+/* The character's bones and vertices, and a bone of a braid with vertices of its own, behind the heel. */
+static hone_model *with_braid(const hone_model *model)
+{
+    const hone_mesh *from = hone_model_mesh(model);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_model_data data = {.space = HONE_SPACE_MMD};
+    uint32_t count = from->vertex_count + BRAID_VERTICES, bone = hone_model_skeleton(model)->bone_count;
+    float end[3], (*positions)[3] = hone_builder_array(b, count, 12);
+    memcpy(end, from->positions[heel_of(from)], sizeof end);
+    end[1] += 0.25f, end[2] += 0.5f;
+    copy_bones(b, hone_model_skeleton(model), end, &data.skeleton);
+    uint32_t *begin = hone_builder_array(b, count + 1, sizeof *begin);
+    hone_influence *influences = hone_builder_array(b, from->influence_count + BRAID_VERTICES, sizeof *influences);
+    hone_slot *slots = hone_builder_array(b, from->slot_count + 1, sizeof *slots);
+    memcpy(positions, from->positions, from->vertex_count * 12);
+    memcpy(begin, from->influence_begin, (from->vertex_count + 1) * sizeof *begin);
+    memcpy(influences, from->influences, from->influence_count * sizeof *influences);
+    memcpy(slots, from->slots, from->slot_count * sizeof *slots);
+    slots[from->slot_count] = (hone_slot){.bone = (int32_t)bone};
+    uint8_t *deforms = hone_builder_array(b, count, 1);
+    for (uint32_t v = 0; v < from->vertex_count; v++)
+        deforms[v] = from->deforms[v] == HONE_DEFORM_SDEF ? HONE_DEFORM_BDEF2 : from->deforms[v];
+    for (uint32_t i = 0; i < BRAID_VERTICES; i++) {
+        const float place[3] = {end[0] + (i % 2 ? 0.2f : -0.2f), end[1] - 0.5f * (float)i / BRAID_VERTICES,
+                                end[2] + (i / 2 % 2 ? 0.2f : 0)};
+        memcpy(positions[from->vertex_count + i], place, sizeof place);
+        influences[from->influence_count + i] = (hone_influence){(int32_t)from->slot_count, 1};
+        begin[from->vertex_count + i + 1] = from->influence_count + i + 1;
+    }
+    data.mesh = (hone_mesh){.vertex_count = count,
+                            .positions = (const float(*)[3])positions,
+                            .normals = hone_builder_array(b, count, 12),
+                            .uvs = hone_builder_array(b, count, 8),
+                            .edge_scales = hone_builder_array(b, count, 4),
+                            .deforms = deforms,
+                            .influence_begin = begin,
+                            .influences = influences,
+                            .influence_count = from->influence_count + BRAID_VERTICES,
+                            .slots = slots,
+                            .slot_count = from->slot_count + 1};
+    return test_model_create(b, &data);
+}
+
+static float weight_on(const hone_mesh *mesh, uint32_t vertex, int32_t bone)
+{
+    float sum = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++)
+        if (mesh->slots[mesh->influences[i].slot].bone == bone)
+            sum += mesh->influences[i].weight;
+    return sum;
+}
+
+static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
+{
+    (void)state;
+    hone_model *model = character(), *braided = with_braid(model);
+    int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
+    hone_model *bald = fit(model, braided, NULL), *own = fit(braided, braided, NULL);
+    const hone_mesh *mesh = hone_model_mesh(bald);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) CHECK(weight_on(mesh, v, braid) == 0.0f);
+    mesh = hone_model_mesh(own);
+    for (uint32_t v = mesh->vertex_count - BRAID_VERTICES; v < mesh->vertex_count; v++)
+        CHECK(weight_on(mesh, v, braid) > 0.9f);
+    hone_model_release(own);
+    hone_model_release(bald);
+    hone_model_release(braided);
+    hone_model_release(model);
+}
+
+/* The puppet, k times as large and moved. */
+static hone_model *large_puppet(float k, float x, float y)
+{
+    hone_error error = {0};
+    hone_model *puppet = puppet_make(&(puppet_desc){0}, &error);
+    hone_builder *builder = hone_builder_create(NULL, 0, &error);
+    hone_model_data data = {.space = HONE_SPACE_MMD};
+    const hone_mesh *from = hone_model_mesh(puppet);
+    hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
+    *bone = (hone_bone){.name = "only", .parent = HONE_NONE, .tail_bone = HONE_NONE, .append_source = HONE_NONE};
+    data.skeleton = (hone_skeleton){.bone_count = 1, .bones = bone};
+    float(*positions)[3] = hone_builder_array(builder, from->vertex_count, sizeof *positions);
+    for (uint32_t v = 0; v < from->vertex_count; v++)
+        for (int i = 0; i < 3; i++) positions[v][i] = k * from->positions[v][i] + (i == 0 ? x : i == 1 ? y : 0);
+    data.mesh.vertex_count = from->vertex_count;
+    data.mesh.positions = (const float(*)[3])positions;
+    data.mesh.normals = hone_builder_array(builder, from->vertex_count, 12);
+    data.mesh.uvs = hone_builder_array(builder, from->vertex_count, 8);
+    data.mesh.edge_scales = hone_builder_array(builder, from->vertex_count, 4);
+    data.mesh.deforms = hone_builder_array(builder, from->vertex_count, 1);
+    uint32_t *begin = hone_builder_array(builder, from->vertex_count + 1, 4);
+    hone_influence *influences = hone_builder_array(builder, from->vertex_count, sizeof *influences);
+    for (uint32_t v = 0; v < from->vertex_count; v++) begin[v + 1] = v + 1, influences[v].weight = 1;
+    data.mesh.influence_begin = begin;
+    data.mesh.influences = influences;
+    data.mesh.influence_count = from->vertex_count;
+    data.mesh.slots = hone_builder_array(builder, 1, sizeof *data.mesh.slots);
+    data.mesh.slot_count = 1;
+    hone_model *made = hone_model_create(builder, &data, NULL, &error);
+    hone_model_release(puppet);
+    if (!made)
+        fail_msg("%s", error.message);
+    return made;
+}
+
+static void it_is_scaled_to_the_mesh_and_put_on_its_ground(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *puppet = puppet_make(&(puppet_desc){0}, &error), *mesh = large_puppet(3, 5, -7);
+    hone_fit_report report;
+    hone_model *made = fit(mesh, puppet, &report);
+    const hone_skeleton *was = hone_model_skeleton(puppet), *is = hone_model_skeleton(made);
+    CHECK_NEAR(report.scale, 3, 1e-5);
+    for (uint32_t b = 0; b < is->bone_count; b++) {
+        CHECK_NEAR(is->bones[b].position[0], 3 * was->bones[b].position[0] + 5, 1e-4);
+        CHECK_NEAR(is->bones[b].position[1], 3 * was->bones[b].position[1] - 7, 1e-4);
+    }
+    hone_model_release(made);
+    made = hone_model_fit(mesh, &(hone_fit_desc){.skeleton = puppet, .as_is = true}, &report, &error);
+    CHECK(made && report.scale == 1.0f);
+    CHECK(hone_model_skeleton(made)->bones[1].position[1] == was->bones[1].position[1]);
+    hone_model_release(made);
+    hone_model_release(mesh);
+    hone_model_release(puppet);
+}
+
+static void vertices_far_from_every_bone_are_told(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *puppet = puppet_make(&(puppet_desc){0}, &error), *mesh = large_puppet(1, 40, 0);
+    uint8_t doubts[PUPPET_VERTICES] = {0};
+    hone_fit_report report;
+    hone_fit_desc desc = {.skeleton = puppet, .as_is = true, .doubts = doubts};
+    hone_model *made = hone_model_fit(mesh, &desc, &report, &error);
+    CHECK(made && report.far_count == PUPPET_VERTICES);
+    for (int v = 0; v < PUPPET_VERTICES; v++) CHECK(doubts[v] & HONE_DOUBT_FAR);
+    hone_model_release(made);
+    hone_model_release(mesh);
+    hone_model_release(puppet);
+}
+
+static void slips_are_errors(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *puppet = puppet_make(&(puppet_desc){0}, &error);
+    CHECK(!hone_model_fit(puppet, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_fit_desc desc = {.skeleton = puppet, .max_influences = 5};
+    CHECK(!hone_model_fit(puppet, &desc, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_builder *builder = hone_builder_create(NULL, 0, &error);
+    hone_model *empty = hone_model_create(builder, &(hone_model_data){0}, NULL, &error);
+    CHECK(empty && !hone_model_fit(empty, &(hone_fit_desc){.skeleton = puppet}, NULL, &error));
+    CHECK(!hone_model_fit(puppet, &(hone_fit_desc){.skeleton = empty}, NULL, &error));
+    hone_model_release(empty);
+    hone_model_release(puppet);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *puppet = puppet_make(&(puppet_desc){.ik = true, .body = true}, &error), *made = NULL;
+    for (uint64_t n = 0; !made; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        made = hone_model_fit(puppet, &(hone_fit_desc){.skeleton = puppet, .allocator = &a.allocator}, NULL, &error);
+        CHECK(made || error.code == HONE_ERROR_MEMORY);
+        hone_model_release(made);
+        CHECK(a.live == 0);
+    }
+    hone_model_release(puppet);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_skeleton_comes_whole),
+        cmocka_unit_test(only_bones_that_carried_something_carry),
+        cmocka_unit_test(it_dances_nearly_as_the_original),
+        cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
+        cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
+        cmocka_unit_test(vertices_far_from_every_bone_are_told),
+        cmocka_unit_test(slips_are_errors),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

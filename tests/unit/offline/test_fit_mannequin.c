@@ -1,0 +1,448 @@
+/* Skeletons for meshes that have none: humans of few solids, and what is none. */
+#include "support/make/mannequin.h"
+#include "support/support.h"
+#include <hone/hone.h>
+#include <stdio.h>
+#include <string.h>
+
+static hone_model *fit(const statue *mesh, hone_fit_report *report)
+{
+    hone_error error = {0};
+    hone_model *model = statue_model(mesh);
+    hone_model *made = hone_model_fit(model, &(hone_fit_desc){0}, report, &error);
+    if (!made)
+        fail_msg("%s", error.message);
+    hone_model_release(model);
+    return made;
+}
+
+/* How far the worst bone is from where it belongs, in parts of the height. */
+static double worst_of(const hone_model *made, const mannequin *m, int *worst)
+{
+    hone_humanoid found = hone_humanoid_of(made);
+    double most = 0;
+    CHECK(found.missing == 0 && found.found > 50);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        if (!m->has[h])
+            continue;
+        CHECK(found.bones[h] != HONE_NONE);
+        const float *is = hone_model_skeleton(made)->bones[found.bones[h]].position;
+        double square = 0;
+        for (int i = 0; i < 3; i++) square += pow((double)is[i] - (double)m->joints[h][i], 2);
+        double off = sqrt(square) / (double)m->height;
+        if (!(off <= most))
+            most = off, *worst = h;
+    }
+    return most;
+}
+
+static void check_fits(const char *what, const mannequin_desc *desc, double limit, uint32_t unsure)
+{
+    mannequin m = mannequin_make(desc);
+    hone_fit_report report;
+    hone_model *made = fit(&m.mesh, &report);
+    int worst = 0;
+    double off = worst_of(made, &m, &worst);
+    print_message("%-32s worst %s: %.1f %% of the height, unsure %x\n", what, hone_human_name((hone_human)worst),
+                  100 * off, report.unsure);
+    CHECK(off < limit);
+    CHECK(report.unsure == unsure);
+    CHECK(report.quarters == 0);
+    hone_model_release(made);
+    statue_release(&m.mesh);
+}
+
+static void arms_may_hang_or_be_held_out(void **state)
+{
+    (void)state;
+    const float angles[] = {-1, 15, 30, 45, 60, 70};
+    char text[40];
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        snprintf(text, sizeof text, "arms down by %.0f degrees", (double)fmaxf(angles[i], 0));
+        check_fits(text, &(mannequin_desc){.arms = angles[i]}, 0.05, 0);
+    }
+    check_fits("arms up by 10 degrees", &(mannequin_desc){.arms = 350}, 0.05, 0);
+}
+
+static void builds_may_differ(void **state)
+{
+    (void)state;
+    check_fits("long legs", &(mannequin_desc){.legs = 0.75f}, 0.05, 0);
+    check_fits("short legs", &(mannequin_desc){.legs = 0.55f}, 0.05, 0);
+    check_fits("large head", &(mannequin_desc){.head = 0.25f, .arms = 20}, 0.05, 0);
+    check_fits("broad shoulders", &(mannequin_desc){.breadth = 1.4f}, 0.05, 0);
+    check_fits("narrow shoulders", &(mannequin_desc){.breadth = 0.8f}, 0.05, 0);
+    check_fits("no feet", &(mannequin_desc){.no_feet = true}, 0.05, HONE_UNSURE_FACING);
+}
+
+static void meshes_may_be_open_or_of_many_pieces(void **state)
+{
+    (void)state;
+    check_fits("open pieces", &(mannequin_desc){.open = true}, 0.05, 0);
+    check_fits("boxes", &(mannequin_desc){.boxes = true, .arms = -1}, 0.06, 0);
+    check_fits("boxes apart", &(mannequin_desc){.apart = true, .arms = 30}, 0.06, 0);
+    check_fits("one piece of cubes", &(mannequin_desc){.cubes = true}, 0.05, 0);
+}
+
+static void skirts_and_hair_are_no_limbs(void **state)
+{
+    (void)state;
+    check_fits("skirt", &(mannequin_desc){.skirt = true, .arms = 30}, 0.06, HONE_UNSURE_HIPS);
+    check_fits("hair", &(mannequin_desc){.hair = true}, 0.05, 0);
+    check_fits("hair wider than the hands", &(mannequin_desc){.hair = true, .arms = 72}, 0.06, 0);
+}
+
+static bool chance(test_random *random)
+{
+    return test_random_u32(random) % 4 == 0;
+}
+
+static void others_come_near_too(void **state)
+{
+    (void)state;
+    test_random random = {11};
+    double most[2] = {0};
+    for (int i = 0; i < 24; i++) {
+        mannequin_desc desc = {.arms = test_random_float(&random, 1, 65),
+                               .legs = test_random_float(&random, 0.58f, 0.74f),
+                               .head = test_random_float(&random, 0.11f, 0.3f),
+                               .breadth = test_random_float(&random, 0.75f, 1.3f),
+                               .boxes = chance(&random),
+                               .open = chance(&random),
+                               .hair = chance(&random),
+                               .skirt = chance(&random)};
+        mannequin m = mannequin_make(&desc);
+        hone_fit_report report;
+        hone_model *made = fit(&m.mesh, &report);
+        int worst = 0;
+        double off = worst_of(made, &m, &worst);
+        CHECK(off < (desc.skirt ? 0.1 : 0.05)); /* whose hips are hidden, and guessed, as the report says */
+        CHECK(((report.unsure & HONE_UNSURE_HIPS) != 0) == desc.skirt);
+        most[desc.skirt] = fmax(most[desc.skirt], off);
+        hone_model_release(made);
+        statue_release(&m.mesh);
+    }
+    print_message("24 others: worst bone %.1f %% of the height, in skirts %.1f %%\n", 100 * most[0], 100 * most[1]);
+}
+
+/* Tails end beside the elbows, and beside the hands of arms that hang. */
+static void hair_hangs_on_the_head_and_arms_do_not(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.hair = true, .arms = 60});
+    hone_model *made = fit(&m.mesh, NULL);
+    const hone_mesh *mesh = hone_model_mesh(made);
+    int32_t head = hone_model_find_bone(made, "頭");
+    mannequin bald = mannequin_make(&(mannequin_desc){.arms = 60}); /* whose vertices come first */
+    uint32_t tails = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float of_head = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            of_head += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
+        bool is_tail = v >= bald.mesh.vertex_count;
+        bool is_arm =
+            !is_tail && fabsf(mesh->positions[v][0]) > 2 && mesh->positions[v][1] < m.joints[HONE_HUMAN_NECK][1];
+        CHECK(!is_tail || of_head > 0.99f);
+        CHECK(!is_arm || of_head < 0.01f);
+        tails += is_tail;
+    }
+    CHECK(tails > 100);
+    hone_model_release(made);
+    statue_release(&bald.mesh);
+    statue_release(&m.mesh);
+}
+
+/* Most of its vertices are the head's, and all hang together: the rest is its body all the same. */
+static void a_fine_head_does_not_take_the_body(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.cubes = true, .head = 0.2f});
+    uint32_t body = 0, of_head = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0, end = m.mesh.index_count; i < end; i += 3) {
+            uint32_t c[3] = {m.mesh.indices[i], m.mesh.indices[i + 1], m.mesh.indices[i + 2]};
+            float middle[3];
+            for (int k = 0; k < 3; k++)
+                middle[k] = (m.mesh.positions[c[0]][k] + m.mesh.positions[c[1]][k] + m.mesh.positions[c[2]][k]) / 3;
+            if (middle[1] < m.joints[HONE_HUMAN_HEAD][1])
+                continue;
+            uint32_t v = statue_vertex(&m.mesh, middle);
+            m.mesh.indices[i + 2] = v;
+            statue_triangle(&m.mesh, c[1], c[2], v);
+            statue_triangle(&m.mesh, c[2], c[0], v);
+        }
+    hone_model *made = fit(&m.mesh, NULL);
+    const hone_mesh *mesh = hone_model_mesh(made);
+    int32_t head = hone_model_find_bone(made, "頭");
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float weight = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            weight += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
+        of_head += mesh->positions[v][1] > m.joints[HONE_HUMAN_HEAD][1];
+        if (mesh->positions[v][1] > m.joints[HONE_HUMAN_UPPER_ARM][1] - 1)
+            continue;
+        body++;
+        CHECK(weight < 0.01f);
+    }
+    CHECK(of_head > body && body > 1000);
+    hone_model_release(made);
+    statue_release(&m.mesh);
+}
+
+/* ---- other ways to stand
+ * ---------------------------------------------------------------------------------------------- */
+
+static void the_mesh_is_turned_to_look_ahead(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    for (int turned = 1; turned < 4; turned++) {
+        statue mesh = {0};
+        hone_fit_report report;
+        for (uint32_t v = 0; v < m.mesh.vertex_count; v++) statue_vertex(&mesh, m.mesh.positions[v]);
+        for (uint32_t i = 0; i + 2 < m.mesh.index_count; i += 3)
+            statue_triangle(&mesh, m.mesh.indices[i], m.mesh.indices[i + 1], m.mesh.indices[i + 2]);
+        statue_move(&mesh, turned, 1, (const float[3]){0, 0, 0});
+        hone_model *made = fit(&mesh, &report);
+        int worst = 0;
+        CHECK(report.quarters == 4 - turned && report.unsure == 0);
+        CHECK(worst_of(made, &m, &worst) < 0.05);
+        for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
+            for (int i = 0; i < 3; i++)
+                CHECK_NEAR(hone_model_mesh(made)->positions[v][i], m.mesh.positions[v][i], 1e-5);
+        hone_model_release(made);
+        statue_release(&mesh);
+    }
+    statue_release(&m.mesh);
+}
+
+static const float *bone_at(const hone_model *model, const char *name)
+{
+    int32_t bone = hone_model_find_bone(model, name);
+    CHECK(bone != HONE_NONE);
+    return hone_model_skeleton(model)->bones[bone].position;
+}
+
+/* The angle between a limb of one and of the other, in degrees. */
+static double angle_between(const hone_model *a, const hone_model *b, const char *from, const char *to)
+{
+    double dot = 0, square[2] = {0};
+    for (int i = 0; i < 3; i++) {
+        double u = (double)bone_at(a, to)[i] - (double)bone_at(a, from)[i];
+        double v = (double)bone_at(b, to)[i] - (double)bone_at(b, from)[i];
+        dot += u * v, square[0] += u * u, square[1] += v * v;
+    }
+    return acos(fmin(dot / sqrt(square[0] * square[1]), 1)) * 57.29578;
+}
+
+static void arms_are_bent_to_where_mmd_has_them(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    mannequin m = mannequin_make(&(mannequin_desc){.arms = -1});
+    hone_model *model = statue_model(&m.mesh), *pattern = hone_mmd_human(NULL, NULL, &error);
+    hone_model *made = hone_model_fit(model, &(hone_fit_desc){.mmd_rest = true}, NULL, &error);
+    hone_model *kept = fit(&m.mesh, NULL);
+    CHECK(made && pattern);
+    static const char *const limbs[][2] = {
+        {"左腕", "左ひじ"}, {"右腕", "右ひじ"}, {"左ひじ", "左手首"}, {"右ひじ", "右手首"}};
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        CHECK(angle_between(made, pattern, limbs[i][0], limbs[i][1]) < 0.1);
+        CHECK(angle_between(kept, pattern, limbs[i][0], limbs[i][1]) > 30);
+    }
+    float low = INFINITY, out = 0; /* the mesh goes with them: the hands are where the bones are, and no wider */
+    for (uint32_t v = 0; v < m.mesh.vertex_count; v++) {
+        const float *p = hone_model_mesh(made)->positions[v];
+        CHECK_NEAR(hone_model_mesh(kept)->positions[v][1], m.mesh.positions[v][1], 1e-5);
+        if (fabsf(p[0]) > 4)
+            low = fminf(low, p[1]);
+        out = fmaxf(out, p[0]);
+    }
+    CHECK_NEAR(out, bone_at(made, "左中指３")[0], 1);
+    CHECK_NEAR(low, bone_at(made, "左中指３")[1], 1);
+    hone_model_release(kept);
+    hone_model_release(made);
+    hone_model_release(pattern);
+    hone_model_release(model);
+    statue_release(&m.mesh);
+}
+
+static void size_and_place_do_not_matter(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.arms = 20});
+    const float scale = 0.013f, move[3] = {7, -3, 11};
+    int worst = 0;
+    statue_move(&m.mesh, 0, scale, move);
+    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+        for (int i = 0; i < 3; i++) m.joints[h][i] = scale * m.joints[h][i] + move[i];
+    m.height *= scale;
+    hone_model *made = fit(&m.mesh, NULL);
+    CHECK(worst_of(made, &m, &worst) < 0.05);
+    hone_model_release(made);
+    statue_release(&m.mesh);
+}
+
+static void inside_out_is_the_same(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.open = true});
+    hone_model *made[2];
+    for (int flipped = 0; flipped < 2; flipped++) {
+        for (uint32_t i = 0; flipped && i + 2 < m.mesh.index_count; i += 3) {
+            uint32_t swap = m.mesh.indices[i];
+            m.mesh.indices[i] = m.mesh.indices[i + 1], m.mesh.indices[i + 1] = swap;
+        }
+        made[flipped] = fit(&m.mesh, NULL);
+    }
+    for (uint32_t b = 0; b < hone_model_skeleton(made[0])->bone_count; b++)
+        for (int i = 0; i < 3; i++)
+            CHECK_NEAR(hone_model_skeleton(made[0])->bones[b].position[i],
+                       hone_model_skeleton(made[1])->bones[b].position[i], 1e-6);
+    hone_model_release(made[0]);
+    hone_model_release(made[1]);
+    statue_release(&m.mesh);
+}
+
+/* ---- what is none
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void check_refuses(const statue *mesh, const char *why)
+{
+    hone_error error = {0};
+    hone_model *model = statue_model(mesh);
+    CHECK(!hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    if (!strstr(error.message, why))
+        fail_msg("\"%s\" does not say \"%s\"", error.message, why);
+    hone_model_release(model);
+}
+
+static void what_is_no_humanoid_is_refused(void **state)
+{
+    (void)state;
+    statue s = {0};
+    statue_box(&s, (const float[3]){-5, 0, -5}, (const float[3]){5, 10, 5});
+    check_refuses(&s, "no two feet");
+    for (int leg = 0; leg < 4; leg++) { /* a table */
+        float x = leg % 2 ? 4.0f : -4.0f, z = leg / 2 ? 4.0f : -4.0f;
+        statue_box(&s, (const float[3]){x - 0.5f, -8, z - 0.5f}, (const float[3]){x + 0.5f, 0.5f, z + 0.5f});
+    }
+    check_refuses(&s, "4 feet");
+    statue_release(&s);
+    statue_limb(&s, (const float[3]){0, 3, 0}, (const float[3]){0, 17, 0}, 3, 3, false, false);
+    check_refuses(&s, "no two feet");
+    statue_release(&s);
+    for (int leg = 0; leg < 2; leg++) { /* a post on two legs */
+        float x = leg ? 1.0f : -1.0f;
+        statue_limb(&s, (const float[3]){x, 0.5f, 0}, (const float[3]){x, 10, 0}, 0.5f, 0.5f, false, false);
+    }
+    statue_limb(&s, (const float[3]){0, 10, 0}, (const float[3]){0, 18, 0}, 2, 2, false, false);
+    check_refuses(&s, "no arms");
+    statue_release(&s);
+    const float corners[4][3] = {{-1, 0, 0}, {1, 0, 0}, {1, 4, 0}, {-1, 4, 0}};
+    for (int i = 0; i < 4; i++) statue_vertex(&s, corners[i]);
+    statue_triangle(&s, 0, 1, 2), statue_triangle(&s, 0, 2, 3);
+    check_refuses(&s, "all in a plane");
+    s.positions[2][2] = 0.5f;
+    check_refuses(&s, "enclose nothing");
+    s.index_count = 0;
+    check_refuses(&s, "no triangle");
+    statue_release(&s);
+}
+
+/* Whatever comes of triangles anywhere, it is a skeleton or an error, and soon. */
+static void no_mesh_is_too_odd(void **state)
+{
+    (void)state;
+    test_random random = {5};
+    for (int i = 0; i < 12; i++) {
+        statue s = {0};
+        uint32_t count = 3 * (1 + test_random_u32(&random) % 400);
+        float size = i % 3 == 0 ? 10.0f : 0.7f;
+        for (uint32_t v = 0; v < count; v += 3) {
+            float p[3], middle[3];
+            for (int k = 0; k < 3; k++) middle[k] = test_random_float(&random, -10, 10);
+            for (int c = 0; c < 3; c++) {
+                for (int k = 0; k < 3; k++) p[k] = middle[k] + test_random_float(&random, -size, size);
+                statue_vertex(&s, p);
+            }
+            statue_triangle(&s, v, v + 1, v + 2);
+        }
+        hone_error error = {0};
+        hone_model *model = statue_model(&s), *made = hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error);
+        CHECK(made || error.code == HONE_ERROR_ARGUMENT);
+        hone_model_release(made);
+        hone_model_release(model);
+        statue_release(&s);
+    }
+}
+
+static void triangles_that_fill_it_many_times_are_refused(void **state)
+{
+    (void)state;
+    statue s = {0};
+    statue_box(&s, (const float[3]){-5, 0, -5}, (const float[3]){5, 10, 5});
+    for (int i = 0; i < 20000; i++) statue_triangle(&s, 0, 3, 5 + (uint32_t)i % 3);
+    check_refuses(&s, "many times over");
+    statue_release(&s);
+}
+
+static void one_who_lies_down_is_refused(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    for (uint32_t v = 0; v < m.mesh.vertex_count; v++) {
+        float y = m.mesh.positions[v][1];
+        m.mesh.positions[v][1] = m.mesh.positions[v][2], m.mesh.positions[v][2] = -y;
+    }
+    hone_model *model = statue_model(&m.mesh);
+    CHECK(!hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(strstr(error.message, "upright"));
+    hone_model_release(model);
+    statue_release(&m.mesh);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    hone_model *model = statue_model(&m.mesh), *made = NULL;
+    uint64_t n = 0;
+    for (; !made; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        error = (hone_error){0};
+        made = hone_model_fit(model, &(hone_fit_desc){.mmd_rest = true, .allocator = &a.allocator}, NULL, &error);
+        CHECK(made || error.code == HONE_ERROR_MEMORY);
+        CHECK(a.peak_size < 64 << 20); /* the grid's, not the file's */
+        hone_model_release(made);
+        CHECK(a.live == 0);
+    }
+    hone_model_release(model);
+    statue_release(&m.mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arms_may_hang_or_be_held_out),
+        cmocka_unit_test(builds_may_differ),
+        cmocka_unit_test(meshes_may_be_open_or_of_many_pieces),
+        cmocka_unit_test(skirts_and_hair_are_no_limbs),
+        cmocka_unit_test(others_come_near_too),
+        cmocka_unit_test(hair_hangs_on_the_head_and_arms_do_not),
+        cmocka_unit_test(a_fine_head_does_not_take_the_body),
+        cmocka_unit_test(arms_are_bent_to_where_mmd_has_them),
+        cmocka_unit_test(the_mesh_is_turned_to_look_ahead),
+        cmocka_unit_test(size_and_place_do_not_matter),
+        cmocka_unit_test(inside_out_is_the_same),
+        cmocka_unit_test(what_is_no_humanoid_is_refused),
+        cmocka_unit_test(no_mesh_is_too_odd),
+        cmocka_unit_test(triangles_that_fill_it_many_times_are_refused),
+        cmocka_unit_test(one_who_lies_down_is_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,515 @@
+/* Joints hold on characters that move fast: chains, skirts, bodies of no bone; and what hangs still does not tremble.
+ */
+#include "physics/bullet.h"
+#include "support/make/make_bodies.h"
+#include "support/reference/joint_gap.h"
+#include "support/support.h"
+#include <hone/physics.h>
+#include <stdlib.h>
+#include <string.h>
+
+static make_bodies plan;
+
+/* ---- a model on strings ---------------------------------------------------------------------------------------- */
+
+typedef struct stage {
+    hone_model *model;
+    hone_physics *physics;
+    hone_physics_world *world;
+    hone_affine bones[MAKE_BODIES_MOST];
+} stage;
+
+static stage here;
+
+static int needs_bullet(void **state)
+{
+    (void)state;
+    make_bodies_clear(&plan);
+    return 0;
+}
+
+static void place_bone(uint32_t bone, const float turn[4], const float shift[3])
+{
+    float x = turn[0], y = turn[1], z = turn[2], w = turn[3];
+    here.bones[bone] = (hone_affine){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0},
+                                      {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0},
+                                      {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0}}};
+    for (int i = 0; i < 3; i++) here.bones[bone].m[i][3] = plan.bodies[bone].position[i] + shift[i];
+}
+
+/* Every bone, as if all hung on one root without a turn. */
+static void place_bones(float x, float y, float z)
+{
+    static const float straight[4] = {0, 0, 0, 1};
+    for (uint32_t b = 0; b < plan.body_count; b++) place_bone(b, straight, (float[3]){x, y, z});
+}
+
+static void open_stage(const hone_physics_options *options)
+{
+    hone_error error = {0};
+    if (!hone_physics_available())
+        test_skip(1, "test of joints: physics is not built in");
+    here.model = make_bodies_model(&plan, NULL, &error);
+    here.physics = hone_physics_create(&(hone_physics_desc){.model = here.model, .options = *options}, &error);
+    if (!here.physics)
+        fail_msg("%s", error.message);
+    here.world = hone_physics_world_of(here.physics);
+    place_bones(0, 0, 0);
+}
+
+static void close_stage(void)
+{
+    hone_physics_destroy(here.physics);
+    hone_model_release(here.model);
+}
+
+static void aim(void)
+{
+    hone_physics_aim(here.physics, &(hone_physics_input){.bones = here.bones});
+}
+
+static void step(void)
+{
+    aim();
+    hone_physics_step(here.world);
+}
+
+static double widest_gap(uint32_t from, uint32_t to)
+{
+    double widest = 0;
+    for (uint32_t j = from; j < to; j++) {
+        double gap = joint_gap(here.physics, here.model, j);
+        widest = gap <= widest ? widest : gap; /* NaN counts */
+    }
+    return widest;
+}
+
+static const hone_physics_options usual;
+static const double leash = 0.1 + 1e-3;
+
+/* ---- chains ---------------------------------------------------------------------------------------------------- */
+
+typedef struct chain_kind {
+    float radius, height, mass, linear_damping, angular_damping;
+    bool twist_locked;
+} chain_kind;
+
+static const chain_kind hair = {0.1f, 0.9f, 0.5f, 0.8f, 0.5f, false};
+static const chain_kind jewellery = {0.1f, 0.25f, 1, 0.9f, 0.9f, true};
+static const chain_kind tiny = {0.041f, 0.207f, 0.1f, 1, 1, false};
+
+enum { LINKS = 10 };
+
+static hone_joint *join(int32_t a, int32_t b, float x, float y, float z, float angle)
+{
+    hone_joint *joint = &plan.joints[make_bodies_join(&plan, a, b, x, y, z)];
+    joint->kind = HONE_JOINT_SPRING_6DOF;
+    for (int i = 0; i < 3; i++) joint->angular_lower[i] = -angle, joint->angular_upper[i] = angle;
+    return joint;
+}
+
+/* A head at 0, 18, 0, and capsules that hang from its rim one below the other. */
+static void make_chain(const chain_kind *kind)
+{
+    float length = kind->height, y = 18 - 1.4f;
+    int32_t above = (int32_t)make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 18, 0);
+    plan.bodies[above].size[0] = 1.4f;
+    for (int i = 0; i < LINKS; i++) {
+        int32_t link = (int32_t)make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, y - length / 2, 0);
+        hone_body *body = &plan.bodies[link];
+        body->shape = HONE_BODY_CAPSULE, body->mass = kind->mass;
+        body->size[0] = kind->radius, body->size[1] = length;
+        body->linear_damping = kind->linear_damping, body->angular_damping = kind->angular_damping;
+        plan.parents[link] = above;
+        hone_joint *joint = join(above, link, 0, y, 0, 0.105f);
+        for (int k = 0; k < 3; k++) joint->angular_spring[k] = 1;
+        if (kind->twist_locked)
+            joint->angular_lower[1] = joint->angular_upper[1] = 0;
+        above = link, y -= length;
+    }
+}
+
+/* Wherever the head goes: every eighth step to another place and turn, 35 % of the way each step. */
+static void shake_head(test_random *random, int k, float way[3], float goal[3], float *turn, float *turn_goal)
+{
+    static const float reach[3] = {3, 1.5f, 3};
+    if (k % 8 == 0 && k >= 60 && k < 600) {
+        for (int i = 0; i < 3; i++) goal[i] = test_random_float(random, -reach[i], reach[i]);
+        *turn_goal = test_random_float(random, -1.5f, 1.5f);
+    }
+    for (int i = 0; i < 3; i++) way[i] += 0.35f * (goal[i] - way[i]);
+    *turn += 0.35f * (*turn_goal - *turn);
+    place_bone(0, (float[4]){0, sinf(*turn / 2), 0, cosf(*turn / 2)}, way);
+    step();
+}
+
+static void check_chain(const chain_kind *kind, uint64_t seed)
+{
+    test_random random = {seed};
+    float way[3] = {0}, goal[3] = {0}, turn = 0, turn_goal = 0;
+    make_bodies_clear(&plan);
+    make_chain(kind);
+    open_stage(&usual);
+    for (int k = 0; k < 800; k++) {
+        shake_head(&random, k, way, goal, &turn, &turn_goal);
+        CHECK(widest_gap(0, plan.joint_count) <= leash);
+    }
+    close_stage();
+}
+
+static void chains_hold_on_a_head_that_is_shaken(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        check_chain(&hair, seed);
+        check_chain(&jewellery, seed + 100);
+        check_chain(&tiny, seed + 200);
+    }
+}
+
+/* Without correction a joint opens, but the pull closes it again: A's lever arm ends at A's own anchor. */
+static void a_chain_comes_together_again_with_the_plain_solver(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        test_random random = {seed};
+        float way[3] = {0}, goal[3] = {0}, turn = 0, turn_goal = 0;
+        make_bodies_clear(&plan);
+        make_chain(&hair);
+        open_stage(&(hone_physics_options){.solver = HONE_PHYSICS_SOLVER_PLAIN});
+        for (int k = 0; k < 1200; k++) shake_head(&random, k, way, goal, &turn, &turn_goal);
+        CHECK(widest_gap(0, plan.joint_count) <= 0.1);
+        CHECK(hone_physics_held_steps(here.physics, 5, NULL) == 0);
+        close_stage();
+    }
+}
+
+static void bodies_that_had_to_be_held_are_counted(void **state)
+{
+    (void)state;
+    test_random random = {7};
+    float way[3] = {0}, goal[3] = {0}, turn = 0, turn_goal = 0;
+    uint32_t steps = 0, held = 0;
+    make_chain(&tiny);
+    open_stage(&usual);
+    for (int k = 0; k < 60; k++) step();
+    for (uint32_t b = 0; b < plan.body_count; b++) CHECK(hone_physics_held_steps(here.physics, b, &steps) == 0);
+    CHECK(steps == 60);
+    for (int k = 60; k < 600; k++) shake_head(&random, k, way, goal, &turn, &turn_goal);
+    for (uint32_t b = 0; b < plan.body_count; b++) held += hone_physics_held_steps(here.physics, b, &steps);
+    CHECK(steps == 600 && held > 60);
+    CHECK(hone_physics_held_steps(here.physics, 0, NULL) == 0 && hone_physics_held_steps(here.physics, 999, NULL) == 0);
+    close_stage();
+}
+
+/* At a constant speed nothing is ahead of the head: what hangs on it is drawn where it hangs. */
+static void what_hangs_on_a_fast_bone_is_not_ahead_of_it(void **state)
+{
+    (void)state;
+    make_chain(&hair);
+    open_stage(&usual);
+    for (int k = 0; k < 60; k++) step();
+    float x = 0, speed = 0;
+    for (int k = 0; k < 240; k++) {
+        speed = fminf(speed + 1, 60); /* units/s */
+        x += speed / 60;
+        place_bone(0, (float[4]){0, 0, 0, 1}, (float[3]){x, 0, 0});
+        step();
+        CHECK(joint_gap(here.physics, here.model, 0) <= 0.08); /* a step's way is 1 */
+    }
+    close_stage();
+}
+
+/* ---- a skirt --------------------------------------------------------------------------------------------------- */
+
+enum { COLUMNS = 12, ROWS = 8, LEGS = 2, SKIRT = 1 + LEGS };
+
+static void make_skirt(void)
+{
+    make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 13, 0);
+    for (int leg = 0; leg < LEGS; leg++) {
+        hone_body *body = &plan.bodies[make_bodies_add(&plan, HONE_BODY_FOLLOWS, leg ? 1 : -1, 9, 0)];
+        body->shape = HONE_BODY_CAPSULE, body->size[0] = 0.9f, body->size[1] = 6;
+        body->group = 1, body->mask = 0xffff;
+    }
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) {
+            float angle = 6.2831853f * (float)column / COLUMNS, radius = 2.2f + 0.15f * (float)row;
+            float fine = (float)row / (ROWS - 1);
+            hone_body *body = &plan.bodies[make_bodies_add(&plan, HONE_BODY_DYNAMIC, radius * sinf(angle),
+                                                           12.4f - 0.8f * (float)row, radius * cosf(angle))];
+            body->shape = HONE_BODY_BOX, body->rotation[1] = angle;
+            body->size[0] = 0.5f, body->size[1] = 0.38f, body->size[2] = 0.1f;
+            body->mass = 15 * (1 - 0.9f * fine);
+            body->linear_damping = 0.9f, body->angular_damping = 0.9f;
+            body->group = 2, body->mask = 1 << 1;
+        }
+}
+
+/* Returns how many hold the skirt up; the rest go round. */
+static uint32_t join_skirt(void)
+{
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) {
+            int32_t body = SKIRT + row * COLUMNS + column;
+            const float *at = plan.bodies[body].position;
+            float play = 0.03f + 0.25f * (float)row / (ROWS - 1);
+            hone_joint *joint = join(row ? body - COLUMNS : 0, body, at[0], at[1] + 0.4f, at[2], play);
+            joint->rotation[1] = plan.bodies[body].rotation[1];
+            joint->angular_lower[1] = joint->angular_upper[1] = 0;
+            plan.parents[body] = row ? body - COLUMNS : 0;
+        }
+    uint32_t held = plan.joint_count;
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) {
+            int32_t a = SKIRT + row * COLUMNS + column, b = SKIRT + row * COLUMNS + (column + 1) % COLUMNS;
+            const float *p = plan.bodies[a].position, *q = plan.bodies[b].position;
+            hone_joint *joint = join(a, b, (p[0] + q[0]) / 2, p[1], (p[2] + q[2]) / 2, 0.28f);
+            for (int i = 0; i < 3; i++) joint->linear_lower[i] = -0.15f, joint->linear_upper[i] = 0.15f;
+        }
+    return held;
+}
+
+static void swing_legs(float at, float wide)
+{
+    for (uint32_t leg = 1; leg <= LEGS; leg++) {
+        float angle = wide * sinf(at + 3.14159265f * (float)leg), half = angle / 2;
+        place_bone(leg, (float[4]){sinf(half), 0, 0, cosf(half)},
+                   (float[3]){0, 3 - 3 * cosf(angle), -3 * sinf(angle)}); /* about the hip */
+    }
+}
+
+static void skirts_hold_over_legs_that_swing(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        test_random random = {seed};
+        float way[3] = {0}, goal[3] = {0}, turn = 0, turn_goal = 0;
+        make_bodies_clear(&plan);
+        make_skirt();
+        uint32_t held = join_skirt();
+        open_stage(&usual);
+        for (int k = 0; k < 500; k++) {
+            swing_legs(0.25f * (float)k, k < 60 ? 0 : 0.9f);
+            shake_head(&random, k, way, goal, &turn, &turn_goal);
+            CHECK(widest_gap(0, held) <= leash);
+            CHECK(widest_gap(held, plan.joint_count) <= 3);
+        }
+        close_stage();
+    }
+}
+
+/* ---- bodies of no bone ----------------------------------------------------------------------------------------- */
+
+/* A trunk, a body of no bone on it, and one with a bone on that. */
+static void make_boneless(void)
+{
+    make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 15, 0);
+    make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 15, -1);
+    make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 15, -2);
+    plan.bodies[1].bone = HONE_NONE;
+    join(0, 1, 0, 15, -0.5f, 0.1f);
+    join(1, 2, 0, 15, -1.5f, 0.1f);
+}
+
+static void bodies_of_no_bone_go_with_the_model(void **state)
+{
+    (void)state;
+    make_boneless();
+    open_stage(&usual);
+    place_bones(20, 0, 5);
+    aim();
+    hone_physics_reset(here.world);
+    step();
+    CHECK(widest_gap(0, 2) <= 0.1);
+    for (int k = 0; k < 30; k++) step();
+    place_bones(-40, 3, 0); /* a cut */
+    step();
+    CHECK(widest_gap(0, 2) <= 0.1);
+    hone_body_motion motion;
+    CHECK(hone_physics_body(here.physics, 1, &motion));
+    CHECK_NEAR(motion.place.m[0][3], -40, 0.5);
+    close_stage();
+}
+
+/* The plain solver has no leash: it is the place alone that counts. */
+static void bodies_of_no_bone_are_placed_for_the_plain_solver_too(void **state)
+{
+    (void)state;
+    make_boneless();
+    open_stage(&(hone_physics_options){.solver = HONE_PHYSICS_SOLVER_PLAIN});
+    place_bones(20, 0, 5);
+    aim();
+    hone_physics_reset(here.world);
+    step();
+    CHECK(widest_gap(0, 2) <= 0.1);
+    close_stage();
+}
+
+/* ---- at rest --------------------------------------------------------------------------------------------------- */
+
+static const double height = 20; /* of the character that these hang on */
+
+/* Ten seconds without a motion: over the last two, how far a body jumps against the two steps before, and how far it
+ * goes. */
+static void check_stillness(double most_jump, double most_way)
+{
+    static hone_body_motion last[MAKE_BODIES_MOST], before[MAKE_BODIES_MOST];
+    static float low[MAKE_BODIES_MOST][3], high[MAKE_BODIES_MOST][3];
+    for (int k = 0; k < 600; k++) {
+        step();
+        for (uint32_t b = 0; b < plan.body_count; b++) {
+            hone_body_motion now;
+            double jump = 0, way = 0;
+            CHECK(hone_physics_body(here.physics, b, &now));
+            for (int i = 0; i < 3; i++) {
+                float x = now.place.m[i][3];
+                double second = x - 2 * last[b].place.m[i][3] + before[b].place.m[i][3];
+                low[b][i] = k <= 480 ? x : fminf(low[b][i], x), high[b][i] = k <= 480 ? x : fmaxf(high[b][i], x);
+                jump += second * second, way += (high[b][i] - low[b][i]) * (high[b][i] - low[b][i]);
+            }
+            CHECK(k < 480 || sqrt(jump) < most_jump * height);
+            CHECK(k < 480 || sqrt(way) < most_way * height);
+            before[b] = last[b], last[b] = now;
+        }
+    }
+}
+
+static void hair_and_skirts_hang_still(void **state)
+{
+    (void)state;
+    static const chain_kind *const kinds[] = {&hair, &jewellery, &tiny};
+    for (int i = 0; i < 3; i++) {
+        make_bodies_clear(&plan);
+        make_chain(kinds[i]);
+        open_stage(&usual);
+        check_stillness(1.5e-3, 5e-3);
+        close_stage();
+    }
+    make_bodies_clear(&plan);
+    make_skirt();
+    join_skirt();
+    open_stage(&usual);
+    check_stillness(1.5e-3, 5e-3);
+    close_stage();
+}
+
+/* A beam on a spring, with its weight on the stop where it rests. If the stop were off for a step whenever the beam is
+ * a little inside, the beam would fall beyond it and be thrown back, again and again. */
+static void a_body_that_is_pressed_on_its_stop_keeps_still(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        float length = 0.5f + 0.25f * (float)k;
+        make_bodies_clear(&plan);
+        make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 15, 0);
+        hone_body *beam = &plan.bodies[make_bodies_add(&plan, HONE_BODY_DYNAMIC, length, 15, 0)];
+        beam->shape = HONE_BODY_BOX, beam->mass = 0.1f;
+        beam->size[0] = length, beam->size[1] = beam->size[2] = 0.2f;
+        beam->linear_damping = beam->angular_damping = 0.7f;
+        hone_joint *hinge = join(0, 1, 0, 15, 0, 0);
+        hinge->angular_upper[2] = 0.7f; /* angles count the other way round */
+        hinge->angular_lower[2] = -0.7f;
+        *(k % 2 ? &hinge->angular_lower[2] : &hinge->angular_upper[2]) = 0;
+        for (int i = 0; i < 3; i++) hinge->angular_spring[i] = 10;
+        open_stage(&usual);
+        check_stillness(1e-4, 1e-3);
+        close_stage();
+    }
+}
+
+/* Springs work at a stop, too: what was swept along by its stop comes back to the middle. */
+static void springs_draw_bodies_away_from_their_stops(void **state)
+{
+    (void)state;
+    make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 0, 0);
+    make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 0, 0);
+    make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 0, 5);
+    plan.bodies[1].linear_damping = plan.bodies[1].angular_damping = 0.99f;
+    plan.bodies[2].linear_damping = plan.bodies[2].angular_damping = 0.99f;
+    hone_joint *turn = join(0, 1, 0, 0, 0, 0), *slide = join(0, 2, 0, 0, 5, 0);
+    turn->angular_lower[1] = -0.5f, turn->angular_upper[1] = 0.5f, turn->angular_spring[1] = 2;
+    slide->linear_lower[0] = -1, slide->linear_upper[0] = 1, slide->linear_spring[0] = 5;
+    open_stage(&(hone_physics_options){.weightless = true});
+    for (int k = 0; k < 900; k++) { /* ever slower, so that nothing is thrown off its stop */
+        float way = 1 - expf(-(float)k / 60), angle = 1.5f * way;
+        place_bone(0, (float[4]){0, sinf(angle / 2), 0, cosf(angle / 2)}, (float[3]){4 * way, 0, 0});
+        step();
+    }
+    hone_body_motion turned, slid;
+    CHECK(hone_physics_body(here.physics, 1, &turned) && hone_physics_body(here.physics, 2, &slid));
+    CHECK_NEAR(atan2f(turned.place.m[0][2], turned.place.m[0][0]), 1.5, 0.1);
+    CHECK_NEAR(slid.place.m[0][3], 4 + 5 * sinf(1.5f), 0.1);
+    close_stage();
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------------------------- */
+
+enum { HEAP = 150 };
+
+static hone_bullet *make_heap(bool plain)
+{
+    test_random random = {3};
+    hone_bullet *bullet = hone_bullet_create(&(hone_bullet_desc){.seconds = 1 / 60.f,
+                                                                 .gravity = {0, -98, 0},
+                                                                 .floor = true,
+                                                                 .body_most = HEAP,
+                                                                 .pair_most = 400,
+                                                                 .warm_start = 0.85f,
+                                                                 .plain_broadphase = plain});
+    for (uint32_t i = 0; i < HEAP; i++) {
+        hone_bullet_body body = {.shape = (hone_bullet_shape)(i % 3),
+                                 .size = {0.4f, 0.5f, 0.3f},
+                                 .mass = 1,
+                                 .linear_damping = 0.1f,
+                                 .group = 1u << i % 5,
+                                 .mask = test_random_u32(&random) | 3,
+                                 .kinematic = i % 17 == 0,
+                                 .place = HONE_AFFINE_IDENTITY};
+        for (int k = 0; k < 3; k++) body.place.m[k][3] = test_random_float(&random, 0, 4);
+        hone_bullet_add_body(bullet, &body);
+    }
+    return bullet;
+}
+
+static void the_list_of_pairs_gives_the_bits_of_bullets_own(void **state)
+{
+    (void)state;
+    if (!hone_bullet_available())
+        test_skip(1, "test of pairs: physics is not built in");
+    hone_bullet *worlds[2] = {make_heap(false), make_heap(true)};
+    for (int k = 0; k < 300; k++)
+        for (uint32_t i = 0; i < HEAP; i++) {
+            hone_affine places[2];
+            float v[2][6];
+            for (int w = 0; w < 2; w++) {
+                if (i == 0)
+                    hone_bullet_step(worlds[w]);
+                hone_bullet_read(worlds[w], i, &places[w], v[w], v[w] + 3);
+            }
+            CHECK(memcmp(&places[0], &places[1], sizeof *places) == 0 && memcmp(v[0], v[1], sizeof *v) == 0);
+            CHECK(hone_bullet_crowded(worlds[0]) == hone_bullet_crowded(worlds[1]));
+        }
+    hone_bullet_destroy(worlds[0]);
+    hone_bullet_destroy(worlds[1]);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, needs_bullet)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(chains_hold_on_a_head_that_is_shaken),
+        TEST(a_chain_comes_together_again_with_the_plain_solver),
+        TEST(bodies_that_had_to_be_held_are_counted),
+        TEST(what_hangs_on_a_fast_bone_is_not_ahead_of_it),
+        TEST(skirts_hold_over_legs_that_swing),
+        TEST(bodies_of_no_bone_go_with_the_model),
+        TEST(bodies_of_no_bone_are_placed_for_the_plain_solver_too),
+        TEST(hair_and_skirts_hang_still),
+        TEST(a_body_that_is_pressed_on_its_stop_keeps_still),
+        TEST(springs_draw_bodies_away_from_their_stops),
+        TEST(the_list_of_pairs_gives_the_bits_of_bullets_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

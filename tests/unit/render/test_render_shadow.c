@@ -1,0 +1,428 @@
+/* Shadows on others, shadows on the ground, the grid, points and lines, as pixels. Skipped only where EGL has no
+ * driver. */
+#include "support/image/pixels.h"
+#include "support/make/quads.h"
+#include "support/support.h"
+#include <hone/render.h>
+#include <string.h>
+
+enum { SIZE = 64 };
+
+/* 25 units wide and high: a pixel is 25/64 units. From the front, and from above: then Z runs upwards. */
+static const hone_camera front = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
+static const hone_camera above = {{0, 0, 0}, {-1.57079633f, 0, 0}, -45, 30, true};
+
+/* ---- pictures -------------------------------------------------------------------------------------------------- */
+
+typedef struct shot {
+    hone_camera camera;
+    hone_light light;
+    hone_shadows shadows;
+    const hone_self_shadow *self_shadow;
+    bool grid;
+    float background[4];
+    hone_space space;
+} shot;
+
+static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
+{
+    hone_picture_desc desc = {.width = SIZE,
+                              .height = SIZE,
+                              .samples = 1,
+                              .camera = how->camera,
+                              .light = &how->light,
+                              .shadows = how->shadows,
+                              .self_shadow = how->self_shadow,
+                              .grid = how->grid};
+    pixels_renderer(); /* or skip */
+    memcpy(desc.background, how->background, sizeof desc.background);
+    return pixels_draw(test_quads_model(quads, count, NULL, how->space), desc);
+}
+
+/* ---- on others --------------------------------------------------------------------------------------------------- */
+
+static const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, 0.8f}}; /* three to the right for four backwards */
+
+/* A wall at z 0 that is (223, 64, 64) in the light and 154/255 of it in the shadow, and before it, at -6, a blue board
+ * of 3 units around (-4.5, 0): its shadow stands 4.5 units to the right of it, around the picture's middle. */
+enum { LIT = 223, LIT_GREEN = 64, SHADED = 135, SHADED_GREEN = 39 };
+
+static void make_scene(test_quad quads[2])
+{
+    quads[0] = (test_quad){.half = 10, .material = test_flat_material(0.25f, 0.25f, 0.25f, 1)};
+    quads[0].material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
+    quads[0].material.diffuse[0] = 1.25f;
+    quads[0].material.shared_toon = true, quads[0].material.toon = 2;
+    quads[1] = (test_quad){.x = -4.5f, .z = -6, .half = 1.5f, .material = test_flat_material(0, 0, 1, 1)};
+    quads[1].material.flags = HONE_MATERIAL_CASTS_SHADOW;
+}
+
+static void caster_keeps_the_light_off_what_is_behind_it(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    for (uint8_t mode = 1; mode <= 2; mode++) {
+        const hone_self_shadow self = {mode, 0.01125f};
+        hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .self_shadow = &self});
+        check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+        check_pixel(&image, 29, 29, SHADED, SHADED_GREEN, SHADED_GREEN, 255); /* within its corners */
+        check_pixel(&image, 34, 34, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+        check_pixel(&image, 26, 32, LIT, LIT_GREEN, LIT_GREEN, 255); /* and beyond its sides */
+        check_pixel(&image, 38, 32, LIT, LIT_GREEN, LIT_GREEN, 255);
+        check_pixel(&image, 32, 26, LIT, LIT_GREEN, LIT_GREEN, 255);
+        check_pixel(&image, 32, 38, LIT, LIT_GREEN, LIT_GREEN, 255);
+        check_pixel(&image, 20, 32, 0, 0, 255, 255);
+        hone_image_release(&image);
+    }
+}
+
+/* Nothing shades itself, however flat the light falls: each pixel of the wall alone is one colour. */
+static void surfaces_do_not_shade_themselves(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    quads[0].material.flags |= HONE_MATERIAL_CASTS_SHADOW;
+    quads[0].half = 12;
+    const float slopes[] = {0, 0.5f, 0.8f, 0.95f};
+    for (int s = 0; s < 4; s++)
+        for (int side = 0; side < 2; side++) {
+            hone_light light = {{0.5f, 0.5f, 0.5f}, {side ? slopes[s] : 0, side ? 0 : -slopes[s], 0}};
+            light.direction[2] = sqrtf(1 - slopes[s] * slopes[s]);
+            hone_camera camera = {{0, 0, 0}, {-0.3f, 0.4f, 0}, -45, 30, false};
+            hone_image image = draw(quads, 1, &(shot){.camera = camera, .light = light});
+            float lit = fminf(3 * light.direction[2], 1), share = lit + (1 - lit) * 154 / 255;
+            for (uint32_t y = 20; y < 44; y++)
+                for (uint32_t x = 20; x < 44; x++)
+                    check_pixel(&image, x, y, (int)(LIT * share), (int)(LIT_GREEN * share), (int)(LIT_GREEN * share),
+                                255);
+            hone_image_release(&image);
+        }
+}
+
+static void shadows_are_as_the_toon_s_lower_end(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    const hone_light behind = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, -0.8f}};
+    make_scene(quads);
+    quads[0].material.specular[1] = 0.5f; /* which shadows take away as well */
+    quads[0].material.specular_power = 1e-6f;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
+    check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+    check_pixel(&image, 44, 32, LIT, 128, LIT_GREEN, 255);
+    hone_image_release(&image);
+    image = draw(quads, 2, &(shot){.camera = front, .light = behind}); /* away from the light, no caster needed */
+    check_pixel(&image, 44, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+    hone_image_release(&image);
+}
+
+/* An accessory's wall has no toon: in the shadow its ambient light is left, which is four tenths of the diffuse colour.
+ */
+static void shadows_on_accessories_leave_their_ambient_light(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    quads[0].material = test_flat_material(0.1f, 0.25f, 0.25f, 1);
+    quads[0].material.diffuse[0] = 1;
+    quads[0].material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .space = HONE_SPACE_X});
+    check_pixel(&image, 32, 32, 128, 64, 64, 255);
+    check_pixel(&image, 44, 32, 230, 64, 64, 255); /* n.l is 0.8 */
+    hone_image_release(&image);
+}
+
+static void only_flagged_materials_cast_and_receive(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    const hone_self_shadow off = {0, 0.01125f};
+    const shot shots[] = {
+        {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF},
+        {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_GROUND},
+        {.camera = front, .light = slanted, .self_shadow = &off},
+        {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_SELF}, /* this one has them */
+    };
+    for (int i = 0; i < 4; i++) {
+        make_scene(quads);
+        hone_image image = draw(quads, 2, &shots[i]);
+        bool dark = i == 3;
+        check_pixel(&image, 32, 32, dark ? SHADED : LIT, dark ? SHADED_GREEN : LIT_GREEN,
+                    dark ? SHADED_GREEN : LIT_GREEN, 255);
+        hone_image_release(&image);
+    }
+    const uint8_t flags[4][2] = {{0, HONE_MATERIAL_CASTS_SHADOW},
+                                 {HONE_MATERIAL_RECEIVES_SHADOW, 0},
+                                 {HONE_MATERIAL_RECEIVES_SHADOW, HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_POINTS},
+                                 {HONE_MATERIAL_RECEIVES_SHADOW, HONE_MATERIAL_CASTS_SHADOW}};
+    for (int i = 0; i < 4; i++) {
+        make_scene(quads);
+        quads[0].material.flags = flags[i][0], quads[1].material.flags = flags[i][1];
+        quads[1].turned_away = i == 3; /* its back to the light */
+        hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
+        hone_image none = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF});
+        assert_memory_equal(image.pixels, none.pixels, 4 * SIZE * SIZE);
+        hone_image_release(&image);
+        hone_image_release(&none);
+    }
+    make_scene(quads);
+    quads[1].turned_away = true;
+    quads[1].material.flags |= HONE_MATERIAL_DOUBLE_SIDED;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
+    check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+    hone_image_release(&image);
+}
+
+/* Across the light the wall is 27 units from the eye. The map of mode 1 reaches 2 / d, that of mode 2 has no end. */
+static void what_lies_beyond_the_range_is_lit(void **state)
+{
+    (void)state;
+    const struct {
+        hone_self_shadow self;
+        bool dark;
+    } cases[] = {{{1, 0.01f}, true}, {{1, 0.07f}, true}, {{1, 0.08f}, false}, {{1, 0.5f}, false}, {{2, 0.1f}, true}};
+    test_quad quads[2];
+    make_scene(quads);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .self_shadow = &cases[i].self});
+        bool dark = cases[i].dark;
+        check_pixel(&image, 32, 32, dark ? SHADED : LIT, dark ? SHADED_GREEN : LIT_GREEN,
+                    dark ? SHADED_GREEN : LIT_GREEN, 255);
+        hone_image_release(&image);
+    }
+}
+
+/* From every side, near and far, also along the light, the shadow of the board lies at one place of the wall. */
+static void shadows_do_not_move_with_the_camera(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    static const float views[][3] = {{0, 0.9f, -45},     {0, -0.9f, -30},    {0.7f, 0, -45},
+                                     {-0.7f, 0.3f, -15}, {0, -0.6435f, -45}, {0, 0, -5}};
+    make_scene(quads);
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const hone_camera camera = {{0, 0, 0}, {views[i][0], views[i][1], 0}, views[i][2], 30, false};
+        hone_image image = draw(quads, 2, &(shot){.camera = camera, .light = slanted});
+        bool hidden = i == 4; /* seen along the light the board covers its shadow */
+        check_pixel(&image, 32, 32, hidden ? 0 : SHADED, hidden ? 0 : SHADED_GREEN, hidden ? 255 : SHADED_GREEN, 255);
+        hone_image_release(&image);
+    }
+}
+
+/* ---- on the ground ----------------------------------------------------------------------------------------------- */
+
+static const hone_light falling = {{0.5f, 0.25f, 0.75f}, {0, -0.6f, 0.8f}}; /* three downwards for four backwards */
+
+/* Upright at z 0 from y 3 to 9, 6 units wide: from above nothing of it is seen but its shadow, from z 4 to 12. */
+static test_quad upright(void)
+{
+    test_quad q = {.y = 6, .half = 3, .material = test_flat_material(1, 1, 1, 1)};
+    q.material.flags = HONE_MATERIAL_GROUND_SHADOW;
+    return q;
+}
+
+static void shadow_falls_on_the_ground_along_the_light(void **state)
+{
+    (void)state;
+    test_quad quads[2] = {upright(), upright()};
+    quads[1].x = 1; /* they overlap, and are no darker there */
+    hone_image image = draw(quads, 2, &(shot){.camera = above, .light = falling, .background = {1, 1, 1, 1}});
+    const uint8_t *inside = pixel(&image, 34, 12);
+    check_pixel(&image, 34, 12, 191, 159, 223, 255); /* half of the light's colour, half of what is below */
+    assert_memory_equal(inside, pixel(&image, 26, 12), 4);
+    assert_memory_equal(inside, pixel(&image, 41, 12), 4);
+    assert_memory_equal(inside, pixel(&image, 34, 20), 4);
+    assert_memory_equal(inside, pixel(&image, 34, 3), 4);
+    check_pixel(&image, 34, 24, 255, 255, 255, 255);
+    check_pixel(&image, 34, 0, 255, 255, 255, 255);
+    check_pixel(&image, 22, 12, 255, 255, 255, 255);
+    check_pixel(&image, 44, 12, 255, 255, 255, 255);
+    hone_image_release(&image);
+}
+
+/* Whatever is laid below it gets darker, by as much as white does from the light's brightness. */
+static void shadow_on_a_transparent_ground_is_black(void **state)
+{
+    (void)state;
+    static const struct {
+        hone_light light;
+        int alpha;
+    } cases[] = {{{{154 / 255.0f, 154 / 255.0f, 154 / 255.0f}, {0, -0.6f, 0.8f}}, 51},
+                 {{{0, 0, 0}, {0, -0.6f, 0.8f}}, 128},
+                 {{{1, 1, 2}, {0, -0.6f, 0.8f}}, 0},
+                 {{{0.5f, 0.25f, 0.75f}, {0, -0.6f, 0.8f}}, 84}};
+    test_quad q = upright();
+    for (int i = 0; i < 4; i++) {
+        hone_image image = draw(&q, 1, &(shot){.camera = above, .light = cases[i].light});
+        check_pixel(&image, 32, 12, 0, 0, 0, cases[i].alpha);
+        check_pixel(&image, 32, 24, 0, 0, 0, 0);
+        hone_image_release(&image);
+    }
+}
+
+/* The picture holds bare ground, shadow on it, a translucent board above the shadow and one that the shadow falls on.
+ */
+static void a_transparent_picture_over_white_is_the_picture_on_white(void **state)
+{
+    (void)state;
+    const hone_light grey = {{0.6f, 0.6f, 0.6f}, {0, -0.6f, 0.8f}};
+    const hone_camera high = {{0, 0, 6}, {-1.1f, 0, 0}, -45, 30, true};
+    test_quad quads[3] = {upright(),
+                          {.x = -3, .y = 0, .z = 5, .half = 3, .material = test_flat_material(1, 0, 0, 0.5f)},
+                          {.x = 4, .y = -2, .z = 7, .half = 4, .material = test_flat_material(0, 0.5f, 1, 1)}};
+    shot how = {.camera = high, .light = grey, .shadows = HONE_SHADOWS_GROUND, .background = {1, 1, 1, 1}};
+    hone_image white = draw(quads, 3, &how);
+    memset(how.background, 0, sizeof how.background);
+    hone_image clear = draw(quads, 3, &how);
+    unsigned black = 0;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        uint8_t *p = clear.pixels + 4 * (size_t)i;
+        black += p[3] > 0 && p[3] < 255 && p[0] + p[1] + p[2] == 0;
+        for (int c = 0; c < 3; c++) p[c] = (uint8_t)((p[c] * p[3] + 255 * (255 - p[3]) + 127) / 255);
+        p[3] = 255;
+        check_pixel(&white, i % SIZE, i / SIZE, p[0], p[1], p[2], 255);
+    }
+    CHECK(black > 50);
+    hone_image_release(&white);
+    hone_image_release(&clear);
+}
+
+static unsigned covered(const hone_image *image)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) count += image->pixels[4 * i + 3] != 0;
+    return count;
+}
+
+static void ground_is_dark_only_where_it_should_be(void **state)
+{
+    (void)state;
+    const hone_light rising = {{0.5f, 0.5f, 0.5f}, {0, 0.6f, 0.8f}}, level = {{0.5f, 0.5f, 0.5f}, {0, 0, 1}};
+    const struct {
+        hone_light light;
+        hone_shadows shadows;
+        uint8_t flags;
+        bool any;
+    } cases[] = {
+        {falling, HONE_SHADOWS_BOTH, HONE_MATERIAL_GROUND_SHADOW, true},
+        {falling, HONE_SHADOWS_GROUND, HONE_MATERIAL_GROUND_SHADOW, true},
+        {falling, HONE_SHADOWS_SELF, HONE_MATERIAL_GROUND_SHADOW, false},
+        {falling, HONE_SHADOWS_OFF, HONE_MATERIAL_GROUND_SHADOW, false},
+        {falling, HONE_SHADOWS_BOTH, HONE_MATERIAL_CASTS_SHADOW, false},
+        {falling, HONE_SHADOWS_BOTH, HONE_MATERIAL_GROUND_SHADOW | HONE_MATERIAL_POINTS, false},
+        {rising, HONE_SHADOWS_BOTH, HONE_MATERIAL_GROUND_SHADOW, false},
+        {level, HONE_SHADOWS_BOTH, HONE_MATERIAL_GROUND_SHADOW, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_quad q = upright();
+        q.material.flags = cases[i].flags;
+        hone_image image = draw(&q, 1, &(shot){.camera = above, .light = cases[i].light, .shadows = cases[i].shadows});
+        shot bare = {.camera = above, .light = cases[i].light, .shadows = HONE_SHADOWS_OFF};
+        hone_image without = draw(&q, 1, &bare); /* points are seen from above as well */
+        unsigned dark = covered(&image) - covered(&without);
+        if (cases[i].any ? dark < 100 : dark > 0)
+            fail_msg("case %zu: %u pixels", i, dark);
+        hone_image_release(&without);
+        hone_image_release(&image);
+    }
+}
+
+/* What stands before the shadow hides it. */
+static void shadow_lies_behind_what_is_before_it(void **state)
+{
+    (void)state;
+    test_quad quads[2] = {upright(), {.y = 1, .z = -8, .half = 6, .material = test_flat_material(0, 1, 0, 1)}};
+    const hone_camera low = {{0, 2, 0}, {-0.3f, 0, 0}, -45, 30, true};
+    hone_image image = draw(quads, 2, &(shot){.camera = low, .light = falling});
+    unsigned green = 0;
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        const uint8_t *c = image.pixels + 4 * (size_t)i;
+        green += c[0] == 0 && c[1] == 255 && c[2] == 0 && c[3] == 255;
+    }
+    CHECK(green > 800);
+    for (uint32_t y = 28; y < 44; y++) check_pixel(&image, 32, y, 0, 255, 0, 255);
+    hone_image_release(&image);
+}
+
+/* ---- grid, points, lines ------------------------------------------------------------------------------------------
+ */
+
+static void grid_shows_the_ground_every_five_units(void **state)
+{
+    (void)state;
+    test_quad q = {.half = 0, .material = test_flat_material(1, 1, 1, 1)};
+    hone_image without = draw(&q, 1, &(shot){.camera = above, .light = falling});
+    assert_int_equal(covered(&without), 0);
+    hone_image image = draw(&q, 1, &(shot){.camera = above, .light = falling, .grid = true});
+    unsigned across = 0, red = 0;
+    for (uint32_t x = 0; x < SIZE; x++) {
+        across += pixel(&image, x, 38)[3] == 255; /* between two lines along x: the lines along z */
+        for (uint32_t y = 31; y <= 32; y++) red += pixel(&image, x, y)[0] == 255 && pixel(&image, x, y)[1] == 0;
+    }
+    assert_int_equal(across, 5);
+    CHECK(red > 28 && red < 36); /* the x axis, from the middle to the right */
+    hone_image_release(&image);
+    hone_image_release(&without);
+}
+
+/* Sides of both triangles, one pixel wide: a square with one diagonal, nothing in between. */
+static void lines_are_the_triangles_sides(void **state)
+{
+    (void)state;
+    test_quad quads[2] = {{.x = -6.25f, .half = 4, .material = test_flat_material(1, 0, 0, 1)},
+                          {.x = 6.25f, .half = 4, .material = test_flat_material(0, 1, 0, 1)}};
+    quads[0].material.flags = HONE_MATERIAL_LINES | HONE_MATERIAL_EDGE;
+    quads[0].material.edge_size = 2;
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = falling});
+    check_pixel(&image, 14, 20, 0, 0, 0, 0); /* within one of its triangles */
+    check_pixel(&image, 18, 26, 0, 0, 0, 0);
+    check_pixel(&image, 48, 32, 0, 255, 0, 255); /* the other is whole */
+    unsigned sides[4] = {0};
+    for (uint32_t i = 24; i < 40; i++) {
+        sides[0] += pixel(&image, 5, i)[3] != 0 || pixel(&image, 6, i)[3] != 0;
+        sides[1] += pixel(&image, 25, i)[3] != 0 || pixel(&image, 26, i)[3] != 0;
+        sides[2] += pixel(&image, i - 16, 21)[3] != 0 || pixel(&image, i - 16, 22)[3] != 0;
+        sides[3] += pixel(&image, i - 16, i)[3] != 0 || pixel(&image, i - 16, i + 1)[3] != 0 ||
+                    pixel(&image, i - 16, i - 1)[3] != 0;
+    }
+    for (int s = 0; s < 4; s++) assert_int_equal(sides[s], 16);
+    hone_image_release(&image);
+}
+
+static void points_are_as_large_as_the_edge_size(void **state)
+{
+    (void)state;
+    test_quad q = {.half = 5, .material = test_flat_material(1, 0, 0, 1)};
+    q.material.flags = HONE_MATERIAL_POINTS | HONE_MATERIAL_LINES | HONE_MATERIAL_EDGE; /* points win */
+    for (int size = 1; size <= 6; size += 5) {
+        q.material.edge_size = (float)size;
+        hone_image image = draw(&q, 1, &(shot){.camera = front, .light = falling});
+        assert_int_equal(covered(&image), 4 * size * size);
+        check_pixel(&image, 32, 32, 0, 0, 0, 0);
+        hone_image_release(&image);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(caster_keeps_the_light_off_what_is_behind_it),
+        cmocka_unit_test(surfaces_do_not_shade_themselves),
+        cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
+        cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
+        cmocka_unit_test(only_flagged_materials_cast_and_receive),
+        cmocka_unit_test(what_lies_beyond_the_range_is_lit),
+        cmocka_unit_test(shadows_do_not_move_with_the_camera),
+        cmocka_unit_test(shadow_falls_on_the_ground_along_the_light),
+        cmocka_unit_test(shadow_on_a_transparent_ground_is_black),
+        cmocka_unit_test(a_transparent_picture_over_white_is_the_picture_on_white),
+        cmocka_unit_test(ground_is_dark_only_where_it_should_be),
+        cmocka_unit_test(shadow_lies_behind_what_is_before_it),
+        cmocka_unit_test(grid_shows_the_ground_every_five_units),
+        cmocka_unit_test(lines_are_the_triangles_sides),
+        cmocka_unit_test(points_are_as_large_as_the_edge_size),
+    };
+    return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
+}

@@ -1,0 +1,961 @@
+/* What is open in the viewer: who plays what, what stays when files come, go and change, and true physics. */
+#include "base/text.h"
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/make/make_gltf.h"
+#include "support/make/make_human.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+#include "view/document/document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef hone_affine pose[PUPPET_BONES];
+
+static const float quarter[4] = {0, 0, 0.38268343f, 0.92387953f}; /* 45 degrees about z */
+
+static hone_model *tower(void)
+{
+    return puppet_make(&(puppet_desc){0}, NULL);
+}
+
+/* tower.pmx, ik.pmx, swing.pmx; bend.vmd, other.vmd, camera.vmd, far.vmd, light.vmd; bad.pmx, bad.vmd */
+static void write_files(void)
+{
+    const float red[3] = {1, 0, 0};
+    CHECK(puppet_write_model("tower.pmx", tower(), 0));
+    CHECK(puppet_write_model("ik.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
+    CHECK(puppet_write_model("swing.pmx", puppet_make(&(puppet_desc){.swing = true}, NULL), 0));
+    CHECK(puppet_write_motion("bend.vmd", puppet_motion(1, NULL)));
+    CHECK(puppet_write_motion("other.vmd", puppet_motion(-0.5f, NULL)));
+    CHECK(puppet_write_motion("camera.vmd", puppet_camera(60, NULL)));
+    CHECK(puppet_write_motion("far.vmd", puppet_camera(90, NULL)));
+    CHECK(puppet_write_motion("light.vmd", puppet_light(red, NULL)));
+    CHECK(puppet_write_motion("shadow.vmd", puppet_shadow(1, 0.01f, NULL)));
+    CHECK(command_file_write("bad.pmx", "PMX nothing", 11));
+    CHECK(command_file_write("bad.vmd", "", 0));
+}
+
+static document make(character_physics mode)
+{
+    document d;
+    hone_error error = {0};
+    if (!document_make(&d, &(character_rules){.mode = mode}, 1, &error))
+        fail_msg("%s", error.message);
+    return d;
+}
+
+static void open_files(document *d, const char *const *paths)
+{
+    hone_error error = {0};
+    uint32_t count = 0;
+    while (paths[count]) count++;
+    if (!document_open(d, paths, count, NULL, &error))
+        fail_msg("%s", error.message);
+}
+#define OPEN(d, ...) open_files(d, (const char *const[]){__VA_ARGS__, NULL})
+
+static character *who(const document *d, uint32_t index)
+{
+    assert_true(index < d->model_count);
+    return d->models[index]->who;
+}
+
+static uint32_t plays(const document *d, uint32_t index)
+{
+    return hone_actor_motion_count(who(d, index)->plain);
+}
+
+/* The bones of a character at a frame, once physics is there. */
+static void show(document *d, uint32_t index, double frame, pose out)
+{
+    meter unused = {0};
+    document_update(d, frame, false, 0, &unused);
+    document_settle(d);
+    memcpy(out, hone_actor_bones(who(d, index)->shown), sizeof(pose));
+}
+
+static double apart(pose one, pose other)
+{
+    double most = 0;
+    for (int i = 0; i < PUPPET_BONES; i++)
+        for (int k = 0; k < 12; k++)
+            most = fmax(most, fabs((double)one[i].m[k / 4][k % 4] - (double)other[i].m[k / 4][k % 4]));
+    return most;
+}
+
+static void turn_chest(const document *d, const character *c)
+{
+    history_set_bone(d->history, c->edit, 1, (edit_bone){.rotation = {quarter[0], quarter[1], quarter[2], quarter[3]}});
+}
+
+/* ---- opening ---- */
+
+static void motions_follow_the_model_before_them(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "bend.vmd", "tower.pmx", "other.vmd", "ik.pmx", "bend.vmd", "other.vmd");
+    CHECK(d.model_count == 2 && d.motion_count == 4);
+    CHECK(d.motions[0].target == 0 && d.motions[1].target == who(&d, 0)->id);
+    CHECK(d.motions[2].target == who(&d, 1)->id && d.motions[3].target == who(&d, 1)->id);
+    CHECK(plays(&d, 0) == 2 && plays(&d, 1) == 3);
+    CHECK(document_active(&d)->who == who(&d, 1));
+    document_set_active(&d, who(&d, 0)->id);
+    OPEN(&d, "other.vmd"); /* alone: on the active one */
+    CHECK(plays(&d, 0) == 3 && plays(&d, 1) == 3);
+    OPEN(&d, "tower.pmx"); /* who comes later hears what is for all */
+    CHECK(plays(&d, 2) == 1);
+    document_set_active(&d, 12345);
+    CHECK(!document_active(&d) && !document_find(&d, 0));
+    document_release(&d);
+}
+
+static void a_motion_is_given_to_another_character(void **state)
+{
+    (void)state;
+    size_t size;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose rest, bent;
+    OPEN(&d, "tower.pmx", "bend.vmd", "tower.pmx");
+    uint32_t bend = d.motions[0].id, changes = d.changes;
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 0);
+    show(&d, 0, 30, bent);
+    show(&d, 1, 30, rest);
+    CHECK(document_give_motion(&d, bend, who(&d, 1)->id, &error) && d.changes > changes);
+    CHECK(plays(&d, 0) == 0 && plays(&d, 1) == 1);
+    pose now;
+    show(&d, 1, 30, now);
+    CHECK_NEAR(apart(now, bent), 0, 0);
+    show(&d, 0, 30, now);
+    CHECK_NEAR(apart(now, rest), 0, 0);
+    CHECK(document_give_motion(&d, bend, 0, &error) && plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    CHECK(!document_give_motion(&d, bend, 999, &error) && !document_give_motion(&d, 999, 0, &error));
+    const void *dance = hone_sample_file("dance.vmd", &size);
+    CHECK(command_file_write("dance.vmd", dance, size));
+    document_close_all(&d);
+
+    const play_values off = {.retarget = PLAY_RETARGET_OFF}; /* what does not fit stays where it is */
+    d.play = &off;
+    make_gltf *rich = calloc(1, sizeof *rich);
+    make_gltf_rich(rich);
+    hone_bytes bytes = make_gltf_glb(rich);
+    CHECK(bytes.data && command_file_write("rich.glb", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    free(rich);
+    OPEN(&d, "rich.glb", "tower.pmx", "bend.vmd");
+    uint32_t last = d.motion_count - 1;
+    CHECK(!document_give_motion(&d, d.motions[last].id, who(&d, 0)->id, &error) && error.message[0]);
+    CHECK(d.motions[last].target == who(&d, 1)->id && plays(&d, 1) == 1);
+    CHECK(!document_give_motion(&d, d.motions[0].id, who(&d, 1)->id, &error)); /* its model's own clip */
+    document_release(&d);
+}
+
+static void later_motions_win(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF), one = make(CHARACTER_PHYSICS_OFF);
+    pose both, last;
+    OPEN(&d, "tower.pmx", "bend.vmd", "other.vmd");
+    OPEN(&one, "tower.pmx", "other.vmd");
+    show(&d, 0, 30, both);
+    show(&one, 0, 30, last);
+    CHECK_NEAR(apart(both, last), 0, 1e-6);
+    document_release(&one);
+    document_release(&d);
+}
+
+static void a_bad_file_is_named_and_the_good_ones_stay(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"tower.pmx", "nowhere.vmd", "bend.vmd", "bad.pmx", "bad.vmd", "camera.vmd"};
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    uint32_t bad = 0;
+    CHECK(!document_open(&d, paths, 6, &bad, &error));
+    CHECK(bad == 3 && strncmp(error.message, "nowhere.vmd: ", 13) == 0);
+    CHECK(d.model_count == 1 && d.motion_count == 2 && plays(&d, 0) == 1);
+    CHECK(!document_open(&d, paths + 3, 1, NULL, NULL));
+    CHECK(d.model_count == 1 && d.motion_count == 2);
+    document_release(&d);
+}
+
+static void sounds_are_known_by_their_ending(void **state)
+{
+    (void)state;
+    CHECK(document_is_sound("a.wav") && document_is_sound("/x/y.z/歌.MP3") && document_is_sound("a.b.Ogg"));
+    CHECK(!document_is_sound(".wav") && !document_is_sound("wav") && !document_is_sound("a.wav.pmx"));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "tower.pmx", "song.mp3", "other.mp3");
+    CHECK(strcmp(d.sound, "other.mp3") == 0 && d.motion_count == 0);
+    document_close_all(&d);
+    CHECK(!d.sound && !d.model_count && !d.active);
+    document_release(&d);
+}
+
+static void cameras_lights_and_shadows_are_no_ones(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "tower.pmx", "camera.vmd", "far.vmd", "light.vmd", "shadow.vmd");
+    CHECK(plays(&d, 0) == 0);
+    CHECK(d.camera_keys == d.motions[1].motion); /* the last */
+    CHECK(d.light_keys == d.motions[2].motion && d.shadow_keys == d.motions[3].motion);
+    document_set_motion(&d, d.motions[1].id, false, 1);
+    CHECK(d.camera_keys == d.motions[0].motion);
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(!d.camera_keys && d.motion_count == 3);
+    document_release(&d);
+}
+
+static void warnings_name_their_file(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    CHECK(puppet_write_model("extra.pmx", tower(), 7));
+    OPEN(&d, "extra.pmx");
+    CHECK(d.note_count == 1 && strncmp(d.notes[0], "extra.pmx: ", 11) == 0);
+    for (int i = 0; i < DOCUMENT_NOTES; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", i);
+        document_note(&d, "a/folder/f", text);
+    }
+    CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest have gone */
+    uint32_t noted = d.noted;
+    document_note(&d, "f", "63"); /* what has been said already */
+    CHECK(d.note_count == DOCUMENT_NOTES && d.noted == noted);
+    CHECK(strcmp(d.notes[0], "f: 0") == 0 && strcmp(d.notes[DOCUMENT_NOTES - 1], "f: 63") == 0);
+    document_forget_notes(&d);
+    CHECK(d.note_count == 0 && d.noted != noted);
+    document_note(&d, "f", "63");
+    CHECK(d.note_count == 1);
+    document_release(&d);
+}
+
+static void names_are_text_whatever_their_bytes_are(void **state)
+{
+    (void)state;
+    static const char japanese[] = "\x93\xf1\x8c\xb3.pmx", broken[] = "\xff\x81.pmx"; /* CP932, and nothing */
+    document d = make(CHARACTER_PHYSICS_OFF);
+    CHECK(puppet_write_model(japanese, tower(), 7) && puppet_write_model(broken, tower(), 0));
+    OPEN(&d, japanese, broken, "tower.pmx");
+    CHECK(strcmp(d.models[0]->name, "二元.pmx") == 0);
+    CHECK(strstr(d.models[1]->name, "pmx") && hone_utf8_is_valid(d.models[1]->name, strlen(d.models[1]->name)));
+    CHECK(strcmp(d.models[2]->name, "tower.pmx") == 0);
+    CHECK(strncmp(d.notes[0], "二元.pmx: ", strlen("二元.pmx: ")) == 0);
+    unlink(japanese), unlink(broken);
+    document_release(&d);
+}
+
+static void equal_files_have_one_model(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    char here[4096];
+    CHECK(puppet_write_model("equal.pmx", tower(), 0) && puppet_write_model("same.pmx", tower(), 0));
+    CHECK(getcwd(here, sizeof here - 16));
+    strcat(here, "/equal.pmx");
+    OPEN(&d, "equal.pmx", "./equal.pmx", here, "same.pmx");
+    CHECK(who(&d, 1)->model == who(&d, 0)->model && who(&d, 2)->model == who(&d, 0)->model);
+    CHECK(who(&d, 3)->model != who(&d, 0)->model); /* its pictures are its own */
+    turn_chest(&d, who(&d, 0));
+    CHECK(!edit_bone_changed(who(&d, 1)->edit, 1));
+    CHECK(puppet_write_model("equal.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0)); /* another now */
+    OPEN(&d, "equal.pmx");
+    CHECK(who(&d, 4)->model != who(&d, 0)->model && hone_model_skeleton(who(&d, 4)->model)->ik_count == 1);
+    const hone_model *before = hone_model_retain(who(&d, 4)->model);
+    CHECK(document_reload(&d, &error));
+    for (uint32_t i = 1; i < 3; i++) CHECK(who(&d, i)->model == who(&d, 0)->model);
+    CHECK(who(&d, 4)->model == who(&d, 0)->model && who(&d, 0)->model != before); /* read again, once */
+    CHECK(hone_model_skeleton(who(&d, 0)->model)->ik_count == 1);
+    hone_model_release(before);
+    document_close_model(&d, who(&d, 0)->id);
+    CHECK(who(&d, 0)->model == who(&d, 1)->model);
+    document_release(&d);
+}
+
+static void a_motion_made_for_another_is_told(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    CHECK(document_open_built_in(&d, &error));
+    uint32_t before = d.note_count;
+    OPEN(&d, "bend.vmd");
+    CHECK(d.note_count == before + 1);
+    CHECK(strcmp(d.notes[before], "bend.vmd: made for the model 塔, played on another") == 0);
+    document_release(&d);
+}
+
+static bool write_bytes(const char *path, hone_bytes bytes)
+{
+    bool ok = bytes.data && command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    return ok;
+}
+
+static void clips_of_a_models_own_file_are_its_motions(void **state)
+{
+    (void)state;
+    make_gltf *rich = calloc(1, sizeof *rich);
+    make_gltf_rich(rich);
+    CHECK(write_bytes("rich.glb", make_gltf_glb(rich)));
+    free(rich);
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "rich.glb");
+    const hone_model_data *data = hone_model_get(who(&d, 0)->model);
+    CHECK(data->clip_count == 2 && d.motion_count == 2 && plays(&d, 0) == 1); /* the second says nothing */
+    for (uint32_t i = 0; i < 2; i++) {
+        CHECK(d.motions[i].own && d.motions[i].on == (i == 0) && d.motions[i].target == who(&d, 0)->id);
+        CHECK(strcmp(d.motions[i].name, data->clips[i].name) == 0);
+        CHECK(fabs(hone_motion_duration(d.motions[i].motion) - data->clips[i].duration) < 1e-6);
+        CHECK(document_played(&d, &d.motions[i], who(&d, 0)) == d.motions[i].motion);
+    }
+    CHECK(fabs(d.duration - data->clips[0].duration) < 1e-6);
+    document_set_motion(&d, d.motions[0].id, false, 1);
+    document_set_motion(&d, d.motions[1].id, true, 1);
+    CHECK(fabs(d.duration - data->clips[1].duration) < 1e-6);
+    const double second_lasts = data->clips[1].duration; /* reading again drops the model */
+    hone_error error = {0};
+    CHECK(document_reload(&d, &error));
+    CHECK(fabs(hone_motion_duration(d.motions[1].motion) - second_lasts) < 1e-6);
+    document_close_model(&d, who(&d, 0)->id);
+    CHECK(d.motion_count == 0);
+    document_release(&d);
+
+    const play_values asked = {.clip = "1"};
+    d = make(CHARACTER_PHYSICS_OFF);
+    d.play = &asked;
+    OPEN(&d, "rich.glb");
+    CHECK(!d.motions[0].on && d.motions[1].on);
+    document_release(&d);
+
+    const play_values wrong = {.clip = "walk"};
+    d = make(CHARACTER_PHYSICS_OFF);
+    d.play = &wrong;
+    CHECK(!document_open(&d, (const char *const[]){"rich.glb"}, 1, NULL, &error));
+    CHECK(strcmp(error.message, "rich.glb: has no clip walk") == 0 && d.model_count == 1);
+    document_release(&d);
+}
+
+static void a_motion_for_other_bones_is_retargeted(void **state)
+{
+    (void)state;
+    size_t size;
+    const void *dance = hone_sample_file("dance.vmd", &size);
+    CHECK(write_bytes("human.glb", make_human(&(make_human_desc){0})) && command_file_write("dance.vmd", dance, size));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "human.glb", "dance.vmd");
+    CHECK(d.motion_count == 1 && d.retargeted_count == 1 && d.note_count == 1);
+    CHECK(strncmp(d.notes[0], "dance.vmd: made for another rig: retargeted to 29 bones", 55) == 0);
+    const hone_motion *played = document_played(&d, &d.motions[0], who(&d, 0));
+    CHECK(played != d.motions[0].motion && hone_motion_get(played)->space == HONE_SPACE_GLTF);
+    meter unused = {0};
+    const character *c = who(&d, 0);
+    uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMAN_UPPER_ARM];
+    document_update(&d, 0, false, 0, &unused);
+    hone_affine before = hone_actor_bones(c->shown)[arm];
+    document_update(&d, 40, false, 0, &unused);
+    CHECK(memcmp(&before, &hone_actor_bones(c->shown)[arm], sizeof before) != 0);
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(d.retargeted_count == 0);
+
+    const play_values off = {.retarget = PLAY_RETARGET_OFF};
+    d.play = &off;
+    hone_error error = {0};
+    CHECK(!document_open(&d, (const char *const[]){"dance.vmd"}, 1, NULL, &error) && d.motion_count == 0);
+    document_release(&d);
+}
+
+static void the_built_in_character_dances(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_EXACT);
+    hone_error error = {0};
+    CHECK(document_open_built_in(&d, &error) && document_open_built_in(&d, &error));
+    CHECK(d.model_count == 2 && d.motion_count == 4 && d.duration > 1 && d.camera_keys);
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    meter unused = {0};
+    document_update(&d, 45, false, 0, &unused);
+    document_settle(&d);
+    const hone_affine *one = hone_actor_bones(who(&d, 0)->shown), *other = hone_actor_bones(who(&d, 1)->shown);
+    uint32_t count = hone_model_skeleton(who(&d, 0)->model)->bone_count;
+    CHECK(memcmp(one, other, count * sizeof *one) == 0);
+    if (hone_physics_available())
+        CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    document_release(&d);
+}
+
+/* ---- chains ---- */
+
+/* Has the tower's chain off, and from frame 30 on on. */
+static hone_motion *switching_motion(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_property_key *keys = hone_builder_array(b, 2, sizeof *keys);
+    for (uint32_t k = 0; k < 2; k++) {
+        hone_ik_state *chain = hone_builder_array(b, 1, sizeof *chain);
+        *chain = (hone_ik_state){.name = {.text = "頭"}, .enabled = k == 1};
+        keys[k] = (hone_property_key){.frame = 30 * k, .visible = true, .state_count = 1, .states = chain};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .property_key_count = 2, .property_keys = keys};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static bool chain_on(document *d, double frame)
+{
+    meter unused = {0};
+    document_update(d, frame, false, 0, &unused);
+    return hone_actor_pose(who(d, 0)->shown)->ik_enabled[0];
+}
+
+static void a_chain_that_motions_have_off_is_switched_on(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_motion("switching.vmd", switching_motion()));
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "ik.pmx", "switching.vmd");
+    CHECK(chain_on(&d, 30) && !chain_on(&d, 0));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL));
+    CHECK(chain_on(&d, 0) && chain_on(&d, 30));
+    CHECK(strcmp(history_undo_label(d.history), "Switch a chain on") == 0);
+    CHECK(history_undo(d.history) && !chain_on(&d, 0) && history_redo(d.history) && chain_on(&d, 0));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, false, NULL) && !chain_on(&d, 0) && !chain_on(&d, 30));
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL)); /* motions have it on here: as they say */
+    CHECK(edit_get_chain(who(&d, 0)->edit, 0) == EDIT_CHAIN_FREE && chain_on(&d, 30) && !chain_on(&d, 0));
+    CHECK(!document_switch_chain(&d, who(&d, 0), 7, false, NULL));
+    document_release(&d);
+}
+
+/* ---- weights and rules ---- */
+
+static void a_switched_off_motion_says_nothing(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    pose rest, full, half, off;
+    OPEN(&d, "tower.pmx");
+    show(&d, 0, 30, rest);
+    OPEN(&d, "bend.vmd");
+    CHECK_NEAR(d.duration, 1, 1e-9);
+    uint32_t id = d.motions[0].id, changes = d.changes;
+    show(&d, 0, 30, full);
+    document_set_motion(&d, id, true, 0.5f);
+    show(&d, 0, 30, half);
+    document_set_motion(&d, id, false, 0.5f);
+    show(&d, 0, 30, off);
+    CHECK(apart(full, rest) > 0.1 && apart(half, rest) > 0.1 && apart(half, full) > 0.1);
+    CHECK_NEAR(apart(off, rest), 0, 1e-6);
+    CHECK(d.changes == changes); /* lists that it came from stay */
+    document_set_motion(&d, id, true, 1);
+    show(&d, 0, 30, half);
+    CHECK_NEAR(apart(half, full), 0, 1e-6);
+    document_close_motion(&d, id);
+    show(&d, 0, 30, off);
+    CHECK_NEAR(apart(off, rest), 0, 1e-6);
+    CHECK(d.duration == 0 && d.changes != changes);
+    document_release(&d);
+}
+
+static void rules_change_what_is_open(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose solved, off, again;
+    OPEN(&d, "ik.pmx", "bend.vmd");
+    character *c = who(&d, 0);
+    history_set_bone(d.history, c->edit, 2, (edit_bone){{0, 0, 0, 1}, {4, -3, 0}}); /* the goal */
+    show(&d, 0, 30, solved);
+    character_rules rules = d.rules;
+    rules.ik_off = true;
+    CHECK(document_set_rules(&d, &rules, &error));
+    show(&d, 0, 30, off);
+    CHECK(apart(solved, off) > 0.1 && plays(&d, 0) == 1);
+    rules.ik_off = false;
+    CHECK(document_set_rules(&d, &rules, &error));
+    edit_set_chain(c->edit, 0, EDIT_CHAIN_OFF); /* of this chain alone */
+    show(&d, 0, 30, again);
+    CHECK_NEAR(apart(again, off), 0, 1e-6);
+    edit_set_chain(c->edit, 0, EDIT_CHAIN_FREE);
+    show(&d, 0, 30, again);
+    CHECK_NEAR(apart(again, solved), 0, 1e-6);
+    document_release(&d);
+}
+
+static void rules_that_cannot_be_leave_everything_playing(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    OPEN(&d, "swing.pmx", "bend.vmd", "tower.pmx", "bend.vmd");
+    show(&d, 0, 30, before);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_EXACT;
+    rules.physics.rate = 1000000;
+    CHECK(!document_set_rules(&d, &rules, &error) && error.message[0]);
+    CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    document_release(&d);
+}
+
+/* ---- closing ---- */
+
+static void closing_takes_along_what_plays_on_it_alone(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "bend.vmd", "tower.pmx", "bend.vmd", "ik.pmx", "other.vmd");
+    uint32_t first = who(&d, 0)->id, second = who(&d, 1)->id;
+    turn_chest(&d, who(&d, 0));
+    turn_chest(&d, who(&d, 1));
+    document_close_model(&d, second);
+    CHECK(d.model_count == 1 && d.motion_count == 2 && d.active == first && plays(&d, 0) == 2);
+    CHECK(history_undo(d.history) && !history_undo(d.history)); /* of the one that is still there */
+    document_close_model(&d, second);                           /* gone already */
+    CHECK(d.model_count == 1 && d.motion_count == 2);
+    document_close_model(&d, first);
+    CHECK(!d.model_count && d.motion_count == 1 && !d.active && !history_redo_label(d.history));
+    document_close_model(&d, 0); /* nobody */
+    CHECK(d.motion_count == 1);
+    OPEN(&d, "tower.pmx"); /* what is for all is for this one, too */
+    CHECK(plays(&d, 0) == 1 && who(&d, 0)->id != first);
+    document_close_motion(&d, 999);
+    CHECK(d.motion_count == 1);
+    document_release(&d);
+}
+
+static void a_document_that_was_never_made_is_released(void **state)
+{
+    (void)state;
+    document d = {0};
+    document_release(&d);
+    document_release(&d);
+}
+
+/* ---- reading again ---- */
+
+static void reading_again_keeps_what_a_user_did(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
+    OPEN(&d, "m.pmx", "m.vmd");
+    uint32_t id = d.active;
+    turn_chest(&d, who(&d, 0));
+    edit_set_hidden(who(&d, 0)->edit, 0, true);
+    edit_set_morph(who(&d, 0)->edit, 1, (edit_morph){true, 0.5f});
+    edit_set_place(who(&d, 0)->edit, (const float[]){0, 5, 0});
+    who(&d, 0)->visible = false;
+    show(&d, 0, 30, before);
+    CHECK(document_reload(&d, &error));
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 1e-5);
+    CHECK(d.active == id && who(&d, 0)->id == id && edit_place(who(&d, 0)->edit)[1] == 5 && !who(&d, 0)->visible);
+    CHECK(edit_get_hidden(who(&d, 0)->edit, 0));
+    CHECK(history_undo_label(d.history)); /* of what is there now */
+    CHECK(puppet_write_motion("m.vmd", puppet_motion(-1, NULL)));
+    CHECK(document_reload(&d, &error));
+    show(&d, 0, 30, after);
+    CHECK(apart(before, after) > 0.1 && plays(&d, 0) == 1);
+    document_release(&d);
+}
+
+static void what_cannot_be_read_again_stays_as_it_was(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    pose before, after;
+    CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
+    OPEN(&d, "m.pmx", "m.vmd");
+    turn_chest(&d, who(&d, 0));
+    show(&d, 0, 30, before);
+    CHECK(command_file_write("m.pmx", "PMX nothing", 11));
+    CHECK(!document_reload(&d, &error) && strncmp(error.message, "m.pmx: ", 7) == 0);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    CHECK(history_undo_label(d.history)); /* the same edit */
+    unlink("m.vmd");
+    CHECK(puppet_write_motion("m.pmx", puppet_motion(1, NULL)));
+    CHECK(!document_reload(&d, &error));
+    CHECK(d.model_count == 1 && d.motion_count == 1);
+    show(&d, 0, 30, after);
+    CHECK_NEAR(apart(before, after), 0, 0);
+    document_release(&d);
+}
+
+static void edits_of_another_skeleton_are_dropped(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    CHECK(puppet_write_model("m.pmx", tower(), 0));
+    OPEN(&d, "m.pmx");
+    turn_chest(&d, who(&d, 0));
+    hone_model *other = hone_sample_character(NULL);
+    CHECK(hone_model_write_pmx(other, NULL, &bytes, NULL) && command_file_write("m.pmx", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_model_release(other);
+    CHECK(document_reload(&d, &error));
+    CHECK(hone_model_skeleton(who(&d, 0)->model)->bone_count > PUPPET_BONES && edit_is_empty(who(&d, 0)->edit));
+    document_release(&d);
+}
+
+/* ---- physics ---- */
+
+static document make_swing(character_physics mode)
+{
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
+    document d = make(mode);
+    OPEN(&d, "swing.pmx", "bend.vmd");
+    return d;
+}
+
+/* As a film from the beginning has it: by an actor of its own, frame by frame. */
+static void show_straight(const document *d, double frame, pose out)
+{
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = who(d, 0)->model,
+                                                             .physics = {.on = true, .options.exact = true},
+                                                             .edit = edit_apply,
+                                                             .edit_user = who(d, 0)->edit},
+                                          NULL);
+    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
+    CHECK(hone_actor_set_weight(actor, hone_actor_motion_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
+                                NULL));
+    for (double at = 0; at < frame; at++) hone_actor_update_frame(actor, at);
+    hone_actor_update_frame(actor, frame);
+    memcpy(out, hone_actor_bones(actor), sizeof(pose));
+    hone_actor_destroy(actor);
+}
+
+static void check_exact(document *d, double frame)
+{
+    pose got, want;
+    show(d, 0, frame, got);
+    show_straight(d, frame, want);
+    CHECK(document_chasing(d) < 0 && who(d, 0)->shown == who(d, 0)->bodies);
+    if (memcmp(got, want, sizeof got) != 0)
+        fail_msg("frame %g is off by %g", frame, apart(got, want));
+}
+
+static void exact_physics_is_a_films_wherever_one_goes(void **state)
+{
+    (void)state;
+    static const double frames[] = {0, 200, 201, 230.5, 30, 1000, 999};
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) check_exact(&d, frames[i]);
+    turn_chest(&d, who(&d, 0));
+    check_exact(&d, 999);
+    CHECK(history_undo(d.history));
+    check_exact(&d, 999);
+    document_set_motion(&d, d.motions[0].id, true, 0.25f);
+    check_exact(&d, 999);
+    document_restart_physics(&d);
+    check_exact(&d, 40);
+    document_release(&d);
+}
+
+static void playing_on_needs_no_chase(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose got, want;
+    meter unused = {0};
+    show(&d, 0, 0, got);
+    for (double at = 0.4; at < 60; at += 0.4) {
+        document_update(&d, at, false, 0, &unused);
+        CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
+    }
+    document_update(&d, 60, false, 0, &unused);
+    memcpy(got, hone_actor_bones(who(&d, 0)->shown), sizeof got);
+    show_straight(&d, 60, want);
+    CHECK(memcmp(got, want, sizeof got) == 0);
+    document_release(&d);
+}
+
+static void until_physics_is_there_motions_alone_are_shown(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    meter unused = {0};
+    document_update(&d, 1e6, false, 0, &unused);
+    CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
+    document_update(&d, 1e6 + 2, false, 0, &unused); /* playing on leaves it on its way */
+    CHECK(document_chasing(&d) >= 0);
+    document_update(&d, 3, true, 0, &unused); /* back, and something is dragged: it stops */
+    CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->plain);
+    check_exact(&d, 3);
+    document_update(&d, 3, true, 0, &unused); /* who is not bent stays as physics has it */
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    document_update(&d, -5, false, 0, &unused); /* before the beginning is the beginning */
+    CHECK_NEAR(d.frame, 0, 0);
+    check_exact(&d, 0);
+    document_release(&d);
+}
+
+static void all_may_change_while_physics_is_on_its_way(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    hone_error error = {0};
+    test_random random = {7};
+    meter unused = {0};
+    for (int i = 0; i < 300; i++) {
+        uint32_t what = test_random_u32(&random) % 12;
+        character *c = who(&d, 0);
+        document_update(&d, 5000 + test_random_u32(&random) % 5000, what == 11, 0, &unused);
+        if (what == 0)
+            turn_chest(&d, c);
+        if (what == 1)
+            history_undo(d.history);
+        if (what == 2)
+            document_set_motion(&d, d.motions[0].id, test_random_u32(&random) % 2, 0.5f);
+        if (what == 3 && d.model_count < 4)
+            OPEN(&d, "swing.pmx", "other.vmd");
+        if (what == 4 && d.model_count > 1)
+            document_close_model(&d, who(&d, d.model_count - 1)->id);
+        if (what == 5)
+            CHECK(document_reload(&d, &error));
+        if (what == 6) {
+            character_rules rules = d.rules;
+            rules.mode = (character_physics)(test_random_u32(&random) % 3);
+            CHECK(document_set_rules(&d, &rules, &error));
+        }
+        if (what == 7)
+            document_restart_physics(&d);
+    }
+    while (d.model_count > 1) document_close_model(&d, who(&d, 1)->id);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_EXACT;
+    CHECK(document_set_rules(&d, &rules, &error));
+    check_exact(&d, 77);
+    document_update(&d, 1e6, false, 0, &unused);
+    document_release(&d); /* on its way */
+}
+
+/* Turns the chest by so many degrees about z. */
+static void bend_chest(document *d, uint32_t index, double degrees)
+{
+    float half = (float)(degrees * 3.14159265358979 / 360);
+    edit_set_bone(who(d, index)->edit, 1, (edit_bone){.rotation = {0, 0, sinf(half), cosf(half)}});
+}
+
+static void hold(document *d, double frame, double seconds, pose out)
+{
+    meter unused = {0};
+    document_update(d, frame, true, seconds, &unused);
+    memcpy(out, hone_actor_bones(who(d, 0)->shown), sizeof(pose));
+}
+
+static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose exact, bent, later;
+    OPEN(&d, "swing.pmx", "bend.vmd");
+    show(&d, 0, 61.3, exact);
+    bend_chest(&d, 0, 0.01);
+    hold(&d, 61.3, 0, bent);
+    CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
+    CHECK(who(&d, 1)->shown == who(&d, 1)->bodies && document_chasing(&d) < 0);
+    CHECK_NEAR(apart(bent, exact), 0, 0.2); /* within a step: it moves by 10 units a second */
+    bend_chest(&d, 0, 30);
+    for (int i = 0; i < 10; i++) {
+        hold(&d, 61.3, 1.0 / 30, later); /* the frame stands still, the bodies do not */
+        CHECK(document_is_moving(&d) && memcmp(later, bent, sizeof later) != 0);
+        memcpy(bent, later, sizeof bent);
+    }
+    meter unused = {0};
+    document_update(&d, 61.3, false, 0, &unused);
+    if (document_chasing(&d) >= 0) /* exact physics is not there yet */
+        CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
+    check_exact(&d, 61.3);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    document_release(&d);
+}
+
+/* A hand that is seen once in a quarter of a second moves bodies as one that is seen at each step. */
+static void a_bend_moves_bodies_evenly(void **state)
+{
+    (void)state;
+    document often = make_swing(CHARACTER_PHYSICS_EXACT), once = make_swing(CHARACTER_PHYSICS_EXACT);
+    pose one, other;
+    show(&often, 0, 40, one);
+    show(&once, 0, 40, other);
+    for (int i = 0; i < 15; i++) {
+        bend_chest(&often, 0, 3 * (i + 1));
+        hold(&often, 40, 1.0 / 60, one);
+    }
+    bend_chest(&once, 0, 45);
+    hold(&once, 40, 0.25, other);
+    CHECK_NEAR(apart(one, other), 0, 1e-3);
+    document_release(&often);
+    document_release(&once);
+}
+
+static void bodies_come_to_rest_after_a_bend(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_LIVE);
+    meter unused = {0};
+    pose before, after;
+    document_update(&d, 10, false, 0, &unused);
+    CHECK(!document_is_moving(&d));
+    bend_chest(&d, 0, 45);
+    hold(&d, 10, 0.1, before);
+    for (int i = 0; i < 50; i++) {
+        document_update(&d, 10, false, 0.1, &unused);
+        CHECK(document_is_moving(&d) == (i < 39));
+    }
+    memcpy(before, hone_actor_bones(who(&d, 0)->shown), sizeof before);
+    document_update(&d, 10, false, 0.1, &unused);
+    memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+    CHECK(memcmp(before, after, sizeof before) == 0);
+    document_release(&d);
+}
+
+static void without_a_motion_time_goes_on_for_bodies(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "document: physics is not built in");
+    document d = make(CHARACTER_PHYSICS_EXACT);
+    meter unused = {0};
+    pose before, after;
+    OPEN(&d, "tower.pmx");
+    CHECK(!document_is_endless(&d)); /* nothing that moves */
+    OPEN(&d, "swing.pmx");
+    CHECK(document_is_endless(&d));
+    document_close_model(&d, who(&d, 0)->id);
+    show(&d, 0, 0, before);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies); /* which rest */
+    bend_chest(&d, 0, 45);
+    hold(&d, 0, 0, before);
+    CHECK(who(&d, 0)->shown != who(&d, 0)->bodies);
+    for (int i = 1; i < 400; i++) {
+        document_update(&d, i, i < 50, 1.0 / 30, &unused);
+        CHECK(character_is_simulated(who(&d, 0)) && document_chasing(&d) < 0);
+        memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+        CHECK(memcmp(before, after, sizeof before) != 0);
+        memcpy(before, after, sizeof before);
+    }
+    document_update(&d, 0, false, 0, &unused);
+    document_settle(&d);
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    bend_chest(&d, 0, 0);
+    do { /* at the beginning what moves comes to rest as exact physics has it */
+        document_update(&d, 0, false, 0.1, &unused);
+    } while (document_is_moving(&d));
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    OPEN(&d, "bend.vmd"); /* which is exact from its beginning */
+    CHECK(!document_is_endless(&d));
+    edit_clear(who(&d, 0)->edit);
+    check_exact(&d, 20);
+    character_rules rules = d.rules;
+    rules.mode = CHARACTER_PHYSICS_OFF;
+    document_close_motion(&d, d.motions[0].id);
+    CHECK(document_is_endless(&d) && document_set_rules(&d, &rules, NULL) && !document_is_endless(&d));
+    document_release(&d);
+}
+
+static void live_physics_begins_anew_where_one_goes(void **state)
+{
+    (void)state;
+    document d = make_swing(CHARACTER_PHYSICS_LIVE);
+    pose got, want;
+    show(&d, 0, 1e6, got);
+    CHECK(document_chasing(&d) < 0 && character_is_simulated(who(&d, 0)));
+    hone_actor *fresh = hone_actor_create(&(hone_actor_desc){.model = who(&d, 0)->model, .physics.on = true}, NULL);
+    CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL));
+    hone_actor_update_frame(fresh, 1e6);
+    memcpy(want, hone_actor_bones(fresh), sizeof want);
+    hone_actor_destroy(fresh);
+    CHECK_NEAR(apart(got, want), 0, 1e-6);
+    document_release(&d);
+}
+
+static void what_a_frame_takes_is_counted(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    meter m = {0};
+    OPEN(&d, "tower.pmx");
+    for (int i = 0; i < 3; i++) {
+        meter_frame(&m);
+        document_update(&d, i, false, 0, &m);
+    }
+    CHECK(m.last[METER_SAMPLE] > 0 && m.last[METER_RIG] > 0 && m.last[METER_PALETTE] > 0);
+    CHECK(m.last[METER_DRAW] == 0 && m.frames == 3 && m.frame > 0);
+    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    double smooth = m.smooth[METER_SAMPLE];
+    m.last[METER_SAMPLE] = smooth + 100;
+    m.last[METER_DRAW] = 50;
+    double own = meter_own(&m), draw = m.smooth[METER_DRAW];
+    meter_frame(&m);
+    CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* drawn towards it */
+    CHECK(m.smooth[METER_DRAW] > draw && meter_own(&m) > own && m.last[METER_SAMPLE] == 0);
+    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    document_release(&d);
+}
+
+static int enter(void **state)
+{
+    int status = command_folder_enter(state);
+    if (status == 0)
+        write_files();
+    return status;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motions_follow_the_model_before_them),
+        cmocka_unit_test(a_motion_is_given_to_another_character),
+        cmocka_unit_test(later_motions_win),
+        cmocka_unit_test(a_bad_file_is_named_and_the_good_ones_stay),
+        cmocka_unit_test(sounds_are_known_by_their_ending),
+        cmocka_unit_test(cameras_lights_and_shadows_are_no_ones),
+        cmocka_unit_test(warnings_name_their_file),
+        cmocka_unit_test(names_are_text_whatever_their_bytes_are),
+        cmocka_unit_test(equal_files_have_one_model),
+        cmocka_unit_test(a_motion_made_for_another_is_told),
+        cmocka_unit_test(clips_of_a_models_own_file_are_its_motions),
+        cmocka_unit_test(a_motion_for_other_bones_is_retargeted),
+        cmocka_unit_test(the_built_in_character_dances),
+        cmocka_unit_test(a_chain_that_motions_have_off_is_switched_on),
+        cmocka_unit_test(a_switched_off_motion_says_nothing),
+        cmocka_unit_test(rules_change_what_is_open),
+        cmocka_unit_test(rules_that_cannot_be_leave_everything_playing),
+        cmocka_unit_test(closing_takes_along_what_plays_on_it_alone),
+        cmocka_unit_test(a_document_that_was_never_made_is_released),
+        cmocka_unit_test(reading_again_keeps_what_a_user_did),
+        cmocka_unit_test(what_cannot_be_read_again_stays_as_it_was),
+        cmocka_unit_test(edits_of_another_skeleton_are_dropped),
+        cmocka_unit_test(exact_physics_is_a_films_wherever_one_goes),
+        cmocka_unit_test(playing_on_needs_no_chase),
+        cmocka_unit_test(until_physics_is_there_motions_alone_are_shown),
+        cmocka_unit_test(all_may_change_while_physics_is_on_its_way),
+        cmocka_unit_test(bodies_of_who_is_bent_go_on_from_what_is_shown),
+        cmocka_unit_test(a_bend_moves_bodies_evenly),
+        cmocka_unit_test(bodies_come_to_rest_after_a_bend),
+        cmocka_unit_test(without_a_motion_time_goes_on_for_bodies),
+        cmocka_unit_test(live_physics_begins_anew_where_one_goes),
+        cmocka_unit_test(what_a_frame_takes_is_counted),
+    };
+    return cmocka_run_group_tests(tests, enter, command_folder_leave);
+}

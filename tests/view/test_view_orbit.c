@@ -1,0 +1,284 @@
+/* The camera that a mouse turns. */
+#include "base/math.h"
+#include "support/support.h"
+#include "view/camera/camera_projection.h"
+#include "view/camera/orbit.h"
+#include <string.h>
+
+static const float width = 800, height = 600;
+
+static void project(const orbit *o, const float point[3], float out[3])
+{
+    hone_camera camera = orbit_camera(o);
+    sight s = sight_of(&camera, width, height);
+    CHECK(sight_project(&s, point, out));
+}
+
+static orbit random_orbit(test_random *random, bool flat)
+{
+    orbit o = ORBIT_DEFAULT;
+    for (int i = 0; i < 3; i++) o.target[i] = test_random_float(random, -20, 20);
+    o.distance = test_random_float(random, 5, 80);
+    o.yaw = test_random_float(random, -3, 3);
+    o.pitch = test_random_float(random, -1.4f, 1.4f);
+    o.orthographic = flat;
+    return o;
+}
+
+/* What the renderer itself says, of any camera; and back. */
+static void sight_agrees_with_the_renderer(void **state)
+{
+    (void)state;
+    test_random random = {1};
+    for (int i = 0; i < 200; i++) {
+        orbit o = random_orbit(&random, i % 2);
+        hone_camera camera = orbit_camera(&o);
+        sight s = sight_of(&camera, width, height);
+        float point[3], mine[3], theirs[3], origin[3], direction[3], to[3], along[3];
+        for (int k = 0; k < 3; k++) point[k] = o.target[k] + test_random_float(&random, -1, 1);
+        CHECK(sight_project(&s, point, mine));
+        CHECK(hone_camera_project(&camera, (double)(width / height), point, theirs));
+        CHECK_NEAR(mine[0], (theirs[0] + 1) / 2 * width, 0.05);
+        CHECK_NEAR(mine[1], (1 - theirs[1]) / 2 * height, 0.05);
+        CHECK_NEAR(sight_pixel(&s, point), hone_camera_height(&camera, point) / height, 1e-4);
+        sight_ray(&s, mine, origin, direction); /* goes through the point */
+        for (int k = 0; k < 3; k++) to[k] = point[k] - origin[k];
+        CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
+        hone_cross3(to, direction, along);
+        CHECK_NEAR(sqrtf(hone_dot3(along, along)), 0, 2e-3);
+        CHECK(hone_dot3(to, direction) > 0);
+    }
+}
+
+static void goes_to_a_camera_and_back(void **state)
+{
+    (void)state;
+    test_random random = {2};
+    for (int i = 0; i < 100; i++) {
+        orbit o = random_orbit(&random, i % 2);
+        hone_camera camera = orbit_camera(&o);
+        orbit back = orbit_from_camera(&camera);
+        CHECK_NEAR(back.distance, o.distance, 1e-4);
+        CHECK_NEAR(back.yaw, o.yaw, 1e-4);
+        CHECK_NEAR(back.pitch, o.pitch, 1e-4);
+        CHECK(back.orthographic == o.orthographic && back.fov == o.fov);
+    }
+}
+
+/* Of any camera the picture's middle stays: the eye where it is, looking the same way. */
+static void keeps_eye_and_direction_of_odd_cameras(void **state)
+{
+    (void)state;
+    static const float pitches[] = {0.2f, 2.5f, -2.8f, 6.5f}, distances[] = {-20, 0, 5};
+    for (int i = 0; i < 12; i++) {
+        hone_camera camera = {{1, 2, 3}, {pitches[i % 4], 0.7f, 0}, distances[i / 4], 30, false};
+        orbit o = orbit_from_camera(&camera);
+        hone_camera mine = orbit_camera(&o);
+        sight a = sight_of(&camera, width, height), b = sight_of(&mine, width, height);
+        float eye_a[3], eye_b[3], to_a[3], to_b[3], middle[2] = {width / 2, height / 2};
+        sight_ray(&a, middle, eye_a, to_a);
+        sight_ray(&b, middle, eye_b, to_b);
+        CHECK(o.distance > 0 && fabsf(o.pitch) <= (float)HONE_PI / 2 + 1e-6f);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(eye_a[k], eye_b[k], 1e-4);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(to_a[k], to_b[k], 1e-5);
+    }
+}
+
+static void the_near_side_follows_a_turn(void **state)
+{
+    (void)state;
+    orbit o = ORBIT_DEFAULT;
+    float near[3] = {0, 10, -3}, before[3], after[3];
+    project(&o, near, before);
+    orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 20, 0, height);
+    project(&o, near, after);
+    CHECK(after[0] > before[0] + 1);
+    o = (orbit)ORBIT_DEFAULT;
+    orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 0, 20, height);
+    project(&o, near, after);
+    CHECK(after[1] > before[1] + 1);
+    orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 0, 1e5f, height); /* as far as the pole */
+    CHECK_NEAR(o.pitch, -HONE_PI / 2, 1e-6);
+}
+
+static void what_is_panned_stays_under_the_pointer(void **state)
+{
+    (void)state;
+    test_random random = {4};
+    for (int i = 0; i < 100; i++) {
+        orbit o = random_orbit(&random, i % 2);
+        float point[3], at[3];
+        memcpy(point, o.target, sizeof point);
+        orbit_drag(&o, (orbit_binding){ORBIT_PAN, 1}, 37, -21, height);
+        project(&o, point, at);
+        CHECK_NEAR(at[0], width / 2 + 37, 0.1);
+        CHECK_NEAR(at[1], height / 2 - 21, 0.1);
+    }
+}
+
+static void the_wheel_dollies_within_bounds(void **state)
+{
+    (void)state;
+    orbit o = ORBIT_DEFAULT;
+    orbit_binding wheel = orbit_bound(ORBIT_MMD, ORBIT_WHEEL, 0),
+                  fine = orbit_bound(ORBIT_MMD, ORBIT_WHEEL, ORBIT_CTRL);
+    orbit_wheel(&o, wheel, -1, height);
+    CHECK(o.distance < 45 * 0.95f && o.distance > 45 * 0.8f);
+    orbit_wheel(&o, wheel, 1, height);
+    CHECK_NEAR(o.distance, 45, 1e-3);
+    orbit_wheel(&o, fine, -1, height);
+    CHECK(o.distance > 45 * 0.98f && o.distance < 45);
+    orbit_wheel(&o, wheel, -1e6f, height);
+    CHECK(o.distance >= 0.01f);
+    orbit_wheel(&o, wheel, 1e6f, height);
+    CHECK(o.distance <= 1e5f);
+    orbit_wheel(&o, wheel, NAN, height);
+    CHECK(o.distance <= 1e5f);
+}
+
+static void presets_bind_what_people_know(void **state)
+{
+    (void)state;
+    orbit_preset preset;
+    CHECK(orbit_bound(ORBIT_MMD, ORBIT_RIGHT, 0).action == ORBIT_TURN);
+    CHECK(orbit_bound(ORBIT_MMD, ORBIT_RIGHT, ORBIT_SHIFT).action == ORBIT_PAN);
+    CHECK(orbit_bound(ORBIT_MMD, ORBIT_RIGHT, ORBIT_CTRL).action == ORBIT_DOLLY);
+    CHECK(orbit_bound(ORBIT_MMD, ORBIT_LEFT, 0).action == ORBIT_NOTHING);
+    CHECK_NEAR(orbit_bound(ORBIT_MMD, ORBIT_WHEEL, ORBIT_SHIFT).speed, 10, 0);
+    CHECK(orbit_bound(ORBIT_BLENDER, ORBIT_MIDDLE, 0).action == ORBIT_TURN);
+    CHECK(orbit_bound(ORBIT_BLENDER, ORBIT_MIDDLE, ORBIT_SHIFT).action == ORBIT_PAN);
+    CHECK(orbit_bound(ORBIT_F3D, ORBIT_LEFT, 0).action == ORBIT_TURN);
+    CHECK(orbit_preset_named("blender", &preset) && preset == ORBIT_BLENDER);
+    CHECK(!orbit_preset_named("maya", &preset));
+    for (int p = 0; p < ORBIT_PRESET_COUNT; p++) {
+        orbit_rule rule;
+        uint32_t count = 0;
+        for (; orbit_rule_at((orbit_preset)p, count, &rule); count++)
+            CHECK(orbit_bound((orbit_preset)p, rule.button, rule.modifiers).action == rule.binding.action);
+        CHECK(count > 3);
+    }
+}
+
+/* Where the eye is, from the target. */
+static void eye_of(const orbit *o, float out[3])
+{
+    hone_camera camera = orbit_camera(o);
+    sight s = sight_of(&camera, width, height);
+    sight_to_eye(&s, o->target, out);
+}
+
+static void looks_stand_where_they_say(void **state)
+{
+    (void)state;
+    static const struct {
+        orbit_look look;
+        float eye[3];
+    } cases[] = {{ORBIT_LOOK_FRONT, {0, 0, -1}},
+                 {ORBIT_LOOK_BACK, {0, 0, 1}},
+                 {ORBIT_LOOK_LEFT, {-1, 0, 0}},
+                 {ORBIT_LOOK_RIGHT, {1, 0, 0}},
+                 {ORBIT_LOOK_TOP, {0, 1, 0}},
+                 {ORBIT_LOOK_BOTTOM, {0, -1, 0}},
+                 {ORBIT_LOOK_CORNER, {0.57735f, 0.57735f, -0.57735f}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        orbit o = ORBIT_DEFAULT;
+        float eye[3], back[3];
+        orbit_apply(&o, cases[i].look);
+        eye_of(&o, eye);
+        orbit_apply(&o, ORBIT_LOOK_OPPOSITE);
+        eye_of(&o, back);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(eye[k], cases[i].eye[k], 1e-5);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(back[k], -cases[i].eye[k], 1e-5);
+    }
+    CHECK(orbit_key(ORBIT_BLENDER, 1, 0) == ORBIT_LOOK_FRONT &&
+          orbit_key(ORBIT_BLENDER, 7, ORBIT_CTRL) == ORBIT_LOOK_BOTTOM);
+    CHECK(orbit_key(ORBIT_MMD, 2, 0) == ORBIT_LOOK_FRONT && orbit_key(ORBIT_MMD, 10, 0) == ORBIT_LOOK_NONE);
+}
+
+static void steps_go_where_they_say(void **state)
+{
+    (void)state;
+    orbit o = ORBIT_DEFAULT;
+    float eye[3];
+    orbit_apply(&o, ORBIT_LOOK_STEP_RIGHT);
+    eye_of(&o, eye);
+    CHECK_NEAR(eye[0], sin(HONE_PI / 12), 1e-5);
+    orbit_apply(&o, ORBIT_LOOK_STEP_LEFT);
+    orbit_apply(&o, ORBIT_LOOK_STEP_UP);
+    eye_of(&o, eye);
+    CHECK_NEAR(eye[1], sin(HONE_PI / 12), 1e-5);
+}
+
+static void the_target_stays_as_large_in_the_other_projection(void **state)
+{
+    (void)state;
+    orbit o = ORBIT_DEFAULT;
+    float point[3] = {3, 14, 0}, before[3], after[3];
+    project(&o, point, before);
+    orbit_apply(&o, ORBIT_LOOK_PROJECTION);
+    CHECK(o.orthographic);
+    project(&o, point, after);
+    CHECK_NEAR(before[0], after[0], 0.05);
+    CHECK_NEAR(before[1], after[1], 0.05);
+}
+
+static void framing_shows_all_and_fills_the_picture(void **state)
+{
+    (void)state;
+    test_random random = {6};
+    for (int i = 0; i < 200; i++) {
+        orbit o = random_orbit(&random, i % 2);
+        hone_bounds bounds;
+        float widest = 0, yaw = o.yaw;
+        for (int k = 0; k < 3; k++) {
+            bounds.min[k] = test_random_float(&random, -20, 0);
+            bounds.max[k] = test_random_float(&random, 0.5f, 20);
+        }
+        orbit_frame(&o, &bounds, width / height);
+        for (int corner = 0; corner < 8; corner++) {
+            float p[3], at[3];
+            for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? bounds.max[k] : bounds.min[k];
+            project(&o, p, at);
+            widest = fmaxf(widest, fmaxf(fabsf(at[0] / width * 2 - 1), fabsf(at[1] / height * 2 - 1)));
+        }
+        CHECK_NEAR(widest, 0.92, 1e-3);
+        CHECK(o.yaw == yaw);
+    }
+    orbit o = ORBIT_DEFAULT;
+    orbit_frame(&o, &(hone_bounds)HONE_BOUNDS_EMPTY, 1);
+    CHECK_NEAR(o.distance, 45, 0);
+}
+
+static void goes_the_short_way_between(void **state)
+{
+    (void)state;
+    orbit a = ORBIT_DEFAULT, b = ORBIT_DEFAULT, middle;
+    a.yaw = 3, b.yaw = -3, b.distance = 180;
+    middle = orbit_between(&a, &b, 0.5f);
+    CHECK_NEAR(fabsf(middle.yaw), HONE_PI, 1e-5);
+    CHECK_NEAR(middle.distance, 90, 1e-3);
+    middle = orbit_between(&a, &b, 1);
+    CHECK(memcmp(&middle, &b, sizeof b) == 0);
+    middle = orbit_between(&a, &b, 0);
+    CHECK_NEAR(middle.yaw, 3, 1e-6);
+    CHECK_NEAR(middle.distance, 45, 1e-4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sight_agrees_with_the_renderer),
+        cmocka_unit_test(goes_to_a_camera_and_back),
+        cmocka_unit_test(keeps_eye_and_direction_of_odd_cameras),
+        cmocka_unit_test(the_near_side_follows_a_turn),
+        cmocka_unit_test(what_is_panned_stays_under_the_pointer),
+        cmocka_unit_test(the_wheel_dollies_within_bounds),
+        cmocka_unit_test(presets_bind_what_people_know),
+        cmocka_unit_test(looks_stand_where_they_say),
+        cmocka_unit_test(steps_go_where_they_say),
+        cmocka_unit_test(the_target_stays_as_large_in_the_other_projection),
+        cmocka_unit_test(framing_shows_all_and_fills_the_picture),
+        cmocka_unit_test(goes_the_short_way_between),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* Poses that are typed as numbers, and several characters whose edits are undone and simulated each by itself. */
+#include "base/math.h"
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/support.h"
+#include "view/document/document.h"
+#include "view/edit/readout.h"
+#include <math.h>
+#include <string.h>
+
+static document make(void)
+{
+    document d;
+    hone_error error = {0};
+    character_rules rules = {.mode = CHARACTER_PHYSICS_EXACT};
+    CHECK(document_make(&d, &rules, 1, &error));
+    CHECK(document_open_built_in(&d, &error) && document_open_built_in(&d, &error) && d.model_count == 2);
+    return d;
+}
+
+static edit *edit_of(const document *d, uint32_t index)
+{
+    return d->models[index]->who->edit;
+}
+
+static edit_bone turned(float degrees)
+{
+    edit_bone bone = EDIT_BONE_NONE;
+    readout_rotation((const float[]){degrees, 0, 0}, bone.rotation);
+    return bone;
+}
+
+static void degrees_come_back_as_they_were(void **state)
+{
+    (void)state;
+    const float given[][3] = {{0, 0, 0}, {30, 0, 0}, {0, -120, 0}, {0, 0, 75}, {-41, 160, -12}, {89, 3, -170}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        float rotation[4], degrees[3];
+        readout_rotation(given[i], rotation);
+        readout_degrees(rotation, degrees);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(degrees[k], given[i][k], 1e-2);
+    }
+    float rotation[4];
+    readout_rotation((const float[]){0, 90, 0}, rotation); /* about Y: X goes to -Z */
+    float x[3];
+    hone_quat_rotate(rotation, (const float[]){1, 0, 0}, x);
+    CHECK_NEAR(x[2], -1, 1e-6);
+}
+
+static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
+{
+    (void)state;
+    document d = make();
+    meter m = {0};
+    uint32_t bone = 7;
+    edit_set_bone(edit_of(&d, 0), bone, turned(30));
+    edit_set_bone(edit_of(&d, 0), bone - 1, turned(15));
+    document_update(&d, 0, true, 0, &m);
+    const hone_actor *actor = d.models[0]->who->shown;
+    const hone_affine *bones = hone_actor_bones(actor);
+    readout said = readout_of(actor, bone);
+    for (int k = 0; k < 3; k++) CHECK_NEAR(said.position[k], bones[bone].m[k][3], 0);
+    hone_affine parent = bones[hone_model_skeleton(hone_actor_model(actor))->bones[bone].parent];
+    hone_affine back = hone_affine_inverse_rigid(&parent), local = hone_affine_multiply(&back, &bones[bone]);
+    float rotation[4], degrees[3];
+    hone_quat_from_affine(&local, rotation);
+    readout_degrees(rotation, degrees);
+    for (int k = 0; k < 3; k++) CHECK_NEAR(said.degrees[k], degrees[k], 1e-3);
+    CHECK(fabsf(said.degrees[0]) > 20);
+    said = readout_of(actor, 1000000);
+    CHECK_NEAR(said.position[0] + said.degrees[0], 0, 0);
+    document_release(&d);
+}
+
+/* Over a motion and an edit that is there already. */
+static void a_typed_pose_is_what_the_bone_then_has(void **state)
+{
+    (void)state;
+    document d = make();
+    meter m = {0};
+    for (uint32_t bone = 0; bone < 12; bone++) {
+        const float wanted[3] = {12, -34, 56}, way[3] = {1, -2, 0.5f};
+        float rotation[4], degrees[3];
+        readout_rotation(wanted, rotation);
+        for (int twice = 0; twice < 2; twice++) {
+            document_update(&d, 77, true, 0, &m);
+            hone_actor *actor = d.models[0]->who->shown;
+            edit_set_bone(edit_of(&d, 0), bone, edit_bone_posed(edit_of(&d, 0), actor, bone, rotation, way));
+        }
+        document_update(&d, 77, true, 0, &m);
+        const hone_transform *pose = &hone_actor_pose(d.models[0]->who->shown)->bones[bone];
+        readout_degrees(pose->rotation, degrees);
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(degrees[k], wanted[k], 2e-2);
+            CHECK_NEAR(pose->translation[k], way[k], 1e-4);
+        }
+    }
+    CHECK(!edit_bone_changed(edit_of(&d, 1), 0));
+    document_release(&d);
+}
+
+static void commands_of_several_characters_are_undone_on_whom_they_were_done(void **state)
+{
+    (void)state;
+    document d = make();
+    edit *first = edit_of(&d, 0), *second = edit_of(&d, 1);
+    history *h = d.history;
+    CHECK(!history_touched(h));
+    CHECK(history_set_bone(h, first, 3, turned(20)));
+    CHECK(history_set_place(h, second, (const float[]){8, 0, -1}) && history_set_bone(h, second, 3, turned(-20)));
+    CHECK(history_undo(h) && history_touched(h) == second && !edit_bone_changed(second, 3));
+    CHECK_NEAR(edit_place(second)[0], 8, 0);
+    CHECK(history_undo(h));
+    CHECK_NEAR(edit_place(second)[0], 0, 0);
+    CHECK(edit_bone_changed(first, 3) && history_undo(h) && history_touched(h) == first && edit_is_empty(first));
+    CHECK(history_redo(h) && history_redo(h) && edit_bone_changed(first, 3));
+    CHECK_NEAR(edit_place(second)[2], -1, 0);
+    document_close_model(&d, d.models[1]->who->id);
+    CHECK(history_touched(h) != second && history_undo(h) && !history_undo(h) && edit_is_empty(first));
+    document_release(&d);
+}
+
+/* With physics: else there is nothing that could be stale. */
+static void only_who_was_edited_simulates_anew(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics that is stale: no physics");
+    document d = make();
+    meter m = {0};
+    document_update(&d, 20, false, 0, &m);
+    document_settle(&d);
+    character *first = d.models[0]->who, *second = d.models[1]->who;
+    CHECK(!first->stale && !second->stale && first->shown == first->bodies && second->shown == second->bodies);
+    edit_set_hidden(second->edit, 0, true); /* nothing that moves */
+    document_update(&d, 20, true, 0, &m);
+    CHECK(!character_is_edited(first) && !character_is_edited(second));
+    edit_set_bone(first->edit, 3, turned(25));
+    CHECK(character_is_edited(first) && !character_is_edited(second));
+    document_update(&d, 20, true, 0, &m); /* while it is held it does not begin */
+    CHECK(character_is_edited(first));
+    document_update(&d, 20.5, false, 0, &m);
+    CHECK(!character_is_edited(first) && second->shown == second->bodies);
+    document_settle(&d);
+    CHECK(first->shown == first->bodies && !first->stale);
+    CHECK(edit_bone_changed(first->bodies_edit, 3) && !edit_bone_changed(second->bodies_edit, 3));
+    document_release(&d);
+}
+
+static void threads_can_be_chosen_while_characters_are_there(void **state)
+{
+    (void)state;
+    document d = make();
+    meter m = {0};
+    hone_error error = {0};
+    edit_set_bone(edit_of(&d, 0), 3, turned(25));
+    for (uint32_t threads = 3; threads-- > 0;) CHECK(document_set_threads(&d, threads, &error));
+    document_update(&d, 40, false, 0, &m);
+    document_settle(&d);
+    CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_motion_count(d.models[1]->who->shown) > 0);
+    document_release(&d);
+}
+
+/* A model that was read again keeps what was changed of it, and how to undo that. */
+static void reading_again_keeps_edits_and_their_history(void **state)
+{
+    (void)state;
+    document d;
+    hone_error error = {0};
+    character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    hone_bytes bytes = {0};
+    hone_model *model = hone_sample_character(&error);
+    CHECK(document_make(&d, &rules, 1, &error) && hone_model_write_pmx(model, NULL, &bytes, &error));
+    CHECK(command_file_write("again.pmx", bytes.data, bytes.size));
+    CHECK(document_open(&d, (const char *const[]){"again.pmx"}, 1, NULL, &error));
+    CHECK(history_set_bone(d.history, edit_of(&d, 0), 3, turned(20)));
+    CHECK(history_set_place(d.history, edit_of(&d, 0), (const float[]){1, 2, 3}));
+    const edit *before = edit_of(&d, 0);
+    CHECK(document_reload(&d, &error) && edit_of(&d, 0) != before && edit_bone_changed(edit_of(&d, 0), 3));
+    CHECK_NEAR(edit_place(edit_of(&d, 0))[2], 3, 0);
+    CHECK(history_undo(d.history) && history_undo(d.history) && edit_is_empty(edit_of(&d, 0)));
+    hone_bytes_release(&bytes);
+    hone_model_release(model);
+    document_release(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(degrees_come_back_as_they_were),
+        cmocka_unit_test(a_readout_says_how_a_bone_stands_and_hangs),
+        cmocka_unit_test(a_typed_pose_is_what_the_bone_then_has),
+        cmocka_unit_test(commands_of_several_characters_are_undone_on_whom_they_were_done),
+        cmocka_unit_test(only_who_was_edited_simulates_anew),
+        cmocka_unit_test(threads_can_be_chosen_while_characters_are_there),
+        cmocka_unit_test(reading_again_keeps_edits_and_their_history),
+    };
+    return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);
+}

@@ -1,0 +1,231 @@
+#include "tool/actors.h"
+#include "tool/interrupt.h"
+#include "tool/retarget_motions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_LISTED = 10 };
+
+/* Writes ": a, b, c and 4 more" of the tracks that move nothing; nothing where that cannot be found out. */
+static void list_unbound(const input *item, const hone_actor *actor, char *text, size_t size)
+{
+    const char *names[NAMES_LISTED];
+    uint32_t count = 0;
+    size_t used = 0;
+    hone_error ignored = {0};
+    text[0] = '\0';
+    if (!hone_motion_unbound(item->motion, hone_actor_model(actor), names, NAMES_LISTED, &count, &ignored))
+        return;
+    for (uint32_t i = 0; i < count && i < NAMES_LISTED && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? ", " : ": ", names[i]);
+    if (count > NAMES_LISTED && used < size)
+        snprintf(text + used, size - used, " and %u more", count - NAMES_LISTED);
+}
+
+/* MMD asks whether to go on; what matters is how much of the motion finds nothing to move. */
+static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_t motion, report *r)
+{
+    const hone_motion_data *data = hone_motion_get(item->motion);
+    uint32_t tracks = data->bone_track_count + data->morph_track_count;
+    uint32_t bound = hone_actor_bound_count(actor, motion);
+    if (data->channel_count && bound == 0)
+        report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
+    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
+        return;
+    char text[1024], rest[64] = "", names[800] = "";
+    if (bound < tracks) {
+        snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);
+        list_unbound(item, actor, names, sizeof names);
+    }
+    snprintf(text, sizeof text, "made for the model %.60s, played on another%s%s", data->model_name, rest, names);
+    report_warn(r, item->path, text);
+}
+
+static bool play_motion(const input *item, hone_actor *actor, const cast *c, report *r, hone_error *error)
+{
+    hone_motion *other;
+    if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
+        return false;
+    uint32_t motion = hone_actor_play(actor, other ? other : item->motion, NULL, error);
+    hone_motion_release(other);
+    if (motion && !other)
+        warn_of_stranger(item, actor, motion, r);
+    return motion != 0;
+}
+
+/* The motions of member m: those before all models, then those between its model and the next. */
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const cast *c, report *r, hone_error *error)
+{
+    uint32_t models_seen = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        models_seen += item->model != NULL;
+        bool mine = models_seen == 0 || models_seen == m + 1;
+        if (!item->motion || !mine)
+            continue;
+        if (!play_motion(item, actor, c, r, error))
+            return false;
+    }
+    return true;
+}
+
+static void turn_chains_off(void *user, double frame, hone_pose *pose)
+{
+    (void)user, (void)frame;
+    if (pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+}
+
+/* Bodies that would move, in a build that cannot move them, and nobody said that they need not. */
+static void warn_of_no_physics(const input *source, const play_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(source->model);
+    bool dynamic = false;
+    for (uint32_t b = 0; b < data->body_count; b++) dynamic |= data->bodies[b].mode != HONE_BODY_FOLLOWS;
+    if (dynamic && play->physics.said == PLAY_PHYSICS_UNSAID)
+        report_warn(r, source->path, "physics is not built in: bodies stay where their bones are (--physics off)");
+}
+
+static int add_member(const inputs *in, const input *source, bool simulate, cast *c, report *r)
+{
+    hone_error error = {0};
+    const play_rig *rig = &c->play->rig;
+    hone_actor_physics physics = {.on = play_simulates(c->play, simulate), .options = play_physics_options(c->play)};
+    const hone_actor_desc desc = {.model = source->model,
+                                  .curve = rig->curve,
+                                  .fixed_axis = rig->fixed_axis,
+                                  .rig = rig->options,
+                                  .physics = physics,
+                                  .edit = c->play->ik == PLAY_IK_OFF ? turn_chains_off : NULL,
+                                  .workers = c->workers};
+    cast_member *member = &c->members[c->count];
+    *member = (cast_member){.source = source, .actor = hone_actor_create(&desc, &error)};
+    if (!member->actor)
+        return report_failure(r, source->path, &error);
+    c->count++;
+    if (hone_rig_left_out_chains(hone_actor_rig(member->actor)))
+        report_warn(r, source->path, "asks for more inverse kinematics than any character: some chains are left out");
+    report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
+    if (simulate && !hone_physics_available())
+        warn_of_no_physics(source, c->play, r);
+    if (!play_motions(in, c->count - 1, member->actor, c, r, &error))
+        return report_failure(r, source->path, &error);
+    return STATUS_OK;
+}
+
+int cast_make(const inputs *in, const play_values *play, bool simulate, cast *out, report *r)
+{
+    hone_error error = {0};
+    *out = (cast){.play = play};
+    int status = play_check_kernel(play, r);
+    if (status == STATUS_OK)
+        status = retarget_load_source(play, &out->made_for, r);
+    if (status != STATUS_OK)
+        return status;
+    out->members = calloc(in->model_count ? in->model_count : 1, sizeof *out->members);
+    out->workers = hone_workers_create(play->threads, NULL, &error);
+    if (!out->workers || !out->members)
+        return report_failure(r, NULL, out->workers ? &(hone_error){.message = "out of memory"} : &error);
+    for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
+        if (in->items[i].model)
+            status = add_member(in, &in->items[i], simulate, out, r);
+    return status;
+}
+
+void cast_release(cast *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
+    hone_workers_destroy(c->workers);
+    hone_model_release(c->made_for);
+    free(c->members);
+    *c = (cast){0};
+}
+
+/* Each once. */
+static void warn_of_incidents(cast_member *m, report *r)
+{
+    hone_physics_incidents met = hone_physics_incidents_of(hone_actor_physics_of(m->actor));
+    static const char *const texts[] = {
+        "physics: bones leapt within a step; what hangs on them was carried along",
+        "physics: bodies ran away; they were braked, or put back on their bones",
+        "physics: more bodies touch than are kept apart; the rest pass through each other",
+    };
+    const uint32_t counts[] = {met.jumps, met.runaways, met.crowds};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i] && !(m->incidents_noted & 1u << i)) {
+            m->incidents_noted |= 1u << i;
+            report_warn(r, m->source->path, texts[i]);
+        }
+}
+
+enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
+
+/* Names the bodies that had to be held at their joints in over a tenth of all steps. */
+static void warn_of_held_bodies(cast_member *m, report *r)
+{
+    const hone_physics *physics = hone_actor_physics_of(m->actor);
+    const hone_model_data *data = hone_model_get(m->source->model);
+    char text[512] = "";
+    uint32_t count = 0, steps;
+    for (uint32_t b = 0; physics && b < data->body_count; b++) {
+        uint32_t held = hone_physics_held_steps(physics, b, &steps);
+        if (held < HELD_STEPS || held < steps / HELD_SHARE)
+            continue;
+        size_t used = strlen(text);
+        if (count++ < HELD_NAMES)
+            snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? ", " : "", data->bodies[b].name);
+    }
+    char line[640];
+    snprintf(line, sizeof line, "physics: bodies had to be held at their joints in over a tenth of the steps: %s%s",
+             text, count > HELD_NAMES ? " and others" : "");
+    if (count)
+        report_warn(r, m->source->path, line);
+}
+
+/* Impulse morphs with weight, where nothing moves that they could push and nobody said that it need not. */
+static void warn_of_impulses(cast_member *m, const play_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(m->source->model);
+    const float *weights = hone_actor_morphs(m->actor);
+    const uint32_t bit = 1u << 31;
+    if (play->physics.said != PLAY_PHYSICS_UNSAID || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
+        return;
+    for (uint32_t i = 0; i < data->morph_count; i++)
+        if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {
+            m->incidents_noted |= bit;
+            report_warn(r, m->source->path, "impulse morphs push bodies, which move with --physics on alone");
+            return;
+        }
+}
+
+/* Physics may have a long way to go, which Ctrl-C shall end. */
+static void run_ahead(cast_member *m, double frame)
+{
+    for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
+        hone_actor_simulate_frame(m->actor, at);
+    m->reached = frame;
+}
+
+void cast_update_member(cast *c, uint32_t member, double frame, report *r)
+{
+    cast_member *m = &c->members[member];
+    if (hone_actor_physics_of(m->actor))
+        run_ahead(m, frame);
+    if (interrupted())
+        return;
+    hone_actor_update_frame(m->actor, frame);
+    warn_of_incidents(m, r);
+    warn_of_impulses(m, c->play, r);
+}
+
+void cast_update(cast *c, double frame, report *r)
+{
+    for (uint32_t i = 0; i < c->count; i++) cast_update_member(c, i, frame, r);
+}
+
+void cast_warn_of_physics(cast *c, report *r)
+{
+    for (uint32_t i = 0; i < c->count; i++) warn_of_held_bodies(&c->members[i], r);
+}

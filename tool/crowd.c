@@ -1,0 +1,146 @@
+#include "tool/crowd.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { POSES_MAX = 1024 };                       /* of a member; dancers beyond that share */
+static const double golden = 0.6180339887498949; /* whose multiples fall evenly, and never near their neighbours */
+static const float elbow_room = 1.1f;
+
+/* ---- making one ---- */
+
+static double duration_of(const inputs *in)
+{
+    double longest = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const hone_motion *motion = in->items[i].motion;
+        if (motion && (hone_motion_get(motion)->bone_track_count || !hone_motion_get(motion)->camera_key_count))
+            longest = fmax(longest, hone_frame_from_seconds(hone_motion_duration(motion)));
+    }
+    return longest;
+}
+
+/* So far apart that nobody stands in another as he stands at frame 0. */
+static int find_spacing(cast *c, float *out, report *r)
+{
+    hone_error error = {0};
+    float widest = 0;
+    cast_update(c, 0, r);
+    for (uint32_t m = 0; m < c->count; m++) {
+        hone_bounds b = HONE_BOUNDS_EMPTY;
+        if (!hone_bounds_add_actor(&b, c->members[m].actor, &error))
+            return report_failure(r, c->members[m].source->path, &error);
+        if (b.min[0] <= b.max[0])
+            widest = fmaxf(widest, fmaxf(b.max[0] - b.min[0], b.max[2] - b.min[2]));
+    }
+    *out = widest * elbow_room;
+    return STATUS_OK;
+}
+
+static bool make_pose(const hone_actor *actor, uint32_t needs, hone_palette *out)
+{
+    uint32_t slots = hone_actor_palette(actor)->slot_count, room = slots ? slots : 1;
+    *out = (hone_palette){.slot_count = slots, .affine = calloc(room, sizeof *out->affine)};
+    if (needs & HONE_SKIN_NEEDS_COFACTOR)
+        out->cofactor = calloc(room, sizeof *out->cofactor);
+    if (needs & HONE_SKIN_NEEDS_DUALS)
+        out->duals = calloc(room, sizeof *out->duals);
+    return out->affine && (out->cofactor || !(needs & HONE_SKIN_NEEDS_COFACTOR)) &&
+           (out->duals || !(needs & HONE_SKIN_NEEDS_DUALS));
+}
+
+static bool make_group(crowd *c, uint32_t member)
+{
+    crowd_group *g = &c->groups[member];
+    const hone_actor *actor = c->cast->members[member].actor;
+    uint32_t members = c->cast->count, count = (c->count + members - 1 - member) / members;
+    uint32_t poses = count < POSES_MAX ? count : POSES_MAX;
+    uint32_t needs = hone_skin_needs(hone_actor_mesh(actor), (hone_skin_method)c->cast->play->method);
+    g->instances = calloc(count ? count : 1, sizeof *g->instances);
+    g->poses = calloc(poses ? poses : 1, sizeof *g->poses);
+    if (!g->instances || !g->poses)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t dancer = member + i * members, column = dancer % c->columns, row = dancer / c->columns;
+        float x = ((float)column - (float)(c->columns - 1) / 2) * c->spacing;
+        float z = ((float)row - (float)(c->rows - 1) / 2) * c->spacing;
+        g->instances[i] = (hone_instance){{{{1, 0, 0, x}, {0, 1, 0, 0}, {0, 0, 1, z}}}, i % POSES_MAX};
+    }
+    g->instance_count = count;
+    for (; g->pose_count < poses; g->pose_count++)
+        if (!make_pose(actor, needs, &g->poses[g->pose_count])) {
+            g->pose_count++; /* which has something to release */
+            return false;
+        }
+    return true;
+}
+
+int crowd_make(const inputs *in, cast *c, uint32_t count, crowd *out, report *r)
+{
+    *out = (crowd){.count = count, .cast = c, .duration = duration_of(in)};
+    if (count == 0)
+        return STATUS_OK;
+    out->columns = (uint32_t)ceil(sqrt(count));
+    out->rows = (count + out->columns - 1) / out->columns;
+    out->groups = calloc(c->count ? c->count : 1, sizeof *out->groups);
+    int status = find_spacing(c, &out->spacing, r);
+    bool ok = out->groups != NULL;
+    for (uint32_t m = 0; ok && status == STATUS_OK && m < c->count; m++) ok = make_group(out, m);
+    if (ok || status != STATUS_OK)
+        return status;
+    hone_error error = {0};
+    return hone_fail_memory(&error), report_failure(r, "--crowd", &error);
+}
+
+void crowd_release(crowd *c)
+{
+    for (uint32_t m = 0; c->groups && m < c->cast->count; m++) {
+        for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
+            free(c->groups[m].poses[p].affine);
+            free(c->groups[m].poses[p].cofactor);
+            free(c->groups[m].poses[p].duals);
+        }
+        free(c->groups[m].poses);
+        free(c->groups[m].instances);
+    }
+    free(c->groups);
+    *c = (crowd){0};
+}
+
+/* ---- a frame ---- */
+
+static double frame_of(const crowd *c, double frame, uint32_t pose)
+{
+    double ahead = pose * golden, at = frame + (ahead - floor(ahead)) * c->duration;
+    return at > c->duration && c->duration > 0 ? at - c->duration * ceil(at / c->duration - 1) : at;
+}
+
+void crowd_update(crowd *c, double frame, report *r)
+{
+    for (uint32_t m = 0; m < c->cast->count; m++) {
+        const hone_actor *actor = c->cast->members[m].actor;
+        const hone_model_data *model = hone_model_get(hone_actor_model(actor));
+        for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
+            cast_update_member(c->cast, m, frame_of(c, frame, p), r);
+            hone_palette_build(model->mesh.slots, hone_actor_bones(actor), model->skeleton.bone_count,
+                               &c->groups[m].poses[p]);
+        }
+    }
+    cast_update(c->cast, frame, r);
+}
+
+void crowd_place(const crowd *c, uint32_t member, hone_placement *out)
+{
+    const crowd_group *g = &c->groups[member];
+    out->instances = g->instances;
+    out->instance_count = g->instance_count;
+    out->poses = g->poses;
+    out->pose_count = g->pose_count;
+}
+
+void crowd_spread(const crowd *c, hone_bounds *bounds)
+{
+    const float half[3] = {(float)(c->columns - 1) / 2 * c->spacing, 0, (float)(c->rows - 1) / 2 * c->spacing};
+    for (int i = 0; i < 3; i++) bounds->min[i] -= half[i], bounds->max[i] += half[i];
+}

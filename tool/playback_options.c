@@ -1,0 +1,284 @@
+#include "tool/playback_options.h"
+#include "tool/number_options.h"
+
+#include <string.h>
+
+/* Any kernel that is built in; whether this CPU has it is asked later, as that is no slip of the user's. */
+static bool read_kernel(const option *o, const char *text, void *field)
+{
+    (void)o;
+    const char *name = NULL;
+    bool available;
+    for (uint32_t i = 0; strcmp(text, "auto") != 0; i++) {
+        name = hone_skin_kernel_name(i, &available);
+        if (!name)
+            return false;
+        if (strcmp(name, text) == 0)
+            break;
+    }
+    *(const char **)field = name;
+    return true;
+}
+
+/* Each has two values; the first is the default. */
+typedef struct rig_setting {
+    const char *name, *values[2];
+} rig_setting;
+
+enum {
+    RIG_ORDER,
+    RIG_CURVE,
+    RIG_FIXED_AXIS,
+    RIG_IK,
+    RIG_KEEP_BEST,
+    RIG_TOE_START,
+    RIG_APPEND_AFTER_PHYSICS,
+    RIG_SETTINGS
+};
+
+static const rig_setting rig_settings[RIG_SETTINGS] = {
+    [RIG_ORDER] = {"order", {"strict", "lag"}},
+    [RIG_CURVE] = {"curve", {"exact", "mmd"}},
+    [RIG_FIXED_AXIS] = {"fixed-axis", {"key", "sample"}},
+    [RIG_IK] = {"ik", {"a", "b"}},
+    [RIG_KEEP_BEST] = {"keep-best", {"off", "on"}},
+    [RIG_TOE_START] = {"toe-start", {"placed", "moved"}},
+    [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
+};
+
+static void set_rig(play_rig *rig, int setting, bool second)
+{
+    switch (setting) {
+    case RIG_ORDER:
+        rig->options.order = second ? HONE_ORDER_LAG : HONE_ORDER_STRICT;
+        break;
+    case RIG_CURVE:
+        rig->curve = second ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
+        break;
+    case RIG_FIXED_AXIS:
+        rig->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
+        break;
+    case RIG_IK:
+        rig->options.ik = second ? HONE_IK_B : HONE_IK_A;
+        break;
+    case RIG_KEEP_BEST:
+        rig->options.keep_best = second;
+        break;
+    case RIG_TOE_START:
+        rig->options.toe_start = second ? HONE_TOE_START_MOVED : HONE_TOE_START_PLACED;
+        break;
+    default:
+        rig->options.append_after_physics = second;
+        break;
+    }
+}
+
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    return strlen(word) == size && memcmp(text, word, size) == 0;
+}
+
+/* NAME=VALUE */
+static bool read_rig_setting(const char *text, size_t size, play_rig *rig)
+{
+    const char *equals = memchr(text, '=', size);
+    if (!equals)
+        return false;
+    size_t name = (size_t)(equals - text);
+    for (int i = 0; i < RIG_SETTINGS; i++)
+        for (int v = 0; v < 2; v++)
+            if (is_word(text, name, rig_settings[i].name) &&
+                is_word(equals + 1, size - name - 1, rig_settings[i].values[v]))
+                return set_rig(rig, i, v == 1), true;
+    return false;
+}
+
+/* NAME=VALUE[,...] */
+static bool read_rig(const option *o, const char *text, void *field)
+{
+    (void)o;
+    for (;; text++) {
+        size_t size = strcspn(text, ",");
+        if (!read_rig_setting(text, size, field))
+            return false;
+        text += size;
+        if (!*text)
+            return true;
+    }
+}
+
+static bool read_physics(const option *o, const char *text, void *field)
+{
+    (void)o;
+    bool on = strcmp(text, "on") == 0;
+    *(int *)field = on ? PLAY_PHYSICS_ON : PLAY_PHYSICS_OFF;
+    return on || strcmp(text, "off") == 0;
+}
+
+static bool read_gravity(const option *o, const char *text, void *field)
+{
+    play_physics *physics = field;
+    physics->gravity_said = true;
+    return option_read_vector(o, text, physics->gravity);
+}
+
+static const char *const ik_names[] = {"on", "off", NULL};
+static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* PLAY_RETARGET_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};                      /* PLAY_HANDS_* */
+static const char *const solver_names[] = {"corrected", "plain", NULL};                /* as hone_physics_solver */
+static const char *const floor_names[] = {"off", "on", NULL};
+static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
+
+const option play_options[] = {
+    {.name = "--clip",
+     .value = "N|NAME",
+     .help = "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file, else of the "
+             "model's own\n"
+             "(default: the first; in stills and pose the model is at rest)",
+     .field = offsetof(play_values, clip),
+     .read = option_read_text,
+     .wants = "a number or a name"},
+    {.name = "--ik",
+     .value = "on|off",
+     .help = "on (default): as the motion says; off: every chain off",
+     .field = offsetof(play_values, ik),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = ik_names},
+    {.name = "--physics",
+     .value = "on|off",
+     .help = "whether bodies move hair and skirts, from frame 0 on\n"
+             "(default: on for a sequence of pictures, else off)",
+     .field = offsetof(play_values, physics.said),
+     .read = read_physics,
+     .wants = "on or off"},
+    {.name = "--physics-rate",
+     .value = "N",
+     .help = "steps a second (default: 60, as MMD; 120 is finer)",
+     .field = offsetof(play_values, physics.rate),
+     .read = option_read_integer,
+     .wants = "a number from 30 to 1000",
+     .detail = &rate_range},
+    {.name = "--physics-solver",
+     .value = "corrected|plain",
+     .help =
+         "corrected (default): joints are closed after each step;\nplain: as Bullet leaves them, livelier, and fast "
+         "motions open them",
+     .field = offsetof(play_values, physics.solver),
+     .read = option_read_choice,
+     .wants = "corrected or plain",
+     .detail = solver_names},
+    {.name = "--gravity",
+     .value = "X,Y,Z",
+     .help = "units/s^2 (default: 0,-98,0, as MMD)",
+     .field = offsetof(play_values, physics),
+     .read = read_gravity,
+     .wants = "three numbers within 10000, such as 0,-98,0"},
+    {.name = "--wind",
+     .value = "X,Y,Z",
+     .help = "velocity of the air, units/s (default: 0,0,0)",
+     .field = offsetof(play_values, physics.wind),
+     .read = option_read_vector,
+     .wants = "three numbers within 10000, such as 20,0,0"},
+    {.name = "--floor",
+     .value = "on|off",
+     .help = "whether bodies collide with y = 0 (default: off)",
+     .field = offsetof(play_values, physics.floor),
+     .read = option_read_choice,
+     .wants = "on or off",
+     .detail = floor_names},
+    {.name = "--rig",
+     .value = "NAME=VALUE[,...]",
+     .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
+             "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
+             "append-after-physics=off|on",
+     .field = offsetof(play_values, rig),
+     .read = read_rig,
+     .wants = "NAME=VALUE[,...], of those that -h lists"},
+    {.name = "--retarget",
+     .value = "auto|on|off",
+     .help = "whether motions go from humanoid to humanoid, not by the names\nof bones; auto (default): where names "
+             "find too few, or feet need\nIK chains that the model lacks",
+     .field = offsetof(play_values, retarget),
+     .read = option_read_choice,
+     .wants = "auto, on or off",
+     .detail = retarget_names},
+    {.name = "--retarget-hands",
+     .value = "turn|reach",
+     .help = "of what is retargeted: arms point as in the motion (default),\nor hands that meet in the motion meet",
+     .field = offsetof(play_values, hands),
+     .read = option_read_choice,
+     .wants = "turn or reach",
+     .detail = hands_names},
+    {.name = "--motion-model",
+     .value = "FILE",
+     .help = "the model that the motions were made for, from whose bones and\nchains they are retargeted (default: of "
+             "a VMD "
+             "a human of\nMMD's usual build, of others their own file)",
+     .field = offsetof(play_values, made_for),
+     .read = option_read_text,
+     .wants = "a file"},
+    {.name = "--skin",
+     .value = "METHOD",
+     .help =
+         "auto: each vertex as its kind says (default);\nlinear: SDEF as BDEF2, QDEF as BDEF4; dual-quaternion: all",
+     .field = offsetof(play_values, method),
+     .read = option_read_choice,
+     .wants = "auto, linear or dual-quaternion",
+     .detail = method_names},
+    {.name = "--kernel",
+     .value = "NAME",
+     .help = "auto (default) or scalar, the reference",
+     .field = offsetof(play_values, kernel),
+     .read = read_kernel,
+     .wants = "auto or scalar"},
+    {.name = "--threads",
+     .value = "N",
+     .help = "skin on N threads (default: one a processor)",
+     .field = offsetof(play_values, threads),
+     .read = option_read_integer,
+     .wants = "a number from 1 to 256",
+     .detail = &thread_range},
+    {.name = "--allow-outside",
+     .help = "what a file names may lie outside its folder: textures,\nbuffers of glTF",
+     .field = offsetof(play_values, allow_outside)},
+    {.name = "--strict",
+     .help = "what a loader would mend with a warning is an error",
+     .field = offsetof(play_values, strict)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(play_values, quiet)},
+    {0},
+};
+
+int play_check_kernel(const play_values *v, report *r)
+{
+    const char *name;
+    bool available = true;
+    for (uint32_t i = 0; v->kernel && (name = hone_skin_kernel_name(i, &available)); i++)
+        if (strcmp(name, v->kernel) == 0)
+            break;
+    if (available)
+        return STATUS_OK;
+    return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not have what the kernel needs"});
+}
+
+bool play_simulates(const play_values *v, bool by_default)
+{
+    if (v->physics.said != PLAY_PHYSICS_UNSAID)
+        return v->physics.said == PLAY_PHYSICS_ON;
+    return by_default && hone_physics_available();
+}
+
+hone_physics_options play_physics_options(const play_values *v)
+{
+    const float *gravity = v->physics.gravity;
+    bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
+    hone_physics_options options = {.exact = true,
+                                    .rate = v->physics.rate,
+                                    .floor = v->physics.floor,
+                                    .solver = (hone_physics_solver)v->physics.solver};
+    options.weightless = v->physics.gravity_said && none;
+    memcpy(options.gravity, gravity, sizeof options.gravity);
+    memcpy(options.wind, v->physics.wind, sizeof options.wind);
+    return options;
+}

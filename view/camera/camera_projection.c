@@ -1,0 +1,67 @@
+#include "view/camera/camera_projection.h"
+#include "base/math.h"
+#include "render/matrix.h"
+
+sight sight_of(const hone_camera *camera, float width, float height)
+{
+    sight s = {.view = hone_view_from_world(camera),
+               .width = width >= 1 ? width : 1,
+               .height = height >= 1 ? height : 1,
+               .orthographic = camera->orthographic};
+    double distance = fabs((double)camera->distance);
+    float matrix[16];
+    hone_projection(camera, (double)s.width / (double)s.height, matrix);
+    s.focal = matrix[5] * s.height / 2;
+    s.near = (float)(s.orthographic ? distance - 1 / (double)matrix[10] : hone_camera_near(distance));
+    return s;
+}
+
+bool sight_project(const sight *s, const float point[3], float out[3])
+{
+    float v[3];
+    hone_affine_point(&s->view, point, v);
+    if (!(v[2] >= s->near))
+        return false;
+    float scale = s->orthographic ? s->focal : s->focal / v[2];
+    out[0] = s->width / 2 + v[0] * scale;
+    out[1] = s->height / 2 - v[1] * scale;
+    out[2] = v[2];
+    return true;
+}
+
+void sight_ray(const sight *s, const float pixel[2], float origin[3], float direction[3])
+{
+    hone_affine world = hone_affine_inverse_rigid(&s->view);
+    float x = (pixel[0] - s->width / 2) / s->focal, y = (s->height / 2 - pixel[1]) / s->focal;
+    bool flat = s->orthographic;
+    hone_affine_point(&world, flat ? (float[]){x, y, s->near} : (float[]){0, 0, 0}, origin);
+    hone_affine_direction(&world, flat ? (float[]){0, 0, 1} : (float[]){x, y, 1}, direction);
+    hone_normalise3(direction, direction);
+}
+
+float sight_pixel(const sight *s, const float point[3])
+{
+    if (s->orthographic)
+        return 1 / s->focal;
+    float v[3];
+    hone_affine_point(&s->view, point, v);
+    return fmaxf(v[2], s->near) / s->focal;
+}
+
+void sight_to_eye(const sight *s, const float point[3], float out[3])
+{
+    hone_affine world = hone_affine_inverse_rigid(&s->view);
+    for (int i = 0; i < 3; i++) out[i] = s->orthographic ? -world.m[i][2] : world.m[i][3] - point[i];
+    if (!hone_normalise3(out, out))
+        for (int i = 0; i < 3; i++) out[i] = -world.m[i][2];
+}
+
+void sight_axis(const sight *s, int axis, float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = s->view.m[axis][i];
+}
+
+hone_affine sight_world(const hone_actor *actor)
+{
+    return hone_model_world(hone_actor_model(actor));
+}

@@ -1,0 +1,339 @@
+#include "view/camera/orbit.h"
+#include "base/math.h"
+#include "render/matrix.h"
+#include <string.h>
+
+static const float right_angle = (float)(HONE_PI / 2);
+static const float turn_per_pixel = 0.4f * (float)(HONE_PI / 180);
+static const float step_angle = 15 * (float)(HONE_PI / 180);
+static const float pan_steps = 20;          /* in the height of a picture */
+static const float flat_slope = 12.5f / 45; /* half of what an orthographic camera sees at unit distance, upwards */
+static const float frame_share = 0.92f;     /* of the picture, that what is framed may take */
+
+static float slope_of(const orbit *o)
+{
+    return o->orthographic ? flat_slope : (float)hone_camera_slope((double)o->fov);
+}
+
+static float wrapped(float angle)
+{
+    return remainderf(angle, (float)(2 * HONE_PI));
+}
+
+static void set_distance(orbit *o, float distance)
+{
+    o->distance = distance > 0.01f ? fminf(distance, 1e5f) : 0.01f; /* NaN too */
+}
+
+orbit orbit_from_camera(const hone_camera *camera)
+{
+    orbit o = {.distance = -camera->distance,
+               .yaw = wrapped(camera->angles[1]),
+               .pitch = wrapped(camera->angles[0]),
+               .fov = camera->fov,
+               .orthographic = camera->orthographic};
+    memcpy(o.target, camera->target, sizeof o.target);
+    if (o.distance < 0.01f) { /* the target is behind the eye, or in it: another one, further on the line of sight */
+        float ahead = fmaxf(-o.distance, 1);
+        hone_affine view = hone_view_from_world(camera);
+        for (int i = 0; i < 3; i++) o.target[i] += view.m[2][i] * (ahead - o.distance);
+        o.distance = ahead;
+    }
+    if (fabsf(o.pitch) > right_angle) { /* over the pole: the same direction from the other side, without the roll */
+        o.pitch = wrapped((float)HONE_PI - o.pitch);
+        o.yaw = wrapped(o.yaw + (float)HONE_PI);
+    }
+    return o;
+}
+
+hone_camera orbit_camera(const orbit *o)
+{
+    return (hone_camera){.target = {o->target[0], o->target[1], o->target[2]},
+                         .angles = {o->pitch, o->yaw, 0},
+                         .distance = -o->distance,
+                         .fov = o->fov,
+                         .orthographic = o->orthographic};
+}
+
+/* ---- mouse ---------------------------------------------------------------------------------------------------- */
+
+enum { RULES_MAX = 12 };
+
+typedef struct preset {
+    const char *name;
+    orbit_rule rules[RULES_MAX]; /* up to one of no action */
+    uint8_t looks[10];           /* orbit_look of each digit */
+    uint8_t looks_ctrl[10];      /* with Ctrl held */
+} preset;
+
+/* MMD: right and middle button, the wheel; modifiers as MikuMikuMoving states them. Blender and f3d: as their manuals
+ * list them. */
+static const preset presets[ORBIT_PRESET_COUNT] = {
+    [ORBIT_MMD] = {"mmd",
+                   {{ORBIT_RIGHT, 0, {ORBIT_TURN, 1}},
+                    {ORBIT_RIGHT, ORBIT_SHIFT, {ORBIT_PAN, 1}},
+                    {ORBIT_RIGHT, ORBIT_CTRL, {ORBIT_DOLLY, 1}},
+                    {ORBIT_MIDDLE, 0, {ORBIT_PAN, 1}},
+                    {ORBIT_MIDDLE, ORBIT_SHIFT, {ORBIT_PAN, 10}},
+                    {ORBIT_MIDDLE, ORBIT_CTRL, {ORBIT_PAN, 0.1f}},
+                    {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
+                    {ORBIT_WHEEL, ORBIT_SHIFT, {ORBIT_DOLLY, 10}},
+                    {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
+                   {[0] = ORBIT_LOOK_BOTTOM,
+                    [2] = ORBIT_LOOK_FRONT,
+                    [4] = ORBIT_LOOK_LEFT,
+                    [5] = ORBIT_LOOK_TOP,
+                    [6] = ORBIT_LOOK_RIGHT,
+                    [8] = ORBIT_LOOK_BACK},
+                   {0}},
+    [ORBIT_BLENDER] = {"blender",
+                       {{ORBIT_MIDDLE, 0, {ORBIT_TURN, 1}},
+                        {ORBIT_MIDDLE, ORBIT_SHIFT, {ORBIT_PAN, 1}},
+                        {ORBIT_MIDDLE, ORBIT_CTRL, {ORBIT_DOLLY, 1}},
+                        {ORBIT_LEFT, ORBIT_ALT, {ORBIT_TURN, 1}}, /* for those without a middle button */
+                        {ORBIT_LEFT, ORBIT_ALT | ORBIT_SHIFT, {ORBIT_PAN, 1}},
+                        {ORBIT_LEFT, ORBIT_ALT | ORBIT_CTRL, {ORBIT_DOLLY, 1}},
+                        {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
+                        {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_PAN_ACROSS, 1}},
+                        {ORBIT_WHEEL, ORBIT_SHIFT, {ORBIT_PAN_UP, 1}}},
+                       {[1] = ORBIT_LOOK_FRONT,
+                        [2] = ORBIT_LOOK_STEP_DOWN,
+                        [3] = ORBIT_LOOK_RIGHT,
+                        [4] = ORBIT_LOOK_STEP_LEFT,
+                        [5] = ORBIT_LOOK_PROJECTION,
+                        [6] = ORBIT_LOOK_STEP_RIGHT,
+                        [7] = ORBIT_LOOK_TOP,
+                        [8] = ORBIT_LOOK_STEP_UP,
+                        [9] = ORBIT_LOOK_OPPOSITE},
+                       {[1] = ORBIT_LOOK_BACK,
+                        [2] = ORBIT_LOOK_PAN_DOWN,
+                        [3] = ORBIT_LOOK_LEFT,
+                        [4] = ORBIT_LOOK_PAN_LEFT,
+                        [6] = ORBIT_LOOK_PAN_RIGHT,
+                        [7] = ORBIT_LOOK_BOTTOM,
+                        [8] = ORBIT_LOOK_PAN_UP}},
+    [ORBIT_F3D] = {"f3d",
+                   {{ORBIT_LEFT, 0, {ORBIT_TURN, 1}},
+                    {ORBIT_LEFT, ORBIT_SHIFT, {ORBIT_PAN, 1}},
+                    {ORBIT_MIDDLE, 0, {ORBIT_PAN, 1}},
+                    {ORBIT_RIGHT, 0, {ORBIT_DOLLY, 1}},
+                    {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
+                    {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
+                   {[1] = ORBIT_LOOK_FRONT, /* 4 and 6 roll, which this camera does not */
+                    [2] = ORBIT_LOOK_QUARTER_UP,
+                    [3] = ORBIT_LOOK_RIGHT,
+                    [5] = ORBIT_LOOK_PROJECTION,
+                    [7] = ORBIT_LOOK_TOP,
+                    [8] = ORBIT_LOOK_QUARTER_DOWN,
+                    [9] = ORBIT_LOOK_CORNER},
+                   {0}},
+};
+
+const char *orbit_preset_name(orbit_preset p)
+{
+    return presets[p].name;
+}
+
+bool orbit_preset_named(const char *name, orbit_preset *out)
+{
+    for (int p = 0; p < ORBIT_PRESET_COUNT; p++)
+        if (strcmp(presets[p].name, name) == 0)
+            return *out = (orbit_preset)p, true;
+    return false;
+}
+
+bool orbit_rule_at(orbit_preset p, uint32_t index, orbit_rule *out)
+{
+    if (index >= RULES_MAX || presets[p].rules[index].binding.action == ORBIT_NOTHING)
+        return false;
+    *out = presets[p].rules[index];
+    return true;
+}
+
+orbit_binding orbit_bound(orbit_preset p, unsigned button, unsigned modifiers)
+{
+    orbit_rule rule;
+    for (uint32_t i = 0; orbit_rule_at(p, i, &rule); i++)
+        if (rule.button == button && rule.modifiers == modifiers)
+            return rule.binding;
+    return (orbit_binding){ORBIT_NOTHING, 0};
+}
+
+/* By pixels: the scene goes with them. */
+static void pan(orbit *o, float dx, float dy, float height)
+{
+    hone_camera camera = orbit_camera(o);
+    hone_affine view = hone_view_from_world(&camera);
+    float unit = 2 * slope_of(o) * o->distance / fmaxf(height, 1);
+    for (int i = 0; i < 3; i++) o->target[i] += (dy * view.m[1][i] - dx * view.m[0][i]) * unit;
+}
+
+static void turn(orbit *o, float yaw, float pitch)
+{
+    o->yaw = wrapped(o->yaw + yaw);
+    o->pitch = fminf(fmaxf(o->pitch + pitch, -right_angle), right_angle);
+}
+
+void orbit_drag(orbit *o, orbit_binding binding, float dx, float dy, float height)
+{
+    dx *= binding.speed, dy *= binding.speed;
+    if (!isfinite(dx) || !isfinite(dy))
+        return;
+    switch (binding.action) {
+    case ORBIT_NOTHING:
+        break;
+    case ORBIT_TURN:
+        turn(o, -dx * turn_per_pixel, -dy * turn_per_pixel);
+        break;
+    case ORBIT_PAN:
+        pan(o, dx, dy, height);
+        break;
+    case ORBIT_PAN_ACROSS:
+        pan(o, dx, 0, height);
+        break;
+    case ORBIT_PAN_UP:
+        pan(o, 0, dy, height);
+        break;
+    case ORBIT_DOLLY:
+        set_distance(o, o->distance * expf(0.005f * dy));
+        break;
+    }
+}
+
+void orbit_wheel(orbit *o, orbit_binding binding, float notches, float height)
+{
+    float notch = binding.action == ORBIT_DOLLY ? 20 : height / 20; /* pixels of a drag */
+    orbit_drag(o, binding, notches * notch, notches * notch, height);
+}
+
+/* ---- looks ---------------------------------------------------------------------------------------------------- */
+
+orbit_look orbit_key(orbit_preset p, unsigned digit, unsigned modifiers)
+{
+    if (digit > 9 || (modifiers & ~(unsigned)ORBIT_CTRL))
+        return ORBIT_LOOK_NONE;
+    return (orbit_look)(modifiers ? presets[p].looks_ctrl : presets[p].looks)[digit];
+}
+
+static void look_from(orbit *o, float yaw, float pitch)
+{
+    o->yaw = yaw, o->pitch = pitch;
+}
+
+static void change_projection(orbit *o)
+{
+    float before = slope_of(o);
+    o->orthographic = !o->orthographic;
+    set_distance(o, o->distance * before / slope_of(o));
+}
+
+static void look_back(orbit *o)
+{
+    if (fabsf(o->pitch) < right_angle) /* at a pole the picture would stand on its head */
+        o->yaw = wrapped(o->yaw + (float)HONE_PI);
+    o->pitch = -o->pitch;
+}
+
+void orbit_apply(orbit *o, orbit_look look)
+{
+    switch (look) {
+    case ORBIT_LOOK_NONE:
+        break;
+    case ORBIT_LOOK_FRONT:
+        look_from(o, 0, 0);
+        break;
+    case ORBIT_LOOK_BACK:
+        look_from(o, (float)HONE_PI, 0);
+        break;
+    case ORBIT_LOOK_LEFT:
+        look_from(o, -right_angle, 0);
+        break;
+    case ORBIT_LOOK_RIGHT:
+        look_from(o, right_angle, 0);
+        break;
+    case ORBIT_LOOK_TOP:
+        look_from(o, 0, -right_angle);
+        break;
+    case ORBIT_LOOK_BOTTOM:
+        look_from(o, 0, right_angle);
+        break;
+    case ORBIT_LOOK_CORNER:
+        look_from(o, right_angle / 2, -0.61547971f);
+        break; /* a cube's corner: asin(1/sqrt 3) */
+    case ORBIT_LOOK_OPPOSITE:
+        look_back(o);
+        break;
+    case ORBIT_LOOK_STEP_LEFT:
+        turn(o, -step_angle, 0);
+        break;
+    case ORBIT_LOOK_STEP_RIGHT:
+        turn(o, step_angle, 0);
+        break;
+    case ORBIT_LOOK_STEP_UP:
+        turn(o, 0, -step_angle);
+        break;
+    case ORBIT_LOOK_STEP_DOWN:
+        turn(o, 0, step_angle);
+        break;
+    case ORBIT_LOOK_QUARTER_UP:
+        turn(o, 0, -right_angle);
+        break;
+    case ORBIT_LOOK_QUARTER_DOWN:
+        turn(o, 0, right_angle);
+        break;
+    case ORBIT_LOOK_PAN_LEFT:
+        pan(o, 1, 0, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_RIGHT:
+        pan(o, -1, 0, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_UP:
+        pan(o, 0, 1, pan_steps);
+        break;
+    case ORBIT_LOOK_PAN_DOWN:
+        pan(o, 0, -1, pan_steps);
+        break;
+    case ORBIT_LOOK_PROJECTION:
+        change_projection(o);
+        break;
+    }
+}
+
+void orbit_frame(orbit *o, const hone_bounds *bounds, float aspect)
+{
+    if (!(bounds->min[0] <= bounds->max[0]))
+        return;
+    hone_camera camera = orbit_camera(o);
+    hone_affine view = hone_view_from_world(&camera);
+    float slope_y = slope_of(o) * frame_share, slope_x = slope_y * (aspect > 0 ? aspect : 1);
+    float half[3], distance = 0;
+    for (int i = 0; i < 3; i++) {
+        o->target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
+        half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        float p[3];
+        for (int i = 0; i < 3; i++) p[i] = corner >> i & 1 ? half[i] : -half[i];
+        hone_affine_direction(&view, p, p);
+        float need = fmaxf(fabsf(p[0]) / slope_x, fabsf(p[1]) / slope_y);
+        distance = fmaxf(distance, o->orthographic ? need : need - p[2]);
+    }
+    set_distance(o, fmaxf(distance, 0.1f)); /* of a point: so near that it can be looked at */
+}
+
+orbit orbit_between(const orbit *a, const orbit *b, float t)
+{
+    orbit o = *b;
+    t = t > 0 ? fminf(t, 1) : 0;
+    if (t == 1)
+        return o;
+    float from = a->distance; /* as large as it was, where the projection changes */
+    if (a->orthographic != b->orthographic)
+        from *= slope_of(a) / slope_of(b);
+    for (int i = 0; i < 3; i++) o.target[i] = a->target[i] + t * (b->target[i] - a->target[i]);
+    o.distance = from * powf(b->distance / from, t);
+    o.yaw = wrapped(a->yaw + t * wrapped(b->yaw - a->yaw));
+    o.pitch = a->pitch + t * (b->pitch - a->pitch);
+    o.fov = a->fov + t * (b->fov - a->fov);
+    return o;
+}

@@ -1,0 +1,279 @@
+#include "view/document/character.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AT_ONCE = 15 }; /* frames that physics may be behind: as many a window simulates between two pictures */
+
+static void switch_chains_off(const character *c, hone_pose *pose)
+{
+    if (c->rules.ik_off && pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+}
+
+static void change_plain(void *user, double frame, hone_pose *pose)
+{
+    const character *c = user;
+    switch_chains_off(c, pose);
+    if (!c->unedited)
+        edit_apply(c->edit, frame, pose);
+}
+
+static void change_bodies(void *user, double frame, hone_pose *pose)
+{
+    const character *c = user;
+    switch_chains_off(c, pose);
+    edit_apply(c->bodies_edit, frame, pose);
+}
+
+static bool has_bodies(const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    for (uint32_t b = 0; b < data->body_count; b++)
+        if (data->bodies[b].mode != HONE_BODY_FOLLOWS)
+            return true;
+    return false;
+}
+
+static void drop_actors(character *c)
+{
+    live_destroy(c->live);
+    hone_actor_destroy(c->plain);
+    hone_actor_destroy(c->bodies);
+    c->plain = c->bodies = c->shown = NULL;
+    c->live = NULL;
+}
+
+static bool simulates(const character *c, const character_rules *rules)
+{
+    return rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_available() && has_bodies(c->model);
+}
+
+static hone_actor_desc describe(const character *c, const character_rules *rules, hone_workers *workers, bool physics)
+{
+    hone_actor_desc desc = {.model = c->model,
+                            .curve = rules->curve,
+                            .fixed_axis = rules->fixed_axis,
+                            .rig = rules->rig,
+                            .edit = physics ? change_bodies : change_plain,
+                            .edit_user = (void *)c,
+                            .workers = workers};
+    desc.physics = (hone_actor_physics){.on = physics, .options = rules->physics};
+    desc.physics.options.exact = true;
+    return desc;
+}
+
+/* What a cast makes; all zero on a failure. */
+typedef struct actors {
+    hone_actor *plain, *bodies;
+    live *live;
+} actors;
+
+static bool cast(character *c, const character_rules *rules, hone_workers *workers, actors *out, hone_error *error)
+{
+    hone_actor_desc plain = describe(c, rules, workers, false), bodies = describe(c, rules, workers, true);
+    *out = (actors){.plain = hone_actor_create(&plain, error)};
+    if (!out->plain || !simulates(c, rules))
+        return out->plain != NULL;
+    bool ok;
+    if (rules->mode == CHARACTER_PHYSICS_EXACT)
+        ok = (out->bodies = hone_actor_create(&bodies, error)) != NULL;
+    else
+        ok = (out->live = live_create(&bodies, out->plain, error)) != NULL;
+    if (!ok)
+        hone_actor_destroy(out->plain);
+    return ok;
+}
+
+bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
+{
+    actors made;
+    if (!cast(c, rules, workers, &made, error))
+        return false;
+    drop_actors(c);
+    c->plain = c->shown = made.plain;
+    c->bodies = made.bodies;
+    c->live = made.live;
+    c->rules = *rules;
+    c->workers = workers;
+    c->runner = chase_runner_of(c->bodies);
+    character_changed(c);
+    return true;
+}
+
+character *character_create(uint32_t id, hone_model *model, const character_rules *rules, hone_workers *workers,
+                            hone_error *error)
+{
+    character *c = calloc(1, sizeof *c);
+    if (!c)
+        return hone_fail_memory(error), NULL;
+    *c = (character){.id = id, .model = hone_model_retain(model), .visible = true};
+    c->edit = edit_create(model, error);
+    c->bodies_edit = edit_create(model, error);
+    if (c->edit && c->bodies_edit && character_recast(c, rules, workers, error))
+        return c;
+    character_destroy(c);
+    return NULL;
+}
+
+void character_destroy(character *c)
+{
+    if (!c)
+        return;
+    drop_actors(c);
+    edit_destroy(c->edit);
+    edit_destroy(c->bodies_edit);
+    hone_model_release(c->model);
+    free(c);
+}
+
+static bool play_on(hone_actor *actor, const character_part *parts, uint32_t count, hone_error *error)
+{
+    while (hone_actor_motion_count(actor)) hone_actor_stop(actor, hone_actor_motion_at(actor, 0), NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t motion = hone_actor_play(actor, parts[i].motion, NULL, error);
+        if (!motion || !hone_actor_set_weight(actor, motion, parts[i].weight, error))
+            return false;
+    }
+    return true;
+}
+
+bool character_equip(character *c, const character_part *parts, uint32_t count, hone_error *error)
+{
+    bool ok = play_on(c->plain, parts, count, error) && (!c->bodies || play_on(c->bodies, parts, count, error));
+    character_changed(c);
+    return ok;
+}
+
+void character_weigh(character *c, uint32_t part, float weight)
+{
+    hone_actor_set_weight(c->plain, hone_actor_motion_at(c->plain, part), weight, NULL);
+    if (c->bodies)
+        hone_actor_set_weight(c->bodies, hone_actor_motion_at(c->bodies, part), weight, NULL);
+    character_take_edit(c);
+}
+
+void character_changed(character *c)
+{
+    live_end(c->live);
+    character_take_edit(c);
+}
+
+void character_take_edit(character *c)
+{
+    edit_copy(c->bodies_edit, c->edit);
+    c->revision = edit_revision(c->edit);
+    c->runner.restart = true;
+    c->stale = true;
+}
+
+bool character_chain_by_motions(character *c, double frame, uint32_t chain)
+{
+    c->unedited = true;
+    hone_actor_sample_frame(c->plain, frame);
+    bool on = chain < hone_actor_pose(c->plain)->ik_count && hone_actor_pose(c->plain)->ik_enabled[chain];
+    c->unedited = false;
+    hone_actor_sample_frame(c->plain, frame);
+    return on;
+}
+
+bool character_is_edited(const character *c)
+{
+    return c->revision != edit_revision(c->edit);
+}
+
+bool character_is_ready(const character *c, double frame)
+{
+    double behind = frame - c->runner.reached;
+    return c->bodies && !c->stale && c->runner.reached >= 0 && behind >= 0 && behind <= AT_ONCE;
+}
+
+bool character_wants_chase(const character *c, double frame)
+{
+    return c->bodies && !character_is_ready(c, frame);
+}
+
+bool character_has_physics(const character *c)
+{
+    return c->bodies || c->live;
+}
+
+const hone_physics *character_physics_of(const character *c)
+{
+    const hone_actor *actor = c->bodies ? c->bodies : c->live ? live_actor(c->live) : NULL;
+    return actor ? hone_actor_physics_of(actor) : NULL;
+}
+
+bool character_is_simulated(const character *c)
+{
+    return c->shown != c->plain;
+}
+
+/* False: there cannot be such. */
+static bool have_live(character *c)
+{
+    if (c->live || !c->bodies)
+        return c->live != NULL;
+    const hone_actor_desc desc = describe(c, &c->rules, c->workers, true);
+    c->live = live_create(&desc, c->plain, NULL);
+    return c->live != NULL;
+}
+
+/* Live physics goes on from the exact physics that is shown, where that is near. */
+static void leave_exact(character *c, double frame)
+{
+    bool near = fabs(frame - c->runner.reached) <= AT_ONCE;
+    if (c->shown == c->bodies && near && have_live(c))
+        live_begin_from(c->live, c->bodies, c->runner.reached);
+}
+
+void character_linger(character *c, double frame, double seconds)
+{
+    leave_exact(c, frame);
+    if (c->live)
+        live_linger(c->live, seconds);
+}
+
+bool character_lingers(const character *c)
+{
+    return c->live && c->shown == live_actor(c->live) && live_lingers(c->live);
+}
+
+void character_rest(character *c)
+{
+    if (c->live)
+        live_linger(c->live, 0);
+}
+
+bool character_goes_on(const character *c, double frame)
+{
+    return c->live && live_reaches(c->live, frame);
+}
+
+static void update(character *c, double frame, bool exact, meter *m)
+{
+    c->shown = exact ? c->bodies : c->plain;
+    meter_begin(m);
+    hone_actor_sample_frame(c->shown, frame);
+    meter_mark(m, METER_SAMPLE);
+    hone_actor_evaluate(c->shown);
+    meter_mark(m, METER_RIG);
+    hone_actor_build_palette(c->shown);
+    meter_mark(m, METER_PALETTE);
+    if (exact)
+        chase_runner_passed(&c->runner, frame);
+}
+
+void character_update(character *c, double frame, character_show how, double seconds, meter *m)
+{
+    if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
+        leave_exact(c, frame);
+        c->shown = live_actor(c->live);
+        live_update(c->live, frame, seconds, m);
+        return;
+    }
+    live_end(c->live);
+    update(c, frame, how == CHARACTER_SHOW_EXACT, m);
+}

@@ -1,0 +1,402 @@
+/* Files that are opened, closed, read again. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/error.h"
+#include "base/file.h"
+#include "samples/samples.h"
+#include "view/document/document_internal.h"
+#include "view/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool document_is_sound(const char *path)
+{
+    static const char *const endings[] = {".wav", ".mp3", ".ogg", ".flac", ".m4a", ".aac", ".opus", ".wma"};
+    size_t size = strlen(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (size > ending && strcasecmp(path + size - ending, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- opening -------------------------------------------------------------------------------------------------- */
+
+static void release_model(document_model *m)
+{
+    if (!m)
+        return;
+    character_destroy(m->who);
+    free(m->path);
+    free(m->name);
+    free(m->folder);
+    file_identity_release(&m->identity);
+    free(m);
+}
+
+static void release_motion(document_motion *m)
+{
+    hone_motion_release(m->motion);
+    free(m->path);
+    free(m->name);
+    free(m->clip);
+}
+
+/* Room for one more of each list that has one entry a character. */
+static bool make_room(document *d)
+{
+    size_t count = d->model_count + 1;
+    document_model **models = realloc(d->models, count * sizeof *models);
+    d->models = models ? models : d->models;
+    chase_runner *runners = realloc(d->runners, count * sizeof *runners);
+    d->runners = runners ? runners : d->runners;
+    character **chased = realloc(d->chased, count * sizeof *chased);
+    d->chased = chased ? chased : d->chased;
+    return models && runners && chased;
+}
+
+static bool find_files(const document *d, document_model *m)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(m->path, folder);
+    m->folder = strdup(folder);
+    if (m->folder)
+        m->files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(m->folder);
+    return m->folder != NULL;
+}
+
+static void warn_of_model(document *d, const document_model *m)
+{
+    document_note_all(d, m->path, hone_model_warnings(m->who->model));
+    if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
+        document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
+    const hone_physics *physics = character_physics_of(m->who);
+    if (physics)
+        document_note_all(d, m->path, hone_physics_warnings(physics));
+}
+
+/* Takes the reference of the model. */
+static bool add_model(document *d, const char *path, hone_model *model, const hone_files *files, hone_error *error)
+{
+    document_stop_chase(d); /* lists may move */
+    document_model *m = calloc(1, sizeof *m);
+    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
+    if (ok && files)
+        m->files = *files, m->built_in = true;
+    else
+        ok = ok && find_files(d, m);
+    if (!ok)
+        hone_fail_memory(error);
+    if (ok)
+        ok = (m->who = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
+    hone_model_release(model);
+    if (!ok) {
+        release_model(m);
+        return false;
+    }
+    d->next_id++;
+    d->models[d->model_count++] = m;
+    d->active = m->who->id;
+    warn_of_model(d, m);
+    hone_error ignored; /* motions of another space stay with those that they fit */
+    document_equip(d, m->who, &ignored);
+    return true;
+}
+
+static bool moves_anything(const hone_motion_data *data)
+{
+    return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
+}
+
+void document_warn_of_stranger(document *d, const document_motion *m)
+{
+    char text[256];
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->who;
+        if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion ||
+            hone_motion_is_for(m->motion, c->model))
+            continue;
+        snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
+                 hone_motion_get(m->motion)->model_name);
+        document_note(d, m->path, text);
+        return;
+    }
+}
+
+/* Takes the reference of the motion, and its texts. */
+static bool add_motion(document *d, document_motion m, hone_error *error)
+{
+    document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
+    d->motions = motions ? motions : d->motions;
+    if (!motions || !m.path || !m.name || (m.own && !m.clip)) {
+        release_motion(&m);
+        return hone_fail_memory(error);
+    }
+    m.id = d->next_id++;
+    m.weight = 1;
+    m.moves = moves_anything(hone_motion_get(m.motion));
+    d->motions[d->motion_count++] = m;
+    if (!document_equip_all(d, error)) {
+        document_close_motion(d, m.id);
+        return false;
+    }
+    document_note_all(d, m.path, hone_motion_warnings(m.motion));
+    document_warn_of_stranger(d, &d->motions[d->motion_count - 1]);
+    return true;
+}
+
+static document_motion from_file(const char *path, hone_motion *motion, uint32_t target)
+{
+    return (document_motion){
+        .path = strdup(path), .name = document_shown_name(path), .motion = motion, .target = target, .on = true};
+}
+
+static document_motion built_in(const char *name, hone_motion *motion, uint32_t target)
+{
+    document_motion m = from_file(name, motion, target);
+    m.built_in = true;
+    return m;
+}
+
+/* number: which it is, in digits */
+static bool add_clip(document *d, const document_model *m, const input *file, const char *number, const char *name,
+                     bool on, hone_error *error)
+{
+    const hone_load_desc desc = {.strict = d->strict, .clip = number, .files = &m->files};
+    hone_motion *motion = hone_motion_load_memory(file->bytes.data, file->bytes.size, &desc, error);
+    if (!motion)
+        return false;
+    document_motion own = from_file(m->path, motion, m->who->id);
+    own.own = true, own.on = on, own.clip = strdup(number);
+    if (name[0]) {
+        free(own.name);
+        own.name = strdup(name);
+    }
+    return add_motion(d, own, error);
+}
+
+enum { MOST_CLIPS = 64 }; /* shown */
+
+/* The clips of a model's own file: the one that is asked for plays, or else the first. */
+static bool add_clips(document *d, const document_model *m, const input *file, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(m->who->model);
+    const char *asked = d->play ? d->play->clip : NULL;
+    bool playing = false;
+    for (uint32_t i = 0; i < data->clip_count && i < MOST_CLIPS; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", (unsigned)i);
+        bool on = !playing && (!asked || strcmp(asked, number) == 0 || strcmp(asked, data->clips[i].name) == 0);
+        if (!add_clip(d, m, file, number, data->clips[i].name, on, error))
+            return false;
+        playing |= on;
+    }
+    return playing || !asked || data->clip_count == 0 ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("has no clip %.80s"), asked);
+}
+
+/* The model among the first `count` that are open whose file is the same; NULL: none. */
+static hone_model *find_equal(const document *d, uint32_t count, const file_identity *identity)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (file_identity_equal(&d->models[i]->identity, identity))
+            return d->models[i]->who->model;
+    return NULL;
+}
+
+/* As input_load, but of a model that is among the first `count` already there is only one. The identity is the caller's
+ * to release. */
+static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
+                 hone_error *error)
+{
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    hone_bytes bytes;
+    *out = (input){.path = path};
+    *identity = (file_identity){0};
+    if (!hone_file_read(path, NULL, &bytes, error))
+        return false;
+    *identity = file_identity_of(path, bytes.data, bytes.size);
+    hone_model *equal = find_equal(d, count, identity);
+    if (equal) {
+        *out = (input){.path = path, .model = hone_model_retain(equal), .bytes = bytes};
+        return true;
+    }
+    hone_bytes_release(&bytes);
+    return input_load(path, &wishes, false, out, error);
+}
+
+static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
+{
+    if (document_is_sound(path)) {
+        free(d->sound);
+        d->sound = strdup(path);
+        return d->sound || hone_fail_memory(error);
+    }
+    input item;
+    file_identity identity;
+    bool ok = load(d, path, d->model_count, &item, &identity, error);
+    if (ok && item.motion)
+        ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), *target), error);
+    if (ok && item.model && (ok = add_model(d, path, hone_model_retain(item.model), NULL, error))) {
+        document_model *m = d->models[d->model_count - 1];
+        m->identity = identity, identity = (file_identity){0};
+        *target = d->active;
+        ok = add_clips(d, m, &item, error);
+    }
+    file_identity_release(&identity);
+    input_release(&item);
+    return ok;
+}
+
+bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
+{
+    uint32_t target = d->active, failures = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        hone_error why = {0};
+        if (open_one(d, paths[i], &target, &why))
+            continue;
+        hone_error_prefix(&why, document_file_name(paths[i]));
+        if (failures++ == 0 && error)
+            *error = why;
+    }
+    document_take_stock(d);
+    if (bad)
+        *bad = failures;
+    return failures == 0;
+}
+
+bool document_open_built_in(document *d, hone_error *error)
+{
+    hone_files files = hone_sample_files();
+    hone_model *model = hone_sample_character(error);
+    bool ok = model && add_model(d, "character", model, &files, error);
+    uint32_t target = d->active;
+    hone_motion *dance = ok ? hone_sample_dance(error) : NULL;
+    ok = dance && add_motion(d, built_in("dance", dance, target), error);
+    hone_motion *camera = ok ? hone_sample_camera(error) : NULL;
+    ok = camera && add_motion(d, built_in("camera", camera, target), error);
+    document_take_stock(d);
+    return ok;
+}
+
+/* ---- closing -------------------------------------------------------------------------------------------------- */
+
+static void drop_motion(document *d, uint32_t index)
+{
+    release_motion(&d->motions[index]);
+    memmove(d->motions + index, d->motions + index + 1, (d->motion_count - index - 1) * sizeof *d->motions);
+    d->motion_count--;
+}
+
+void document_close_motion(document *d, uint32_t motion_id)
+{
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].id == motion_id) {
+            drop_motion(d, i);
+            break;
+        }
+    document_equip_all(d, NULL);
+    document_take_stock(d);
+}
+
+void document_close_model(document *d, uint32_t character_id)
+{
+    if (!document_find(d, character_id))
+        return;
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        if (d->models[i]->who->id != character_id)
+            continue;
+        history_forget(d->history, d->models[i]->who->edit);
+        release_model(d->models[i]);
+        memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
+        d->model_count--;
+        break;
+    }
+    for (uint32_t i = d->motion_count; i-- > 0;)
+        if (d->motions[i].target == character_id)
+            drop_motion(d, i);
+    if (d->active == character_id)
+        d->active = d->model_count ? d->models[d->model_count - 1]->who->id : 0;
+    document_take_stock(d);
+}
+
+void document_close_all(document *d)
+{
+    while (d->model_count) document_close_model(d, d->models[d->model_count - 1]->who->id);
+    while (d->motion_count) drop_motion(d, d->motion_count - 1);
+    free(d->sound);
+    d->sound = NULL;
+    document_take_stock(d);
+}
+
+/* ---- reloading ------------------------------------------------------------------------------------------------ */
+
+/* Those before it have been read again. */
+static bool reload_model(document *d, uint32_t index, hone_error *error)
+{
+    document_model *m = d->models[index];
+    input item;
+    file_identity identity;
+    bool ok = load(d, m->path, index, &item, &identity, error);
+    if (ok && !item.model)
+        ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
+    character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
+    input_release(&item);
+    if (!fresh) {
+        file_identity_release(&identity);
+        return false;
+    }
+    file_identity_release(&m->identity);
+    m->identity = identity;
+    fresh->visible = m->who->visible;
+    if (edit_carry(fresh->edit, m->who->edit))
+        history_follow(d->history, m->who->edit, fresh->edit);
+    else
+        history_forget(d->history, m->who->edit);
+    character_destroy(m->who);
+    m->who = fresh;
+    warn_of_model(d, m);
+    return true;
+}
+
+static bool reload_motion(document *d, document_motion *m, hone_error *error)
+{
+    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside, .clip = m->clip};
+    input item;
+    bool ok = input_load(m->path, &wishes, true, &item, error);
+    if (ok && item.motion) {
+        hone_motion_release(m->motion);
+        m->motion = hone_motion_retain(item.motion);
+        m->moves = moves_anything(hone_motion_get(m->motion));
+    }
+    input_release(&item);
+    return ok;
+}
+
+bool document_reload(document *d, hone_error *error)
+{
+    bool ok = true;
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        hone_error why = {0};
+        if (d->models[i]->built_in || reload_model(d, i, &why))
+            continue;
+        hone_error_prefix(&why, d->models[i]->name);
+        *error = why, ok = false;
+    }
+    for (uint32_t i = 0; i < d->motion_count; i++) {
+        hone_error why = {0};
+        if (d->motions[i].built_in || reload_motion(d, &d->motions[i], &why))
+            continue;
+        hone_error_prefix(&why, d->motions[i].name);
+        *error = why, ok = false;
+    }
+    ok = document_equip_all(d, ok ? error : NULL) && ok;
+    document_take_stock(d);
+    return ok;
+}

@@ -1,0 +1,158 @@
+/* What time it is, and physics on its way there. */
+#include "view/document/document_internal.h"
+
+static const double chase_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
+static const double lingering = 4;      /* seconds that bodies move on after who has them was edited */
+
+static void end_chase(document *d)
+{
+    for (uint32_t i = 0; i < d->runner_count; i++) {
+        character *c = d->chased[i];
+        c->runner = d->runners[i];
+        c->stale = c->runner.restart;
+    }
+    d->runner_count = 0;
+}
+
+void document_stop_chase(document *d)
+{
+    if (chase_busy(d->chase))
+        chase_stop(d->chase);
+    end_chase(d);
+}
+
+static void begin_chase(document *d, double frame)
+{
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->who;
+        if (!character_wants_chase(c, frame))
+            continue;
+        d->chased[d->runner_count] = c;
+        d->runners[d->runner_count++] = c->runner;
+    }
+    d->chased_frame = frame;
+    if (d->runner_count)
+        chase_begin(d->chase, d->runners, d->runner_count, frame);
+}
+
+/* True: nothing is under way any more. */
+static bool look_at_chase(document *d, double seconds)
+{
+    if (!chase_busy(d->chase))
+        return true;
+    if (!chase_done(d->chase, seconds))
+        return false;
+    end_chase(d);
+    return true;
+}
+
+static bool is_chased(const document *d, const character *c)
+{
+    for (uint32_t i = 0; i < d->runner_count; i++)
+        if (d->chased[i] == c)
+            return true;
+    return false;
+}
+
+double document_chasing(const document *d)
+{
+    return chase_busy(d->chase) ? chase_progress(d->chase) : -1;
+}
+
+static bool is_timeless(const document *d)
+{
+    return !(d->duration > 0);
+}
+
+/* Where nothing has a length exact physics is how bodies come to rest at the beginning; all that follows is live. */
+static bool is_exact_at(const document *d, double frame)
+{
+    return !is_timeless(d) || frame == 0;
+}
+
+/* A character that is edited goes on from what is shown. Once nothing is held, its exact physics begins anew behind;
+ * the other characters go on. */
+static void hear_of_edits(document *d, double frame, bool held)
+{
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->who;
+        if (!character_is_edited(c))
+            continue;
+        character_linger(c, frame, lingering);
+        if (held)
+            continue;
+        document_stop_chase(d);
+        character_take_edit(c);
+    }
+}
+
+static character_show choose(const document *d, const character *c, double frame)
+{
+    bool told = !is_chased(d, c) && !character_is_edited(c);
+    if (!c->bodies || !is_exact_at(d, frame))
+        return character_has_physics(c) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
+    if (told && character_is_ready(c, frame) && !(is_timeless(d) && character_lingers(c)))
+        return CHARACTER_SHOW_EXACT;
+    return character_goes_on(c, frame) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
+}
+
+static void follow_chase(document *d, double frame, bool held)
+{
+    bool there = look_at_chase(d, 0);
+    bool elsewhere = frame < d->chased_frame - 1 || frame > d->chased_frame + 60 || !is_exact_at(d, frame);
+    if (!there && elsewhere) {
+        document_stop_chase(d);
+        there = true;
+    }
+    if (there && !held && is_exact_at(d, frame)) {
+        begin_chase(d, frame);
+        look_at_chase(d, chase_wait);
+    }
+}
+
+void document_update(document *d, double frame, bool held, double seconds, meter *m)
+{
+    frame = frame < 0 ? 0 : frame;
+    d->frame = frame;
+    hear_of_edits(d, frame, held);
+    follow_chase(d, frame, held);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->who;
+        character_update(c, frame, choose(d, c, frame), seconds, m);
+    }
+}
+
+/* Also where exact physics is yet to be shown in place of live. */
+bool document_is_moving(const document *d)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->who;
+        bool waits = c->bodies && is_exact_at(d, d->frame) && character_goes_on(c, d->frame);
+        any |= waits || character_lingers(c);
+    }
+    return any;
+}
+
+bool document_is_endless(const document *d)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < d->model_count; i++) any |= character_has_physics(d->models[i]->who);
+    return any && is_timeless(d);
+}
+
+void document_settle(document *d)
+{
+    meter unused = {0};
+    document_update(d, d->frame, false, 0, &unused);
+    for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->who);
+    while (!look_at_chase(d, 1)) {
+    }
+    document_update(d, d->frame, false, 0, &unused);
+}
+
+void document_restart_physics(document *d)
+{
+    document_stop_chase(d);
+    for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->who);
+}

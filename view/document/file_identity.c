@@ -1,0 +1,46 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "view/document/file_identity.h"
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a, 64 bits. Source: Fowler, Noll, Vo; draft-eastlake-fnv, section 2. */
+static uint64_t hash_of(const uint8_t *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
+static char *real_place(const char *path)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *real = hone_folder_of(path, folder) ? realpath(folder[0] ? folder : slash ? "/" : ".", NULL) : NULL;
+    size_t before = real ? strlen(real) : 0;
+    char *place = real ? malloc(before + strlen(name) + 2) : NULL;
+    if (place) {
+        memcpy(place, real, before);
+        place[before] = '/';
+        strcpy(place + before + 1, name);
+    }
+    free(real);
+    return place;
+}
+
+file_identity file_identity_of(const char *path, const void *bytes, size_t size)
+{
+    return (file_identity){real_place(path), size, hash_of(bytes, size)};
+}
+
+void file_identity_release(file_identity *id)
+{
+    free(id->path);
+    *id = (file_identity){0};
+}
+
+bool file_identity_equal(const file_identity *a, const file_identity *b)
+{
+    return a->path && b->path && a->size == b->size && a->hash == b->hash && strcmp(a->path, b->path) == 0;
+}

@@ -1,0 +1,196 @@
+#include "view/document/live_physics.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct live {
+    hone_actor *actor; /* whose pose is that of `plain` */
+    hone_actor *plain;
+    double rate;    /* steps a second */
+    double settle;  /* seconds in which bodies come to rest where it begins anew */
+    double clock;   /* frames of its world, which go on where the document's stand still */
+    double before;  /* the clock at the update before */
+    double frame;   /* the document's, of the last update */
+    double lingers; /* seconds for which it goes on where the document's frame stands still */
+    bool flows;     /* the document's frame goes on in this update, with a motion */
+    bool going;     /* it goes on from what was shown; else the next update begins anew */
+    void *state;    /* of its world, to begin from another one */
+};
+
+static const double leap = 15;      /* frames: hone_physics_seek begins anew after more */
+static const double longest = 0.25; /* seconds that one update simulates while the document's frame stands still */
+
+/* The pose that physics goes by at `clock` of the live world. Where a motion flows: the pose of its frame then. Else
+ * what was changed by hand since the last update comes evenly, as if the hand had been seen at each step. */
+static void follow(void *user, double clock, hone_pose *pose)
+{
+    live *l = user;
+    const hone_pose *now = hone_actor_pose(l->plain), *before = hone_actor_pose(l->actor);
+    if (l->flows) {
+        hone_actor_sample_frame(l->plain, l->frame + clock - l->clock);
+        hone_pose_copy(pose, now);
+    } else if (pose == before || !(clock < l->clock) || !(l->before < l->clock)) {
+        hone_pose_copy(pose, now);
+    } else {
+        double part = (clock - l->before) / (l->clock - l->before);
+        hone_pose_copy(pose, before);
+        hone_pose_blend(pose, now, (float)fmax(part, 0), NULL, hone_actor_model(l->plain));
+    }
+}
+
+/* While it is made, the actor asks for a pose before there is one. */
+static void follow_later(void *user, double clock, hone_pose *pose)
+{
+    live *l = user;
+    if (l->actor)
+        follow(l, clock, pose);
+}
+
+static hone_physics_world *world_of(const hone_actor *actor)
+{
+    return hone_physics_world_of(hone_actor_physics_of(actor));
+}
+
+static live *fill(live *l, const hone_actor_desc *desc, hone_error *error)
+{
+    hone_actor_desc own = *desc;
+    own.edit = follow_later;
+    own.edit_user = l;
+    own.physics.options.exact = false;
+    own.physics.options.settle = -1; /* it settles by itself: not where it goes on from another world */
+    l->actor = hone_actor_create(&own, error);
+    if (!l->actor)
+        return NULL;
+    l->state = malloc(hone_physics_state_size(world_of(l->actor)) + 1);
+    return l->state ? l : (hone_fail_memory(error), NULL);
+}
+
+live *live_create(const hone_actor_desc *desc, hone_actor *plain, hone_error *error)
+{
+    live *l = calloc(1, sizeof *l);
+    if (!l)
+        return hone_fail_memory(error), NULL;
+    const hone_physics_options *options = &desc->physics.options;
+    *l = (live){.plain = plain,
+                .rate = options->rate ? options->rate : HONE_PHYSICS_RATE,
+                .settle = options->settle < 0   ? 0
+                          : options->settle > 0 ? (double)options->settle
+                                                : 1};
+    if (fill(l, desc, error))
+        return l;
+    live_destroy(l);
+    return NULL;
+}
+
+void live_destroy(live *l)
+{
+    if (!l)
+        return;
+    hone_actor_destroy(l->actor);
+    free(l->state);
+    free(l);
+}
+
+hone_actor *live_actor(const live *l)
+{
+    return l->actor;
+}
+
+/* The clock stands at `clock`, the world too; the pose is that of a frame. */
+static void stand(live *l, double clock, double frame)
+{
+    l->flows = false;
+    l->clock = l->before = clock;
+    l->frame = frame;
+    l->going = true;
+    hone_actor_sample_frame(l->plain, frame);
+    hone_physics_restart(world_of(l->actor));
+    hone_actor_simulate_frame(l->actor, clock);
+}
+
+/* The frame at the end of the step that a world which was sought at `frame` stands on. */
+static double end_of_step(const live *l, double frame)
+{
+    double steps = l->rate / HONE_FRAMES_PER_SECOND;
+    return ceil(frame * steps - 1e-6) / steps;
+}
+
+void live_begin_from(live *l, hone_actor *exact, double frame)
+{
+    size_t size = hone_physics_state_size(world_of(l->actor));
+    if (hone_physics_state_size(world_of(exact)) != size)
+        return;
+    stand(l, end_of_step(l, frame), frame);
+    hone_physics_save(world_of(exact), l->state);
+    if (!hone_physics_restore(world_of(l->actor), l->state, size, NULL))
+        live_end(l);
+    hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* from which hands go on */
+}
+
+void live_end(live *l)
+{
+    if (!l)
+        return;
+    l->going = false;
+    l->lingers = 0;
+}
+
+bool live_reaches(const live *l, double frame)
+{
+    return l->going && frame >= l->frame && frame - l->frame < leap;
+}
+
+void live_linger(live *l, double seconds)
+{
+    l->lingers = seconds;
+}
+
+bool live_lingers(const live *l)
+{
+    return l->going && l->lingers > 0;
+}
+
+static void begin(live *l, double frame)
+{
+    stand(l, 0, frame);
+    double end = l->settle * HONE_FRAMES_PER_SECOND;
+    while (l->clock < end) {
+        l->before = l->clock = fmin(l->clock + leap / 2, end);
+        hone_actor_simulate_frame(l->actor, l->clock);
+    }
+}
+
+/* The clock goes as far as the document has gone, or as the wall's clock where that stands still. */
+static void advance(live *l, double frame, double seconds)
+{
+    double frames = frame - l->frame;
+    l->flows = frames > 0 && hone_actor_motion_count(l->plain) > 0;
+    if (frames <= 0 && l->lingers > 0) {
+        frames = fmin(seconds, longest) * HONE_FRAMES_PER_SECOND;
+        l->lingers -= seconds;
+    }
+    l->before = l->clock;
+    l->clock += frames;
+    l->frame = frame;
+    hone_actor_sample_frame(l->plain, frame);
+    hone_actor_simulate_frame(l->actor, l->clock);
+    hone_actor_sample_frame(l->plain, frame);
+    l->flows = false;
+}
+
+void live_update(live *l, double frame, double seconds, meter *m)
+{
+    meter_begin(m);
+    if (live_reaches(l, frame))
+        advance(l, frame, seconds);
+    else
+        begin(l, frame);
+    meter_mark(m, METER_RIG);
+    hone_actor_sample_frame(l->actor, l->clock);
+    meter_mark(m, METER_SAMPLE);
+    hone_actor_evaluate(l->actor);
+    meter_mark(m, METER_RIG);
+    hone_actor_build_palette(l->actor);
+    meter_mark(m, METER_PALETTE);
+}

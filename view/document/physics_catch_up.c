@@ -1,0 +1,163 @@
+#define _POSIX_C_SOURCE 200809L
+#include "view/document/physics_catch_up.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { STRIDE = 3, CHECKPOINT = 300 }; /* frames: between two looks whether to stop; of hone_physics_seek */
+
+struct chase {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    chase_runner *runners;
+    uint32_t count;
+    double frame;
+    bool begun, busy, running, leaving; /* busy: the caller has not been told; running: the thread is at it */
+    atomic_bool stop;
+    _Atomic(float) progress;
+};
+
+chase_runner chase_runner_of(hone_actor *actor)
+{
+    return (chase_runner){.actor = actor, .reached = -1, .furthest = -1};
+}
+
+/* The frame from which a runner goes to `frame`: the frame where it is, or the last checkpoint on the way, whichever
+ * is nearer. It has left checkpoints as far as `furthest`. */
+static double first_step(const chase_runner *r, double frame)
+{
+    double checkpoint = r->furthest > 0 ? floor(fmin(frame, r->furthest) / CHECKPOINT) * CHECKPOINT : 0;
+    return r->reached <= frame ? fmax(r->reached, checkpoint) : checkpoint;
+}
+
+void chase_runner_passed(chase_runner *r, double frame)
+{
+    r->reached = frame;
+    r->furthest = fmax(r->furthest, frame);
+}
+
+static void run_exact(chase *c, chase_runner *r, uint32_t index)
+{
+    double begin = first_step(r, c->frame), at = begin;
+    while (at < c->frame && !atomic_load(&c->stop)) {
+        at = fmin(at + STRIDE, c->frame);
+        hone_actor_simulate_frame(r->actor, at);
+        double part = c->frame > begin ? (at - begin) / (c->frame - begin) : 1;
+        atomic_store(&c->progress, (float)((index + part) / c->count));
+    }
+    if (at >= c->frame)
+        hone_actor_simulate_frame(r->actor, c->frame);
+    chase_runner_passed(r, at);
+}
+
+static void run_one(chase *c, chase_runner *r, uint32_t index)
+{
+    hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(r->actor));
+    if (r->restart) {
+        hone_physics_restart(world);
+        r->reached = r->furthest = -1;
+        r->restart = false;
+    }
+    run_exact(c, r, index);
+}
+
+static void *run(void *user)
+{
+    chase *c = user;
+    pthread_mutex_lock(&c->lock);
+    for (;;) {
+        while (!c->begun && !c->leaving) pthread_cond_wait(&c->changed, &c->lock);
+        if (c->leaving)
+            break;
+        c->begun = false;
+        pthread_mutex_unlock(&c->lock);
+        for (uint32_t i = 0; i < c->count && !atomic_load(&c->stop); i++) run_one(c, &c->runners[i], i);
+        pthread_mutex_lock(&c->lock);
+        c->running = false;
+        pthread_cond_broadcast(&c->changed);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+chase *chase_create(hone_error *error)
+{
+    chase *c = calloc(1, sizeof *c);
+    if (!c)
+        return hone_fail_memory(error), NULL;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+    if (pthread_create(&c->thread, NULL, run, c) != 0) {
+        hone_fail(error, HONE_ERROR_DEVICE, 0, "the system gives no thread");
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void chase_destroy(chase *c)
+{
+    if (!c)
+        return;
+    chase_stop(c);
+    pthread_mutex_lock(&c->lock);
+    c->leaving = true;
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    pthread_join(c->thread, NULL);
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+}
+
+void chase_begin(chase *c, chase_runner *runners, uint32_t count, double frame)
+{
+    pthread_mutex_lock(&c->lock);
+    c->runners = runners, c->count = count, c->frame = frame;
+    c->begun = c->busy = c->running = true;
+    atomic_store(&c->stop, false);
+    atomic_store(&c->progress, 0);
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool chase_busy(const chase *c)
+{
+    return c->busy;
+}
+
+bool chase_done(chase *c, double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    double whole = floor(seconds), nanos = (double)until.tv_nsec + (seconds - whole) * 1e9;
+    until.tv_sec += (time_t)(whole + floor(nanos / 1e9));
+    until.tv_nsec = (long)fmod(nanos, 1e9);
+    pthread_mutex_lock(&c->lock);
+    while (c->running && pthread_cond_timedwait(&c->changed, &c->lock, &until) == 0) {
+    }
+    bool done = c->busy && !c->running;
+    if (done)
+        c->busy = false;
+    pthread_mutex_unlock(&c->lock);
+    return done;
+}
+
+void chase_stop(chase *c)
+{
+    atomic_store(&c->stop, true);
+    pthread_mutex_lock(&c->lock);
+    while (c->running) pthread_cond_wait(&c->changed, &c->lock);
+    c->busy = false;
+    pthread_mutex_unlock(&c->lock);
+}
+
+double chase_progress(const chase *c)
+{
+    return (double)atomic_load(&c->progress);
+}

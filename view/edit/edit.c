@@ -1,0 +1,266 @@
+#include "view/edit/edit.h"
+#include "base/error.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include <string.h>
+
+struct edit {
+    const hone_model *model;
+    uint32_t bone_count, morph_count, chain_count, material_count;
+    edit_bone *bones;
+    uint8_t *changed; /* [bone_count] 1: the bone's edit is not EDIT_BONE_NONE */
+    edit_morph *morphs;
+    uint8_t *chains; /* edit_chain */
+    bool *hidden;
+    uint32_t changed_count, morph_on_count, chain_set_count, hidden_count;
+    float place[3];
+    uint64_t revision;
+};
+
+static const edit_bone bone_none = EDIT_BONE_NONE;
+
+/* NULL is what a model without any has, too. */
+static bool make_array(void **out, uint32_t count, size_t size)
+{
+    *out = hone_allocate(NULL, count, size);
+    return *out || count == 0;
+}
+
+edit *edit_create(const hone_model *model, hone_error *error)
+{
+    if (!model)
+        return hone_fail_null(error, "the edited model"), NULL;
+    edit *e = hone_allocate(NULL, 1, sizeof *e);
+    if (!e)
+        return hone_fail_memory(error), NULL;
+    const hone_model_data *data = hone_model_get(model);
+    e->model = hone_model_retain(model);
+    e->bone_count = data->skeleton.bone_count;
+    e->morph_count = data->morph_count;
+    e->chain_count = data->skeleton.ik_count;
+    e->material_count = data->material_count;
+    if (!make_array((void **)&e->bones, e->bone_count, sizeof *e->bones) ||
+        !make_array((void **)&e->changed, e->bone_count, sizeof *e->changed) ||
+        !make_array((void **)&e->morphs, e->morph_count, sizeof *e->morphs) ||
+        !make_array((void **)&e->chains, e->chain_count, sizeof *e->chains) ||
+        !make_array((void **)&e->hidden, e->material_count, sizeof *e->hidden)) {
+        edit_destroy(e);
+        return hone_fail_memory(error), NULL;
+    }
+    edit_clear(e);
+    return e;
+}
+
+void edit_destroy(edit *e)
+{
+    if (!e)
+        return;
+    hone_deallocate(NULL, e->bones, e->bone_count, sizeof *e->bones);
+    hone_deallocate(NULL, e->changed, e->bone_count, sizeof *e->changed);
+    hone_deallocate(NULL, e->morphs, e->morph_count, sizeof *e->morphs);
+    hone_deallocate(NULL, e->chains, e->chain_count, sizeof *e->chains);
+    hone_deallocate(NULL, e->hidden, e->material_count, sizeof *e->hidden);
+    hone_model_release(e->model);
+    hone_deallocate(NULL, e, 1, sizeof *e);
+}
+
+const hone_model *edit_model(const edit *e)
+{
+    return e->model;
+}
+
+uint64_t edit_revision(const edit *e)
+{
+    return e->revision;
+}
+
+const float *edit_place(const edit *e)
+{
+    return e->place;
+}
+
+edit_bone edit_get_bone(const edit *e, uint32_t bone)
+{
+    return bone < e->bone_count ? e->bones[bone] : bone_none;
+}
+
+edit_morph edit_get_morph(const edit *e, uint32_t morph)
+{
+    return morph < e->morph_count ? e->morphs[morph] : (edit_morph){false, 0};
+}
+
+edit_chain edit_get_chain(const edit *e, uint32_t chain)
+{
+    return chain < e->chain_count ? (edit_chain)e->chains[chain] : EDIT_CHAIN_FREE;
+}
+
+bool edit_get_hidden(const edit *e, uint32_t material)
+{
+    return material < e->material_count && e->hidden[material];
+}
+
+const bool *edit_hidden(const edit *e)
+{
+    return e->hidden_count ? e->hidden : NULL;
+}
+
+bool edit_bone_changed(const edit *e, uint32_t bone)
+{
+    return bone < e->bone_count && e->changed[bone];
+}
+
+bool edit_is_empty(const edit *e)
+{
+    return e->changed_count + e->morph_on_count + e->chain_set_count + e->hidden_count == 0;
+}
+
+/* ---- writing -------------------------------------------------------------------------------------------------- */
+
+static void count_change(uint32_t *count, bool before, bool after)
+{
+    if (before != after)
+        *count += after ? 1 : UINT32_MAX;
+}
+
+/* What of the rotation is about the axis: its twist. */
+static void bring_onto_axis(const float axis[3], float rotation[4])
+{
+    float unit[3];
+    if (!hone_normalise3(axis, unit))
+        return;
+    float along = hone_dot3(rotation, unit);
+    for (int i = 0; i < 3; i++) rotation[i] = unit[i] * along;
+    hone_quat_normalise(rotation, rotation);
+}
+
+static edit_bone mended(const edit *e, uint32_t bone, edit_bone value)
+{
+    const hone_bone *what = &hone_model_skeleton(e->model)->bones[bone];
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(value.translation[i]))
+            value.translation[i] = 0;
+    if (memcmp(value.rotation, bone_none.rotation, sizeof value.rotation) != 0)
+        hone_quat_normalise(value.rotation, value.rotation);
+    if (what->flags & HONE_BONE_FIXED_AXIS)
+        bring_onto_axis(what->fixed_axis, value.rotation);
+    return value;
+}
+
+static bool bone_differs(const edit_bone *value)
+{
+    const float *r = value->rotation, *t = value->translation;
+    return r[0] != 0 || r[1] != 0 || r[2] != 0 || t[0] != 0 || t[1] != 0 || t[2] != 0;
+}
+
+static void put_bone(edit *e, uint32_t bone, edit_bone value)
+{
+    bool differs = bone_differs(&value);
+    if (!differs)
+        value = bone_none;
+    e->revision += memcmp(&e->bones[bone], &value, sizeof value) != 0;
+    count_change(&e->changed_count, e->changed[bone], differs);
+    e->changed[bone] = differs;
+    e->bones[bone] = value;
+}
+
+void edit_set_bone(edit *e, uint32_t bone, edit_bone value)
+{
+    if (bone < e->bone_count)
+        put_bone(e, bone, mended(e, bone, value));
+}
+
+void edit_set_morph(edit *e, uint32_t morph, edit_morph value)
+{
+    if (morph >= e->morph_count)
+        return;
+    if (!value.on || !isfinite(value.weight))
+        value.weight = 0;
+    e->revision += e->morphs[morph].on != value.on || e->morphs[morph].weight != value.weight;
+    count_change(&e->morph_on_count, e->morphs[morph].on, value.on);
+    e->morphs[morph] = value;
+}
+
+void edit_set_chain(edit *e, uint32_t chain, edit_chain value)
+{
+    if (chain >= e->chain_count)
+        return;
+    e->revision += e->chains[chain] != (uint8_t)value;
+    count_change(&e->chain_set_count, e->chains[chain] != EDIT_CHAIN_FREE, value != EDIT_CHAIN_FREE);
+    e->chains[chain] = (uint8_t)value;
+}
+
+void edit_set_hidden(edit *e, uint32_t material, bool hidden)
+{
+    if (material >= e->material_count)
+        return;
+    count_change(&e->hidden_count, e->hidden[material], hidden);
+    e->hidden[material] = hidden;
+}
+
+void edit_set_place(edit *e, const float place[3])
+{
+    for (int i = 0; i < 3; i++) e->place[i] = isfinite(place[i]) ? place[i] : 0;
+}
+
+void edit_clear(edit *e)
+{
+    for (uint32_t b = 0; b < e->bone_count; b++) edit_set_bone(e, b, bone_none);
+    for (uint32_t m = 0; m < e->morph_count; m++) edit_set_morph(e, m, (edit_morph){false, 0});
+    for (uint32_t c = 0; c < e->chain_count; c++) edit_set_chain(e, c, EDIT_CHAIN_FREE);
+    for (uint32_t m = 0; m < e->material_count; m++) edit_set_hidden(e, m, false);
+}
+
+static void copy_all(edit *to, const edit *from)
+{
+    bool fits = to->model == from->model; /* else its axes may be others */
+    for (uint32_t b = 0; b < from->bone_count; b++)
+        put_bone(to, b, fits ? from->bones[b] : mended(to, b, from->bones[b]));
+    for (uint32_t m = 0; m < from->morph_count; m++) edit_set_morph(to, m, from->morphs[m]);
+    for (uint32_t c = 0; c < from->chain_count; c++) edit_set_chain(to, c, (edit_chain)from->chains[c]);
+    for (uint32_t m = 0; m < from->material_count; m++) edit_set_hidden(to, m, from->hidden[m]);
+    edit_set_place(to, from->place);
+}
+
+bool edit_copy(edit *to, const edit *from)
+{
+    if (to->model != from->model)
+        return false;
+    copy_all(to, from);
+    return true;
+}
+
+bool edit_carry(edit *to, const edit *from)
+{
+    if (to->bone_count != from->bone_count || to->morph_count != from->morph_count ||
+        to->chain_count != from->chain_count || to->material_count != from->material_count)
+        return false;
+    copy_all(to, from);
+    return true;
+}
+
+static void apply_bone(const edit_bone *value, hone_transform *out)
+{
+    for (int i = 0; i < 3; i++) out->translation[i] += value->translation[i];
+    hone_quat_multiply(value->rotation, out->rotation, out->rotation);
+    hone_quat_normalise(out->rotation, out->rotation);
+}
+
+void edit_apply(void *user, double frame, hone_pose *pose)
+{
+    (void)frame;
+    const edit *e = user;
+    for (uint32_t b = 0; e->changed_count && b < e->bone_count; b++)
+        if (e->changed[b]) {
+            apply_bone(&e->bones[b], &pose->bones[b]);
+            pose->moved[b] = 1;
+        }
+    for (uint32_t m = 0; e->morph_on_count && m < e->morph_count; m++)
+        if (e->morphs[m].on)
+            pose->morphs[m] = e->morphs[m].weight;
+    for (uint32_t c = 0; e->chain_set_count && c < e->chain_count; c++)
+        if (e->chains[c] != EDIT_CHAIN_FREE) {
+            pose->ik_enabled[c] = e->chains[c] == EDIT_CHAIN_ON;
+            if (pose->ik_weights)
+                pose->ik_weights[c] = 1;
+        }
+}

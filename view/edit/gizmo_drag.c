@@ -1,0 +1,170 @@
+/* From the pointer's way to a turn or a move. */
+#include "base/math.h"
+#include "view/edit/gizmo.h"
+#include <string.h>
+
+static const float steep = 0.3f; /* a ring whose axis has less of the line of sight is turned along its edge */
+static const float turn_step = 15 * (float)(HONE_PI / 180), move_step = 0.1f;
+
+static bool is_plane(gizmo_handle handle)
+{
+    return handle >= GIZMO_YZ && handle <= GIZMO_XY;
+}
+
+static void away(const float from[3], const float direction[3], float by, float out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = from[i] + by * direction[i];
+}
+
+/* ---- where the pointer is in the world ------------------------------------------------------------------------ */
+
+static bool cross_plane(const sight *s, const float pointer[2], const float point[3], const float normal[3],
+                        float out[3])
+{
+    float origin[3], direction[3];
+    sight_ray(s, pointer, origin, direction);
+    float toward = hone_dot3(direction, normal);
+    float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
+    float t = hone_dot3(from, normal) / toward;
+    if (!(fabsf(toward) > 0.02f) || !(t > 0))
+        return false;
+    away(origin, direction, t, out);
+    return true;
+}
+
+/* The point of the axis that is nearest to the line of sight; false where both are about parallel. */
+static bool near_axis(const sight *s, const float pointer[2], const float point[3], const float axis[3], float out[3])
+{
+    float origin[3], direction[3];
+    sight_ray(s, pointer, origin, direction);
+    float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
+    float cosine = hone_dot3(axis, direction), sine2 = 1 - cosine * cosine;
+    if (!(sine2 > 0.005f))
+        return false;
+    float along = (cosine * hone_dot3(direction, from) - hone_dot3(axis, from)) / sine2;
+    away(point, axis, along, out);
+    return true;
+}
+
+static bool point_of(const gizmo_drag *d, const sight *s, const float pointer[2], float out[3])
+{
+    bool line = d->at.mode == GIZMO_MOVE && d->handle != GIZMO_SCREEN && !is_plane(d->handle);
+    return line ? near_axis(s, pointer, d->at.origin, d->axis, out)
+                : cross_plane(s, pointer, d->at.origin, d->axis, out);
+}
+
+/* ---- grabbing ------------------------------------------------------------------------------------------------- */
+
+/* Of a ring seen from its side: the point of its near half under the pointer, and how pixels there turn it. */
+static bool grab_edge(gizmo_drag *d, const sight *s)
+{
+    float eye[3], side[3], front[3], middle[3], ahead[3], a[3], b[3];
+    sight_to_eye(s, d->at.origin, eye);
+    hone_cross3(d->axis, eye, side); /* how the near point moves */
+    if (!hone_normalise3(side, side))
+        return false;
+    hone_cross3(side, d->axis, front);
+    away(d->at.origin, front, d->at.size, middle);
+    away(middle, side, 0.01f * d->at.size, ahead);
+    if (!sight_project(s, middle, a) || !sight_project(s, ahead, b))
+        return false;
+    float way[2] = {b[0] - a[0], b[1] - a[1]}, square = way[0] * way[0] + way[1] * way[1];
+    if (!(square > 0))
+        return false;
+    for (int i = 0; i < 2; i++) d->along[i] = way[i] * 0.01f / square; /* 0.01 radius is 0.01 radian */
+    for (int i = 0; i < 3; i++) d->start[i] = d->at.size * front[i];
+    return d->edge_on = true;
+}
+
+static void set_axis(gizmo_drag *d, const sight *s)
+{
+    if (d->handle == GIZMO_SCREEN)
+        sight_to_eye(s, d->at.origin, d->axis);
+    else
+        memcpy(d->axis, d->at.axes[is_plane(d->handle) ? d->handle - GIZMO_YZ : d->handle - GIZMO_X], sizeof d->axis);
+}
+
+bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const sight *s, const edit *e, hone_actor *actor,
+                const float pointer[2])
+{
+    float eye[3];
+    if (handle <= GIZMO_NONE || handle >= GIZMO_HANDLE_COUNT || !(g->handles >> handle & 1))
+        return false;
+    *out = (gizmo_drag){.at = *g,
+                        .handle = handle,
+                        .bend = edit_bend_begin(e, actor, g->bone),
+                        .world = sight_world(actor),
+                        .pixel = {pointer[0], pointer[1]}};
+    set_axis(out, s);
+    sight_to_eye(s, g->origin, eye);
+    if (g->mode == GIZMO_TURN && fabsf(hone_dot3(out->axis, eye)) < steep)
+        return grab_edge(out, s);
+    if (!point_of(out, s, pointer, out->start))
+        return false;
+    if (g->mode == GIZMO_TURN)
+        for (int i = 0; i < 3; i++) out->start[i] -= g->origin[i], out->last[i] = out->start[i];
+    return g->mode == GIZMO_MOVE || hone_dot3(out->start, out->start) > 0;
+}
+
+/* ---- dragging ------------------------------------------------------------------------------------------------- */
+
+static float snapped(float value, float step)
+{
+    return roundf(value / step) * step;
+}
+
+/* From point to point, so that a ring can be turned round and round. */
+static void follow_ring(gizmo_drag *d, const sight *s, const float pointer[2])
+{
+    float at[3], across[3];
+    if (d->edge_on) {
+        d->turned = (pointer[0] - d->pixel[0]) * d->along[0] + (pointer[1] - d->pixel[1]) * d->along[1];
+        return;
+    }
+    if (!point_of(d, s, pointer, at))
+        return;
+    for (int i = 0; i < 3; i++) at[i] -= d->at.origin[i];
+    hone_cross3(d->last, at, across);
+    d->turned += atan2f(hone_dot3(across, d->axis), hone_dot3(d->last, at));
+    memcpy(d->last, at, sizeof at);
+}
+
+/* A turn of the world, in the model: a mirrored world turns the other way. */
+static void turn_in_model(const gizmo_drag *d, float angle, float out[4])
+{
+    float axis[3], side = d->world.m[0][0] * d->world.m[1][1] * d->world.m[2][2] < 0 ? -1.0f : 1.0f;
+    for (int i = 0; i < 3; i++) axis[i] = d->axis[i] / d->world.m[i][i]; /* a world is a scale of each axis */
+    if (!hone_normalise3(axis, axis))
+        angle = 0;
+    for (int i = 0; i < 3; i++) out[i] = side * axis[i] * sinf(angle / 2);
+    out[3] = cosf(angle / 2);
+}
+
+static edit_bone turned(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+{
+    float turn[4];
+    follow_ring(d, s, pointer);
+    d->amount[0] = snap ? snapped(d->turned, turn_step) : d->turned;
+    turn_in_model(d, d->amount[0], turn);
+    return edit_bend_to(&d->bend, turn, (float[]){0, 0, 0});
+}
+
+static edit_bone moved(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+{
+    float at[3], way[3] = {0, 0, 0};
+    if (point_of(d, s, pointer, at))
+        for (int i = 0; i < 3; i++) d->way[i] = at[i] - d->start[i];
+    for (int k = 0; k < 3; k++) {
+        d->amount[k] = hone_dot3(d->way, d->at.axes[k]);
+        if (snap)
+            d->amount[k] = snapped(d->amount[k], move_step);
+        away(way, d->at.axes[k], d->amount[k], way);
+    }
+    for (int i = 0; i < 3; i++) way[i] /= d->world.m[i][i];
+    return edit_bend_to(&d->bend, (float[]){0, 0, 0, 1}, way);
+}
+
+edit_bone gizmo_drag_to(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+{
+    return d->at.mode == GIZMO_TURN ? turned(d, s, pointer, snap) : moved(d, s, pointer, snap);
+}

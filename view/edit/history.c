@@ -1,0 +1,266 @@
+#include "view/edit/history.h"
+#include "base/error.h"
+#include "view/edit/history_command.h"
+#include "view/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct history {
+    command *commands; /* [count], of which the first `done` are in the edits */
+    uint32_t count, capacity, done;
+    int64_t saved; /* `done` when it was saved; -1: cannot be come back to */
+    bool open, sealed;
+    command now; /* the open one */
+    const edit *touched;
+    size_t size, limit;
+};
+
+static const char label_other[] = N_("Change");
+
+history *history_create(size_t limit, hone_error *error)
+{
+    history *h = calloc(1, sizeof *h);
+    if (!h)
+        return hone_fail_memory(error), NULL;
+    h->limit = limit ? limit : (size_t)4 << 20;
+    return h;
+}
+
+/* Commands [first, first + number). */
+static void drop(history *h, uint32_t first, uint32_t number)
+{
+    for (uint32_t i = first; i < first + number; i++) {
+        h->size -= command_size(&h->commands[i]);
+        command_release(&h->commands[i]);
+    }
+    if (number)
+        memmove(h->commands + first, h->commands + first + number, (h->count - first - number) * sizeof *h->commands);
+    h->count -= number;
+}
+
+void history_clear(history *h)
+{
+    command_release(&h->now);
+    h->open = false;
+    drop(h, 0, h->count);
+    h->done = 0;
+    h->saved = 0;
+}
+
+void history_destroy(history *h)
+{
+    if (!h)
+        return;
+    history_clear(h);
+    free(h->commands);
+    free(h);
+}
+
+void history_forget(history *h, const edit *e)
+{
+    h->touched = h->touched == e ? NULL : h->touched;
+    command_forget(&h->now, e);
+    for (uint32_t i = h->count; i-- > 0;) {
+        command_forget(&h->commands[i], e);
+        if (h->commands[i].count)
+            continue;
+        drop(h, i, 1);
+        h->done -= i < h->done;
+        h->saved -= (int64_t)i < h->saved;
+    }
+}
+
+void history_follow(history *h, const edit *from, edit *to)
+{
+    command_follow(&h->now, from, to);
+    for (uint32_t i = 0; i < h->count; i++) command_follow(&h->commands[i], from, to);
+    h->touched = h->touched == from ? to : h->touched;
+}
+
+/* ---- changes -------------------------------------------------------------------------------------------------- */
+
+static bool set(history *h, edit *e, change_kind kind, uint32_t index, const change_value *value)
+{
+    bool alone = !h->open;
+    if (alone)
+        history_begin(h, label_other, 0);
+    bool ok = command_set(&h->now, e, kind, index, value);
+    if (alone)
+        history_end(h);
+    return ok;
+}
+
+bool history_set_bone(history *h, edit *e, uint32_t bone, edit_bone value)
+{
+    return set(h, e, CHANGE_BONE, bone, &(change_value){.bone = value});
+}
+
+bool history_set_morph(history *h, edit *e, uint32_t morph, edit_morph value)
+{
+    return set(h, e, CHANGE_MORPH, morph, &(change_value){.morph = value});
+}
+
+bool history_set_chain(history *h, edit *e, uint32_t chain, edit_chain value)
+{
+    return set(h, e, CHANGE_CHAIN, chain, &(change_value){.chain = value});
+}
+
+bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden)
+{
+    return set(h, e, CHANGE_HIDDEN, material, &(change_value){.hidden = hidden});
+}
+
+bool history_set_place(history *h, edit *e, const float place[3])
+{
+    change_value value = {.place = {place[0], place[1], place[2]}};
+    return set(h, e, CHANGE_PLACE, 0, &value);
+}
+
+/* ---- commands ------------------------------------------------------------------------------------------------- */
+
+static bool goes_on(const history *h, const char *label, uintptr_t merge)
+{
+    if (merge == 0 || h->sealed || h->done == 0 || h->done != h->count || h->saved == (int64_t)h->done)
+        return false;
+    const command *last = &h->commands[h->count - 1];
+    return last->merge == merge && strcmp(last->label, label) == 0;
+}
+
+void history_begin(history *h, const char *label, uintptr_t merge)
+{
+    history_end(h);
+    h->open = true;
+    h->now = (command){.label = label, .merge = merge};
+    if (goes_on(h, label, merge)) {
+        h->now = h->commands[--h->count];
+        h->size -= command_size(&h->now);
+        h->done--;
+    }
+    h->sealed = false;
+}
+
+static bool make_room(history *h)
+{
+    if (h->count < h->capacity)
+        return true;
+    uint32_t capacity = h->capacity ? 2 * h->capacity : 16;
+    command *commands = realloc(h->commands, capacity * sizeof *commands);
+    if (!commands)
+        return false;
+    h->commands = commands;
+    h->capacity = capacity;
+    return true;
+}
+
+static void forget_oldest(history *h)
+{
+    uint32_t number = 0;
+    size_t size = h->size;
+    while (size > h->limit && number + 1 < h->count) size -= command_size(&h->commands[number++]);
+    drop(h, 0, number);
+    h->done -= number;
+    h->saved = h->saved >= (int64_t)number ? h->saved - (int64_t)number : -1;
+}
+
+void history_end(history *h)
+{
+    if (!h->open)
+        return;
+    h->open = false;
+    if (!command_differs(&h->now)) {
+        command_release(&h->now);
+        return;
+    }
+    if (h->saved > (int64_t)h->done)
+        h->saved = -1;
+    drop(h, h->done, h->count - h->done);
+    if (!make_room(h)) { /* done, but not to be undone; nor is what came before, on top of it */
+        history_clear(h);
+        h->saved = -1;
+        return;
+    }
+    h->commands[h->count++] = h->now;
+    h->size += command_size(&h->now);
+    h->done = h->count;
+    h->now = (command){0};
+    forget_oldest(h);
+}
+
+void history_cancel(history *h)
+{
+    if (!h->open)
+        return;
+    command_revert(&h->now);
+    command_release(&h->now);
+    h->open = false;
+}
+
+void history_seal(history *h)
+{
+    h->sealed = true;
+}
+
+/* The edit that was changed first of all. */
+static const edit *first_of(const command *c)
+{
+    return c->count ? c->changes[0].edit : NULL;
+}
+
+bool history_undo(history *h)
+{
+    history_end(h);
+    if (h->done == 0)
+        return false;
+    command_revert(&h->commands[--h->done]);
+    h->touched = first_of(&h->commands[h->done]);
+    return true;
+}
+
+bool history_redo(history *h)
+{
+    history_end(h);
+    if (h->done == h->count)
+        return false;
+    command_repeat(&h->commands[h->done]);
+    h->touched = first_of(&h->commands[h->done++]);
+    h->sealed = true;
+    return true;
+}
+
+const char *history_undo_label(const history *h)
+{
+    if (h->open && command_differs(&h->now))
+        return h->now.label;
+    return h->done ? h->commands[h->done - 1].label : NULL;
+}
+
+const char *history_redo_label(const history *h)
+{
+    return h->done < h->count ? h->commands[h->done].label : NULL;
+}
+
+void history_saved(history *h)
+{
+    history_end(h);
+    h->saved = h->done;
+}
+
+bool history_modified(const history *h)
+{
+    return h->saved != (int64_t)h->done || (h->open && command_differs(&h->now));
+}
+
+size_t history_size(const history *h)
+{
+    return h->size + (h->open ? command_size(&h->now) : 0);
+}
+
+bool history_is_open(const history *h)
+{
+    return h->open;
+}
+
+const edit *history_touched(const history *h)
+{
+    return h->touched;
+}

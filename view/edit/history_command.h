@@ -1,0 +1,41 @@
+/* A command of the history: what one edit after another was, and became. */
+#ifndef HONE_VIEW_EDIT_HISTORY_COMMAND_H
+#define HONE_VIEW_EDIT_HISTORY_COMMAND_H
+
+#include "view/edit/edit.h"
+
+typedef enum change_kind { CHANGE_BONE, CHANGE_MORPH, CHANGE_CHAIN, CHANGE_HIDDEN, CHANGE_PLACE } change_kind;
+
+typedef struct change_value { /* the member that the kind names; the others zero */
+    edit_bone bone;
+    edit_morph morph;
+    edit_chain chain;
+    bool hidden;
+    float place[3];
+} change_value;
+
+typedef struct change {
+    edit *edit;
+    change_kind kind;
+    uint32_t index;
+    change_value before, after;
+} change;
+
+typedef struct command {
+    const char *label;
+    uintptr_t merge;
+    change *changes; /* [count] */
+    uint32_t count, capacity;
+} command;
+
+/* Changes the edit and notes it. False: out of memory, the edit is as it was. */
+bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
+bool command_differs(const command *c); /* what became is not what was */
+void command_revert(const command *c);
+void command_repeat(const command *c);
+void command_forget(command *c, const edit *e); /* its changes */
+void command_follow(command *c, const edit *from, edit *to);
+size_t command_size(const command *c);
+void command_release(command *c);
+
+#endif

@@ -1,0 +1,39 @@
+#include "view/edit/readout.h"
+#include "base/math.h"
+#include "rig/ik/limits.h"
+
+static const float degrees_of_radian = (float)(180 / HONE_PI);
+
+void readout_degrees(const float rotation[4], float out[3])
+{
+    hone_euler_from_quat(HONE_EULER_YXZ, rotation, out);
+    for (int i = 0; i < 3; i++) out[i] *= degrees_of_radian;
+}
+
+void readout_rotation(const float degrees[3], float out[4])
+{
+    float angles[3];
+    for (int i = 0; i < 3; i++) angles[i] = degrees[i] / degrees_of_radian;
+    hone_quat_from_euler(HONE_EULER_YXZ, angles, out);
+}
+
+readout readout_of(const hone_actor *actor, uint32_t bone)
+{
+    readout out = {{0, 0, 0}, {0, 0, 0}};
+    const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
+    if (bone >= skeleton->bone_count)
+        return out;
+    const hone_affine *bones = hone_actor_bones(actor);
+    float own[4], parent[4] = {0, 0, 0, 1};
+    hone_quat_from_affine(&bones[bone], own);
+    if (skeleton->bones[bone].parent != HONE_NONE)
+        hone_quat_from_affine(&bones[skeleton->bones[bone].parent], parent);
+    for (int i = 0; i < 3; i++) {
+        out.position[i] = bones[bone].m[i][3];
+        parent[i] = -parent[i];
+    }
+    hone_quat_multiply(parent, own, own);
+    hone_quat_normalise(own, own);
+    readout_degrees(own, out.degrees);
+    return out;
+}

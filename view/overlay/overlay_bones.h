@@ -1,0 +1,33 @@
+/* Bones, chains and their limits, as lines and triangles. */
+#ifndef HONE_VIEW_OVERLAY_OVERLAY_BONES_H
+#define HONE_VIEW_OVERLAY_OVERLAY_BONES_H
+
+#include "view/camera/camera_projection.h"
+#include "view/overlay/overlay.h"
+
+typedef enum overlay_bone_style {
+    OVERLAY_BONES_OCTAHEDRA,
+    OVERLAY_BONES_LINES,
+    OVERLAY_BONES_MMD /* circles for those that turn, squares for those that move; triangles to the tail */
+} overlay_bone_style;
+
+typedef struct overlay_bones_desc {
+    hone_actor *actor; /* of its last update */
+    const sight *sight;
+    overlay_bone_style style;
+    bool hidden;               /* those that are not visible in MMD, too */
+    int32_t selected, hovered; /* HONE_NONE: none */
+} overlay_bones_desc;
+
+/* triangles may be NULL, of LINES: not used. */
+void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *triangles);
+
+/* Goals, the links of each chain, the way from its effector to its goal; of links with limits the arcs in which they
+ * may turn. Chains that are off are grey. only: one chain (into hone_skeleton.iks), HONE_NONE: all. */
+void overlay_chains(hone_actor *actor, const sight *s, int32_t only, bool limits, overlay *lines);
+
+/* A line a vertex. positions, normals: [vertex_count], skinned, model space. length: world units. */
+void overlay_normals(hone_actor *actor, const float (*positions)[3], const float (*normals)[3], float length,
+                     overlay *lines);
+
+#endif

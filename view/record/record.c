@@ -1,0 +1,324 @@
+#include "view/record/record.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "tool/output.h"
+#include "tool/sequence.h"
+#include "view/record/record_context.h"
+#include "view/sound/clock.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct record {
+    hone_builder *memory; /* of what was copied */
+    record_desc desc;     /* copies, and references of its own */
+    hone_light light;
+    hone_self_shadow self_shadow;
+    bool film, numbered;
+    hone_film_format format;
+    double step; /* frames from one picture to the next */
+    uint32_t total;
+    double begun;
+    pthread_t thread;
+    _Atomic uint32_t done;
+    _Atomic bool cancelled, finished;
+    /* the thread's own until it has finished */
+    hone_film *film_made;
+    hone_image image;
+    hone_error error;
+    bool ok;
+};
+
+static bool fail_about(const char *what, const hone_error *why, hone_error *error)
+{
+    return hone_fail(error, why->code, why->at, "%s: %s", what, why->message);
+}
+
+/* ---- what it is to be ---- */
+
+static bool understand(record *r, hone_error *error)
+{
+    record_desc *d = &r->desc;
+    r->film = output_film_format(d->path, 0, &r->format);
+    if (!r->film && output_format(d->path, output_picture_formats + 1) < 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s: the ending must be mp4, webm, gif, apng, webp or png",
+                         d->path);
+    if (r->film && !hone_film_available())
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "film is not built in");
+    int fields = r->film ? 0 : sequence_fields(d->path);
+    r->numbered = fields != 0;
+    r->step = (double)HONE_FRAMES_PER_SECOND * d->rate_divisor / d->rate;
+    bool whole = d->first == floor(d->first) && r->step == floor(r->step);
+    if ((fields & SEQUENCE_FRAME) && !whole)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "{frame} is for whole frames; {index} counts any");
+    double count = r->film || r->numbered ? floor((d->last - d->first) / r->step + 1e-6) + 1 : 1;
+    if (!(count >= 1 && count < UINT32_MAX))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there are no pictures from frame %g to %g", d->first, d->last);
+    r->total = (uint32_t)count;
+    bool even = r->film && r->format == HONE_FILM_MP4;
+    d->look.width += even && d->look.width % 2;
+    d->look.height += even && d->look.height % 2;
+    return true;
+}
+
+static void *copy(record *r, const void *from, size_t count, size_t size)
+{
+    void *to = from ? hone_builder_array(r->memory, count, size) : NULL;
+    if (to)
+        memcpy(to, from, count * size);
+    return to;
+}
+
+static const char *copy_text(record *r, const char *text)
+{
+    return text ? hone_builder_text(r->memory, text, strlen(text)) : NULL;
+}
+
+/* Whether it is there, where it should be. */
+static bool has_copied(const void *from, const void *to)
+{
+    return !from || to;
+}
+
+static bool copy_motions(record *r, record_member *member, uint32_t bone_count)
+{
+    const record_motion *from = member->motions;
+    record_motion *motions = copy(r, from, member->motion_count, sizeof *motions);
+    uint32_t count = motions ? member->motion_count : 0;
+    bool ok = member->motion_count == 0 || motions;
+    for (uint32_t i = 0; i < count; i++) {
+        hone_motion_retain(motions[i].motion);
+        motions[i].play.mask = copy(r, from[i].play.mask, bone_count, sizeof(float));
+        ok = ok && has_copied(from[i].play.mask, motions[i].play.mask);
+    }
+    member->motions = motions;
+    member->motion_count = count;
+    return ok;
+}
+
+/* In place of the caller's. What it has retained by then is released in any case. */
+static bool keep_member(record *r, record_member *member)
+{
+    const hone_model_data *data = hone_model_get(member->actor.model);
+    record_member from = *member;
+    hone_model_retain(member->actor.model);
+    member->actor.physics.world = NULL;
+    member->actor.workers = NULL;
+    member->actor.allocator = NULL;
+    member->folder = copy_text(r, from.folder);
+    member->hidden = data->material_count ? copy(r, from.hidden, data->material_count, sizeof(bool)) : NULL;
+    return copy_motions(r, member, data->skeleton.bone_count) && has_copied(from.folder, member->folder) &&
+           (data->material_count == 0 || has_copied(from.hidden, member->hidden));
+}
+
+static bool keep(record *r, const record_desc *desc, hone_error *error)
+{
+    record_desc *d = &r->desc;
+    *d = *desc;
+    d->rate = d->rate ? d->rate : HONE_FRAMES_PER_SECOND;
+    d->rate_divisor = d->rate_divisor ? d->rate_divisor : 1;
+    d->path = copy_text(r, desc->path);
+    d->sound = copy_text(r, desc->sound);
+    if (d->look.light)
+        r->light = *d->look.light, d->look.light = &r->light;
+    if (d->look.self_shadow)
+        r->self_shadow = *d->look.self_shadow, d->look.self_shadow = &r->self_shadow;
+    d->look.overlays = NULL, d->look.overlay_count = 0;
+    hone_motion_retain(d->camera_keys);
+    hone_motion_retain(d->light_keys);
+    hone_motion_retain(d->shadow_keys);
+    record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
+    d->members = members;
+    d->member_count = 0; /* those that are kept */
+    bool ok = d->path && has_copied(desc->sound, d->sound) && (desc->member_count == 0 || members);
+    for (; ok && d->member_count < desc->member_count; d->member_count++)
+        ok = keep_member(r, &members[d->member_count]);
+    return ok || hone_fail_memory(error);
+}
+
+static void release_edits(const record_member *members, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (members[i].edit_release)
+            members[i].edit_release(members[i].actor.edit_user);
+}
+
+/* All but the members' edits. */
+static void discard(record *r)
+{
+    const record_desc *d = &r->desc;
+    for (uint32_t i = 0; i < d->member_count; i++) {
+        for (uint32_t k = 0; k < d->members[i].motion_count; k++) hone_motion_release(d->members[i].motions[k].motion);
+        hone_model_release(d->members[i].actor.model);
+    }
+    hone_motion_release(d->camera_keys);
+    hone_motion_release(d->light_keys);
+    hone_motion_release(d->shadow_keys);
+    hone_builder_destroy(r->memory);
+    free(r);
+}
+
+/* ---- the thread ---- */
+
+static bool name_picture(const record *r, uint32_t index, char name[HONE_PATH_SIZE], hone_error *error)
+{
+    int64_t frame = (int64_t)(r->desc.first + index * r->step);
+    return sequence_name(r->desc.path, frame, index, name, HONE_PATH_SIZE) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s: the name is too long", r->desc.path);
+}
+
+static bool write_picture(const record *r, uint32_t index, hone_error *error)
+{
+    hone_error why = {0};
+    hone_bytes png = {0};
+    char name[HONE_PATH_SIZE];
+    if (!name_picture(r, index, name, error))
+        return false;
+    bool ok = hone_image_write_png(&r->image, NULL, &png, &why) && hone_file_write(name, png.data, png.size, &why);
+    hone_bytes_release(&png);
+    return ok || fail_about(name, &why, error);
+}
+
+/* What was written of a sequence. */
+static void remove_pictures(const record *r)
+{
+    char name[HONE_PATH_SIZE];
+    uint32_t done = atomic_load(&r->done);
+    for (uint32_t i = 0; i < done; i++)
+        if (name_picture(r, i, name, NULL))
+            unlink(name);
+}
+
+static bool open_film(record *r, hone_error *error)
+{
+    const record_desc *d = &r->desc;
+    hone_error why = {0};
+    bool sound = d->sound && hone_film_format_has_sound(r->format);
+    const hone_film_desc desc = {.path = d->path,
+                                 .format = r->format,
+                                 .width = d->look.width,
+                                 .height = d->look.height,
+                                 .rate = d->rate,
+                                 .rate_divisor = d->rate_divisor,
+                                 .quality = hone_film_format_has_quality(r->format) ? d->quality : 0,
+                                 .alpha = d->look.background[3] < 1};
+    r->film_made = hone_film_create(&desc, &why);
+    if (!r->film_made)
+        return fail_about(d->path, &why, error);
+    if (sound && !hone_film_add_sound(r->film_made, d->sound, d->first / HONE_FRAMES_PER_SECOND - d->delay, &why))
+        return fail_about(d->sound, &why, error);
+    return true;
+}
+
+static bool finish_picture(record *r, record_crew *crew, uint32_t index, hone_error *error)
+{
+    hone_error why = {0};
+    bool ok = hone_render_read(crew->renderer, &r->image, error);
+    if (ok && r->film_made && !hone_film_add(r->film_made, &r->image, &why))
+        ok = fail_about(r->desc.path, &why, error);
+    else if (ok && !r->film_made)
+        ok = write_picture(r, index, error);
+    atomic_fetch_add(&r->done, ok);
+    return ok;
+}
+
+static bool goes_on(const record *r, hone_error *error)
+{
+    return !atomic_load(&r->cancelled) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "cancelled");
+}
+
+/* Each picture is read back once the next one has been posed, skinned and handed to the device. */
+static bool shoot(record *r, record_crew *crew, hone_error *error)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < r->total && ok; i++) {
+        ok = record_crew_draw(crew, r->desc.first + i * r->step, error) && goes_on(r, error);
+        if (ok && i > 0)
+            ok = finish_picture(r, crew, i - 1, error);
+    }
+    return ok && finish_picture(r, crew, r->total - 1, error) && goes_on(r, error);
+}
+
+static bool make_all(record *r, record_crew *crew, hone_error *error)
+{
+    const record_desc *d = &r->desc;
+    return record_crew_make(crew, d, &r->cancelled, error) &&
+           hone_image_create(d->look.width, d->look.height, NULL, &r->image, error) &&
+           (!r->film || open_film(r, error)) && shoot(r, crew, error);
+}
+
+static void *run(void *user)
+{
+    record *r = user;
+    record_crew crew;
+    hone_error why = {0};
+    r->ok = make_all(r, &crew, &r->error);
+    if (r->ok && r->film_made && !hone_film_finish(r->film_made, &why))
+        r->ok = fail_about(r->desc.path, &why, &r->error);
+    else if (!r->ok)
+        hone_film_abandon(r->film_made);
+    if (!r->ok && !r->film)
+        remove_pictures(r);
+    hone_image_release(&r->image);
+    record_crew_release(&crew);
+    atomic_store(&r->finished, true);
+    return NULL;
+}
+
+/* ---- the caller ---- */
+
+static record *make(const record_desc *desc, hone_error *error)
+{
+    record *r = calloc(1, sizeof *r);
+    if (!r) {
+        hone_fail_memory(error);
+        return NULL;
+    }
+    r->memory = hone_builder_create(NULL, 0, error);
+    if (r->memory && keep(r, desc, error) && understand(r, error)) {
+        r->begun = clock_monotonic();
+        if (pthread_create(&r->thread, NULL, run, r) == 0)
+            return r;
+        hone_fail(error, HONE_ERROR_DEVICE, 0, "the system gave no thread");
+    }
+    discard(r);
+    return NULL;
+}
+
+record *record_begin(const record_desc *desc, hone_error *error)
+{
+    record *r = make(desc, error);
+    if (!r)
+        release_edits(desc->members, desc->member_count);
+    return r;
+}
+
+record_progress record_look(const record *r)
+{
+    record_progress p = {.done = atomic_load(&r->done), .total = r->total, .finished = atomic_load(&r->finished)};
+    double passed = clock_monotonic() - r->begun;
+    p.per_second = p.done && passed > 0 ? p.done / passed : 0;
+    p.left = p.done ? passed / p.done * (p.total - p.done) : -1;
+    return p;
+}
+
+void record_cancel(record *r)
+{
+    atomic_store(&r->cancelled, true);
+}
+
+bool record_end(record *r, hone_error *error)
+{
+    if (!r)
+        return false;
+    pthread_join(r->thread, NULL);
+    bool ok = r->ok;
+    if (!ok && error)
+        *error = r->error;
+    release_edits(r->desc.members, r->desc.member_count);
+    discard(r);
+    return ok;
+}

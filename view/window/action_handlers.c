@@ -1,0 +1,271 @@
+#include "view/window/action_handlers.h"
+#include "view/window/actions.h"
+#include "view/window/ask.h"
+#include "view/window/canvas.h"
+#include "view/window/panels/panels.h"
+#include "view/window/timeline.h"
+#include "view/window/window.h"
+
+#include <math.h>
+
+/* ---- files ---------------------------------------------------------------------------------------------------- */
+
+void deed_demo(viewer *v, int unused)
+{
+    (void)unused;
+    viewer_open_built_in(v);
+}
+
+void deed_reload(viewer *v, int unused)
+{
+    (void)unused;
+    hone_error error = {0};
+    viewer_hush(v);
+    document_forget_notes(&v->document); /* what is wrong still is found again */
+    if (!document_reload(&v->document, &error))
+        viewer_say(v, "%s", error.message);
+    else
+        viewer_note(v, _("Reloaded"));
+    viewer_opened(v);
+}
+
+void deed_close_model(viewer *v, int unused)
+{
+    (void)unused;
+    ask_close_model(v, v->document.active);
+}
+
+void deed_close_all(viewer *v, int unused)
+{
+    (void)unused;
+    ask_close_all(v);
+}
+
+void deed_quit(viewer *v, int unused)
+{
+    (void)unused;
+    gtk_window_close(GTK_WINDOW(v->window));
+}
+
+/* ---- time ----------------------------------------------------------------------------------------------------- */
+
+void deed_play(viewer *v, int unused)
+{
+    (void)unused;
+    double now = viewer_now();
+    if (play_clock_is_playing(&v->clock))
+        play_clock_pause(&v->clock, now);
+    else if (viewer_has_time(v))
+        play_clock_play(&v->clock, now);
+    timeline_tell(v);
+}
+
+void deed_step(viewer *v, int frames)
+{
+    play_clock_step(&v->clock, viewer_now(), frames);
+    viewer_redraw(v);
+    timeline_tell(v);
+}
+
+void deed_seconds(viewer *v, int seconds)
+{
+    timeline_seek(v, v->document.frame + seconds * HONE_FRAMES_PER_SECOND);
+}
+
+void deed_begin(viewer *v, int unused)
+{
+    (void)unused;
+    timeline_seek(v, 0);
+}
+
+void deed_end(viewer *v, int unused)
+{
+    (void)unused;
+    if (v->clock.length > 0)
+        timeline_seek(v, v->clock.length * HONE_FRAMES_PER_SECOND);
+}
+
+void deed_loop(viewer *v, int on)
+{
+    play_clock_set_looping(&v->clock, viewer_now(), on);
+}
+
+void deed_speed(viewer *v, int steps)
+{
+    timeline_speed(v, steps ? v->clock.speed * pow(1.6, steps) : 1);
+}
+
+void deed_mute(viewer *v, int on)
+{
+    if (v->sound)
+        sound_set_muted(v->sound, on);
+    timeline_tell(v);
+}
+
+/* ---- camera --------------------------------------------------------------------------------------------------- */
+
+void deed_frame_all(viewer *v, int unused)
+{
+    (void)unused;
+    canvas_frame_all(v);
+}
+
+void deed_frame_selected(viewer *v, int unused)
+{
+    (void)unused;
+    canvas_frame_selected(v);
+}
+
+void deed_look(viewer *v, int from)
+{
+    canvas_look_from(v, (orbit_look)from);
+}
+
+void deed_field(viewer *v, int degrees)
+{
+    canvas_leave_keys(v);
+    v->orbit.fov = fminf(fmaxf(v->orbit.fov + (float)degrees, 5), 120);
+    viewer_note(v, _("Field of view: %.0f°"), (double)v->orbit.fov);
+}
+
+void deed_dolly(viewer *v, int notches)
+{
+    canvas_leave_keys(v);
+    orbit_wheel(&v->orbit, (orbit_binding){ORBIT_DOLLY, 1}, (float)notches, 1);
+}
+
+void deed_keys(viewer *v, int preset)
+{
+    actions_set_keys(v);
+    viewer_note(v, _("Mouse and keys: %s"), orbit_preset_name((orbit_preset)preset));
+}
+
+/* ---- what is shown, and how ----------------------------------------------------------------------------------- */
+
+void deed_tell(viewer *v, int unused)
+{
+    (void)unused;
+    canvas_tell(v);
+}
+
+void deed_rules(viewer *v, int unused)
+{
+    (void)unused;
+    viewer_apply_rules(v);
+}
+
+void deed_threads(viewer *v, int count)
+{
+    hone_error error = {0};
+    if (!document_set_threads(&v->document, (uint32_t)count, &error))
+        viewer_say(v, "%s", error.message);
+}
+
+void deed_restart_physics(viewer *v, int unused)
+{
+    (void)unused;
+    document_restart_physics(&v->document);
+}
+
+/* ---- bending -------------------------------------------------------------------------------------------------- */
+
+/* What was undone may be another character's: that one is chosen. */
+static void show_undone(viewer *v)
+{
+    viewer_choose_edited(v, history_touched(v->document.history));
+    viewer_edited(v);
+}
+
+void deed_undo(viewer *v, int unused)
+{
+    (void)unused;
+    if (canvas_cancel_drag(v))
+        return;
+    const char *label = history_undo_label(v->document.history);
+    if (!label || !history_undo(v->document.history))
+        return;
+    viewer_note(v, _("Undone: %s"), gettext(label));
+    show_undone(v);
+}
+
+void deed_redo(viewer *v, int unused)
+{
+    (void)unused;
+    if (canvas_cancel_drag(v))
+        return;
+    const char *label = history_redo_label(v->document.history);
+    if (!label || !history_redo(v->document.history))
+        return;
+    viewer_note(v, _("Redone: %s"), gettext(label));
+    show_undone(v);
+}
+
+void deed_reset_bone(viewer *v, int unused)
+{
+    (void)unused;
+    character *c = viewer_active(v);
+    if (c && v->bone >= 0)
+        history_reset_bone(v->document.history, c->edit, (uint32_t)v->bone);
+    viewer_edited(v);
+}
+
+void deed_reset_all(viewer *v, int unused)
+{
+    (void)unused;
+    character *c = viewer_active(v);
+    if (c)
+        history_reset_all(v->document.history, c->edit);
+    viewer_edited(v);
+}
+
+void deed_select_none(viewer *v, int unused)
+{
+    (void)unused;
+    viewer_hush(v);
+    viewer_select_bone(v, HONE_NONE);
+}
+
+void deed_select_parent(viewer *v, int unused)
+{
+    (void)unused;
+    const character *c = viewer_active(v);
+    if (c && v->bone >= 0 && hone_model_skeleton(c->model)->bones[v->bone].parent >= 0)
+        viewer_select_bone(v, hone_model_skeleton(c->model)->bones[v->bone].parent);
+}
+
+/* ---- the window ----------------------------------------------------------------------------------------------- */
+
+void deed_pane(viewer *v, int unused)
+{
+    (void)unused;
+    panels_show(v);
+    if (v->narrow && v->look.panel)
+        viewer_note(v, _("The window is too narrow for the side pane"));
+}
+
+void deed_full_screen(viewer *v, int unused)
+{
+    (void)unused;
+    if (gtk_window_is_fullscreen(GTK_WINDOW(v->window)))
+        gtk_window_unfullscreen(GTK_WINDOW(v->window));
+    else
+        gtk_window_fullscreen(GTK_WINDOW(v->window));
+}
+
+void deed_warnings(viewer *v, int unused)
+{
+    (void)unused;
+    panels_open_warnings(v);
+    viewer_end_note(v);
+}
+
+void deed_find_bone(viewer *v, int unused)
+{
+    (void)unused;
+    panels_search(v);
+}
+
+void deed_language(viewer *v, int choice)
+{
+    window_speak(v, choice);
+}

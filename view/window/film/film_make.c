@@ -1,0 +1,164 @@
+#include "view/window/film/film_make.h"
+#include "view/window/ask.h"
+#include "view/window/canvas.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void release_edit(void *user)
+{
+    edit_destroy(user);
+}
+
+/* As the window plays it: a chain that was switched on by hand stays on. */
+static void turn_chains_off(edit *e)
+{
+    uint32_t count = hone_model_skeleton(edit_model(e))->ik_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (edit_get_chain(e, i) == EDIT_CHAIN_FREE)
+            edit_set_chain(e, i, EDIT_CHAIN_OFF);
+}
+
+static bool describe_member(const document *d, const document_model *m, bool physics, record_member *out,
+                            record_motion *motions)
+{
+    edit *copy = edit_create(m->who->model, NULL);
+    if (!copy || !edit_copy(copy, m->who->edit)) {
+        edit_destroy(copy);
+        return false;
+    }
+    if (d->rules.ik_off)
+        turn_chains_off(copy);
+    *out = (record_member){.actor = {.model = m->who->model,
+                                     .curve = d->rules.curve,
+                                     .fixed_axis = d->rules.fixed_axis,
+                                     .rig = d->rules.rig,
+                                     .physics = {.on = physics, .options = d->rules.physics},
+                                     .edit = edit_apply,
+                                     .edit_user = copy},
+                           .edit_release = release_edit,
+                           .motions = motions,
+                           .hidden = edit_hidden(m->who->edit),
+                           .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
+                           .folder = m->built_in ? NULL : m->folder,
+                           .files = m->files};
+    out->actor.physics.options.exact = true;
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].on && document_plays_on(&d->motions[i], m->who))
+            motions[out->motion_count++] =
+                (record_motion){.motion = document_played(d, &d->motions[i], m->who), .weight = d->motions[i].weight};
+    return true;
+}
+
+enum { RATE_DIVISOR = 1000 }; /* so finely is the rate told */
+
+static void describe(viewer *v, const film_options *o, record_desc *out)
+{
+    const document *d = &v->document;
+    out->look.width = o->width, out->look.height = o->height;
+    out->look.samples = o->samples;
+    if (o->transparent)
+        out->look.background[3] = 0;
+    out->first = o->first, out->last = o->last;
+    out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
+    out->quality = o->quality;
+    out->camera_keys = v->look.camera_keys ? d->camera_keys : NULL;
+    out->light_keys = d->light_keys, out->shadow_keys = d->shadow_keys;
+    out->sound = v->sound && o->sound ? d->sound : NULL;
+}
+
+static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
+{
+    const document *d = &v->document;
+    hone_light light;
+    hone_self_shadow shadow;
+    record_desc desc = {.path = path};
+    record_member *members = calloc(d->model_count + 1, sizeof *members);
+    record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
+    bool ok = members && motions;
+    canvas_describe(v, &desc.look, &light, &shadow);
+    describe(v, o, &desc);
+    for (uint32_t i = 0; ok && i < d->model_count; i++)
+        if (d->models[i]->who->visible)
+            ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
+                                 motions + (size_t)i * d->motion_count);
+    desc.members = members;
+    record *r = ok ? record_begin(&desc, error) : NULL;
+    for (uint32_t i = 0; !ok && members && i < desc.member_count; i++) edit_destroy(members[i].actor.edit_user);
+    if (!ok)
+        hone_fail_memory(error);
+    free(members);
+    free(motions);
+    return r;
+}
+
+static void finish(viewer *v)
+{
+    hone_error error = {0};
+    bool ok = record_end(v->film, &error);
+    v->film = NULL;
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), FALSE);
+    if (ok)
+        viewer_note(v, _("The film is finished."));
+    else if (g_strcmp0(error.message, "cancelled") == 0)
+        viewer_note(v, _("Cancelled"));
+    else
+        viewer_say(v, "%s", error.message);
+}
+
+static gboolean watch(gpointer user)
+{
+    viewer *v = user;
+    if (!v->film)
+        return G_SOURCE_REMOVE;
+    record_progress p = record_look(v->film);
+    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), p.total ? (double)p.done / p.total : 0);
+    char *text = p.left >= 0 ? g_strdup_printf(_("%u of %u frames, %.0f s left"), p.done, p.total, p.left)
+                             : g_strdup_printf(_("%u of %u frames"), p.done, p.total);
+    gtk_label_set_text(GTK_LABEL(v->film_text), text);
+    g_free(text);
+    if (!p.finished)
+        return G_SOURCE_CONTINUE;
+    finish(v);
+    return G_SOURCE_REMOVE;
+}
+
+/* In the window, not in one of its own: it takes neither the focus nor keys, and closing it is no accident. */
+GtkWidget *film_row_create(viewer *v)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *stop = gtk_button_new_with_label(_("Stop the film"));
+    v->film_bar = gtk_progress_bar_new();
+    v->film_text = gtk_label_new(NULL);
+    gtk_widget_add_css_class(box, "film-row");
+    gtk_widget_add_css_class(v->film_text, "numeric");
+    gtk_label_set_ellipsize(GTK_LABEL(v->film_text), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(v->film_bar, TRUE);
+    gtk_widget_set_valign(v->film_bar, GTK_ALIGN_CENTER);
+    gtk_widget_set_focus_on_click(stop, FALSE);
+    g_signal_connect_swapped(stop, "clicked", G_CALLBACK(ask_cancel_film), v);
+    gtk_box_append(GTK_BOX(box), v->film_text);
+    gtk_box_append(GTK_BOX(box), v->film_bar);
+    gtk_box_append(GTK_BOX(box), stop);
+    v->film_row = gtk_revealer_new();
+    gtk_revealer_set_child(GTK_REVEALER(v->film_row), box);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), v->film != NULL);
+    return v->film_row;
+}
+
+void film_make(viewer *v, const char *path, const film_options *options)
+{
+    hone_error error = {0};
+    play_clock_pause(&v->clock, viewer_now());
+    v->film = begin(v, path, options, &error);
+    if (!v->film) {
+        viewer_say(v, "%s", error.message);
+        return;
+    }
+    v->film_begun = viewer_now();
+    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), 0);
+    gtk_label_set_text(GTK_LABEL(v->film_text), _("Making a film"));
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), TRUE);
+    g_timeout_add(200, watch, v);
+}

@@ -1,0 +1,203 @@
+/* The selected bone: where it is, and what its pose is before chains, in numbers that can be typed. */
+#include "view/edit/readout.h"
+#include "view/window/panels/panels.h"
+
+#include <math.h>
+
+enum { TURN, MOVE }; /* rows of numbers */
+
+static void pose_of(const character *c, uint32_t bone, double out[2][3])
+{
+    const hone_transform *pose = &hone_actor_pose(c->shown)->bones[bone];
+    float degrees[3];
+    readout_degrees(pose->rotation, degrees);
+    for (int i = 0; i < 3; i++) {
+        out[TURN][i] = (double)degrees[i];
+        out[MOVE][i] = (double)pose->translation[i];
+    }
+}
+
+/* ---- typed ---------------------------------------------------------------------------------------------------- */
+
+static void typed(GtkSpinButton *spin, viewer *v)
+{
+    character *c = viewer_active(v);
+    if (v->panels.telling || !c || v->bone < 0)
+        return;
+    int which = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")), row = which / 3;
+    uint32_t bone = (uint32_t)v->bone;
+    double pose[2][3];
+    float degrees[3], rotation[4], way[3];
+    pose_of(c, bone, pose);
+    pose[row][which % 3] = gtk_spin_button_get_value(spin);
+    for (int i = 0; i < 3; i++) degrees[i] = (float)pose[TURN][i], way[i] = (float)pose[MOVE][i];
+    readout_rotation(degrees, rotation);
+    viewer_hold_time(v);
+    history_begin(v->document.history, row == TURN ? N_("Rotate a bone") : N_("Move a bone"),
+                  1 + 3 * (uintptr_t)bone + (uintptr_t)which % 3);
+    history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
+    history_end(v->document.history);
+    v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
+    document_update(&v->document, v->document.frame, true, 0, &v->meter); /* the next number counts from here */
+    viewer_edited(v);
+}
+
+/* Return ends an undo step: what is typed next into the same number is a step of its own. */
+static void entered(GtkText *text, viewer *v)
+{
+    (void)text;
+    history_seal(v->document.history);
+}
+
+/* ---- told ----------------------------------------------------------------------------------------------------- */
+
+static bool may(const character *c, const hone_bone *bone, int row)
+{
+    uint32_t needed = row == TURN ? HONE_BONE_ROTATABLE : HONE_BONE_MOVABLE;
+    return hone_model_get(c->model)->space != HONE_SPACE_MMD || bone->flags & needed;
+}
+
+/* What is being typed is left alone, but where the bone itself has moved. */
+static void tell_number(viewer *v, int which, double value)
+{
+    GtkWidget *spin = v->panels.bone_numbers[which];
+    bool typing = gtk_widget_get_state_flags(spin) & GTK_STATE_FLAG_FOCUS_WITHIN;
+    if (fabs(value - v->panels.bone_told[which]) < 5e-4 || (typing && play_clock_is_playing(&v->clock)))
+        return;
+    v->panels.bone_told[which] = value;
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static const char *hold_text(edit_hold hold)
+{
+    return hold == EDIT_HOLD_CHAIN ? _("held by IK") : hold == EDIT_HOLD_PHYSICS ? _("moved by physics") : "";
+}
+
+static void tell_name(viewer *v, const character *c, const hone_bone *b)
+{
+    char *names = panels_names(b->name, b->english_name);
+    char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"60%%\">#%d  %s</span>", names, v->bone,
+                                 hold_text(edit_held(c->shown, (uint32_t)v->bone, NULL)));
+    if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(v->panels.bone_name))) != 0)
+        gtk_label_set_markup(GTK_LABEL(v->panels.bone_name), text);
+    g_free(text);
+    g_free(names);
+}
+
+static void tell_place(viewer *v, const character *c)
+{
+    readout now = readout_of(c->shown, (uint32_t)v->bone);
+    for (int i = 0; i < 3; i++) {
+        char text[32];
+        g_snprintf(text, sizeof text, "%.3f", (double)now.position[i]);
+        if (g_strcmp0(text, gtk_label_get_text(GTK_LABEL(v->panels.bone_place[i]))) != 0)
+            gtk_label_set_text(GTK_LABEL(v->panels.bone_place[i]), text);
+    }
+}
+
+void bone_follow(viewer *v)
+{
+    panels *p = &v->panels;
+    const character *c = viewer_active(v);
+    const hone_skeleton *s = hone_model_skeleton(c ? c->model : NULL);
+    bool chosen = c && v->bone >= 0 && v->bone < (int32_t)s->bone_count;
+    gtk_widget_set_sensitive(p->bone_reset, chosen && edit_bone_changed(c->edit, (uint32_t)v->bone));
+    gtk_stack_set_visible_child_name(GTK_STACK(p->bone_facts), chosen ? "bone" : "none");
+    if (!chosen)
+        return;
+    double pose[2][3];
+    bool telling = p->telling;
+    pose_of(c, (uint32_t)v->bone, pose);
+    tell_name(v, c, &s->bones[v->bone]);
+    tell_place(v, c);
+    p->telling = true;
+    for (int i = 0; i < 6; i++) {
+        gtk_widget_set_sensitive(p->bone_numbers[i], may(c, &s->bones[v->bone], i / 3));
+        tell_number(v, i, pose[i / 3][i % 3]);
+    }
+    p->telling = telling;
+}
+
+/* ---- widgets -------------------------------------------------------------------------------------------------- */
+
+static GtkWidget *dim(const char *text, float xalign)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(label), xalign);
+    gtk_widget_add_css_class(label, "dim-label");
+    return label;
+}
+
+/* Without its buttons, for which there is no room: the wheel and the arrow keys step, too. */
+static GtkWidget *number(viewer *v, int which, const char *spoken)
+{
+    bool turn = which / 3 == TURN;
+    GtkWidget *spin = gtk_spin_button_new_with_range(turn ? -360 : -1e4, turn ? 360 : 1e4, turn ? 1 : 0.1);
+    gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), turn ? 2 : 3);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* of a narrow pane; wider ones are filled */
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
+    gtk_editable_set_alignment(GTK_EDITABLE(spin), 1);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_told[which] = 0);
+    gtk_widget_set_hexpand(spin, TRUE);
+    GtkWidget *text = gtk_widget_get_first_child(spin);
+    for (GtkWidget *button = gtk_widget_get_next_sibling(text); button; button = gtk_widget_get_next_sibling(button))
+        gtk_widget_set_visible(button, FALSE);
+    g_object_set_data(G_OBJECT(spin), "number", GINT_TO_POINTER(which));
+    panels_name(spin, spoken);
+    gtk_widget_set_tooltip_text(spin,
+                                turn ? _("Degrees; before IK and physics") : _("Offset from the rest pose; before IK"));
+    g_signal_connect(spin, "value-changed", G_CALLBACK(typed), v);
+    g_signal_connect_after(text, "activate", G_CALLBACK(entered), v);
+    panels_keep_undo(spin);
+    v->panels.bone_numbers[which] = spin;
+    return spin;
+}
+
+static GtkWidget *table(viewer *v)
+{
+    static const char *const axes[] = {"X", "Y", "Z"};
+    const char *const rows[] = {_("Rotation"), _("Offset"), _("Position")};
+    GtkWidget *grid = gtk_grid_new();
+    gtk_grid_set_column_spacing(GTK_GRID(grid), 6);
+    gtk_grid_set_row_spacing(GTK_GRID(grid), 4);
+    for (int r = 0; r < 3; r++) gtk_grid_attach(GTK_GRID(grid), dim(rows[r], 0), 0, r + 1, 1, 1);
+    for (int i = 0; i < 3; i++) {
+        gtk_grid_attach(GTK_GRID(grid), dim(axes[i], 0.5f), i + 1, 0, 1, 1);
+        v->panels.bone_place[i] = gtk_label_new(NULL);
+        gtk_label_set_xalign(GTK_LABEL(v->panels.bone_place[i]), 1);
+        gtk_label_set_width_chars(GTK_LABEL(v->panels.bone_place[i]), 6);
+        gtk_label_set_selectable(GTK_LABEL(v->panels.bone_place[i]), TRUE);
+        gtk_widget_add_css_class(v->panels.bone_place[i], "place");
+        for (int r = 0; r < 2; r++) {
+            char *spoken = g_strdup_printf("%s %s", rows[r], axes[i]);
+            gtk_grid_attach(GTK_GRID(grid), number(v, r * 3 + i, spoken), i + 1, r + 1, 1, 1);
+            g_free(spoken);
+        }
+        gtk_grid_attach(GTK_GRID(grid), v->panels.bone_place[i], i + 1, 3, 1, 1);
+    }
+    return grid;
+}
+
+GtkWidget *bone_create(viewer *v)
+{
+    panels *p = &v->panels;
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6), *foot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    p->bone_name = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(p->bone_name), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(p->bone_name), PANGO_ELLIPSIZE_END);
+    p->bone_reset = gtk_button_new_with_label(_("Reset"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(p->bone_reset), "win.reset-bone");
+    gtk_widget_set_halign(p->bone_reset, GTK_ALIGN_START);
+    gtk_widget_set_focus_on_click(p->bone_reset, FALSE);
+    gtk_box_append(GTK_BOX(foot), p->bone_reset);
+    gtk_box_append(GTK_BOX(box), p->bone_name);
+    gtk_box_append(GTK_BOX(box), table(v));
+    gtk_box_append(GTK_BOX(box), foot);
+    GtkWidget *none = dim(_("Click a bone, here or in the picture."), 0.5f);
+    p->bone_facts = gtk_stack_new();
+    gtk_stack_set_vhomogeneous(GTK_STACK(p->bone_facts), FALSE);
+    gtk_widget_add_css_class(p->bone_facts, "facts");
+    gtk_stack_add_named(GTK_STACK(p->bone_facts), none, "none");
+    gtk_stack_add_named(GTK_STACK(p->bone_facts), box, "bone");
+    return p->bone_facts;
+}

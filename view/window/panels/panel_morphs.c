@@ -1,0 +1,144 @@
+/* Morphs: a slider each, by MMD's panels. */
+#include "view/window/panels/panels.h"
+
+#include <math.h>
+
+static const hone_model_data *model_of(const viewer *v)
+{
+    const character *c = viewer_active(v);
+    return hone_model_get(c ? c->model : NULL);
+}
+
+static uint32_t morph_of(GtkWidget *widget)
+{
+    return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(widget), "morph"));
+}
+
+static void slid(GtkRange *range, viewer *v)
+{
+    character *c = viewer_active(v);
+    uint32_t morph = morph_of(GTK_WIDGET(range));
+    if (v->panels.telling || !c)
+        return;
+    history_begin(v->document.history, N_("Set a morph"), morph + 1);
+    history_set_morph(v->document.history, c->edit, morph, (edit_morph){true, (float)gtk_range_get_value(range)});
+    history_end(v->document.history);
+    viewer_edited(v);
+}
+
+static void freed(GtkButton *button, viewer *v)
+{
+    character *c = viewer_active(v);
+    if (c)
+        history_set_morph(v->document.history, c->edit, morph_of(GTK_WIDGET(button)), (edit_morph){0});
+    viewer_edited(v);
+}
+
+static GtkWidget *row(viewer *v, uint32_t index)
+{
+    const hone_morph *morph = &model_of(v)->morphs[index];
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new(NULL);
+    char *names = panels_names(morph->name, morph->english_name);
+    gtk_label_set_markup(GTK_LABEL(label), names);
+    gtk_widget_set_tooltip_markup(label, names);
+    g_free(names);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_width_chars(GTK_LABEL(label), 14);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 14);
+    GtkWidget *scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
+    gtk_scale_set_draw_value(GTK_SCALE(scale), TRUE);
+    gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
+    gtk_widget_set_hexpand(scale, TRUE);
+    panels_name(scale, morph->name);
+    GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
+    gtk_widget_add_css_class(reset, "flat");
+    gtk_widget_set_tooltip_text(reset, _("Reset"));
+    char *spoken = g_strdup_printf("%s: %s", _("Reset"), morph->name);
+    panels_name(reset, spoken);
+    g_free(spoken);
+    gtk_widget_set_sensitive(reset, FALSE);
+    gtk_widget_set_focus_on_click(reset, FALSE);
+    for (int i = 0; i < 2; i++) g_object_set_data(G_OBJECT(i ? reset : scale), "morph", GUINT_TO_POINTER(index));
+    g_signal_connect(scale, "value-changed", G_CALLBACK(slid), v);
+    g_signal_connect(reset, "clicked", G_CALLBACK(freed), v);
+    gtk_box_append(GTK_BOX(box), label);
+    gtk_box_append(GTK_BOX(box), scale);
+    gtk_box_append(GTK_BOX(box), reset);
+    v->panels.morph_scales[index] = scale;
+    return box;
+}
+
+void morphs_remake(viewer *v)
+{
+    static const char *const headings[] = {N_("Other"), N_("Eyebrows"), N_("Eyes"), N_("Mouth"), N_("Other")};
+    static const uint8_t order[] = {1, 2, 3, 4, 0};
+    panels *p = &v->panels;
+    const hone_model_data *data = model_of(v);
+    const char *sought = gtk_editable_get_text(GTK_EDITABLE(p->morph_search));
+    panels_clear(p->morph_box);
+    g_free(p->morph_scales);
+    p->morph_count = data->morph_count;
+    p->morph_scales = g_new0(GtkWidget *, data->morph_count + 1);
+    p->telling = true;
+    for (size_t o = 0; o < sizeof order; o++) {
+        bool headed = order[o] == 0; /* hidden ones go on below the others */
+        for (uint32_t i = 0; i < data->morph_count; i++) {
+            const hone_morph *morph = &data->morphs[i];
+            bool here = order[o] == 0 ? morph->panel == 0 || morph->panel > 4 : morph->panel == order[o];
+            if (!here || !panels_matches(morph->name, morph->english_name, sought))
+                continue;
+            if (!headed)
+                gtk_box_append(GTK_BOX(p->morph_box), panels_heading(gettext(headings[order[o]])));
+            headed = true;
+            gtk_box_append(GTK_BOX(p->morph_box), row(v, i));
+        }
+    }
+    if (!data->morph_count)
+        gtk_box_append(GTK_BOX(p->morph_box), panels_heading(_("This character has no morphs.")));
+    p->telling = false;
+}
+
+void morphs_follow(viewer *v)
+{
+    const character *c = viewer_active(v);
+    if (!c)
+        return;
+    const float *weights = hone_actor_morphs(c->shown);
+    for (uint32_t i = 0; i < v->panels.morph_count; i++) {
+        GtkWidget *scale = v->panels.morph_scales[i];
+        edit_morph edited = edit_get_morph(c->edit, i);
+        double value = (double)(edited.on ? edited.weight : weights[i]);
+        if (scale && fabs(gtk_range_get_value(GTK_RANGE(scale)) - value) > 1e-4)
+            gtk_range_set_value(GTK_RANGE(scale), value);
+        if (scale) /* what the motion says already cannot be reset to it */
+            gtk_widget_set_sensitive(gtk_widget_get_next_sibling(scale), edited.on);
+    }
+}
+
+static void sought_morph(GtkSearchEntry *entry, viewer *v)
+{
+    (void)entry;
+    morphs_remake(v);
+}
+
+GtkWidget *morphs_create(viewer *v)
+{
+    panels *p = &v->panels;
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    p->morph_search = gtk_search_entry_new();
+    g_object_set(p->morph_search, "placeholder-text", _("Find a morph"), NULL);
+    panels_name(p->morph_search, _("Find a morph"));
+    gtk_widget_set_margin_start(p->morph_search, 8);
+    gtk_widget_set_margin_end(p->morph_search, 8);
+    g_signal_connect(p->morph_search, "search-changed", G_CALLBACK(sought_morph), v);
+    p->morph_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_add_css_class(p->morph_box, "rows");
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->morph_box);
+    gtk_widget_set_vexpand(scrolled, TRUE);
+    gtk_box_append(GTK_BOX(box), p->morph_search);
+    gtk_box_append(GTK_BOX(box), scrolled);
+    return box;
+}

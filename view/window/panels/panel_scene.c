@@ -1,0 +1,488 @@
+/* What is in the scene: characters, motions, sound, chains, materials, warnings. */
+#include "view/window/actions.h"
+#include "view/window/ask.h"
+#include "view/window/panels/panels.h"
+
+#include <string.h>
+
+enum { NOTES_HEIGHT = 200 }; /* more of them scroll */
+
+static uint32_t id_of(gpointer widget)
+{
+    return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(widget), "id"));
+}
+
+static GtkWidget *tagged(GtkWidget *widget, uint32_t id)
+{
+    g_object_set_data(G_OBJECT(widget), "id", GUINT_TO_POINTER(id));
+    return widget;
+}
+
+static GtkWidget *row(void)
+{
+    return gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+}
+
+static GtkWidget *closer(uint32_t id, GCallback close, viewer *v)
+{
+    GtkWidget *button = tagged(gtk_button_new_from_icon_name("window-close-symbolic"), id);
+    gtk_widget_add_css_class(button, "flat");
+    gtk_widget_set_tooltip_text(button, _("Close"));
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+    g_signal_connect(button, "clicked", close, v);
+    return button;
+}
+
+static GtkWidget *check(const char *markup, const char *spoken, bool on, uint32_t id, GCallback toggled, viewer *v)
+{
+    GtkWidget *button = tagged(gtk_check_button_new(), id), *label = gtk_label_new(NULL);
+    gtk_label_set_markup(GTK_LABEL(label), markup);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), on);
+    gtk_widget_set_hexpand(label, TRUE);
+    gtk_widget_set_focus_on_click(button, FALSE); /* Space still plays after a click */
+    gtk_check_button_set_child(GTK_CHECK_BUTTON(button), label);
+    panels_name(button, spoken);
+    g_signal_connect(button, "toggled", toggled, v);
+    return button;
+}
+
+static void append(viewer *v, GtkWidget *widget)
+{
+    gtk_box_append(GTK_BOX(v->panels.scene_box), widget);
+}
+
+/* ---- characters ----------------------------------------------------------------------------------------------- */
+
+static void show_model(GtkCheckButton *button, viewer *v)
+{
+    document_model *m = document_find(&v->document, id_of(button));
+    if (m)
+        m->who->visible = gtk_check_button_get_active(button);
+    viewer_redraw(v);
+}
+
+static gboolean close_model_later(gpointer data)
+{
+    viewer *v = g_object_get_data(data, "viewer");
+    ask_close_model(v, id_of(data));
+    return G_SOURCE_REMOVE;
+}
+
+static gboolean close_motion_later(gpointer data)
+{
+    viewer *v = g_object_get_data(data, "viewer");
+    document_close_motion(&v->document, id_of(data));
+    viewer_opened(v);
+    return G_SOURCE_REMOVE;
+}
+
+/* The row goes with what it closes: not while it is still being clicked. */
+static void close_model(GtkButton *button, viewer *v)
+{
+    g_object_set_data(G_OBJECT(button), "viewer", v);
+    g_idle_add_full(G_PRIORITY_DEFAULT, close_model_later, g_object_ref(button), g_object_unref);
+}
+
+static void close_motion(GtkButton *button, viewer *v)
+{
+    g_object_set_data(G_OBJECT(button), "viewer", v);
+    g_idle_add_full(G_PRIORITY_DEFAULT, close_motion_later, g_object_ref(button), g_object_unref);
+}
+
+static void choose_model(GtkButton *button, viewer *v)
+{
+    document_set_active(&v->document, id_of(button));
+    v->bone = HONE_NONE;
+    v->document.changes++;
+    viewer_redraw(v);
+}
+
+static void place(GtkSpinButton *spin, viewer *v)
+{
+    document_model *m = document_find(&v->document, id_of(spin) >> 2);
+    if (!m || v->panels.telling)
+        return;
+    const float *now = edit_place(m->who->edit);
+    float place[3] = {now[0], now[1], now[2]};
+    place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
+    history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* a step for each number */
+    history_set_place(v->document.history, m->who->edit, place);
+    history_end(v->document.history);
+    viewer_edited(v);
+}
+
+static GtkWidget *place_row(viewer *v, const character *c)
+{
+    static const char *const axes[] = {"X", "Y", "Z"};
+    GtkWidget *box = row();
+    gtk_widget_set_margin_start(box, 8);
+    for (uint32_t k = 0; k < 3; k++) {
+        GtkWidget *spin = tagged(gtk_spin_button_new_with_range(-1000, 1000, 1), c->id << 2 | k);
+        gtk_box_append(GTK_BOX(box), gtk_label_new(axes[k]));
+        gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), 1);
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), (double)edit_place(c->edit)[k]);
+        gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+        panels_keep_undo(spin);
+        gtk_widget_add_css_class(spin, "small");
+        panels_name(spin, axes[k]);
+        g_signal_connect(spin, "value-changed", G_CALLBACK(place), v);
+        v->panels.place_numbers[k] = spin;
+        gtk_box_append(GTK_BOX(box), spin);
+    }
+    return box;
+}
+
+static void add_models(viewer *v)
+{
+    const document *d = &v->document;
+    append(v, panels_heading(_("Characters")));
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->who;
+        const hone_model_data *data = hone_model_get(c->model);
+        bool active = c->id == d->active;
+        char *names = panels_names(*data->name ? data->name : d->models[i]->name, d->models[i]->name);
+        char *markup = active ? g_strdup_printf("<b>%s</b>", names) : g_strdup(names);
+        GtkWidget *box = row();
+        gtk_box_append(GTK_BOX(box), check(markup, d->models[i]->name, c->visible, c->id, G_CALLBACK(show_model), v));
+        gtk_widget_set_hexpand(gtk_widget_get_first_child(box), TRUE);
+        if (!active) {
+            GtkWidget *choose = tagged(gtk_button_new_with_label(_("Choose")), c->id);
+            gtk_widget_add_css_class(choose, "flat");
+            g_signal_connect(choose, "clicked", G_CALLBACK(choose_model), v);
+            gtk_box_append(GTK_BOX(box), choose);
+        }
+        gtk_box_append(GTK_BOX(box), closer(c->id, G_CALLBACK(close_model), v));
+        append(v, box);
+        if (active && d->model_count > 1)
+            append(v, place_row(v, c));
+        g_free(markup);
+        g_free(names);
+    }
+}
+
+/* ---- motions -------------------------------------------------------------------------------------------------- */
+
+static document_motion *motion_of(viewer *v, uint32_t id)
+{
+    for (uint32_t i = 0; i < v->document.motion_count; i++)
+        if (v->document.motions[i].id == id)
+            return &v->document.motions[i];
+    return NULL;
+}
+
+static void play_motion(GtkCheckButton *button, viewer *v)
+{
+    const document_motion *m = motion_of(v, id_of(button));
+    if (m)
+        document_set_motion(&v->document, m->id, gtk_check_button_get_active(button), m->weight);
+    viewer_redraw(v);
+}
+
+static void weigh_motion(GtkRange *range, viewer *v)
+{
+    const document_motion *m = motion_of(v, id_of(range));
+    if (m)
+        document_set_motion(&v->document, m->id, m->on, (float)gtk_range_get_value(range));
+    viewer_redraw(v);
+}
+
+/* How a character is called where several are; free it. */
+static char *character_name(const document *d, uint32_t index)
+{
+    uint32_t before = 0;
+    const char *name = d->models[index]->name;
+    for (uint32_t i = 0; i < index; i++) before += strcmp(d->models[i]->name, name) == 0;
+    return before ? g_strdup_printf("%s (%u)", name, before + 1) : g_strdup(name);
+}
+
+static void give_motion(GtkDropDown *menu, GParamSpec *what, viewer *v)
+{
+    (void)what;
+    hone_error error = {0};
+    const document *d = &v->document;
+    guint chosen = gtk_drop_down_get_selected(menu);
+    if (v->panels.telling || chosen > d->model_count)
+        return;
+    uint32_t who = chosen ? d->models[chosen - 1]->who->id : 0;
+    if (!document_give_motion(&v->document, id_of(menu), who, &error))
+        viewer_say(v, "%s", error.message);
+    viewer_redraw(v);
+}
+
+/* On whom a motion plays; there it can be given to another character. */
+static GtkWidget *player_row(viewer *v, const document_motion *m)
+{
+    const document *d = &v->document;
+    GtkStringList *names = gtk_string_list_new((const char *const[]){_("All characters"), NULL});
+    guint chosen = 0;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        char *name = character_name(d, i);
+        gtk_string_list_append(names, name);
+        g_free(name);
+        chosen = d->models[i]->who->id == m->target ? i + 1 : chosen;
+    }
+    GtkWidget *box = row(), *menu = tagged(gtk_drop_down_new(G_LIST_MODEL(names), NULL), m->id);
+    gtk_widget_set_margin_start(box, 24);
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(menu), chosen);
+    gtk_widget_set_sensitive(menu, !m->own);
+    gtk_widget_add_css_class(menu, "small");
+    panels_name(menu, _("Plays on"));
+    g_signal_connect(menu, "notify::selected", G_CALLBACK(give_motion), v);
+    gtk_box_append(GTK_BOX(box), gtk_label_new(_("Plays on")));
+    gtk_box_append(GTK_BOX(box), menu);
+    return box;
+}
+
+static void add_motions(viewer *v)
+{
+    append(v, panels_heading(_("Motions")));
+    for (uint32_t i = 0; i < v->document.motion_count; i++) {
+        const document_motion *m = &v->document.motions[i];
+        const hone_motion_data *data = hone_motion_get(m->motion);
+        char *markup = g_markup_printf_escaped("%s  <span alpha=\"55%%\" size=\"small\">%s</span>", m->name,
+                                               m->moves                 ? ""
+                                               : data->camera_key_count ? _("camera")
+                                                                        : _("light"));
+        GtkWidget *box = row();
+        gtk_box_append(GTK_BOX(box), check(markup, m->name, m->on, m->id, G_CALLBACK(play_motion), v));
+        gtk_widget_set_hexpand(gtk_widget_get_first_child(box), TRUE);
+        if (m->moves) {
+            GtkWidget *scale = tagged(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01), m->id);
+            gtk_range_set_value(GTK_RANGE(scale), (double)m->weight);
+            gtk_widget_set_size_request(scale, 90, -1);
+            gtk_widget_set_tooltip_text(scale, _("Weight"));
+            panels_name(scale, m->name);
+            g_signal_connect(scale, "value-changed", G_CALLBACK(weigh_motion), v);
+            gtk_box_append(GTK_BOX(box), scale);
+        }
+        gtk_box_append(GTK_BOX(box), closer(m->id, G_CALLBACK(close_motion), v));
+        append(v, box);
+        if (m->moves && v->document.model_count > 1)
+            append(v, player_row(v, m));
+        g_free(markup);
+    }
+    if (v->document.sound) {
+        char *name = g_filename_display_basename(v->document.sound);
+        char *text = g_strdup_printf("♪ %s", name);
+        GtkWidget *label = gtk_label_new(text);
+        gtk_label_set_xalign(GTK_LABEL(label), 0);
+        append(v, label);
+        g_free(text);
+        g_free(name);
+    }
+}
+
+/* ---- chains, materials, warnings ------------------------------------------------------------------------------ */
+
+static void switch_chain(GtkCheckButton *button, viewer *v)
+{
+    character *c = viewer_active(v);
+    hone_error error = {0};
+    if (v->panels.telling || !c)
+        return;
+    if (!document_switch_chain(&v->document, c, id_of(button), gtk_check_button_get_active(button), &error))
+        viewer_say(v, "%s", error.message);
+    viewer_edited(v);
+}
+
+static void show_material(GtkCheckButton *button, viewer *v)
+{
+    character *c = viewer_active(v);
+    if (v->panels.telling || !c)
+        return;
+    history_set_hidden(v->document.history, c->edit, id_of(button), !gtk_check_button_get_active(button));
+    viewer_edited(v);
+}
+
+static GtkWidget *section(viewer *v, const char *title, bool open)
+{
+    GtkWidget *expander = gtk_expander_new(title), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_expander_set_child(GTK_EXPANDER(expander), box);
+    gtk_widget_set_focus_on_click(expander, FALSE);
+    gtk_expander_set_expanded(GTK_EXPANDER(expander), open);
+    append(v, expander);
+    return box;
+}
+
+static void add_chains(viewer *v, const character *c)
+{
+    const hone_skeleton *s = hone_model_skeleton(c->model);
+    if (!s->ik_count)
+        return;
+    GtkWidget *box = section(v, _("IK chains"), true);
+    v->panels.chains = box;
+    for (uint32_t i = 0; i < s->ik_count; i++) {
+        const hone_bone *goal = &s->bones[s->iks[i].bone];
+        char *names = panels_names(goal->name, goal->english_name);
+        bool on = hone_actor_pose(c->shown)->ik_enabled[i];
+        gtk_box_append(GTK_BOX(box), check(names, goal->name, on, i, G_CALLBACK(switch_chain), v));
+        g_free(names);
+    }
+}
+
+/* A PMD's materials have no names: they are counted from 1, and told by their textures. */
+static char *spoken_material(const hone_model_data *data, uint32_t index)
+{
+    const hone_material *m = &data->materials[index];
+    return *m->name           ? g_strdup(m->name)
+           : *m->english_name ? g_strdup(m->english_name)
+                              : g_strdup_printf(_("Material %u"), index + 1);
+}
+
+static char *material_names(const hone_model_data *data, uint32_t index)
+{
+    const hone_material *m = &data->materials[index];
+    bool textured = m->texture >= 0 && (uint32_t)m->texture < data->texture_count;
+    char *spoken = spoken_material(data, index);
+    const char *path = textured ? data->textures[m->texture] : "", *slash = strrchr(path, '\\');
+    char *file = *path ? g_path_get_basename(slash ? slash + 1 : path) : g_strdup("");
+    char *names = panels_names(spoken, *m->name || *m->english_name ? m->english_name : file);
+    g_free(file);
+    g_free(spoken);
+    return names;
+}
+
+static void light(GtkEventControllerMotion *controller, double x, double y, viewer *v)
+{
+    (void)x, (void)y;
+    v->panels.lit_material = (int32_t)id_of(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller)));
+    viewer_redraw(v);
+}
+
+static void unlight(GtkEventControllerMotion *controller, viewer *v)
+{
+    (void)controller;
+    v->panels.lit_material = HONE_NONE;
+    viewer_redraw(v);
+}
+
+/* While the pointer is on a material's row, the picture shows where it is. */
+static void light_on_hover(viewer *v, GtkWidget *material)
+{
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "enter", G_CALLBACK(light), v);
+    g_signal_connect(motion, "leave", G_CALLBACK(unlight), v);
+    gtk_widget_add_controller(material, motion);
+}
+
+static void add_materials(viewer *v, const character *c)
+{
+    const hone_model_data *data = hone_model_get(c->model);
+    if (!data->material_count)
+        return;
+    GtkWidget *box = section(v, _("Materials"), data->material_count <= 24);
+    v->panels.materials = box;
+    for (uint32_t i = 0; i < data->material_count; i++) {
+        char *names = material_names(data, i), *spoken = spoken_material(data, i);
+        GtkWidget *each = check(names, spoken, !edit_get_hidden(c->edit, i), i, G_CALLBACK(show_material), v);
+        light_on_hover(v, each);
+        gtk_box_append(GTK_BOX(box), each);
+        g_free(names);
+        g_free(spoken);
+    }
+}
+
+/* On top, so that nobody wonders why a model is white. */
+static void add_notes(viewer *v)
+{
+    const document *d = &v->document;
+    if (!d->note_count)
+        return;
+    char *title = g_strdup_printf(ngettext("%u warning", "%u warnings", d->note_count), d->note_count);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_box_append(GTK_BOX(box), panels_heading(title));
+    for (uint32_t i = 0; i < d->note_count; i++) {
+        GtkWidget *label = gtk_label_new(d->notes[i]);
+        gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+        gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+        gtk_label_set_xalign(GTK_LABEL(label), 0);
+        gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+        gtk_widget_set_focusable(label, FALSE);
+        gtk_box_append(GTK_BOX(list), label);
+    }
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), NOTES_HEIGHT);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
+    gtk_box_append(GTK_BOX(box), scrolled);
+    gtk_widget_add_css_class(box, "warnings");
+    append(v, box);
+    g_free(title);
+}
+
+static void tell_physics(viewer *v)
+{
+    static const char *const names[] = {N_("Off"), N_("Live"), N_("Exact")};
+    const char *now = gettext(names[v->look.physics >= 0 && v->look.physics < 3 ? v->look.physics : 0]);
+    GtkMenuButton *button = GTK_MENU_BUTTON(v->panels.physics_mode);
+    if (g_strcmp0(gtk_menu_button_get_label(button), now) != 0)
+        gtk_menu_button_set_label(button, now);
+}
+
+static void add_physics(viewer *v)
+{
+    GtkWidget *box = row(), *again = gtk_button_new_with_label(_("Restart")), *menu = gtk_menu_button_new();
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(again), "win.physics-again");
+    gtk_widget_set_tooltip_text(menu, _("Physics: off, live or exact"));
+    v->panels.physics_mode = menu;
+    tell_physics(v);
+    GMenu *model = actions_menu(ACTION_PHYSICS);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(menu), G_MENU_MODEL(model));
+    g_object_unref(model);
+    GtkWidget *label = panels_heading(_("Physics"));
+    gtk_widget_set_hexpand(label, TRUE);
+    gtk_box_append(GTK_BOX(box), label);
+    gtk_box_append(GTK_BOX(box), menu);
+    gtk_box_append(GTK_BOX(box), again);
+    append(v, box);
+}
+
+void scene_remake(viewer *v)
+{
+    const character *c = viewer_active(v);
+    panels *p = &v->panels;
+    p->telling = true;
+    p->chains = p->materials = NULL;
+    p->lit_material = HONE_NONE;
+    memset(p->place_numbers, 0, sizeof p->place_numbers);
+    panels_clear(p->scene_box);
+    add_notes(v);
+    add_models(v);
+    add_motions(v);
+    add_physics(v);
+    if (c) {
+        add_chains(v, c);
+        add_materials(v, c);
+    }
+    p->telling = false;
+}
+
+void scene_follow(viewer *v)
+{
+    const character *c = viewer_active(v);
+    tell_physics(v);
+    if (!c)
+        return;
+    for (int k = 0; k < 3; k++)
+        if (v->panels.place_numbers[k])
+            gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), (double)edit_place(c->edit)[k]);
+    GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
+    for (; child; child = gtk_widget_get_next_sibling(child))
+        gtk_check_button_set_active(GTK_CHECK_BUTTON(child), hone_actor_pose(c->shown)->ik_enabled[id_of(child)]);
+    child = v->panels.materials ? gtk_widget_get_first_child(v->panels.materials) : NULL;
+    for (; child; child = gtk_widget_get_next_sibling(child))
+        gtk_check_button_set_active(GTK_CHECK_BUTTON(child), !edit_get_hidden(c->edit, id_of(child)));
+}
+
+GtkWidget *scene_create(viewer *v)
+{
+    v->panels.scene_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_add_css_class(v->panels.scene_box, "rows");
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), v->panels.scene_box);
+    return scrolled;
+}

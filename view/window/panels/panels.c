@@ -1,0 +1,195 @@
+#include "view/window/panels/panels.h"
+
+#include <string.h>
+
+char *panels_names(const char *name, const char *english)
+{
+    const char *first = *name ? name : "–";
+    bool second = *english && strcmp(english, name) != 0;
+    return second ? g_markup_printf_escaped("%s  <span alpha=\"55%%\" size=\"small\">%s</span>", first, english)
+                  : g_markup_printf_escaped("%s", first);
+}
+
+bool panels_matches(const char *name, const char *english, const char *sought)
+{
+    if (!*sought)
+        return true;
+    char *needle = g_utf8_casefold(sought, -1);
+    bool found = false;
+    for (int i = 0; i < 2 && !found; i++) {
+        char *hay = g_utf8_casefold(i ? english : name, -1);
+        found = strstr(hay, needle) != NULL;
+        g_free(hay);
+    }
+    g_free(needle);
+    return found;
+}
+
+void panels_clear(GtkWidget *box)
+{
+    GtkWidget *child;
+    while ((child = gtk_widget_get_first_child(box))) gtk_box_remove(GTK_BOX(box), child);
+}
+
+GtkWidget *panels_heading(const char *text)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_add_css_class(label, "heading");
+    return label;
+}
+
+void panels_name(GtkWidget *widget, const char *name)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void panels_keep_space(GtkWidget *widget)
+{
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_space, 0), gtk_named_action_new("win.play")));
+    gtk_widget_add_controller(widget, keys);
+}
+
+/* What has been typed and not entered becomes a change first, so that the number and the pose agree afterwards. */
+static gboolean undo_number(GtkWidget *spin, GVariant *action, gpointer unused)
+{
+    (void)unused;
+    gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
+    gtk_widget_activate_action(spin, g_variant_get_string(action, NULL), NULL);
+    return TRUE;
+}
+
+void panels_keep_undo(GtkWidget *spin)
+{
+    static const char *const keys[][2] = {
+        {"<Control>z", "win.undo"}, {"<Control>y", "win.redo"}, {"<Control><Shift>z", "win.redo"}};
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE);
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+        GtkShortcut *shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys[i][0]),
+                                                 gtk_callback_action_new(undo_number, NULL, NULL));
+        gtk_shortcut_set_arguments(shortcut, g_variant_new_string(keys[i][1]));
+        gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(controller), shortcut);
+    }
+    gtk_widget_add_controller(spin, controller);
+}
+
+/* A page that the mouse has chosen does not take the keys: Space still plays. */
+static void page_chosen(GtkStack *stack, GParamSpec *what, viewer *v)
+{
+    (void)what;
+    if (gtk_widget_get_state_flags(GTK_WIDGET(stack)) & GTK_STATE_FLAG_FOCUS_WITHIN)
+        gtk_widget_grab_focus(v->canvas.area);
+}
+
+GtkWidget *panels_create(viewer *v)
+{
+    panels *p = &v->panels;
+    p->pane = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_add_css_class(p->pane, "pane");
+    gtk_widget_set_size_request(p->pane, 220, -1);
+    p->stack = gtk_stack_new();
+    gtk_widget_set_vexpand(p->stack, TRUE);
+    GtkWidget *switcher = gtk_stack_switcher_new();
+    gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(p->stack));
+    gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER);
+    gtk_widget_set_margin_top(switcher, 6);
+    gtk_widget_set_margin_bottom(switcher, 6);
+    gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(v), "bones", _("Bones"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
+    for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
+        gtk_widget_set_focus_on_click(tab, FALSE);
+    g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
+    gtk_box_append(GTK_BOX(p->pane), switcher);
+    gtk_box_append(GTK_BOX(p->pane), p->stack);
+    return p->pane;
+}
+
+static GtkStackPage *scene_page(viewer *v)
+{
+    GtkStack *stack = GTK_STACK(v->panels.stack);
+    return gtk_stack_get_page(stack, gtk_stack_get_child_by_name(stack, "scene"));
+}
+
+void panels_show_warnings(viewer *v)
+{
+    uint32_t count = v->document.note_count;
+    char *title = count ? g_strdup_printf(_("Scene (%u ⚠)"), count) : g_strdup(_("Scene"));
+    gtk_stack_page_set_title(scene_page(v), title);
+    g_free(title);
+    scene_remake(v);
+}
+
+void panels_remake(viewer *v)
+{
+    panels *p = &v->panels;
+    bool other = !p->made || p->shown_active != v->document.active || p->shown_changes != v->document.changes;
+    if (!other)
+        return;
+    p->made = true;
+    history_seal(v->document.history); /* a number that is typed again is another's */
+    p->shown_active = v->document.active;
+    p->shown_changes = v->document.changes;
+    panels_show(v);
+    bones_remake(v);
+    morphs_remake(v);
+    panels_show_warnings(v); /* and the rest of the scene */
+}
+
+void panels_follow(viewer *v)
+{
+    panels_remake(v);
+    if (!v->look.panel)
+        return;
+    v->panels.telling = true;
+    const char *page = gtk_stack_get_visible_child_name(GTK_STACK(v->panels.stack));
+    if (!page || strcmp(page, "bones") == 0)
+        bones_follow(v);
+    else if (strcmp(page, "morphs") == 0)
+        morphs_follow(v);
+    else
+        scene_follow(v);
+    v->panels.telling = false;
+}
+
+/* Where nothing is open there is nothing to list. */
+void panels_show(viewer *v)
+{
+    const document *d = &v->document;
+    gtk_widget_set_visible(v->panels.pane,
+                           v->look.panel && !v->narrow && (d->model_count || d->motion_count || d->sound));
+    bones_show_numbers(v);
+}
+
+void panels_select_bone(viewer *v)
+{
+    panels_remake(v);
+    bones_select(v);
+    panels_follow(v);
+}
+
+static void open_pane(viewer *v)
+{
+    if (!v->look.panel)
+        g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "panel", g_variant_new_boolean(TRUE));
+}
+
+void panels_open_warnings(viewer *v)
+{
+    open_pane(v);
+    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "scene");
+    GtkWidget *scrolled = gtk_stack_get_visible_child(GTK_STACK(v->panels.stack));
+    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled)), 0);
+}
+
+void panels_search(viewer *v)
+{
+    open_pane(v);
+    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "bones");
+    gtk_widget_grab_focus(v->panels.bone_search);
+}
