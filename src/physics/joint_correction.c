@@ -10,6 +10,8 @@
 #include <string.h>
 
 enum { ROUNDS = 4 };
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t lane_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane, or none */
 static const float slop = 0.02f;     /* units; a gap that the rounds leave alone, so that resting joints stay at rest */
 static const float share = 0.8f;     /* of what is beyond the slop, a round */
 static const float leash = 0.1f;     /* units: 0.5 % of a character's height; the widest gap of a joint of the tree */
@@ -18,17 +20,42 @@ static const float most_turn = 0.2f; /* rad a visit; the mass matrix is right fo
 /* ---- the range of a joint -----------------------------------------------------------------------------------------
  */
 
-static bool is_free(const hone_joint_range *range, int axis)
-{
-    return range->lower[axis] > range->upper[axis];
-}
-
 static hone_joint_range range_of(const hone_bullet_joint *joint)
 {
     hone_joint_range out = {{0}, {0}}; /* point, cone twist, hinge: all three axes are locked */
     int axes = joint->kind == HONE_BULLET_SIX_DOF ? 3 : joint->kind == HONE_BULLET_SLIDER ? 1 : 0;
-    for (int i = 0; i < axes; i++) out.lower[i] = joint->linear_lower[i], out.upper[i] = joint->linear_upper[i];
+    for (int i = 0; i < axes; i++) {
+        bool is_free = joint->linear_lower[i] > joint->linear_upper[i];
+        out.lower[i] = is_free ? -INFINITY : joint->linear_lower[i];
+        out.upper[i] = is_free ? INFINITY : joint->linear_upper[i];
+    }
     return out;
+}
+
+static lanes load(const float v[4])
+{
+    lanes out;
+    memcpy(&out, v, sizeof out);
+    return out;
+}
+
+/* Where the machine evaluates floats as something wider, a number does not become a vector by itself. */
+static lanes fill(float x)
+{
+    return (lanes){x, x, x, x};
+}
+
+/* Numbers times vectors, summed from left to right. */
+static lanes combine(float a, lanes of_a, float b, lanes of_b, float c, lanes of_c)
+{
+    return fill(a) * of_a + fill(b) * of_b + fill(c) * of_c;
+}
+
+/* How far each lane is below `lower` (as a negative number) or above `upper`; else 0. */
+static lanes beyond(lanes value, lanes lower, lanes upper)
+{
+    lanes low = value - lower, high = value - upper;
+    return (lanes)(((lane_bits)low & (low < 0)) | ((lane_bits)high & (high > 0) & ~(low < 0)));
 }
 
 /* How far B's anchor is beyond the joint's range, in model space. Returns its length. */
@@ -37,18 +64,21 @@ static float measure_gap(const hone_physics *physics, uint32_t index, float anch
 {
     const hone_bullet_joint *joint = &physics->joints[index];
     const hone_joint_range *range = &physics->ranges[index];
+    const hone_affine *place = &physics->now[joint->a].motion.place, *local = &joint->frame_a;
     const float *origin = (const float[3]){joint->frame_b.m[0][3], joint->frame_b.m[1][3], joint->frame_b.m[2][3]};
-    hone_affine frame = hone_affine_multiply(&physics->now[joint->a].motion.place, &joint->frame_a);
-    float along[3];
+    lanes frame[3], along = {0};
     hone_affine_point(&physics->now[joint->b].motion.place, origin, anchor_b);
-    for (int i = 0; i < 3; i++) anchor_a[i] = frame.m[i][3];
-    for (int c = 0; c < 3; c++) {
-        along[c] = 0;
-        for (int r = 0; r < 3; r++) along[c] += frame.m[r][c] * (anchor_b[r] - anchor_a[r]);
-        float low = along[c] - range->lower[c], high = along[c] - range->upper[c];
-        along[c] = is_free(range, c) ? 0 : low < 0 ? low : high > 0 ? high : 0;
+    for (int r = 0; r < 3; r++) {
+        const float *row = place->m[r];
+        frame[r] = combine(row[0], load(local->m[0]), row[1], load(local->m[1]), row[2], load(local->m[2]));
+        anchor_a[r] = frame[r][3] + row[3];
+        along += fill(anchor_b[r] - anchor_a[r]) * frame[r];
     }
-    hone_affine_direction(&frame, along, gap);
+    along = beyond(along, load(range->lower), load(range->upper));
+    for (int r = 0; r < 3; r++) {
+        lanes part = frame[r] * along;
+        gap[r] = part[0] + part[1] + part[2];
+    }
     return sqrtf(hone_dot3(gap, gap));
 }
 
@@ -68,26 +98,35 @@ static void turn_of(const hone_physics *physics, uint32_t rigid, const float arm
     hone_affine_direction(place, local, turn);
 }
 
-/* Adds to `column` how an impulse moves the anchor at `arm`: a column of the inverse of the effective mass. */
-static void add_yield(const hone_physics *physics, uint32_t rigid, const float arm[3], const float impulse[3],
-                      float column[3])
+/* Adds how impulses of 1 along x, y and z (the lanes) move the anchor at `arm`: the inverse of the effective mass. */
+static void add_yields(const hone_physics *physics, uint32_t rigid, const float arm[3], lanes yields[3])
 {
-    float turn[3], swing[3];
-    turn_of(physics, rigid, arm, impulse, turn);
-    hone_cross3(turn, arm, swing);
-    for (int i = 0; i < 3; i++) column[i] += physics->inertias[rigid].inverse_mass * impulse[i] + swing[i];
+    const hone_affine *place = &physics->now[rigid].motion.place;
+    const hone_body_inertia *inertia = &physics->inertias[rigid];
+    const lanes torque[3] = {{0, -arm[2], arm[1], 0}, {arm[2], 0, -arm[0], 0}, {-arm[1], arm[0], 0, 0}};
+    lanes local[3], turn[3];
+    for (int c = 0; c < 3; c++)
+        local[c] = fill(inertia->inverse_inertia[c]) *
+                   combine(place->m[0][c], torque[0], place->m[1][c], torque[1], place->m[2][c], torque[2]);
+    for (int r = 0; r < 3; r++)
+        turn[r] = combine(place->m[r][0], local[0], place->m[r][1], local[1], place->m[r][2], local[2]);
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        const lanes push = {i == 0, i == 1, i == 2, 0};
+        yields[i] += fill(inertia->inverse_mass) * push + (turn[j] * fill(arm[k]) - turn[k] * fill(arm[j]));
+    }
 }
 
 /* The impulse that moves B's anchor by -way against A's. False where neither body yields. */
 static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *joint, float arms[2][3],
                           const float way[3], float impulse[3])
 {
-    float columns[3][3] = {{0}}, minors[3][3];
-    for (int k = 0; k < 3; k++) {
-        float unit[3] = {k == 0, k == 1, k == 2};
-        add_yield(physics, joint->a, arms[0], unit, columns[k]);
-        add_yield(physics, joint->b, arms[1], unit, columns[k]);
-    }
+    lanes yields[3] = {{0}};
+    float columns[3][3], minors[3][3];
+    add_yields(physics, joint->a, arms[0], yields);
+    add_yields(physics, joint->b, arms[1], yields);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) columns[k][i] = yields[i][k];
     for (int k = 0; k < 3; k++) hone_cross3(columns[(k + 1) % 3], columns[(k + 2) % 3], minors[k]);
     float determinant = hone_dot3(columns[0], minors[0]);
     if (!(determinant > 1e-30f && determinant < INFINITY))

@@ -37,9 +37,9 @@ typedef struct hone_rigid {
     hone_bullet_body body;                      /* but place, speeds and kinematic */
 } hone_rigid;
 
-/* How far a joint lets B's anchor go from A's, along each axis of its frame on A; lower > upper: as far as it likes. */
+/* How far a joint lets B's anchor go from A's, along each axis of its frame on A. The fourth numbers fill a vector. */
 typedef struct hone_joint_range {
-    float lower[3], upper[3];
+    float lower[4], upper[4];
 } hone_joint_range;
 
 /* How a body yields to an impulse; all 0: not at all. */
