@@ -1,7 +1,10 @@
 // Bullet behind C. The one C++ file of hone.
 #include "physics/bullet.h"
+#include "physics/box_collision.hpp"
+#include "physics/row_solver.hpp"
 
 #include <btBulletDynamicsCommon.h>
+#include <cstring>
 
 namespace
 {
@@ -37,23 +40,26 @@ struct pair_filter : public btOverlapFilterCallback {
 
 // btSimpleBroadphase asks the hash table of pairs about every two bodies at every step. This one lists once which
 // bodies may meet, keeps one bit for each such pair (1: the pair is in the table), and asks the table only where the
-// bit changes. It adds and removes the same pairs in the same order, so the result has the same bits. Bodies are added
-// before the first step and stay.
+// bit changes. A body's bounds are compared with those of four others at once. It adds and removes the same pairs in
+// the same order, so the result has the same bits. Bodies are added before the first step and stay.
 struct pair_list : public btSimpleBroadphase {
-    pair_list(int most, bool as_bullet) : btSimpleBroadphase(most), plain(as_bullet) {}
+    pair_list(int most, bool as_bullet) : btSimpleBroadphase(most), stock(as_bullet) {}
 
     void calculateOverlappingPairs(btDispatcher *dispatcher) override
     {
-        if (plain)
+        if (stock)
             return btSimpleBroadphase::calculateOverlappingPairs(dispatcher);
         if (rows != m_LastHandleIndex + 1)
             list();
+        gather_bounds();
         for (int i = 0; i < rows; i++)
             for (int word = i / 64; word < words; word++) update(i, word, dispatcher);
     }
 
   private:
     typedef unsigned long long bits;
+    typedef float four __attribute__((vector_size(16)));
+    typedef int four_flags __attribute__((vector_size(16)));
 
     void list()
     {
@@ -63,39 +69,75 @@ struct pair_list : public btSimpleBroadphase {
         overlapping.resize(0);
         meeting.resize(rows * words, 0);
         overlapping.resize(rows * words, 0);
+        bounds.resize(6 * words * 64, 0);
         for (int i = 0; i < rows; i++)
             for (int j = i + 1; j < rows; j++)
                 if (may_meet(&m_pHandles[i], &m_pHandles[j]))
                     meeting[i * words + j / 64] |= bits(1) << (j % 64);
     }
 
-    // As aabbOverlap, which is a call into Bullet.
-    static bool boxes_overlap(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
+    // Each bound of all boxes in a row of its own, so that a box is compared with four others at once.
+    void gather_bounds()
     {
-        const btScalar *low_a = a->m_aabbMin.m_floats, *low_b = b->m_aabbMin.m_floats;
-        const btScalar *high_a = a->m_aabbMax.m_floats, *high_b = b->m_aabbMax.m_floats;
-        return low_a[0] <= high_b[0] && low_b[0] <= high_a[0] && low_a[1] <= high_b[1] && low_b[1] <= high_a[1] &&
-               low_a[2] <= high_b[2] && low_b[2] <= high_a[2];
+        for (int i = 0; i < rows; i++)
+            for (int axis = 0; axis < 3; axis++) {
+                bounds[axis * words * 64 + i] = m_pHandles[i].m_aabbMin[axis];
+                bounds[(3 + axis) * words * 64 + i] = m_pHandles[i].m_aabbMax[axis];
+            }
+    }
+
+    four four_bounds(int row, int first) const
+    {
+        four out;
+        memcpy(&out, &bounds[row * words * 64 + first], sizeof out);
+        return out;
+    }
+
+    // A lane is all ones where box i and the box of the lane overlap along every axis. The lanes are four boxes.
+    four_flags overlap_four(int i, int first) const
+    {
+        four_flags all = {-1, -1, -1, -1};
+        for (int axis = 0; axis < 3; axis++) {
+            const float low = m_pHandles[i].m_aabbMin[axis], high = m_pHandles[i].m_aabbMax[axis];
+            all &= (four{low, low, low, low} <= four_bounds(3 + axis, first)) &
+                   (four_bounds(axis, first) <= four{high, high, high, high});
+        }
+        return all;
+    }
+
+    // Bit j: box i and box 64 * word + j overlap.
+    bits overlaps(int i, int word) const
+    {
+        bits found = 0;
+        for (int half = 0; half < 2; half++) {
+            four_flags places = {1, 2, 4, 8}, some = {0, 0, 0, 0};
+            for (int group = 0; group < 8; group++, places <<= 4)
+                some |= overlap_four(i, word * 64 + half * 32 + group * 4) & places;
+            found |= bits(unsigned(some[0] | some[1] | some[2] | some[3])) << (32 * half);
+        }
+        return found;
     }
 
     void update(int i, int word, btDispatcher *dispatcher)
     {
-        for (bits left = meeting[i * words + word]; left; left &= left - 1) {
+        bits &known = overlapping[i * words + word];
+        if (!meeting[i * words + word])
+            return;
+        bits now = overlaps(i, word) & meeting[i * words + word];
+        for (bits left = now ^ known; left; left &= left - 1) {
             btSimpleBroadphaseProxy *a = &m_pHandles[i], *b = &m_pHandles[word * 64 + __builtin_ctzll(left)];
-            bits bit = left & (~left + 1), &known = overlapping[i * words + word];
-            bool now = boxes_overlap(a, b);
-            if (now == ((known & bit) != 0))
-                continue;
-            if (!now)
+            bits bit = left & (~left + 1);
+            if (!(now & bit))
                 m_pairCache->removeOverlappingPair(a, b, dispatcher);
-            if (!now || m_pairCache->addOverlappingPair(a, b))
+            if (!(now & bit) || m_pairCache->addOverlappingPair(a, b))
                 known ^= bit;
         }
     }
 
-    bool plain;
+    bool stock;
     int rows = 0, words = 0;
     btAlignedObjectArray<bits> meeting, overlapping; // [rows * words] bit j of row i, j > i
+    btAlignedObjectArray<float> bounds;              // [6][words * 64] low x, y, z, then high x, y, z
 };
 
 btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
@@ -291,8 +333,8 @@ btTransform transform(const hone_affine &a)
 // tree of btDbvtBroadphase sorts them by where malloc put its nodes.
 struct hone_bullet {
     explicit hone_bullet(const hone_bullet_desc &desc)
-        : seconds(desc.seconds), follow_late(desc.follow_late), configuration(small_pools(desc.body_most)),
-          dispatcher(&configuration), broadphase(static_cast<int>(desc.body_most) + 1, desc.plain_broadphase),
+        : seconds(desc.seconds), follow_late(desc.follow_late), configuration(small_pools(desc.body_most), desc.stock),
+          dispatcher(&configuration), broadphase(static_cast<int>(desc.body_most) + 1, desc.stock), solver(desc.stock),
           world(&dispatcher, &broadphase, &solver, &configuration), ground(btVector3(0, 1, 0), 0),
           floor(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ground))
     {
@@ -338,10 +380,10 @@ struct hone_bullet {
     btScalar seconds;
     bool follow_late;
     pair_filter filter;
-    btDefaultCollisionConfiguration configuration;
+    hone_collision_configuration configuration;
     btCollisionDispatcher dispatcher;
     pair_list broadphase;
-    btSequentialImpulseConstraintSolver solver;
+    hone_row_solver solver;
     btDiscreteDynamicsWorld world;
     btStaticPlaneShape ground;
     btRigidBody floor;

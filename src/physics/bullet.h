@@ -13,12 +13,12 @@ typedef struct hone_bullet hone_bullet;
 typedef struct hone_bullet_desc {
     float seconds; /* of a step */
     float gravity[3];
-    bool floor;            /* a plane at y = 0, solid for all */
-    uint32_t body_most;    /* how many will be added */
-    uint32_t pair_most;    /* how many pairs of bodies may touch at once: the rest pass through each other */
-    float warm_start;      /* the share of a contact's last impulse that the solver begins with; Bullet's own: 0.85 */
-    bool follow_late;      /* the solver sees kinematic bodies where a step begins; else where it ends, as in Bullet */
-    bool plain_broadphase; /* for tests: Bullet's own btSimpleBroadphase, whose results have the same bits */
+    bool floor;         /* a plane at y = 0, solid for all */
+    uint32_t body_most; /* how many will be added */
+    uint32_t pair_most; /* how many pairs of bodies may touch at once: the rest pass through each other */
+    float warm_start;   /* the share of a contact's last impulse that the solver begins with; Bullet's own: 0.85 */
+    bool follow_late;   /* the solver sees kinematic bodies where a step begins; else where it ends, as in Bullet */
+    bool stock;         /* for tests: only Bullet's own code, slower, whose results have the same bits */
 } hone_bullet_desc;
 
 typedef enum hone_bullet_shape { HONE_BULLET_SPHERE, HONE_BULLET_BOX, HONE_BULLET_CAPSULE } hone_bullet_shape;

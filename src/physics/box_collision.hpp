@@ -1,0 +1,30 @@
+// Boxes against spheres and capsules. Bullet runs its general search for the nearest points (GJK) for each such pair
+// whose bounds overlap, though most of them are apart. Here a few axes are tried first: where one of them shows that
+// the two cannot touch, the search, which would find no contact, is left out. The results have the same bits.
+#ifndef HONE_SRC_PHYSICS_BOX_COLLISION_HPP
+#define HONE_SRC_PHYSICS_BOX_COLLISION_HPP
+
+#include <BulletCollision/CollisionDispatch/btConvexConvexAlgorithm.h>
+#include <btBulletDynamicsCommon.h>
+
+struct hone_collision_configuration : public btDefaultCollisionConfiguration {
+    hone_collision_configuration(const btDefaultCollisionConstructionInfo &info, bool as_bullet)
+        : btDefaultCollisionConfiguration(info), stock(as_bullet), box_round(m_pdSolver)
+    {
+    }
+
+    btCollisionAlgorithmCreateFunc *getCollisionAlgorithmCreateFunc(int a, int b) override;
+
+  private:
+    struct create_box_round : public btConvexConvexAlgorithm::CreateFunc {
+        explicit create_box_round(btConvexPenetrationDepthSolver *depth) : CreateFunc(depth) {}
+        btCollisionAlgorithm *CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo &info,
+                                                       const btCollisionObjectWrapper *a,
+                                                       const btCollisionObjectWrapper *b) override;
+    };
+
+    bool stock; // for tests: without what is said above
+    create_box_round box_round;
+};
+
+#endif
