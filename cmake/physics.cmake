@@ -1,4 +1,4 @@
-# Physics, and C++ for the one file that calls Bullet: with the C compiler's sibling and flags.
+# Physics, and C++ for the files that call Bullet: with the C compiler's sibling and flags.
 set(physics_FOUND FALSE)
 set(missing "")
 if(HONE_PHYSICS)

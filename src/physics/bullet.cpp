@@ -1,4 +1,4 @@
-// Bullet behind C. The one C++ file of hone.
+// Bullet behind C. With row_solver.cpp and box_collision.cpp the only C++ of hone.
 #include "physics/bullet.h"
 #include "physics/box_collision.hpp"
 #include "physics/row_solver.hpp"
