@@ -158,7 +158,7 @@ static void take_step(void *user)
                                      {0, 1, 0, rest[1]},
                                      {0, 0, 1, rest[2] + (sways ? 0.6f * cosf(at) : 0)}}};
     }
-    hone_physics_aim(w->physics, &(hone_physics_input){.bones = w->bones});
+    hone_physics_set_input(w->physics, &(hone_physics_input){.bones = w->bones});
     hone_physics_step(hone_physics_world_of(w->physics));
 }
 

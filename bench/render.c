@@ -15,31 +15,31 @@ const char *const bench_pass_names[BENCH_PASS_COUNT] = {"base", "edges", "ground
 
 typedef struct easel {
     hone_renderer *renderer;
-    hone_figure *figure;
+    hone_gpu_model *gpu_model;
     hone_actor *actor;
     hone_image image;
-    hone_placement placement;
-    hone_picture_desc desc; /* of that placement */
+    hone_draw_item item;
+    hone_draw_desc desc; /* of that placement */
 } easel;
 
-static bool set_up(easel *e, const hone_files *files, hone_error *error)
+static bool set_up(easel *e, const hone_file_resolver *files, hone_error *error)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    e->figure = hone_figure_create(e->renderer, hone_actor_model(e->actor), files, error);
-    if (!e->figure || !hone_image_create(BENCH_RENDER_WIDTH, BENCH_RENDER_HEIGHT, NULL, &e->image, error))
+    e->gpu_model = hone_gpu_model_create(e->renderer, hone_actor_model(e->actor), files, error);
+    if (!e->gpu_model || !hone_image_create(BENCH_RENDER_WIDTH, BENCH_RENDER_HEIGHT, NULL, &e->image, error))
         return false;
-    e->placement = (hone_placement){.figure = e->figure, .actor = e->actor};
+    e->item = (hone_draw_item){.gpu_model = e->gpu_model, .actor = e->actor};
     hone_actor_update(e->actor, 0);
     if (!hone_bounds_add_actor(&bounds, e->actor, error))
         return false;
-    e->desc = (hone_picture_desc){
+    e->desc = (hone_draw_desc){
         .width = BENCH_RENDER_WIDTH,
         .height = BENCH_RENDER_HEIGHT,
         .samples = 1,
         .background = {1, 1, 1, 1},
         .camera = hone_camera_framing(&bounds, (double)BENCH_RENDER_WIDTH / BENCH_RENDER_HEIGHT),
-        .placements = &e->placement,
-        .placement_count = 1,
+        .items = &e->item,
+        .item_count = 1,
     };
     return true;
 }
@@ -52,7 +52,7 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
     e->desc.shadows = shadows[pass];
     double begun = progress_clock();
     hone_actor_update(e->actor, seconds);
-    bool ok = hone_render_picture(e->renderer, &e->desc, &e->image, error);
+    bool ok = hone_renderer_draw_image(e->renderer, &e->desc, &e->image, error);
     *out = (progress_clock() - begun) * 1e3;
     return ok;
 }
@@ -66,7 +66,7 @@ static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, dou
     double begun = progress_clock();
     hone_actor_update(e->actor, seconds);
     bool ok = lanes == 0 || hone_actor_skin(e->actor, &skin, error);
-    hone_image_set_upright(&e->image);
+    hone_readback_fixup(&e->image);
     *out = (progress_clock() - begun) * 1e3;
     return ok;
 }
@@ -74,7 +74,7 @@ static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, dou
 static bool time_rounds(easel *e, double duration, bench_render *out, hone_error *error)
 {
     double times[BENCH_PASS_COUNT][ROUNDS], own[ROUNDS], ignored;
-    size_t lanes = hone_skin_lane_count(hone_actor_mesh(e->actor));
+    size_t lanes = hone_skin_lane_count(hone_actor_compiled_skin(e->actor));
     float(*vertices)[3] = calloc(2 * lanes + 1, sizeof *vertices);
     bool ok = vertices || hone_fail_memory(error);
     for (int pass = 0; pass < BENCH_PASS_COUNT && ok; pass++) /* the driver compiles its shaders at their first use */
@@ -95,7 +95,8 @@ static bool time_rounds(easel *e, double duration, bench_render *out, hone_error
     return ok;
 }
 
-bool bench_render_run(hone_actor *actor, double duration, const hone_files *files, bench_render *out, hone_error *error)
+bool bench_render_run(hone_actor *actor, double duration, const hone_file_resolver *files, bench_render *out,
+                      hone_error *error)
 {
     easel e = {.renderer = hone_renderer_create(NULL, NULL), .actor = actor};
     *out = (bench_render){0};
@@ -105,7 +106,7 @@ bool bench_render_run(hone_actor *actor, double duration, const hone_files *file
     bool ok = set_up(&e, files, error) && time_rounds(&e, duration, out, error);
     out->measured = ok && !interrupted();
     hone_image_release(&e.image);
-    hone_figure_destroy(e.figure);
+    hone_gpu_model_destroy(e.gpu_model);
     hone_renderer_destroy(e.renderer);
     return ok;
 }

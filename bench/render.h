@@ -27,7 +27,7 @@ typedef struct bench_render {
 
 /* 1280x720, one sample a pixel, the actor filling the height; the passes in turn, frame after frame of `duration`
  * seconds. files: where the model's textures lie. Without a device nothing is measured, and that is no error. */
-bool bench_render_run(hone_actor *actor, double duration, const hone_files *files, bench_render *out,
+bool bench_render_run(hone_actor *actor, double duration, const hone_file_resolver *files, bench_render *out,
                       hone_error *error);
 
 #endif

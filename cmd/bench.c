@@ -125,7 +125,7 @@ static bool measure_pictures(const subject *s, hone_actor *actor, double duratio
     char folder[HONE_PATH_SIZE] = "";
     if (!s->built_in)
         hone_folder_of(s->name, folder); /* which was opened: it is not too long */
-    const hone_files files = s->built_in ? hone_sample_files() : hone_files_in_folder(folder);
+    const hone_file_resolver files = s->built_in ? hone_sample_files() : hone_file_resolver_in_folder(folder);
     return bench_render_run(actor, duration, &files, out, error);
 }
 
@@ -194,7 +194,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     report_silence_libraries(r);
     inputs in;
     int status = file_count ? inputs_load(files, file_count, &(input_wishes){.one_model = true}, &in, r)
-                            : built_in_inputs(&in, r);
+                            : demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
         status = find_subject(&in, &s, r);
     if (status == STATUS_OK &&

@@ -5,11 +5,11 @@ static uint8_t byte_of(float value)
     return (uint8_t)(value <= 0 ? 0 : value >= 1 ? 255 : value * 255 + 0.5f);
 }
 
-void sheet_clear(hone_image *sheet, const float rgb[3])
+void contact_sheet_clear(hone_image *contact_sheet, const float rgb[3])
 {
-    size_t count = (size_t)sheet->width * sheet->height;
+    size_t count = (size_t)contact_sheet->width * contact_sheet->height;
     for (size_t i = 0; i < count; i++) {
-        uint8_t *out = sheet->pixels + 4 * i;
+        uint8_t *out = contact_sheet->pixels + 4 * i;
         for (int c = 0; c < 3; c++) out[c] = byte_of(rgb[c]);
         out[3] = 255;
     }
@@ -28,18 +28,18 @@ static void cover(const hone_image *picture, uint32_t x, uint32_t y, const float
     for (int c = 0; c < 3; c++) out[c] = byte_of(sum[c] / (SHEET_FINENESS * SHEET_FINENESS));
 }
 
-void sheet_place(hone_image *sheet, const sheet_cell *cell, const float top[3], const float bottom[3],
-                 const hone_image *picture)
+void contact_sheet_place(hone_image *contact_sheet, const contact_sheet_cell *cell, const float top[3],
+                         const float bottom[3], const hone_image *picture)
 {
     for (uint32_t y = 0; y < cell->height; y++) {
         float down = (float)y / (float)cell->height, behind[3];
         for (int c = 0; c < 3; c++) behind[c] = top[c] + (bottom[c] - top[c]) * down;
-        uint8_t *row = sheet->pixels + 4 * ((size_t)(cell->y + y) * sheet->width + cell->x);
+        uint8_t *row = contact_sheet->pixels + 4 * ((size_t)(cell->y + y) * contact_sheet->width + cell->x);
         for (uint32_t x = 0; x < cell->width; x++) cover(picture, x, y, behind, row + 4 * (size_t)x);
     }
 }
 
-void sheet_lay_over(hone_image *picture, const float top[3], const float bottom[3])
+void contact_sheet_lay_over(hone_image *picture, const float top[3], const float bottom[3])
 {
     for (uint32_t y = 0; y < picture->height; y++) {
         float down = (float)y / (float)picture->height, behind[3];

@@ -179,7 +179,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
 {
     hone_error error = {0};
     progress p = progress_begin(c->report, c->last_frame + 1);
-    const hone_bake_desc desc = {.actor = c->cast.members[0].actor,
+    const hone_bake_desc desc = {.actor = c->actor_list.members[0].actor,
                                  .last_frame = c->last_frame,
                                  .tolerance = convert_tolerance(c),
                                  .player = player,
@@ -194,7 +194,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     else if (!motion)
         *status = report_failure(c->report, c->model->path, &error);
     else
-        cast_update(&c->cast, c->last_frame, c->report); /* says what it met */
+        actor_list_update(&c->actor_list, c->last_frame, c->report); /* says what it met */
     c->baked = motion != NULL;
     return motion;
 }
@@ -366,7 +366,7 @@ static int convert_model(conversion *c)
                                                    [CONVERT_PMX] = convert_to_pmx,
                                                    [CONVERT_VMD] = convert_to_vmd,
                                                    [CONVERT_VPD] = convert_to_vpd};
-    int status = cast_make(c->in, &c->values->play, false, &c->cast, c->report);
+    int status = actor_list_make(c->in, &c->values->play, false, &c->actor_list, c->report);
     return status == STATUS_OK ? targets[c->target](c) : status;
 }
 
@@ -447,8 +447,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     status = inputs_load(files, file_count, &wishes, &in, r);
     if (status == STATUS_OK)
         status = convert(&c);
-    cast_warn_of_physics(&c.cast, r);
-    cast_release(&c.cast);
+    actor_list_warn_of_physics(&c.actor_list, r);
+    actor_list_release(&c.actor_list);
     inputs_release(&in);
     return status;
 }
@@ -462,6 +462,6 @@ const command command_convert = {
     "warned of.\n\n"
     "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
     options,
-    play_options,
+    playback_options,
     sizeof(convert_values),
     run};

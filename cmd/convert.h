@@ -14,7 +14,7 @@ enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
 
 typedef struct convert_values {
-    play_values play; /* first: play_options fill it in */
+    playback_values play; /* first: playback_options fill it in */
     const char *output;
     int format;        /* of "-": 1 + CONVERT_*; 0: not given */
     bool exact;        /* the tolerance is 0, said */
@@ -31,9 +31,9 @@ typedef struct convert_values {
 typedef struct conversion {
     const convert_values *values;
     const inputs *in;
-    int target;         /* CONVERT_* */
-    const input *model; /* NULL: motions alone */
-    cast cast;          /* of the model, with what it plays */
+    int target;            /* CONVERT_* */
+    const input *model;    /* NULL: motions alone */
+    actor_list actor_list; /* of the model, with what it plays */
     uint32_t last_frame;
     bool moves;                /* there is something to play */
     const hone_motion *camera; /* the last motion with camera keys; NULL: none */

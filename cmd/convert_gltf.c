@@ -87,7 +87,7 @@ static int write_file(conversion *c, hone_gltf_desc desc)
     convert_beside others;
     const char *path = c->values->output;
     hone_folder_of(c->model->path, source);
-    hone_files files = hone_files_in_folder(source);
+    hone_file_resolver files = hone_file_resolver_in_folder(source);
     bool ok = convert_beside_open(path, &others, &error);
     desc.files = &files;
     desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;
@@ -147,7 +147,7 @@ int convert_to_gltf(conversion *c)
 {
     hone_error error = {0};
     int status = STATUS_OK;
-    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_FOR_PARENTS, NULL, &status) : NULL, *camera = NULL;
+    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL, *camera = NULL;
     hone_correctives *correctives = NULL;
     if (status == STATUS_OK && motion && c->values->deform == CONVERT_CORRECTIVE)
         correctives = correct(c, motion, &status);

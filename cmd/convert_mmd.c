@@ -98,7 +98,7 @@ int convert_to_vmd(conversion *c)
         return report_failure(c->report, c->model->path, &error);
     bool foreign = model != c->model->model;
     c->unit = HONE_MMD_METRES; /* of what is baked */
-    hone_motion *motion = convert_bake(c, HONE_BAKE_FOR_MMD, foreign ? model : NULL, &status);
+    hone_motion *motion = convert_bake(c, HONE_BAKE_MMD_RIG, foreign ? model : NULL, &status);
     if (motion)
         status = convert_write(c, hone_motion_write_vmd(motion, NULL, &bytes, &error), &bytes, &error);
     if (status == STATUS_OK)
@@ -128,7 +128,7 @@ int convert_to_vpd(conversion *c)
     if (c->values->frame.text)
         number_list_values(c->values->frame, &frame);
     timeline_warn_outside(c->in, &(timeline_times){"frame", 1, &frame, 1}, c->report);
-    hone_actor *actor = c->cast.members[0].actor;
+    hone_actor *actor = c->actor_list.members[0].actor;
     hone_actor_sample_frame(actor, frame);
     const hone_pose *pose = hone_actor_pose(actor);
     int status = convert_write(c, hone_pose_write_vpd(pose, c->model->model, NULL, &bytes, &error), &bytes, &error);

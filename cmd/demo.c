@@ -52,7 +52,7 @@ enum {
 
 typedef struct shot {
     double seconds; /* of the dance */
-    sheet_cell cell;
+    contact_sheet_cell cell;
     bool keyed; /* by the camera's keys */
 } shot;
 
@@ -79,44 +79,44 @@ static double frame_of(const shot *s)
 }
 
 /* One camera for all the smaller pictures, so that they compare. */
-static int place_camera(stage *s, report *r)
+static int place_camera(renderer_session *s, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     int status = STATUS_OK;
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++)
         if (!shots[i].keyed)
-            status = stage_measure(s, frame_of(&shots[i]), &bounds, r);
+            status = session_measure(s, frame_of(&shots[i]), &bounds, r);
     s->fixed_camera = hone_camera_framing(&bounds, (double)CELL_WIDTH / CELL_HEIGHT);
     return status;
 }
 
-static int shoot(const shot *s, stage *on, hone_image *sheet, report *r)
+static int shoot(const shot *s, renderer_session *on, hone_image *contact_sheet, report *r)
 {
     hone_error error = {0};
     hone_image picture = {0};
-    const stage_look look = {
+    const session_look look = {
         .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = SAMPLES};
     if (!hone_image_create(look.width, look.height, NULL, &picture, &error))
         return report_failure(r, on->target, &error);
-    int status = stage_shoot(on, frame_of(s), &look, &picture, r);
+    int status = session_shoot(on, frame_of(s), &look, &picture, r);
     if (status == STATUS_OK)
-        sheet_place(sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
+        contact_sheet_place(contact_sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
     hone_image_release(&picture);
     return status;
 }
 
-static int shoot_all(stage *on, const inputs *in, hone_image *sheet, report *r)
+static int shoot_all(renderer_session *on, const inputs *in, hone_image *contact_sheet, report *r)
 {
     hone_error error = {0};
-    if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, sheet, &error))
+    if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, contact_sheet, &error))
         return report_failure(r, on->target, &error);
-    sheet_clear(sheet, gutter);
-    stage_use_keys(on, in);
+    contact_sheet_clear(contact_sheet, gutter);
+    session_use_keys(on, in);
     const hone_motion *keys = on->camera_keys;
     int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
         on->camera_keys = shots[i].keyed ? keys : NULL;
-        status = interrupted() ? interrupted_status() : shoot(&shots[i], on, sheet, r);
+        status = interrupted() ? interrupted_status() : shoot(&shots[i], on, contact_sheet, r);
     }
     return status;
 }
@@ -130,12 +130,12 @@ static void print_name(const char *path)
     fflush(stdout);
 }
 
-static int write_sheet(const char *path, const hone_image *sheet, report *r)
+static int write_sheet(const char *path, const hone_image *contact_sheet, report *r)
 {
     hone_error error = {0};
     hone_bytes png = {0};
     int status = STATUS_OK;
-    if (!hone_image_write_png(sheet, NULL, &png, &error))
+    if (!hone_image_write_png(contact_sheet, NULL, &png, &error))
         status = report_failure(r, path, &error);
     if (status == STATUS_OK)
         status = interrupted() ? interrupted_status() : output_write(path, &png, r);
@@ -145,35 +145,35 @@ static int write_sheet(const char *path, const hone_image *sheet, report *r)
     return status;
 }
 
-static int make_sheet(stage *on, const inputs *in, const char *path, report *r)
+static int make_sheet(renderer_session *on, const inputs *in, const char *path, report *r)
 {
-    hone_image sheet = {0};
-    int status = shoot_all(on, in, &sheet, r);
+    hone_image contact_sheet = {0};
+    int status = shoot_all(on, in, &contact_sheet, r);
     if (status == STATUS_OK)
-        status = write_sheet(path, &sheet, r);
-    hone_image_release(&sheet);
+        status = write_sheet(path, &contact_sheet, r);
+    hone_image_release(&contact_sheet);
     return status;
 }
 
 /* ---- the film: the whole dance, by its own camera ---- */
 
-static const stage_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
+static const session_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
 
-static int add_picture(stage *on, hone_film *film, hone_image *picture, report *r)
+static int add_picture(renderer_session *on, hone_film *film, hone_image *picture, report *r)
 {
-    int status = stage_read(on, &film_look, picture, r);
+    int status = session_read(on, &film_look, picture, r);
     if (status != STATUS_OK)
         return status;
-    sheet_lay_over(picture, backdrop_top, backdrop_bottom);
+    contact_sheet_lay_over(picture, backdrop_top, backdrop_bottom);
     return film_add(film, on->target, picture, r);
 }
 
-static int shoot_film(stage *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
+static int shoot_film(renderer_session *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
 {
     progress p = progress_begin(r, count);
     int status = STATUS_OK;
     for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
-        status = stage_draw(on, frame, &film_look, r);
+        status = session_draw(on, frame, &film_look, r);
         if (status == STATUS_OK && frame > 0)
             status = add_picture(on, film, picture, r);
         progress_show(&p, frame);
@@ -184,7 +184,7 @@ static int shoot_film(stage *on, hone_film *film, uint32_t count, hone_image *pi
     return status;
 }
 
-static int make_film(stage *on, const inputs *in, const char *path, hone_film_format format, report *r)
+static int make_film(renderer_session *on, const inputs *in, const char *path, hone_film_format format, report *r)
 {
     const film_values plain = {.quality = 0};
     const film_desc desc = {
@@ -193,7 +193,7 @@ static int make_film(stage *on, const inputs *in, const char *path, hone_film_fo
     hone_image picture = {0};
     int status = STATUS_OK;
     on->target = path;
-    stage_use_keys(on, in);
+    session_use_keys(on, in);
     hone_film *film = film_begin(&desc, &status, r);
     if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
         status = report_failure(r, path, &error);
@@ -221,25 +221,25 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status != STATUS_OK)
         return status;
     r->quiet = v->quiet;
-    const play_values play = {.quiet = true}; /* nobody chose these files */
+    const playback_values play = {.quiet = true}; /* nobody chose these files */
     inputs in = {0};
-    cast c = {0};
-    const hone_files textures = hone_sample_files();
-    stage s = {0};
-    status = built_in_inputs(&in, r);
+    actor_list c = {0};
+    const hone_file_resolver textures = hone_sample_files();
+    renderer_session s = {0};
+    status = demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &play, true, &c, r);
+        status = actor_list_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
-        status = stage_make(&c, path, &textures, &s, r);
+        status = session_make(&c, path, &textures, &s, r);
     if (status == STATUS_OK && !film)
         status = make_sheet(&s, &in, path, r);
     if (status == STATUS_OK && film)
         status = make_film(&s, &in, path, format, r);
     if (status == STATUS_OK && !v->output && hone_film_available())
         status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
-    stage_release(&s);
-    cast_warn_of_physics(&c, r);
-    cast_release(&c);
+    session_release(&s);
+    actor_list_warn_of_physics(&c, r);
+    actor_list_release(&c);
     inputs_release(&in);
     return status;
 }

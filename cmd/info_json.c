@@ -101,9 +101,9 @@ static void add_humanoid(hone_json *json, const hone_model *model)
     integer(json, "found", human.found);
     hone_json_key(json, "missing");
     hone_json_array(json);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
-        if (hone_human_is_required((hone_human)h) && human.bones[h] == HONE_NONE)
-            hone_json_string(json, hone_human_name((hone_human)h));
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (hone_humanoid_bone_is_required((hone_humanoid_bone)h) && human.bones[h] == HONE_NONE)
+            hone_json_string(json, hone_humanoid_bone_name((hone_humanoid_bone)h));
     hone_json_end(json, ']');
     hone_json_end(json, '}');
 }

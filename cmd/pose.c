@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct pose_values {
-    play_values play; /* first: play_options fill it in */
+    playback_values play; /* first: playback_options fill it in */
     number_list frames, times, ticks;
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not wanted */
     int format;                          /* 1 + hone_array_format; 0: not given */
@@ -184,16 +184,16 @@ static int write_arrays(const pose_values *v, const pose_arrays *arrays, report 
 }
 
 /* Every time in turn, into the arrays or, where none is wanted, as a table. */
-static int pose_times_of(const pose_values *v, const pose_times *times, cast *c, pose_arrays *arrays, bool table,
+static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, pose_arrays *arrays, bool table,
                          report *r)
 {
     hone_error error = {0};
-    cast_member *member = &c->members[0];
+    actor_entry *member = &c->members[0];
     for (uint32_t row = 0; row < times->count; row++) {
         double frame = times->frames[row];
         if (interrupted())
             return interrupted_status();
-        cast_update(c, frame, r);
+        actor_list_update(c, frame, r);
         if (table)
             print_bones(member->actor, frame);
         else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,
@@ -203,7 +203,7 @@ static int pose_times_of(const pose_values *v, const pose_times *times, cast *c,
     return interrupted() ? interrupted_status() : write_arrays(v, arrays, r);
 }
 
-static int pose_cast(const pose_values *v, const pose_times *times, cast *c, report *r)
+static int pose_cast(const pose_values *v, const pose_times *times, actor_list *c, report *r)
 {
     bool wanted[POSE_ARRAY_COUNT], table = true;
     for (int i = 0; i < POSE_ARRAY_COUNT; i++) {
@@ -247,12 +247,12 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
     const double per_second[] = {HONE_FRAMES_PER_SECOND, 1, ticks_per_second(in), HONE_FRAMES_PER_SECOND};
     const timeline_times asked = {units[which], per_second[which] / HONE_FRAMES_PER_SECOND, times.frames, count};
     timeline_warn_outside(in, &asked, r);
-    cast c;
-    int status = cast_make(in, &v->play, false, &c, r);
+    actor_list c;
+    int status = actor_list_make(in, &v->play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
-    cast_warn_of_physics(&c, r);
-    cast_release(&c);
+    actor_list_warn_of_physics(&c, r);
+    actor_list_release(&c);
     free(values);
     return status;
 }
@@ -292,6 +292,6 @@ const command command_pose = {"pose",
                               "motion.\n\n"
                               "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
                               options,
-                              play_options,
+                              playback_options,
                               sizeof(pose_values),
                               run};

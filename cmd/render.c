@@ -22,7 +22,7 @@ typedef struct frame_over {
 } frame_over;
 
 typedef struct render_values {
-    play_values play; /* first: play_options fill it in */
+    playback_values play; /* first: playback_options fill it in */
     const char *output;
     number_range frame, frames;
     picture_size size;
@@ -340,15 +340,15 @@ static int write_picture(const render_values *v, double frame, uint32_t index, c
 /* What becomes of the pictures: a film, or a file each. */
 typedef struct shooting {
     const render_values *values;
-    stage *stage;
-    stage_look look;
+    renderer_session *renderer_session;
+    session_look look;
     hone_image image;
     hone_film *film; /* NULL: files */
 } shooting;
 
 static int finish_picture(shooting *s, number_range range, uint32_t index, report *r)
 {
-    int status = stage_read(s->stage, &s->look, &s->image, r);
+    int status = session_read(s->renderer_session, &s->look, &s->image, r);
     if (status != STATUS_OK)
         return status;
     return s->film ? film_add(s->film, s->values->output, &s->image, r)
@@ -362,7 +362,7 @@ static int shoot_all(shooting *s, report *r)
     progress p = progress_begin(r, range.count);
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
-        status = stage_draw(s->stage, range.first + i * range.step, &s->look, r);
+        status = session_draw(s->renderer_session, range.first + i * range.step, &s->look, r);
         if (status == STATUS_OK && i > 0)
             status = finish_picture(s, range, i - 1, r);
         progress_show(&p, i);
@@ -404,7 +404,7 @@ static number_range choose_look(const render_values *v, const inputs *in)
 }
 
 /* Places a camera that stands still and has everybody in view, at least in FRAMING_LOOKS moments of that time. */
-static int frame_cast(const render_values *v, const inputs *in, stage *s, double aspect, report *r)
+static int frame_cast(const render_values *v, const inputs *in, renderer_session *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     number_range look = choose_look(v, in);
@@ -415,7 +415,7 @@ static int frame_cast(const render_values *v, const inputs *in, stage *s, double
     int status = STATUS_OK;
     for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
         progress_show(&p, i);
-        status = stage_measure(s, look.first + (looks > 1 ? i * length / (looks - 1) : 0), &bounds, r);
+        status = session_measure(s, look.first + (looks > 1 ? i * length / (looks - 1) : 0), &bounds, r);
     }
     progress_end(&p);
     if (s->crowd.count)
@@ -425,10 +425,10 @@ static int frame_cast(const render_values *v, const inputs *in, stage *s, double
 }
 
 /* Keys of a file of their own, of the motions, or a camera placed by what there is to see. */
-static int place_camera(const render_values *v, const inputs *in, const input *camera, stage *s, double aspect,
-                        report *r)
+static int place_camera(const render_values *v, const inputs *in, const input *camera, renderer_session *s,
+                        double aspect, report *r)
 {
-    stage_use_keys(s, in);
+    session_use_keys(s, in);
     bool automatic = v->camera && strcmp(v->camera, "auto") == 0, keys = v->camera && strcmp(v->camera, "keys") == 0;
     if (camera->motion)
         s->camera_keys = camera->motion;
@@ -454,17 +454,17 @@ static int load_camera(const render_values *v, input *out, report *r)
     return STATUS_OK;
 }
 
-static stage_look make_look(const render_values *v, report *r)
+static session_look make_look(const render_values *v, report *r)
 {
     hone_film_format format;
-    stage_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
-                       .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
-                       .samples = v->samples,
-                       .supersample = v->supersample,
-                       .background = {1, 1, 1, 1},
-                       .shadows = (hone_shadows)v->shadows,
-                       .no_edges = v->edges != 0,
-                       .grid = v->grid};
+    session_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
+                         .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
+                         .samples = v->samples,
+                         .supersample = v->supersample,
+                         .background = {1, 1, 1, 1},
+                         .shadows = (hone_shadows)v->shadows,
+                         .no_edges = v->edges != 0,
+                         .grid = v->grid};
     if (v->background.given)
         memcpy(look.background, v->background.rgba, sizeof look.background);
     if (output_film_format(v->output, v->format, &format))
@@ -472,18 +472,18 @@ static stage_look make_look(const render_values *v, report *r)
     return look;
 }
 
-static int render_cast(const render_values *v, const inputs *in, const input *camera, cast *c, report *r)
+static int render_cast(const render_values *v, const inputs *in, const input *camera, actor_list *c, report *r)
 {
     hone_error error = {0};
-    stage s;
-    shooting all = {.values = v, .stage = &s, .look = make_look(v, r)};
-    int status = stage_make(c, v->output, NULL, &s, r);
+    renderer_session s;
+    shooting all = {.values = v, .renderer_session = &s, .look = make_look(v, r)};
+    int status = session_make(c, v->output, NULL, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK) {
-        stage_warn_of_samples(&s, all.look.samples, r);
+        session_warn_of_samples(&s, all.look.samples, r);
         status = place_camera(v, in, camera, &s, (double)all.look.width / all.look.height, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.look.width, all.look.height, NULL, &all.image, &error))
@@ -491,7 +491,7 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     if (status == STATUS_OK)
         status = shoot(&all, r);
     hone_image_release(&all.image);
-    stage_release(&s);
+    session_release(&s);
     return status;
 }
 
@@ -531,7 +531,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     r->quiet = v->play.quiet;
     inputs in;
     input camera = {0};
-    cast c = {0};
+    actor_list c = {0};
     const input_wishes wishes = {.strict = v->play.strict,
                                  .allow_outside = v->play.allow_outside,
                                  .clip = v->play.clip,
@@ -545,11 +545,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = cast_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
+        status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
-    cast_warn_of_physics(&c, r);
-    cast_release(&c);
+    actor_list_warn_of_physics(&c, r);
+    actor_list_release(&c);
     input_release(&camera);
     inputs_release(&in);
     return status;
@@ -564,6 +564,6 @@ const command command_render = {"render",
                                 "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
                                 "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
                                 options,
-                                play_options,
+                                playback_options,
                                 sizeof(render_values),
                                 run};

@@ -7,7 +7,7 @@
 #include "tool/inputs.h"
 #include "tool/output.h"
 
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <stdlib.h>
 
 static const char *const endings[] = {"pmx", "glb", "gltf", NULL};
@@ -94,8 +94,8 @@ typedef struct rigging {
     convert_beside beside;    /* files that the output names */
     textures_beside textures; /* of a PMX */
     hone_model *made;
-    uint8_t *doubts;
-    hone_fit_report done;
+    uint8_t *vertex_warnings;
+    hone_autorig_report done;
     report *report;
 } rigging;
 
@@ -106,7 +106,7 @@ static void list_doubts(const rigging *r, hone_json *json, const char *key, uint
     hone_json_key(json, key);
     hone_json_flat_array(json);
     for (uint32_t v = 0; v < hone_model_mesh(r->made)->vertex_count; v++)
-        if (r->doubts[v] & bit)
+        if (r->vertex_warnings[v] & bit)
             hone_json_integer(json, v);
     hone_json_end(json, ']');
 }
@@ -117,7 +117,7 @@ static void list_unsure(const rigging *r, hone_json *json)
     hone_json_key(json, "unsure");
     hone_json_flat_array(json);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (r->done.unsure >> i & 1)
+        if (r->done.landmark_warnings >> i & 1)
             hone_json_string(json, names[i]);
     hone_json_end(json, ']');
 }
@@ -140,8 +140,8 @@ static int print_json(const rigging *r)
     hone_json_key(&json, "turned");
     hone_json_integer(&json, 90 * (uint64_t)r->done.quarters);
     list_unsure(r, &json);
-    list_doubts(r, &json, "far", HONE_DOUBT_FAR);
-    list_doubts(r, &json, "ambiguous", HONE_DOUBT_AMBIGUOUS);
+    list_doubts(r, &json, "far", HONE_AUTORIG_WARN_FAR);
+    list_doubts(r, &json, "ambiguous", HONE_AUTORIG_WARN_AMBIGUOUS);
     hone_json_end(&json, '}');
     return output_text("-", &text, r->report);
 }
@@ -169,7 +169,7 @@ static void warn_of_doubts(const rigging *r)
         report_warn(r->report, r->mesh->path, text);
     }
     for (size_t i = 0; i < sizeof unsure / sizeof *unsure; i++)
-        if (r->done.unsure >> i & 1)
+        if (r->done.landmark_warnings >> i & 1)
             report_warn(r->report, r->mesh->path, unsure[i]);
     warn_of(r, r->done.far_count, "vertices are far from every bone (--json lists them)");
     warn_of(r, r->done.ambiguous_count, "vertices lie between bones of different limbs (--json lists them)");
@@ -182,7 +182,7 @@ static bool encode(rigging *r, hone_bytes *bytes, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(r->mesh->path, folder);
-    hone_files files = hone_files_in_folder(folder);
+    hone_file_resolver files = hone_file_resolver_in_folder(folder);
     bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
     const hone_gltf_desc desc = {.files = &files,
                                  .stem = r->target == TO_GLTF ? r->beside.stem : NULL,
@@ -198,23 +198,23 @@ static bool make(rigging *r, hone_error *error)
 {
     const hone_model *mesh = r->mesh->model;
     bool foreign = hone_model_get(mesh)->space != HONE_SPACE_MMD;
-    r->doubts = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
-    if (!r->doubts)
+    r->vertex_warnings = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
+    if (!r->vertex_warnings)
         return hone_fail_memory(error);
     if (!convert_beside_open(r->values->output, &r->beside, error) ||
         (r->target == TO_PMX && foreign && !textures_read(r->mesh, r->beside.stem, &r->textures, r->report, error)))
         return false;
-    const hone_fit_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
-                                .as_is = r->values->fit == 1,
-                                .straight = r->values->raw || r->values->distance == 1,
-                                .mmd_rest = r->target == TO_PMX,
-                                .own_surface = r->target != TO_PMX,
-                                .length = r->values->raw ? 1 : 0,
-                                .max_influences = r->values->influences,
-                                .textures = r->textures.pointers,
-                                .scale = r->values->scale,
-                                .doubts = r->doubts};
-    r->made = hone_model_fit(mesh, &desc, &r->done, error);
+    const hone_autorig_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
+                                    .keep_scale = r->values->fit == 1,
+                                    .euclidean_weights = r->values->raw || r->values->distance == 1,
+                                    .bend_to_a_pose = r->target == TO_PMX,
+                                    .keep_materials = r->target != TO_PMX,
+                                    .length = r->values->raw ? 1 : 0,
+                                    .max_influences = r->values->influences,
+                                    .textures = r->textures.pointers,
+                                    .scale = r->values->scale,
+                                    .vertex_warnings = r->vertex_warnings};
+    r->made = hone_model_autorig(mesh, &desc, &r->done, error);
     return r->made != NULL;
 }
 
@@ -266,7 +266,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = check_inputs(&work, &in);
     hone_model_release(work.made);
-    free(work.doubts);
+    free(work.vertex_warnings);
     textures_release(&work.textures);
     convert_beside_release(&work.beside);
     inputs_release(&in);

@@ -18,7 +18,7 @@ static const char *ending_of(const hone_bytes *bytes)
     return "tga"; /* which has nothing to be known by */
 }
 
-static bool read_texture(const input *model, uint32_t at, const hone_files *files, textures_beside *out,
+static bool read_texture(const input *model, uint32_t at, const hone_file_resolver *files, textures_beside *out,
                          hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model->model);
@@ -30,7 +30,7 @@ static bool read_texture(const input *model, uint32_t at, const hone_files *file
 }
 
 /* A texture that cannot be had keeps its name. */
-static void copy_texture(const input *model, uint32_t at, const hone_files *files, const char *stem,
+static void copy_texture(const input *model, uint32_t at, const hone_file_resolver *files, const char *stem,
                          textures_beside *out, report *r)
 {
     const hone_model_data *data = hone_model_get(model->model);
@@ -51,7 +51,7 @@ bool textures_read(const input *model, const char *stem, textures_beside *out, r
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(model->path, folder);
-    const hone_files files = hone_files_in_folder(folder);
+    const hone_file_resolver files = hone_file_resolver_in_folder(folder);
     size_t room = (size_t)hone_model_get(model->model)->texture_count + 1;
     out->names = calloc(room, sizeof *out->names);
     out->pointers = calloc(room, sizeof *out->pointers);

@@ -207,7 +207,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static hone_model *like;
     input in = {bytes, bytes + size, false};
     if (!like)
-        like = hone_mmd_human(NULL, NULL, NULL);
+        like = hone_mmd_default_skeleton(NULL, NULL, NULL);
     require(like);
     hone_model *source = make_human(&in, like), *target = make_human(&in, like);
     if (source && target)

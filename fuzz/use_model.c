@@ -29,7 +29,7 @@ static void strike_a_pose(hone_pose *pose)
     for (uint32_t i = 0; i < pose->bone_count; i++) {
         pose->bones[i].translation[i % 3] = 0.25f;
         memcpy(pose->bones[i].rotation, turn, sizeof turn);
-        pose->moved[i] = 1;
+        pose->animated[i] = 1;
     }
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = 0.75f;
 }

@@ -47,7 +47,7 @@ static void check_pose(const hone_pose *pose)
 static void play(const hone_motion *motion)
 {
     static hone_transform bones[MOST];
-    static uint8_t moved[MOST], physics_off[MOST], ik_enabled[MOST];
+    static uint8_t animated[MOST], physics_off[MOST], ik_enabled[MOST];
     static float morphs[MOST];
     hone_model *model = model_for(hone_motion_get(motion));
     require(model);
@@ -56,7 +56,7 @@ static void play(const hone_motion *motion)
                       .morph_count = data->morph_count,
                       .ik_count = data->skeleton.ik_count,
                       .bones = bones,
-                      .moved = moved,
+                      .animated = animated,
                       .physics_off = physics_off,
                       .morphs = morphs,
                       .ik_enabled = ik_enabled};
@@ -68,7 +68,7 @@ static void play(const hone_motion *motion)
         hone_camera camera = HONE_CAMERA_DEFAULT;
         hone_light light = HONE_LIGHT_DEFAULT;
         hone_pose_reset(&pose, model);
-        hone_motion_sample(sampler, frames[i], &pose);
+        hone_sampler_sample(sampler, frames[i], &pose);
         check_pose(&pose);
         hone_motion_camera(motion, frames[i], i % 2 ? HONE_CURVE_MMD : HONE_CURVE_EXACT, &camera);
         hone_motion_light(motion, frames[i], &light);

@@ -64,7 +64,7 @@ static bool read_sample(void *user, const char *path, const hone_allocator *allo
     return true;
 }
 
-hone_files hone_sample_files(void)
+hone_file_resolver hone_sample_files(void)
 {
-    return (hone_files){read_sample, NULL};
+    return (hone_file_resolver){read_sample, NULL};
 }

@@ -15,8 +15,8 @@ hone_model *hone_sample_character(hone_error *error);
 hone_motion *hone_sample_dance(hone_error *error);  /* loops: its last frame is its first */
 hone_motion *hone_sample_camera(hone_error *error); /* made for the dance */
 
-/* The character's textures, for hone_figure_create. */
-hone_files hone_sample_files(void);
+/* The character's textures, for hone_gpu_model_create. */
+hone_file_resolver hone_sample_files(void);
 
 /* A compiled-in file: character.pmx, dance.vmd, camera.vmd or a texture; NULL if there is none of that name. */
 const void *hone_sample_file(const char *name, size_t *size);

@@ -43,7 +43,7 @@ static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_
     report_warn(r, item->path, text);
 }
 
-static bool play_motion(const input *item, hone_actor *actor, const cast *c, report *r, hone_error *error)
+static bool play_motion(const input *item, hone_actor *actor, const actor_list *c, report *r, hone_error *error)
 {
     hone_motion *other;
     if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
@@ -56,7 +56,8 @@ static bool play_motion(const input *item, hone_actor *actor, const cast *c, rep
 }
 
 /* The motions of member m: those before all models, then those between its model and the next. */
-static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const cast *c, report *r, hone_error *error)
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const actor_list *c, report *r,
+                         hone_error *error)
 {
     uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -79,7 +80,7 @@ static void turn_chains_off(void *user, double frame, hone_pose *pose)
 }
 
 /* Bodies that would move, in a build that cannot move them, and nobody said that they need not. */
-static void warn_of_no_physics(const input *source, const play_values *play, report *r)
+static void warn_of_no_physics(const input *source, const playback_values *play, report *r)
 {
     const hone_model_data *data = hone_model_get(source->model);
     bool dynamic = false;
@@ -88,10 +89,10 @@ static void warn_of_no_physics(const input *source, const play_values *play, rep
         report_warn(r, source->path, "physics is not built in: bodies stay where their bones are (--physics off)");
 }
 
-static int add_member(const inputs *in, const input *source, bool simulate, cast *c, report *r)
+static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
 {
     hone_error error = {0};
-    const play_rig *rig = &c->play->rig;
+    const playback_rig *rig = &c->play->rig;
     hone_actor_physics physics = {.on = play_simulates(c->play, simulate), .options = play_physics_options(c->play)};
     const hone_actor_desc desc = {.model = source->model,
                                   .curve = rig->curve,
@@ -100,12 +101,12 @@ static int add_member(const inputs *in, const input *source, bool simulate, cast
                                   .physics = physics,
                                   .edit = c->play->ik == PLAY_IK_OFF ? turn_chains_off : NULL,
                                   .workers = c->workers};
-    cast_member *member = &c->members[c->count];
-    *member = (cast_member){.source = source, .actor = hone_actor_create(&desc, &error)};
+    actor_entry *member = &c->members[c->count];
+    *member = (actor_entry){.source = source, .actor = hone_actor_create(&desc, &error)};
     if (!member->actor)
         return report_failure(r, source->path, &error);
     c->count++;
-    if (hone_rig_left_out_chains(hone_actor_rig(member->actor)))
+    if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
         report_warn(r, source->path, "asks for more inverse kinematics than any character: some chains are left out");
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
     if (simulate && !hone_physics_available())
@@ -115,10 +116,10 @@ static int add_member(const inputs *in, const input *source, bool simulate, cast
     return STATUS_OK;
 }
 
-int cast_make(const inputs *in, const play_values *play, bool simulate, cast *out, report *r)
+int actor_list_make(const inputs *in, const playback_values *play, bool simulate, actor_list *out, report *r)
 {
     hone_error error = {0};
-    *out = (cast){.play = play};
+    *out = (actor_list){.play = play};
     int status = play_check_kernel(play, r);
     if (status == STATUS_OK)
         status = retarget_load_source(play, &out->made_for, r);
@@ -134,25 +135,25 @@ int cast_make(const inputs *in, const play_values *play, bool simulate, cast *ou
     return status;
 }
 
-void cast_release(cast *c)
+void actor_list_release(actor_list *c)
 {
     for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
     hone_workers_destroy(c->workers);
     hone_model_release(c->made_for);
     free(c->members);
-    *c = (cast){0};
+    *c = (actor_list){0};
 }
 
 /* Each once. */
-static void warn_of_incidents(cast_member *m, report *r)
+static void warn_of_incidents(actor_entry *m, report *r)
 {
-    hone_physics_incidents met = hone_physics_incidents_of(hone_actor_physics_of(m->actor));
+    hone_physics_diagnostics met = hone_physics_diagnostics_of(hone_actor_physics_of(m->actor));
     static const char *const texts[] = {
         "physics: bones leapt within a step; what hangs on them was carried along",
         "physics: bodies ran away; they were braked, or put back on their bones",
         "physics: more bodies touch than are kept apart; the rest pass through each other",
     };
-    const uint32_t counts[] = {met.jumps, met.runaways, met.crowds};
+    const uint32_t counts[] = {met.teleports, met.unstable_bodies, met.contact_overflows};
     for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i] && !(m->incidents_noted & 1u << i)) {
             m->incidents_noted |= 1u << i;
@@ -163,7 +164,7 @@ static void warn_of_incidents(cast_member *m, report *r)
 enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
 
 /* Names the bodies that had to be held at their joints in over a tenth of all steps. */
-static void warn_of_held_bodies(cast_member *m, report *r)
+static void warn_of_held_bodies(actor_entry *m, report *r)
 {
     const hone_physics *physics = hone_actor_physics_of(m->actor);
     const hone_model_data *data = hone_model_get(m->source->model);
@@ -185,7 +186,7 @@ static void warn_of_held_bodies(cast_member *m, report *r)
 }
 
 /* Impulse morphs with weight, where nothing moves that they could push and nobody said that it need not. */
-static void warn_of_impulses(cast_member *m, const play_values *play, report *r)
+static void warn_of_impulses(actor_entry *m, const playback_values *play, report *r)
 {
     const hone_model_data *data = hone_model_get(m->source->model);
     const float *weights = hone_actor_morphs(m->actor);
@@ -201,16 +202,16 @@ static void warn_of_impulses(cast_member *m, const play_values *play, report *r)
 }
 
 /* Physics may have a long way to go, which Ctrl-C shall end. */
-static void run_ahead(cast_member *m, double frame)
+static void run_ahead(actor_entry *m, double frame)
 {
     for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
         hone_actor_simulate_frame(m->actor, at);
     m->reached = frame;
 }
 
-void cast_update_member(cast *c, uint32_t member, double frame, report *r)
+void actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
 {
-    cast_member *m = &c->members[member];
+    actor_entry *m = &c->members[member];
     if (hone_actor_physics_of(m->actor))
         run_ahead(m, frame);
     if (interrupted())
@@ -220,12 +221,12 @@ void cast_update_member(cast *c, uint32_t member, double frame, report *r)
     warn_of_impulses(m, c->play, r);
 }
 
-void cast_update(cast *c, double frame, report *r)
+void actor_list_update(actor_list *c, double frame, report *r)
 {
-    for (uint32_t i = 0; i < c->count; i++) cast_update_member(c, i, frame, r);
+    for (uint32_t i = 0; i < c->count; i++) actor_list_update_member(c, i, frame, r);
 }
 
-void cast_warn_of_physics(cast *c, report *r)
+void actor_list_warn_of_physics(actor_list *c, report *r)
 {
     for (uint32_t i = 0; i < c->count; i++) warn_of_held_bodies(&c->members[i], r);
 }

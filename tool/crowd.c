@@ -22,11 +22,11 @@ static double duration_of(const inputs *in)
 }
 
 /* So far apart that nobody stands in another as he stands at frame 0. */
-static int find_spacing(cast *c, float *out, report *r)
+static int find_spacing(actor_list *c, float *out, report *r)
 {
     hone_error error = {0};
     float widest = 0;
-    cast_update(c, 0, r);
+    actor_list_update(c, 0, r);
     for (uint32_t m = 0; m < c->count; m++) {
         hone_bounds b = HONE_BOUNDS_EMPTY;
         if (!hone_bounds_add_actor(&b, c->members[m].actor, &error))
@@ -53,10 +53,10 @@ static bool make_pose(const hone_actor *actor, uint32_t needs, hone_palette *out
 static bool make_group(crowd *c, uint32_t member)
 {
     crowd_group *g = &c->groups[member];
-    const hone_actor *actor = c->cast->members[member].actor;
-    uint32_t members = c->cast->count, count = (c->count + members - 1 - member) / members;
+    const hone_actor *actor = c->actor_list->members[member].actor;
+    uint32_t members = c->actor_list->count, count = (c->count + members - 1 - member) / members;
     uint32_t poses = count < POSES_MAX ? count : POSES_MAX;
-    uint32_t needs = hone_skin_needs(hone_actor_mesh(actor), (hone_skin_method)c->cast->play->method);
+    uint32_t needs = hone_skin_needs(hone_actor_compiled_skin(actor), (hone_skin_method)c->actor_list->play->method);
     g->instances = calloc(count ? count : 1, sizeof *g->instances);
     g->poses = calloc(poses ? poses : 1, sizeof *g->poses);
     if (!g->instances || !g->poses)
@@ -76,9 +76,9 @@ static bool make_group(crowd *c, uint32_t member)
     return true;
 }
 
-int crowd_make(const inputs *in, cast *c, uint32_t count, crowd *out, report *r)
+int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r)
 {
-    *out = (crowd){.count = count, .cast = c, .duration = duration_of(in)};
+    *out = (crowd){.count = count, .actor_list = c, .duration = duration_of(in)};
     if (count == 0)
         return STATUS_OK;
     out->columns = (uint32_t)ceil(sqrt(count));
@@ -95,7 +95,7 @@ int crowd_make(const inputs *in, cast *c, uint32_t count, crowd *out, report *r)
 
 void crowd_release(crowd *c)
 {
-    for (uint32_t m = 0; c->groups && m < c->cast->count; m++) {
+    for (uint32_t m = 0; c->groups && m < c->actor_list->count; m++) {
         for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
             free(c->groups[m].poses[p].affine);
             free(c->groups[m].poses[p].cofactor);
@@ -118,19 +118,19 @@ static double frame_of(const crowd *c, double frame, uint32_t pose)
 
 void crowd_update(crowd *c, double frame, report *r)
 {
-    for (uint32_t m = 0; m < c->cast->count; m++) {
-        const hone_actor *actor = c->cast->members[m].actor;
+    for (uint32_t m = 0; m < c->actor_list->count; m++) {
+        const hone_actor *actor = c->actor_list->members[m].actor;
         const hone_model_data *model = hone_model_get(hone_actor_model(actor));
         for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
-            cast_update_member(c->cast, m, frame_of(c, frame, p), r);
+            actor_list_update_member(c->actor_list, m, frame_of(c, frame, p), r);
             hone_palette_build(model->mesh.slots, hone_actor_bones(actor), model->skeleton.bone_count,
                                &c->groups[m].poses[p]);
         }
     }
-    cast_update(c->cast, frame, r);
+    actor_list_update(c->actor_list, frame, r);
 }
 
-void crowd_place(const crowd *c, uint32_t member, hone_placement *out)
+void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out)
 {
     const crowd_group *g = &c->groups[member];
     out->instances = g->instances;

@@ -17,12 +17,12 @@ typedef struct crowd {
     uint32_t count, columns, rows; /* of dancers; count 0: there is no crowd */
     double duration;               /* of the dance, in frames */
     float spacing;
-    cast *cast;
+    actor_list *actor_list;
     crowd_group *groups; /* [cast->count] */
 } crowd;
 
 /* Dancer i is member i modulo their count. Members stand as at frame 0 afterwards. Release in any case. */
-int crowd_make(const inputs *in, cast *c, uint32_t count, crowd *out, report *r);
+int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r);
 void crowd_release(crowd *c);
 
 /* Everybody to that frame, plus what he is ahead; who comes to the end starts again. The cast's actors are at that
@@ -30,7 +30,7 @@ void crowd_release(crowd *c);
 void crowd_update(crowd *c, double frame, report *r);
 
 /* What member `member` is drawn as. */
-void crowd_place(const crowd *c, uint32_t member, hone_placement *out);
+void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out);
 
 /* Bounds of one dancer in the middle become those of all. */
 void crowd_spread(const crowd *c, hone_bounds *bounds);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-int built_in_inputs(inputs *out, report *r)
+int demo_asset_inputs(inputs *out, report *r)
 {
     static const char name[] = "the built-in character";
     hone_error error = {0};

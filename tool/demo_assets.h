@@ -4,6 +4,6 @@
 
 #include "tool/inputs.h"
 
-int built_in_inputs(inputs *out, report *r);
+int demo_asset_inputs(inputs *out, report *r);
 
 #endif

@@ -27,7 +27,7 @@ static bool is_character(const hone_model *model)
 /* How a file is loaded, and where what it names is found. */
 typedef struct loading {
     hone_load_desc desc;
-    hone_files files;
+    hone_file_resolver files;
     char folder[HONE_PATH_SIZE];
 } loading;
 
@@ -35,7 +35,7 @@ static const hone_load_desc *describe(const input_wishes *wishes, const input *i
 {
     out->folder[0] = '\0';
     hone_folder_of(item->path, out->folder); /* which was opened: it is not too long */
-    out->files = (wishes->allow_outside ? hone_files_anywhere : hone_files_in_folder)(out->folder);
+    out->files = (wishes->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
     out->desc = (hone_load_desc){.strict = wishes->strict, .clip = wishes->clip, .files = &out->files};
     return &out->desc;
 }

@@ -10,7 +10,7 @@ static const double time_limit = 1e9; /* frames: a year of them; beyond, fractio
 bool number_read(const char *text, const char *end, double *out)
 {
     size_t size = (size_t)(end - text);
-    return size > 0 && hone_number_parse(text, size, out) == size && isfinite(*out);
+    return size > 0 && hone_float_parse(text, size, out) == size && isfinite(*out);
 }
 
 bool number_read_integer(const char *text, uint32_t low, uint32_t high, uint32_t *out)

@@ -46,7 +46,7 @@ static const rig_setting rig_settings[RIG_SETTINGS] = {
     [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
 };
 
-static void set_rig(play_rig *rig, int setting, bool second)
+static void set_rig(playback_rig *rig, int setting, bool second)
 {
     switch (setting) {
     case RIG_ORDER:
@@ -59,7 +59,7 @@ static void set_rig(play_rig *rig, int setting, bool second)
         rig->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
         break;
     case RIG_IK:
-        rig->options.ik = second ? HONE_IK_B : HONE_IK_A;
+        rig->options.ik = second ? HONE_IK_CCD_CLAMPED : HONE_IK_CCD;
         break;
     case RIG_KEEP_BEST:
         rig->options.keep_best = second;
@@ -79,7 +79,7 @@ static bool is_word(const char *text, size_t size, const char *word)
 }
 
 /* NAME=VALUE */
-static bool read_rig_setting(const char *text, size_t size, play_rig *rig)
+static bool read_rig_setting(const char *text, size_t size, playback_rig *rig)
 {
     const char *equals = memchr(text, '=', size);
     if (!equals)
@@ -117,7 +117,7 @@ static bool read_physics(const option *o, const char *text, void *field)
 
 static bool read_gravity(const option *o, const char *text, void *field)
 {
-    play_physics *physics = field;
+    playback_physics *physics = field;
     physics->gravity_said = true;
     return option_read_vector(o, text, physics->gravity);
 }
@@ -130,19 +130,19 @@ static const char *const solver_names[] = {"corrected", "plain", NULL};         
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
-const option play_options[] = {
+const option playback_options[] = {
     {.name = "--clip",
      .value = "N|NAME",
      .help = "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file, else of the "
              "model's own\n"
              "(default: the first; in stills and pose the model is at rest)",
-     .field = offsetof(play_values, clip),
+     .field = offsetof(playback_values, clip),
      .read = option_read_text,
      .wants = "a number or a name"},
     {.name = "--ik",
      .value = "on|off",
      .help = "on (default): as the motion says; off: every chain off",
-     .field = offsetof(play_values, ik),
+     .field = offsetof(playback_values, ik),
      .read = option_read_choice,
      .wants = "on or off",
      .detail = ik_names},
@@ -150,13 +150,13 @@ const option play_options[] = {
      .value = "on|off",
      .help = "whether bodies move hair and skirts, from frame 0 on\n"
              "(default: on for a sequence of pictures, else off)",
-     .field = offsetof(play_values, physics.said),
+     .field = offsetof(playback_values, physics.said),
      .read = read_physics,
      .wants = "on or off"},
     {.name = "--physics-rate",
      .value = "N",
      .help = "steps a second (default: 60, as MMD; 120 is finer)",
-     .field = offsetof(play_values, physics.rate),
+     .field = offsetof(playback_values, physics.rate),
      .read = option_read_integer,
      .wants = "a number from 30 to 1000",
      .detail = &rate_range},
@@ -165,26 +165,26 @@ const option play_options[] = {
      .help =
          "corrected (default): joints are closed after each step;\nplain: as Bullet leaves them, livelier, and fast "
          "motions open them",
-     .field = offsetof(play_values, physics.solver),
+     .field = offsetof(playback_values, physics.solver),
      .read = option_read_choice,
      .wants = "corrected or plain",
      .detail = solver_names},
     {.name = "--gravity",
      .value = "X,Y,Z",
      .help = "units/s^2 (default: 0,-98,0, as MMD)",
-     .field = offsetof(play_values, physics),
+     .field = offsetof(playback_values, physics),
      .read = read_gravity,
      .wants = "three numbers within 10000, such as 0,-98,0"},
     {.name = "--wind",
      .value = "X,Y,Z",
      .help = "velocity of the air, units/s (default: 0,0,0)",
-     .field = offsetof(play_values, physics.wind),
+     .field = offsetof(playback_values, physics.wind),
      .read = option_read_vector,
      .wants = "three numbers within 10000, such as 20,0,0"},
     {.name = "--floor",
      .value = "on|off",
      .help = "whether bodies collide with y = 0 (default: off)",
-     .field = offsetof(play_values, physics.floor),
+     .field = offsetof(playback_values, physics.floor),
      .read = option_read_choice,
      .wants = "on or off",
      .detail = floor_names},
@@ -193,21 +193,21 @@ const option play_options[] = {
      .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
              "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
              "append-after-physics=off|on",
-     .field = offsetof(play_values, rig),
+     .field = offsetof(playback_values, rig),
      .read = read_rig,
      .wants = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",
      .value = "auto|on|off",
      .help = "whether motions go from humanoid to humanoid, not by the names\nof bones; auto (default): where names "
              "find too few, or feet need\nIK chains that the model lacks",
-     .field = offsetof(play_values, retarget),
+     .field = offsetof(playback_values, retarget),
      .read = option_read_choice,
      .wants = "auto, on or off",
      .detail = retarget_names},
     {.name = "--retarget-hands",
      .value = "turn|reach",
      .help = "of what is retargeted: arms point as in the motion (default),\nor hands that meet in the motion meet",
-     .field = offsetof(play_values, hands),
+     .field = offsetof(playback_values, hands),
      .read = option_read_choice,
      .wants = "turn or reach",
      .detail = hands_names},
@@ -216,41 +216,41 @@ const option play_options[] = {
      .help = "the model that the motions were made for, from whose bones and\nchains they are retargeted (default: of "
              "a VMD "
              "a human of\nMMD's usual build, of others their own file)",
-     .field = offsetof(play_values, made_for),
+     .field = offsetof(playback_values, made_for),
      .read = option_read_text,
      .wants = "a file"},
     {.name = "--skin",
      .value = "METHOD",
      .help =
          "auto: each vertex as its kind says (default);\nlinear: SDEF as BDEF2, QDEF as BDEF4; dual-quaternion: all",
-     .field = offsetof(play_values, method),
+     .field = offsetof(playback_values, method),
      .read = option_read_choice,
      .wants = "auto, linear or dual-quaternion",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
      .help = "auto (default) or scalar, the reference",
-     .field = offsetof(play_values, kernel),
+     .field = offsetof(playback_values, kernel),
      .read = read_kernel,
      .wants = "auto or scalar"},
     {.name = "--threads",
      .value = "N",
      .help = "skin on N threads (default: one a processor)",
-     .field = offsetof(play_values, threads),
+     .field = offsetof(playback_values, threads),
      .read = option_read_integer,
      .wants = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--allow-outside",
      .help = "what a file names may lie outside its folder: textures,\nbuffers of glTF",
-     .field = offsetof(play_values, allow_outside)},
+     .field = offsetof(playback_values, allow_outside)},
     {.name = "--strict",
      .help = "what a loader would mend with a warning is an error",
-     .field = offsetof(play_values, strict)},
-    {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(play_values, quiet)},
+     .field = offsetof(playback_values, strict)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(playback_values, quiet)},
     {0},
 };
 
-int play_check_kernel(const play_values *v, report *r)
+int play_check_kernel(const playback_values *v, report *r)
 {
     const char *name;
     bool available = true;
@@ -262,14 +262,14 @@ int play_check_kernel(const play_values *v, report *r)
     return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not have what the kernel needs"});
 }
 
-bool play_simulates(const play_values *v, bool by_default)
+bool play_simulates(const playback_values *v, bool by_default)
 {
     if (v->physics.said != PLAY_PHYSICS_UNSAID)
         return v->physics.said == PLAY_PHYSICS_ON;
     return by_default && hone_physics_available();
 }
 
-hone_physics_options play_physics_options(const play_values *v)
+hone_physics_options play_physics_options(const playback_values *v)
 {
     const float *gravity = v->physics.gravity;
     bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;

@@ -15,25 +15,25 @@ enum { PLAY_RETARGET_AUTO, PLAY_RETARGET_ON, PLAY_RETARGET_OFF };
 enum { PLAY_HANDS_TURN, PLAY_HANDS_REACH };
 
 /* What --rig chooses; zero is the default. */
-typedef struct play_rig {
+typedef struct playback_rig {
     hone_curve_mode curve;
     hone_fixed_axis fixed_axis;
     hone_rig_options options;
-} play_rig;
+} playback_rig;
 
 enum { PLAY_PHYSICS_UNSAID, PLAY_PHYSICS_OFF, PLAY_PHYSICS_ON };
 
 /* What the physics options choose. */
-typedef struct play_physics {
+typedef struct playback_physics {
     int said; /* PLAY_PHYSICS_* */
     uint32_t rate;
     bool gravity_said;
     float gravity[3], wind[3];
     int floor;  /* 1: on */
     int solver; /* hone_physics_solver */
-} play_physics;
+} playback_physics;
 
-typedef struct play_values { /* the first member of a subcommand's structure */
+typedef struct playback_values { /* the first member of a subcommand's structure */
     bool strict, quiet;
     int ik;               /* PLAY_IK_* */
     int method;           /* hone_skin_method */
@@ -44,12 +44,12 @@ typedef struct play_values { /* the first member of a subcommand's structure */
     int hands;            /* PLAY_HANDS_* of what is retargeted */
     const char *made_for; /* the model that motions were made for; NULL: not given */
     uint32_t threads;     /* 0: one a processor */
-    play_rig rig;
+    playback_rig rig;
     bool allow_outside;
-    play_physics physics;
-} play_values;
+    playback_physics physics;
+} playback_values;
 
-extern const option play_options[];
+extern const option playback_options[];
 
 /* The option of those subcommands whose inputs_load takes a motion. */
 #define PLAY_MOTION_OPTION                                                                                             \
@@ -57,14 +57,14 @@ extern const option play_options[];
         .name = "--motion", .value = "FILE",                                                                           \
         .help = "a motion, also if it is a .x or glTF with a mesh, which would be\n"                                   \
                 "a model; plays on every model, below the others",                                                     \
-        .field = offsetof(play_values, motion), .read = option_read_text, .wants = "a file"                            \
+        .field = offsetof(playback_values, motion), .read = option_read_text, .wants = "a file"                        \
     }
 
 /* Whether bodies move: as said, else `by_default` where physics is built in. */
-bool play_simulates(const play_values *v, bool by_default);
-hone_physics_options play_physics_options(const play_values *v);
+bool play_simulates(const playback_values *v, bool by_default);
+hone_physics_options play_physics_options(const playback_values *v);
 
 /* Whether this CPU has the kernel; if not, says so. */
-int play_check_kernel(const play_values *v, report *r);
+int play_check_kernel(const playback_values *v, report *r);
 
 #endif

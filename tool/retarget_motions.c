@@ -19,18 +19,20 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
     if (actor && hone_actor_play(actor, motion, NULL, &error)) {
         hone_actor_sample_frame(actor, 0);
         const hone_pose *pose = hone_actor_pose(actor);
-        for (int h = 0; h < HONE_HUMAN_COUNT; h++) count += human.bones[h] != HONE_NONE && pose->moved[human.bones[h]];
+        for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+            count += human.bones[h] != HONE_NONE && pose->animated[human.bones[h]];
     }
     hone_actor_destroy(actor);
     return count;
 }
 
 /* Does not say "FILE: " in its errors. */
-static hone_model *load_model(const char *path, const play_values *play, bool strict, hone_error *error)
+static hone_model *load_model(const char *path, const playback_values *play, bool strict, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(path, folder);
-    const hone_files files = (play->allow_outside ? hone_files_anywhere : hone_files_in_folder)(folder);
+    const hone_file_resolver files =
+        (play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
     const hone_load_desc desc = {.strict = strict, .files = &files};
     hone_bytes bytes = {0};
     hone_model *model = NULL;
@@ -40,7 +42,7 @@ static hone_model *load_model(const char *path, const play_values *play, bool st
     return model;
 }
 
-int retarget_load_source(const play_values *play, hone_model **out, report *r)
+int retarget_load_source(const playback_values *play, hone_model **out, report *r)
 {
     hone_error error = {0};
     *out = play->made_for ? load_model(play->made_for, play, play->strict, &error) : NULL;
@@ -51,13 +53,13 @@ int retarget_load_source(const play_values *play, hone_model **out, report *r)
 }
 
 /* On whose bones the motion was made: of a VMD nobody knows, of others they are in its file. */
-static hone_model *find_source(const input *item, const hone_model *made_for, const play_values *play,
+static hone_model *find_source(const input *item, const hone_model *made_for, const playback_values *play,
                                hone_error *error)
 {
     if (made_for)
         return hone_model_retain(made_for);
     if (hone_motion_get(item->motion)->space == HONE_SPACE_MMD)
-        return hone_mmd_human(item->motion, NULL, error);
+        return hone_mmd_default_skeleton(item->motion, NULL, error);
     return load_model(item->path, play, false, error);
 }
 
@@ -68,8 +70,8 @@ static bool go_on(void *user, uint32_t frame)
 }
 
 /* why: begins the warning. */
-static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model, const play_values *play,
-                               const char *why, report *r, hone_error *error)
+static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model,
+                               const playback_values *play, const char *why, report *r, hone_error *error)
 {
     const hone_actor_desc like = {
         .model = source, .curve = play->rig.curve, .fixed_axis = play->rig.fixed_axis, .rig = play->rig.options};
@@ -160,8 +162,8 @@ static bool names_do(const input *item, const hone_model *model, const hone_mode
     return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
 }
 
-bool retarget_motion(const input *item, const hone_model *made_for, const hone_model *model, const play_values *play,
-                     report *r, hone_motion **out, hone_error *error)
+bool retarget_motion(const input *item, const hone_model *made_for, const hone_model *model,
+                     const playback_values *play, report *r, hone_motion **out, hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     bool moves = data->bone_track_count || data->channel_count; /* of another space nothing else can be done with it */

@@ -58,6 +58,6 @@ const command command_view = {
     .notes = "Files in any order, as with render: a motion plays on the model that it follows.\n"
              "In the window, ? shows its keys.",
     .options = options,
-    .common = play_options,
+    .common = playback_options,
     .values_size = sizeof(view_values),
 };

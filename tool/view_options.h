@@ -9,7 +9,7 @@
 enum { VIEW_KEYS_UNSAID, VIEW_KEYS_MMD, VIEW_KEYS_BLENDER, VIEW_KEYS_F3D };
 
 typedef struct view_values {
-    play_values play;
+    playback_values play;
     bool demo;            /* the built-in character, too */
     bool paused;          /* do not begin to play */
     bool fresh;           /* neither read nor write what the viewer remembers */

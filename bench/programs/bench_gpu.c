@@ -128,23 +128,23 @@ typedef struct scene {
     hone_renderer *renderer;
     hone_model *model;
     hone_instance *instances;
-    hone_placement placement;
+    hone_draw_item item;
     hone_image image;
 } scene;
 
 static bool shoot(const scene *s, hone_gpu_skin way, double *out, hone_error *error)
 {
-    hone_picture_desc desc = {.width = SIDE,
-                              .height = SIDE,
-                              .samples = 1,
-                              .background = {1, 1, 1, 1},
-                              .camera = {{0, 10, 0}, {0, 0, 0}, -600, 30, false},
-                              .placements = &s->placement,
-                              .placement_count = 1,
-                              .gpu_skin = way};
+    hone_draw_desc desc = {.width = SIDE,
+                           .height = SIDE,
+                           .samples = 1,
+                           .background = {1, 1, 1, 1},
+                           .camera = {{0, 10, 0}, {0, 0, 0}, -600, 30, false},
+                           .items = &s->item,
+                           .item_count = 1,
+                           .gpu_skin = way};
     hone_image image = s->image;
     double begin = now();
-    bool ok = hone_render_picture(s->renderer, &desc, &image, error);
+    bool ok = hone_renderer_draw_image(s->renderer, &desc, &image, error);
     *out = now() - begin;
     return ok;
 }
@@ -170,7 +170,7 @@ static void make_poses(const hone_model *model, hone_actor *actor, hone_palette 
         hone_pose *pose = hone_actor_pose(actor);
         for (uint32_t i = 0; i < bones; i++) {
             float turn = sinf((float)p + (float)i * 0.1f) * 0.1f;
-            pose->bones[i].rotation[2] = sinf(turn), pose->bones[i].rotation[3] = cosf(turn), pose->moved[i] = 1;
+            pose->bones[i].rotation[2] = sinf(turn), pose->bones[i].rotation[3] = cosf(turn), pose->animated[i] = 1;
         }
         hone_actor_evaluate(actor);
         hone_actor_build_palette(actor);
@@ -190,9 +190,9 @@ static bool measure_all(scene *s, const hone_palette *poses, hone_error *error)
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         printf("\n%-20s", way_names[way]);
         for (int i = 0; i < 6; i++) {
-            s->placement.instance_count = counts[i % 3];
-            s->placement.poses = i < 3 ? NULL : poses;
-            s->placement.pose_count = i < 3 ? 0 : POSES;
+            s->item.instance_count = counts[i % 3];
+            s->item.poses = i < 3 ? NULL : poses;
+            s->item.pose_count = i < 3 ? 0 : POSES;
             if (!measure(s, (hone_gpu_skin)way, error))
                 return false;
         }
@@ -205,23 +205,23 @@ static bool make_scene(scene *s, uint32_t bones, uint32_t triangles, hone_error 
 {
     s->renderer = hone_renderer_create(NULL, error);
     s->model = s->renderer ? make_model(bones, triangles, error) : NULL;
-    s->placement.actor = s->model ? hone_actor_create(&(hone_actor_desc){.model = s->model}, error) : NULL;
-    s->placement.figure = s->placement.actor ? hone_figure_create(s->renderer, s->model, NULL, error) : NULL;
+    s->item.actor = s->model ? hone_actor_create(&(hone_actor_desc){.model = s->model}, error) : NULL;
+    s->item.gpu_model = s->item.actor ? hone_gpu_model_create(s->renderer, s->model, NULL, error) : NULL;
     s->instances = room(INSTANCES_MAX, sizeof *s->instances);
-    s->placement.instances = s->instances;
+    s->item.instances = s->instances;
     for (uint32_t i = 0; i < INSTANCES_MAX; i++) {
         float x = 2 * ((float)(i % 100) - 50), z = 2 * (float)(i / 100);
         s->instances[i] = (hone_instance){{{{1, 0, 0, x}, {0, 1, 0, 0}, {0, 0, 1, z}}}, i % POSES};
     }
-    return s->placement.figure && hone_image_create(SIDE, SIDE, NULL, &s->image, error);
+    return s->item.gpu_model && hone_image_create(SIDE, SIDE, NULL, &s->image, error);
 }
 
 static void release(scene *s)
 {
     free(s->instances);
     hone_image_release(&s->image);
-    hone_figure_destroy(s->placement.figure);
-    hone_actor_destroy(s->placement.actor);
+    hone_gpu_model_destroy(s->item.gpu_model);
+    hone_actor_destroy(s->item.actor);
     hone_model_release(s->model);
     hone_renderer_destroy(s->renderer);
 }
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
     hone_palette poses[POSES] = {0};
     bool ok = make_scene(&s, (uint32_t)bones, (uint32_t)triangles, &error);
     if (ok) {
-        make_poses(s.model, s.placement.actor, poses);
+        make_poses(s.model, s.item.actor, poses);
         printf("%s\n%ld bones, %ld triangles, 4 influences a vertex\n", hone_renderer_name(s.renderer), bones,
                triangles);
         ok = measure_all(&s, poses, &error);

@@ -54,7 +54,7 @@ HONE_API void hone_actor_destroy(hone_actor *actor); /* NULL is fine */
  * what the motions below it say, of the bones, morphs and chains that it has keys for: at 1 it wins, at 0.3 the pose is
  * three tenths on its way from theirs to its own (see hone_pose_blend). To go from one motion to another, call
  * hone_actor_cross_fade. A blend tree of your own belongs into hone_actor_desc.edit: sample motions there with samplers
- * of your own (hone_motion_sample), mix them (hone_pose_blend) and write the pose; physics sees the result. */
+ * of your own (hone_sampler_sample), mix them (hone_pose_blend) and write the pose; physics sees the result. */
 typedef struct hone_play_desc {
     bool loop;         /* start again after the motion's last key */
     double start;      /* seconds of the actor's time at which the motion begins; it holds its first key before */
@@ -155,14 +155,14 @@ HONE_API const float (*hone_actor_rest_normals(hone_actor *actor))[3];
 HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
 HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];
 HONE_API const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4];
-HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor); /* all arrays present */
-HONE_API const hone_skin *hone_actor_mesh(const hone_actor *actor);       /* its mesh, ready for skinning */
-HONE_API bool hone_actor_visible(const hone_actor *actor);                /* false: a property key hides the model */
+HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor);    /* all arrays present */
+HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor); /* its mesh, ready for skinning */
+HONE_API bool hone_actor_visible(const hone_actor *actor);                   /* false: a property key hides the model */
 
 typedef struct hone_skin_out {      /* as hone_skin_job */
     hone_stream positions, normals; /* float[3] each; NULL data: not wanted */
     hone_skin_method method;
-    hone_skin_order order;       /* LANES: as hone_skin_lanes(hone_actor_mesh(actor)) says */
+    hone_skin_order order;       /* LANES: as hone_skin_lanes(hone_actor_compiled_skin(actor)) says */
     const char *kernel;          /* as in hone_skin_job */
     const hone_palette *palette; /* in place of the actor's own; NULL: that */
 } hone_skin_out;

@@ -24,19 +24,19 @@ enum { HONE_BAKE_TIMES_PER_FRAME = 4 };
 
 /* Who plays the keys. */
 typedef enum hone_bake_player {
-    HONE_BAKE_FOR_PARENTS, /* a hierarchy and nothing else: glTF's. The motion has channels */
-    HONE_BAKE_FOR_MMD      /* MMD's rig with its chains switched off, as the motion says. Appends take place there, and
-                              keys leave room for them. The motion has tracks */
+    HONE_BAKE_HIERARCHY, /* a hierarchy and nothing else: glTF's. The motion has channels */
+    HONE_BAKE_MMD_RIG    /* MMD's rig with its chains switched off, as the motion says. Appends take place there, and
+                            keys leave room for them. The motion has tracks */
 } hone_bake_player;
 
 typedef struct hone_bake_desc {
     hone_actor *actor;   /* required; is updated at frames 0, 0.25, 0.5, …, and left at the last */
     uint32_t last_frame; /* below HONE_BAKE_FRAMES_MAX */
     float tolerance; /* how far any bone's origin and any vertex may be off at any of the times that are looked at, in
-                        the model's unit; FOR_MMD at whole frames. 0: a key at each whole frame that says anything */
+                        the model's unit; MMD_RIG at whole frames. 0: a key at each whole frame that says anything */
     hone_bake_player player;
-    hone_rig_options rig;        /* of the player: FOR_MMD */
-    const hone_model *mmd_model; /* FOR_MMD, of an actor that is of .x or glTF: what hone_model_to_mmd made of its
+    hone_rig_options rig;        /* of the player: MMD_RIG */
+    const hone_model *mmd_model; /* MMD_RIG, of an actor that is of .x or glTF: what hone_model_to_mmd made of its
                                     model. What scales bones is lost */
     float scale;                 /* as it was given there */
     /* After each frame; false: give up. NULL: not asked */
@@ -49,25 +49,25 @@ typedef struct hone_bake_desc {
 typedef struct hone_bake_report {
     uint64_t keys_before, keys_after; /* of the tracks that the motion has: one a frame; those that there are */
     /* How far the worst bone's origin and the worst vertex, skinned linearly both times, are off at the times that the
-     * tolerance is for: at four times of each frame; FOR_MMD, and with a tolerance of 0, at whole frames. */
+     * tolerance is for: at four times of each frame; MMD_RIG, and with a tolerance of 0, at whole frames. */
     double joint_error, vertex_error;
-    /* The same at the three quarters between whole frames. Below the tolerance but FOR_MMD, whose keys stand on whole
+    /* The same at the three quarters between whole frames. Below the tolerance but MMD_RIG, whose keys stand on whole
      * frames, and with a tolerance of 0. */
     double joint_error_between, vertex_error_between;
     /* How far linear skinning takes the worst SDEF or QDEF vertex from where its kind does, at whole frames. */
     double deform_error;
-    double player_error; /* FOR_MMD: how far keys at every frame bring the worst bone from where it was; keys of a
+    double player_error; /* MMD_RIG: how far keys at every frame bring the worst bone from where it was; keys of a
                             bone with a fixed axis cannot say everything. Not part of the errors above */
     uint32_t worst_bone, worst_vertex, worst_deformed;
-    uint32_t bones_scaled; /* FOR_MMD: whose scale changes, which MMD has not */
-    uint32_t tracks_lost;  /* FOR_MMD: whose names MMD cannot tell from others', or cannot write */
+    uint32_t bones_scaled; /* MMD_RIG: whose scale changes, which MMD has not */
+    uint32_t tracks_lost;  /* MMD_RIG: whose names MMD cannot tell from others', or cannot write */
 } hone_bake_report;
 
-/* FOR_PARENTS: channels for this model, which bind by index: translation, rotation and scale of bones as its poses have
+/* HIERARCHY: channels for this model, which bind by index: translation, rotation and scale of bones as its poses have
  * them (of MMD's offsets from rest), interpolated straight, with keys on whole frames and, where these do not keep the
  * tolerance, on quarters of frames; and a channel for each vertex morph that moves, with what
  * groups and flips hand on in it. Bones and morphs that stay at rest have none.
- * FOR_MMD, whose keys stand on whole frames: bone tracks with straight curves, morph tracks (of UV and material morphs
+ * MMD_RIG, whose keys stand on whole frames: bone tracks with straight curves, morph tracks (of UV and material morphs
  * too), and property keys: chains are off, and the model is visible where it was. Where the actor had physics, keys of
  * bones with dynamic bodies switch it off. A name that is another bone's in its first 15 bytes of CP932 is left out:
  * see tracks_lost. report may be NULL. Errors: ARGUMENT (no actor, a number out of range, not of MMD's space, given
@@ -88,7 +88,7 @@ enum { HONE_CORRECTIVE_PASSES = 5 };
 
 typedef struct hone_corrective_desc {
     const hone_model *model;   /* required */
-    const hone_motion *motion; /* required: as hone_bake makes it of this model FOR_PARENTS */
+    const hone_motion *motion; /* required: as hone_bake makes it of this model HIERARCHY */
     uint32_t last_frame;       /* below HONE_BAKE_FRAMES_MAX */
     hone_skin_method method;   /* AUTO: SDEF and QDEF vertices; DUAL_QUATERNION: all; LINEAR: none */
     float bound;               /* how far a vertex may be off at any frame, in the model's unit; above 0 */
@@ -157,7 +157,8 @@ HONE_API hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarge
 /* A human of MMD's usual proportions, bone names and leg chains, in its usual A-pose, with nothing to see: on what a
  * motion of MMD's plays whose own model is not there. It has a morph of each name that `motion` (may be NULL) knows.
  * Errors: MEMORY. */
-HONE_API hone_model *hone_mmd_human(const hone_motion *motion, const hone_allocator *allocator, hone_error *error);
+HONE_API hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator,
+                                               hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -90,16 +90,16 @@ HONE_API void hone_bytes_release(hone_bytes *bytes); /* and zeroes it; zeroed al
 
 /* How textures and buffers are found. `path` is as the file or model has it. False with error: not there, or refused.
  */
-typedef struct hone_files {
+typedef struct hone_file_resolver {
     bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
     void *user;
-} hone_files;
+} hone_file_resolver;
 
 /* Files below a folder: separators of either kind, any case of letters; never outside the folder.
  * `folder` must outlive the use; "" is the current folder. */
-HONE_API hone_files hone_files_in_folder(const char *folder);
+HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
 /* The same, but paths may leave the folder, or begin at the root: for files whose author is trusted. */
-HONE_API hone_files hone_files_anywhere(const char *folder);
+HONE_API hone_file_resolver hone_file_resolver_anywhere(const char *folder);
 
 /* ---- plain transforms --------------------------------------------------------------------------------------- */
 

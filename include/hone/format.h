@@ -19,7 +19,7 @@ extern "C" {
 typedef struct hone_load_desc {
     bool strict;                     /* a warning is an error */
     const hone_allocator *allocator; /* NULL: malloc */
-    const hone_files *files;         /* where to find what else the file names: buffers of glTF. NULL: of a path in its
+    const hone_file_resolver *files; /* where to find what else the file names: buffers of glTF. NULL: of a path in its
                                       * folder, of memory nowhere */
     const char *clip; /* of a motion, which of those that a .x or glTF file holds: all digits count from 0, else its
                          name, of several called alike the first; NULL: the first of the file. hone_model_data.clips
@@ -95,9 +95,9 @@ typedef struct hone_gltf_desc { /* zero: a GLB of the model at rest, without tex
     const hone_morph *morphs;   /* [morph_count] more targets, VERTEX: channels of weights count them behind the model's
                                    own morphs, as hone_bake_correctives has them; NULL: none */
     uint32_t morph_count;
-    const hone_motion *camera; /* as hone_bake_camera makes it; NULL: none */
-    float fov;                 /* of the camera: vertical, degrees */
-    const hone_files *files;   /* where textures are found; NULL: only those inside the model */
+    const hone_motion *camera;       /* as hone_bake_camera makes it; NULL: none */
+    float fov;                       /* of the camera: vertical, degrees */
+    const hone_file_resolver *files; /* where textures are found; NULL: only those inside the model */
     hone_gltf_surface surface;
     float scale;          /* metres of the unit of a model that is not MMD's; 0: 1 */
     const char *stem;     /* "dance" of dance.gltf: buffers and textures become files that begin so; NULL: a GLB */

@@ -3,9 +3,9 @@
 #define HONE_H
 
 #include <hone/actor.h>
+#include <hone/autorig.h>
 #include <hone/bake.h>
 #include <hone/base.h>
-#include <hone/fit.h>
 #include <hone/format.h>
 #include <hone/image.h>
 #include <hone/model.h>

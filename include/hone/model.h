@@ -343,10 +343,10 @@ typedef struct hone_blob {
 } hone_blob;
 
 /* Which bone is which of a human's: of VRM, in its words ("hips", "leftUpperArm"). */
-typedef struct hone_human_bone {
+typedef struct hone_humanoid_map_entry {
     const char *role;
     int32_t bone;
-} hone_human_bone;
+} hone_humanoid_map_entry;
 
 /* One of the motions that a file holds beside its model. */
 typedef struct hone_clip {
@@ -387,8 +387,8 @@ typedef struct hone_model_data {
     const hone_joint *joints;
     uint32_t soft_body_count;
     const hone_soft_body *soft_bodies;
-    uint32_t human_bone_count;
-    const hone_human_bone *human_bones;
+    uint32_t humanoid_map_count;
+    const hone_humanoid_map_entry *humanoid_map;
     uint32_t clip_count;
     const hone_clip *clips; /* of .x and glTF: what hone_motion_load of the same file can load (format.h) */
     hone_pmx_header pmx;
@@ -413,43 +413,43 @@ HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name
 
 /* The bones of a human, as VRM 1.0 has them. What comes in pairs is left, then right. Source: VRMC_vrm-1.0,
  * "humanoid". */
-typedef enum hone_human {
-    HONE_HUMAN_HIPS,
-    HONE_HUMAN_SPINE,
-    HONE_HUMAN_CHEST,
-    HONE_HUMAN_UPPER_CHEST,
-    HONE_HUMAN_NECK,
-    HONE_HUMAN_HEAD,
-    HONE_HUMAN_JAW,
-    HONE_HUMAN_EYE, /* the left of two; + 1 the right, and so on */
-    HONE_HUMAN_UPPER_LEG = HONE_HUMAN_EYE + 2,
-    HONE_HUMAN_LOWER_LEG = HONE_HUMAN_UPPER_LEG + 2,
-    HONE_HUMAN_FOOT = HONE_HUMAN_LOWER_LEG + 2,
-    HONE_HUMAN_TOES = HONE_HUMAN_FOOT + 2,
-    HONE_HUMAN_SHOULDER = HONE_HUMAN_TOES + 2,
-    HONE_HUMAN_UPPER_ARM = HONE_HUMAN_SHOULDER + 2,
-    HONE_HUMAN_LOWER_ARM = HONE_HUMAN_UPPER_ARM + 2,
-    HONE_HUMAN_HAND = HONE_HUMAN_LOWER_ARM + 2,
-    HONE_HUMAN_THUMB = HONE_HUMAN_HAND + 2,   /* metacarpal, proximal, distal: + 0, 2, 4 */
-    HONE_HUMAN_INDEX = HONE_HUMAN_THUMB + 6,  /* proximal, intermediate, distal: + 0, 2, 4 */
-    HONE_HUMAN_MIDDLE = HONE_HUMAN_INDEX + 6, /* the same */
-    HONE_HUMAN_RING = HONE_HUMAN_MIDDLE + 6,
-    HONE_HUMAN_LITTLE = HONE_HUMAN_RING + 6,
-    HONE_HUMAN_COUNT = HONE_HUMAN_LITTLE + 6
-} hone_human;
+typedef enum hone_humanoid_bone {
+    HONE_HUMANOID_HIPS,
+    HONE_HUMANOID_SPINE,
+    HONE_HUMANOID_CHEST,
+    HONE_HUMANOID_UPPER_CHEST,
+    HONE_HUMANOID_NECK,
+    HONE_HUMANOID_HEAD,
+    HONE_HUMANOID_JAW,
+    HONE_HUMANOID_EYE, /* the left of two; + 1 the right, and so on */
+    HONE_HUMANOID_UPPER_LEG = HONE_HUMANOID_EYE + 2,
+    HONE_HUMANOID_LOWER_LEG = HONE_HUMANOID_UPPER_LEG + 2,
+    HONE_HUMANOID_FOOT = HONE_HUMANOID_LOWER_LEG + 2,
+    HONE_HUMANOID_TOES = HONE_HUMANOID_FOOT + 2,
+    HONE_HUMANOID_SHOULDER = HONE_HUMANOID_TOES + 2,
+    HONE_HUMANOID_UPPER_ARM = HONE_HUMANOID_SHOULDER + 2,
+    HONE_HUMANOID_LOWER_ARM = HONE_HUMANOID_UPPER_ARM + 2,
+    HONE_HUMANOID_HAND = HONE_HUMANOID_LOWER_ARM + 2,
+    HONE_HUMANOID_THUMB = HONE_HUMANOID_HAND + 2,   /* metacarpal, proximal, distal: + 0, 2, 4 */
+    HONE_HUMANOID_INDEX = HONE_HUMANOID_THUMB + 6,  /* proximal, intermediate, distal: + 0, 2, 4 */
+    HONE_HUMANOID_MIDDLE = HONE_HUMANOID_INDEX + 6, /* the same */
+    HONE_HUMANOID_RING = HONE_HUMANOID_MIDDLE + 6,
+    HONE_HUMANOID_LITTLE = HONE_HUMANOID_RING + 6,
+    HONE_HUMANOID_COUNT = HONE_HUMANOID_LITTLE + 6
+} hone_humanoid_bone;
 
 typedef struct hone_humanoid {
-    int32_t bones[HONE_HUMAN_COUNT]; /* HONE_NONE: not found. No bone twice */
+    int32_t bones[HONE_HUMANOID_COUNT]; /* HONE_NONE: not found. No bone twice */
     int32_t body;     /* which carries the hips about: of MMD's センター, else the hips; or HONE_NONE */
     uint32_t found;   /* how many of them are there */
     uint32_t missing; /* how many of the 15 that every humanoid must have are not; 0: it is one */
 } hone_humanoid;
 
 /* "hips", "leftUpperArm", … as VRM calls it; NULL out of range. */
-HONE_API const char *hone_human_name(hone_human human);
+HONE_API const char *hone_humanoid_bone_name(hone_humanoid_bone human);
 /* Whether every humanoid must have it: hips, spine, head; upper arms, lower arms, hands; upper legs, lower legs, feet.
  */
-HONE_API bool hone_human_is_required(hone_human human);
+HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
 
 /* Which of a model's bones are which of a human's: as the file says (VRM), else by their names: MMD's, Japanese and
  * English, those of Mixamo, Blender, Unreal and Unity, and by where they hang; else, of at most 512 bones with +Y up,

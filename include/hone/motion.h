@@ -221,11 +221,11 @@ HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motio
 
 /* A local pose: what motions say before the rig speaks. The caller owns the arrays (hone_actor has one ready).
  * Of an MMD-space model a bone's transform is its offset from rest (identity: at rest); of any other it replaces the
- * rest transform, but only where `moved` is set: elsewhere bone.rest_local holds, whatever matrix that is. */
+ * rest transform, but only where `animated` is set: elsewhere bone.rest_local holds, whatever matrix that is. */
 typedef struct hone_pose {
     uint32_t bone_count, morph_count, ik_count; /* the model's */
     hone_transform *bones;                      /* [bone_count] */
-    uint8_t *moved;                             /* [bone_count] 1 where a track spoke */
+    uint8_t *animated;                          /* [bone_count] 1 where a track spoke */
     uint8_t *physics_off;                       /* [bone_count] 1 where a motion switched physics off */
     float *morphs;                              /* [morph_count] track weights, unclamped */
     uint8_t *ik_enabled;                        /* [ik_count] */
@@ -296,7 +296,7 @@ HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *m
  * and channels hold their first key before it and their last after it. A channel writes its own part of a bone's
  * transform and leaves the others. A time within 1e-6 frame before a channel's key is that key. Fastest when frames
  * ascend in small steps; any order is right. Allocates nothing. */
-HONE_API void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose);
+HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose);
 
 /* Camera, light and shadow at a frame; false, and *out untouched, if the motion has no such keys.
  * Between camera keys at most one frame apart the first holds: a cut. */

@@ -88,13 +88,13 @@ HONE_API hone_physics_world *hone_physics_world_of(const hone_physics *physics);
 HONE_API hone_warnings hone_physics_warnings(const hone_physics *physics);
 
 /* What went wrong on the way, and was mended. */
-typedef struct hone_physics_incidents {
-    uint32_t jumps;    /* bones leapt within a step: what hangs on them was carried along */
-    uint32_t runaways; /* bodies that came to be nowhere, or too fast: back on their bones, or braked */
-    uint32_t crowds;   /* steps in which more bodies touched than are kept apart */
-} hone_physics_incidents;
+typedef struct hone_physics_diagnostics {
+    uint32_t teleports;         /* bones leapt within a step: what hangs on them was carried along */
+    uint32_t unstable_bodies;   /* bodies that came to be nowhere, or too fast: back on their bones, or braked */
+    uint32_t contact_overflows; /* steps in which more bodies touched than are kept apart */
+} hone_physics_diagnostics;
 
-HONE_API hone_physics_incidents hone_physics_incidents_of(const hone_physics *physics);
+HONE_API hone_physics_diagnostics hone_physics_diagnostics_of(const hone_physics *physics);
 
 /* How hard it was to hold a body at its joint: HONE_PHYSICS_SOLVER_CORRECTED had to move it towards its neighbour after
  * so many steps.
@@ -124,7 +124,7 @@ HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_p
 /* ---- time by hand -------------------------------------------------------------------------------------------- */
 
 /* What the next reset or step goes by; copied. Before the first: bones at rest. */
-HONE_API void hone_physics_aim(hone_physics *physics, const hone_physics_input *input);
+HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input);
 HONE_API void hone_physics_reset(hone_physics_world *world); /* every body on its bone, without speed */
 HONE_API void hone_physics_step(hone_physics_world *world);  /* 1 / rate seconds */
 
@@ -146,8 +146,8 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
 /* What came of the bones at the time reached. bones: where the first pass of the rig has them at that time.
- * worlds, dynamic: out, [bone_count], as hone_rig_write_back takes them: worlds is written where dynamic is 1. */
-HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *worlds,
+ * worlds, dynamic: out, [bone_count], as hone_rig_apply_physics takes them: worlds is written where dynamic is 1. */
+HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone,
                                  uint8_t *dynamic);
 
 /* A rigid body at the last step. */

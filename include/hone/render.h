@@ -30,7 +30,7 @@ typedef struct hone_renderer_desc {
 
 /* Errors: UNSUPPORTED, DEVICE (no EGL, no GL 3.3), MEMORY. desc NULL: defaults. */
 HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error);
-HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after its figures; NULL is fine */
+HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after its GPU models; NULL is fine */
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
@@ -45,16 +45,16 @@ typedef struct hone_render_stats {
 HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
 
 /* A model on the GPU: mesh, materials, textures. Serves any number of actors of that model. Retains the model. */
-typedef struct hone_figure hone_figure;
+typedef struct hone_gpu_model hone_gpu_model;
 
 /* files NULL: no texture is found. A texture that is missing or bad leaves its material plain and makes a warning. */
-HONE_API hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
-                                         hone_error *error);
-HONE_API void hone_figure_destroy(hone_figure *figure); /* NULL is fine */
-HONE_API hone_warnings hone_figure_warnings(const hone_figure *figure);
+HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model,
+                                               const hone_file_resolver *files, hone_error *error);
+HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model); /* NULL is fine */
+HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
 /* How vertices are skinned for a picture. All give the same vertices, within 1e-4 of the model's size; which of them is
- * fastest depends on the device. `hone_picture_desc.method` says by which rule, whatever the way. */
+ * fastest depends on the device. `hone_draw_desc.method` says by which rule, whatever the way. */
 typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_OFF,                /* on the CPU: the vertices are sent */
     HONE_GPU_SKIN_MATRIX,             /* 3x4 matrices in uniforms; 3 registers a bone */
@@ -65,10 +65,10 @@ typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_COUNT
 } hone_gpu_skin;
 
-/* Why the figure was skinned in another way than the last picture asked for: a pose that quaternions cannot hold (then
+/* Why the model was skinned in another way than the last picture asked for: a pose that quaternions cannot hold (then
  * by matrices), or a mesh with more than four influences a vertex (then on the CPU). NULL: it was as asked. Valid until
  * the next picture. */
-HONE_API const char *hone_figure_fallback(const hone_figure *figure);
+HONE_API const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model);
 
 /* ---- a picture ---------------------------------------------------------------------------------------------- */
 
@@ -97,7 +97,7 @@ HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspec
 
 /* The world is MMD's. How models of this one's space are brought there: .x and MMD's as they are, glTF's mirrored in z
  * and scaled. Instances are moved on from there. */
-HONE_API hone_affine hone_model_world(const hone_model *model);
+HONE_API hone_affine hone_world_from_model(const hone_model *model);
 
 /* From the picture to the world: the ray through (x, y), each from -1 (left, bottom) to 1. `origin` is the eye; of an
  * orthographic camera a point before all that it sees. `direction` has unit length. */
@@ -112,15 +112,15 @@ HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, cons
  * on the screen. */
 HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
 
-/* One of many that share a figure. */
+/* One of many that share a GPU model. */
 typedef struct hone_instance {
     hone_affine world; /* within the world: rotation, translation, one scale for all axes */
-    uint32_t pose;     /* into hone_placement.poses */
+    uint32_t pose;     /* into hone_draw_item.poses */
 } hone_instance;
 
-typedef struct hone_placement {
-    hone_figure *figure;
-    hone_actor *actor;              /* of the figure's model: pose, morphs, materials */
+typedef struct hone_draw_item {
+    hone_gpu_model *gpu_model;
+    hone_actor *actor;              /* of the model's model: pose, morphs, materials */
     const hone_instance *instances; /* [instance_count]; NULL: one, where the model says */
     uint32_t instance_count;
     /* [pose_count] in place of the actor's, for the instances to choose from; NULL: all have the actor's. In a texture
@@ -133,7 +133,7 @@ typedef struct hone_placement {
      * premultiplied, a little shaded so that the form is seen. NULL: materials. */
     const uint8_t (*colours)[4];
     bool wireframe; /* the sides of all triangles over it */
-} hone_placement;
+} hone_draw_item;
 
 /* Which shadows there are, of materials that cast them. */
 typedef enum hone_shadows {
@@ -176,7 +176,7 @@ typedef struct hone_overlay {
     bool on_top;                         /* nothing of the picture hides it */
 } hone_overlay;
 
-typedef struct hone_picture_desc {
+typedef struct hone_draw_desc {
     uint32_t width, height;
     uint32_t samples;    /* 0: 4; clamped to what the device has */
     float background[4]; /* display values, not premultiplied; alpha 0: transparent */
@@ -186,25 +186,25 @@ typedef struct hone_picture_desc {
     const hone_self_shadow *self_shadow; /* NULL: HONE_SELF_SHADOW_DEFAULT */
     bool no_edges;
     bool grid; /* on the ground, a line each 5 units */
-    const hone_placement *placements;
-    uint32_t placement_count;
+    const hone_draw_item *items;
+    uint32_t item_count;
     hone_skin_method method;
     const char *kernel; /* where the CPU skins */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max; /* bones of a palette in uniforms; a mesh that uses more is split. 0: what the device has */
     const hone_overlay *overlays;
     uint32_t overlay_count;
-} hone_picture_desc;
+} hone_draw_desc;
 
 /* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */
-HONE_API bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out,
-                                  hone_error *error);
+HONE_API bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out,
+                                       hone_error *error);
 
 /* The same in two steps, for films: while the device is at one picture the next is posed and skinned. Up to two may be
  * drawn and not read yet; they are read in the order in which they were drawn. The actors are done with once a picture
  * is drawn. Errors: as above. */
-HONE_API bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error);
-HONE_API bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error);
+HONE_API bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
+HONE_API bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error);
 
 /* Where a picture is shown: a rectangle of a framebuffer of the caller's. */
 typedef struct hone_render_target {
@@ -217,9 +217,9 @@ typedef struct hone_render_target {
  * touched, and nothing is read back. `desc->width` and `height` are the rectangle's, or 0; others are scaled to it. Its
  * colours are written multiplied by alpha, as toolkits want them. Pictures that are drawn and not read yet stay so.
  * Of GL's state the framebuffer is bound afterwards, the viewport is as before, and the rest of what hone sets is
- * as in a new context. Errors: as hone_render_draw. */
-HONE_API bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc,
-                                    const hone_render_target *target, hone_error *error);
+ * as in a new context. Errors: as hone_renderer_draw. */
+HONE_API bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc,
+                                      const hone_render_target *target, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -25,8 +25,8 @@ typedef enum hone_order {
 } hone_order;
 
 typedef enum hone_ik_solver {
-    HONE_IK_A, /* cyclic coordinate descent; the step's limit grows with the link, angles reflect at their bounds */
-    HONE_IK_B  /* the same with total angles: a constant limit, angles clamped, the best iteration kept */
+    HONE_IK_CCD, /* cyclic coordinate descent; the step's limit grows with the link, angles reflect at their bounds */
+    HONE_IK_CCD_CLAMPED /* the same with total angles: a constant limit, angles clamped, the best iteration kept */
 } hone_ik_solver;
 
 /* Where the first step of a chain takes its effector to be, if an earlier chain has moved it, as a leg's chain moves
@@ -62,7 +62,7 @@ HONE_API const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_beg
 
 /* How many chains are never solved, because all chains together would look at more than 2^24 bones a frame: no
  * character asks for a hundredth of that, but a broken file may. */
-HONE_API uint32_t hone_rig_left_out_chains(const hone_rig *rig);
+HONE_API uint32_t hone_rig_skipped_chain_count(const hone_rig *rig);
 
 /* Hangs a bone of an MMD model on a bone of another: its model-space matrix is then *parent * T(-position) * what it
  * would be without, so that a bone at rest lies exactly on its new parent. `parent` is read at every evaluation until
@@ -82,8 +82,8 @@ HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
 HONE_API void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose); /* morph weights, pass 1 */
 /* Of MMD models. Bones of pass 1 where `dynamic` is set are at worlds[bone] from here on, and what hangs on them, and
  * is not dynamic itself, follows. worlds, dynamic: [bone_count]. May be left out. */
-HONE_API void hone_rig_write_back(hone_rig *rig, const hone_pose *pose, const hone_affine *worlds,
-                                  const uint8_t *dynamic);
+HONE_API void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_affine *model_from_bone,
+                                     const uint8_t *dynamic);
 HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose); /* pass 2 */
 
 /* Results of the last evaluation; before one, of the rest pose. They stay where they are as long as the rig lives. */

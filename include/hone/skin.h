@@ -65,7 +65,7 @@ typedef struct hone_segment { /* a bone as the distance rule sees it, mesh space
     float head[3], tail[3];
 } hone_segment;
 
-typedef struct hone_autoweight_desc {
+typedef struct hone_weights_desc {
     hone_stream positions;        /* float[3] each, mesh space */
     const hone_segment *segments; /* [segment_count] */
     uint32_t segment_count;
@@ -74,20 +74,20 @@ typedef struct hone_autoweight_desc {
     uint32_t max_influences;      /* 0: 4 */
     const uint8_t *segment_kinds; /* [segment_count] bits; NULL: all */
     const uint8_t *vertex_kinds;  /* [positions.count] bits; NULL: all. A segment may have a vertex if they share one */
-} hone_autoweight_desc;
+} hone_weights_desc;
 
 /* w = 1 / (1 + d/h)^exponent by the distance d to each segment, the largest max_influences kept, of sum 1.
  * out: [positions.count * max_influences], slot = segment's index, heaviest first, ties to the lower index, unused ones
  * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment; a vertex
  * that no segment may have). Cost: vertices times segments. */
-HONE_API bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone_error *error);
+HONE_API bool hone_weights_euclidean(const hone_weights_desc *desc, hone_influence *out, hone_error *error);
 
-typedef struct hone_surface_weights_desc {
-    hone_autoweight_desc rule;
+typedef struct hone_weights_geodesic_desc {
+    hone_weights_desc rule;
     const uint32_t *indices; /* [index_count] triangles, wound alike */
     uint32_t index_count;
     const hone_allocator *allocator; /* NULL: malloc */
-} hone_surface_weights_desc;
+} hone_weights_geodesic_desc;
 
 /* The same rule, by distances over the surface, so that a hand beside a thigh has nothing of it. A vertex belongs to
  * the segment that is nearest, and to all that are equally near; where it looks towards one, that counts as up to twice
@@ -97,7 +97,7 @@ typedef struct hone_surface_weights_desc {
  * together. In the end weights are smoothed twice with those of the neighbours; only there can a vertex get a little of
  * a segment that may not have it. out: as above. Errors: as above, an index out of range, MEMORY. Cost: vertices times
  * segments, and about a microsecond a vertex and influence. */
-HONE_API bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error);
+HONE_API bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error);
 
 /* ---- skin --------------------------------------------------------------------------------------------------- */
 

@@ -79,14 +79,14 @@ static hone_influence *distance_rule(const part *p, const bone_set *set, float l
 {
     hone_error error = {0};
     hone_influence *out = allocate((size_t)p->vertex_count * MOST, sizeof *out);
-    hone_autoweight_desc desc = {
+    hone_weights_desc desc = {
         .positions = {&p->vertices[0].position, p->vertex_count, sizeof *p->vertices},
         .segments = set->segments,
         .segment_count = set->count,
         .length = length,
         .max_influences = MOST,
     };
-    if (!hone_autoweight(&desc, out, &error)) {
+    if (!hone_weights_euclidean(&desc, out, &error)) {
         give_up("%s", error.message);
     }
     return out;

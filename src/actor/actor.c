@@ -36,7 +36,7 @@ static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_bui
     pose->morph_count = data->morph_count;
     pose->ik_count = data->skeleton.ik_count;
     pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->moved = hone_builder_array(memory, pose->bone_count, sizeof *pose->moved);
+    pose->animated = hone_builder_array(memory, pose->bone_count, sizeof *pose->animated);
     pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
     pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
     pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
@@ -297,7 +297,7 @@ void hone_actor_evaluate(hone_actor *actor)
     hone_rig_before_physics(actor->rig, &actor->pose);
     if (actor->physics) {
         hone_physics_bones(actor->physics, hone_rig_bones(actor->rig), actor->carried, actor->dynamic);
-        hone_rig_write_back(actor->rig, &actor->pose, actor->carried, actor->dynamic);
+        hone_rig_apply_physics(actor->rig, &actor->pose, actor->carried, actor->dynamic);
     }
     hone_rig_after_physics(actor->rig, &actor->pose);
 }
@@ -430,7 +430,7 @@ const float (*hone_actor_rest_normals(hone_actor *actor))[3]
     return hone_rig_morphed_normals(actor->rig);
 }
 
-const hone_skin *hone_actor_mesh(const hone_actor *actor)
+const hone_skin *hone_actor_compiled_skin(const hone_actor *actor)
 {
     return actor->skin;
 }

@@ -96,11 +96,11 @@ void hone_layer_apply(hone_layer *layer, double frame, hone_pose *pose, hone_pos
     float weight = hone_layer_weight(layer, frame);
     double own = own_frame(layer, frame);
     if (weight == 1 && !layer->mask) {
-        hone_motion_sample(layer->sampler, own, pose);
+        hone_sampler_sample(layer->sampler, own, pose);
     } else if (weight > 0) {
         /* sampled over a copy of what is there, so that what the motion does not speak of is alike in both */
         hone_pose_copy(over, pose);
-        hone_motion_sample(layer->sampler, own, over);
+        hone_sampler_sample(layer->sampler, own, over);
         hone_pose_blend(pose, over, weight, layer->mask, model);
     }
 }

@@ -7,18 +7,18 @@
 
 enum { HONE_NATURAL_WORDS = 122 }; /* 10^1140, and some bits more: see number_parse.c, which needs the most */
 
-typedef struct hone_natural {
+typedef struct hone_bigint {
     int count; /* of words, the lowest first; the last is not 0 */
     uint32_t words[HONE_NATURAL_WORDS];
-} hone_natural;
+} hone_bigint;
 
-static inline void hone_natural_drop_zeros(hone_natural *n)
+static inline void hone_bigint_drop_zeros(hone_bigint *n)
 {
     while (n->count && n->words[n->count - 1] == 0) n->count--;
 }
 
 /* value * 2^exponent */
-static inline void hone_natural_set(hone_natural *n, uint64_t value, int exponent)
+static inline void hone_bigint_set(hone_bigint *n, uint64_t value, int exponent)
 {
     int zeros = exponent / 32, shift = exponent % 32;
     for (int i = 0; i < zeros; i++) n->words[i] = 0;
@@ -26,10 +26,10 @@ static inline void hone_natural_set(hone_natural *n, uint64_t value, int exponen
     n->words[zeros + 1] = (uint32_t)(value >> (32 - shift));
     n->words[zeros + 2] = shift ? (uint32_t)(value >> (64 - shift)) : 0;
     n->count = zeros + 3;
-    hone_natural_drop_zeros(n);
+    hone_bigint_drop_zeros(n);
 }
 
-static inline void hone_natural_multiply_add(hone_natural *n, uint32_t factor, uint32_t term)
+static inline void hone_bigint_multiply_add(hone_bigint *n, uint32_t factor, uint32_t term)
 {
     uint64_t carry = term;
     for (int i = 0; i < n->count; i++) {
@@ -43,23 +43,23 @@ static inline void hone_natural_multiply_add(hone_natural *n, uint32_t factor, u
     }
 }
 
-static inline void hone_natural_multiply(hone_natural *n, uint32_t factor)
+static inline void hone_bigint_multiply(hone_bigint *n, uint32_t factor)
 {
-    hone_natural_multiply_add(n, factor, 0);
+    hone_bigint_multiply_add(n, factor, 0);
 }
 
 /* Not at all if the exponent is negative. */
-static inline void hone_natural_multiply_by_power_of_10(hone_natural *n, int exponent)
+static inline void hone_bigint_multiply_by_power_of_10(hone_bigint *n, int exponent)
 {
-    for (; exponent >= 9; exponent -= 9) hone_natural_multiply(n, 1000000000);
-    for (; exponent > 0; exponent--) hone_natural_multiply(n, 10);
+    for (; exponent >= 9; exponent -= 9) hone_bigint_multiply(n, 1000000000);
+    for (; exponent > 0; exponent--) hone_bigint_multiply(n, 10);
 }
 
 /* To the left. */
-static inline void hone_natural_shift(hone_natural *n, int bits)
+static inline void hone_bigint_shift(hone_bigint *n, int bits)
 {
     int zeros = bits / 32;
-    hone_natural_multiply(n, (uint32_t)1 << bits % 32);
+    hone_bigint_multiply(n, (uint32_t)1 << bits % 32);
     if (n->count == 0)
         return;
     HONE_ASSERT(n->count + zeros <= HONE_NATURAL_WORDS);
@@ -69,7 +69,7 @@ static inline void hone_natural_shift(hone_natural *n, int bits)
 }
 
 /* Of 0 none. */
-static inline int hone_natural_bits(const hone_natural *n)
+static inline int hone_bigint_bits(const hone_bigint *n)
 {
     int bits = 32 * n->count;
     for (uint32_t top = n->count ? n->words[n->count - 1] : 1u << 31; !(top >> 31); top <<= 1) bits--;
@@ -77,7 +77,7 @@ static inline int hone_natural_bits(const hone_natural *n)
 }
 
 /* Below, at or above 0 as a is below, at or above b. */
-static inline int hone_natural_compare(const hone_natural *a, const hone_natural *b)
+static inline int hone_bigint_compare(const hone_bigint *a, const hone_bigint *b)
 {
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
@@ -88,7 +88,7 @@ static inline int hone_natural_compare(const hone_natural *a, const hone_natural
 }
 
 /* b is at most a. */
-static inline void hone_natural_subtract(hone_natural *a, const hone_natural *b)
+static inline void hone_bigint_subtract(hone_bigint *a, const hone_bigint *b)
 {
     int64_t borrow = 0;
     for (int i = 0; i < a->count; i++) {
@@ -96,7 +96,7 @@ static inline void hone_natural_subtract(hone_natural *a, const hone_natural *b)
         a->words[i] = (uint32_t)difference;
         borrow = difference < 0;
     }
-    hone_natural_drop_zeros(a);
+    hone_bigint_drop_zeros(a);
 }
 
 #endif

@@ -66,7 +66,7 @@ static size_t find_entry(const char *folder, const char *name, char *out, size_t
         return 0;
     for (struct dirent *entry; (entry = readdir(directory));) {
         size_t length = strlen(entry->d_name);
-        if (length < size && hone_names_are_alike(entry->d_name, name) &&
+        if (length < size && hone_paths_are_alike(entry->d_name, name) &&
             (found == 0 || strcmp(entry->d_name, out) < 0)) {
             memcpy(out, entry->d_name, length + 1);
             found = length;
@@ -158,14 +158,14 @@ static bool read_anywhere(void *user, const char *path, const hone_allocator *al
     return read(user, path, true, allocator, out, error);
 }
 
-hone_files hone_files_in_folder(const char *folder)
+hone_file_resolver hone_file_resolver_in_folder(const char *folder)
 {
-    return (hone_files){read_below, (void *)folder};
+    return (hone_file_resolver){read_below, (void *)folder};
 }
 
-hone_files hone_files_anywhere(const char *folder)
+hone_file_resolver hone_file_resolver_anywhere(const char *folder)
 {
-    return (hone_files){read_anywhere, (void *)folder};
+    return (hone_file_resolver){read_anywhere, (void *)folder};
 }
 
 bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])

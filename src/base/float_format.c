@@ -9,10 +9,10 @@
 /* ---- natural numbers ---- */
 
 /* Below, at or above 0 as a + b is below, at or above c. */
-static int compare_sum(const hone_natural *a, const hone_natural *b, const hone_natural *c)
+static int compare_sum(const hone_bigint *a, const hone_bigint *b, const hone_bigint *c)
 {
-    hone_natural sum;
-    const hone_natural *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
+    hone_bigint sum;
+    const hone_bigint *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
     uint64_t carry = 0;
     for (int i = 0; i < longer->count; i++) {
         carry += (uint64_t)longer->words[i] + (i < shorter->count ? shorter->words[i] : 0);
@@ -22,16 +22,16 @@ static int compare_sum(const hone_natural *a, const hone_natural *b, const hone_
     sum.count = longer->count;
     if (carry)
         sum.words[sum.count++] = (uint32_t)carry;
-    return hone_natural_compare(&sum, c);
+    return hone_bigint_compare(&sum, c);
 }
 
-static uint64_t two_words(const hone_natural *n)
+static uint64_t two_words(const hone_bigint *n)
 {
     return (n->count > 0 ? n->words[0] : 0) | (uint64_t)(n->count > 1 ? n->words[1] : 0) << 32;
 }
 
 /* Leaves the remainder of r / s in r and returns the quotient, which is a digit. */
-static int divide(hone_natural *r, const hone_natural *s)
+static int divide(hone_bigint *r, const hone_bigint *s)
 {
     int digit = 0;
     if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
@@ -39,9 +39,9 @@ static int divide(hone_natural *r, const hone_natural *s)
         HONE_ASSERT(divisor != 0);
         HONE_ASSERT(divisor);
         digit = (int)(dividend / divisor);
-        hone_natural_set(r, dividend % divisor, 0);
+        hone_bigint_set(r, dividend % divisor, 0);
     } else {
-        for (; hone_natural_compare(r, s) >= 0; digit++) hone_natural_subtract(r, s);
+        for (; hone_bigint_compare(r, s) >= 0; digit++) hone_bigint_subtract(r, s);
     }
     return digit;
 }
@@ -64,7 +64,7 @@ typedef struct decimal {
 
 /* The value is r / s; all that lies nearer to it than above / s and below / s reads back as it. */
 typedef struct fraction {
-    hone_natural r, s, above, below;
+    hone_bigint r, s, above, below;
     bool even;
 } fraction;
 
@@ -72,16 +72,16 @@ static void make_fraction(const binary *b, fraction *out)
 {
     int extra = b->power_of_2 ? 2 : 1; /* all is doubled, so that half a step is whole; and again if steps differ */
     int up = b->exponent > 0 ? b->exponent : 0, down = b->exponent < 0 ? -b->exponent : 0;
-    hone_natural_set(&out->r, b->mantissa, up + extra);
-    hone_natural_set(&out->s, 1, down + extra);
-    hone_natural_set(&out->above, 1, up + extra - 1);
-    hone_natural_set(&out->below, 1, up);
+    hone_bigint_set(&out->r, b->mantissa, up + extra);
+    hone_bigint_set(&out->s, 1, down + extra);
+    hone_bigint_set(&out->above, 1, up + extra - 1);
+    hone_bigint_set(&out->below, 1, up);
     out->even = b->even;
 }
 
 static bool reaches_below(const fraction *f)
 {
-    return hone_natural_compare(&f->r, &f->below) < (f->even ? 1 : 0);
+    return hone_bigint_compare(&f->r, &f->below) < (f->even ? 1 : 0);
 }
 
 static bool reaches_above(const fraction *f)
@@ -91,9 +91,9 @@ static bool reaches_above(const fraction *f)
 
 static void multiply_numerators_by_10(fraction *f)
 {
-    hone_natural_multiply(&f->r, 10);
-    hone_natural_multiply(&f->above, 10);
-    hone_natural_multiply(&f->below, 10);
+    hone_bigint_multiply(&f->r, 10);
+    hone_bigint_multiply(&f->above, 10);
+    hone_bigint_multiply(&f->below, 10);
 }
 
 /* Scales by a power of ten so that the first digit is the first behind the point; returns its exponent. */
@@ -103,10 +103,10 @@ static int scale(const binary *b, fraction *f)
     for (uint64_t m = b->mantissa; m; m >>= 1) highest_bit++;
     /* of the logarithm rounded up, this is right or one too small */
     int exponent = (int)ceil(highest_bit * 0.30102999566398120 - 1e-10);
-    hone_natural_multiply_by_power_of_10(&f->s, exponent);
-    hone_natural_multiply_by_power_of_10(&f->r, -exponent);
-    hone_natural_multiply_by_power_of_10(&f->above, -exponent);
-    hone_natural_multiply_by_power_of_10(&f->below, -exponent);
+    hone_bigint_multiply_by_power_of_10(&f->s, exponent);
+    hone_bigint_multiply_by_power_of_10(&f->r, -exponent);
+    hone_bigint_multiply_by_power_of_10(&f->above, -exponent);
+    hone_bigint_multiply_by_power_of_10(&f->below, -exponent);
     if (reaches_above(f))
         return exponent + 1;
     multiply_numerators_by_10(f);

@@ -14,6 +14,6 @@ size_t hone_text_from_double(double value, char *out);
 /* The double nearest to the decimal number that text[0..size) begins with: a sign, digits with a point among them, an
  * exponent; 1e400 is infinite. No space in front, no hexadecimal, no "inf". Returns the bytes that it takes; 0, and
  * *out untouched, if there is none. */
-size_t hone_number_parse(const char *text, size_t size, double *out);
+size_t hone_float_parse(const char *text, size_t size, double *out);
 
 #endif

@@ -14,7 +14,7 @@ enum {
 
 /* digits * 10^exponent */
 typedef struct decimal {
-    hone_natural digits;
+    hone_bigint digits;
     int digit_count; /* without zeros in front */
     int exponent;
     bool more; /* digits were left out that were not all 0 */
@@ -36,7 +36,7 @@ static void add_digit(decimal *d, char digit)
     }
     if (d->digit_count == 0 && digit == '0')
         return;
-    hone_natural_multiply_add(&d->digits, 10, (uint32_t)(digit - '0'));
+    hone_bigint_multiply_add(&d->digits, 10, (uint32_t)(digit - '0'));
     d->digit_count++;
 }
 
@@ -97,17 +97,17 @@ typedef struct quotient {
 } quotient;
 
 /* a / b to 54 or 55 bits, bit by bit. */
-static quotient divide(hone_natural *a, hone_natural *b)
+static quotient divide(hone_bigint *a, hone_bigint *b)
 {
-    int shift = hone_natural_bits(b) - hone_natural_bits(a);
+    int shift = hone_bigint_bits(b) - hone_bigint_bits(a);
     quotient q = {.exponent = -shift - (MANTISSA_BITS + 1)};
-    hone_natural_shift(shift > 0 ? a : b, shift > 0 ? shift : -shift);
+    hone_bigint_shift(shift > 0 ? a : b, shift > 0 ? shift : -shift);
     for (int bit = 0; bit < MANTISSA_BITS + 2; bit++) {
-        bool one = hone_natural_compare(a, b) >= 0;
+        bool one = hone_bigint_compare(a, b) >= 0;
         if (one)
-            hone_natural_subtract(a, b);
+            hone_bigint_subtract(a, b);
         q.mantissa = q.mantissa << 1 | one;
-        hone_natural_shift(a, 1);
+        hone_bigint_shift(a, 1);
     }
     q.rest = a->count != 0;
     return q;
@@ -129,23 +129,23 @@ static double round_quotient(quotient q)
 
 static double hard_value(decimal *d)
 {
-    hone_natural divisor;
+    hone_bigint divisor;
     int magnitude = d->digit_count + d->exponent; /* the value is below 10^magnitude, and not below a tenth of it */
     if (magnitude > 310)
         return (double)INFINITY;
     if (magnitude < -330)
         return 0;
     if (d->more) { /* one digit stands for them all: which, decides nothing */
-        hone_natural_multiply_add(&d->digits, 10, 1);
+        hone_bigint_multiply_add(&d->digits, 10, 1);
         d->exponent--;
     }
-    hone_natural_set(&divisor, 1, 0);
-    hone_natural_multiply_by_power_of_10(&d->digits, d->exponent);
-    hone_natural_multiply_by_power_of_10(&divisor, -d->exponent);
+    hone_bigint_set(&divisor, 1, 0);
+    hone_bigint_multiply_by_power_of_10(&d->digits, d->exponent);
+    hone_bigint_multiply_by_power_of_10(&divisor, -d->exponent);
     return round_quotient(divide(&d->digits, &divisor));
 }
 
-size_t hone_number_parse(const char *text, size_t size, double *out)
+size_t hone_float_parse(const char *text, size_t size, double *out)
 {
     decimal d;
     const char *at = text, *end = text + size;

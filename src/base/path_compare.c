@@ -61,7 +61,7 @@ static uint32_t next(name_reader *reader)
     return code ? code : split(lower(decode(&reader->at)), &reader->pending);
 }
 
-bool hone_names_are_alike(const char *a, const char *b)
+bool hone_paths_are_alike(const char *a, const char *b)
 {
     name_reader one = {a, 0}, other = {b, 0};
     for (;;) {

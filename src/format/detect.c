@@ -116,7 +116,7 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
 typedef struct opened {
     hone_bytes bytes;
     hone_load_desc desc;
-    hone_files files;
+    hone_file_resolver files;
     char folder[HONE_PATH_SIZE];
 } opened;
 
@@ -131,7 +131,7 @@ static bool open_file(const char *path, const hone_load_desc *desc, opened *out,
         return false;
     }
     if (!out->desc.files && hone_folder_of(path, out->folder)) {
-        out->files = hone_files_in_folder(out->folder);
+        out->files = hone_file_resolver_in_folder(out->folder);
         out->desc.files = &out->files;
     }
     return true;

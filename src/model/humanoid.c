@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *hone_human_name(hone_human human)
+const char *hone_humanoid_bone_name(hone_humanoid_bone human)
 {
 #define PAIR(name) "left" name, "right" name
 #define DIGIT(name, a, b, c) PAIR(name a), PAIR(name b), PAIR(name c)
-    static const char *const names[HONE_HUMAN_COUNT] = {
+    static const char *const names[HONE_HUMANOID_COUNT] = {
         "hips",
         "spine",
         "chest",
@@ -33,21 +33,21 @@ const char *hone_human_name(hone_human human)
     };
 #undef DIGIT
 #undef PAIR
-    return (unsigned)human < HONE_HUMAN_COUNT ? names[human] : NULL;
+    return (unsigned)human < HONE_HUMANOID_COUNT ? names[human] : NULL;
 }
 
-bool hone_human_is_required(hone_human human)
+bool hone_humanoid_bone_is_required(hone_humanoid_bone human)
 {
-    return human == HONE_HUMAN_HIPS || human == HONE_HUMAN_SPINE || human == HONE_HUMAN_HEAD ||
-           (human >= HONE_HUMAN_UPPER_LEG && human < HONE_HUMAN_TOES) ||
-           (human >= HONE_HUMAN_UPPER_ARM && human < HONE_HUMAN_THUMB);
+    return human == HONE_HUMANOID_HIPS || human == HONE_HUMANOID_SPINE || human == HONE_HUMANOID_HEAD ||
+           (human >= HONE_HUMANOID_UPPER_LEG && human < HONE_HUMANOID_TOES) ||
+           (human >= HONE_HUMANOID_UPPER_ARM && human < HONE_HUMANOID_THUMB);
 }
 
 /* ---- the hierarchy --------------------------------------------------------------------------------------------- */
 
 typedef struct search {
     const hone_model_data *data;
-    int32_t *bones; /* [HONE_HUMAN_COUNT] */
+    int32_t *bones; /* [HONE_HUMANOID_COUNT] */
 } search;
 
 /* Also on what turns as that bone does: MMD's 足首D as 足首. */
@@ -60,36 +60,37 @@ static bool hangs_on(const search *s, int32_t bone, int32_t on)
 
 /* What each hangs on, directly or by others. Of a pair's left; hips and spine hang on nothing, as MMD's are siblings.
  */
-static hone_human trunk_of(hone_human left)
+static hone_humanoid_bone trunk_of(hone_humanoid_bone left)
 {
     switch ((int)left) {
-    case HONE_HUMAN_UPPER_LEG:
-        return HONE_HUMAN_HIPS;
-    case HONE_HUMAN_JAW:
-    case HONE_HUMAN_EYE:
-        return HONE_HUMAN_HEAD;
+    case HONE_HUMANOID_UPPER_LEG:
+        return HONE_HUMANOID_HIPS;
+    case HONE_HUMANOID_JAW:
+    case HONE_HUMANOID_EYE:
+        return HONE_HUMANOID_HEAD;
     default:
-        return HONE_HUMAN_SPINE;
+        return HONE_HUMANOID_SPINE;
     }
 }
 
-static hone_human parent_of(hone_human human)
+static hone_humanoid_bone parent_of(hone_humanoid_bone human)
 {
-    if (human < HONE_HUMAN_EYE)
+    if (human < HONE_HUMANOID_EYE)
         return trunk_of(human);
-    unsigned side = ((unsigned)human - HONE_HUMAN_EYE) & 1;
-    hone_human left = (hone_human)((unsigned)human - side);
-    if (left >= HONE_HUMAN_THUMB)
-        return (hone_human)(((unsigned)left - HONE_HUMAN_THUMB) % 6 ? (unsigned)human - 2 : HONE_HUMAN_HAND + side);
-    if (left == HONE_HUMAN_EYE || left == HONE_HUMAN_UPPER_LEG || left == HONE_HUMAN_SHOULDER ||
-        left == HONE_HUMAN_UPPER_ARM)
+    unsigned side = ((unsigned)human - HONE_HUMANOID_EYE) & 1;
+    hone_humanoid_bone left = (hone_humanoid_bone)((unsigned)human - side);
+    if (left >= HONE_HUMANOID_THUMB)
+        return (hone_humanoid_bone)(((unsigned)left - HONE_HUMANOID_THUMB) % 6 ? (unsigned)human - 2
+                                                                               : HONE_HUMANOID_HAND + side);
+    if (left == HONE_HUMANOID_EYE || left == HONE_HUMANOID_UPPER_LEG || left == HONE_HUMANOID_SHOULDER ||
+        left == HONE_HUMANOID_UPPER_ARM)
         return trunk_of(left);
-    return (hone_human)((unsigned)human - 2);
+    return (hone_humanoid_bone)((unsigned)human - 2);
 }
 
 static bool is_taken(const search *s, int32_t bone)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (s->bones[h] == bone)
             return true;
     return false;
@@ -120,20 +121,21 @@ static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hi
            hone_dot3(thigh, shin) > straight * a * b;
 }
 
-static bool contradicts(const search *s, int h, hone_human on)
+static bool contradicts(const search *s, int h, hone_humanoid_bone on)
 {
     if (s->bones[h] == HONE_NONE || s->bones[on] == HONE_NONE || hangs_on(s, s->bones[h], s->bones[on]))
         return false;
-    bool is_foot = h >= HONE_HUMAN_FOOT && h < HONE_HUMAN_TOES && (int)on == h - 2 && s->bones[h - 4] != HONE_NONE;
+    bool is_foot =
+        h >= HONE_HUMANOID_FOOT && h < HONE_HUMANOID_TOES && (int)on == h - 2 && s->bones[h - 4] != HONE_NONE;
     return !is_foot || !stands_below(s, s->bones[h], s->bones[on], s->bones[h - 4]);
 }
 
 /* Later ones are judged by what is left of those before. */
 static void drop_contradictions(const search *s)
 {
-    for (int h = HONE_HUMAN_CHEST; h < HONE_HUMAN_COUNT; h++) {
-        hone_human on = parent_of((hone_human)h);
-        while (s->bones[on] == HONE_NONE && on > HONE_HUMAN_SPINE) on = parent_of(on);
+    for (int h = HONE_HUMANOID_CHEST; h < HONE_HUMANOID_COUNT; h++) {
+        hone_humanoid_bone on = parent_of((hone_humanoid_bone)h);
+        while (s->bones[on] == HONE_NONE && on > HONE_HUMANOID_SPINE) on = parent_of(on);
         if (contradicts(s, h, on))
             s->bones[h] = HONE_NONE;
     }
@@ -143,8 +145,8 @@ static void drop_contradictions(const search *s)
 
 static int find_role(const char *role)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
-        if (strcmp(hone_human_name((hone_human)h), role) == 0)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (strcmp(hone_humanoid_bone_name((hone_humanoid_bone)h), role) == 0)
             return h;
     return HONE_NONE;
 }
@@ -157,7 +159,7 @@ static int older_thumb(const char *role, int found)
                                                {"rightThumbProximal", "rightThumbIntermediate"}};
         for (int i = 0; i < 2; i++)
             if (strcmp(role, older[side][i]) == 0)
-                return HONE_HUMAN_THUMB + 2 * i + side;
+                return HONE_HUMANOID_THUMB + 2 * i + side;
     }
     return found;
 }
@@ -165,10 +167,10 @@ static int older_thumb(const char *role, int found)
 static void take_roles(const search *s)
 {
     bool old = false;
-    for (uint32_t i = 0; i < s->data->human_bone_count; i++)
-        old |= strstr(s->data->human_bones[i].role, "ThumbIntermediate") != NULL;
-    for (uint32_t i = 0; i < s->data->human_bone_count; i++) {
-        const hone_human_bone *b = &s->data->human_bones[i];
+    for (uint32_t i = 0; i < s->data->humanoid_map_count; i++)
+        old |= strstr(s->data->humanoid_map[i].role, "ThumbIntermediate") != NULL;
+    for (uint32_t i = 0; i < s->data->humanoid_map_count; i++) {
+        const hone_humanoid_map_entry *b = &s->data->humanoid_map[i];
         int h = find_role(b->role);
         h = old ? older_thumb(b->role, h) : h;
         if (h != HONE_NONE && s->bones[h] == HONE_NONE && !is_taken(s, b->bone))
@@ -220,9 +222,11 @@ static int32_t find_word(const search *s, const char *list, int side)
 
 static void take_names(const search *s)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
-        int side = h < HONE_HUMAN_EYE ? HONE_SIDE_NONE : (h - HONE_HUMAN_EYE) % 2 ? HONE_SIDE_RIGHT : HONE_SIDE_LEFT;
-        const hone_human_names *names = &hone_human_names_of[side == HONE_SIDE_RIGHT ? h - 1 : h];
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        int side = h < HONE_HUMANOID_EYE         ? HONE_SIDE_NONE
+                   : (h - HONE_HUMANOID_EYE) % 2 ? HONE_SIDE_RIGHT
+                                                 : HONE_SIDE_LEFT;
+        const hone_humanoid_names *names = &hone_humanoid_names_of[side == HONE_SIDE_RIGHT ? h - 1 : h];
         if (s->bones[h] == HONE_NONE)
             s->bones[h] = find_mmd(s, names->mmd, side);
         if (s->bones[h] == HONE_NONE)
@@ -237,34 +241,34 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
 {
     const float near = 0.35f;
     float away[3], height[3];
-    if (s->bones[HONE_HUMAN_HEAD] == HONE_NONE || hips == fork || !hangs_on(s, hips, fork))
+    if (s->bones[HONE_HUMANOID_HEAD] == HONE_NONE || hips == fork || !hangs_on(s, hips, fork))
         return false;
     way_between(s, fork, hips, away);
-    way_between(s, hips, s->bones[HONE_HUMAN_HEAD], height);
+    way_between(s, hips, s->bones[HONE_HUMANOID_HEAD], height);
     return hone_dot3(away, away) < near * near * hone_dot3(height, height);
 }
 
 /* Nameless hips are what both legs hang on. */
 static void take_hips(const search *s)
 {
-    int32_t at = s->bones[HONE_HUMAN_UPPER_LEG], right = s->bones[HONE_HUMAN_UPPER_LEG + 1];
-    int32_t named = s->bones[HONE_HUMAN_HIPS];
+    int32_t at = s->bones[HONE_HUMANOID_UPPER_LEG], right = s->bones[HONE_HUMANOID_UPPER_LEG + 1];
+    int32_t named = s->bones[HONE_HUMANOID_HIPS];
     if (at == HONE_NONE || right == HONE_NONE)
         return;
     while (at != HONE_NONE && !hangs_on(s, right, at)) at = s->data->skeleton.bones[at].parent;
     if (at != HONE_NONE && !is_taken(s, at) && (named == HONE_NONE || is_spine(s, named, at)))
-        s->bones[HONE_HUMAN_HIPS] = at;
+        s->bones[HONE_HUMANOID_HIPS] = at;
 }
 
 /* A nameless hand is what lies between the forearm and a finger. */
 static void take_hands(const search *s)
 {
-    static const int fingers[] = {HONE_HUMAN_MIDDLE, HONE_HUMAN_INDEX, HONE_HUMAN_RING, HONE_HUMAN_LITTLE};
+    static const int fingers[] = {HONE_HUMANOID_MIDDLE, HONE_HUMANOID_INDEX, HONE_HUMANOID_RING, HONE_HUMANOID_LITTLE};
     const hone_bone *bones = s->data->skeleton.bones;
     for (int i = 0; i < 8; i++) {
         int side = i % 2;
-        int32_t at = s->bones[fingers[i / 2] + side], arm = s->bones[HONE_HUMAN_LOWER_ARM + side], *hand;
-        hand = &s->bones[HONE_HUMAN_HAND + side];
+        int32_t at = s->bones[fingers[i / 2] + side], arm = s->bones[HONE_HUMANOID_LOWER_ARM + side], *hand;
+        hand = &s->bones[HONE_HUMANOID_HAND + side];
         if (*hand != HONE_NONE || at == HONE_NONE || arm == HONE_NONE || !hangs_on(s, at, arm))
             continue;
         while (bones[at].parent != HONE_NONE && bones[at].parent != arm) at = bones[at].parent;
@@ -277,9 +281,10 @@ static void take_hands(const search *s)
 static void take_spine(const search *s)
 {
     const hone_bone *bones = s->data->skeleton.bones;
-    int32_t hips = s->bones[HONE_HUMAN_HIPS], neck = s->bones[HONE_HUMAN_NECK], count = 0;
-    neck = neck == HONE_NONE ? s->bones[HONE_HUMAN_HEAD] : neck;
-    if (s->bones[HONE_HUMAN_SPINE] != HONE_NONE || hips == HONE_NONE || neck == HONE_NONE || !hangs_on(s, neck, hips))
+    int32_t hips = s->bones[HONE_HUMANOID_HIPS], neck = s->bones[HONE_HUMANOID_NECK], count = 0;
+    neck = neck == HONE_NONE ? s->bones[HONE_HUMANOID_HEAD] : neck;
+    if (s->bones[HONE_HUMANOID_SPINE] != HONE_NONE || hips == HONE_NONE || neck == HONE_NONE ||
+        !hangs_on(s, neck, hips))
         return;
     for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) count++;
     int32_t index = count;
@@ -288,18 +293,18 @@ static void take_spine(const search *s)
         if (is_taken(s, at))
             continue;
         if (index == 0)
-            s->bones[HONE_HUMAN_SPINE] = at;
+            s->bones[HONE_HUMANOID_SPINE] = at;
         else if (index == count - 1)
-            s->bones[count > 2 ? HONE_HUMAN_UPPER_CHEST : HONE_HUMAN_CHEST] = at;
+            s->bones[count > 2 ? HONE_HUMANOID_UPPER_CHEST : HONE_HUMANOID_CHEST] = at;
         else if (index == count / 2)
-            s->bones[HONE_HUMAN_CHEST] = at;
+            s->bones[HONE_HUMANOID_CHEST] = at;
     }
 }
 
 static bool is_complete(const search *s)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
-        if (s->bones[h] == HONE_NONE && hone_human_is_required((hone_human)h))
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (s->bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h))
             return false;
     return true;
 }
@@ -307,23 +312,23 @@ static bool is_complete(const search *s)
 /* Where names do not find a human, its shape does, if nothing is called otherwise than what it looks like. */
 static void take_shape(const search *s)
 {
-    int32_t bones[HONE_HUMAN_COUNT];
+    int32_t bones[HONE_HUMANOID_COUNT];
     const search shape = {s->data, bones};
-    if (is_complete(s) || !hone_human_by_shape(s->data, bones))
+    if (is_complete(s) || !hone_humanoid_by_shape(s->data, bones))
         return;
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         bool agree = s->bones[h] == HONE_NONE || s->bones[h] == bones[h];
         if (!agree && (bones[h] != HONE_NONE || is_taken(&shape, s->bones[h])))
             return;
     }
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) s->bones[h] = bones[h] == HONE_NONE ? s->bones[h] : bones[h];
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) s->bones[h] = bones[h] == HONE_NONE ? s->bones[h] : bones[h];
     take_spine(s);
 }
 
 static int32_t find_body(const search *s)
 {
     const hone_bone *bones = s->data->skeleton.bones;
-    int32_t hips = s->bones[HONE_HUMAN_HIPS];
+    int32_t hips = s->bones[HONE_HUMANOID_HIPS];
     for (int32_t at = hips; at != HONE_NONE && s->data->space == HONE_SPACE_MMD; at = bones[at].parent)
         if (strcmp(bones[at].name, "センター") == 0 || strcmp(bones[at].name, "center") == 0)
             return at;
@@ -334,23 +339,23 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
 {
     hone_humanoid out = {.body = HONE_NONE};
     const search s = {hone_model_get(model), out.bones};
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) out.bones[h] = HONE_NONE;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) out.bones[h] = HONE_NONE;
     take_roles(&s);
-    if (s.data->human_bone_count == 0) {
+    if (s.data->humanoid_map_count == 0) {
         take_names(&s);
         take_hips(&s);
         take_spine(&s);
         take_shape(&s);
     }
     drop_contradictions(&s);
-    if (s.data->human_bone_count == 0) {
+    if (s.data->humanoid_map_count == 0) {
         take_hands(&s);
         drop_contradictions(&s); /* fingers that hang beside the hand */
     }
     out.body = find_body(&s);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         out.found += out.bones[h] != HONE_NONE;
-        out.missing += out.bones[h] == HONE_NONE && hone_human_is_required((hone_human)h);
+        out.missing += out.bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h);
     }
     return out;
 }

@@ -4,13 +4,13 @@
 
 #include <hone/model.h>
 
-typedef struct hone_human_names {
+typedef struct hone_humanoid_names {
     const char *mmd;    /* "*" stands for the side: 左 or 右 */
     const char *others; /* as hone_bone_word leaves them, the best first, with a space before and behind each */
-} hone_human_names;
+} hone_humanoid_names;
 
 /* One for each single bone, and one for each pair at its left. */
-extern const hone_human_names hone_human_names_of[HONE_HUMAN_COUNT];
+extern const hone_humanoid_names hone_humanoid_names_of[HONE_HUMANOID_COUNT];
 
 enum { HONE_SIDE_NONE, HONE_SIDE_LEFT, HONE_SIDE_RIGHT };
 

@@ -219,8 +219,8 @@ static bool find_head(const shape *s, const limb_pair *arms, int32_t *bones)
            is_between(distance(s, chain[count - 1], chain[count]), 0, longest_neck) &&
            place(s, chain[count])[1] > place(s, chain[count - 1])[1])
         count++;
-    bones[HONE_HUMAN_NECK] = count > 1 ? chain[0] : HONE_NONE;
-    bones[HONE_HUMAN_HEAD] = chain[count - 1];
+    bones[HONE_HUMANOID_NECK] = count > 1 ? chain[0] : HONE_NONE;
+    bones[HONE_HUMANOID_HEAD] = chain[count - 1];
     return count <= 3;
 }
 
@@ -254,8 +254,8 @@ static bool is_left(const shape *s, const limb_pair *pair, int forward, hone_spa
     return ((space == HONE_SPACE_GLTF ? sign : -sign) > 0) == first_is_more;
 }
 
-static void take_pair(const limb_pair *pair, bool swapped, hone_human first, hone_human before, hone_human after,
-                      int32_t *bones)
+static void take_pair(const limb_pair *pair, bool swapped, hone_humanoid_bone first, hone_humanoid_bone before,
+                      hone_humanoid_bone after, int32_t *bones)
 {
     for (int side = 0; side < 2; side++) {
         const limb *l = &pair->limbs[swapped ? 1 - side : side];
@@ -269,26 +269,26 @@ static void take_pair(const limb_pair *pair, bool swapped, hone_human first, hon
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-bool hone_human_by_shape(const hone_model_data *data, int32_t *bones)
+bool hone_humanoid_by_shape(const hone_model_data *data, int32_t *bones)
 {
     shape s = {.bones = data->skeleton.bones, .count = data->skeleton.bone_count};
     limb_pair legs, arms;
-    int32_t found[HONE_HUMAN_COUNT];
+    int32_t found[HONE_HUMANOID_COUNT];
     if (s.count > MOST_BONES)
         return false;
     measure(&s);
     if (!find_pair(&s, find_leg, judge_legs, &legs) || !find_pair(&s, find_arm, judge_arms, &arms) ||
         !is_upright(&s, legs.fork, arms.fork))
         return false;
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) found[h] = HONE_NONE;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) found[h] = HONE_NONE;
     int forward = find_forward(&s, &legs);
     if (!forward || !find_head(&s, &arms, found))
         return false;
-    found[HONE_HUMAN_HIPS] = legs.fork;
-    take_pair(&legs, !is_left(&s, &legs, forward, data->space), HONE_HUMAN_UPPER_LEG, HONE_HUMAN_UPPER_LEG,
-              HONE_HUMAN_TOES, found);
-    take_pair(&arms, !is_left(&s, &arms, forward, data->space), HONE_HUMAN_UPPER_ARM, HONE_HUMAN_SHOULDER,
-              HONE_HUMAN_UPPER_ARM, found);
+    found[HONE_HUMANOID_HIPS] = legs.fork;
+    take_pair(&legs, !is_left(&s, &legs, forward, data->space), HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_UPPER_LEG,
+              HONE_HUMANOID_TOES, found);
+    take_pair(&arms, !is_left(&s, &arms, forward, data->space), HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_SHOULDER,
+              HONE_HUMANOID_UPPER_ARM, found);
     memcpy(bones, found, sizeof found);
     return true;
 }

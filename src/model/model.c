@@ -67,10 +67,10 @@ int32_t hone_model_find_morph(const hone_model *model, const char *name)
     return HONE_NONE;
 }
 
-static bool check_all(const hone_check *check)
+static bool check_all(const hone_validate *check)
 {
-    return hone_check_skeleton(check) && hone_check_mesh(check) && hone_check_surface(check) &&
-           hone_check_physics(check) && hone_check_morphs(check) && hone_check_texts(check);
+    return hone_validate_skeleton(check) && hone_validate_mesh(check) && hone_validate_surface(check) &&
+           hone_validate_physics(check) && hone_validate_morphs(check) && hone_validate_texts(check);
 }
 
 static hone_model *build(hone_builder *builder, const hone_model_data *data, bool strict, hone_error *error)
@@ -81,7 +81,7 @@ static hone_model *build(hone_builder *builder, const hone_model_data *data, boo
     atomic_init(&model->references, 1);
     model->builder = builder;
     model->data = *data;
-    hone_check check = {builder, &model->data, error};
+    hone_validate check = {builder, &model->data, error};
     if (!check_all(&check) || !hone_builder_finish_warnings(builder, strict, &model->warnings, error))
         return NULL;
     return model;

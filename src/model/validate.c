@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-bool hone_check_array(const hone_check *check, const void *array, uint32_t count, const char *what)
+bool hone_validate_array(const hone_validate *check, const void *array, uint32_t count, const char *what)
 {
     if (array || count == 0)
         return true;
@@ -23,7 +23,7 @@ static bool all_finite(const float *values, size_t count)
     return !odd;
 }
 
-void hone_mend_floats(const hone_check *check, float *values, size_t count, uint64_t at, const char *what)
+void hone_mend_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what)
 {
     if (all_finite(values, count))
         return;
@@ -33,14 +33,15 @@ void hone_mend_floats(const hone_check *check, float *values, size_t count, uint
     hone_builder_warn(check->builder, what, at);
 }
 
-void hone_mend_stream(const hone_check *check, float *values, uint32_t element_count, uint32_t width, const char *what)
+void hone_mend_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
+                      const char *what)
 {
     if (all_finite(values, (size_t)element_count * width))
         return;
     for (uint32_t i = 0; i < element_count; i++) hone_mend_floats(check, values + (size_t)i * width, width, i, what);
 }
 
-void hone_mend_index(const hone_check *check, int32_t *index, uint32_t count, uint64_t at, const char *what)
+void hone_mend_index(const hone_validate *check, int32_t *index, uint32_t count, uint64_t at, const char *what)
 {
     if (*index == HONE_NONE || hone_index_is_in(*index, count))
         return;
@@ -48,7 +49,7 @@ void hone_mend_index(const hone_check *check, int32_t *index, uint32_t count, ui
     hone_builder_warn(check->builder, what, at);
 }
 
-void hone_mend_text(const hone_check *check, const char **text, uint64_t at)
+void hone_mend_text(const hone_validate *check, const char **text, uint64_t at)
 {
     size_t size = *text ? strlen(*text) : 0;
     if (size == 0) {

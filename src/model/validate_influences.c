@@ -26,7 +26,7 @@ static bool count_fits(uint8_t deform, uint32_t count, uint32_t slot_count)
     return false;
 }
 
-static bool check_shape(const hone_check *check)
+static bool check_shape(const hone_validate *check)
 {
     const hone_mesh *mesh = &check->data->mesh;
     uint32_t expected = 0, sdef = 0;
@@ -52,7 +52,7 @@ static bool check_shape(const hone_check *check)
     return true;
 }
 
-static void mend_single(const hone_check *check, hone_influence *influence, uint64_t vertex)
+static void mend_single(const hone_validate *check, hone_influence *influence, uint64_t vertex)
 {
     influence->weight = 1;
     if (hone_index_is_in(influence->slot, check->data->mesh.slot_count))
@@ -68,7 +68,7 @@ static bool is_lost(const hone_influence *influence, uint32_t slot_count)
 }
 
 /* BDEF2 and SDEF: a lost bone leaves all to the other, by naming that twice. */
-static void mend_pair(const hone_check *check, hone_influence pair[2], uint64_t vertex)
+static void mend_pair(const hone_validate *check, hone_influence pair[2], uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
     float weight = pair[0].weight;
@@ -87,7 +87,7 @@ static void mend_pair(const hone_check *check, hone_influence pair[2], uint64_t 
 }
 
 /* LINEAR: a share of the sum each. What adds up to nothing stays as it is: such a vertex does not move. */
-static void normalise(const hone_check *check, hone_influence *influences, uint32_t count, uint64_t vertex)
+static void normalise(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
     double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static void normalise(const hone_check *check, hone_influence *influences, uint3
 }
 
 /* BDEF4, QDEF and LINEAR: a lost bone's weight is lost too, unless nothing would be left. */
-static void mend_many(const hone_check *check, hone_influence *influences, uint32_t count, uint64_t vertex)
+static void mend_many(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
     bool lost = false, carried = false;
@@ -126,7 +126,7 @@ static void mend_many(const hone_check *check, hone_influence *influences, uint3
         influences[0] = (hone_influence){0, 1};
 }
 
-static void mend_vertex(const hone_check *check, uint32_t vertex)
+static void mend_vertex(const hone_validate *check, uint32_t vertex)
 {
     const hone_mesh *mesh = &check->data->mesh;
     uint32_t begin = mesh->influence_begin[vertex], count = mesh->influence_begin[vertex + 1] - begin;
@@ -142,7 +142,7 @@ static void mend_vertex(const hone_check *check, uint32_t vertex)
 }
 
 /* Without anything to carry them vertices have no influences and stay where they are. */
-static void drop_all(const hone_check *check)
+static void drop_all(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
     uint8_t *deforms = (uint8_t *)mesh->deforms;
@@ -161,7 +161,7 @@ static void drop_all(const hone_check *check)
     mesh->sdef_count = 0;
 }
 
-bool hone_check_influences(const hone_check *check)
+bool hone_validate_influences(const hone_validate *check)
 {
     const hone_mesh *mesh = &check->data->mesh;
     if (!check_shape(check))

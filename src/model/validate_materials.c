@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "model/validate.h"
 
-static void mend_material(const hone_check *check, hone_material *material, uint64_t at)
+static void mend_material(const hone_validate *check, hone_material *material, uint64_t at)
 {
     static const char what[] = "material with a number that is not finite: set to 0";
     hone_mend_text(check, &material->name, at);
@@ -15,7 +15,7 @@ static void mend_material(const hone_check *check, hone_material *material, uint
     hone_mend_floats(check, &material->edge_size, 1, at, what);
 }
 
-static void mend_mode(const hone_check *check, uint8_t *mode, uint8_t last, uint64_t at)
+static void mend_mode(const hone_validate *check, uint8_t *mode, uint8_t last, uint64_t at)
 {
     if (*mode <= last)
         return;
@@ -24,7 +24,7 @@ static void mend_mode(const hone_check *check, uint8_t *mode, uint8_t last, uint
 }
 
 /* What one of glTF says beyond the others. */
-static void mend_pbr(const hone_check *check, hone_pbr *pbr, uint64_t at)
+static void mend_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
 {
     static const char what[] = "material with a number that is not finite: set to 0";
     hone_mend_floats(check, pbr->base_colour, 4, at, what);
@@ -48,7 +48,7 @@ static void mend_pbr(const hone_check *check, hone_pbr *pbr, uint64_t at)
     }
 }
 
-static void mend_pictures(const hone_check *check, hone_material *material, uint64_t at)
+static void mend_pictures(const hone_validate *check, hone_material *material, uint64_t at)
 {
     static const char what[] = "material whose texture is missing: none now";
     uint32_t count = check->data->texture_count;
@@ -68,7 +68,7 @@ static void mend_pictures(const hone_check *check, hone_material *material, uint
 }
 
 /* Materials share out the whole triangles of the mesh, first come, first served. */
-static void mend_ranges(const hone_check *check, hone_material *materials)
+static void mend_ranges(const hone_validate *check, hone_material *materials)
 {
     uint32_t left = check->data->mesh.index_count / 3 * 3;
     for (uint32_t i = 0; i < check->data->material_count; i++) {
@@ -88,7 +88,7 @@ static void mend_ranges(const hone_check *check, hone_material *materials)
                           check->data->mesh.index_count / 3 - left / 3);
 }
 
-static bool check_pictures(const hone_check *check)
+static bool check_pictures(const hone_validate *check)
 {
     const hone_blob *pictures = check->data->pictures;
     for (uint32_t i = 0; pictures && i < check->data->texture_count; i++)
@@ -97,11 +97,11 @@ static bool check_pictures(const hone_check *check)
     return true;
 }
 
-bool hone_check_surface(const hone_check *check)
+bool hone_validate_surface(const hone_validate *check)
 {
     const hone_model_data *data = check->data;
-    if (!hone_check_array(check, data->textures, data->texture_count, "textures") || !check_pictures(check) ||
-        !hone_check_array(check, data->materials, data->material_count, "materials"))
+    if (!hone_validate_array(check, data->textures, data->texture_count, "textures") || !check_pictures(check) ||
+        !hone_validate_array(check, data->materials, data->material_count, "materials"))
         return false;
     hone_material *materials = (hone_material *)data->materials;
     for (uint32_t i = 0; i < data->material_count; i++) {

@@ -2,7 +2,7 @@
 #include "base/math.h"
 #include "model/validate.h"
 
-static bool check_arrays(const hone_check *check)
+static bool check_arrays(const hone_validate *check)
 {
     const hone_mesh *mesh = &check->data->mesh;
     uint32_t count = mesh->vertex_count;
@@ -10,20 +10,20 @@ static bool check_arrays(const hone_check *check)
         return hone_fail(check->error, HONE_ERROR_FORMAT, 0, "a mesh has at most 4 extra UVs, not %u",
                          mesh->extra_uv_count);
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        if (!hone_check_array(check, mesh->extra_uvs[i], count, "extra UVs"))
+        if (!hone_validate_array(check, mesh->extra_uvs[i], count, "extra UVs"))
             return false;
-    return hone_check_array(check, mesh->positions, count, "positions") &&
-           hone_check_array(check, mesh->normals, count, "normals") &&
-           hone_check_array(check, mesh->uvs, count, "UVs") &&
-           hone_check_array(check, mesh->edge_scales, count, "edge scales") &&
-           hone_check_array(check, mesh->deforms, count, "deform kinds") &&
-           hone_check_array(check, mesh->influence_begin, count, "influence offsets") &&
-           hone_check_array(check, mesh->influences, mesh->influence_count, "influences") &&
-           hone_check_array(check, mesh->sdefs, mesh->sdef_count, "SDEF points") &&
-           hone_check_array(check, mesh->indices, mesh->index_count, "indices");
+    return hone_validate_array(check, mesh->positions, count, "positions") &&
+           hone_validate_array(check, mesh->normals, count, "normals") &&
+           hone_validate_array(check, mesh->uvs, count, "UVs") &&
+           hone_validate_array(check, mesh->edge_scales, count, "edge scales") &&
+           hone_validate_array(check, mesh->deforms, count, "deform kinds") &&
+           hone_validate_array(check, mesh->influence_begin, count, "influence offsets") &&
+           hone_validate_array(check, mesh->influences, mesh->influence_count, "influences") &&
+           hone_validate_array(check, mesh->sdefs, mesh->sdef_count, "SDEF points") &&
+           hone_validate_array(check, mesh->indices, mesh->index_count, "indices");
 }
 
-static void mend_numbers(const hone_check *check)
+static void mend_numbers(const hone_validate *check)
 {
     static const char what[] = "vertex with a number that is not finite: set to 0";
     hone_mesh *mesh = &check->data->mesh;
@@ -38,7 +38,7 @@ static void mend_numbers(const hone_check *check)
     hone_mend_stream(check, (float *)mesh->edge_scales, count, 1, what);
 }
 
-static bool check_slots(const hone_check *check)
+static bool check_slots(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
     const hone_skeleton *skeleton = &check->data->skeleton;
@@ -52,7 +52,7 @@ static bool check_slots(const hone_check *check)
         mesh->slots = slots;
         return slots || mesh->slot_count == 0 || hone_fail_memory(check->error);
     }
-    if (!hone_check_array(check, mesh->slots, mesh->slot_count, "slots"))
+    if (!hone_validate_array(check, mesh->slots, mesh->slot_count, "slots"))
         return false;
     hone_slot *slots = (hone_slot *)mesh->slots;
     for (uint32_t i = 0; i < mesh->slot_count; i++) {
@@ -64,7 +64,7 @@ static bool check_slots(const hone_check *check)
 }
 
 /* A triangle that names a missing vertex keeps its place, because materials count triangles, but shrinks to a point. */
-static void mend_triangle(const hone_check *check, uint32_t *corner, uint32_t count, uint64_t at)
+static void mend_triangle(const hone_validate *check, uint32_t *corner, uint32_t count, uint64_t at)
 {
     uint32_t good = 0;
     for (uint32_t k = count; k-- > 0;)
@@ -74,7 +74,7 @@ static void mend_triangle(const hone_check *check, uint32_t *corner, uint32_t co
     hone_builder_warn(check->builder, "triangle with a vertex that is missing: shrunk to a point", at);
 }
 
-static void mend_indices(const hone_check *check)
+static void mend_indices(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
     uint32_t *indices = (uint32_t *)mesh->indices;
@@ -98,7 +98,7 @@ static void mend_indices(const hone_check *check)
     }
 }
 
-bool hone_check_mesh(const hone_check *check)
+bool hone_validate_mesh(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
     if (mesh->vertex_count == 0 && !mesh->influence_begin) /* it has one entry even then */
@@ -107,5 +107,5 @@ bool hone_check_mesh(const hone_check *check)
         return false;
     mend_numbers(check);
     mend_indices(check);
-    return check_slots(check) && hone_check_influences(check);
+    return check_slots(check) && hone_validate_influences(check);
 }

@@ -13,7 +13,7 @@ static bool holds_morphs(const hone_morph *morph)
 
 /* ---- what each kind moves: the parts that are wrong go, those behind move up ---- */
 
-static uint32_t mend_offsets(const hone_check *check, const hone_morph_vertex *offsets, uint32_t count, uint64_t at)
+static uint32_t mend_offsets(const hone_validate *check, const hone_morph_vertex *offsets, uint32_t count, uint64_t at)
 {
     hone_morph_vertex *parts = (hone_morph_vertex *)offsets;
     uint32_t kept = 0;
@@ -28,13 +28,13 @@ static uint32_t mend_offsets(const hone_check *check, const hone_morph_vertex *o
     return kept;
 }
 
-static void mend_vertices(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_vertices(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     morph->count = mend_offsets(check, morph->u.vertices, morph->count, at);
     morph->normal_count = mend_offsets(check, morph->normals, morph->normal_count, at);
 }
 
-static void mend_uvs(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_uvs(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_uv *parts = (hone_morph_uv *)morph->u.uvs;
     uint32_t kept = 0;
@@ -50,7 +50,7 @@ static void mend_uvs(const hone_check *check, hone_morph *morph, uint64_t at)
     morph->count = kept;
 }
 
-static void mend_bones(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_bones(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_bone *parts = (hone_morph_bone *)morph->u.bones;
     uint32_t kept = 0;
@@ -66,7 +66,7 @@ static void mend_bones(const hone_check *check, hone_morph *morph, uint64_t at)
     morph->count = kept;
 }
 
-static void mend_material_numbers(const hone_check *check, hone_morph_material *part, uint64_t at)
+static void mend_material_numbers(const hone_validate *check, hone_morph_material *part, uint64_t at)
 {
     hone_mend_floats(check, part->diffuse, 4, at, not_finite);
     hone_mend_floats(check, part->specular, 3, at, not_finite);
@@ -79,7 +79,7 @@ static void mend_material_numbers(const hone_check *check, hone_morph_material *
     hone_mend_floats(check, part->toon, 4, at, not_finite);
 }
 
-static void mend_materials(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_materials(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_material *parts = (hone_morph_material *)morph->u.materials;
     uint32_t kept = 0;
@@ -94,7 +94,7 @@ static void mend_materials(const hone_check *check, hone_morph *morph, uint64_t 
     morph->count = kept;
 }
 
-static void mend_impulses(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_impulses(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_impulse *parts = (hone_morph_impulse *)morph->u.impulses;
     uint32_t kept = 0;
@@ -110,7 +110,7 @@ static void mend_impulses(const hone_check *check, hone_morph *morph, uint64_t a
     morph->count = kept;
 }
 
-static void mend_children(const hone_check *check, hone_morph *morph, uint64_t at)
+static void mend_children(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_child *parts = (hone_morph_child *)morph->u.children;
     uint32_t kept = 0;
@@ -134,7 +134,7 @@ typedef struct visit {
 } visit;
 
 /* Looks at the next child of `at`; the morph to go on with: the child if it is new, else `at` itself. */
-static int32_t step(const hone_check *check, const hone_morph *morph, visit *visits, int32_t at)
+static int32_t step(const hone_validate *check, const hone_morph *morph, visit *visits, int32_t at)
 {
     hone_morph_child *children = (hone_morph_child *)morph->u.children;
     visit *v = &visits[at];
@@ -153,7 +153,7 @@ static int32_t step(const hone_check *check, const hone_morph *morph, visit *vis
 }
 
 /* Depth first with the way back in the visits: a file may nest groups as deep as it has morphs. */
-static void cut_cycles_from(const hone_check *check, hone_morph *morphs, visit *visits, int32_t root)
+static void cut_cycles_from(const hone_validate *check, hone_morph *morphs, visit *visits, int32_t root)
 {
     if (visits[root].state != NEW)
         return;
@@ -171,7 +171,7 @@ static void cut_cycles_from(const hone_check *check, hone_morph *morphs, visit *
     }
 }
 
-static bool cut_cycles(const hone_check *check, hone_morph *morphs)
+static bool cut_cycles(const hone_validate *check, hone_morph *morphs)
 {
     uint32_t count = check->data->morph_count, holders = 0;
     for (uint32_t i = 0; i < count; i++) holders += holds_morphs(&morphs[i]);
@@ -188,10 +188,10 @@ static bool cut_cycles(const hone_check *check, hone_morph *morphs)
 
 /* ---- all ---- */
 
-static bool check_morph(const hone_check *check, hone_morph *morph, uint32_t at)
+static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t at)
 {
-    if (!hone_check_array(check, morph->u.children, morph->count, "parts of a morph") ||
-        !hone_check_array(check, morph->normals, morph->normal_count, "normals of a morph"))
+    if (!hone_validate_array(check, morph->u.children, morph->count, "parts of a morph") ||
+        !hone_validate_array(check, morph->normals, morph->normal_count, "normals of a morph"))
         return false;
     hone_mend_text(check, &morph->name, at);
     hone_mend_text(check, &morph->english_name, at);
@@ -230,10 +230,10 @@ static bool check_morph(const hone_check *check, hone_morph *morph, uint32_t at)
     return hone_fail(check->error, HONE_ERROR_FORMAT, at, "morph %u is of the unknown kind %u", at, morph->kind);
 }
 
-bool hone_check_morphs(const hone_check *check)
+bool hone_validate_morphs(const hone_validate *check)
 {
     const hone_model_data *data = check->data;
-    if (!hone_check_array(check, data->morphs, data->morph_count, "morphs"))
+    if (!hone_validate_array(check, data->morphs, data->morph_count, "morphs"))
         return false;
     hone_morph *morphs = (hone_morph *)data->morphs;
     for (uint32_t i = 0; i < data->morph_count; i++)

@@ -2,14 +2,14 @@
 
 static const float SMALLEST = 1e-4f; /* of sizes and masses, so that a body can be simulated at all */
 
-static uint8_t mend_group(const hone_check *check, uint8_t group, uint64_t at)
+static uint8_t mend_group(const hone_validate *check, uint8_t group, uint64_t at)
 {
     if (group > 15)
         hone_builder_warn(check->builder, "body of a group beyond 15: its lowest four bits taken", at);
     return group & 15;
 }
 
-static void mend_body_numbers(const hone_check *check, hone_body *body, uint64_t at)
+static void mend_body_numbers(const hone_validate *check, hone_body *body, uint64_t at)
 {
     static const char what[] = "body with a number that is not finite: set to 0";
     hone_mend_floats(check, body->size, 3, at, what);
@@ -23,7 +23,7 @@ static void mend_body_numbers(const hone_check *check, hone_body *body, uint64_t
 }
 
 /* Only the sizes that the shape uses count: files leave what they like in the others. */
-static void mend_extent(const hone_check *check, hone_body *body, uint64_t at)
+static void mend_extent(const hone_validate *check, hone_body *body, uint64_t at)
 {
     static const int used[] = {[HONE_BODY_SPHERE] = 1, [HONE_BODY_BOX] = 3, [HONE_BODY_CAPSULE] = 2};
     for (int k = 0; k < used[body->shape]; k++) {
@@ -38,7 +38,7 @@ static void mend_extent(const hone_check *check, hone_body *body, uint64_t at)
     }
 }
 
-static void mend_body(const hone_check *check, hone_body *body, uint64_t at)
+static void mend_body(const hone_validate *check, hone_body *body, uint64_t at)
 {
     hone_mend_text(check, &body->name, at);
     hone_mend_text(check, &body->english_name, at);
@@ -57,7 +57,7 @@ static void mend_body(const hone_check *check, hone_body *body, uint64_t at)
     mend_extent(check, body, at);
 }
 
-static void mend_joint(const hone_check *check, hone_joint *joint, uint64_t at)
+static void mend_joint(const hone_validate *check, hone_joint *joint, uint64_t at)
 {
     static const char what[] = "joint with a number that is not finite: set to 0";
     static const char gone[] = "joint whose body is missing: has none now";
@@ -74,7 +74,7 @@ static void mend_joint(const hone_check *check, hone_joint *joint, uint64_t at)
     }
 }
 
-static void mend_attachments(const hone_check *check, hone_soft_body *soft, uint64_t at)
+static void mend_attachments(const hone_validate *check, hone_soft_body *soft, uint64_t at)
 {
     static const char what[] = "soft body that holds what is missing: let go";
     uint32_t vertex_count = check->data->mesh.vertex_count, kept = 0;
@@ -97,11 +97,11 @@ static void mend_attachments(const hone_check *check, hone_soft_body *soft, uint
     soft->pin_count = kept;
 }
 
-static bool check_soft_body(const hone_check *check, hone_soft_body *soft, uint64_t at)
+static bool check_soft_body(const hone_validate *check, hone_soft_body *soft, uint64_t at)
 {
     static const char what[] = "soft body with a number that is not finite: set to 0";
-    if (!hone_check_array(check, soft->anchors, soft->anchor_count, "anchors") ||
-        !hone_check_array(check, soft->pins, soft->pin_count, "pins"))
+    if (!hone_validate_array(check, soft->anchors, soft->anchor_count, "anchors") ||
+        !hone_validate_array(check, soft->pins, soft->pin_count, "pins"))
         return false;
     hone_mend_text(check, &soft->name, at);
     hone_mend_text(check, &soft->english_name, at);
@@ -121,12 +121,12 @@ static bool check_soft_body(const hone_check *check, hone_soft_body *soft, uint6
     return true;
 }
 
-bool hone_check_physics(const hone_check *check)
+bool hone_validate_physics(const hone_validate *check)
 {
     const hone_model_data *data = check->data;
-    if (!hone_check_array(check, data->bodies, data->body_count, "bodies") ||
-        !hone_check_array(check, data->joints, data->joint_count, "joints") ||
-        !hone_check_array(check, data->soft_bodies, data->soft_body_count, "soft bodies"))
+    if (!hone_validate_array(check, data->bodies, data->body_count, "bodies") ||
+        !hone_validate_array(check, data->joints, data->joint_count, "joints") ||
+        !hone_validate_array(check, data->soft_bodies, data->soft_body_count, "soft bodies"))
         return false;
     hone_body *bodies = (hone_body *)data->bodies;
     hone_joint *joints = (hone_joint *)data->joints;

@@ -6,13 +6,13 @@
 
 enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION, LOOP_LIMIT = 256 };
 
-static hone_bone *bones_of(const hone_check *check)
+static hone_bone *bones_of(const hone_validate *check)
 {
     return (hone_bone *)check->data->skeleton.bones;
 }
 
 /* Clears the flags in `mask`, and says why. */
-static void drop_flags(const hone_check *check, hone_bone *bone, unsigned mask, const char *what)
+static void drop_flags(const hone_validate *check, hone_bone *bone, unsigned mask, const char *what)
 {
     bone->flags = (uint16_t)(bone->flags & ~mask);
     hone_builder_warn(check->builder, what, (uint64_t)(bone - bones_of(check)));
@@ -24,7 +24,7 @@ static bool has_direction(const float v[3])
     return hone_normalise3(v, unit);
 }
 
-static void mend_numbers(const hone_check *check, hone_bone *bone, uint64_t at)
+static void mend_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     static const char what[] = "bone with a number that is not finite: set to 0";
     hone_mend_floats(check, bone->position, 3, at, what);
@@ -39,7 +39,7 @@ static void mend_numbers(const hone_check *check, hone_bone *bone, uint64_t at)
     hone_mend_floats(check, bone->local_z, 3, at, what);
 }
 
-static void mend_references(const hone_check *check, hone_bone *bone, uint64_t at)
+static void mend_references(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     uint32_t count = check->data->skeleton.bone_count;
     hone_mend_index(check, &bone->parent, count, at, "bone whose parent is missing: made a root");
@@ -51,7 +51,7 @@ static void mend_references(const hone_check *check, hone_bone *bone, uint64_t a
     hone_mend_index(check, &bone->append_source, count, at, "bone whose append source is missing: append ignored");
 }
 
-static void mend_axes(const hone_check *check, hone_bone *bone)
+static void mend_axes(const hone_validate *check, hone_bone *bone)
 {
     if (bone->flags & HONE_BONE_FIXED_AXIS && !has_direction(bone->fixed_axis))
         drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no direction: axis ignored");
@@ -69,7 +69,7 @@ static int32_t *follow(hone_bone *bone, edge kind)
 }
 
 /* Of a bone that is its own parent or source as well. */
-static void cut(const hone_check *check, hone_bone *bone, edge kind)
+static void cut(const hone_validate *check, hone_bone *bone, edge kind)
 {
     *follow(bone, kind) = HONE_NONE;
     hone_builder_warn(check->builder,
@@ -80,7 +80,7 @@ static void cut(const hone_check *check, hone_bone *bone, edge kind)
 
 /* Every bone has one edge, so each walk ends at a root, at a bone of an earlier walk, or at one of its own: a cycle,
  * which the bone that came there closes. */
-static void cut_cycles(const hone_check *check, edge kind, uint32_t *walk_of)
+static void cut_cycles(const hone_validate *check, edge kind, uint32_t *walk_of)
 {
     hone_bone *bones = bones_of(check);
     uint32_t count = check->data->skeleton.bone_count;
@@ -100,7 +100,7 @@ static void cut_cycles(const hone_check *check, edge kind, uint32_t *walk_of)
     }
 }
 
-static bool cut_all_cycles(const hone_check *check)
+static bool cut_all_cycles(const hone_validate *check)
 {
     uint32_t count = check->data->skeleton.bone_count;
     const hone_allocator *allocator = hone_builder_allocator(check->builder);
@@ -115,7 +115,7 @@ static bool cut_all_cycles(const hone_check *check)
 
 /* ---- inverse kinematics ---- */
 
-static void mend_limits(const hone_check *check, hone_ik_link *link, uint64_t at)
+static void mend_limits(const hone_validate *check, hone_ik_link *link, uint64_t at)
 {
     hone_mend_floats(check, link->lower, 3, at, "bone with an IK limit that is not finite: set to 0");
     hone_mend_floats(check, link->upper, 3, at, "bone with an IK limit that is not finite: set to 0");
@@ -130,7 +130,7 @@ static void mend_limits(const hone_check *check, hone_ik_link *link, uint64_t at
 }
 
 /* Drops the links that cannot turn; links before them move up. */
-static void mend_links(const hone_check *check, hone_ik *ik, uint64_t at)
+static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
 {
     hone_ik_link *links = (hone_ik_link *)ik->links;
     uint32_t kept = 0;
@@ -148,7 +148,7 @@ static void mend_links(const hone_check *check, hone_ik *ik, uint64_t at)
 }
 
 /* A chain without an effector has no links either: whoever solves it finds nothing to do. */
-static void mend_ik(const hone_check *check, hone_ik *ik)
+static void mend_ik(const hone_validate *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
     hone_mend_floats(check, &ik->unit_angle, 1, at, "bone with a number that is not finite: set to 0");
@@ -165,7 +165,7 @@ static void mend_ik(const hone_check *check, hone_ik *ik)
     mend_links(check, ik, at);
 }
 
-static bool check_iks(const hone_check *check)
+static bool check_iks(const hone_validate *check)
 {
     const hone_skeleton *skeleton = &check->data->skeleton;
     hone_bone *bones = bones_of(check);
@@ -175,7 +175,7 @@ static bool check_iks(const hone_check *check)
         if (!hone_index_is_in(iks[i].bone, skeleton->bone_count) || (i && iks[i].bone <= iks[i - 1].bone))
             return hone_fail(check->error, HONE_ERROR_FORMAT, i,
                              "IK chain %u is of bone %d: chains must be in the order of their bones", i, iks[i].bone);
-        if (!hone_check_array(check, iks[i].links, iks[i].link_count, "IK links"))
+        if (!hone_validate_array(check, iks[i].links, iks[i].link_count, "IK links"))
             return false;
         bones[iks[i].bone].ik = (int32_t)i;
         bones[iks[i].bone].flags |= HONE_BONE_IK;
@@ -215,7 +215,7 @@ static void fill_parts(hone_bone *bone)
         hone_quat_normalise(q, bone->rest.rotation);
 }
 
-static bool fill_rest(const hone_check *check)
+static bool fill_rest(const hone_validate *check)
 {
     uint32_t count = check->data->skeleton.bone_count;
     const hone_allocator *allocator = hone_builder_allocator(check->builder);
@@ -245,11 +245,11 @@ static void fill_mmd_rest(hone_bone *bones, uint32_t count)
 
 /* ---- all ---- */
 
-bool hone_check_skeleton(const hone_check *check)
+bool hone_validate_skeleton(const hone_validate *check)
 {
     const hone_skeleton *skeleton = &check->data->skeleton;
-    if (!hone_check_array(check, skeleton->bones, skeleton->bone_count, "bones") ||
-        !hone_check_array(check, skeleton->iks, skeleton->ik_count, "IK chains"))
+    if (!hone_validate_array(check, skeleton->bones, skeleton->bone_count, "bones") ||
+        !hone_validate_array(check, skeleton->iks, skeleton->ik_count, "IK chains"))
         return false;
     hone_bone *bones = bones_of(check);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {

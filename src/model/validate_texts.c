@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "model/validate.h"
 
-static void mend_items(const hone_check *check, hone_display_frame *frame, uint64_t at)
+static void mend_items(const hone_validate *check, hone_display_frame *frame, uint64_t at)
 {
     hone_frame_item *items = (hone_frame_item *)frame->items;
     uint32_t kept = 0;
@@ -15,14 +15,14 @@ static void mend_items(const hone_check *check, hone_display_frame *frame, uint6
     frame->item_count = kept;
 }
 
-static bool check_display_frames(const hone_check *check)
+static bool check_display_frames(const hone_validate *check)
 {
     const hone_model_data *data = check->data;
-    if (!hone_check_array(check, data->display_frames, data->display_frame_count, "display frames"))
+    if (!hone_validate_array(check, data->display_frames, data->display_frame_count, "display frames"))
         return false;
     hone_display_frame *frames = (hone_display_frame *)data->display_frames;
     for (uint32_t i = 0; i < data->display_frame_count; i++) {
-        if (!hone_check_array(check, frames[i].items, frames[i].item_count, "items of a display frame"))
+        if (!hone_validate_array(check, frames[i].items, frames[i].item_count, "items of a display frame"))
             return false;
         hone_mend_text(check, &frames[i].name, i);
         hone_mend_text(check, &frames[i].english_name, i);
@@ -32,26 +32,26 @@ static bool check_display_frames(const hone_check *check)
 }
 
 /* Those that name no bone go, those behind move up. */
-static bool check_humanoid(const hone_check *check)
+static bool check_humanoid(const hone_validate *check)
 {
     hone_model_data *data = check->data;
-    if (!hone_check_array(check, data->human_bones, data->human_bone_count, "bones of a human"))
+    if (!hone_validate_array(check, data->humanoid_map, data->humanoid_map_count, "bones of a human"))
         return false;
-    hone_human_bone *bones = (hone_human_bone *)data->human_bones;
+    hone_humanoid_map_entry *bones = (hone_humanoid_map_entry *)data->humanoid_map;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < data->human_bone_count; i++) {
+    for (uint32_t i = 0; i < data->humanoid_map_count; i++) {
         hone_mend_text(check, &bones[i].role, i);
         if (hone_index_is_in(bones[i].bone, data->skeleton.bone_count))
             bones[kept++] = bones[i];
         else
             hone_builder_warn(check->builder, "bone of a human that is missing: dropped", i);
     }
-    data->human_bone_count = kept;
+    data->humanoid_map_count = kept;
     return true;
 }
 
 /* Only a model that says it was PMX needs one that makes sense. */
-static bool check_header(const hone_check *check)
+static bool check_header(const hone_validate *check)
 {
     const hone_pmx_header *header = &check->data->pmx;
     if (check->data->format != HONE_FORMAT_PMX)
@@ -61,10 +61,10 @@ static bool check_header(const hone_check *check)
         good = good && (header->index_sizes[i] == 1 || header->index_sizes[i] == 2 || header->index_sizes[i] == 4);
     if (!good)
         return hone_fail(check->error, HONE_ERROR_FORMAT, 0, "the PMX header has values that PMX does not know");
-    return hone_check_array(check, header->extras, header->extra_count, "extra globals");
+    return hone_validate_array(check, header->extras, header->extra_count, "extra globals");
 }
 
-bool hone_check_texts(const hone_check *check)
+bool hone_validate_texts(const hone_validate *check)
 {
     hone_model_data *data = check->data;
     const char **textures = (const char **)data->textures;
@@ -73,7 +73,7 @@ bool hone_check_texts(const hone_check *check)
     hone_mend_text(check, &data->comment, 0);
     hone_mend_text(check, &data->english_comment, 0);
     for (uint32_t i = 0; i < data->texture_count; i++) hone_mend_text(check, &textures[i], i);
-    if (!hone_check_array(check, data->clips, data->clip_count, "clips"))
+    if (!hone_validate_array(check, data->clips, data->clip_count, "clips"))
         return false;
     for (uint32_t i = 0; i < data->clip_count; i++) hone_mend_text(check, &((hone_clip *)data->clips)[i].name, i);
     return check_display_frames(check) && check_humanoid(check) && check_header(check);

@@ -20,7 +20,7 @@ typedef struct between {
 static between find_keys(const void *keys, size_t size, uint32_t count, double frame)
 {
     hone_segment segment = {0};
-    frame = hone_frame_tame(frame);
+    frame = hone_snap_frame(frame);
     hone_segment_seek(&segment, keys, size, count, frame);
     uint32_t from = hone_segment_key(&segment);
     if (!hone_segment_is_inner(&segment))

@@ -30,7 +30,7 @@ bool hone_channel_check(const hone_channel *channel, uint32_t at, hone_error *er
 
 /* Mends all keys, sorts them and drops those that another one replaces; `at` is the channel's number. False if out of
  * memory. */
-bool hone_mend_channel(hone_builder *builder, hone_channel *channel, uint32_t at);
+bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t at);
 
 /* ---- sampling ---- */
 

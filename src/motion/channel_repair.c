@@ -36,7 +36,7 @@ static void mend_numbers(hone_builder *builder, float *values, size_t count, uin
 static void mend_rotations(hone_builder *builder, float *values, uint32_t count, uint32_t at)
 {
     for (uint32_t i = 0; i < count; i++) {
-        hone_mended mended = hone_mend_rotation(values + 4 * (size_t)i);
+        hone_repaired mended = hone_repair_rotation(values + 4 * (size_t)i);
         if (mended == HONE_MENDED_MUCH)
             hone_builder_warn(builder, "a rotation was brought to unit length, in the channel of this number", at);
         else if (mended == HONE_MENDED_LOST)
@@ -133,7 +133,7 @@ static void drop_timeless(hone_builder *builder, hone_channel *channel, uint32_t
     channel->key_count = kept;
 }
 
-bool hone_mend_channel(hone_builder *builder, hone_channel *channel, uint32_t at)
+bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t at)
 {
     drop_timeless(builder, channel, at);
     mend_numbers(builder, (float *)channel->values, channel->key_count * hone_channel_stride(channel), at);

@@ -116,8 +116,8 @@ static void enter_segment(hone_channel_cursor *cursor, double seconds)
     cursor->angle = 0;
     if (channel->path == HONE_CHANNEL_ROTATION && channel->interpolation == HONE_INTERPOLATION_LINEAR &&
         is_inner(cursor))
-        cursor->angle =
-            hone_turn_plan(hone_channel_value(channel, past - 1), hone_channel_value(channel, past), cursor->across);
+        cursor->angle = hone_slerp_segment_plan(hone_channel_value(channel, past - 1),
+                                                hone_channel_value(channel, past), cursor->across);
 }
 
 /* ---- values ---- */
@@ -157,7 +157,8 @@ static void rotation_at(const hone_channel_cursor *cursor, double s, float out[4
 {
     float q[4];
     if (cursor->angle > 0) {
-        hone_turn_at(hone_channel_value(cursor->channel, key_of(cursor)), cursor->across, s * cursor->angle, out);
+        hone_slerp_segment_at(hone_channel_value(cursor->channel, key_of(cursor)), cursor->across, s * cursor->angle,
+                              out);
         return;
     }
     if (cursor->channel->interpolation == HONE_INTERPOLATION_LINEAR)
@@ -176,7 +177,7 @@ static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
         return;
     }
     hone_transform *bone = &pose->bones[cursor->targets[0]];
-    pose->moved[cursor->targets[0]] = 1;
+    pose->animated[cursor->targets[0]] = 1;
     if (channel->path == HONE_CHANNEL_ROTATION) {
         rotation_at(cursor, s, bone->rotation);
         return;

@@ -7,7 +7,7 @@
 
 #define LAST_FRAME UINT32_C(0x80000000) /* 2^31 frames are 828 days; what lies behind is no frame but a slip */
 
-bool hone_mend_name(hone_builder *builder, hone_track_name *name, uint8_t limit)
+bool hone_repair_name(hone_builder *builder, hone_track_name *name, uint8_t limit)
 {
     if (!name->text) {
         char text[3 * sizeof name->cp932];
@@ -46,7 +46,7 @@ static void mend_numbers(hone_builder *builder, uint32_t frame, float *values, s
 
 /* In double precision, so that floats at either end of their range are still normalised; what is of unit length but for
  * rounding stays as it is, so that a motion read, written and read again stays the same. */
-hone_mended hone_mend_rotation(float q[4])
+hone_repaired hone_repair_rotation(float q[4])
 {
     double square = 0;
     for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
@@ -63,7 +63,7 @@ hone_mended hone_mend_rotation(float q[4])
 
 static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
 {
-    switch (hone_mend_rotation(q)) {
+    switch (hone_repair_rotation(q)) {
     case HONE_MENDED_LITTLE:
         break;
     case HONE_MENDED_MUCH:
@@ -115,7 +115,7 @@ static bool mend_order(hone_builder *builder, void *keys, size_t size, uint32_t 
     return true;
 }
 
-bool hone_mend_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t *count)
+bool hone_repair_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_bone_key *key = &keys[i];
@@ -126,13 +126,13 @@ bool hone_mend_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t *c
     return mend_order(builder, keys, sizeof *keys, count);
 }
 
-bool hone_mend_morph_keys(hone_builder *builder, hone_morph_key *keys, uint32_t *count)
+bool hone_repair_morph_keys(hone_builder *builder, hone_morph_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) mend_numbers(builder, keys[i].frame, &keys[i].weight, 1);
     return mend_order(builder, keys, sizeof *keys, count);
 }
 
-bool hone_mend_camera_keys(hone_builder *builder, hone_camera_key *keys, uint32_t *count)
+bool hone_repair_camera_keys(hone_builder *builder, hone_camera_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_camera *camera = &keys[i].camera;
@@ -146,7 +146,7 @@ bool hone_mend_camera_keys(hone_builder *builder, hone_camera_key *keys, uint32_
     return mend_order(builder, keys, sizeof *keys, count);
 }
 
-bool hone_mend_light_keys(hone_builder *builder, hone_light_key *keys, uint32_t *count)
+bool hone_repair_light_keys(hone_builder *builder, hone_light_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         mend_numbers(builder, keys[i].frame, keys[i].light.colour, 3);
@@ -155,7 +155,7 @@ bool hone_mend_light_keys(hone_builder *builder, hone_light_key *keys, uint32_t 
     return mend_order(builder, keys, sizeof *keys, count);
 }
 
-bool hone_mend_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint32_t *count)
+bool hone_repair_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_shadow_key *key = &keys[i];
@@ -169,12 +169,12 @@ bool hone_mend_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint32_
     return mend_order(builder, keys, sizeof *keys, count);
 }
 
-bool hone_mend_property_keys(hone_builder *builder, hone_property_key *keys, uint32_t *count)
+bool hone_repair_property_keys(hone_builder *builder, hone_property_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_ik_state *states = (hone_ik_state *)keys[i].states; /* the builder's memory */
         for (uint32_t s = 0; s < keys[i].state_count; s++)
-            if (!hone_mend_name(builder, &states[s].name, HONE_IK_NAME_SIZE))
+            if (!hone_repair_name(builder, &states[s].name, HONE_IK_NAME_SIZE))
                 return false;
     }
     return mend_order(builder, keys, sizeof *keys, count);

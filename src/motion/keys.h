@@ -52,7 +52,7 @@ static inline uint32_t hone_key_frame(const void *keys, size_t size, uint32_t in
 }
 
 /* A frame that every comparison can live with: NaN and all before time as -1, all after it as 2^32. */
-static inline double hone_frame_tame(double frame)
+static inline double hone_snap_frame(double frame)
 {
     if (!(frame > -1))
         return -1;

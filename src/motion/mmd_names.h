@@ -5,18 +5,18 @@
 #include "motion/key_repair.h"
 #include "motion/name_table.h"
 
-typedef struct hone_short_names {
+typedef struct hone_mmd_names {
     hone_name *names;
     char (*bytes)[HONE_NAME_SIZE];
     hone_name_table table;
-} hone_short_names;
+} hone_mmd_names;
 
 /* Room for `count` names in `memory`; false if there is none. Then each is set, then the table is made. */
-bool hone_short_names_make(hone_short_names *known, uint32_t count, hone_builder *memory);
-void hone_short_names_set(hone_short_names *known, uint32_t at, const char *name);
-bool hone_short_names_finish(hone_short_names *known, uint32_t count, hone_builder *memory);
+bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_builder *memory);
+void hone_mmd_names_set(hone_mmd_names *known, uint32_t at, const char *name);
+bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_builder *memory);
 
 /* Whether MMD finds it by its name: CP932 has all of it, and no name in front of it begins so. */
-bool hone_short_names_find(const hone_short_names *known, uint32_t at);
+bool hone_mmd_names_find(const hone_mmd_names *known, uint32_t at);
 
 #endif

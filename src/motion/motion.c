@@ -128,16 +128,16 @@ static bool mend_tracks(hone_builder *builder, hone_motion_data *data)
     hone_bone_track *bones = (hone_bone_track *)data->bone_tracks;
     for (uint32_t i = 0; i < data->bone_track_count; i++) {
         hone_bone_track *track = &bones[i];
-        if (!hone_mend_name(builder, &track->name, HONE_NAME_SIZE) ||
-            !hone_mend_bone_keys(builder, (hone_bone_key *)track->keys, &track->key_count))
+        if (!hone_repair_name(builder, &track->name, HONE_NAME_SIZE) ||
+            !hone_repair_bone_keys(builder, (hone_bone_key *)track->keys, &track->key_count))
             return false;
         data->last_frame = later(data->last_frame, track->keys, sizeof *track->keys, track->key_count);
     }
     hone_morph_track *morphs = (hone_morph_track *)data->morph_tracks;
     for (uint32_t i = 0; i < data->morph_track_count; i++) {
         hone_morph_track *track = &morphs[i];
-        if (!hone_mend_name(builder, &track->name, HONE_NAME_SIZE) ||
-            !hone_mend_morph_keys(builder, (hone_morph_key *)track->keys, &track->key_count))
+        if (!hone_repair_name(builder, &track->name, HONE_NAME_SIZE) ||
+            !hone_repair_morph_keys(builder, (hone_morph_key *)track->keys, &track->key_count))
             return false;
         data->last_frame = later(data->last_frame, track->keys, sizeof *track->keys, track->key_count);
     }
@@ -146,10 +146,10 @@ static bool mend_tracks(hone_builder *builder, hone_motion_data *data)
 
 static bool mend_scene(hone_builder *builder, hone_motion_data *data)
 {
-    if (!hone_mend_camera_keys(builder, (hone_camera_key *)data->camera_keys, &data->camera_key_count) ||
-        !hone_mend_light_keys(builder, (hone_light_key *)data->light_keys, &data->light_key_count) ||
-        !hone_mend_shadow_keys(builder, (hone_shadow_key *)data->shadow_keys, &data->shadow_key_count) ||
-        !hone_mend_property_keys(builder, (hone_property_key *)data->property_keys, &data->property_key_count))
+    if (!hone_repair_camera_keys(builder, (hone_camera_key *)data->camera_keys, &data->camera_key_count) ||
+        !hone_repair_light_keys(builder, (hone_light_key *)data->light_keys, &data->light_key_count) ||
+        !hone_repair_shadow_keys(builder, (hone_shadow_key *)data->shadow_keys, &data->shadow_key_count) ||
+        !hone_repair_property_keys(builder, (hone_property_key *)data->property_keys, &data->property_key_count))
         return false;
     uint32_t last = data->last_frame;
     last = later(last, data->camera_keys, sizeof *data->camera_keys, data->camera_key_count);
@@ -167,7 +167,7 @@ static bool mend_channels(hone_builder *builder, hone_motion_data *data)
         hone_channel *channel = (hone_channel *)&data->channels[i];
         hone_channel_target *targets = (hone_channel_target *)channel->targets;
         for (uint32_t t = 0; t < channel->target_count; t++) targets[t].name = targets[t].name ? targets[t].name : "";
-        if (!hone_mend_channel(builder, channel, i))
+        if (!hone_repair_channel(builder, channel, i))
             return false;
         double end = channel->key_count ? channel->times[channel->key_count - 1] : 0;
         data->duration = end > data->duration ? end : data->duration;

@@ -13,7 +13,7 @@ void hone_pose_reset(hone_pose *pose, const hone_model *model)
                 pose->ik_count == skeleton->ik_count);
     for (uint32_t i = 0; i < pose->bone_count; i++) pose->bones[i] = skeleton->bones[i].rest;
     if (pose->bone_count) {
-        memset(pose->moved, 0, pose->bone_count);
+        memset(pose->animated, 0, pose->bone_count);
         memset(pose->physics_off, 0, pose->bone_count);
     }
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = data->morphs[i].default_weight;
@@ -36,7 +36,7 @@ void hone_pose_copy(hone_pose *to, const hone_pose *from)
     HONE_ASSERT(to->bone_count == from->bone_count && to->morph_count == from->morph_count &&
                 to->ik_count == from->ik_count);
     copy(to->bones, from->bones, from->bone_count, sizeof *from->bones);
-    copy(to->moved, from->moved, from->bone_count, sizeof *from->moved);
+    copy(to->animated, from->animated, from->bone_count, sizeof *from->animated);
     copy(to->physics_off, from->physics_off, from->bone_count, sizeof *from->physics_off);
     copy(to->morphs, from->morphs, from->morph_count, sizeof *from->morphs);
     copy(to->ik_enabled, from->ik_enabled, from->ik_count, sizeof *from->ik_enabled);
@@ -67,10 +67,10 @@ static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, fl
         return;
     if (weight >= 1) {
         pose->bones[bone] = over->bones[bone];
-        pose->moved[bone] = over->moved[bone];
+        pose->animated[bone] = over->animated[bone];
     } else {
         blend_transform(&pose->bones[bone], &over->bones[bone], weight);
-        pose->moved[bone] |= over->moved[bone];
+        pose->animated[bone] |= over->animated[bone];
     }
     if (weight >= 0.5f)
         pose->physics_off[bone] = over->physics_off[bone];

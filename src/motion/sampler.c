@@ -304,7 +304,7 @@ static void enter_segment(bone_cursor *cursor, bool project)
     memcpy(second, to->rotation, sizeof second);
     if (project)
         turn_onto_axis(cursor->axis, second);
-    cursor->angle = hone_turn_plan(cursor->first, second, cursor->across);
+    cursor->angle = hone_slerp_segment_plan(cursor->first, second, cursor->across);
     for (int c = 0; c < CHANNELS; c++) {
         bool moves = c == ROTATION ? cursor->angle > 0 : from->translation[c] != to->translation[c];
         cursor->modes[c] = moves ? channel_mode(cursor, to->curves, c) : STILL;
@@ -333,7 +333,7 @@ static void sample_channels(const bone_cursor *cursor, double frame, hone_curve_
         out->translation[i] = (float)(cursor->from[i] + eased[i] * ((double)cursor->to[i] - cursor->from[i]));
     if (cursor->modes[ROTATION] == STILL)
         return;
-    hone_turn_at(cursor->first, cursor->across, eased[ROTATION] * cursor->angle, out->rotation);
+    hone_slerp_segment_at(cursor->first, cursor->across, eased[ROTATION] * cursor->angle, out->rotation);
 }
 
 static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double frame, hone_pose *pose)
@@ -346,7 +346,7 @@ static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double
     hone_transform *out = &pose->bones[cursor->bone];
     memcpy(out->translation, cursor->from, sizeof out->translation);
     memcpy(out->rotation, cursor->first, sizeof out->rotation);
-    pose->moved[cursor->bone] = 1;
+    pose->animated[cursor->bone] = 1;
     pose->physics_off[cursor->bone] = cursor->physics_off;
     if (!cursor->still)
         sample_channels(cursor, frame, sampler->curve, out);
@@ -388,10 +388,10 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
     }
 }
 
-void hone_motion_sample(hone_sampler *sampler, double frame, hone_pose *pose)
+void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     hone_channels_sample(&sampler->channels, frame, pose);
-    frame = hone_frame_tame(frame);
+    frame = hone_snap_frame(frame);
     for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(sampler, &sampler->bones[i], frame, pose);
     for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);
     if (hone_motion_get(sampler->motion)->property_key_count)

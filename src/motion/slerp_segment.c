@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-double hone_turn_plan(const float a[4], const float b[4], float across[4])
+double hone_slerp_segment_plan(const float a[4], const float b[4], float across[4])
 {
     double aa = 0, bb = 0, ab = 0, r[4], rr = 0;
     for (int i = 0; i < 4; i++) {

@@ -4,11 +4,11 @@
 
 /* The short way round from a to b, quaternions of any length, is a cos(v) + across sin(v), v from 0 to the angle that
  * is returned, 0 if the two are alike. Exact at every angle: no case for small ones. */
-double hone_turn_plan(const float a[4], const float b[4], float across[4]);
+double hone_slerp_segment_plan(const float a[4], const float b[4], float across[4]);
 
 /* Of an angle from 0 to a quarter turn, to 1e-9: Taylor's series, in pairs so that the processor can do several at
  * once. */
-static inline void hone_turn_sine_and_cosine(double v, float *sine, float *cosine)
+static inline void hone_slerp_segment_sine_and_cosine(double v, float *sine, float *cosine)
 {
     double u = v * v, uu = u * u, uuuu = uu * uu;
     double s = 1 - u * (1.0 / 6) + uu * (1.0 / 120 - u * (1.0 / 5040)) +
@@ -20,10 +20,10 @@ static inline void hone_turn_sine_and_cosine(double v, float *sine, float *cosin
 }
 
 /* Where the turn is at v; `first` is a, of unit length. */
-static inline void hone_turn_at(const float first[4], const float across[4], double v, float out[4])
+static inline void hone_slerp_segment_at(const float first[4], const float across[4], double v, float out[4])
 {
     float sine, cosine;
-    hone_turn_sine_and_cosine(v, &sine, &cosine);
+    hone_slerp_segment_sine_and_cosine(v, &sine, &cosine);
     for (int i = 0; i < 4; i++) out[i] = first[i] * cosine + across[i] * sine;
 }
 

@@ -13,35 +13,35 @@ static void find_carriers(hone_physics *physics, bool at_last)
 }
 
 /* Where the bone would be if it were only its parent that moves. */
-static hone_affine under_parent(const hone_affine *animated, const hone_affine *worlds, const uint8_t *moved,
+static hone_affine under_parent(const hone_affine *animated, const hone_affine *model_from_bone, const uint8_t *carried,
                                 uint32_t bone, int32_t parent)
 {
-    if (parent == HONE_NONE || !moved[parent])
+    if (parent == HONE_NONE || !carried[parent])
         return animated[bone];
     hone_affine back = hone_affine_inverse_rigid(&animated[parent]);
     hone_affine local = hone_affine_multiply(&back, &animated[bone]);
-    return hone_affine_multiply(&worlds[parent], &local);
+    return hone_affine_multiply(&model_from_bone[parent], &local);
 }
 
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
-                       hone_affine *worlds)
+                       hone_affine *model_from_bone)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(physics->model);
     for (uint32_t k = 0; k < skeleton->bone_count; k++) {
         uint32_t bone = physics->order[k];
         int32_t parent = skeleton->bones[bone].parent, carrier = physics->carrier[bone];
-        physics->moved[bone] = carrier != HONE_NONE || (parent != HONE_NONE && physics->moved[parent]);
-        if (!physics->moved[bone])
+        physics->carried[bone] = carrier != HONE_NONE || (parent != HONE_NONE && physics->carried[parent]);
+        if (!physics->carried[bone])
             continue;
         bool pinned = carrier != HONE_NONE && physics->rigids[carrier].mode == HONE_BODY_DYNAMIC_ALIGNED;
         hone_affine follow = HONE_AFFINE_IDENTITY;
         if (carrier == HONE_NONE || pinned)
-            follow = under_parent(animated, worlds, physics->moved, bone, parent);
-        worlds[bone] = follow;
+            follow = under_parent(animated, model_from_bone, physics->carried, bone, parent);
+        model_from_bone[bone] = follow;
         if (carrier == HONE_NONE)
             continue;
-        worlds[bone] = hone_affine_multiply(&places[carrier], &physics->rigids[carrier].body_from_bone);
-        for (int i = 0; i < 3 && pinned; i++) worlds[bone].m[i][3] = follow.m[i][3];
+        model_from_bone[bone] = hone_affine_multiply(&places[carrier], &physics->rigids[carrier].body_from_bone);
+        for (int i = 0; i < 3 && pinned; i++) model_from_bone[bone].m[i][3] = follow.m[i][3];
     }
 }
 
@@ -71,12 +71,12 @@ static void show(hone_physics *physics, double behind)
     }
 }
 
-void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *worlds, uint8_t *dynamic)
+void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
 {
     double behind = physics->world->behind;
     show(physics, behind);
     find_carriers(physics, behind == 0);
-    hone_bones_follow(physics, physics->shown, bones, worlds);
+    hone_bones_follow(physics, physics->shown, bones, model_from_bone);
     for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
 }
 
@@ -89,7 +89,7 @@ void hone_bodies_pin(hone_physics *physics)
     float rate = (float)physics->world->options.rate;
     find_carriers(physics, true);
     for (uint32_t i = 0; i < physics->rigid_count; i++) physics->shown[i] = physics->now[i].motion.place;
-    hone_bones_follow(physics, physics->shown, physics->animated, physics->worlds);
+    hone_bones_follow(physics, physics->shown, physics->animated, physics->model_from_bone);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         hone_body_motion *body = &physics->now[i].motion;
@@ -98,7 +98,7 @@ void hone_bodies_pin(hone_physics *physics)
         hone_affine bone = hone_affine_multiply(&body->place, &rigid->body_from_bone), pinned = body->place;
         float slip[3];
         for (int k = 0; k < 3; k++) {
-            slip[k] = physics->worlds[rigid->bone].m[k][3] - bone.m[k][3];
+            slip[k] = physics->model_from_bone[rigid->bone].m[k][3] - bone.m[k][3];
             pinned.m[k][3] += slip[k];
         }
         if (!hone_place_is_sane(&pinned))

@@ -65,15 +65,15 @@ struct pair_list : public btSimpleBroadphase {
     {
         rows = m_LastHandleIndex + 1;
         words = (rows + 63) / 64;
-        meeting.resize(0);
+        contact_filter.resize(0);
         overlapping.resize(0);
-        meeting.resize(rows * words, 0);
+        contact_filter.resize(rows * words, 0);
         overlapping.resize(rows * words, 0);
         bounds.resize(6 * words * 64, 0);
         for (int i = 0; i < rows; i++)
             for (int j = i + 1; j < rows; j++)
                 if (may_meet(&m_pHandles[i], &m_pHandles[j]))
-                    meeting[i * words + j / 64] |= bits(1) << (j % 64);
+                    contact_filter[i * words + j / 64] |= bits(1) << (j % 64);
     }
 
     // Each bound of all boxes in a row of its own, so that a box is compared with four others at once.
@@ -121,9 +121,9 @@ struct pair_list : public btSimpleBroadphase {
     void update(int i, int word, btDispatcher *dispatcher)
     {
         bits &known = overlapping[i * words + word];
-        if (!meeting[i * words + word])
+        if (!contact_filter[i * words + word])
             return;
-        bits now = overlaps(i, word) & meeting[i * words + word];
+        bits now = overlaps(i, word) & contact_filter[i * words + word];
         for (bits left = now ^ known; left; left &= left - 1) {
             btSimpleBroadphaseProxy *a = &m_pHandles[i], *b = &m_pHandles[word * 64 + __builtin_ctzll(left)];
             bits bit = left & (~left + 1);
@@ -136,8 +136,8 @@ struct pair_list : public btSimpleBroadphase {
 
     bool stock;
     int rows = 0, words = 0;
-    btAlignedObjectArray<bits> meeting, overlapping; // [rows * words] bit j of row i, j > i
-    btAlignedObjectArray<float> bounds;              // [6][words * 64] low x, y, z, then high x, y, z
+    btAlignedObjectArray<bits> contact_filter, overlapping; // [rows * words] bit j of row i, j > i
+    btAlignedObjectArray<float> bounds;                     // [6][words * 64] low x, y, z, then high x, y, z
 };
 
 btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)

@@ -133,16 +133,16 @@ static void allocate_bones(hone_physics *p)
     p->animated = hone_builder_array(p->memory, count, sizeof *p->animated);
     p->order = hone_builder_array(p->memory, count, sizeof *p->order);
     p->carrier = hone_builder_array(p->memory, count, sizeof *p->carrier);
-    p->moved = hone_builder_array(p->memory, count, sizeof *p->moved);
-    p->worlds = hone_builder_array(p->memory, count, sizeof *p->worlds);
+    p->carried = hone_builder_array(p->memory, count, sizeof *p->carried);
+    p->model_from_bone = hone_builder_array(p->memory, count, sizeof *p->model_from_bone);
 }
 
 static void stand_at_rest(hone_physics *p)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->model);
     for (uint32_t b = 0; b < skeleton->bone_count; b++)
-        p->worlds[b] = hone_affine_translation(skeleton->bones[b].position);
-    hone_physics_aim(p, &(hone_physics_input){.bones = p->worlds});
+        p->model_from_bone[b] = hone_affine_translation(skeleton->bones[b].position);
+    hone_physics_set_input(p, &(hone_physics_input){.bones = p->model_from_bone});
 }
 
 static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
@@ -167,7 +167,7 @@ static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_err
         return hone_builder_fail(physics->memory, error);
     if (!hone_builder_finish_warnings(physics->memory, false, &physics->warnings, error))
         return false;
-    hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->moved, physics->order);
+    hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->carried, physics->order);
     stand_at_rest(physics);
     join(physics);
     hone_physics_reset(physics->world);
@@ -221,9 +221,9 @@ hone_warnings hone_physics_warnings(const hone_physics *physics)
     return physics ? physics->warnings : (hone_warnings){0};
 }
 
-hone_physics_incidents hone_physics_incidents_of(const hone_physics *physics)
+hone_physics_diagnostics hone_physics_diagnostics_of(const hone_physics *physics)
 {
-    return physics ? physics->incidents : (hone_physics_incidents){0};
+    return physics ? physics->incidents : (hone_physics_diagnostics){0};
 }
 
 bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out)

@@ -189,7 +189,7 @@ static void ask(hone_physics_world *world, int64_t step)
         if (!p->source)
             continue;
         p->source(p->user, frame, &input);
-        hone_physics_aim(p, &input);
+        hone_physics_set_input(p, &input);
     }
 }
 

@@ -10,7 +10,7 @@ static const float fastest = 5000, fastest_turn = 90; /* of a body, a second: 40
 
 /* ---- what the step shall do ------------------------------------------------------------------------------------ */
 
-void hone_physics_aim(hone_physics *physics, const hone_physics_input *input)
+void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
 {
     uint32_t bone_count = hone_model_bone_count(physics->model);
     if (bone_count)
@@ -79,7 +79,7 @@ static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
 }
 
 /* Takes a body along with its bone: where it was seen from its target, and its speed with it. */
-static void carry(hone_body_state *state, const hone_affine *target)
+static void teleport(hone_body_state *state, const hone_affine *target)
 {
     hone_affine back = hone_affine_inverse_rigid(&state->target);
     hone_affine way = hone_affine_multiply(target, &back);
@@ -95,7 +95,7 @@ static void carry(hone_body_state *state, const hone_affine *target)
 }
 
 /* A leap within a step is a cut: what hangs there is carried along as it hangs, instead of being torn. */
-static bool carry_bodies(hone_physics *physics)
+static bool teleport_bodies(hone_physics *physics)
 {
     bool any = false;
     float scale = (float)HONE_PHYSICS_RATE / (float)physics->world->options.rate;
@@ -103,14 +103,14 @@ static bool carry_bodies(hone_physics *physics)
         any = leapt(&physics->now[i].target, &physics->aims[i].target, scale);
     if (!any)
         return false;
-    for (uint32_t i = 0; i < physics->rigid_count; i++) carry(&physics->now[i], &physics->aims[i].target);
-    physics->incidents.jumps++;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) teleport(&physics->now[i], &physics->aims[i].target);
+    physics->incidents.teleports++;
     return true;
 }
 
 /* Bullet brakes a body by the share 1 - (1 - damping)^seconds of its speed a step; in wind of its speed against the
  * air. */
-static void blow(hone_physics *physics, uint32_t index)
+static void apply_wind(hone_physics *physics, uint32_t index)
 {
     static const float none[3];
     const hone_physics_options *options = &physics->world->options;
@@ -121,7 +121,7 @@ static void blow(hone_physics *physics, uint32_t index)
     hone_bullet_push(physics->world->bullet, physics->first + index, force, none);
 }
 
-static void drive(hone_physics *physics)
+static void set_kinematic_targets(hone_physics *physics)
 {
     const hone_physics_options *options = &physics->world->options;
     bool wind = options->wind[0] != 0 || options->wind[1] != 0 || options->wind[2] != 0;
@@ -130,7 +130,7 @@ static void drive(hone_physics *physics)
         if (physics->now[i].motion.follows)
             hone_bullet_aim(physics->world->bullet, physics->first + i, &physics->aims[i].target);
         else if (wind)
-            blow(physics, i);
+            apply_wind(physics, i);
     }
     hone_impulses_push(physics);
 }
@@ -166,7 +166,7 @@ static bool collect_body(hone_physics *physics, uint32_t index)
     if (hone_place_is_sane(&body->place) && is_finite(body->velocity) && is_finite(body->spin))
         return false;
     stand_still(body, &state->target);
-    physics->incidents.runaways++;
+    physics->incidents.unstable_bodies++;
     return true;
 }
 
@@ -181,7 +181,7 @@ static void finish_body(hone_physics *physics, uint32_t index)
     bool pinned = physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED;
     if (fast || spun || pinned || physics->corrected[index])
         hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
-    physics->incidents.runaways += fast;
+    physics->incidents.unstable_bodies += fast;
 }
 
 static bool collect(hone_physics *physics)
@@ -192,7 +192,7 @@ static bool collect(hone_physics *physics)
     hone_joints_correct(physics);
     for (uint32_t i = 0; i < physics->rigid_count; i++) finish_body(physics, i);
     physics->steps++;
-    physics->incidents.crowds += hone_bullet_crowded(physics->world->bullet);
+    physics->incidents.contact_overflows += hone_bullet_crowded(physics->world->bullet);
     return lost;
 }
 
@@ -202,14 +202,14 @@ void hone_physics_step(hone_physics_world *world)
     for (hone_physics *p = world->members; p; p = p->next) {
         if (p->rigid_count)
             memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
-        bool switched = switch_bodies(p), carried = carry_bodies(p);
+        bool switched = switch_bodies(p), carried = teleport_bodies(p);
         world->stale |= switched || carried;
     }
     if (world->stale)
         hone_physics_build(world);
     if (!world->bullet) /* out of memory: tried again at the next step */
         return;
-    for (hone_physics *p = world->members; p; p = p->next) drive(p);
+    for (hone_physics *p = world->members; p; p = p->next) set_kinematic_targets(p);
     hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
 }

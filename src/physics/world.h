@@ -76,7 +76,7 @@ struct hone_physics {
     hone_physics_source *source;
     void *user;
     hone_warnings warnings;
-    hone_physics_incidents incidents;
+    hone_physics_diagnostics incidents;
     int32_t *rigid_of_body; /* [body_count of the model] HONE_NONE: left out */
     uint32_t rigid_count;
     hone_rigid *rigids;
@@ -97,8 +97,8 @@ struct hone_physics {
     bool pins;                     /* has bodies of mode 2 */
     uint32_t *order;               /* [bone_count] parents first */
     int32_t *carrier;              /* [bone_count] scratch: the rigid that the bone hangs on, or HONE_NONE */
-    uint8_t *moved;                /* [bone_count] scratch */
-    hone_affine *worlds;           /* [bone_count] scratch */
+    uint8_t *carried;              /* [bone_count] scratch */
+    hone_affine *model_from_bone;  /* [bone_count] scratch */
     hone_affine *shown;            /* [rigid_count] scratch */
     hone_body_state *saved;        /* [checkpoints * rigid_count]; NULL: not exact */
     uint32_t checkpoints;          /* for how many there is room */
@@ -139,10 +139,10 @@ void hone_impulses_push(hone_physics *physics);
 /* Whether numbers are within what Bullet bears. */
 bool hone_place_is_sane(const hone_affine *place);
 
-/* Bones by the places of rigids, [rigid_count]; carrier says who hangs on whom. worlds: [bone_count] out, where moved
- * is set: those and their descendants. */
+/* Bones by the places of rigids, [rigid_count]; carrier says who hangs on whom. model_from_bone: [bone_count] out,
+ * where moved is set: those and their descendants. */
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
-                       hone_affine *worlds);
+                       hone_affine *model_from_bone);
 void hone_joint_graph_make(hone_physics *physics);
 void hone_joint_graph_clear(hone_physics *physics);
 /* Does nothing if it is reached already. */

@@ -28,7 +28,7 @@ bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *e
     const hone_hull *hull = hone_actor_hull(actor, error);
     if (!hull)
         return false;
-    const hone_affine world = hone_model_world(hone_actor_model(actor));
+    const hone_affine world = hone_world_from_model(hone_actor_model(actor));
     const hone_hull_pose pose = {.rest = hone_actor_rest_positions(actor),
                                  .palette = hone_actor_palette(actor),
                                  .bones = hone_actor_bones(actor),
@@ -100,9 +100,9 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
 
 /* ---- between picture and world ---- */
 
-hone_affine hone_model_world(const hone_model *model)
+hone_affine hone_world_from_model(const hone_model *model)
 {
-    return hone_world_from_model(hone_model_get(model)->space);
+    return hone_matrix_world_from_model(hone_model_get(model)->space);
 }
 
 void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3], float direction[3])

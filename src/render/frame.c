@@ -25,7 +25,7 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 }
 
 /* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
-static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part,
                          const hone_material_state *state)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
@@ -45,30 +45,30 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
     set_factor(at[HONE_UNIFORM_TOON_FACTOR], part->toon != renderer->white ? &state->toon : &none);
 }
 
-static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_part *part,
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part,
                         const hone_material_state *state)
 {
     bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
     set_material(renderer, program, part, state);
-    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
-    hone_pass_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    hone_pass_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    hone_pass_show_sides(part);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
+    hone_gl_state_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_gl_state_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
+    hone_gl_state_show_sides(part);
 }
 
-static void draw_surfaces(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    const hone_material_state *states = hone_actor_materials(placement->actor);
-    const hone_renderer *renderer = figure->renderer;
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_SURFACE, shot);
-    for (uint32_t i = 0; i < figure->part_count; i++) {
-        const hone_part *part = &figure->parts[i];
-        if (part->material->pbr || !hone_part_shown(placement, i))
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_renderer *renderer = gpu_model->renderer;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, shot);
+    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+        const hone_submesh *part = &gpu_model->parts[i];
+        if (part->material->pbr || !hone_submesh_shown(item, i))
             continue;
         set_surface(renderer, program, part, &states[i]);
-        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
-        hone_figure_draw_part(figure, i, batch);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_submesh_receives(item, i));
+        hone_gpu_model_draw_submesh(gpu_model, i, batch);
     }
 }
 
@@ -79,7 +79,7 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_part *part)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
     const GLint *at = program->uniforms;
@@ -97,26 +97,26 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
-    hone_pass_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
+    hone_gl_state_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
 }
 
 /* What is blended comes last, and does not hide what is blended after it. */
-static void draw_pbr(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_PBR, shot);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, shot);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
-        for (uint32_t i = 0; i < figure->part_count; i++) {
-            const hone_part *part = &figure->parts[i];
+        for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+            const hone_submesh *part = &gpu_model->parts[i];
             const hone_pbr *pbr = part->material->pbr;
-            if (!pbr || !hone_part_shown(placement, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+            if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(figure->renderer, program, part);
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_part_receives(placement, i));
-            hone_pass_show_sides(part);
-            hone_figure_draw_part(figure, i, batch);
+            set_pbr(gpu_model->renderer, program, part);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_submesh_receives(item, i));
+            hone_gl_state_show_sides(part);
+            hone_gpu_model_draw_submesh(gpu_model, i, batch);
         }
     }
     glDepthMask(GL_TRUE);
@@ -124,128 +124,128 @@ static void draw_pbr(const hone_placement *placement, const hone_shot *shot, con
 
 /* ---- edges ---- */
 
-static bool has_edge(const hone_placement *placement, uint32_t index)
+static bool has_edge(const hone_draw_item *item, uint32_t index)
 {
-    const hone_part *part = &placement->figure->parts[index];
-    const hone_material_state *state = &hone_actor_materials(placement->actor)[index];
+    const hone_submesh *part = &item->gpu_model->parts[index];
+    const hone_material_state *state = &hone_actor_materials(item->actor)[index];
     uint8_t flags = part->material->flags;
-    return hone_part_shown(placement, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
+    return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
            state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
-static void draw_edges(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    const hone_material_state *states = hone_actor_materials(placement->actor);
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_EDGE, shot);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
-    for (uint32_t i = 0; i < figure->part_count; i++) {
-        if (!has_edge(placement, i))
+    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+        if (!has_edge(item, i))
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        hone_figure_draw_part(figure, i, batch);
+        hone_gpu_model_draw_submesh(gpu_model, i, batch);
     }
 }
 
 /* ---- to look into it ---- */
 
-static void draw_colours(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    const hone_material_state *states = hone_actor_materials(placement->actor);
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_COLOUR, shot);
-    hone_figure_show_colours(figure, true);
-    for (uint32_t i = 0; i < figure->part_count; i++) {
-        if (!hone_part_shown(placement, i))
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, shot);
+    hone_gpu_model_show_colours(gpu_model, true);
+    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+        if (!hone_submesh_shown(item, i))
             continue;
         glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
-        hone_pass_bind(HONE_UNIT_TEXTURE, figure->parts[i].texture, figure->renderer->repeat);
-        hone_pass_show_sides(&figure->parts[i]);
-        hone_figure_draw_part(figure, i, batch);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, gpu_model->parts[i].texture, gpu_model->renderer->repeat);
+        hone_gl_state_show_sides(&gpu_model->parts[i]);
+        hone_gpu_model_draw_submesh(gpu_model, i, batch);
     }
-    hone_figure_show_colours(figure, false);
+    hone_gpu_model_show_colours(gpu_model, false);
 }
 
-static void draw_wires(const hone_placement *placement, const hone_shot *shot, const hone_batch *batch)
+static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
     static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* stands out from skin, cloth and black hair */
-    const hone_figure *figure = placement->figure;
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_WIRE, shot);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, shot);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
-    for (uint32_t i = 0; i < figure->part_count; i++)
-        if (hone_part_shown(placement, i) && figure->parts[i].primitive != GL_POINTS)
-            hone_figure_draw_sides(figure, i, batch);
+    for (uint32_t i = 0; i < gpu_model->part_count; i++)
+        if (hone_submesh_shown(item, i) && gpu_model->parts[i].primitive != GL_POINTS)
+            hone_gpu_model_draw_sides(gpu_model, i, batch);
 }
 
 /* ---- the picture ---- */
 
-typedef void draw_fn(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch);
+typedef void draw_fn(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch);
 
-static void draw_figure(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+static void draw_figure(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    hone_pass_begin();
-    hone_pass_show(figure, batch);
-    if (placement->colours) {
-        draw_colours(placement, shot, batch);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    hone_gl_state_begin();
+    hone_gl_state_show(gpu_model, batch);
+    if (item->colours) {
+        draw_colours(item, shot, batch);
     } else {
-        draw_surfaces(placement, shot, batch);
-        draw_pbr(placement, shot, batch);
+        draw_surfaces(item, shot, batch);
+        draw_pbr(item, shot, batch);
     }
     if (!shot->desc->no_edges)
-        draw_edges(placement, shot, batch);
-    if (placement->wireframe)
-        draw_wires(placement, shot, batch);
+        draw_edges(item, shot, batch);
+    if (item->wireframe)
+        draw_wires(item, shot, batch);
     glBindVertexArray(0);
 }
 
-static void cast_on_others(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+static void cast_on_others(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
 {
-    hone_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
     memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
-    hone_casters_draw(&casters, placement, shot, batch);
+    hone_shadow_casters_draw(&casters, item, shot, batch);
 }
 
-static void cast_on_ground(const hone_shot *shot, const hone_placement *placement, const hone_batch *batch)
+static void cast_on_ground(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
 {
-    hone_casters casters;
+    hone_shadow_casters casters;
     if (hone_ground_casters(shot, &casters))
-        hone_casters_draw(&casters, placement, shot, batch);
+        hone_shadow_casters_draw(&casters, item, shot, batch);
 }
 
 /* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
-static bool draw_placement(const hone_shot *shot, const hone_placement *placement, draw_fn *fn, hone_error *error)
+static bool draw_placement(const hone_draw_uniforms *shot, const hone_draw_item *item, draw_fn *fn, hone_error *error)
 {
-    hone_figure *figure = placement->figure;
-    bool there = figure->shown == placement;
-    figure->shown = NULL;
-    if (!there && !hone_figure_begin(figure, shot->desc, placement, error))
+    hone_gpu_model *gpu_model = item->gpu_model;
+    bool there = gpu_model->shown == item;
+    gpu_model->shown = NULL;
+    if (!there && !hone_gpu_model_begin(gpu_model, shot->desc, item, error))
         return false;
-    for (uint32_t i = 0; i < figure->batch_count; i++) {
-        hone_batch batch = {0, figure->instances.count};
-        if (!there && !hone_figure_begin_batch(figure, shot->desc, placement, i, &batch, error))
+    for (uint32_t i = 0; i < gpu_model->batch_count; i++) {
+        hone_draw_range batch = {0, gpu_model->instances.count};
+        if (!there && !hone_gpu_model_begin_range(gpu_model, shot->desc, item, i, &batch, error))
             return false;
         if (batch.count > 0)
-            fn(shot, placement, &batch);
+            fn(shot, item, &batch);
     }
-    figure->shown = figure->batch_count == 1 ? placement : NULL;
+    gpu_model->shown = gpu_model->batch_count == 1 ? item : NULL;
     return true;
 }
 
-static bool draw_all(const hone_shot *shot, draw_fn *fn, hone_error *error)
+static bool draw_all(const hone_draw_uniforms *shot, draw_fn *fn, hone_error *error)
 {
-    const hone_picture_desc *desc = shot->desc;
-    for (uint32_t i = 0; i < desc->placement_count; i++)
-        if (hone_actor_visible(desc->placements[i].actor) && !draw_placement(shot, &desc->placements[i], fn, error))
+    const hone_draw_desc *desc = shot->desc;
+    for (uint32_t i = 0; i < desc->item_count; i++)
+        if (hone_actor_visible(desc->items[i].actor) && !draw_placement(shot, &desc->items[i], fn, error))
             return false;
     return true;
 }
 
 /* ---- self-shadow ---- */
 
-static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *how)
+static bool self_shadow_wanted(const hone_draw_desc *desc, hone_self_shadow *how)
 {
     static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
     *how = desc->self_shadow ? *desc->self_shadow : usual;
@@ -253,27 +253,27 @@ static bool self_shadow_wanted(const hone_picture_desc *desc, hone_self_shadow *
 }
 
 /* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
-static bool find_extent(const hone_picture_desc *desc, hone_bounds *bounds)
+static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
 {
     bool casts = false, receives = false;
-    for (uint32_t i = 0; i < desc->placement_count; i++) {
-        const hone_placement *placement = &desc->placements[i];
-        const hone_figure *figure = placement->figure;
+    for (uint32_t i = 0; i < desc->item_count; i++) {
+        const hone_draw_item *item = &desc->items[i];
+        const hone_gpu_model *gpu_model = item->gpu_model;
         bool any = false;
-        for (uint32_t k = 0; k < figure->part_count && hone_actor_visible(placement->actor); k++) {
-            bool cast = hone_part_casts(placement, k), receive = hone_part_receives(placement, k);
+        for (uint32_t k = 0; k < gpu_model->part_count && hone_actor_visible(item->actor); k++) {
+            bool cast = hone_submesh_casts(item, k), receive = hone_submesh_receives(item, k);
             casts |= cast, receives |= receive, any |= cast || receive;
         }
         if (any)
-            hone_placement_add_extent(placement, bounds);
+            hone_draw_item_add_bounds(item, bounds);
     }
     return casts && receives;
 }
 
 /* The map, if this picture has one: shot->shadowed says so. */
-static bool draw_shadow_map(hone_renderer *renderer, hone_shot *shot, hone_error *error)
+static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *shot, hone_error *error)
 {
-    const hone_picture_desc *desc = shot->desc;
+    const hone_draw_desc *desc = shot->desc;
     hone_self_shadow how;
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     double aspect = (double)desc->width / desc->height;
@@ -299,7 +299,7 @@ static void clear(const hone_target *target, const float background[4])
     hone_target_begin(target, colour);
 }
 
-static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
+static bool draw_ground_shadows(const hone_draw_uniforms *shot, hone_error *error)
 {
     if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
         return true;
@@ -309,16 +309,16 @@ static bool draw_ground_shadows(const hone_shot *shot, hone_error *error)
     return ok;
 }
 
-static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_picture_desc *desc,
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_draw_desc *desc,
                         hone_error *error)
 {
-    hone_shot shot = hone_shot_make(desc);
+    hone_draw_uniforms shot = hone_draw_uniforms_make(desc);
     shot.mip_bias = target->samples > 1 ? sharper_bias : 0;
-    hone_pass_begin();
+    hone_gl_state_begin();
     if (!draw_shadow_map(renderer, &shot, error))
         return false;
     clear(target, desc->background);
-    hone_pass_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
     if (desc->grid)
         hone_grid_draw(renderer, &shot);
     return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error) &&
@@ -332,10 +332,10 @@ static bool check_device(hone_error *error)
            hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
 }
 
-static bool draw(hone_renderer *renderer, hone_target *target, const hone_picture_desc *desc, hone_error *error)
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_desc *desc, hone_error *error)
 {
     uint32_t samples = desc->samples ? desc->samples : 4;
-    double begin = hone_stopwatch();
+    double begin = hone_timer();
     hone_render_stats *stats = &renderer->stats;
     *stats = (hone_render_stats){0};
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
@@ -345,11 +345,11 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_pictur
     if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
     bool ok = draw_passes(renderer, target, desc, error);
-    for (uint32_t i = 0; i < desc->placement_count; i++) desc->placements[i].figure->shown = NULL;
+    for (uint32_t i = 0; i < desc->item_count; i++) desc->items[i].gpu_model->shown = NULL;
     if (!ok)
         return false;
     hone_target_end(target);
-    stats->draw = hone_stopwatch() - begin - stats->skin - stats->send;
+    stats->draw = hone_timer() - begin - stats->skin - stats->send;
     return check_device(error);
 }
 
@@ -365,9 +365,9 @@ static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t
                      pose->slot_count, slots);
 }
 
-static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_error *error)
+static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_error *error)
 {
-    const hone_skin *skin = hone_actor_mesh(p->actor);
+    const hone_skin *skin = hone_actor_compiled_skin(p->actor);
     uint32_t needs = hone_skin_needs(skin, method);
     if (p->pose_count && !p->poses)
         return hone_fail_null(error, "poses of a placement");
@@ -381,7 +381,7 @@ static bool check_crowd(const hone_placement *p, hone_skin_method method, hone_e
     return true;
 }
 
-static bool check_overlays(const hone_picture_desc *desc, hone_error *error)
+static bool check_overlays(const hone_draw_desc *desc, hone_error *error)
 {
     if (desc->overlay_count && !desc->overlays)
         return hone_fail_null(error, "overlays");
@@ -394,7 +394,7 @@ static bool check_overlays(const hone_picture_desc *desc, hone_error *error)
     return true;
 }
 
-static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
@@ -402,20 +402,20 @@ static bool check(const hone_renderer *renderer, const hone_picture_desc *desc, 
         return false;
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
-    for (uint32_t i = 0; i < desc->placement_count; i++) {
-        const hone_placement *placement = &desc->placements[i];
-        if (!placement->figure || !placement->actor)
-            return hone_fail_null(error, placement->figure ? "actor of a placement" : "figure of a placement");
-        if (placement->figure->renderer != renderer || hone_actor_model(placement->actor) != placement->figure->model)
+    for (uint32_t i = 0; i < desc->item_count; i++) {
+        const hone_draw_item *item = &desc->items[i];
+        if (!item->gpu_model || !item->actor)
+            return hone_fail_null(error, item->gpu_model ? "actor of a placement" : "figure of a placement");
+        if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
-                             placement->figure->renderer != renderer ? "renderer" : "model");
-        if (!check_crowd(placement, desc->method, error))
+                             item->gpu_model->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(item, desc->method, error))
             return false;
     }
     return true;
 }
 
-bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     hone_context_before before;
     if (!check(renderer, desc, error))
@@ -436,7 +436,7 @@ bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, ho
 static void show(const hone_target *from, const hone_render_target *to)
 {
     bool same = from->width == to->width && from->height == to->height;
-    hone_pass_begin(); /* copying obeys the scissors */
+    hone_gl_state_begin(); /* copying obeys the scissors */
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from->resolved);
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
@@ -445,7 +445,7 @@ static void show(const hone_target *from, const hone_render_target *to)
     glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
 }
 
-static bool draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *to,
+static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *to,
                       hone_error *error)
 {
     GLint viewport[4];
@@ -455,14 +455,14 @@ static bool draw_into(hone_renderer *renderer, const hone_picture_desc *desc, co
         show(&renderer->shown, to);
         ok = check_device(error);
     }
-    hone_pass_end();
+    hone_gl_state_end();
     glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
     glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
     return ok;
 }
 
-bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *target,
-                           hone_error *error)
+bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
+                             hone_error *error)
 {
     if (!check(renderer, desc, error))
         return false;
@@ -473,7 +473,7 @@ bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *des
     if (target->width == 0 || target->height == 0 || target->width > INT16_MAX || target->height > INT16_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rectangle of %" PRIu32 " x %" PRIu32 " pixels",
                          target->width, target->height);
-    hone_picture_desc sized = *desc;
+    hone_draw_desc sized = *desc;
     if (sized.width == 0 || sized.height == 0)
         sized.width = target->width, sized.height = target->height;
     return draw_into(renderer, &sized, target, error);
@@ -488,7 +488,7 @@ static bool check_size(const hone_image *out, uint32_t width, uint32_t height, h
                      height, out->width, out->height);
 }
 
-bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error)
 {
     if (!renderer)
         return hone_fail_null(error, "renderer");
@@ -507,12 +507,12 @@ bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *erro
     return ok;
 }
 
-bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out, hone_error *error)
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
     if (renderer->drawn > 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
-    return check_size(out, desc->width, desc->height, error) && hone_render_draw(renderer, desc, error) &&
-           hone_render_read(renderer, out, error);
+    return check_size(out, desc->width, desc->height, error) && hone_renderer_draw(renderer, desc, error) &&
+           hone_renderer_read(renderer, out, error);
 }

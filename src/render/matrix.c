@@ -4,7 +4,7 @@
 
 static const float gltf_units = 12.5f; /* MMD units a metre */
 
-hone_affine hone_world_from_model(hone_space space)
+hone_affine hone_matrix_world_from_model(hone_space space)
 {
     float s = space == HONE_SPACE_GLTF ? gltf_units : 1, z = space == HONE_SPACE_GLTF ? -s : s;
     return (hone_affine){{{s, 0, 0, 0}, {0, s, 0, 0}, {0, 0, z, 0}}};

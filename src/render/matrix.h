@@ -9,7 +9,7 @@
 
 /* MMD as it is; .x as it is; glTF mirrored in Z and brought from metres to MMD's units. All keep clockwise front faces.
  */
-hone_affine hone_world_from_model(hone_space space);
+hone_affine hone_matrix_world_from_model(hone_space space);
 
 hone_affine hone_view_from_world(const hone_camera *camera);
 

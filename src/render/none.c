@@ -39,51 +39,51 @@ hone_render_stats hone_renderer_stats(const hone_renderer *renderer)
     return (hone_render_stats){0};
 }
 
-hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
-                                hone_error *error)
+hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model, const hone_file_resolver *files,
+                                      hone_error *error)
 {
     (void)renderer, (void)model, (void)files;
     hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
     return NULL;
 }
 
-void hone_figure_destroy(hone_figure *figure)
+void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
 {
-    (void)figure;
+    (void)gpu_model;
 }
 
-hone_warnings hone_figure_warnings(const hone_figure *figure)
+hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)
 {
-    (void)figure;
+    (void)gpu_model;
     return (hone_warnings){0};
 }
 
-bool hone_render_draw(hone_renderer *renderer, const hone_picture_desc *desc, hone_error *error)
+bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     (void)renderer, (void)desc;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 
-bool hone_render_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)out;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 
-bool hone_render_draw_into(hone_renderer *renderer, const hone_picture_desc *desc, const hone_render_target *target,
-                           hone_error *error)
+bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
+                             hone_error *error)
 {
     (void)renderer, (void)desc, (void)target;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 
-const char *hone_figure_fallback(const hone_figure *figure)
+const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model)
 {
-    (void)figure;
+    (void)gpu_model;
     return NULL;
 }
 
-bool hone_render_picture(hone_renderer *renderer, const hone_picture_desc *desc, hone_image *out, hone_error *error)
+bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out, hone_error *error)
 {
     (void)renderer, (void)desc, (void)out;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);

@@ -5,6 +5,6 @@
 #include <hone/image.h>
 
 /* From the lowest row first and colours times alpha to the top row first and plain colours. */
-void hone_image_set_upright(hone_image *image);
+void hone_readback_fixup(hone_image *image);
 
 #endif

@@ -120,7 +120,7 @@ static void discard(hone_renderer *renderer)
     for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
     hone_target_destroy(&renderer->shown);
     hone_shadow_map_destroy(&renderer->shadow);
-    hone_overlay_maker_destroy(&renderer->overlay);
+    hone_overlay_renderer_destroy(&renderer->overlay);
     if (renderer->no_vertices)
         glDeleteVertexArrays(1, &renderer->no_vertices);
     glDeleteTextures(HONE_TOON_COUNT, renderer->toons);

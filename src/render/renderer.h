@@ -39,7 +39,7 @@ struct hone_renderer {
     uint32_t first, drawn;                  /* which was drawn first, and how many there are */
     hone_target shown;                      /* of pictures that go into the caller's framebuffer */
     hone_shadow_map shadow;
-    hone_overlay_maker overlay;
+    hone_overlay_renderer overlay;
     hone_render_stats stats;
     uint32_t max_samples;
     char name[128];

@@ -2,7 +2,7 @@
 #include "render/timer.h"
 #include <time.h>
 
-double hone_stopwatch(void)
+double hone_timer(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

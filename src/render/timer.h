@@ -3,6 +3,6 @@
 #define HONE_SRC_RENDER_TIMER_H
 
 /* Microseconds since some moment that stays the same. */
-double hone_stopwatch(void);
+double hone_timer(void);
 
 #endif

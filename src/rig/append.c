@@ -17,9 +17,9 @@ static void base_rotation(const hone_rig *rig, const hone_append *append, float 
 {
     const float *own = rig->offsets[append->source].rotation;
     if (append->local)
-        hone_quat_from_affine(&rig->worlds[append->source], out);
+        hone_quat_from_affine(&rig->model_from_bone[append->source], out);
     else if (append->source_turn != HONE_NONE)
-        hone_quat_multiply(rig->turns[append->source_turn], own, out);
+        hone_quat_multiply(rig->ik_rotations[append->source_turn], own, out);
     else
         for (int i = 0; i < 4; i++) out[i] = own[i];
 }
@@ -28,9 +28,9 @@ static void base_rotation(const hone_rig *rig, const hone_append *append, float 
 static void base_translation(const hone_rig *rig, const hone_append *append, float out[3])
 {
     for (int i = 0; i < 3; i++)
-        out[i] = append->local
-                     ? rig->worlds[append->source].m[i][3] - rig->data->skeleton.bones[append->source].position[i]
-                     : rig->offsets[append->source].translation[i];
+        out[i] = append->local ? rig->model_from_bone[append->source].m[i][3] -
+                                     rig->data->skeleton.bones[append->source].position[i]
+                               : rig->offsets[append->source].translation[i];
 }
 
 void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset *offset)

@@ -8,36 +8,38 @@ static void take_rotation(hone_rig *rig, const hone_step *step)
 {
     float back[4] = {0, 0, 0, 1}, own[4];
     if (step->parent != HONE_NONE)
-        hone_quat_from_affine(&rig->worlds[step->parent], back);
-    hone_quat_from_affine(&rig->worlds[step->bone], own);
+        hone_quat_from_affine(&rig->model_from_bone[step->parent], back);
+    hone_quat_from_affine(&rig->model_from_bone[step->bone], own);
     for (int i = 0; i < 3; i++) back[i] = -back[i];
     hone_quat_multiply(back, own, rig->offsets[step->bone].rotation);
     if (step->turn != HONE_NONE)
-        memcpy(rig->turns[step->turn], (float[4]){0, 0, 0, 1}, sizeof *rig->turns);
+        memcpy(rig->ik_rotations[step->turn], (float[4]){0, 0, 0, 1}, sizeof *rig->ik_rotations);
 }
 
 static bool appends_from_moved(const hone_rig *rig, const hone_step *step)
 {
-    return step->append != HONE_NONE && rig->moved[rig->rank[rig->appends[step->append].source]];
+    return step->append != HONE_NONE && rig->follow_marks[rig->rank[rig->appends[step->append].source]];
 }
 
-void hone_rig_write_back(hone_rig *rig, const hone_pose *pose, const hone_affine *worlds, const uint8_t *dynamic)
+void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_affine *model_from_bone,
+                            const uint8_t *dynamic)
 {
     if (rig->data->space != HONE_SPACE_MMD)
         return;
     for (uint32_t r = 0; r < rig->pass2_begin; r++) {
         const hone_step *s = &rig->steps[r];
         bool anew = rig->options.append_after_physics && appends_from_moved(rig, s);
-        rig->moved[r] = dynamic[s->bone] || anew || (s->parent != HONE_NONE && rig->moved[rig->parent_rank[r]]);
+        rig->follow_marks[r] =
+            dynamic[s->bone] || anew || (s->parent != HONE_NONE && rig->follow_marks[rig->parent_rank[r]]);
         if (dynamic[s->bone]) {
-            rig->worlds[s->bone] = worlds[s->bone];
+            rig->model_from_bone[s->bone] = model_from_bone[s->bone];
             if (rig->options.append_after_physics)
                 take_rotation(rig, s);
-        } else if (rig->moved[r]) {
+        } else if (rig->follow_marks[r]) {
             if (anew)
                 hone_rig_offset(rig, s, pose);
             hone_rig_place(rig, s);
         }
     }
-    for (uint32_t r = 0; r < rig->pass2_begin; r++) rig->moved[r] = 0;
+    for (uint32_t r = 0; r < rig->pass2_begin; r++) rig->follow_marks[r] = 0;
 }

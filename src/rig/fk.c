@@ -21,7 +21,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
 {
     const float *own = rig->offsets[step->bone].rotation;
     if (step->turn != HONE_NONE)
-        hone_quat_multiply(rig->turns[step->turn], own, out);
+        hone_quat_multiply(rig->ik_rotations[step->turn], own, out);
     else
         for (int i = 0; i < 4; i++) out[i] = own[i];
 }
@@ -29,7 +29,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
 /* What the external parent does to the bone's world. */
 static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent)
 {
-    hone_affine *world = &rig->worlds[step->bone];
+    hone_affine *world = &rig->model_from_bone[step->bone];
     for (int i = 0; i < 3; i++) world->m[i][3] -= step->position[i];
     *world = hone_affine_multiply(parent, world);
 }
@@ -58,11 +58,11 @@ void hone_rig_place(hone_rig *rig, const hone_step *step)
     float position[3], rotation[4];
     for (int i = 0; i < 3; i++) position[i] = step->position[i] + rig->offsets[step->bone].translation[i];
     hone_rig_rotation(rig, step, rotation);
-    hone_affine *world = &rig->worlds[step->bone];
+    hone_affine *world = &rig->model_from_bone[step->bone];
     if (step->parent == HONE_NONE) {
         *world = hone_affine_from_rotation(rotation, position);
     } else {
-        const hone_affine *parent = &rig->worlds[step->parent];
+        const hone_affine *parent = &rig->model_from_bone[step->parent];
         float origin[3];
         for (int r = 0; r < 3; r++) {
             const float *row = parent->m[r];

@@ -17,13 +17,13 @@ static bool is_mmd(const hone_rig *rig)
 static void stand_at_rest(hone_rig *rig, uint32_t bone)
 {
     rig->offsets[bone] = (hone_offset){{0, 0, 0}, {0, 0, 0, 1}};
-    rig->worlds[bone] = hone_affine_translation(rig->data->skeleton.bones[bone].position);
+    rig->model_from_bone[bone] = hone_affine_translation(rig->data->skeleton.bones[bone].position);
 }
 
 static void reset_turns(hone_rig *rig)
 {
-    for (uint32_t t = 0; t < rig->turn_count; t++) {
-        float *turn = rig->turns[t];
+    for (uint32_t t = 0; t < rig->ik_rotation_count; t++) {
+        float *turn = rig->ik_rotations[t];
         turn[0] = turn[1] = turn[2] = 0, turn[3] = 1;
     }
 }
@@ -47,7 +47,8 @@ static void evaluate_offsets(hone_rig *rig, const hone_pose *pose, uint32_t begi
 
 static void place_local(hone_rig *rig, const hone_step *s, const hone_affine *local)
 {
-    rig->worlds[s->bone] = s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->worlds[s->parent], local);
+    rig->model_from_bone[s->bone] =
+        s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->model_from_bone[s->parent], local);
 }
 
 /* .x and glTF: it replaces rest, and where no track spoke the file's own matrix stays, shear and all. */
@@ -56,7 +57,7 @@ static void evaluate_locals(hone_rig *rig, const hone_pose *pose, uint32_t begin
     for (uint32_t i = begin; i < end; i++) {
         uint32_t b = rig->steps[i].bone;
         hone_affine local =
-            pose->moved[b] ? hone_affine_from_transform(&pose->bones[b]) : rig->data->skeleton.bones[b].rest_local;
+            pose->animated[b] ? hone_affine_from_transform(&pose->bones[b]) : rig->data->skeleton.bones[b].rest_local;
         place_local(rig, &rig->steps[i], &local);
     }
 }
@@ -75,7 +76,7 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
                 pose->ik_count == rig->data->skeleton.ik_count);
     hone_morphing_weigh(&rig->morphing, pose->morphs);
     reset_turns(rig);
-    for (uint32_t i = 0; i < rig->ahead_count; i++) stand_at_rest(rig, rig->ahead[i]);
+    for (uint32_t i = 0; i < rig->read_early_count; i++) stand_at_rest(rig, rig->read_early[i]);
     evaluate_pass(rig, pose, 0, rig->pass2_begin);
 }
 
@@ -138,10 +139,10 @@ static void make_turns(hone_rig *rig, making *m)
         for (uint32_t l = 0; l < skeleton->iks[k].link_count; l++) {
             int32_t bone = skeleton->iks[k].links[l].bone;
             if (m->turn_of[bone] == HONE_NONE)
-                m->turn_of[bone] = (int32_t)rig->turn_count++;
+                m->turn_of[bone] = (int32_t)rig->ik_rotation_count++;
         }
     for (uint32_t i = 0; i < skeleton->bone_count; i++) rig->steps[i].turn = m->turn_of[rig->steps[i].bone];
-    rig->turns = hone_builder_array(rig->memory, rig->turn_count, sizeof *rig->turns);
+    rig->ik_rotations = hone_builder_array(rig->memory, rig->ik_rotation_count, sizeof *rig->ik_rotations);
 }
 
 static bool appends(const hone_bone *bone)
@@ -185,13 +186,13 @@ static void make_chains(hone_rig *rig, making *m)
     for (uint32_t k = 0; rig->chains && k < skeleton->ik_count; k++) {
         hone_chain *chain = &rig->chains[next];
         if (spent >= CHAIN_BUDGET) { /* finding out what one costs has its cost, too */
-            rig->left_out++;
+            rig->skipped_chain_count++;
             continue;
         }
         bool works = hone_chain_make(skeleton, k, rig->rank, m->turn_of, m->height, rig->memory, chain, &climbed);
         spent += climbed;
         bool affordable = works && chain->cost < CHAIN_BUDGET && spent + chain->cost < CHAIN_BUDGET;
-        rig->left_out += works && !affordable;
+        rig->skipped_chain_count += works && !affordable;
         if (!affordable)
             continue;
         spent += chain->cost;
@@ -248,10 +249,10 @@ static void make_ahead(hone_rig *rig, making *m)
         for (uint32_t k = 0; k <= chain->path_count && bone != HONE_NONE; k++, bone = skeleton->bones[bone].parent)
             note_reading(rig, m, i, bone);
     }
-    rig->ahead = hone_builder_array(rig->memory, skeleton->bone_count, sizeof *rig->ahead);
-    for (uint32_t b = 0; rig->ahead && b < skeleton->bone_count; b++)
+    rig->read_early = hone_builder_array(rig->memory, skeleton->bone_count, sizeof *rig->read_early);
+    for (uint32_t b = 0; rig->read_early && b < skeleton->bone_count; b++)
         if (m->early[b] && rig->options.order == HONE_ORDER_STRICT)
-            rig->ahead[rig->ahead_count++] = b;
+            rig->read_early[rig->read_early_count++] = b;
 }
 
 static void allocate(hone_rig *rig)
@@ -262,8 +263,8 @@ static void allocate(hone_rig *rig)
     rig->steps = hone_builder_array(rig->memory, count, sizeof *rig->steps);
     rig->parent_rank = hone_builder_array(rig->memory, count, sizeof *rig->parent_rank);
     rig->offsets = hone_builder_array(rig->memory, count, sizeof *rig->offsets);
-    rig->worlds = hone_builder_array(rig->memory, count, sizeof *rig->worlds);
-    rig->moved = hone_builder_array(rig->memory, count, sizeof *rig->moved);
+    rig->model_from_bone = hone_builder_array(rig->memory, count, sizeof *rig->model_from_bone);
+    rig->follow_marks = hone_builder_array(rig->memory, count, sizeof *rig->follow_marks);
     rig->external = hone_builder_array(rig->memory, count, sizeof *rig->external);
     hone_morphing_init(&rig->morphing, rig->data, rig->memory);
 }
@@ -286,7 +287,7 @@ static bool equip_mmd(hone_rig *rig, hone_builder *scratch)
     if (hone_builder_failed(rig->memory))
         return false;
     make_ahead(rig, &m);
-    if (rig->options.ik == HONE_IK_A && rig->options.toe_start == HONE_TOE_START_PLACED)
+    if (rig->options.ik == HONE_IK_CCD && rig->options.toe_start == HONE_TOE_START_PLACED)
         link_starts(rig, &m);
     return !hone_builder_failed(rig->memory);
 }
@@ -359,14 +360,14 @@ void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affin
     rig->external[bone] = parent;
 }
 
-uint32_t hone_rig_left_out_chains(const hone_rig *rig)
+uint32_t hone_rig_skipped_chain_count(const hone_rig *rig)
 {
-    return rig->left_out;
+    return rig->skipped_chain_count;
 }
 
 const hone_affine *hone_rig_bones(const hone_rig *rig)
 {
-    return rig->worlds;
+    return rig->model_from_bone;
 }
 
 const float *hone_rig_morphs(const hone_rig *rig)
@@ -382,8 +383,8 @@ const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
 const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count)
 {
     const hone_morph_list *list = &rig->morphing.positions.list;
-    *count = list->moved_count;
-    return list->moved;
+    *count = list->changed_count;
+    return list->changed;
 }
 
 const float (*hone_rig_morphed_normals(hone_rig *rig))[3]

@@ -35,20 +35,20 @@ struct hone_rig {
     const hone_model_data *data;
     hone_rig_options options;
     uint32_t *order, pass2_begin;
-    uint32_t *rank;       /* [bone_count] place of each bone in that order */
-    hone_step *steps;     /* [bone_count] in that order */
-    int32_t *parent_rank; /* [bone_count] in that order; HONE_NONE for a root */
-    bool parents_first;   /* no bone comes before its parent */
-    hone_offset *offsets; /* [bone_count] file order */
-    hone_affine *worlds;  /* [bone_count] model space from bone space, file order */
-    hone_append *appends; /* one a bone that appends */
-    hone_chain *chains;   /* those that can move something, in the order of hone_skeleton.iks */
-    float (*turns)[4];    /* [turn_count] what IK adds, one a bone that is a link */
-    uint32_t turn_count;
-    uint32_t left_out; /* chains beyond what a frame may cost */
-    uint32_t *ahead;   /* [ahead_count] bones that are read before their turn comes */
-    uint32_t ahead_count;
-    uint8_t *moved; /* [bone_count] zeros between calls: marks by rank, for whom is following whom */
+    uint32_t *rank;               /* [bone_count] place of each bone in that order */
+    hone_step *steps;             /* [bone_count] in that order */
+    int32_t *parent_rank;         /* [bone_count] in that order; HONE_NONE for a root */
+    bool parents_first;           /* no bone comes before its parent */
+    hone_offset *offsets;         /* [bone_count] file order */
+    hone_affine *model_from_bone; /* [bone_count] model space from bone space, file order */
+    hone_append *appends;         /* one a bone that appends */
+    hone_chain *chains;           /* those that can move something, in the order of hone_skeleton.iks */
+    float (*ik_rotations)[4];     /* [turn_count] what IK adds, one a bone that is a link */
+    uint32_t ik_rotation_count;
+    uint32_t skipped_chain_count; /* chains beyond what a frame may cost */
+    uint32_t *read_early;         /* [ahead_count] bones that are read before their turn comes */
+    uint32_t read_early_count;
+    uint8_t *follow_marks; /* [bone_count] zeros between calls: marks by rank, for whom is following whom */
     hone_ik_scratch scratch;
     const hone_affine **external; /* [bone_count] file order, NULL where none */
     uint32_t external_count;

@@ -7,8 +7,8 @@ enum { SHORTEST_TAIL = 6 }; /* of tuples that join nobody: fewer vertices are ch
 /* Where vertices are put, one tuple after the other. With no arrays it only counts. */
 typedef struct layout {
     hone_skin *skin;
-    const hone_skin_tuples *tuples;
-    const hone_skin_tails *tails;
+    const hone_slot_sets *tuples;
+    const hone_partial_blocks *tails;
     const uint32_t *sorted; /* the vertices, tuple after tuple */
     const uint32_t *starts; /* [tuples] of each in `sorted` */
     uint32_t block, lane;   /* the next place */
@@ -49,9 +49,9 @@ static void pad(layout *l)
 /* How many of a tuple's vertices share blocks that are its own. */
 static uint32_t own_lanes(const layout *l, uint32_t t)
 {
-    const hone_skin_tuple *tuple = &l->tuples->tuples[t];
-    uint32_t full = hone_skin_tuple_full(tuple);
-    if (tuple->influences == 0 || (!hone_skin_tuple_joins(tuple) && tuple->vertices - full >= SHORTEST_TAIL))
+    const hone_slot_set *tuple = &l->tuples->tuples[t];
+    uint32_t full = hone_slot_set_full(tuple);
+    if (tuple->influences == 0 || (!hone_slot_set_joins(tuple) && tuple->vertices - full >= SHORTEST_TAIL))
         return tuple->vertices;
     return full;
 }
@@ -63,7 +63,7 @@ typedef struct shape {
     uint32_t influences;
 } shape;
 
-static shape shape_of(const hone_skin_tuple *tuple)
+static shape shape_of(const hone_slot_set *tuple)
 {
     return (shape){tuple->kind, tuple->implicit, tuple->influences};
 }
@@ -126,7 +126,7 @@ static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, u
 /* Blocks that a tuple fills. Returns how many vertices went there; so of the others. */
 static uint32_t lay_own(layout *l, uint32_t group, uint32_t t)
 {
-    const hone_skin_tuple *tuple = &l->tuples->tuples[t];
+    const hone_slot_set *tuple = &l->tuples->tuples[t];
     uint32_t begin = l->block, vertices = put_all(l, t, 0, own_lanes(l, t));
     pad(l);
     share_slots(l, group, begin, tuple->influences, NULL, tuple->slots);
@@ -138,8 +138,8 @@ static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
 {
     uint32_t begin = l->block, vertices = 0;
     for (uint32_t t = all->first;; t = l->tails->next[t]) {
-        const hone_skin_tuple *tuple = &l->tuples->tuples[t];
-        vertices += put_all(l, t, hone_skin_tuple_full(tuple), tuple->vertices);
+        const hone_slot_set *tuple = &l->tuples->tuples[t];
+        vertices += put_all(l, t, hone_slot_set_full(tuple), tuple->vertices);
         if (t == all->last)
             break;
     }
@@ -183,7 +183,7 @@ static layout lay_all(layout l)
 /* The vertices by tuple, of each in the order of the file, and where each tuple's begin. False if out of memory. */
 static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratch)
 {
-    const hone_skin_tuples *tuples = l->tuples;
+    const hone_slot_sets *tuples = l->tuples;
     uint32_t *sorted = hone_builder_array(scratch, (size_t)vertex_count + 1, sizeof *sorted);
     uint32_t *starts = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *starts);
     uint32_t *place = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *place);
@@ -196,11 +196,11 @@ static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratc
     return true;
 }
 
-bool hone_skin_lay_out(hone_skin *skin, const hone_skin_tuples *tuples, hone_builder *scratch)
+bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_builder *scratch)
 {
-    hone_skin_tails tails;
+    hone_partial_blocks tails;
     layout start = {.skin = skin, .tuples = tuples, .tails = &tails};
-    if (!hone_skin_tails_join(tuples, skin->slot_count, scratch, &tails) ||
+    if (!hone_partial_blocks_pack(tuples, skin->slot_count, scratch, &tails) ||
         !sort_vertices(&start, skin->vertex_count, scratch))
         return false;
     layout size = lay_all(start);

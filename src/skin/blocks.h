@@ -7,6 +7,6 @@
 
 /* Fills in groups, blocks, vertices, used and lanes of the skin; its memory from skin->memory, the rest from `scratch`.
  * False if either has failed. */
-bool hone_skin_lay_out(hone_skin *skin, const hone_skin_tuples *tuples, hone_builder *scratch);
+bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_builder *scratch);
 
 #endif

@@ -203,7 +203,7 @@ static int compare_vertex(const void *key, const void *sdef)
     return (vertex > other) - (vertex < other);
 }
 
-static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_skin_tuples *tuples,
+static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_slot_sets *tuples,
                        const hone_skin_group *group)
 {
     for (uint32_t block = group->begin; block < group->end; block++)
@@ -262,8 +262,8 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
 
 static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_builder *scratch)
 {
-    hone_skin_tuples tuples;
-    if (!hone_skin_tuples_find(desc, scratch, &tuples) || !hone_skin_lay_out(skin, &tuples, scratch))
+    hone_slot_sets tuples;
+    if (!hone_slot_sets_find(desc, scratch, &tuples) || !hone_skin_lay_out(skin, &tuples, scratch))
         return false;
     if (!allocate_lanes(skin, desc))
         return false;

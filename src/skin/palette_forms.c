@@ -15,39 +15,39 @@ typedef struct part {
     size_t stride;
 } part;
 
-static const four_bits ALL = {-1, -1, -1, -1};
+static const simd4_bits ALL = {-1, -1, -1, -1};
 
 /* ---- matrices ------------------------------------------------------------------------------------------------ */
 
-static four_bits write_4x4(const part *p)
+static simd4_bits write_4x4(const part *p)
 {
     for (uint32_t i = 0; p->out && i < p->count; i++) {
         const hone_affine *m = &p->m[i];
-        four columns[4] = {four_load(m->m[0]), four_load(m->m[1]), four_load(m->m[2]), {0, 0, 0, 1}};
-        four_transpose(columns);
-        for (int c = 0; c < 4; c++) four_store(p->out + i * p->stride + (size_t)c * sizeof(four), columns[c]);
+        simd4 columns[4] = {simd4_load(m->m[0]), simd4_load(m->m[1]), simd4_load(m->m[2]), {0, 0, 0, 1}};
+        simd4_transpose(columns);
+        for (int c = 0; c < 4; c++) simd4_store(p->out + i * p->stride + (size_t)c * sizeof(simd4), columns[c]);
     }
     return ALL;
 }
 
-static four_bits write_3x4(const part *p)
+static simd4_bits write_3x4(const part *p)
 {
     for (uint32_t i = 0; p->out && i < p->count; i++) memcpy(p->out + i * p->stride, &p->m[i], sizeof p->m[i]);
     return ALL;
 }
 
-static four_bits write_half(const part *p)
+static simd4_bits write_half(const part *p)
 {
-    four_bits fits = ALL;
+    simd4_bits fits = ALL;
     for (uint32_t i = 0; i < p->count; i++) {
-        four_halves rows[3];
-        four_bits slot_fits = ALL;
+        simd4_halves rows[3];
+        simd4_bits slot_fits = ALL;
         for (int r = 0; r < 3; r++) {
-            four row = four_load(p->m[i].m[r]);
-            slot_fits &= four_fits_half(row);
-            rows[r] = four_to_half(row);
+            simd4 row = simd4_load(p->m[i].m[r]);
+            slot_fits &= simd4_fits_half(row);
+            rows[r] = simd4_to_half(row);
         }
-        fits[i] = four_all(slot_fits) ? -1 : 0;
+        fits[i] = simd4_all(slot_fits) ? -1 : 0;
         if (p->out)
             memcpy(p->out + i * p->stride, rows, sizeof rows);
     }
@@ -57,68 +57,68 @@ static four_bits write_half(const part *p)
 /* ---- quaternions --------------------------------------------------------------------------------------------- */
 
 typedef struct motion { /* rotation * scale, then translation */
-    four rotation[4], scale;
-    four_affine matrix;
-    four_bits rigid, even; /* a rotation; one times one scale */
+    simd4 rotation[4], scale;
+    simd4_affine matrix;
+    simd4_bits rigid, even; /* a rotation; one times one scale */
 } motion;
 
 static motion motion_of(const part *p)
 {
-    motion out = {.matrix = four_affine_load(p->m)};
-    four_shape s = four_shape_of(&out.matrix);
-    four length[3] = {four_sqrt(s.aa), four_sqrt(s.bb), four_sqrt(s.cc)}, unit[3];
-    four_unit_columns(&s, unit);
-    four shortest = four_min(length[0], four_min(length[1], length[2]));
-    four longest = four_max(length[0], four_max(length[1], length[2]));
-    out.scale = (length[0] + length[1] + length[2]) * four_set(1.0f / 3);
-    four_bits upright = (s.determinant >= 0) & (four_abs(s.ab * unit[0] * unit[1]) <= TOLERANCE) &
-                        (four_abs(s.bc * unit[1] * unit[2]) <= TOLERANCE) &
-                        (four_abs(s.ca * unit[2] * unit[0]) <= TOLERANCE);
-    out.rigid = upright & (longest <= four_set(1 + TOLERANCE)) & (shortest >= four_set(1 - TOLERANCE));
-    out.even = upright & (longest - shortest <= four_set(TOLERANCE) * longest);
-    four_quat_from_affine(&out.matrix, unit, out.rotation);
+    motion out = {.matrix = simd4_affine_load(p->m)};
+    simd4_shape s = simd4_shape_of(&out.matrix);
+    simd4 length[3] = {simd4_sqrt(s.aa), simd4_sqrt(s.bb), simd4_sqrt(s.cc)}, unit[3];
+    simd4_unit_columns(&s, unit);
+    simd4 shortest = simd4_min(length[0], simd4_min(length[1], length[2]));
+    simd4 longest = simd4_max(length[0], simd4_max(length[1], length[2]));
+    out.scale = (length[0] + length[1] + length[2]) * simd4_set(1.0f / 3);
+    simd4_bits upright = (s.determinant >= 0) & (simd4_abs(s.ab * unit[0] * unit[1]) <= TOLERANCE) &
+                         (simd4_abs(s.bc * unit[1] * unit[2]) <= TOLERANCE) &
+                         (simd4_abs(s.ca * unit[2] * unit[0]) <= TOLERANCE);
+    out.rigid = upright & (longest <= simd4_set(1 + TOLERANCE)) & (shortest >= simd4_set(1 - TOLERANCE));
+    out.even = upright & (longest - shortest <= simd4_set(TOLERANCE) * longest);
+    simd4_quat_from_affine(&out.matrix, unit, out.rotation);
     return out;
 }
 
 /* a of all slots, then b: 32 bytes a slot. */
-static void write_pairs(const part *p, const four a[4], const four b[4])
+static void write_pairs(const part *p, const simd4 a[4], const simd4 b[4])
 {
     if (!p->out)
         return;
-    four first[4] = {a[0], a[1], a[2], a[3]}, second[4] = {b[0], b[1], b[2], b[3]};
-    four_transpose(first);
-    four_transpose(second);
+    simd4 first[4] = {a[0], a[1], a[2], a[3]}, second[4] = {b[0], b[1], b[2], b[3]};
+    simd4_transpose(first);
+    simd4_transpose(second);
     for (uint32_t i = 0; i < p->count; i++) {
-        four_store(p->out + i * p->stride, first[i]);
-        four_store(p->out + i * p->stride + sizeof(four), second[i]);
+        simd4_store(p->out + i * p->stride, first[i]);
+        simd4_store(p->out + i * p->stride + sizeof(simd4), second[i]);
     }
 }
 
-static void write_with_translation(const part *p, const motion *m, four last)
+static void write_with_translation(const part *p, const motion *m, simd4 last)
 {
-    const four second[4] = {m->matrix.m[0][3], m->matrix.m[1][3], m->matrix.m[2][3], last};
+    const simd4 second[4] = {m->matrix.m[0][3], m->matrix.m[1][3], m->matrix.m[2][3], last};
     write_pairs(p, m->rotation, second);
 }
 
-static four_bits write_quaternion(const part *p)
+static simd4_bits write_quaternion(const part *p)
 {
     motion m = motion_of(p);
-    write_with_translation(p, &m, four_set(1));
+    write_with_translation(p, &m, simd4_set(1));
     return m.rigid;
 }
 
-static four_bits write_quaternion_scale(const part *p)
+static simd4_bits write_quaternion_scale(const part *p)
 {
     motion m = motion_of(p);
     write_with_translation(p, &m, m.scale);
     return m.even;
 }
 
-static four_bits write_dual(const part *p)
+static simd4_bits write_dual(const part *p)
 {
     motion m = motion_of(p);
-    four dual[4];
-    four_dual_part(&m.matrix, m.rotation, dual);
+    simd4 dual[4];
+    simd4_dual_part(&m.matrix, m.rotation, dual);
     write_pairs(p, m.rotation, dual);
     return m.rigid;
 }
@@ -127,7 +127,7 @@ static four_bits write_dual(const part *p)
 
 static const struct {
     size_t size;
-    four_bits (*write)(const part *p); /* returns which slots it holds */
+    simd4_bits (*write)(const part *p); /* returns which slots it holds */
     const char *name;
 } forms[] = {
     [HONE_PALETTE_4X4] = {64, write_4x4, "4x4 matrices"},
@@ -160,12 +160,12 @@ static bool check(const hone_palette *palette, hone_palette_form form, const hon
     return true;
 }
 
-static bool refuse(const part *p, four_bits fits, uint32_t first, hone_palette_form form, hone_error *error)
+static bool refuse(const part *p, simd4_bits fits, uint32_t first, hone_palette_form form, hone_error *error)
 {
     uint32_t i = 0;
     while (fits[i]) i++;
-    four_affine m = four_affine_load(p->m);
-    four_shape s = four_shape_of(&m);
+    simd4_affine m = simd4_affine_load(p->m);
+    simd4_shape s = simd4_shape_of(&m);
     return hone_fail(error, HONE_ERROR_ARGUMENT, first + i,
                      "slot %" PRIu32 " does not fit %s: its axes are %g, %g, %g long%s, it is moved to %g, %g, %g",
                      first + i, forms[form].name, sqrt((double)s.aa[i]), sqrt((double)s.bb[i]), sqrt((double)s.cc[i]),
@@ -186,8 +186,8 @@ bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hon
         for (uint32_t i = 0; left < 4 && i < 4; i++) tail[i] = palette->affine[first + (i < left ? i : left - 1)];
         if (left < 4)
             p.m = tail;
-        four_bits fits = forms[form].write(&p);
-        if (!four_all(fits))
+        simd4_bits fits = forms[form].write(&p);
+        if (!simd4_all(fits))
             return refuse(&p, fits, first, form, error);
     }
     return true;

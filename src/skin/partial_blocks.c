@@ -21,27 +21,27 @@ static uint32_t apart_cost(uint32_t influences)
     return 5 + 5 * influences;
 }
 
-typedef struct joining {
-    const hone_skin_tuples *tuples;
+typedef struct pack_context {
+    const hone_slot_sets *tuples;
     uint32_t slot_count;
-    hone_skin_tails *tails;
+    hone_partial_blocks *tails;
     uint32_t *heads; /* [slot_count] of the unions that have a slot, the latest first */
     uint32_t *links; /* [1 + unions * HONE_SKIN_UNION] the next of the same slot: link / HONE_SKIN_UNION is its union */
     uint32_t begin;  /* the first union of the kind at hand */
-} joining;
+} pack_context;
 
-uint32_t hone_skin_tuple_full(const hone_skin_tuple *tuple)
+uint32_t hone_slot_set_full(const hone_slot_set *tuple)
 {
     return tuple->vertices - tuple->vertices % LANES;
 }
 
-bool hone_skin_tuple_joins(const hone_skin_tuple *tuple)
+bool hone_slot_set_joins(const hone_slot_set *tuple)
 {
     return tuple->implicit && tuple->kind != HONE_SKIN_BY_SDEF && tuple->influences > 0 &&
            tuple->influences <= HONE_SKIN_UNION;
 }
 
-static uint32_t tail_of(const hone_skin_tuple *tuple)
+static uint32_t tail_of(const hone_slot_set *tuple)
 {
     return tuple->vertices % LANES;
 }
@@ -70,7 +70,7 @@ static uint32_t added_cost(const hone_skin_union *host, const uint32_t *slots, u
 }
 
 /* The union that takes the tail in at the least cost; NULL: a block of its own costs no more. */
-static hone_skin_union *find_host(const joining *j, const uint32_t *slots, uint32_t count, uint32_t vertices)
+static hone_skin_union *find_host(const pack_context *j, const uint32_t *slots, uint32_t count, uint32_t vertices)
 {
     hone_skin_union *best = NULL;
     uint32_t least = block_cost(count);
@@ -87,7 +87,7 @@ static hone_skin_union *find_host(const joining *j, const uint32_t *slots, uint3
 }
 
 /* The union has these slots from now on, and is found by those that it had not. */
-static void take_slots(joining *j, hone_skin_union *host, const uint32_t *slots, uint32_t count)
+static void take_slots(pack_context *j, hone_skin_union *host, const uint32_t *slots, uint32_t count)
 {
     uint32_t united[HONE_SKIN_UNION], link = 1 + (uint32_t)(host - j->tails->unions) * HONE_SKIN_UNION;
     uint32_t had = host->influences, n = unite(host, slots, count, united);
@@ -103,9 +103,9 @@ static void take_slots(joining *j, hone_skin_union *host, const uint32_t *slots,
     memcpy(host->slots, united, n * sizeof *united);
 }
 
-static void join_tail(joining *j, uint32_t t)
+static void join_tail(pack_context *j, uint32_t t)
 {
-    const hone_skin_tuple *tuple = &j->tuples->tuples[t];
+    const hone_slot_set *tuple = &j->tuples->tuples[t];
     uint32_t slots[HONE_SKIN_UNION], vertices = tail_of(tuple);
     for (uint32_t i = 0; i < tuple->influences; i++) slots[i] = (uint32_t)tuple->slots[i].slot;
     hone_skin_union *host = find_host(j, slots, tuple->influences, vertices);
@@ -121,7 +121,7 @@ static void join_tail(joining *j, uint32_t t)
 }
 
 /* Unions that have no slot in common, but room. */
-static void join_unions(joining *j)
+static void join_unions(pack_context *j)
 {
     uint32_t open[OPEN], united[HONE_SKIN_UNION] = {0}, opened = 0;
     hone_skin_union *unions = j->tails->unions;
@@ -148,10 +148,10 @@ static void join_unions(joining *j)
     }
 }
 
-static uint32_t cost_apart(const joining *j, const hone_skin_union *all)
+static uint32_t cost_apart(const pack_context *j, const hone_skin_union *all)
 {
     for (uint32_t t = all->first, cost = 0;; t = j->tails->next[t]) {
-        const hone_skin_tuple *tuple = &j->tuples->tuples[t];
+        const hone_slot_set *tuple = &j->tuples->tuples[t];
         cost += tail_of(tuple) * apart_cost(tuple->influences);
         if (t == all->last)
             return cost;
@@ -159,9 +159,9 @@ static uint32_t cost_apart(const joining *j, const hone_skin_union *all)
 }
 
 /* Tails that are cheaper side by side than as a union leave it. */
-static void drop_unions(joining *j)
+static void drop_unions(pack_context *j)
 {
-    hone_skin_tails *tails = j->tails;
+    hone_partial_blocks *tails = j->tails;
     for (uint32_t u = j->begin; u < tails->count; u++) {
         hone_skin_union *all = &tails->unions[u];
         if (all->vertices == 0 || cost_apart(j, all) >= block_cost(all->influences))
@@ -187,12 +187,12 @@ static int compare_unions(const void *left, const void *right)
 }
 
 /* Tuples [begin, end) of one kind: those of most slots first, as hosts to the others. */
-static void join_kind(joining *j, uint32_t begin, uint32_t end)
+static void join_kind(pack_context *j, uint32_t begin, uint32_t end)
 {
     j->begin = j->tails->count;
     memset(j->heads, 0, j->slot_count * sizeof *j->heads);
     for (uint32_t t = end; t-- > begin;)
-        if (hone_skin_tuple_joins(&j->tuples->tuples[t]) && tail_of(&j->tuples->tuples[t]) > 0)
+        if (hone_slot_set_joins(&j->tuples->tuples[t]) && tail_of(&j->tuples->tuples[t]) > 0)
             join_tail(j, t);
         else
             j->tails->apart[t] = true;
@@ -200,7 +200,7 @@ static void join_kind(joining *j, uint32_t begin, uint32_t end)
     drop_unions(j);
 }
 
-static void keep_whole(hone_skin_tails *tails)
+static void keep_whole(hone_partial_blocks *tails)
 {
     uint32_t kept = 0;
     for (uint32_t u = 0; u < tails->count; u++)
@@ -210,21 +210,21 @@ static void keep_whole(hone_skin_tails *tails)
     qsort(tails->unions, kept, sizeof *tails->unions, compare_unions);
 }
 
-bool hone_skin_tails_join(const hone_skin_tuples *tuples, uint32_t slot_count, hone_builder *scratch,
-                          hone_skin_tails *out)
+bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_builder *scratch,
+                              hone_partial_blocks *out)
 {
     size_t count = (size_t)tuples->count + 1; /* never none */
-    *out = (hone_skin_tails){.unions = hone_builder_array(scratch, count, sizeof *out->unions),
-                             .next = hone_builder_array(scratch, count, sizeof *out->next),
-                             .apart = hone_builder_array(scratch, count, sizeof *out->apart)};
-    joining j = {.tuples = tuples,
-                 .slot_count = slot_count,
-                 .tails = out,
-                 .heads = hone_builder_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
-                 .links = hone_builder_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
+    *out = (hone_partial_blocks){.unions = hone_builder_array(scratch, count, sizeof *out->unions),
+                                 .next = hone_builder_array(scratch, count, sizeof *out->next),
+                                 .apart = hone_builder_array(scratch, count, sizeof *out->apart)};
+    pack_context j = {.tuples = tuples,
+                      .slot_count = slot_count,
+                      .tails = out,
+                      .heads = hone_builder_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
+                      .links = hone_builder_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
     if (hone_builder_failed(scratch))
         return false;
-    const hone_skin_tuple *all = tuples->tuples;
+    const hone_slot_set *all = tuples->tuples;
     for (uint32_t begin = 0, end = 0; begin < tuples->count; begin = end) {
         while (end < tuples->count && all[end].kind == all[begin].kind && all[end].implicit == all[begin].implicit)
             end++;

@@ -73,7 +73,7 @@ static bool is_implicit(const hone_influence *influences, uint32_t count)
     return within && fabsf(sum - 1) <= 1e-6f;
 }
 
-static uint64_t hash(const hone_skin_tuple *tuple)
+static uint64_t hash(const hone_slot_set *tuple)
 {
     uint64_t h = 0xcbf29ce484222325u ^ tuple->kind ^ (uint64_t)tuple->implicit << 8 ^ (uint64_t)tuple->influences << 16;
     for (uint32_t i = 0; i < tuple->influences; i++)
@@ -83,7 +83,7 @@ static uint64_t hash(const hone_skin_tuple *tuple)
 
 static int compare(const void *left, const void *right)
 {
-    const hone_skin_tuple *a = left, *b = right;
+    const hone_slot_set *a = left, *b = right;
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     if (a->implicit != b->implicit)
@@ -97,7 +97,7 @@ static int compare(const void *left, const void *right)
 }
 
 /* Finds or adds the tuple in a table of `mask` + 1 places, each 0 or an index into tuples + 1. */
-static uint32_t intern(hone_skin_tuples *tuples, uint32_t *table, uint64_t mask, hone_skin_tuple tuple)
+static uint32_t intern(hone_slot_sets *tuples, uint32_t *table, uint64_t mask, hone_slot_set tuple)
 {
     uint64_t place = hash(&tuple) & mask;
     while (table[place] && compare(&tuples->tuples[table[place] - 1], &tuple) != 0) place = (place + 1) & mask;
@@ -110,7 +110,7 @@ static uint32_t intern(hone_skin_tuples *tuples, uint32_t *table, uint64_t mask,
     return table[place] - 1;
 }
 
-static void intern_all(hone_skin_tuples *tuples, const hone_skin_desc *desc, uint32_t *table, uint64_t mask)
+static void intern_all(hone_slot_sets *tuples, const hone_skin_desc *desc, uint32_t *table, uint64_t mask)
 {
     for (uint32_t v = 0; v < desc->vertex_count; v++) {
         hone_influence *mine = tuples->influences + tuples->begin[v];
@@ -118,18 +118,17 @@ static void intern_all(hone_skin_tuples *tuples, const hone_skin_desc *desc, uin
         count = count ? tidy(desc->influences + begin, count, mine) : 0;
         tuples->begin[v + 1] = tuples->begin[v] + count;
         uint8_t kind = kind_of(desc, v, count);
-        hone_skin_tuple tuple = {
-            .kind = kind, .implicit = is_implicit(mine, count), .influences = count, .slots = mine};
+        hone_slot_set tuple = {.kind = kind, .implicit = is_implicit(mine, count), .influences = count, .slots = mine};
         tuples->of[v] = intern(tuples, table, mask, tuple);
     }
 }
 
-bool hone_skin_tuples_find(const hone_skin_desc *desc, hone_builder *scratch, hone_skin_tuples *out)
+bool hone_slot_sets_find(const hone_skin_desc *desc, hone_builder *scratch, hone_slot_sets *out)
 {
     size_t vertices = desc->vertex_count, places = 2;
     size_t influences = vertices ? desc->influence_begin[vertices] - desc->influence_begin[0] : 0;
     while (places < 2 * vertices) places *= 2;
-    *out = (hone_skin_tuples){
+    *out = (hone_slot_sets){
         .begin = hone_builder_array(scratch, vertices + 1, sizeof *out->begin),
         .influences = hone_builder_array(scratch, influences + 1, sizeof *out->influences), /* never NULL */
         .of = hone_builder_array(scratch, vertices + 1, sizeof *out->of),

@@ -6,7 +6,7 @@
 #include "support/make/mannequin.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <hone/format.h>
 #include <hone/image.h>
 #include <stdlib.h>

@@ -121,8 +121,8 @@ static void check_legs(const char *solver, hone_rig_options options, double plac
         snprintf(path, sizeof path, "cases.%zu", i);
         snprintf(within, sizeof within, "expected.%s", solver);
         const char *value = json_find(text, path), *expected = json_find(value, within);
-        bool total =
-            options.ik == HONE_IK_B; /* it limits a leg whose goal is reached, which these vectors leave alone */
+        bool total = options.ik ==
+                     HONE_IK_CCD_CLAMPED; /* it limits a leg whose goal is reached, which these vectors leave alone */
         if (!expected || (total && json_string_is(value, "name", "reached")))
             continue;
         ik_leg leg = read_leg(value);
@@ -147,7 +147,7 @@ static void legs_of_solver_a_that_keeps_the_best(void **state)
 static void legs_of_solver_b(void **state)
 {
     (void)state;
-    check_legs("b", (hone_rig_options){.ik = HONE_IK_B}, 2e-4, 0.03);
+    check_legs("b", (hone_rig_options){.ik = HONE_IK_CCD_CLAMPED}, 2e-4, 0.03);
 }
 
 /* ---- toes ---------------------------------------------------------------------------------------------------- */

@@ -37,11 +37,11 @@ BEGIN {
     text = $3
     from = file
     sub(/^src\//, "", from); sub(/^offline\//, "", from); sub(/^include\/hone\//, "", from)
-    sub(/\/.*/, "", from); sub(/\.h$/, "", from); sub(/^fit$/, "autorig", from)
+    sub(/\/.*/, "", from); sub(/\.h$/, "", from)
     if (!match(text, /[<"][^>"]*[>"]/)) next
     to = substr(text, RSTART + 1, RLENGTH - 2)
     if (to == "hone/hone.h" && file !~ /^include/) { print file ":" $2 ": includes all floors; name the ones it needs"; bad++; next }
-    sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to); sub(/^fit$/, "autorig", to)
+    sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
     if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
     if (!(to in level)) next
     seen++

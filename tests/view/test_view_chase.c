@@ -67,15 +67,15 @@ static void check_same(pose got, pose want)
     CHECK(memcmp(got, want, sizeof(pose)) == 0);
 }
 
-static void wait_for(chase *c)
+static void wait_for(physics_catch_up *c)
 {
-    while (!chase_done(c, 1)) {
+    while (!physics_catch_up_done(c, 1)) {
     }
 }
 
-static void run(chase *c, chase_runner *runners, uint32_t count, double frame)
+static void run(physics_catch_up *c, physics_catch_up_runner *runners, uint32_t count, double frame)
 {
-    chase_begin(c, runners, count, frame);
+    physics_catch_up_begin(c, runners, count, frame);
     wait_for(c);
     for (uint32_t i = 0; i < count; i++) CHECK_NEAR(runners[i].reached, frame, 0);
 }
@@ -94,8 +94,8 @@ static void every_leap_ends_as_the_straight_way_does(void **state)
     (void)state;
     static const double leaps[] = {0, 100, 101.5, 640, 620, 310, 7, 640};
     stage s = enter();
-    chase *c = chase_create(NULL);
-    chase_runner r = chase_runner_of(s.actor);
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
     for (size_t i = 0; i < sizeof leaps / sizeof *leaps; i++) {
         pose got, want, plain;
         run(c, &r, 1, leaps[i]);
@@ -105,7 +105,7 @@ static void every_leap_ends_as_the_straight_way_does(void **state)
         show_plain(&s, leaps[i], plain);
         CHECK(memcmp(got, plain, sizeof got) != 0);
     }
-    chase_destroy(c);
+    physics_catch_up_destroy(c);
     leave(&s);
 }
 
@@ -113,8 +113,8 @@ static void the_way_forward_begins_at_the_last_checkpoint_before(void **state)
 {
     (void)state;
     stage s = enter();
-    chase *c = chase_create(NULL);
-    chase_runner r = chase_runner_of(s.actor);
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
     pose got, want;
     show_straight(&s, 1250, want);
     run(c, &r, 1, 1250);
@@ -130,7 +130,7 @@ static void the_way_forward_begins_at_the_last_checkpoint_before(void **state)
     samples = 0;
     run(c, &r, 1, 1510); /* beyond all checkpoints */
     CHECK(samples <= 2 * 311);
-    chase_destroy(c);
+    physics_catch_up_destroy(c);
     leave(&s);
 }
 
@@ -138,8 +138,8 @@ static void several_run_one_after_the_other(void **state)
 {
     (void)state;
     stage s = enter(), other = enter();
-    chase *c = chase_create(NULL);
-    chase_runner runners[] = {chase_runner_of(s.actor), chase_runner_of(other.actor)};
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner runners[] = {physics_catch_up_runner_of(s.actor), physics_catch_up_runner_of(other.actor)};
     pose got, want;
     run(c, runners, 2, 90);
     show_straight(&s, 90, want);
@@ -147,7 +147,7 @@ static void several_run_one_after_the_other(void **state)
         show(runners[i].actor, 90, got);
         check_same(got, want);
     }
-    chase_destroy(c);
+    physics_catch_up_destroy(c);
     leave(&other);
     leave(&s);
 }
@@ -156,14 +156,14 @@ static void one_that_is_stopped_says_how_far_it_came(void **state)
 {
     (void)state;
     stage s = enter();
-    chase *c = chase_create(NULL);
-    chase_runner r = chase_runner_of(s.actor);
-    chase_begin(c, &r, 1, 1e7);
-    CHECK(chase_busy(c));
-    CHECK(!chase_done(c, 0));
-    while (chase_progress(c) <= 0) CHECK(!chase_done(c, 0.001));
-    chase_stop(c);
-    CHECK(!chase_busy(c) && !chase_done(c, 0));
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
+    physics_catch_up_begin(c, &r, 1, 1e7);
+    CHECK(physics_catch_up_busy(c));
+    CHECK(!physics_catch_up_done(c, 0));
+    while (physics_catch_up_progress(c) <= 0) CHECK(!physics_catch_up_done(c, 0.001));
+    physics_catch_up_stop(c);
+    CHECK(!physics_catch_up_busy(c) && !physics_catch_up_done(c, 0));
     CHECK(r.reached > 0 && r.reached < 1e7);
     double further = r.reached + 10;
     pose got, want;
@@ -171,7 +171,7 @@ static void one_that_is_stopped_says_how_far_it_came(void **state)
     show(s.actor, further, got);
     show_straight(&s, further, want);
     check_same(got, want);
-    chase_destroy(c);
+    physics_catch_up_destroy(c);
     leave(&s);
 }
 
@@ -179,8 +179,8 @@ static void what_plays_anew_begins_anew(void **state)
 {
     (void)state;
     stage s = enter();
-    chase *c = chase_create(NULL);
-    chase_runner r = chase_runner_of(s.actor);
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
     pose got, want, before;
     run(c, &r, 1, 60);
     show(s.actor, 60, before);
@@ -195,7 +195,7 @@ static void what_plays_anew_begins_anew(void **state)
     show_straight(&s, 60, want);
     check_same(got, want);
     CHECK(memcmp(got, before, sizeof got) != 0);
-    chase_destroy(c);
+    physics_catch_up_destroy(c);
     leave(&s);
 }
 
@@ -203,17 +203,17 @@ static void progress_goes_from_nothing_to_all(void **state)
 {
     (void)state;
     stage s = enter(), other = enter();
-    chase *c = chase_create(NULL);
-    chase_runner runners[] = {chase_runner_of(s.actor), chase_runner_of(other.actor)};
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner runners[] = {physics_catch_up_runner_of(s.actor), physics_catch_up_runner_of(other.actor)};
     double before = 0;
-    chase_begin(c, runners, 2, 600);
+    physics_catch_up_begin(c, runners, 2, 600);
     do {
-        double now = chase_progress(c);
+        double now = physics_catch_up_progress(c);
         CHECK(now >= before && now <= 1);
         before = now;
-    } while (!chase_done(c, 0.0005));
-    CHECK_NEAR(chase_progress(c), 1, 1e-6);
-    chase_destroy(c);
+    } while (!physics_catch_up_done(c, 0.0005));
+    CHECK_NEAR(physics_catch_up_progress(c), 1, 1e-6);
+    physics_catch_up_destroy(c);
     leave(&other);
     leave(&s);
 }
@@ -222,20 +222,20 @@ static void it_may_be_left_at_any_time(void **state)
 {
     (void)state;
     stage s = enter();
-    chase_runner r = chase_runner_of(s.actor);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
     for (int i = 0; i < 20; i++) {
-        chase *c = chase_create(NULL);
-        CHECK(!chase_busy(c) && !chase_done(c, 0));
-        chase_stop(c); /* nothing is under way */
+        physics_catch_up *c = physics_catch_up_create(NULL);
+        CHECK(!physics_catch_up_busy(c) && !physics_catch_up_done(c, 0));
+        physics_catch_up_stop(c); /* nothing is under way */
         if (i % 4)
-            chase_begin(c, &r, 1, 1e7);
+            physics_catch_up_begin(c, &r, 1, 1e7);
         if (i % 4 == 2)
-            CHECK(!chase_done(c, 0.002));
+            CHECK(!physics_catch_up_done(c, 0.002));
         if (i % 4 == 3)
-            chase_stop(c);
-        chase_destroy(c);
+            physics_catch_up_stop(c);
+        physics_catch_up_destroy(c);
     }
-    chase_destroy(NULL);
+    physics_catch_up_destroy(NULL);
     leave(&s);
 }
 

@@ -72,7 +72,7 @@ static uint32_t plays(const document *d, uint32_t index)
 /* The bones of a character at a frame, once physics is there. */
 static void show(document *d, uint32_t index, double frame, pose out)
 {
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(d, frame, false, 0, &unused);
     document_settle(d);
     memcpy(out, hone_actor_bones(who(d, index)->shown), sizeof(pose));
@@ -139,7 +139,7 @@ static void a_motion_is_given_to_another_character(void **state)
     CHECK(command_file_write("dance.vmd", dance, size));
     document_close_all(&d);
 
-    const play_values off = {.retarget = PLAY_RETARGET_OFF}; /* what does not fit stays where it is */
+    const playback_values off = {.retarget = PLAY_RETARGET_OFF}; /* what does not fit stays where it is */
     d.play = &off;
     make_gltf *rich = calloc(1, sizeof *rich);
     make_gltf_rich(rich);
@@ -328,14 +328,14 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     CHECK(d.motion_count == 0);
     document_release(&d);
 
-    const play_values asked = {.clip = "1"};
+    const playback_values asked = {.clip = "1"};
     d = make(CHARACTER_PHYSICS_OFF);
     d.play = &asked;
     OPEN(&d, "rich.glb");
     CHECK(!d.motions[0].on && d.motions[1].on);
     document_release(&d);
 
-    const play_values wrong = {.clip = "walk"};
+    const playback_values wrong = {.clip = "walk"};
     d = make(CHARACTER_PHYSICS_OFF);
     d.play = &wrong;
     CHECK(!document_open(&d, (const char *const[]){"rich.glb"}, 1, NULL, &error));
@@ -355,9 +355,9 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     CHECK(strncmp(d.notes[0], "dance.vmd: made for another rig: retargeted to 29 bones", 55) == 0);
     const hone_motion *played = document_played(&d, &d.motions[0], who(&d, 0));
     CHECK(played != d.motions[0].motion && hone_motion_get(played)->space == HONE_SPACE_GLTF);
-    meter unused = {0};
+    frame_timing unused = {0};
     const character *c = who(&d, 0);
-    uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMAN_UPPER_ARM];
+    uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMANOID_UPPER_ARM];
     document_update(&d, 0, false, 0, &unused);
     hone_affine before = hone_actor_bones(c->shown)[arm];
     document_update(&d, 40, false, 0, &unused);
@@ -365,7 +365,7 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     document_close_motion(&d, d.motions[0].id);
     CHECK(d.retargeted_count == 0);
 
-    const play_values off = {.retarget = PLAY_RETARGET_OFF};
+    const playback_values off = {.retarget = PLAY_RETARGET_OFF};
     d.play = &off;
     hone_error error = {0};
     CHECK(!document_open(&d, (const char *const[]){"dance.vmd"}, 1, NULL, &error) && d.motion_count == 0);
@@ -380,7 +380,7 @@ static void the_built_in_character_dances(void **state)
     CHECK(document_open_built_in(&d, &error) && document_open_built_in(&d, &error));
     CHECK(d.model_count == 2 && d.motion_count == 4 && d.duration > 1 && d.camera_keys);
     CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 1);
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(&d, 45, false, 0, &unused);
     document_settle(&d);
     const hone_affine *one = hone_actor_bones(who(&d, 0)->shown), *other = hone_actor_bones(who(&d, 1)->shown);
@@ -409,7 +409,7 @@ static hone_motion *switching_motion(void)
 
 static bool chain_on(document *d, double frame)
 {
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(d, frame, false, 0, &unused);
     return hone_actor_pose(who(d, 0)->shown)->ik_enabled[0];
 }
@@ -674,7 +674,7 @@ static void playing_on_needs_no_chase(void **state)
     (void)state;
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
     pose got, want;
-    meter unused = {0};
+    frame_timing unused = {0};
     show(&d, 0, 0, got);
     for (double at = 0.4; at < 60; at += 0.4) {
         document_update(&d, at, false, 0, &unused);
@@ -691,7 +691,7 @@ static void until_physics_is_there_motions_alone_are_shown(void **state)
 {
     (void)state;
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(&d, 1e6, false, 0, &unused);
     CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
     CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
@@ -714,7 +714,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
     hone_error error = {0};
     test_random random = {7};
-    meter unused = {0};
+    frame_timing unused = {0};
     for (int i = 0; i < 300; i++) {
         uint32_t what = test_random_u32(&random) % 12;
         character *c = who(&d, 0);
@@ -757,7 +757,7 @@ static void bend_chest(document *d, uint32_t index, double degrees)
 
 static void hold(document *d, double frame, double seconds, pose out)
 {
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(d, frame, true, seconds, &unused);
     memcpy(out, hone_actor_bones(who(d, 0)->shown), sizeof(pose));
 }
@@ -780,7 +780,7 @@ static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
         CHECK(document_is_moving(&d) && memcmp(later, bent, sizeof later) != 0);
         memcpy(bent, later, sizeof bent);
     }
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(&d, 61.3, false, 0, &unused);
     if (document_chasing(&d) >= 0) /* exact physics is not there yet */
         CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
@@ -812,7 +812,7 @@ static void bodies_come_to_rest_after_a_bend(void **state)
 {
     (void)state;
     document d = make_swing(CHARACTER_PHYSICS_LIVE);
-    meter unused = {0};
+    frame_timing unused = {0};
     pose before, after;
     document_update(&d, 10, false, 0, &unused);
     CHECK(!document_is_moving(&d));
@@ -835,7 +835,7 @@ static void without_a_motion_time_goes_on_for_bodies(void **state)
     if (!hone_physics_available())
         test_skip(1, "document: physics is not built in");
     document d = make(CHARACTER_PHYSICS_EXACT);
-    meter unused = {0};
+    frame_timing unused = {0};
     pose before, after;
     OPEN(&d, "tower.pmx");
     CHECK(!document_is_endless(&d)); /* nothing that moves */
@@ -893,23 +893,23 @@ static void what_a_frame_takes_is_counted(void **state)
 {
     (void)state;
     document d = make(CHARACTER_PHYSICS_OFF);
-    meter m = {0};
+    frame_timing m = {0};
     OPEN(&d, "tower.pmx");
     for (int i = 0; i < 3; i++) {
-        meter_frame(&m);
+        frame_timing_frame(&m);
         document_update(&d, i, false, 0, &m);
     }
     CHECK(m.last[METER_SAMPLE] > 0 && m.last[METER_RIG] > 0 && m.last[METER_PALETTE] > 0);
     CHECK(m.last[METER_DRAW] == 0 && m.frames == 3 && m.frame > 0);
-    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    CHECK_NEAR(frame_timing_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
     double smooth = m.smooth[METER_SAMPLE];
     m.last[METER_SAMPLE] = smooth + 100;
     m.last[METER_DRAW] = 50;
-    double own = meter_own(&m), draw = m.smooth[METER_DRAW];
-    meter_frame(&m);
+    double own = frame_timing_own(&m), draw = m.smooth[METER_DRAW];
+    frame_timing_frame(&m);
     CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* drawn towards it */
-    CHECK(m.smooth[METER_DRAW] > draw && meter_own(&m) > own && m.last[METER_SAMPLE] == 0);
-    CHECK_NEAR(meter_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    CHECK(m.smooth[METER_DRAW] > draw && frame_timing_own(&m) > own && m.last[METER_SAMPLE] == 0);
+    CHECK_NEAR(frame_timing_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
     document_release(&d);
 }
 

@@ -10,8 +10,8 @@ static const float width = 800, height = 600;
 static void project(const orbit *o, const float point[3], float out[3])
 {
     hone_camera camera = orbit_camera(o);
-    sight s = sight_of(&camera, width, height);
-    CHECK(sight_project(&s, point, out));
+    camera_projection s = camera_projection_of(&camera, width, height);
+    CHECK(camera_projection_project(&s, point, out));
 }
 
 static orbit random_orbit(test_random *random, bool flat)
@@ -26,22 +26,22 @@ static orbit random_orbit(test_random *random, bool flat)
 }
 
 /* What the renderer itself says, of any camera; and back. */
-static void sight_agrees_with_the_renderer(void **state)
+static void camera_projection_agrees_with_the_renderer(void **state)
 {
     (void)state;
     test_random random = {1};
     for (int i = 0; i < 200; i++) {
         orbit o = random_orbit(&random, i % 2);
         hone_camera camera = orbit_camera(&o);
-        sight s = sight_of(&camera, width, height);
+        camera_projection s = camera_projection_of(&camera, width, height);
         float point[3], mine[3], theirs[3], origin[3], direction[3], to[3], along[3];
         for (int k = 0; k < 3; k++) point[k] = o.target[k] + test_random_float(&random, -1, 1);
-        CHECK(sight_project(&s, point, mine));
+        CHECK(camera_projection_project(&s, point, mine));
         CHECK(hone_camera_project(&camera, (double)(width / height), point, theirs));
         CHECK_NEAR(mine[0], (theirs[0] + 1) / 2 * width, 0.05);
         CHECK_NEAR(mine[1], (1 - theirs[1]) / 2 * height, 0.05);
-        CHECK_NEAR(sight_pixel(&s, point), hone_camera_height(&camera, point) / height, 1e-4);
-        sight_ray(&s, mine, origin, direction); /* goes through the point */
+        CHECK_NEAR(camera_projection_pixel(&s, point), hone_camera_height(&camera, point) / height, 1e-4);
+        camera_projection_ray(&s, mine, origin, direction); /* goes through the point */
         for (int k = 0; k < 3; k++) to[k] = point[k] - origin[k];
         CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
         hone_cross3(to, direction, along);
@@ -74,10 +74,11 @@ static void keeps_eye_and_direction_of_odd_cameras(void **state)
         hone_camera camera = {{1, 2, 3}, {pitches[i % 4], 0.7f, 0}, distances[i / 4], 30, false};
         orbit o = orbit_from_camera(&camera);
         hone_camera mine = orbit_camera(&o);
-        sight a = sight_of(&camera, width, height), b = sight_of(&mine, width, height);
+        camera_projection a = camera_projection_of(&camera, width, height),
+                          b = camera_projection_of(&mine, width, height);
         float eye_a[3], eye_b[3], to_a[3], to_b[3], middle[2] = {width / 2, height / 2};
-        sight_ray(&a, middle, eye_a, to_a);
-        sight_ray(&b, middle, eye_b, to_b);
+        camera_projection_ray(&a, middle, eye_a, to_a);
+        camera_projection_ray(&b, middle, eye_b, to_b);
         CHECK(o.distance > 0 && fabsf(o.pitch) <= (float)HONE_PI / 2 + 1e-6f);
         for (int k = 0; k < 3; k++) CHECK_NEAR(eye_a[k], eye_b[k], 1e-4);
         for (int k = 0; k < 3; k++) CHECK_NEAR(to_a[k], to_b[k], 1e-5);
@@ -163,8 +164,8 @@ static void presets_bind_what_people_know(void **state)
 static void eye_of(const orbit *o, float out[3])
 {
     hone_camera camera = orbit_camera(o);
-    sight s = sight_of(&camera, width, height);
-    sight_to_eye(&s, o->target, out);
+    camera_projection s = camera_projection_of(&camera, width, height);
+    camera_projection_to_eye(&s, o->target, out);
 }
 
 static void looks_stand_where_they_say(void **state)
@@ -267,7 +268,7 @@ static void goes_the_short_way_between(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sight_agrees_with_the_renderer),
+        cmocka_unit_test(camera_projection_agrees_with_the_renderer),
         cmocka_unit_test(goes_to_a_camera_and_back),
         cmocka_unit_test(keeps_eye_and_direction_of_odd_cameras),
         cmocka_unit_test(the_near_side_follows_a_turn),

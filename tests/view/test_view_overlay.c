@@ -16,7 +16,7 @@
 typedef struct scene {
     hone_model *model;
     hone_actor *actor;
-    sight sight;
+    camera_projection camera_projection;
     overlay lines, triangles;
 } scene;
 
@@ -24,7 +24,7 @@ static scene make_of(hone_model *model)
 {
     orbit o = ORBIT_DEFAULT;
     hone_camera camera = orbit_camera(&o);
-    scene s = {.model = model, .sight = sight_of(&camera, 900, 700)};
+    scene s = {.model = model, .camera_projection = camera_projection_of(&camera, 900, 700)};
     s.actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     CHECK(s.actor);
     return s;
@@ -70,13 +70,14 @@ static void every_style_shows_every_visible_bone(void **state)
     scene s = make_of(hone_sample_character(NULL));
     const hone_skeleton *skeleton = hone_model_skeleton(s.model);
     for (int style = OVERLAY_BONES_OCTAHEDRA; style <= OVERLAY_BONES_MMD; style++) {
-        overlay_bones_desc desc = {s.actor, &s.sight, (overlay_bone_style)style, false, HONE_NONE, HONE_NONE};
+        overlay_bones_desc desc = {s.actor,  &s.camera_projection, (overlay_bone_style)style, false, HONE_NONE,
+                                   HONE_NONE};
         overlay_clear(&s.lines), overlay_clear(&s.triangles);
         overlay_bones(&desc, &s.lines, &s.triangles);
         check_numbers(&s.lines);
         CHECK(s.lines.count % 2 == 0 && s.triangles.count % 3 == 0);
         CHECK((s.triangles.count > 0) == (style == OVERLAY_BONES_OCTAHEDRA));
-        hone_affine world = sight_world(s.actor);
+        hone_affine world = camera_projection_world(s.actor);
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             float tail[3];
             if (skeleton->bones[b].flags & HONE_BONE_VISIBLE && pick_tail(s.actor, b, &world, tail))
@@ -96,7 +97,7 @@ static void the_selected_bone_stands_out(void **state)
     (void)state;
     static const uint8_t red[3] = {0xff, 0x40, 0x30};
     scene s = make_of(hone_sample_character(NULL));
-    overlay_bones_desc desc = {s.actor, &s.sight, OVERLAY_BONES_LINES, false, HONE_NONE, HONE_NONE};
+    overlay_bones_desc desc = {s.actor, &s.camera_projection, OVERLAY_BONES_LINES, false, HONE_NONE, HONE_NONE};
     overlay_bones(&desc, &s.lines, NULL);
     CHECK(!has_colour(&s.lines, red));
     desc.selected = 3;
@@ -112,12 +113,12 @@ static void buffers_stay_where_they_are_once_grown(void **state)
     scene s = make_of(hone_sample_character(NULL));
     const hone_overlay_vertex *lines = NULL;
     for (int picture = 0; picture < 10; picture++) {
-        overlay_bones_desc desc = {s.actor, &s.sight, OVERLAY_BONES_OCTAHEDRA, true, 1, 2};
+        overlay_bones_desc desc = {s.actor, &s.camera_projection, OVERLAY_BONES_OCTAHEDRA, true, 1, 2};
         overlay_clear(&s.lines), overlay_clear(&s.triangles);
         overlay_bones(&desc, &s.lines, &s.triangles);
-        overlay_chains(s.actor, &s.sight, HONE_NONE, true, &s.lines);
+        overlay_chains(s.actor, &s.camera_projection, HONE_NONE, true, &s.lines);
         overlay_bodies(s.actor, 0, HONE_NONE, &s.lines);
-        overlay_joints(s.actor, &s.sight, HONE_NONE, true, &s.lines);
+        overlay_joints(s.actor, &s.camera_projection, HONE_NONE, true, &s.lines);
         CHECK(picture == 0 || lines == s.lines.vertices);
         lines = s.lines.vertices;
     }
@@ -133,7 +134,7 @@ static void chains_lead_from_effector_to_root(void **state)
     static const uint8_t grey[3] = {0x90, 0x90, 0x90};
     scene s = make_of(hone_sample_character(NULL));
     const hone_ik *ik = &hone_model_skeleton(s.model)->iks[0];
-    overlay_chains(s.actor, &s.sight, 0, false, &s.lines);
+    overlay_chains(s.actor, &s.camera_projection, 0, false, &s.lines);
     for (uint32_t i = 0; i <= ik->link_count; i++) {
         const hone_affine *place = &hone_actor_bones(s.actor)[i ? ik->links[i - 1].bone : ik->effector];
         CHECK(ends_at(&s.lines, (float[]){place->m[0][3], place->m[1][3], place->m[2][3]}));
@@ -141,7 +142,7 @@ static void chains_lead_from_effector_to_root(void **state)
     CHECK(!has_colour(&s.lines, grey));
     hone_actor_pose(s.actor)->ik_enabled[0] = 0;
     overlay_clear(&s.lines);
-    overlay_chains(s.actor, &s.sight, 0, true, &s.lines);
+    overlay_chains(s.actor, &s.camera_projection, 0, true, &s.lines);
     CHECK(has_colour(&s.lines, grey));
     drop(&s);
 }
@@ -190,7 +191,7 @@ static void joints_stand_where_the_model_says(void **state)
     hone_affine place = overlay_joint_place(s.actor, 0);
     CHECK_NEAR(place.m[0][3], 1, 1e-5);
     CHECK_NEAR(place.m[1][3], 10, 1e-5);
-    overlay_joints(s.actor, &s.sight, HONE_NONE, true, &s.lines);
+    overlay_joints(s.actor, &s.camera_projection, HONE_NONE, true, &s.lines);
     CHECK(ends_at(&s.lines, (float[]){1, 10, 0}) && ends_at(&s.lines, (float[]){2, 10, 0}));
     drop(&s);
 }
@@ -219,10 +220,10 @@ static void heat_shows_weights_counts_and_kinds(void **state)
     uint8_t(*colours)[4] = calloc(mesh->vertex_count, sizeof *colours);
     int32_t bone = hone_model_find_bone(model, "頭");
     overlay_colour zero, one, kind;
-    CHECK(heat_legend(HEAT_WEIGHT, 0, &zero) && heat_legend(HEAT_WEIGHT, 4, &one) &&
-          !heat_legend(HEAT_WEIGHT, 5, &one));
+    CHECK(weight_colours_legend(HEAT_WEIGHT, 0, &zero) && weight_colours_legend(HEAT_WEIGHT, 4, &one) &&
+          !weight_colours_legend(HEAT_WEIGHT, 5, &one));
     CHECK(one.rgba[0] == 255 && one.rgba[1] == 0 && one.rgba[2] == 0);
-    heat_fill(model, HEAT_WEIGHT, bone, colours);
+    weight_colours_fill(model, HEAT_WEIGHT, bone, colours);
     uint32_t zeros = 0, ones = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float weight = 0;
@@ -233,13 +234,13 @@ static void heat_shows_weights_counts_and_kinds(void **state)
         zeros += weight <= 0, ones += weight >= 1;
     }
     CHECK(zeros > 0 && ones > 0);
-    heat_fill(model, HEAT_DEFORM, HONE_NONE, colours);
+    weight_colours_fill(model, HEAT_DEFORM, HONE_NONE, colours);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        CHECK(heat_legend(HEAT_DEFORM, mesh->deforms[v], &kind));
+        CHECK(weight_colours_legend(HEAT_DEFORM, mesh->deforms[v], &kind));
         CHECK(memcmp(colours[v], kind.rgba, 4) == 0);
     }
-    heat_fill(model, HEAT_INFLUENCES, HONE_NONE, colours);
-    CHECK(heat_legend(HEAT_INFLUENCES, 1, &kind));
+    weight_colours_fill(model, HEAT_INFLUENCES, HONE_NONE, colours);
+    CHECK(weight_colours_legend(HEAT_INFLUENCES, 1, &kind));
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         CHECK(mesh->deforms[v] != HONE_DEFORM_BDEF1 || memcmp(colours[v], kind.rgba, 4) == 0);
     free(colours);
@@ -254,10 +255,10 @@ static void the_gizmo_draws_its_handles(void **state)
     for (int mode = GIZMO_TURN; mode <= GIZMO_MOVE; mode++) {
         gizmo g;
         gizmo_drag drag;
-        CHECK(gizmo_place(&g, &s.sight, s.actor, (uint32_t)hone_model_find_bone(s.model, "センター"), (gizmo_mode)mode,
-                          GIZMO_MODEL, 0));
+        CHECK(gizmo_place(&g, &s.camera_projection, s.actor, (uint32_t)hone_model_find_bone(s.model, "センター"),
+                          (gizmo_mode)mode, GIZMO_MODEL, 0));
         overlay_clear(&s.lines), overlay_clear(&s.triangles);
-        gizmo_draw(&g, &s.sight, GIZMO_X, NULL, &s.lines, &s.triangles);
+        gizmo_draw(&g, &s.camera_projection, GIZMO_X, NULL, &s.lines, &s.triangles);
         check_numbers(&s.lines);
         uint32_t all = s.lines.count;
         for (uint32_t i = 0; i < s.lines.count; i++) { /* nothing further than the outer ring's square */
@@ -266,13 +267,13 @@ static void the_gizmo_draws_its_handles(void **state)
             CHECK(hone_dot3(d, d) < 1.5f * g.size * g.size);
         }
         float at[3];
-        CHECK(sight_project(&s.sight, g.origin, at));
+        CHECK(camera_projection_project(&s.camera_projection, g.origin, at));
         at[0] += 60;
-        CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.sight, e, s.actor, at));
+        CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.camera_projection, e, s.actor, at));
         at[1] += 30;
-        gizmo_drag_to(&drag, &s.sight, at, false);
+        gizmo_drag_to(&drag, &s.camera_projection, at, false);
         overlay_clear(&s.lines);
-        gizmo_draw(&g, &s.sight, GIZMO_NONE, &drag, &s.lines, &s.triangles);
+        gizmo_draw(&g, &s.camera_projection, GIZMO_NONE, &drag, &s.lines, &s.triangles);
         check_numbers(&s.lines);
         CHECK(s.lines.count < all);
     }
@@ -286,12 +287,12 @@ static void the_gizmo_is_seen_on_a_light_background(void **state)
     (void)state;
     scene s = make_of(hone_sample_character(NULL));
     gizmo g;
-    CHECK(gizmo_place(&g, &s.sight, s.actor, 3, GIZMO_TURN, GIZMO_LOCAL, 0));
-    gizmo_draw(&g, &s.sight, GIZMO_NONE, NULL, &s.lines, &s.triangles);
+    CHECK(gizmo_place(&g, &s.camera_projection, s.actor, 3, GIZMO_TURN, GIZMO_LOCAL, 0));
+    gizmo_draw(&g, &s.camera_projection, GIZMO_NONE, NULL, &s.lines, &s.triangles);
     CHECK(has_colour(&s.lines, white) && !has_colour(&s.lines, dark));
     overlay_clear(&s.lines);
     g.on_light = true;
-    gizmo_draw(&g, &s.sight, GIZMO_NONE, NULL, &s.lines, &s.triangles);
+    gizmo_draw(&g, &s.camera_projection, GIZMO_NONE, NULL, &s.lines, &s.triangles);
     CHECK(has_colour(&s.lines, dark) && !has_colour(&s.lines, white));
     drop(&s);
 }

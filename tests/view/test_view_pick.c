@@ -19,13 +19,13 @@ typedef struct scene {
     edit *edit;
     hone_actor *actor;
     orbit orbit;
-    sight sight;
+    camera_projection camera_projection;
 } scene;
 
 static void look(scene *s)
 {
     hone_camera camera = orbit_camera(&s->orbit);
-    s->sight = sight_of(&camera, width, height);
+    s->camera_projection = camera_projection_of(&camera, width, height);
 }
 
 static scene make_of(hone_model *model, hone_motion *dance)
@@ -54,7 +54,7 @@ static void drop(scene *s)
 
 static void origin_of(const scene *s, uint32_t bone, float out[3])
 {
-    hone_affine world = sight_world(s->actor);
+    hone_affine world = camera_projection_world(s->actor);
     for (int i = 0; i < 3; i++) out[i] = hone_actor_bones(s->actor)[bone].m[i][3];
     hone_affine_point(&world, out, out);
 }
@@ -74,12 +74,12 @@ static void a_joint_is_under_the_pointer(void **state)
     scene s = make();
     float joint[3], at[3];
     origin_of(&s, named(&s, "左腕"), joint);
-    CHECK(sight_project(&s.sight, joint, at));
-    pick found = pick_at(&s.sight, s.actor, at, 10, PICK_BONES);
+    CHECK(camera_projection_project(&s.camera_projection, joint, at));
+    pick found = pick_at(&s.camera_projection, s.actor, at, 10, PICK_BONES);
     CHECK(found.kind == PICK_BONE && found.index == named(&s, "左腕"));
     CHECK_NEAR(found.depth, at[2], 1e-3);
     at[0] = 5, at[1] = 5;
-    CHECK(pick_at(&s.sight, s.actor, at, 10, PICK_BONES | PICK_GOALS | PICK_BODIES).kind == PICK_NOTHING);
+    CHECK(pick_at(&s.camera_projection, s.actor, at, 10, PICK_BONES | PICK_GOALS | PICK_BODIES).kind == PICK_NOTHING);
     drop(&s);
 }
 
@@ -87,14 +87,14 @@ static void the_way_to_the_tail_counts_too(void **state)
 {
     (void)state;
     scene s = make();
-    hone_affine world = sight_world(s.actor);
+    hone_affine world = camera_projection_world(s.actor);
     uint32_t leg = named(&s, "左足");
     float head[3], tail[3], at[3];
     origin_of(&s, leg, head);
     CHECK(pick_tail(s.actor, leg, &world, tail));
     for (int i = 0; i < 3; i++) head[i] = head[i] / 2 + tail[i] / 2;
-    CHECK(sight_project(&s.sight, head, at));
-    pick found = pick_at(&s.sight, s.actor, at, 10, PICK_BONES);
+    CHECK(camera_projection_project(&s.camera_projection, head, at));
+    pick found = pick_at(&s.camera_projection, s.actor, at, 10, PICK_BONES);
     CHECK(found.kind == PICK_BONE && found.index == leg);
     drop(&s);
 }
@@ -105,8 +105,8 @@ static void goals_win_over_their_bones(void **state)
     scene s = make();
     float goal[3], at[3];
     origin_of(&s, (uint32_t)hone_model_skeleton(s.model)->iks[0].bone, goal);
-    CHECK(sight_project(&s.sight, goal, at));
-    pick found = pick_at(&s.sight, s.actor, at, 10, PICK_BONES | PICK_GOALS | PICK_HIDDEN);
+    CHECK(camera_projection_project(&s.camera_projection, goal, at));
+    pick found = pick_at(&s.camera_projection, s.actor, at, 10, PICK_BONES | PICK_GOALS | PICK_HIDDEN);
     CHECK(found.kind == PICK_GOAL && found.index == 0);
     drop(&s);
 }
@@ -121,15 +121,15 @@ static void the_nearer_of_two_wins(void **state)
     make_bodies_add(&bodies, HONE_BODY_FOLLOWS, 0, 10, 0);
     scene s = make_of(make_bodies_model(&bodies, NULL, NULL), NULL);
     float middle[2] = {width / 2, height / 2};
-    pick bone = pick_at(&s.sight, s.actor, middle, 10, PICK_BONES | PICK_HIDDEN);
-    pick body = pick_at(&s.sight, s.actor, middle, 10, PICK_BODIES);
+    pick bone = pick_at(&s.camera_projection, s.actor, middle, 10, PICK_BONES | PICK_HIDDEN);
+    pick body = pick_at(&s.camera_projection, s.actor, middle, 10, PICK_BODIES);
     CHECK(bone.kind == PICK_BONE && bone.index == 1);
     CHECK(body.kind == PICK_BODY && body.index == 1);
     CHECK_NEAR(body.depth, 45 - 5 - bodies.bodies[1].size[0], 1e-3);
     CHECK(pick_better(body, bone).kind == PICK_BONE);
     s.orbit.yaw = (float)HONE_PI;
     look(&s);
-    CHECK(pick_at(&s.sight, s.actor, middle, 10, PICK_BONES | PICK_HIDDEN).index == 0);
+    CHECK(pick_at(&s.camera_projection, s.actor, middle, 10, PICK_BONES | PICK_HIDDEN).index == 0);
     drop(&s);
 }
 
@@ -140,7 +140,7 @@ static void bones_that_are_not_visible_are_passed_over(void **state)
     const hone_skeleton *skeleton = hone_model_skeleton(s.model);
     for (uint32_t y = 0; y < 700; y += 7)
         for (uint32_t x = 200; x < 700; x += 7) {
-            pick found = pick_at(&s.sight, s.actor, (float[]){(float)x, (float)y}, 8, PICK_BONES);
+            pick found = pick_at(&s.camera_projection, s.actor, (float[]){(float)x, (float)y}, 8, PICK_BONES);
             CHECK(found.kind == PICK_NOTHING || skeleton->bones[found.index].flags & HONE_BONE_VISIBLE);
         }
     drop(&s);
@@ -162,10 +162,10 @@ static void bodies_of_each_shape_are_hit_within_their_outline(void **state)
             for (int axis = 0; axis < 2; axis++) {
                 float edge = (axis ? half_heights : half_widths)[shape], in[3] = {0, 10, 0}, out[3] = {0, 10, 0}, at[3];
                 in[axis] += (float)side * edge * 0.9f, out[axis] += (float)side * edge * 1.12f;
-                CHECK(sight_project(&s.sight, in, at));
-                CHECK(pick_at(&s.sight, s.actor, at, 10, PICK_BODIES).kind == PICK_BODY);
-                CHECK(sight_project(&s.sight, out, at));
-                CHECK(pick_at(&s.sight, s.actor, at, 10, PICK_BODIES).kind == PICK_NOTHING);
+                CHECK(camera_projection_project(&s.camera_projection, in, at));
+                CHECK(pick_at(&s.camera_projection, s.actor, at, 10, PICK_BODIES).kind == PICK_BODY);
+                CHECK(camera_projection_project(&s.camera_projection, out, at));
+                CHECK(pick_at(&s.camera_projection, s.actor, at, 10, PICK_BODIES).kind == PICK_NOTHING);
             }
         drop(&s);
     }
@@ -182,18 +182,18 @@ static void the_first_triangle_is_hit(void **state)
     hone_actor_skin(s.actor, &(hone_skin_out){.positions = {positions, count, sizeof *positions}}, NULL);
     origin_of(&s, named(&s, "頭"), head);
     head[1] += 1;
-    CHECK(sight_project(&s.sight, head, at));
+    CHECK(camera_projection_project(&s.camera_projection, head, at));
     pick_surface hit, behind;
-    CHECK(pick_triangle(&s.sight, s.actor, (const float(*)[3])positions, NULL, at, &hit));
+    CHECK(pick_triangle(&s.camera_projection, s.actor, (const float(*)[3])positions, NULL, at, &hit));
     CHECK(hit.material < materials && hit.vertex < count && hit.bone >= 0 && hit.depth < at[2]);
     float back[3];
-    CHECK(sight_project(&s.sight, hit.point, back));
+    CHECK(camera_projection_project(&s.camera_projection, hit.point, back));
     CHECK_NEAR(back[0], at[0], 0.05);
     CHECK_NEAR(back[1], at[1], 0.05);
     hidden[hit.material] = true;
-    if (pick_triangle(&s.sight, s.actor, (const float(*)[3])positions, hidden, at, &behind))
+    if (pick_triangle(&s.camera_projection, s.actor, (const float(*)[3])positions, hidden, at, &behind))
         CHECK(behind.material != hit.material && behind.depth >= hit.depth);
-    CHECK(!pick_triangle(&s.sight, s.actor, (const float(*)[3])positions, NULL, (float[]){3, 3}, &hit));
+    CHECK(!pick_triangle(&s.camera_projection, s.actor, (const float(*)[3])positions, NULL, (float[]){3, 3}, &hit));
     free(positions), free(hidden);
     drop(&s);
 }
@@ -202,16 +202,16 @@ static void the_first_triangle_is_hit(void **state)
 
 static void place(const scene *s, uint32_t bone, gizmo_mode mode, gizmo_axes axes, gizmo *out)
 {
-    CHECK(gizmo_place(out, &s->sight, s->actor, bone, mode, axes, 0));
+    CHECK(gizmo_place(out, &s->camera_projection, s->actor, bone, mode, axes, 0));
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) CHECK_NEAR(hone_dot3(out->axes[a], out->axes[b]), a == b, 1e-4);
 }
 
-static void on_handle(const gizmo *g, const sight *s, const float direction[3], float by, float out[3])
+static void on_handle(const gizmo *g, const camera_projection *s, const float direction[3], float by, float out[3])
 {
     float point[3];
     for (int i = 0; i < 3; i++) point[i] = g->origin[i] + by * g->size * direction[i];
-    CHECK(sight_project(s, point, out));
+    CHECK(camera_projection_project(s, point, out));
 }
 
 static void the_gizmo_is_as_large_at_any_distance(void **state)
@@ -224,9 +224,9 @@ static void the_gizmo_is_as_large_at_any_distance(void **state)
         s.orbit.distance = distance;
         look(&s);
         place(&s, named(&s, "上半身"), GIZMO_TURN, GIZMO_MODEL, &g);
-        sight_axis(&s.sight, 0, right);
-        on_handle(&g, &s.sight, right, 0, a);
-        on_handle(&g, &s.sight, right, 1, b);
+        camera_projection_axis(&s.camera_projection, 0, right);
+        on_handle(&g, &s.camera_projection, right, 0, a);
+        on_handle(&g, &s.camera_projection, right, 1, b);
         CHECK_NEAR(b[0] - a[0], 90, 0.5);
     }
     drop(&s);
@@ -242,22 +242,22 @@ static void handles_are_hit_where_they_are_drawn(void **state)
     look(&s);
     place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
     for (int k = 0; k < 3; k++) {
-        on_handle(&g, &s.sight, g.axes[k], 0.8f, at);
-        CHECK(gizmo_hit(&g, &s.sight, at) == (gizmo_handle)(GIZMO_X + k));
+        on_handle(&g, &s.camera_projection, g.axes[k], 0.8f, at);
+        CHECK(gizmo_hit(&g, &s.camera_projection, at) == (gizmo_handle)(GIZMO_X + k));
         float middle[3];
         for (int i = 0; i < 3; i++) middle[i] = g.axes[(k + 1) % 3][i] + g.axes[(k + 2) % 3][i];
-        on_handle(&g, &s.sight, middle, 0.42f, at);
-        CHECK(gizmo_hit(&g, &s.sight, at) == (gizmo_handle)(GIZMO_YZ + k));
+        on_handle(&g, &s.camera_projection, middle, 0.42f, at);
+        CHECK(gizmo_hit(&g, &s.camera_projection, at) == (gizmo_handle)(GIZMO_YZ + k));
     }
-    on_handle(&g, &s.sight, g.axes[0], 0, at);
-    CHECK(gizmo_hit(&g, &s.sight, at) == GIZMO_SCREEN);
+    on_handle(&g, &s.camera_projection, g.axes[0], 0, at);
+    CHECK(gizmo_hit(&g, &s.camera_projection, at) == GIZMO_SCREEN);
     place(&s, named(&s, "上半身"), GIZMO_TURN, GIZMO_MODEL, &g);
     float right[3];
-    sight_axis(&s.sight, 0, right);
-    on_handle(&g, &s.sight, right, 1.2f, at);
-    CHECK(gizmo_hit(&g, &s.sight, at) == GIZMO_SCREEN);
+    camera_projection_axis(&s.camera_projection, 0, right);
+    on_handle(&g, &s.camera_projection, right, 1.2f, at);
+    CHECK(gizmo_hit(&g, &s.camera_projection, at) == GIZMO_SCREEN);
     at[0] += 200;
-    CHECK(gizmo_hit(&g, &s.sight, at) == GIZMO_NONE);
+    CHECK(gizmo_hit(&g, &s.camera_projection, at) == GIZMO_NONE);
     drop(&s);
 }
 
@@ -285,12 +285,12 @@ static void check_ring(scene *s, uint32_t bone, gizmo_axes axes, int axis)
     float y[3];
     hone_cross3(g.axes[axis], x, y);
     for (int i = 0; i < 3; i++) middle[i] = cosf(angle) * x[i] + sinf(angle) * y[i];
-    on_handle(&g, &s->sight, x, 1, from);
-    on_handle(&g, &s->sight, middle, 1, to);
-    CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s->sight, s->edit, s->actor, from));
+    on_handle(&g, &s->camera_projection, x, 1, from);
+    on_handle(&g, &s->camera_projection, middle, 1, to);
+    CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s->camera_projection, s->edit, s->actor, from));
     if (drag.edge_on) /* turned along its edge: not by the same angle */
         return;
-    apply(s, bone, gizmo_drag_to(&drag, &s->sight, to, false));
+    apply(s, bone, gizmo_drag_to(&drag, &s->camera_projection, to, false));
     CHECK_NEAR(drag.amount[0], angle, 1e-3);
     rotation_of(s, bone, after);
     for (int i = 0; i < 3; i++) turn[i] = sinf(angle / 2) * g.axes[axis][i];
@@ -322,10 +322,10 @@ static void a_ring_seen_from_its_side_turns_along_it(void **state)
     gizmo_drag drag;
     float from[3], to[2];
     place(&s, named(&s, "上半身"), GIZMO_TURN, GIZMO_MODEL, &g); /* from the front: y's ring is a line */
-    on_handle(&g, &s.sight, (float[]){0, 0, -1}, 1, from);
-    CHECK(gizmo_grab(&drag, &g, GIZMO_Y, &s.sight, s.edit, s.actor, from) && drag.edge_on);
+    on_handle(&g, &s.camera_projection, (float[]){0, 0, -1}, 1, from);
+    CHECK(gizmo_grab(&drag, &g, GIZMO_Y, &s.camera_projection, s.edit, s.actor, from) && drag.edge_on);
     to[0] = from[0] + 45, to[1] = from[1];
-    edit_bone value = gizmo_drag_to(&drag, &s.sight, to, false);
+    edit_bone value = gizmo_drag_to(&drag, &s.camera_projection, to, false);
     CHECK_NEAR(fabsf(drag.amount[0]), 0.5, 0.08); /* 45 pixels of a radius of 90 */
     apply(&s, g.bone, value);
     float near[3] = {0, 0, -1}, q[4] = {0, sinf(drag.amount[0] / 2), 0, cosf(drag.amount[0] / 2)};
@@ -342,12 +342,12 @@ static void turns_snap_and_go_round_and_round(void **state)
     gizmo_drag drag;
     float at[3], direction[3] = {0, 0, 0};
     place(&s, named(&s, "上半身"), GIZMO_TURN, GIZMO_MODEL, &g);
-    on_handle(&g, &s.sight, (float[]){1, 0, 0}, 1, at);
-    CHECK(gizmo_grab(&drag, &g, GIZMO_Z, &s.sight, s.edit, s.actor, at));
+    on_handle(&g, &s.camera_projection, (float[]){1, 0, 0}, 1, at);
+    CHECK(gizmo_grab(&drag, &g, GIZMO_Z, &s.camera_projection, s.edit, s.actor, at));
     for (int step = 1; step <= 100; step++) { /* 8.1 radians */
         direction[0] = cosf((float)step * 0.081f), direction[1] = sinf((float)step * 0.081f);
-        on_handle(&g, &s.sight, direction, 1, at);
-        gizmo_drag_to(&drag, &s.sight, at, true);
+        on_handle(&g, &s.camera_projection, direction, 1, at);
+        gizmo_drag_to(&drag, &s.camera_projection, at, true);
     }
     CHECK_NEAR(drag.turned, 8.1, 2e-2);
     CHECK_NEAR(drag.amount[0], 31 * HONE_PI / 12, 1e-4);
@@ -366,10 +366,10 @@ static void arrows_and_planes_move_along_themselves(void **state)
         float from[3], to[3], before[3], after[3];
         place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
         origin_of(&s, g.bone, before);
-        on_handle(&g, &s.sight, g.axes[0], 0, from);
-        CHECK(gizmo_grab(&drag, &g, (gizmo_handle)handle, &s.sight, s.edit, s.actor, from));
+        on_handle(&g, &s.camera_projection, g.axes[0], 0, from);
+        CHECK(gizmo_grab(&drag, &g, (gizmo_handle)handle, &s.camera_projection, s.edit, s.actor, from));
         to[0] = from[0] + 30, to[1] = from[1] - 20;
-        apply(&s, g.bone, gizmo_drag_to(&drag, &s.sight, to, false));
+        apply(&s, g.bone, gizmo_drag_to(&drag, &s.camera_projection, to, false));
         origin_of(&s, g.bone, after);
         float way[3] = {after[0] - before[0], after[1] - before[1], after[2] - before[2]}, at[3];
         CHECK(hone_dot3(way, way) > 0.01f);
@@ -379,11 +379,11 @@ static void arrows_and_planes_move_along_themselves(void **state)
             CHECK(free || fabsf(drag.amount[k]) < 1e-3f);
         }
         if (handle >= GIZMO_YZ) { /* of planes it stays under the pointer */
-            CHECK(sight_project(&s.sight, after, at));
+            CHECK(camera_projection_project(&s.camera_projection, after, at));
             CHECK_NEAR(at[0], to[0], 0.5);
             CHECK_NEAR(at[1], to[1], 0.5);
         }
-        gizmo_drag_to(&drag, &s.sight, to, true);
+        gizmo_drag_to(&drag, &s.camera_projection, to, true);
         for (int k = 0; k < 3; k++) CHECK_NEAR(drag.amount[k] * 10, roundf(drag.amount[k] * 10), 1e-3);
         apply(&s, g.bone, (edit_bone)EDIT_BONE_NONE);
     }
@@ -400,10 +400,10 @@ static void an_arrow_that_points_at_the_eye_is_no_handle(void **state)
     origin_of(&s, named(&s, "センター"), s.orbit.target);
     look(&s);
     place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
-    on_handle(&g, &s.sight, g.axes[2], 0.9f, at);
-    CHECK(gizmo_hit(&g, &s.sight, at) == GIZMO_SCREEN);
-    CHECK(!gizmo_grab(&drag, &g, GIZMO_Z, &s.sight, s.edit, s.actor, at));
-    CHECK(!gizmo_grab(&drag, &g, GIZMO_NONE, &s.sight, s.edit, s.actor, at));
+    on_handle(&g, &s.camera_projection, g.axes[2], 0.9f, at);
+    CHECK(gizmo_hit(&g, &s.camera_projection, at) == GIZMO_SCREEN);
+    CHECK(!gizmo_grab(&drag, &g, GIZMO_Z, &s.camera_projection, s.edit, s.actor, at));
+    CHECK(!gizmo_grab(&drag, &g, GIZMO_NONE, &s.camera_projection, s.edit, s.actor, at));
     drop(&s);
 }
 
@@ -419,10 +419,10 @@ static void a_dragged_goal_takes_its_chain_along(void **state)
     hone_actor_update_frame(s.actor, 40);
     origin_of(&s, (uint32_t)ik->effector, effector);
     place(&s, (uint32_t)ik->bone, GIZMO_MOVE, GIZMO_MODEL, &g);
-    on_handle(&g, &s.sight, g.axes[0], 0, from);
-    CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.sight, s.edit, s.actor, from));
+    on_handle(&g, &s.camera_projection, g.axes[0], 0, from);
+    CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.camera_projection, s.edit, s.actor, from));
     to[0] = from[0] + 5, to[1] = from[1] - 25;
-    apply(&s, g.bone, gizmo_drag_to(&drag, &s.sight, to, false));
+    apply(&s, g.bone, gizmo_drag_to(&drag, &s.camera_projection, to, false));
     origin_of(&s, (uint32_t)ik->effector, after);
     CHECK(after[1] > effector[1] + 0.3f);
     drop(&s);
@@ -435,14 +435,14 @@ static void what_may_not_turn_or_move_has_no_handles(void **state)
     const hone_skeleton *skeleton = hone_model_skeleton(s.model);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         gizmo g;
-        CHECK(gizmo_place(&g, &s.sight, s.actor, b, GIZMO_MOVE, GIZMO_LOCAL, 0) ==
+        CHECK(gizmo_place(&g, &s.camera_projection, s.actor, b, GIZMO_MOVE, GIZMO_LOCAL, 0) ==
               ((skeleton->bones[b].flags & HONE_BONE_MOVABLE) != 0));
-        CHECK(gizmo_place(&g, &s.sight, s.actor, b, GIZMO_TURN, GIZMO_LOCAL, 0) ==
+        CHECK(gizmo_place(&g, &s.camera_projection, s.actor, b, GIZMO_TURN, GIZMO_LOCAL, 0) ==
               ((skeleton->bones[b].flags & HONE_BONE_ROTATABLE) != 0));
         CHECK(!(skeleton->bones[b].flags & HONE_BONE_FIXED_AXIS) || g.handles == 1U << GIZMO_X);
     }
     gizmo none;
-    CHECK(!gizmo_place(&none, &s.sight, s.actor, skeleton->bone_count, GIZMO_TURN, GIZMO_LOCAL, 0));
+    CHECK(!gizmo_place(&none, &s.camera_projection, s.actor, skeleton->bone_count, GIZMO_TURN, GIZMO_LOCAL, 0));
     drop(&s);
 }
 
@@ -465,7 +465,7 @@ static hone_model *right_handed(void)
 /* Where a point that the bone carries is in the world, from the bone's origin. */
 static void carried_by(const scene *s, uint32_t bone, float out[3])
 {
-    hone_affine world = sight_world(s->actor);
+    hone_affine world = camera_projection_world(s->actor);
     hone_affine_direction(&hone_actor_bones(s->actor)[bone], (float[]){0.3f, 0.2f, -0.4f}, out);
     hone_affine_direction(&world, out, out);
 }
@@ -485,10 +485,10 @@ static void a_mirrored_world_turns_and_moves_as_seen(void **state)
         const float *x = g.axes[(axis + 1) % 3];
         hone_cross3(g.axes[axis], x, y);
         for (int i = 0; i < 3; i++) middle[i] = cosf(angle) * x[i] + sinf(angle) * y[i];
-        on_handle(&g, &s.sight, x, 1, from);
-        on_handle(&g, &s.sight, middle, 1, to);
-        CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s.sight, s.edit, s.actor, from));
-        apply(&s, 1, gizmo_drag_to(&drag, &s.sight, to, false));
+        on_handle(&g, &s.camera_projection, x, 1, from);
+        on_handle(&g, &s.camera_projection, middle, 1, to);
+        CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s.camera_projection, s.edit, s.actor, from));
+        apply(&s, 1, gizmo_drag_to(&drag, &s.camera_projection, to, false));
         carried_by(&s, 1, after);
         for (int i = 0; i < 3; i++) turn[i] = sinf(drag.amount[0] / 2) * g.axes[axis][i];
         turn[3] = cosf(drag.amount[0] / 2);
@@ -496,17 +496,17 @@ static void a_mirrored_world_turns_and_moves_as_seen(void **state)
         CHECK(fabsf(drag.amount[0]) > 0.1f);
         for (int i = 0; i < 3; i++) CHECK_NEAR(after[i], before[i], 1e-3);
         place(&s, 1, GIZMO_MOVE, GIZMO_PARENT, &g);
-        on_handle(&g, &s.sight, g.axes[0], 0, from);
-        CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.sight, s.edit, s.actor, from));
+        on_handle(&g, &s.camera_projection, g.axes[0], 0, from);
+        CHECK(gizmo_grab(&drag, &g, GIZMO_SCREEN, &s.camera_projection, s.edit, s.actor, from));
         to[0] = from[0] + 40, to[1] = from[1] + 25;
-        apply(&s, 1, gizmo_drag_to(&drag, &s.sight, to, false));
+        apply(&s, 1, gizmo_drag_to(&drag, &s.camera_projection, to, false));
         origin_of(&s, 1, after);
-        CHECK(sight_project(&s.sight, after, from));
+        CHECK(camera_projection_project(&s.camera_projection, after, from));
         CHECK_NEAR(from[0], to[0], 0.5);
         CHECK_NEAR(from[1], to[1], 0.5);
         apply(&s, 1, (edit_bone)EDIT_BONE_NONE);
     }
-    pick tip = pick_at(&s.sight, s.actor, (float[]){0, 0}, 1e6f, PICK_BONES);
+    pick tip = pick_at(&s.camera_projection, s.actor, (float[]){0, 0}, 1e6f, PICK_BONES);
     CHECK(tip.kind == PICK_BONE);
     drop(&s);
 }

@@ -51,7 +51,7 @@ static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
 {
     (void)state;
     document d = make();
-    meter m = {0};
+    frame_timing m = {0};
     uint32_t bone = 7;
     edit_set_bone(edit_of(&d, 0), bone, turned(30));
     edit_set_bone(edit_of(&d, 0), bone - 1, turned(15));
@@ -77,7 +77,7 @@ static void a_typed_pose_is_what_the_bone_then_has(void **state)
 {
     (void)state;
     document d = make();
-    meter m = {0};
+    frame_timing m = {0};
     for (uint32_t bone = 0; bone < 12; bone++) {
         const float wanted[3] = {12, -34, 56}, way[3] = {1, -2, 0.5f};
         float rotation[4], degrees[3];
@@ -127,7 +127,7 @@ static void only_who_was_edited_simulates_anew(void **state)
     if (!hone_physics_available())
         test_skip(1, "test of physics that is stale: no physics");
     document d = make();
-    meter m = {0};
+    frame_timing m = {0};
     document_update(&d, 20, false, 0, &m);
     document_settle(&d);
     character *first = d.models[0]->who, *second = d.models[1]->who;
@@ -151,7 +151,7 @@ static void threads_can_be_chosen_while_characters_are_there(void **state)
 {
     (void)state;
     document d = make();
-    meter m = {0};
+    frame_timing m = {0};
     hone_error error = {0};
     edit_set_bone(edit_of(&d, 0), 3, turned(25));
     for (uint32_t threads = 3; threads-- > 0;) CHECK(document_set_threads(&d, threads, &error));

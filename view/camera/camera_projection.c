@@ -2,12 +2,12 @@
 #include "base/math.h"
 #include "render/matrix.h"
 
-sight sight_of(const hone_camera *camera, float width, float height)
+camera_projection camera_projection_of(const hone_camera *camera, float width, float height)
 {
-    sight s = {.view = hone_view_from_world(camera),
-               .width = width >= 1 ? width : 1,
-               .height = height >= 1 ? height : 1,
-               .orthographic = camera->orthographic};
+    camera_projection s = {.view = hone_view_from_world(camera),
+                           .width = width >= 1 ? width : 1,
+                           .height = height >= 1 ? height : 1,
+                           .orthographic = camera->orthographic};
     double distance = fabs((double)camera->distance);
     float matrix[16];
     hone_projection(camera, (double)s.width / (double)s.height, matrix);
@@ -16,7 +16,7 @@ sight sight_of(const hone_camera *camera, float width, float height)
     return s;
 }
 
-bool sight_project(const sight *s, const float point[3], float out[3])
+bool camera_projection_project(const camera_projection *s, const float point[3], float out[3])
 {
     float v[3];
     hone_affine_point(&s->view, point, v);
@@ -29,7 +29,7 @@ bool sight_project(const sight *s, const float point[3], float out[3])
     return true;
 }
 
-void sight_ray(const sight *s, const float pixel[2], float origin[3], float direction[3])
+void camera_projection_ray(const camera_projection *s, const float pixel[2], float origin[3], float direction[3])
 {
     hone_affine world = hone_affine_inverse_rigid(&s->view);
     float x = (pixel[0] - s->width / 2) / s->focal, y = (s->height / 2 - pixel[1]) / s->focal;
@@ -39,7 +39,7 @@ void sight_ray(const sight *s, const float pixel[2], float origin[3], float dire
     hone_normalise3(direction, direction);
 }
 
-float sight_pixel(const sight *s, const float point[3])
+float camera_projection_pixel(const camera_projection *s, const float point[3])
 {
     if (s->orthographic)
         return 1 / s->focal;
@@ -48,7 +48,7 @@ float sight_pixel(const sight *s, const float point[3])
     return fmaxf(v[2], s->near) / s->focal;
 }
 
-void sight_to_eye(const sight *s, const float point[3], float out[3])
+void camera_projection_to_eye(const camera_projection *s, const float point[3], float out[3])
 {
     hone_affine world = hone_affine_inverse_rigid(&s->view);
     for (int i = 0; i < 3; i++) out[i] = s->orthographic ? -world.m[i][2] : world.m[i][3] - point[i];
@@ -56,12 +56,12 @@ void sight_to_eye(const sight *s, const float point[3], float out[3])
         for (int i = 0; i < 3; i++) out[i] = -world.m[i][2];
 }
 
-void sight_axis(const sight *s, int axis, float out[3])
+void camera_projection_axis(const camera_projection *s, int axis, float out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = s->view.m[axis][i];
 }
 
-hone_affine sight_world(const hone_actor *actor)
+hone_affine camera_projection_world(const hone_actor *actor)
 {
-    return hone_model_world(hone_actor_model(actor));
+    return hone_world_from_model(hone_actor_model(actor));
 }

@@ -71,7 +71,8 @@ typedef struct actors {
     live *live;
 } actors;
 
-static bool cast(character *c, const character_rules *rules, hone_workers *workers, actors *out, hone_error *error)
+static bool actor_list(character *c, const character_rules *rules, hone_workers *workers, actors *out,
+                       hone_error *error)
 {
     hone_actor_desc plain = describe(c, rules, workers, false), bodies = describe(c, rules, workers, true);
     *out = (actors){.plain = hone_actor_create(&plain, error)};
@@ -87,10 +88,10 @@ static bool cast(character *c, const character_rules *rules, hone_workers *worke
     return ok;
 }
 
-bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
+bool character_rebuild_actors(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
 {
     actors made;
-    if (!cast(c, rules, workers, &made, error))
+    if (!actor_list(c, rules, workers, &made, error))
         return false;
     drop_actors(c);
     c->plain = c->shown = made.plain;
@@ -98,7 +99,7 @@ bool character_recast(character *c, const character_rules *rules, hone_workers *
     c->live = made.live;
     c->rules = *rules;
     c->workers = workers;
-    c->runner = chase_runner_of(c->bodies);
+    c->runner = physics_catch_up_runner_of(c->bodies);
     character_changed(c);
     return true;
 }
@@ -112,7 +113,7 @@ character *character_create(uint32_t id, hone_model *model, const character_rule
     *c = (character){.id = id, .model = hone_model_retain(model), .visible = true};
     c->edit = edit_create(model, error);
     c->bodies_edit = edit_create(model, error);
-    if (c->edit && c->bodies_edit && character_recast(c, rules, workers, error))
+    if (c->edit && c->bodies_edit && character_rebuild_actors(c, rules, workers, error))
         return c;
     character_destroy(c);
     return NULL;
@@ -140,7 +141,7 @@ static bool play_on(hone_actor *actor, const character_part *parts, uint32_t cou
     return true;
 }
 
-bool character_equip(character *c, const character_part *parts, uint32_t count, hone_error *error)
+bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error)
 {
     bool ok = play_on(c->plain, parts, count, error) && (!c->bodies || play_on(c->bodies, parts, count, error));
     character_changed(c);
@@ -252,21 +253,21 @@ bool character_goes_on(const character *c, double frame)
     return c->live && live_reaches(c->live, frame);
 }
 
-static void update(character *c, double frame, bool exact, meter *m)
+static void update(character *c, double frame, bool exact, frame_timing *m)
 {
     c->shown = exact ? c->bodies : c->plain;
-    meter_begin(m);
+    frame_timing_begin(m);
     hone_actor_sample_frame(c->shown, frame);
-    meter_mark(m, METER_SAMPLE);
+    frame_timing_mark(m, METER_SAMPLE);
     hone_actor_evaluate(c->shown);
-    meter_mark(m, METER_RIG);
+    frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(c->shown);
-    meter_mark(m, METER_PALETTE);
+    frame_timing_mark(m, METER_PALETTE);
     if (exact)
-        chase_runner_passed(&c->runner, frame);
+        physics_catch_up_runner_passed(&c->runner, frame);
 }
 
-void character_update(character *c, double frame, character_show how, double seconds, meter *m)
+void character_update(character *c, double frame, character_show how, double seconds, frame_timing *m)
 {
     if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
         leave_exact(c, frame);

@@ -40,11 +40,11 @@ typedef struct character {
     hone_actor *shown;  /* of the three, the one that was updated last */
     character_rules rules;
     hone_workers *workers;
-    edit *bodies_edit;   /* what `bodies` goes by, as the chase may be at it */
-    uint64_t revision;   /* of the edit that was copied to it */
-    bool unedited;       /* while it is asked what motions alone say */
-    chase_runner runner; /* `bodies`, and how far it is */
-    bool stale;          /* `bodies` has been told otherwise than it was simulated */
+    edit *bodies_edit;              /* what `bodies` goes by, as the chase may be at it */
+    uint64_t revision;              /* of the edit that was copied to it */
+    bool unedited;                  /* while it is asked what motions alone say */
+    physics_catch_up_runner runner; /* `bodies`, and how far it is */
+    bool stale;                     /* `bodies` has been told otherwise than it was simulated */
 } character;
 
 /* Takes a reference of the model. NULL: error. */
@@ -54,10 +54,10 @@ void character_destroy(character *c);
 
 /* Makes the actors anew, which play nothing yet: rules have changed. False: it has those it had. The chase must not be
  * at it. */
-bool character_recast(character *c, const character_rules *rules, hone_workers *workers, hone_error *error);
+bool character_rebuild_actors(character *c, const character_rules *rules, hone_workers *workers, hone_error *error);
 
 /* What plays, the later over the earlier. On an error (a motion of another space) it plays what came before. */
-bool character_equip(character *c, const character_part *parts, uint32_t count, hone_error *error);
+bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error);
 void character_weigh(character *c, uint32_t part, float weight); /* without beginning anew */
 void character_changed(character *c); /* motions, or all: physics must begin anew. The chase must not be at it */
 void character_take_edit(
@@ -89,6 +89,6 @@ typedef enum character_show { CHARACTER_SHOW_PLAIN, CHARACTER_SHOW_EXACT, CHARAC
 
 /* Into the pose of that frame. LIVE, where there cannot be such: plain. seconds: how long ago the last update was.
  * Counts what it took. */
-void character_update(character *c, double frame, character_show how, double seconds, meter *m);
+void character_update(character *c, double frame, character_show how, double seconds, frame_timing *m);
 
 #endif

@@ -14,15 +14,15 @@ bool document_make(document *d, const character_rules *rules, uint32_t threads, 
     *d = (document){.rules = *rules, .next_id = 1};
     d->workers = hone_workers_create(threads, NULL, error);
     d->history = history_create(0, error);
-    d->chase = chase_create(error);
-    return d->workers && d->history && d->chase;
+    d->physics_catch_up = physics_catch_up_create(error);
+    return d->workers && d->history && d->physics_catch_up;
 }
 
 void document_release(document *d)
 {
     if (d->history)
         document_close_all(d);
-    chase_destroy(d->chase);
+    physics_catch_up_destroy(d->physics_catch_up);
     hone_workers_destroy(d->workers);
     history_destroy(d->history);
     for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
@@ -108,7 +108,7 @@ static float weight_of(const document_motion *m)
     return m->on ? m->weight : 0;
 }
 
-bool document_equip(document *d, character *c, hone_error *error)
+bool document_attach_motions(document *d, character *c, hone_error *error)
 {
     uint32_t count = 0;
     character_part *parts = calloc(d->motion_count + 1, sizeof *parts);
@@ -120,20 +120,21 @@ bool document_equip(document *d, character *c, hone_error *error)
             ok = document_retarget(d, &d->motions[i], c, error);
             parts[count++] = (character_part){document_played(d, &d->motions[i], c), weight_of(&d->motions[i])};
         }
-    ok = ok && character_equip(c, parts, count, error);
+    ok = ok && character_attach_motions(c, parts, count, error);
     free(parts);
     return ok;
 }
 
-bool document_equip_all(document *d, hone_error *error)
+bool document_attach_motions_all(document *d, hone_error *error)
 {
     bool ok = true;
     document_stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) ok = document_equip(d, d->models[i]->who, ok ? error : NULL) && ok;
+    for (uint32_t i = 0; i < d->model_count; i++)
+        ok = document_attach_motions(d, d->models[i]->who, ok ? error : NULL) && ok;
     return ok;
 }
 
-void document_take_stock(document *d)
+void document_refresh_scene(document *d)
 {
     document_forget_retargeted(d);
     d->camera_keys = d->light_keys = d->shadow_keys = NULL;
@@ -169,7 +170,7 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
         }
     }
     uint32_t changes = d->changes; /* lists stay: this came from one */
-    document_take_stock(d);
+    document_refresh_scene(d);
     d->changes = changes;
 }
 
@@ -188,12 +189,12 @@ bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id
         return hone_fail(error, HONE_ERROR_ARGUMENT, motion_id, "this motion cannot play on this character");
     uint32_t before = m->target;
     m->target = character_id;
-    bool ok = document_equip_all(d, error);
+    bool ok = document_attach_motions_all(d, error);
     if (ok) {
         document_warn_of_stranger(d, m);
     } else {
         m->target = before;
-        document_equip_all(d, NULL);
+        document_attach_motions_all(d, NULL);
     }
     d->changes++;
     return ok;
@@ -210,10 +211,10 @@ bool document_switch_chain(document *d, character *c, uint32_t chain, bool on, h
     return ok || hone_fail_memory(error);
 }
 
-static bool recast_all(document *d, const character_rules *rules, hone_error *error)
+static bool rebuild_actors(document *d, const character_rules *rules, hone_error *error)
 {
     for (uint32_t i = 0; i < d->model_count; i++)
-        if (!character_recast(d->models[i]->who, rules, d->workers, error))
+        if (!character_rebuild_actors(d->models[i]->who, rules, d->workers, error))
             return false;
     return true;
 }
@@ -222,11 +223,11 @@ bool document_set_rules(document *d, const character_rules *rules, hone_error *e
 {
     const character_rules before = d->rules, wanted = *rules; /* which may be the document's own */
     document_stop_chase(d);
-    bool ok = recast_all(d, &wanted, error);
+    bool ok = rebuild_actors(d, &wanted, error);
     d->rules = ok ? wanted : before;
     if (!ok)
-        recast_all(d, &before, NULL);
-    return document_equip_all(d, ok ? error : NULL) && ok;
+        rebuild_actors(d, &before, NULL);
+    return document_attach_motions_all(d, ok ? error : NULL) && ok;
 }
 
 bool document_set_threads(document *d, uint32_t threads, hone_error *error)
@@ -237,13 +238,13 @@ bool document_set_threads(document *d, uint32_t threads, hone_error *error)
     document_stop_chase(d);
     hone_workers *before = d->workers;
     d->workers = workers;
-    bool ok = recast_all(d, &d->rules, error);
+    bool ok = rebuild_actors(d, &d->rules, error);
     if (!ok) {
         d->workers = before;
-        before = recast_all(d, &d->rules, NULL) ? workers : NULL; /* NULL: some may have the new ones, which stay */
+        before = rebuild_actors(d, &d->rules, NULL) ? workers : NULL; /* NULL: some may have the new ones, which stay */
     }
     hone_workers_destroy(before); /* no actor has it any more */
-    return document_equip_all(d, ok ? error : NULL) && ok;
+    return document_attach_motions_all(d, ok ? error : NULL) && ok;
 }
 
 /* ---- finding -------------------------------------------------------------------------------------------------- */

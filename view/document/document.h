@@ -30,8 +30,8 @@ typedef struct document_model { /* a character, and the file it came from */
     character *who;
     char *path, *name, *folder;
     bool built_in;
-    file_identity identity; /* equal ones have one hone_model */
-    hone_files files;       /* of its textures */
+    file_identity identity;   /* equal ones have one hone_model */
+    hone_file_resolver files; /* of its textures */
 } document_model;
 
 enum { DOCUMENT_NOTES = 64 };
@@ -45,9 +45,9 @@ typedef struct document_retargeted {
 typedef struct document {
     character_rules rules;
     bool strict, allow_outside;
-    const play_values *play; /* how motions are retargeted; NULL: as without options. Must outlive the document */
-    hone_model *made_for;    /* the model that motions were made for; NULL: nobody said */
-    document_model **models; /* [model_count] each stays where it is until it is closed */
+    const playback_values *play; /* how motions are retargeted; NULL: as without options. Must outlive the document */
+    hone_model *made_for;        /* the model that motions were made for; NULL: nobody said */
+    document_model **models;     /* [model_count] each stays where it is until it is closed */
     uint32_t model_count;
     document_motion *motions; /* [motion_count] in the order in which they were opened */
     uint32_t motion_count;
@@ -60,8 +60,8 @@ typedef struct document {
     double frame;                                              /* of the last update */
     history *history;
     hone_workers *workers;
-    chase *chase;
-    chase_runner *runners; /* [runner_count] of the chase under way */
+    physics_catch_up *physics_catch_up;
+    physics_catch_up_runner *runners; /* [runner_count] of the chase under way */
     character **chased;
     uint32_t runner_count;
     double chased_frame;
@@ -111,7 +111,7 @@ void document_restart_physics(document *d);
  * from what was shown, also where the frame stands still: while `held` (something is being dragged), and until exact
  * physics, which then begins anew, is there. Where nothing has a length all after frame 0 is live, and there bodies
  * first come to rest. Counts what it took. */
-void document_update(document *d, double frame, bool held, double seconds, meter *m);
+void document_update(document *d, double frame, bool held, double seconds, frame_timing *m);
 bool document_is_moving(const document *d);  /* bodies move although the frame stands still */
 bool document_is_endless(const document *d); /* nothing has a length, but there are bodies that time moves */
 double document_chasing(const document *d);  /* 0..1 of the way physics still has; negative: it is there */

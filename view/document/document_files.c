@@ -51,7 +51,7 @@ static bool make_room(document *d)
     size_t count = d->model_count + 1;
     document_model **models = realloc(d->models, count * sizeof *models);
     d->models = models ? models : d->models;
-    chase_runner *runners = realloc(d->runners, count * sizeof *runners);
+    physics_catch_up_runner *runners = realloc(d->runners, count * sizeof *runners);
     d->runners = runners ? runners : d->runners;
     character **chased = realloc(d->chased, count * sizeof *chased);
     d->chased = chased ? chased : d->chased;
@@ -64,14 +64,14 @@ static bool find_files(const document *d, document_model *m)
     hone_folder_of(m->path, folder);
     m->folder = strdup(folder);
     if (m->folder)
-        m->files = (d->allow_outside ? hone_files_anywhere : hone_files_in_folder)(m->folder);
+        m->files = (d->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(m->folder);
     return m->folder != NULL;
 }
 
 static void warn_of_model(document *d, const document_model *m)
 {
     document_note_all(d, m->path, hone_model_warnings(m->who->model));
-    if (hone_rig_left_out_chains(hone_actor_rig(m->who->plain)))
+    if (hone_rig_skipped_chain_count(hone_actor_rig(m->who->plain)))
         document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
     const hone_physics *physics = character_physics_of(m->who);
     if (physics)
@@ -79,7 +79,8 @@ static void warn_of_model(document *d, const document_model *m)
 }
 
 /* Takes the reference of the model. */
-static bool add_model(document *d, const char *path, hone_model *model, const hone_files *files, hone_error *error)
+static bool add_model(document *d, const char *path, hone_model *model, const hone_file_resolver *files,
+                      hone_error *error)
 {
     document_stop_chase(d); /* lists may move */
     document_model *m = calloc(1, sizeof *m);
@@ -102,7 +103,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     d->active = m->who->id;
     warn_of_model(d, m);
     hone_error ignored; /* motions of another space stay with those that they fit */
-    document_equip(d, m->who, &ignored);
+    document_attach_motions(d, m->who, &ignored);
     return true;
 }
 
@@ -139,7 +140,7 @@ static bool add_motion(document *d, document_motion m, hone_error *error)
     m.weight = 1;
     m.moves = moves_anything(hone_motion_get(m.motion));
     d->motions[d->motion_count++] = m;
-    if (!document_equip_all(d, error)) {
+    if (!document_attach_motions_all(d, error)) {
         document_close_motion(d, m.id);
         return false;
     }
@@ -262,7 +263,7 @@ bool document_open(document *d, const char *const *paths, uint32_t count, uint32
         if (failures++ == 0 && error)
             *error = why;
     }
-    document_take_stock(d);
+    document_refresh_scene(d);
     if (bad)
         *bad = failures;
     return failures == 0;
@@ -270,7 +271,7 @@ bool document_open(document *d, const char *const *paths, uint32_t count, uint32
 
 bool document_open_built_in(document *d, hone_error *error)
 {
-    hone_files files = hone_sample_files();
+    hone_file_resolver files = hone_sample_files();
     hone_model *model = hone_sample_character(error);
     bool ok = model && add_model(d, "character", model, &files, error);
     uint32_t target = d->active;
@@ -278,7 +279,7 @@ bool document_open_built_in(document *d, hone_error *error)
     ok = dance && add_motion(d, built_in("dance", dance, target), error);
     hone_motion *camera = ok ? hone_sample_camera(error) : NULL;
     ok = camera && add_motion(d, built_in("camera", camera, target), error);
-    document_take_stock(d);
+    document_refresh_scene(d);
     return ok;
 }
 
@@ -299,8 +300,8 @@ void document_close_motion(document *d, uint32_t motion_id)
             drop_motion(d, i);
             break;
         }
-    document_equip_all(d, NULL);
-    document_take_stock(d);
+    document_attach_motions_all(d, NULL);
+    document_refresh_scene(d);
 }
 
 void document_close_model(document *d, uint32_t character_id)
@@ -322,7 +323,7 @@ void document_close_model(document *d, uint32_t character_id)
             drop_motion(d, i);
     if (d->active == character_id)
         d->active = d->model_count ? d->models[d->model_count - 1]->who->id : 0;
-    document_take_stock(d);
+    document_refresh_scene(d);
 }
 
 void document_close_all(document *d)
@@ -331,7 +332,7 @@ void document_close_all(document *d)
     while (d->motion_count) drop_motion(d, d->motion_count - 1);
     free(d->sound);
     d->sound = NULL;
-    document_take_stock(d);
+    document_refresh_scene(d);
 }
 
 /* ---- reloading ------------------------------------------------------------------------------------------------ */
@@ -396,7 +397,7 @@ bool document_reload(document *d, hone_error *error)
         hone_error_prefix(&why, d->motions[i].name);
         *error = why, ok = false;
     }
-    ok = document_equip_all(d, ok ? error : NULL) && ok;
-    document_take_stock(d);
+    ok = document_attach_motions_all(d, ok ? error : NULL) && ok;
+    document_refresh_scene(d);
     return ok;
 }

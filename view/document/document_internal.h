@@ -10,13 +10,13 @@ const char *document_file_name(const char *path); /* without its folder; points 
  * malloc; NULL: out of memory. */
 char *document_shown_name(const char *path);
 void document_note_all(document *d, const char *path, hone_warnings warnings);
-bool document_equip(document *d, character *c, hone_error *error); /* with what plays on it */
-bool document_equip_all(document *d, hone_error *error);
+bool document_attach_motions(document *d, character *c, hone_error *error); /* with what plays on it */
+bool document_attach_motions_all(document *d, hone_error *error);
 /* document_files.c */
 void document_warn_of_stranger(document *d, const document_motion *m); /* who plays it is not whom it was made for */
 
 /* document.c */
-void document_take_stock(document *d); /* of what is shown beside characters, and for how long */
+void document_refresh_scene(document *d); /* of what is shown beside characters, and for how long */
 
 /* document_retarget.c */
 /* Makes what document_played says. */

@@ -1,8 +1,8 @@
 /* What time it is, and physics on its way there. */
 #include "view/document/document_internal.h"
 
-static const double chase_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
-static const double lingering = 4;      /* seconds that bodies move on after who has them was edited */
+static const double physics_catch_up_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
+static const double lingering = 4;                 /* seconds that bodies move on after who has them was edited */
 
 static void end_chase(document *d)
 {
@@ -16,8 +16,8 @@ static void end_chase(document *d)
 
 void document_stop_chase(document *d)
 {
-    if (chase_busy(d->chase))
-        chase_stop(d->chase);
+    if (physics_catch_up_busy(d->physics_catch_up))
+        physics_catch_up_stop(d->physics_catch_up);
     end_chase(d);
 }
 
@@ -32,15 +32,15 @@ static void begin_chase(document *d, double frame)
     }
     d->chased_frame = frame;
     if (d->runner_count)
-        chase_begin(d->chase, d->runners, d->runner_count, frame);
+        physics_catch_up_begin(d->physics_catch_up, d->runners, d->runner_count, frame);
 }
 
 /* True: nothing is under way any more. */
 static bool look_at_chase(document *d, double seconds)
 {
-    if (!chase_busy(d->chase))
+    if (!physics_catch_up_busy(d->physics_catch_up))
         return true;
-    if (!chase_done(d->chase, seconds))
+    if (!physics_catch_up_done(d->physics_catch_up, seconds))
         return false;
     end_chase(d);
     return true;
@@ -56,7 +56,7 @@ static bool is_chased(const document *d, const character *c)
 
 double document_chasing(const document *d)
 {
-    return chase_busy(d->chase) ? chase_progress(d->chase) : -1;
+    return physics_catch_up_busy(d->physics_catch_up) ? physics_catch_up_progress(d->physics_catch_up) : -1;
 }
 
 static bool is_timeless(const document *d)
@@ -106,11 +106,11 @@ static void follow_chase(document *d, double frame, bool held)
     }
     if (there && !held && is_exact_at(d, frame)) {
         begin_chase(d, frame);
-        look_at_chase(d, chase_wait);
+        look_at_chase(d, physics_catch_up_wait);
     }
 }
 
-void document_update(document *d, double frame, bool held, double seconds, meter *m)
+void document_update(document *d, double frame, bool held, double seconds, frame_timing *m)
 {
     frame = frame < 0 ? 0 : frame;
     d->frame = frame;
@@ -143,7 +143,7 @@ bool document_is_endless(const document *d)
 
 void document_settle(document *d)
 {
-    meter unused = {0};
+    frame_timing unused = {0};
     document_update(d, d->frame, false, 0, &unused);
     for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->who);
     while (!look_at_chase(d, 1)) {

@@ -38,7 +38,7 @@ static bool keep(document *d, const document_retargeted *made, hone_error *error
 /* Of the same motion and model only once: it takes a while. */
 bool document_retarget(document *d, const document_motion *m, const character *c, hone_error *error)
 {
-    static const play_values nothing_said;
+    static const playback_values nothing_said;
     const input item = {.path = m->path, .motion = m->motion};
     if (m->own || find(d, m->motion, c->model))
         return true;

@@ -179,18 +179,18 @@ static void advance(live *l, double frame, double seconds)
     l->flows = false;
 }
 
-void live_update(live *l, double frame, double seconds, meter *m)
+void live_update(live *l, double frame, double seconds, frame_timing *m)
 {
-    meter_begin(m);
+    frame_timing_begin(m);
     if (live_reaches(l, frame))
         advance(l, frame, seconds);
     else
         begin(l, frame);
-    meter_mark(m, METER_RIG);
+    frame_timing_mark(m, METER_RIG);
     hone_actor_sample_frame(l->actor, l->clock);
-    meter_mark(m, METER_SAMPLE);
+    frame_timing_mark(m, METER_SAMPLE);
     hone_actor_evaluate(l->actor);
-    meter_mark(m, METER_RIG);
+    frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(l->actor);
-    meter_mark(m, METER_PALETTE);
+    frame_timing_mark(m, METER_PALETTE);
 }

@@ -31,6 +31,6 @@ bool live_lingers(const live *l);
 
 /* Into the pose of a frame. seconds: how long ago the last update was. Where it cannot go on, bodies begin anew on
  * their bones, and come to rest first. */
-void live_update(live *l, double frame, double seconds, meter *m);
+void live_update(live *l, double frame, double seconds, frame_timing *m);
 
 #endif

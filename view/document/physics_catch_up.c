@@ -10,11 +10,11 @@
 
 enum { STRIDE = 3, CHECKPOINT = 300 }; /* frames: between two looks whether to stop; of hone_physics_seek */
 
-struct chase {
+struct physics_catch_up {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    chase_runner *runners;
+    physics_catch_up_runner *runners;
     uint32_t count;
     double frame;
     bool begun, busy, running, leaving; /* busy: the caller has not been told; running: the thread is at it */
@@ -22,26 +22,26 @@ struct chase {
     _Atomic(float) progress;
 };
 
-chase_runner chase_runner_of(hone_actor *actor)
+physics_catch_up_runner physics_catch_up_runner_of(hone_actor *actor)
 {
-    return (chase_runner){.actor = actor, .reached = -1, .furthest = -1};
+    return (physics_catch_up_runner){.actor = actor, .reached = -1, .furthest = -1};
 }
 
 /* The frame from which a runner goes to `frame`: the frame where it is, or the last checkpoint on the way, whichever
  * is nearer. It has left checkpoints as far as `furthest`. */
-static double first_step(const chase_runner *r, double frame)
+static double first_step(const physics_catch_up_runner *r, double frame)
 {
     double checkpoint = r->furthest > 0 ? floor(fmin(frame, r->furthest) / CHECKPOINT) * CHECKPOINT : 0;
     return r->reached <= frame ? fmax(r->reached, checkpoint) : checkpoint;
 }
 
-void chase_runner_passed(chase_runner *r, double frame)
+void physics_catch_up_runner_passed(physics_catch_up_runner *r, double frame)
 {
     r->reached = frame;
     r->furthest = fmax(r->furthest, frame);
 }
 
-static void run_exact(chase *c, chase_runner *r, uint32_t index)
+static void run_exact(physics_catch_up *c, physics_catch_up_runner *r, uint32_t index)
 {
     double begin = first_step(r, c->frame), at = begin;
     while (at < c->frame && !atomic_load(&c->stop)) {
@@ -52,10 +52,10 @@ static void run_exact(chase *c, chase_runner *r, uint32_t index)
     }
     if (at >= c->frame)
         hone_actor_simulate_frame(r->actor, c->frame);
-    chase_runner_passed(r, at);
+    physics_catch_up_runner_passed(r, at);
 }
 
-static void run_one(chase *c, chase_runner *r, uint32_t index)
+static void run_one(physics_catch_up *c, physics_catch_up_runner *r, uint32_t index)
 {
     hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(r->actor));
     if (r->restart) {
@@ -68,7 +68,7 @@ static void run_one(chase *c, chase_runner *r, uint32_t index)
 
 static void *run(void *user)
 {
-    chase *c = user;
+    physics_catch_up *c = user;
     pthread_mutex_lock(&c->lock);
     for (;;) {
         while (!c->begun && !c->leaving) pthread_cond_wait(&c->changed, &c->lock);
@@ -85,9 +85,9 @@ static void *run(void *user)
     return NULL;
 }
 
-chase *chase_create(hone_error *error)
+physics_catch_up *physics_catch_up_create(hone_error *error)
 {
-    chase *c = calloc(1, sizeof *c);
+    physics_catch_up *c = calloc(1, sizeof *c);
     if (!c)
         return hone_fail_memory(error), NULL;
     pthread_mutex_init(&c->lock, NULL);
@@ -100,11 +100,11 @@ chase *chase_create(hone_error *error)
     return c;
 }
 
-void chase_destroy(chase *c)
+void physics_catch_up_destroy(physics_catch_up *c)
 {
     if (!c)
         return;
-    chase_stop(c);
+    physics_catch_up_stop(c);
     pthread_mutex_lock(&c->lock);
     c->leaving = true;
     pthread_cond_broadcast(&c->changed);
@@ -115,7 +115,7 @@ void chase_destroy(chase *c)
     free(c);
 }
 
-void chase_begin(chase *c, chase_runner *runners, uint32_t count, double frame)
+void physics_catch_up_begin(physics_catch_up *c, physics_catch_up_runner *runners, uint32_t count, double frame)
 {
     pthread_mutex_lock(&c->lock);
     c->runners = runners, c->count = count, c->frame = frame;
@@ -126,12 +126,12 @@ void chase_begin(chase *c, chase_runner *runners, uint32_t count, double frame)
     pthread_mutex_unlock(&c->lock);
 }
 
-bool chase_busy(const chase *c)
+bool physics_catch_up_busy(const physics_catch_up *c)
 {
     return c->busy;
 }
 
-bool chase_done(chase *c, double seconds)
+bool physics_catch_up_done(physics_catch_up *c, double seconds)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -148,7 +148,7 @@ bool chase_done(chase *c, double seconds)
     return done;
 }
 
-void chase_stop(chase *c)
+void physics_catch_up_stop(physics_catch_up *c)
 {
     atomic_store(&c->stop, true);
     pthread_mutex_lock(&c->lock);
@@ -157,7 +157,7 @@ void chase_stop(chase *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-double chase_progress(const chase *c)
+double physics_catch_up_progress(const physics_catch_up *c)
 {
     return (double)atomic_load(&c->progress);
 }

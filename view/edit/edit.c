@@ -252,7 +252,7 @@ void edit_apply(void *user, double frame, hone_pose *pose)
     for (uint32_t b = 0; e->changed_count && b < e->bone_count; b++)
         if (e->changed[b]) {
             apply_bone(&e->bones[b], &pose->bones[b]);
-            pose->moved[b] = 1;
+            pose->animated[b] = 1;
         }
     for (uint32_t m = 0; e->morph_on_count && m < e->morph_count; m++)
         if (e->morphs[m].on)

@@ -49,7 +49,7 @@ edit_bone edit_get_bone(const edit *e, uint32_t bone);
 edit_morph edit_get_morph(const edit *e, uint32_t morph);
 edit_chain edit_get_chain(const edit *e, uint32_t chain); /* into hone_skeleton.iks */
 bool edit_get_hidden(const edit *e, uint32_t material);
-const bool *edit_hidden(const edit *e); /* [material_count] for hone_placement.hidden; NULL: none is */
+const bool *edit_hidden(const edit *e); /* [material_count] for hone_draw_item.hidden; NULL: none is */
 const float *edit_place(const edit *e); /* [3] where the character stands, in the world, beyond where its model says */
 bool edit_bone_changed(const edit *e, uint32_t bone);
 bool edit_is_empty(const edit *e); /* but for the place */

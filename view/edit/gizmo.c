@@ -69,7 +69,8 @@ static hone_affine frame_of(hone_actor *actor, uint32_t bone, gizmo_mode mode, g
 {
     const hone_bone *what = &hone_model_skeleton(hone_actor_model(actor))->bones[bone];
     const hone_affine *bones = hone_actor_bones(actor);
-    hone_affine world = sight_world(actor), parent = world, own = hone_affine_multiply(&world, &bones[bone]);
+    hone_affine world = camera_projection_world(actor), parent = world,
+                own = hone_affine_multiply(&world, &bones[bone]);
     if (what->parent != HONE_NONE)
         parent = hone_affine_multiply(&world, &bones[what->parent]);
     if (mode == GIZMO_TURN && what->flags & HONE_BONE_FIXED_AXIS)
@@ -90,20 +91,20 @@ static unsigned handles_of(const hone_model_data *data, const hone_bone *bone, g
     return bone->flags & HONE_BONE_FIXED_AXIS ? 1U << GIZMO_X : turns;
 }
 
-bool gizmo_place(gizmo *out, const sight *s, hone_actor *actor, uint32_t bone, gizmo_mode mode, gizmo_axes axes,
-                 float size)
+bool gizmo_place(gizmo *out, const camera_projection *s, hone_actor *actor, uint32_t bone, gizmo_mode mode,
+                 gizmo_axes axes, float size)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
     *out = (gizmo){.bone = bone, .mode = mode};
     if (bone >= data->skeleton.bone_count)
         return false;
     float at[3];
-    hone_affine world = sight_world(actor), frame = frame_of(actor, bone, mode, axes);
+    hone_affine world = camera_projection_world(actor), frame = frame_of(actor, bone, mode, axes);
     column(&hone_actor_bones(actor)[bone], 3, out->origin);
     hone_affine_point(&world, out->origin, out->origin);
     square_up(&frame, out->axes);
-    out->size = (size > 0 ? size : default_size) * sight_pixel(s, out->origin);
-    if (sight_project(s, out->origin, at))
+    out->size = (size > 0 ? size : default_size) * camera_projection_pixel(s, out->origin);
+    if (camera_projection_project(s, out->origin, at))
         out->handles = handles_of(data, &data->skeleton.bones[bone], mode);
     return out->handles != 0;
 }
@@ -121,21 +122,21 @@ static bool is_plane(gizmo_handle handle)
 }
 
 /* What a ring turns about, an arrow points along, a plane stands at right angles to. */
-static void handle_axis(const gizmo *g, const sight *s, gizmo_handle handle, float out[3])
+static void handle_axis(const gizmo *g, const camera_projection *s, gizmo_handle handle, float out[3])
 {
     if (handle == GIZMO_SCREEN)
-        sight_to_eye(s, g->origin, out);
+        camera_projection_to_eye(s, g->origin, out);
     else
         memcpy(out, g->axes[is_plane(handle) ? handle - GIZMO_YZ : handle - GIZMO_X], 3 * sizeof *out);
 }
 
-static bool usable(const gizmo *g, const sight *s, gizmo_handle handle)
+static bool usable(const gizmo *g, const camera_projection *s, gizmo_handle handle)
 {
     float axis[3], eye[3];
     if (handle <= GIZMO_NONE || handle >= GIZMO_HANDLE_COUNT || !(g->handles >> handle & 1))
         return false;
     handle_axis(g, s, handle, axis);
-    sight_to_eye(s, g->origin, eye);
+    camera_projection_to_eye(s, g->origin, eye);
     float facing = fabsf(hone_dot3(axis, eye));
     if (g->mode == GIZMO_TURN || handle == GIZMO_SCREEN)
         return true;
@@ -177,10 +178,10 @@ static touch nearer(touch a, touch b)
     return b.pixels < a.pixels ? b : a;
 }
 
-static touch touch_line(const sight *s, const float from[3], const float to[3], const float pointer[2])
+static touch touch_line(const camera_projection *s, const float from[3], const float to[3], const float pointer[2])
 {
     float a[3], b[3];
-    if (!sight_project(s, from, a) || !sight_project(s, to, b))
+    if (!camera_projection_project(s, from, a) || !camera_projection_project(s, to, b))
         return untouched;
     float along[2] = {b[0] - a[0], b[1] - a[1]}, at[2] = {pointer[0] - a[0], pointer[1] - a[1]};
     float square = along[0] * along[0] + along[1] * along[1];
@@ -188,13 +189,13 @@ static touch touch_line(const sight *s, const float from[3], const float to[3], 
     return (touch){hypotf(at[0] - t * along[0], at[1] - t * along[1]), a[2] + t * (b[2] - a[2])};
 }
 
-static touch touch_ring(const gizmo *g, const sight *s, gizmo_handle handle, const float pointer[2])
+static touch touch_ring(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
 {
     float axis[3], eye[3], x[3], y[3], from[3], to[3];
     float radius = handle == GIZMO_SCREEN ? outer_ring * g->size : g->size;
     touch best = untouched;
     handle_axis(g, s, handle, axis);
-    sight_to_eye(s, g->origin, eye);
+    camera_projection_to_eye(s, g->origin, eye);
     span(axis, x, y);
     ring_point(g, x, y, radius, 0, from);
     for (int i = 1; i <= RING_POINTS; i++, memcpy(from, to, sizeof from)) {
@@ -206,11 +207,11 @@ static touch touch_ring(const gizmo *g, const sight *s, gizmo_handle handle, con
 }
 
 /* Where the line of sight crosses the plane through `point`; false where it goes along it, or away from it. */
-static bool cross_plane(const sight *s, const float pointer[2], const float point[3], const float normal[3],
+static bool cross_plane(const camera_projection *s, const float pointer[2], const float point[3], const float normal[3],
                         float out[3])
 {
     float origin[3], direction[3];
-    sight_ray(s, pointer, origin, direction);
+    camera_projection_ray(s, pointer, origin, direction);
     float toward = hone_dot3(direction, normal);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
     float t = hone_dot3(from, normal) / toward;
@@ -220,12 +221,12 @@ static bool cross_plane(const sight *s, const float pointer[2], const float poin
     return true;
 }
 
-static touch touch_plane(const gizmo *g, const sight *s, gizmo_handle handle, const float pointer[2])
+static touch touch_plane(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
 {
     unsigned normal = handle - GIZMO_YZ;
     const float *x = g->axes[(normal + 1) % 3], *y = g->axes[(normal + 2) % 3];
     float hit[3], at[3];
-    if (!cross_plane(s, pointer, g->origin, g->axes[normal], hit) || !sight_project(s, hit, at))
+    if (!cross_plane(s, pointer, g->origin, g->axes[normal], hit) || !camera_projection_project(s, hit, at))
         return untouched;
     for (int i = 0; i < 3; i++) hit[i] = (hit[i] - g->origin[i]) / g->size;
     float u = hone_dot3(hit, x), v = hone_dot3(hit, y);
@@ -233,17 +234,17 @@ static touch touch_plane(const gizmo *g, const sight *s, gizmo_handle handle, co
     return inside ? (touch){0, at[2]} : untouched;
 }
 
-static touch touch_middle(const gizmo *g, const sight *s, const float pointer[2])
+static touch touch_middle(const gizmo *g, const camera_projection *s, const float pointer[2])
 {
     float at[3];
-    if (!sight_project(s, g->origin, at))
+    if (!camera_projection_project(s, g->origin, at))
         return untouched;
-    float radius = middle * g->size / sight_pixel(s, g->origin);
+    float radius = middle * g->size / camera_projection_pixel(s, g->origin);
     bool inside = fabsf(pointer[0] - at[0]) <= radius && fabsf(pointer[1] - at[1]) <= radius;
     return inside ? (touch){0, at[2]} : untouched;
 }
 
-static touch touch_arrow(const gizmo *g, const sight *s, gizmo_handle handle, const float pointer[2])
+static touch touch_arrow(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
 {
     float from[3], to[3];
     away(g->origin, g->axes[handle - GIZMO_X], arrow_begin * g->size, from);
@@ -251,7 +252,7 @@ static touch touch_arrow(const gizmo *g, const sight *s, gizmo_handle handle, co
     return touch_line(s, from, to, pointer);
 }
 
-static touch touch_handle(const gizmo *g, const sight *s, gizmo_handle handle, const float pointer[2])
+static touch touch_handle(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
 {
     if (!usable(g, s, handle))
         return untouched;
@@ -262,7 +263,7 @@ static touch touch_handle(const gizmo *g, const sight *s, gizmo_handle handle, c
     return is_plane(handle) ? touch_plane(g, s, handle, pointer) : touch_arrow(g, s, handle, pointer);
 }
 
-gizmo_handle gizmo_hit(const gizmo *g, const sight *s, const float pointer[2])
+gizmo_handle gizmo_hit(const gizmo *g, const camera_projection *s, const float pointer[2])
 {
     touch touches[GIZMO_HANDLE_COUNT], best = {reach, INFINITY};
     gizmo_handle hit = GIZMO_NONE;
@@ -287,7 +288,7 @@ static const overlay_colour hover_colours[2] = {{{0xff, 0xe0, 0x60, 0xff}}, {{0x
 
 typedef struct pen {
     const gizmo *gizmo;
-    const sight *sight;
+    const camera_projection *camera_projection;
     overlay *lines, *triangles;
 } pen;
 
@@ -305,8 +306,8 @@ static void draw_ring(const pen *p, gizmo_handle handle, overlay_colour colour)
     const gizmo *g = p->gizmo;
     float axis[3], eye[3], x[3], y[3], from[3], to[3];
     float radius = handle == GIZMO_SCREEN ? outer_ring * g->size : g->size;
-    handle_axis(g, p->sight, handle, axis);
-    sight_to_eye(p->sight, g->origin, eye);
+    handle_axis(g, p->camera_projection, handle, axis);
+    camera_projection_to_eye(p->camera_projection, g->origin, eye);
     span(axis, x, y);
     ring_point(g, x, y, radius, 0, from);
     for (int i = 1; i <= RING_POINTS; i++, memcpy(from, to, sizeof from)) {
@@ -361,8 +362,8 @@ static void draw_plane(const pen *p, gizmo_handle handle, overlay_colour colour)
 static void draw_middle(const pen *p, overlay_colour colour)
 {
     float x[3], y[3], corners[4][3], half = middle * p->gizmo->size;
-    sight_axis(p->sight, 0, x);
-    sight_axis(p->sight, 1, y);
+    camera_projection_axis(p->camera_projection, 0, x);
+    camera_projection_axis(p->camera_projection, 1, y);
     for (int k = 0; k < 4; k++) {
         away(p->gizmo->origin, x, k == 1 || k == 2 ? half : -half, corners[k]);
         away(corners[k], y, k < 2 ? half : -half, corners[k]);
@@ -402,8 +403,8 @@ static void draw_turn(const pen *p, const gizmo_drag *d)
     overlay_line(p->lines, d->at.origin, from, colour);
 }
 
-void gizmo_draw(const gizmo *g, const sight *s, gizmo_handle hover, const gizmo_drag *dragged, overlay *lines,
-                overlay *triangles)
+void gizmo_draw(const gizmo *g, const camera_projection *s, gizmo_handle hover, const gizmo_drag *dragged,
+                overlay *lines, overlay *triangles)
 {
     pen p = {g, s, lines, triangles};
     if (dragged) {

@@ -39,11 +39,11 @@ typedef struct gizmo {
 /* Of the actor's last update. Local axes are the bone's own (hone_bone.local_x and .local_z where it has them), the
  * parent's those of its parent, the model's those of the model. size: pixels; 0: 90. False, no handles: there is no
  * such bone, it is not in sight, or it offers nothing. */
-bool gizmo_place(gizmo *out, const sight *s, hone_actor *actor, uint32_t bone, gizmo_mode mode, gizmo_axes axes,
-                 float size);
+bool gizmo_place(gizmo *out, const camera_projection *s, hone_actor *actor, uint32_t bone, gizmo_mode mode,
+                 gizmo_axes axes, float size);
 
 /* The handle under the pointer, within 8 pixels; the nearer to the eye of two. */
-gizmo_handle gizmo_hit(const gizmo *g, const sight *s, const float pointer[2]);
+gizmo_handle gizmo_hit(const gizmo *g, const camera_projection *s, const float pointer[2]);
 
 typedef struct gizmo_drag {
     gizmo at; /* where it was grabbed */
@@ -63,15 +63,15 @@ typedef struct gizmo_drag {
 
 /* False: the handle cannot be dragged as it lies. GIZMO_MOVE with GIZMO_SCREEN is how a goal (or any bone) is dragged
  * without aiming at a handle. */
-bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const sight *s, const edit *e, hone_actor *actor,
-                const float pointer[2]);
+bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const camera_projection *s, const edit *e,
+                hone_actor *actor, const float pointer[2]);
 
 /* The bone's edit with the pointer here: history_set_bone takes it. snap: whole steps of 15 degrees, 0.1 unit of the
  * world. */
-edit_bone gizmo_drag_to(gizmo_drag *d, const sight *s, const float pointer[2], bool snap);
+edit_bone gizmo_drag_to(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap);
 
 /* Adds what is to be seen. hover: drawn lighter; dragged (may be NULL): only its handle, and how far it went. */
-void gizmo_draw(const gizmo *g, const sight *s, gizmo_handle hover, const gizmo_drag *dragged, overlay *lines,
-                overlay *triangles);
+void gizmo_draw(const gizmo *g, const camera_projection *s, gizmo_handle hover, const gizmo_drag *dragged,
+                overlay *lines, overlay *triangles);
 
 #endif

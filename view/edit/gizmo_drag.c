@@ -18,11 +18,11 @@ static void away(const float from[3], const float direction[3], float by, float 
 
 /* ---- where the pointer is in the world ------------------------------------------------------------------------ */
 
-static bool cross_plane(const sight *s, const float pointer[2], const float point[3], const float normal[3],
+static bool cross_plane(const camera_projection *s, const float pointer[2], const float point[3], const float normal[3],
                         float out[3])
 {
     float origin[3], direction[3];
-    sight_ray(s, pointer, origin, direction);
+    camera_projection_ray(s, pointer, origin, direction);
     float toward = hone_dot3(direction, normal);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
     float t = hone_dot3(from, normal) / toward;
@@ -33,10 +33,11 @@ static bool cross_plane(const sight *s, const float pointer[2], const float poin
 }
 
 /* The point of the axis that is nearest to the line of sight; false where both are about parallel. */
-static bool near_axis(const sight *s, const float pointer[2], const float point[3], const float axis[3], float out[3])
+static bool near_axis(const camera_projection *s, const float pointer[2], const float point[3], const float axis[3],
+                      float out[3])
 {
     float origin[3], direction[3];
-    sight_ray(s, pointer, origin, direction);
+    camera_projection_ray(s, pointer, origin, direction);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
     float cosine = hone_dot3(axis, direction), sine2 = 1 - cosine * cosine;
     if (!(sine2 > 0.005f))
@@ -46,7 +47,7 @@ static bool near_axis(const sight *s, const float pointer[2], const float point[
     return true;
 }
 
-static bool point_of(const gizmo_drag *d, const sight *s, const float pointer[2], float out[3])
+static bool point_of(const gizmo_drag *d, const camera_projection *s, const float pointer[2], float out[3])
 {
     bool line = d->at.mode == GIZMO_MOVE && d->handle != GIZMO_SCREEN && !is_plane(d->handle);
     return line ? near_axis(s, pointer, d->at.origin, d->axis, out)
@@ -56,17 +57,17 @@ static bool point_of(const gizmo_drag *d, const sight *s, const float pointer[2]
 /* ---- grabbing ------------------------------------------------------------------------------------------------- */
 
 /* Of a ring seen from its side: the point of its near half under the pointer, and how pixels there turn it. */
-static bool grab_edge(gizmo_drag *d, const sight *s)
+static bool grab_edge(gizmo_drag *d, const camera_projection *s)
 {
     float eye[3], side[3], front[3], middle[3], ahead[3], a[3], b[3];
-    sight_to_eye(s, d->at.origin, eye);
+    camera_projection_to_eye(s, d->at.origin, eye);
     hone_cross3(d->axis, eye, side); /* how the near point moves */
     if (!hone_normalise3(side, side))
         return false;
     hone_cross3(side, d->axis, front);
     away(d->at.origin, front, d->at.size, middle);
     away(middle, side, 0.01f * d->at.size, ahead);
-    if (!sight_project(s, middle, a) || !sight_project(s, ahead, b))
+    if (!camera_projection_project(s, middle, a) || !camera_projection_project(s, ahead, b))
         return false;
     float way[2] = {b[0] - a[0], b[1] - a[1]}, square = way[0] * way[0] + way[1] * way[1];
     if (!(square > 0))
@@ -76,16 +77,16 @@ static bool grab_edge(gizmo_drag *d, const sight *s)
     return d->edge_on = true;
 }
 
-static void set_axis(gizmo_drag *d, const sight *s)
+static void set_axis(gizmo_drag *d, const camera_projection *s)
 {
     if (d->handle == GIZMO_SCREEN)
-        sight_to_eye(s, d->at.origin, d->axis);
+        camera_projection_to_eye(s, d->at.origin, d->axis);
     else
         memcpy(d->axis, d->at.axes[is_plane(d->handle) ? d->handle - GIZMO_YZ : d->handle - GIZMO_X], sizeof d->axis);
 }
 
-bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const sight *s, const edit *e, hone_actor *actor,
-                const float pointer[2])
+bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const camera_projection *s, const edit *e,
+                hone_actor *actor, const float pointer[2])
 {
     float eye[3];
     if (handle <= GIZMO_NONE || handle >= GIZMO_HANDLE_COUNT || !(g->handles >> handle & 1))
@@ -93,10 +94,10 @@ bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const sigh
     *out = (gizmo_drag){.at = *g,
                         .handle = handle,
                         .bend = edit_bend_begin(e, actor, g->bone),
-                        .world = sight_world(actor),
+                        .world = camera_projection_world(actor),
                         .pixel = {pointer[0], pointer[1]}};
     set_axis(out, s);
-    sight_to_eye(s, g->origin, eye);
+    camera_projection_to_eye(s, g->origin, eye);
     if (g->mode == GIZMO_TURN && fabsf(hone_dot3(out->axis, eye)) < steep)
         return grab_edge(out, s);
     if (!point_of(out, s, pointer, out->start))
@@ -114,7 +115,7 @@ static float snapped(float value, float step)
 }
 
 /* From point to point, so that a ring can be turned round and round. */
-static void follow_ring(gizmo_drag *d, const sight *s, const float pointer[2])
+static void follow_ring(gizmo_drag *d, const camera_projection *s, const float pointer[2])
 {
     float at[3], across[3];
     if (d->edge_on) {
@@ -140,7 +141,7 @@ static void turn_in_model(const gizmo_drag *d, float angle, float out[4])
     out[3] = cosf(angle / 2);
 }
 
-static edit_bone turned(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+static edit_bone turned(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap)
 {
     float turn[4];
     follow_ring(d, s, pointer);
@@ -149,7 +150,7 @@ static edit_bone turned(gizmo_drag *d, const sight *s, const float pointer[2], b
     return edit_bend_to(&d->bend, turn, (float[]){0, 0, 0});
 }
 
-static edit_bone moved(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+static edit_bone moved(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap)
 {
     float at[3], way[3] = {0, 0, 0};
     if (point_of(d, s, pointer, at))
@@ -164,7 +165,7 @@ static edit_bone moved(gizmo_drag *d, const sight *s, const float pointer[2], bo
     return edit_bend_to(&d->bend, (float[]){0, 0, 0, 1}, way);
 }
 
-edit_bone gizmo_drag_to(gizmo_drag *d, const sight *s, const float pointer[2], bool snap)
+edit_bone gizmo_drag_to(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap)
 {
     return d->at.mode == GIZMO_TURN ? turned(d, s, pointer, snap) : moved(d, s, pointer, snap);
 }

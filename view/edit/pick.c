@@ -53,7 +53,7 @@ bool pick_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world,
 
 /* What a search goes by: the first pass finds how near the nearest is, the second the best of those about as near. */
 typedef struct search {
-    const sight *sight;
+    const camera_projection *camera_projection;
     const hone_actor *actor;
     hone_affine world;
     const float *pointer;
@@ -86,14 +86,15 @@ static void consider(search *s, pick found)
 static void consider_point(search *s, pick_kind kind, uint32_t index, const float point[3])
 {
     float at[3];
-    if (sight_project(s->sight, point, at))
+    if (camera_projection_project(s->camera_projection, point, at))
         consider(s, (pick){kind, index, hypotf(at[0] - s->pointer[0], at[1] - s->pointer[1]), at[2]});
 }
 
 static void consider_way(search *s, uint32_t bone, const float head[3], const float tail[3])
 {
     float a[3], b[3];
-    if (!sight_project(s->sight, head, a) || !sight_project(s->sight, tail, b))
+    if (!camera_projection_project(s->camera_projection, head, a) ||
+        !camera_projection_project(s->camera_projection, tail, b))
         return;
     float along[2] = {b[0] - a[0], b[1] - a[1]}, to[2] = {s->pointer[0] - a[0], s->pointer[1] - a[1]};
     float square = along[0] * along[0] + along[1] * along[1];
@@ -190,7 +191,7 @@ static void search_bodies(search *s)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(s->actor));
     float origin[3], direction[3];
-    sight_ray(s->sight, s->pointer, origin, direction);
+    camera_projection_ray(s->camera_projection, s->pointer, origin, direction);
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_affine place = overlay_body_place(s->actor, b);
         place = hone_affine_multiply(&s->world, &place); /* bodies are of MMD, whose world is its model space */
@@ -201,7 +202,7 @@ static void search_bodies(search *s)
         if (!ray_meets_body(&data->bodies[b], o, d, &t))
             continue;
         for (int i = 0; i < 3; i++) hit[i] = origin[i] + fmaxf(t, 0) * direction[i];
-        hone_affine_point(&s->sight->view, hit, at);
+        hone_affine_point(&s->camera_projection->view, hit, at);
         consider(s, (pick){PICK_BODY, b, s->reach, at[2]});
     }
 }
@@ -218,10 +219,10 @@ static void search_joints(search *s)
     }
 }
 
-pick pick_at(const sight *s, const hone_actor *actor, const float pointer[2], float reach, unsigned kinds)
+pick pick_at(const camera_projection *s, const hone_actor *actor, const float pointer[2], float reach, unsigned kinds)
 {
-    search found = {
-        s, actor, sight_world(actor), pointer, reach, INFINITY, false, {PICK_NOTHING, 0, INFINITY, INFINITY}};
+    search found = {s,        actor, camera_projection_world(actor),       pointer, reach,
+                    INFINITY, false, {PICK_NOTHING, 0, INFINITY, INFINITY}};
     for (int pass = 0; pass < 2; pass++) {
         found.second = pass == 1;
         if (kinds & PICK_BONES)

@@ -22,10 +22,10 @@ static bool meets(const ray *r, const float a[3], const float b[3], const float 
     return u >= 0 && v >= 0 && u + v <= 1 && *t > 0;
 }
 
-static ray ray_in_model(const sight *s, const hone_affine *world, const float pointer[2])
+static ray ray_in_model(const camera_projection *s, const hone_affine *world, const float pointer[2])
 {
     ray r;
-    sight_ray(s, pointer, r.origin, r.direction);
+    camera_projection_ray(s, pointer, r.origin, r.direction);
     for (int i = 0; i < 3; i++) /* a world is a scale of each axis */
         r.origin[i] /= world->m[i][i], r.direction[i] /= world->m[i][i];
     return r;
@@ -61,12 +61,12 @@ static bool is_seen(const hone_material *material, const hone_material_state *st
     return !(material->flags & (HONE_MATERIAL_POINTS | HONE_MATERIAL_LINES)) && state->diffuse[3] > 0;
 }
 
-bool pick_triangle(const sight *s, hone_actor *actor, const float (*positions)[3], const bool *hidden,
+bool pick_triangle(const camera_projection *s, hone_actor *actor, const float (*positions)[3], const bool *hidden,
                    const float pointer[2], pick_surface *out)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
     const hone_material_state *states = hone_actor_materials(actor);
-    hone_affine world = sight_world(actor);
+    hone_affine world = camera_projection_world(actor);
     ray r = ray_in_model(s, &world, pointer);
     float nearest = INFINITY, t;
     uint32_t first = 0, triangle = 0, material = 0;

@@ -5,7 +5,7 @@
 
 static const double smoothing = 0.1; /* of each new value */
 
-double meter_now(void)
+double frame_timing_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -17,9 +17,9 @@ static double blend(double old, double fresh, uint64_t frames)
     return frames > 1 ? old + (fresh - old) * smoothing : fresh;
 }
 
-void meter_frame(meter *m)
+void frame_timing_frame(frame_timing *m)
 {
-    double now = meter_now();
+    double now = frame_timing_now();
     if (m->frames > 0) {
         m->frame = blend(m->frame, now - m->frame_begun, m->frames);
         for (int i = 0; i < METER_STAGES; i++) m->smooth[i] = blend(m->smooth[i], m->last[i], m->frames);
@@ -29,19 +29,19 @@ void meter_frame(meter *m)
     m->frames++;
 }
 
-void meter_begin(meter *m)
+void frame_timing_begin(frame_timing *m)
 {
-    m->begun = meter_now();
+    m->begun = frame_timing_now();
 }
 
-void meter_mark(meter *m, meter_stage stage)
+void frame_timing_mark(frame_timing *m, frame_timing_stage renderer_session)
 {
-    double now = meter_now();
-    m->last[stage] += now - m->begun;
+    double now = frame_timing_now();
+    m->last[renderer_session] += now - m->begun;
     m->begun = now;
 }
 
-double meter_own(const meter *m)
+double frame_timing_own(const frame_timing *m)
 {
     double sum = 0;
     for (int i = 0; i < METER_STAGES; i++) sum += i == METER_DRAW ? 0 : m->smooth[i];

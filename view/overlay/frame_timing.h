@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum meter_stage {
+typedef enum frame_timing_stage {
     METER_SAMPLE,  /* what motions say */
     METER_RIG,     /* the rig, and physics in it */
     METER_PALETTE, /* skin transforms */
@@ -13,25 +13,25 @@ typedef enum meter_stage {
     METER_WINDOW,  /* timeline, panels, figures: a few times a second */
     METER_DRAW,    /* skinning and GL calls */
     METER_STAGES
-} meter_stage;
+} frame_timing_stage;
 
-typedef struct meter {
+typedef struct frame_timing {
     double begun;                /* of the stage that runs, microseconds */
     double last[METER_STAGES];   /* of the frame before */
     double smooth[METER_STAGES]; /* of late */
     double frame, frame_begun;   /* from picture to picture, smooth */
     uint64_t frames;
-} meter;
+} frame_timing;
 
-double meter_now(void); /* microseconds of a clock that never goes back */
+double frame_timing_now(void); /* microseconds of a clock that never goes back */
 
 /* Once a picture; forgets what the one before took. */
-void meter_frame(meter *m);
-/* Ends what has run since meter_begin or the mark before, and counts it to `stage`. */
-void meter_begin(meter *m);
-void meter_mark(meter *m, meter_stage stage);
+void frame_timing_frame(frame_timing *m);
+/* Ends what has run since frame_timing_begin or the mark before, and counts it to `stage`. */
+void frame_timing_begin(frame_timing *m);
+void frame_timing_mark(frame_timing *m, frame_timing_stage renderer_session);
 
 /* All stages but drawing: the viewer's own work, microseconds. */
-double meter_own(const meter *m);
+double frame_timing_own(const frame_timing *m);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct overlay { /* all zero: an empty one */
 void overlay_clear(overlay *o);   /* before the next picture */
 void overlay_release(overlay *o); /* and zeroes it */
 
-/* For hone_picture_desc.overlays; valid until the next change. width: pixels, of lines. */
+/* For hone_draw_desc.overlays; valid until the next change. width: pixels, of lines. */
 hone_overlay overlay_lines(const overlay *o, float width, bool on_top);
 hone_overlay overlay_triangles(const overlay *o, bool on_top);
 

@@ -33,12 +33,12 @@ static void across(const float along[3], float x[3], float y[3])
 }
 
 /* A square that faces the eye, or a circle. */
-static void draw_mark(const sight *s, const float at[3], float radius, bool round, overlay *lines,
+static void draw_mark(const camera_projection *s, const float at[3], float radius, bool round, overlay *lines,
                       overlay_colour colour)
 {
     float x[3], y[3];
-    sight_axis(s, 0, x);
-    sight_axis(s, 1, y);
+    camera_projection_axis(s, 0, x);
+    camera_projection_axis(s, 1, y);
     for (int i = 0; i < 3; i++) x[i] *= radius, y[i] *= radius;
     if (round) {
         overlay_arc(lines, at, x, y, 0, (float)(2 * HONE_PI), colour);
@@ -55,7 +55,7 @@ static void draw_octahedron(const bone_shape *b)
     float along[3] = {b->tail[0] - b->head[0], b->tail[1] - b->head[1], b->tail[2] - b->head[2]};
     float length = sqrtf(hone_dot3(along, along)), x[3], y[3], ring[4][3];
     if (!hone_normalise3(along, along)) {
-        draw_mark(b->desc->sight, b->head, mark * b->pixel, true, b->lines, b->colour);
+        draw_mark(b->desc->camera_projection, b->head, mark * b->pixel, true, b->lines, b->colour);
         return;
     }
     across(along, x, y);
@@ -78,7 +78,7 @@ static void draw_octahedron(const bone_shape *b)
 
 static void draw_simple(const bone_shape *b)
 {
-    draw_mark(b->desc->sight, b->head, mark / 2 * b->pixel, false, b->lines, b->colour);
+    draw_mark(b->desc->camera_projection, b->head, mark / 2 * b->pixel, false, b->lines, b->colour);
     if (b->has_tail)
         overlay_line(b->lines, b->head, b->tail, b->colour);
 }
@@ -87,11 +87,12 @@ static void draw_simple(const bone_shape *b)
 static void draw_mmd(const bone_shape *b)
 {
     float radius = mmd_mark * b->pixel, side[3], eye[3], along[3], left[3], right[3];
-    draw_mark(b->desc->sight, b->head, radius, !(b->bone->flags & HONE_BONE_MOVABLE), b->lines, b->colour);
-    draw_mark(b->desc->sight, b->head, 0.5f * radius, !(b->bone->flags & HONE_BONE_MOVABLE), b->lines, b->colour);
+    draw_mark(b->desc->camera_projection, b->head, radius, !(b->bone->flags & HONE_BONE_MOVABLE), b->lines, b->colour);
+    draw_mark(b->desc->camera_projection, b->head, 0.5f * radius, !(b->bone->flags & HONE_BONE_MOVABLE), b->lines,
+              b->colour);
     if (!b->has_tail)
         return;
-    sight_to_eye(b->desc->sight, b->head, eye);
+    camera_projection_to_eye(b->desc->camera_projection, b->head, eye);
     for (int i = 0; i < 3; i++) along[i] = b->tail[i] - b->head[i];
     hone_cross3(along, eye, side);
     if (!hone_normalise3(side, side))
@@ -109,7 +110,7 @@ static void draw_bone(const bone_shape *b)
     else if (b->desc->style == OVERLAY_BONES_OCTAHEDRA && b->has_tail)
         draw_octahedron(b);
     else if (b->desc->style == OVERLAY_BONES_OCTAHEDRA)
-        draw_mark(b->desc->sight, b->head, mark * b->pixel, true, b->lines, b->colour);
+        draw_mark(b->desc->camera_projection, b->head, mark * b->pixel, true, b->lines, b->colour);
     else
         draw_simple(b);
 }
@@ -135,7 +136,7 @@ void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *tria
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(desc->actor));
     const hone_affine *bones = hone_actor_bones(desc->actor);
-    hone_affine world = sight_world(desc->actor);
+    hone_affine world = camera_projection_world(desc->actor);
     for (uint32_t b = 0; b < data->skeleton.bone_count; b++) {
         const hone_bone *bone = &data->skeleton.bones[b];
         bool shown = desc->hidden || data->space != HONE_SPACE_MMD || bone->flags & HONE_BONE_VISIBLE;
@@ -144,7 +145,7 @@ void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *tria
         bone_shape shape = {.desc = desc, .bone = bone, .lines = lines, .triangles = triangles};
         place_of(&world, &bones[b], shape.head);
         shape.has_tail = pick_tail(desc->actor, b, &world, shape.tail);
-        shape.pixel = sight_pixel(desc->sight, shape.head);
+        shape.pixel = camera_projection_pixel(desc->camera_projection, shape.head);
         shape.colour = colour_of(desc, data, b);
         draw_bone(&shape);
     }
@@ -154,7 +155,7 @@ void overlay_normals(hone_actor *actor, const float (*positions)[3], const float
                      overlay *lines)
 {
     static const overlay_colour colour = {{0x30, 0xd0, 0xe0, 0xc0}};
-    hone_affine world = sight_world(actor); /* one scale for all axes: normals turn as directions do */
+    hone_affine world = camera_projection_world(actor); /* one scale for all axes: normals turn as directions do */
     uint32_t count = hone_model_mesh(hone_actor_model(actor))->vertex_count;
     for (uint32_t v = 0; v < count; v++) {
         float from[3], direction[3], to[3];

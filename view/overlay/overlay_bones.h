@@ -13,7 +13,7 @@ typedef enum overlay_bone_style {
 
 typedef struct overlay_bones_desc {
     hone_actor *actor; /* of its last update */
-    const sight *sight;
+    const camera_projection *camera_projection;
     overlay_bone_style style;
     bool hidden;               /* those that are not visible in MMD, too */
     int32_t selected, hovered; /* HONE_NONE: none */
@@ -24,7 +24,7 @@ void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *tria
 
 /* Goals, the links of each chain, the way from its effector to its goal; of links with limits the arcs in which they
  * may turn. Chains that are off are grey. only: one chain (into hone_skeleton.iks), HONE_NONE: all. */
-void overlay_chains(hone_actor *actor, const sight *s, int32_t only, bool limits, overlay *lines);
+void overlay_chains(hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines);
 
 /* A line a vertex. positions, normals: [vertex_count], skinned, model space. length: world units. */
 void overlay_normals(hone_actor *actor, const float (*positions)[3], const float (*normals)[3], float length,

@@ -10,7 +10,7 @@ static const float goal_mark = 8, limit_mark = 26; /* pixels */
 
 typedef struct chain_shape {
     hone_actor *actor;
-    const sight *sight;
+    const camera_projection *camera_projection;
     hone_affine world;
     const hone_ik *ik;
     bool on;
@@ -27,10 +27,10 @@ static void joint_at(const chain_shape *c, int32_t bone, float out[3])
 /* A square on its corner, facing the eye. */
 static void draw_goal(const chain_shape *c, const float at[3])
 {
-    float tips[4][3], radius = goal_mark * sight_pixel(c->sight, at);
+    float tips[4][3], radius = goal_mark * camera_projection_pixel(c->camera_projection, at);
     for (int k = 0; k < 4; k++) {
         float axis[3];
-        sight_axis(c->sight, k % 2, axis);
+        camera_projection_axis(c->camera_projection, k % 2, axis);
         for (int i = 0; i < 3; i++) tips[k][i] = at[i] + (k < 2 ? radius : -radius) * axis[i];
     }
     for (int k = 0; k < 4; k++) overlay_line(c->lines, tips[k], tips[(k + 1) % 4], c->on ? goal_colour : off_colour);
@@ -61,14 +61,15 @@ static void draw_limits(const chain_shape *c, uint32_t link)
     for (int i = 0; i < 3; i++) rest[i] = bones[next].position[i] - bones[what->bone].position[i];
     overlay_limits limits = {.frame = frame, .rest = rest, .lower = what->lower, .upper = what->upper};
     joint_at(c, what->bone, limits.at);
-    limits.radius = limit_mark * sight_pixel(c->sight, limits.at);
+    limits.radius = limit_mark * camera_projection_pixel(c->camera_projection, limits.at);
     overlay_limits_draw(&limits, c->on, c->lines);
 }
 
-void overlay_chains(hone_actor *actor, const sight *s, int32_t only, bool limits, overlay *lines)
+void overlay_chains(hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
-    chain_shape shape = {.actor = actor, .sight = s, .world = sight_world(actor), .lines = lines};
+    chain_shape shape = {
+        .actor = actor, .camera_projection = s, .world = camera_projection_world(actor), .lines = lines};
     for (uint32_t k = 0; k < skeleton->ik_count; k++) {
         float goal[3];
         if (only != HONE_NONE && only != (int32_t)k)

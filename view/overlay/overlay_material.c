@@ -17,7 +17,7 @@ static uint32_t range_of(const hone_model_data *data, uint32_t material, uint32_
 void overlay_material(hone_actor *actor, const float (*positions)[3], uint32_t material, overlay *triangles)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
-    hone_affine world = sight_world(actor);
+    hone_affine world = camera_projection_world(actor);
     if (material >= data->material_count)
         return;
     uint32_t count, first = range_of(data, material, &count);

@@ -135,7 +135,7 @@ static void draw_body(const hone_body *body, const hone_affine *place, overlay_c
 void overlay_bodies(const hone_actor *actor, int32_t selected, int32_t hovered, overlay *lines)
 {
     const hone_model_data *data = data_of(actor);
-    hone_affine world = sight_world(actor);
+    hone_affine world = camera_projection_world(actor);
     for (uint32_t b = 0; b < data->body_count; b++) {
         overlay_colour colour = mode_colours[data->bodies[b].mode % 3];
         if ((int32_t)b == selected || (int32_t)b == hovered)
@@ -170,16 +170,16 @@ static void draw_joint_limits(const hone_joint *joint, const hone_affine *place,
         draw_box(place, low, high, overlay_faded(joint_colour, 0.7f), lines);
 }
 
-void overlay_joints(const hone_actor *actor, const sight *s, int32_t only, bool limits, overlay *lines)
+void overlay_joints(const hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines)
 {
     const hone_model_data *data = data_of(actor);
-    hone_affine world = sight_world(actor);
+    hone_affine world = camera_projection_world(actor);
     for (uint32_t j = 0; j < data->joint_count; j++) {
         if (only != HONE_NONE && only != (int32_t)j)
             continue;
         hone_affine place = overlay_joint_place(actor, j);
         place = hone_affine_multiply(&world, &place);
-        float at[3] = {place.m[0][3], place.m[1][3], place.m[2][3]}, pixel = sight_pixel(s, at);
+        float at[3] = {place.m[0][3], place.m[1][3], place.m[2][3]}, pixel = camera_projection_pixel(s, at);
         float half[3] = {joint_mark * pixel, joint_mark * pixel, joint_mark * pixel};
         draw_box(&place, (float[]){-half[0], -half[1], -half[2]}, half, joint_colour, lines);
         draw_arm(actor, &world, data->joints[j].body_a, at, lines);

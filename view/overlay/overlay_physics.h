@@ -16,6 +16,6 @@ hone_affine overlay_joint_place(const hone_actor *actor, uint32_t joint);
 void overlay_bodies(const hone_actor *actor, int32_t selected, int32_t hovered, overlay *lines);
 
 /* Where joints are, and how far they let their bodies move and turn. only: one joint, HONE_NONE: all. */
-void overlay_joints(const hone_actor *actor, const sight *s, int32_t only, bool limits, overlay *lines);
+void overlay_joints(const hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines);
 
 #endif

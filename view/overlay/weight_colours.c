@@ -3,19 +3,19 @@
 #include "view/text.h"
 #include <string.h>
 
-typedef struct heat_entry {
+typedef struct weight_colours_entry {
     const char *name;
     overlay_colour colour;
-} heat_entry;
+} weight_colours_entry;
 
 static const overlay_colour nothing = {{0x80, 0x80, 0x80, 0xff}};
 
 /* Colours that people tell apart who see few (Okabe and Ito 2008). */
-static const heat_entry influences[] = {
+static const weight_colours_entry influences[] = {
     {N_("None"), {{0x80, 0x80, 0x80, 0xff}}}, {"1", {{0x56, 0xb4, 0xe9, 0xff}}},
     {"2", {{0x00, 0x9e, 0x73, 0xff}}},        {"3", {{0xf0, 0xe4, 0x42, 0xff}}},
     {"4", {{0xe6, 0x9f, 0x00, 0xff}}},        {N_("5 or more"), {{0xd5, 0x5e, 0x00, 0xff}}}};
-static const heat_entry deforms[HONE_DEFORM_COUNT] = {
+static const weight_colours_entry deforms[HONE_DEFORM_COUNT] = {
     {"BDEF1", {{0x56, 0xb4, 0xe9, 0xff}}}, {"BDEF2", {{0x00, 0x9e, 0x73, 0xff}}},
     {"BDEF4", {{0xe6, 0x9f, 0x00, 0xff}}}, {"SDEF", {{0xcc, 0x79, 0xa7, 0xff}}},
     {"QDEF", {{0xd5, 0x5e, 0x00, 0xff}}},  {N_("Linear"), {{0xf0, 0xe4, 0x42, 0xff}}}};
@@ -54,7 +54,7 @@ static overlay_colour influence_colour(const hone_mesh *mesh, uint32_t vertex)
     return influences[count < INFLUENCES ? count : INFLUENCES - 1].colour;
 }
 
-void heat_fill(const hone_model *model, heat_kind kind, int32_t bone, uint8_t (*colours)[4])
+void weight_colours_fill(const hone_model *model, weight_colours_kind kind, int32_t bone, uint8_t (*colours)[4])
 {
     const hone_mesh *mesh = hone_model_mesh(model);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -65,7 +65,7 @@ void heat_fill(const hone_model *model, heat_kind kind, int32_t bone, uint8_t (*
     }
 }
 
-const char *heat_legend(heat_kind kind, uint32_t index, overlay_colour *out)
+const char *weight_colours_legend(weight_colours_kind kind, uint32_t index, overlay_colour *out)
 {
     uint32_t count = kind == HEAT_WEIGHT ? 5 : kind == HEAT_INFLUENCES ? (uint32_t)INFLUENCES : HONE_DEFORM_COUNT;
     if (index >= count)
@@ -74,7 +74,7 @@ const char *heat_legend(heat_kind kind, uint32_t index, overlay_colour *out)
         *out = ramp((float)index / 4);
         return weight_names[index];
     }
-    const heat_entry *entry = kind == HEAT_INFLUENCES ? &influences[index] : &deforms[index];
+    const weight_colours_entry *entry = kind == HEAT_INFLUENCES ? &influences[index] : &deforms[index];
     *out = entry->colour;
     return entry->name;
 }

@@ -1,21 +1,21 @@
-/* Colours of vertices that show how they are skinned: hone_placement.colours. */
+/* Colours of vertices that show how they are skinned: hone_draw_item.colours. */
 #ifndef HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
 #define HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
 
 #include "view/overlay/overlay.h"
 #include <hone/model.h>
 
-typedef enum heat_kind {
+typedef enum weight_colours_kind {
     HEAT_WEIGHT,     /* of one bone: grey 0, then blue, green, red 1 */
     HEAT_INFLUENCES, /* how many have weight */
     HEAT_DEFORM,     /* hone_deform */
     HEAT_KIND_COUNT
-} heat_kind;
+} weight_colours_kind;
 
 /* colours: out, [vertex_count]. bone: of WEIGHT; HONE_NONE: all grey. Cost: a pass over the influences. */
-void heat_fill(const hone_model *model, heat_kind kind, int32_t bone, uint8_t (*colours)[4]);
+void weight_colours_fill(const hone_model *model, weight_colours_kind kind, int32_t bone, uint8_t (*colours)[4]);
 
 /* A line of the legend: its colour, and a literal that names it; NULL past the end. */
-const char *heat_legend(heat_kind kind, uint32_t index, overlay_colour *out);
+const char *weight_colours_legend(weight_colours_kind kind, uint32_t index, overlay_colour *out);
 
 #endif

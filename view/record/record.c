@@ -213,10 +213,10 @@ static bool open_film(record *r, hone_error *error)
     return true;
 }
 
-static bool finish_picture(record *r, record_crew *crew, uint32_t index, hone_error *error)
+static bool finish_picture(record *r, record_context *crew, uint32_t index, hone_error *error)
 {
     hone_error why = {0};
-    bool ok = hone_render_read(crew->renderer, &r->image, error);
+    bool ok = hone_renderer_read(crew->renderer, &r->image, error);
     if (ok && r->film_made && !hone_film_add(r->film_made, &r->image, &why))
         ok = fail_about(r->desc.path, &why, error);
     else if (ok && !r->film_made)
@@ -231,21 +231,21 @@ static bool goes_on(const record *r, hone_error *error)
 }
 
 /* Each picture is read back once the next one has been posed, skinned and handed to the device. */
-static bool shoot(record *r, record_crew *crew, hone_error *error)
+static bool shoot(record *r, record_context *crew, hone_error *error)
 {
     bool ok = true;
     for (uint32_t i = 0; i < r->total && ok; i++) {
-        ok = record_crew_draw(crew, r->desc.first + i * r->step, error) && goes_on(r, error);
+        ok = record_context_draw(crew, r->desc.first + i * r->step, error) && goes_on(r, error);
         if (ok && i > 0)
             ok = finish_picture(r, crew, i - 1, error);
     }
     return ok && finish_picture(r, crew, r->total - 1, error) && goes_on(r, error);
 }
 
-static bool make_all(record *r, record_crew *crew, hone_error *error)
+static bool make_all(record *r, record_context *crew, hone_error *error)
 {
     const record_desc *d = &r->desc;
-    return record_crew_make(crew, d, &r->cancelled, error) &&
+    return record_context_make(crew, d, &r->cancelled, error) &&
            hone_image_create(d->look.width, d->look.height, NULL, &r->image, error) &&
            (!r->film || open_film(r, error)) && shoot(r, crew, error);
 }
@@ -253,7 +253,7 @@ static bool make_all(record *r, record_crew *crew, hone_error *error)
 static void *run(void *user)
 {
     record *r = user;
-    record_crew crew;
+    record_context crew;
     hone_error why = {0};
     r->ok = make_all(r, &crew, &r->error);
     if (r->ok && r->film_made && !hone_film_finish(r->film_made, &why))
@@ -263,7 +263,7 @@ static void *run(void *user)
     if (!r->ok && !r->film)
         remove_pictures(r);
     hone_image_release(&r->image);
-    record_crew_release(&crew);
+    record_context_release(&crew);
     atomic_store(&r->finished, true);
     return NULL;
 }

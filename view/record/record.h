@@ -26,10 +26,10 @@ typedef struct record_member {
     void (*edit_release)(void *user);
     const record_motion *motions; /* [motion_count] the later over the earlier */
     uint32_t motion_count;
-    const bool *hidden; /* [material_count] materials that are not there; copied; NULL: none */
-    float place[3];     /* where it stands, beyond where its model says */
-    const char *folder; /* textures are below it; copied; NULL: `files` */
-    hone_files files;   /* zero: no textures; must outlive the recording */
+    const bool *hidden;       /* [material_count] materials that are not there; copied; NULL: none */
+    float place[3];           /* where it stands, beyond where its model says */
+    const char *folder;       /* textures are below it; copied; NULL: `files` */
+    hone_file_resolver files; /* zero: no textures; must outlive the recording */
 } record_member;
 
 typedef struct record_desc {
@@ -39,7 +39,7 @@ typedef struct record_desc {
     uint32_t member_count;
     /* Size, samples, background, camera, light, shadows, edges, grid, the way of skinning. Placements and overlays are
      * ignored, what it points to is copied. Odd sides of an mp4 are made even */
-    hone_picture_desc look;
+    hone_draw_desc look;
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* in place of the look's; NULL: none */
     double first, last;          /* frames, 30ths of a second, both included; of one picture `first` alone */
     uint32_t rate, rate_divisor; /* rate / rate_divisor pictures a second; 0: 30, 0: 1 */

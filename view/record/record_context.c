@@ -5,45 +5,46 @@
 #include <stdlib.h>
 
 /* Finds the figure of an earlier member with the same model; NULL: there is none. */
-static hone_figure *find_figure(const record_crew *crew, uint32_t index)
+static hone_gpu_model *find_figure(const record_context *crew, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)
         if (crew->desc->members[i].actor.model == crew->desc->members[index].actor.model)
-            return crew->placements[i].figure;
+            return crew->items[i].gpu_model;
     return NULL;
 }
 
-static bool add_member(record_crew *crew, uint32_t index, hone_error *error)
+static bool add_member(record_context *crew, uint32_t index, hone_error *error)
 {
     const record_member *member = &crew->desc->members[index];
-    hone_placement *placement = &crew->placements[index];
-    placement->actor = hone_actor_create(&member->actor, error);
-    for (uint32_t i = 0; i < member->motion_count && placement->actor; i++) {
+    hone_draw_item *item = &crew->items[index];
+    item->actor = hone_actor_create(&member->actor, error);
+    for (uint32_t i = 0; i < member->motion_count && item->actor; i++) {
         const record_motion *motion = &member->motions[i];
-        uint32_t handle = hone_actor_play(placement->actor, motion->motion, &motion->play, error);
-        if (!handle || !hone_actor_set_weight(placement->actor, handle, motion->weight, error))
+        uint32_t handle = hone_actor_play(item->actor, motion->motion, &motion->play, error);
+        if (!handle || !hone_actor_set_weight(item->actor, handle, motion->weight, error))
             return false;
     }
-    hone_files own = hone_files_in_folder(member->folder ? member->folder : "");
-    const hone_files *files = member->folder ? &own : member->files.read ? &member->files : NULL;
-    placement->figure = find_figure(crew, index);
-    if (placement->actor && !placement->figure)
-        placement->figure = hone_figure_create(crew->renderer, member->actor.model, files, error);
-    placement->hidden = member->hidden;
+    hone_file_resolver own = hone_file_resolver_in_folder(member->folder ? member->folder : "");
+    const hone_file_resolver *files = member->folder ? &own : member->files.read ? &member->files : NULL;
+    item->gpu_model = find_figure(crew, index);
+    if (item->actor && !item->gpu_model)
+        item->gpu_model = hone_gpu_model_create(crew->renderer, member->actor.model, files, error);
+    item->hidden = member->hidden;
     crew->places[index] = (hone_instance){.world = HONE_AFFINE_IDENTITY};
     for (int i = 0; i < 3; i++) crew->places[index].world.m[i][3] = member->place[i];
-    placement->instances = &crew->places[index];
-    placement->instance_count = 1;
-    return placement->figure != NULL;
+    item->instances = &crew->places[index];
+    item->instance_count = 1;
+    return item->gpu_model != NULL;
 }
 
-bool record_crew_make(record_crew *crew, const record_desc *desc, const _Atomic bool *cancelled, hone_error *error)
+bool record_context_make(record_context *crew, const record_desc *desc, const _Atomic bool *cancelled,
+                         hone_error *error)
 {
     uint32_t count = desc->member_count;
-    *crew = (record_crew){.desc = desc, .cancelled = cancelled};
-    crew->placements = calloc(count + 1, sizeof *crew->placements);
+    *crew = (record_context){.desc = desc, .cancelled = cancelled};
+    crew->items = calloc(count + 1, sizeof *crew->items);
     crew->places = calloc(count + 1, sizeof *crew->places);
-    if (!crew->placements || !crew->places)
+    if (!crew->items || !crew->places)
         return hone_fail_memory(error);
     crew->renderer = hone_renderer_create(NULL, error);
     bool ok = crew->renderer != NULL;
@@ -51,47 +52,46 @@ bool record_crew_make(record_crew *crew, const record_desc *desc, const _Atomic 
     return ok;
 }
 
-void record_crew_release(record_crew *crew)
+void record_context_release(record_context *crew)
 {
-    for (uint32_t i = 0; crew->placements && i < crew->desc->member_count; i++) {
+    for (uint32_t i = 0; crew->items && i < crew->desc->member_count; i++) {
         if (!find_figure(crew, i))
-            hone_figure_destroy(crew->placements[i].figure);
-        hone_actor_destroy(crew->placements[i].actor);
+            hone_gpu_model_destroy(crew->items[i].gpu_model);
+        hone_actor_destroy(crew->items[i].actor);
     }
     hone_renderer_destroy(crew->renderer);
-    free(crew->placements);
+    free(crew->items);
     free(crew->places);
-    *crew = (record_crew){0};
+    *crew = (record_context){0};
 }
 
 /* Physics may have a long way to go, on which it shall be possible to stop. */
-static void pose(record_crew *crew, double frame)
+static void pose(record_context *crew, double frame)
 {
     const double stride = HONE_FRAMES_PER_SECOND;
     for (double at = crew->reached + stride; at < frame && !atomic_load(crew->cancelled); at += stride)
-        for (uint32_t i = 0; i < crew->desc->member_count; i++)
-            hone_actor_simulate_frame(crew->placements[i].actor, at);
+        for (uint32_t i = 0; i < crew->desc->member_count; i++) hone_actor_simulate_frame(crew->items[i].actor, at);
     if (atomic_load(crew->cancelled))
         return;
-    for (uint32_t i = 0; i < crew->desc->member_count; i++) hone_actor_update_frame(crew->placements[i].actor, frame);
+    for (uint32_t i = 0; i < crew->desc->member_count; i++) hone_actor_update_frame(crew->items[i].actor, frame);
     crew->reached = frame;
 }
 
-bool record_crew_draw(record_crew *crew, double frame, hone_error *error)
+bool record_context_draw(record_context *crew, double frame, hone_error *error)
 {
     const record_desc *d = crew->desc;
-    hone_picture_desc picture = d->look;
+    hone_draw_desc picture = d->look;
     hone_curve_mode curve = d->member_count ? d->members[0].actor.curve : HONE_CURVE_EXACT;
     hone_light light;
     hone_self_shadow shadow;
     pose(crew, frame);
-    picture.placements = crew->placements;
-    picture.placement_count = d->member_count;
+    picture.items = crew->items;
+    picture.item_count = d->member_count;
     if (d->camera_keys)
         hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
     if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))
         picture.light = &light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))
         picture.self_shadow = &shadow;
-    return hone_render_draw(crew->renderer, &picture, error);
+    return hone_renderer_draw(crew->renderer, &picture, error);
 }

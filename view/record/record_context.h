@@ -6,20 +6,21 @@
 
 #include <stdatomic.h>
 
-typedef struct record_crew {
+typedef struct record_context {
     const record_desc *desc;
     hone_renderer *renderer;
-    hone_placement *placements; /* [member_count]: figures and actors are its own */
-    hone_instance *places;      /* [member_count] */
-    double reached;             /* frame to which actors have been brought */
+    hone_draw_item *items; /* [member_count]: figures and actors are its own */
+    hone_instance *places; /* [member_count] */
+    double reached;        /* frame to which actors have been brought */
     const _Atomic bool *cancelled;
-} record_crew;
+} record_context;
 
 /* `desc` and `cancelled` must outlive it. Release in any case. */
-bool record_crew_make(record_crew *crew, const record_desc *desc, const _Atomic bool *cancelled, hone_error *error);
-void record_crew_release(record_crew *crew);
+bool record_context_make(record_context *crew, const record_desc *desc, const _Atomic bool *cancelled,
+                         hone_error *error);
+void record_context_release(record_context *crew);
 
-/* Hands the picture of `frame` to the device; hone_render_read of the renderer gives it. Frames must not go back. */
-bool record_crew_draw(record_crew *crew, double frame, hone_error *error);
+/* Hands the picture of `frame` to the device; hone_renderer_read of the renderer gives it. Frames must not go back. */
+bool record_context_draw(record_context *crew, double frame, hone_error *error);
 
 #endif

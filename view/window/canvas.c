@@ -32,12 +32,12 @@ static void canvas_size(const viewer *v, float *width, float *height)
     *height = (float)(h < 1 ? 1 : h);
 }
 
-sight canvas_sight(const viewer *v, const character *c)
+camera_projection canvas_sight(const viewer *v, const character *c)
 {
     float width, height;
     canvas_size(v, &width, &height);
     hone_camera camera = canvas_camera(v);
-    sight s = sight_of(&camera, width, height);
+    camera_projection s = camera_projection_of(&camera, width, height);
     if (c)
         for (int r = 0; r < 3; r++)
             for (int k = 0; k < 3; k++) s.view.m[r][3] += s.view.m[r][k] * edit_place(c->edit)[k];
@@ -92,7 +92,7 @@ void canvas_frame_selected(viewer *v)
         canvas_frame_all(v);
         return;
     }
-    hone_affine world = sight_world(c->shown);
+    hone_affine world = camera_projection_world(c->shown);
     const hone_affine *bone = &hone_actor_bones(c->shown)[v->bone];
     hone_bounds bounds;
     for (int k = 0; k < 3; k++) {
@@ -133,17 +133,17 @@ static const char *kernel_of(const viewer *v)
     return v->look.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->look.kernel - 1, NULL) : NULL;
 }
 
-void canvas_describe(viewer *v, hone_picture_desc *out, hone_light *light, hone_self_shadow *shadow)
+void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
 {
     static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
     document *d = &v->document;
-    *out = (hone_picture_desc){.camera = canvas_camera(v),
-                               .shadows = v->look.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
-                               .no_edges = !v->look.edges,
-                               .grid = v->look.grid && d->model_count,
-                               .method = (hone_skin_method)v->look.method,
-                               .kernel = kernel_of(v),
-                               .gpu_skin = (hone_gpu_skin)v->look.way};
+    *out = (hone_draw_desc){.camera = canvas_camera(v),
+                            .shadows = v->look.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
+                            .no_edges = !v->look.edges,
+                            .grid = v->look.grid && d->model_count,
+                            .method = (hone_skin_method)v->look.method,
+                            .kernel = kernel_of(v),
+                            .gpu_skin = (hone_gpu_skin)v->look.way};
     memcpy(out->background, backdrops[v->look.backdrop ? 1 : 0], sizeof out->background);
     if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
         out->light = light;
@@ -165,8 +165,8 @@ uint32_t canvas_place(viewer *v)
         const float *place = edit_place(who->edit);
         for (int k = 0; k < 3; k++) instance->world.m[k][3] = place[k];
         bool moved = place[0] != 0 || place[1] != 0 || place[2] != 0;
-        c->placements[count++] =
-            (hone_placement){.figure = c->list[i].figure,
+        c->items[count++] =
+            (hone_draw_item){.gpu_model = c->list[i].gpu_model,
                              .actor = who->shown,
                              .instances = moved ? instance : NULL,
                              .instance_count = moved ? 1 : 0,
@@ -187,27 +187,27 @@ static bool draw(viewer *v, hone_error *error)
     uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(c->area) * scale);
     hone_light light;
     hone_self_shadow shadow;
-    hone_picture_desc desc;
-    meter_begin(&v->meter);
+    hone_draw_desc desc;
+    frame_timing_begin(&v->frame_timing);
     canvas_describe(v, &desc, &light, &shadow);
     canvas_collect(v);
     hone_overlay overlays[4];
     desc.overlays = overlays;
     desc.overlay_count = canvas_overlays(v, overlays);
-    desc.placement_count = canvas_place(v);
-    desc.placements = c->placements;
+    desc.item_count = canvas_place(v);
+    desc.items = c->items;
     c->camera = desc.camera;
-    meter_mark(&v->meter, METER_OVERLAY);
+    frame_timing_mark(&v->frame_timing, METER_OVERLAY);
     hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
     if (v->look.side_by_side)
         target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
-    bool ok = hone_render_draw_into(c->renderer, &desc, &target, error);
+    bool ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
     if (ok && v->look.side_by_side) {
         target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
         desc.method = HONE_SKIN_DUAL_QUATERNION;
-        ok = hone_render_draw_into(c->renderer, &desc, &target, error);
+        ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
     }
-    meter_mark(&v->meter, METER_DRAW);
+    frame_timing_mark(&v->frame_timing, METER_DRAW);
     return ok;
 }
 
@@ -251,7 +251,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
 {
     (void)area, (void)frames;
     viewer *v = user;
-    double now = meter_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
+    double now = frame_timing_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
     double seconds = play_clock_advance(&v->clock, viewer_now());
     double frame = hone_frame_from_seconds(seconds);
     bool chasing = document_chasing(&v->document) >= 0, moving = document_is_moving(&v->document);
@@ -260,14 +260,14 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     bool picture = v->dirty || chasing || moving || fabs(frame - before) > 1e-9;
     if (picture) {
         v->dirty = false;
-        meter_frame(&v->meter);
-        document_update(&v->document, frame, v->canvas.dragging, since, &v->meter);
+        frame_timing_frame(&v->frame_timing);
+        document_update(&v->document, frame, v->canvas.dragging, since, &v->frame_timing);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
-        meter_begin(&v->meter);
+        frame_timing_begin(&v->frame_timing);
     }
     viewer_tick(v, now);
     if (picture)
-        meter_mark(&v->meter, METER_WINDOW);
+        frame_timing_mark(&v->frame_timing, METER_WINDOW);
     state_write(v, now);
     return G_SOURCE_CONTINUE;
 }

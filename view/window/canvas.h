@@ -13,8 +13,8 @@ void canvas_look_from(viewer *v, orbit_look from);
 hone_camera canvas_camera(const viewer *v);
 void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera, from where it is */
 /* A character's camera's sight: of its own world, as it stands at its place. */
-sight canvas_sight(const viewer *v, const character *c);
-void canvas_describe(viewer *v, hone_picture_desc *out, hone_light *light, hone_self_shadow *shadow);
+camera_projection canvas_sight(const viewer *v, const character *c);
+void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
 uint32_t canvas_place(viewer *v); /* into its placements: who is to be seen; how many */
 
 /* canvas_overlay.c */

@@ -8,10 +8,10 @@
 enum { SMALL_PICTURE = 420 }; /* pixels across */
 
 /* Whether one of the first `count` has this figure. */
-static bool holds(const canvas_figure *list, uint32_t count, const hone_figure *figure)
+static bool holds(const canvas_figure *list, uint32_t count, const hone_gpu_model *gpu_model)
 {
     bool any = false;
-    for (uint32_t i = 0; i < count; i++) any |= list[i].figure == figure;
+    for (uint32_t i = 0; i < count; i++) any |= list[i].gpu_model == gpu_model;
     return any;
 }
 
@@ -19,8 +19,8 @@ static bool holds(const canvas_figure *list, uint32_t count, const hone_figure *
 static void drop_list(canvas_figure *list, uint32_t count, const canvas_figure *other, uint32_t other_count)
 {
     for (uint32_t i = count; i-- > 0;) {
-        if (!holds(list, i, list[i].figure) && !holds(other, other_count, list[i].figure))
-            hone_figure_destroy(list[i].figure);
+        if (!holds(list, i, list[i].gpu_model) && !holds(other, other_count, list[i].gpu_model))
+            hone_gpu_model_destroy(list[i].gpu_model);
         hone_model_release(list[i].model);
         free(list[i].positions);
         free(list[i].normals);
@@ -33,27 +33,27 @@ void canvas_drop(viewer *v)
 {
     canvas *c = &v->canvas;
     drop_list(c->list, c->count, NULL, 0);
-    free(c->placements);
+    free(c->items);
     free(c->instances);
-    c->list = NULL, c->placements = NULL, c->instances = NULL, c->count = 0;
+    c->list = NULL, c->items = NULL, c->instances = NULL, c->count = 0;
 }
 
-static hone_figure *find_figure(const canvas_figure *list, uint32_t count, const hone_model *model)
+static hone_gpu_model *find_figure(const canvas_figure *list, uint32_t count, const hone_model *model)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (list[i].model == model && list[i].figure)
-            return list[i].figure;
+        if (list[i].model == model && list[i].gpu_model)
+            return list[i].gpu_model;
     return NULL;
 }
 
-static hone_figure *make_figure(viewer *v, const document_model *m, hone_error *error)
+static hone_gpu_model *make_figure(viewer *v, const document_model *m, hone_error *error)
 {
-    hone_figure *figure = hone_figure_create(v->canvas.renderer, m->who->model, &m->files, error);
-    if (!figure)
+    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, m->who->model, &m->files, error);
+    if (!gpu_model)
         return NULL;
-    hone_warnings warnings = hone_figure_warnings(figure);
+    hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
     for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
-    return figure;
+    return gpu_model;
 }
 
 /* Adds the figure of a model. Equal models share one. */
@@ -64,12 +64,12 @@ static bool add_figure(viewer *v, uint32_t index, canvas_figure *list, hone_erro
     size_t count = hone_model_mesh(m->who->model)->vertex_count;
     out->model = hone_model_retain(m->who->model);
     out->colours_kind = -1;
-    out->figure = find_figure(list, index, out->model);
-    if (!out->figure)
-        out->figure = find_figure(v->canvas.list, v->canvas.count, out->model);
-    if (!out->figure)
-        out->figure = make_figure(v, m, error);
-    if (!out->figure)
+    out->gpu_model = find_figure(list, index, out->model);
+    if (!out->gpu_model)
+        out->gpu_model = find_figure(v->canvas.list, v->canvas.count, out->model);
+    if (!out->gpu_model)
+        out->gpu_model = make_figure(v, m, error);
+    if (!out->gpu_model)
         return false;
     out->positions = calloc(count + 1, sizeof *out->positions);
     out->normals = calloc(count + 1, sizeof *out->normals);
@@ -94,14 +94,14 @@ bool canvas_sync(viewer *v, hone_error *error)
         return true;
     uint32_t count = v->document.model_count;
     canvas_figure *list = calloc(count + 1, sizeof *list);
-    hone_placement *placements = calloc(count + 1, sizeof *placements);
+    hone_draw_item *items = calloc(count + 1, sizeof *items);
     hone_instance *instances = calloc(count + 1, sizeof *instances);
-    bool ok = list && placements && instances;
+    bool ok = list && items && instances;
     for (uint32_t i = 0; ok && i < count; i++) ok = add_figure(v, i, list, error);
     drop_list(c->list, c->count, list, list ? count : 0);
-    free(c->placements);
+    free(c->items);
     free(c->instances);
-    c->list = list, c->placements = placements, c->instances = instances;
+    c->list = list, c->items = items, c->instances = instances;
     c->count = list ? count : 0;
     if (!ok)
         canvas_drop(v);
@@ -127,7 +127,7 @@ void canvas_paint(viewer *v, uint32_t model)
     int bone = who->id == v->document.active ? v->bone : HONE_NONE;
     if (!v->look.colours || (f->colours_kind == v->look.colours && f->colours_bone == bone))
         return;
-    heat_fill(f->model, (heat_kind)(v->look.colours - 1), bone, f->colours);
+    weight_colours_fill(f->model, (weight_colours_kind)(v->look.colours - 1), bone, f->colours);
     f->colours_kind = v->look.colours;
     f->colours_bone = bone;
 }
@@ -154,7 +154,7 @@ static const char *count_vertices(const viewer *v, uint32_t *vertices)
     const char *why = NULL;
     *vertices = 0;
     for (uint32_t i = 0; i < v->canvas.count; i++) {
-        const char *fallback = hone_figure_fallback(v->canvas.list[i].figure);
+        const char *fallback = hone_gpu_model_fallback(v->canvas.list[i].gpu_model);
         *vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
         why = fallback ? fallback : why;
     }
@@ -163,7 +163,7 @@ static const char *count_vertices(const viewer *v, uint32_t *vertices)
 
 static void append_stages(const viewer *v, const hone_render_stats *stats, uint32_t vertices, GString *text)
 {
-    const meter *m = &v->meter;
+    const frame_timing *m = &v->frame_timing;
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
                            _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],
@@ -174,7 +174,7 @@ static void append_stages(const viewer *v, const hone_render_stats *stats, uint3
 
 static void tell_figures(viewer *v)
 {
-    const meter *m = &v->meter;
+    const frame_timing *m = &v->frame_timing;
     hone_render_stats stats = {0};
     if (v->canvas.renderer)
         stats = hone_renderer_stats(v->canvas.renderer);
@@ -182,7 +182,7 @@ static void tell_figures(viewer *v)
     const char *fallback = count_vertices(v, &vertices);
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, _("<b>%.0f</b> fps   update <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
-                           meter_own(m) * 1e-3);
+                           frame_timing_own(m) * 1e-3);
     bool small = v->look.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
     if (!small) /* more would cover the head */
         append_stages(v, &stats, vertices, text);
@@ -197,8 +197,8 @@ static void tell_legend(viewer *v)
     GString *text = g_string_new(NULL);
     overlay_colour colour;
     const char *name;
-    heat_kind kind = (heat_kind)(v->look.colours - 1);
-    for (uint32_t i = 0; v->look.colours && (name = heat_legend(kind, i, &colour)); i++)
+    weight_colours_kind kind = (weight_colours_kind)(v->look.colours - 1);
+    for (uint32_t i = 0; v->look.colours && (name = weight_colours_legend(kind, i, &colour)); i++)
         g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", colour.rgba[0],
                                colour.rgba[1], colour.rgba[2], gettext(name));
     if (v->look.side_by_side)

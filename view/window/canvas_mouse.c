@@ -33,7 +33,7 @@ static pick pick_here(viewer *v, const float pointer[2], uint32_t *owner)
         character *c = v->document.models[i]->who;
         if (!c->visible)
             continue;
-        sight s = canvas_sight(v, c);
+        camera_projection s = canvas_sight(v, c);
         pick found = pick_at(&s, c->shown, pointer, 12, pick_kinds(v));
         pick better = pick_better(best, found);
         if (found.kind != PICK_NOTHING && better.index == found.index && better.depth == found.depth)
@@ -59,7 +59,7 @@ static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
     for (uint32_t i = 0; i < v->document.model_count && i < v->canvas.count; i++) {
         character *c = v->document.models[i]->who;
         pick_surface hit;
-        sight s = canvas_sight(v, c);
+        camera_projection s = canvas_sight(v, c);
         if (!c->visible || !canvas_skin(v, i) ||
             !pick_triangle(&s, c->shown, (const float(*)[3])v->canvas.list[i].positions, edit_hidden(c->edit), pointer,
                            &hit) ||
@@ -96,7 +96,7 @@ static bool grab(viewer *v, const float pointer[2])
     character *c = viewer_active(v);
     if (!c || !k->gizmo_on || v->bone < 0)
         return false;
-    sight s = canvas_sight(v, c);
+    camera_projection s = canvas_sight(v, c);
     gizmo_handle handle = gizmo_hit(&k->gizmo, &s, pointer);
     if (handle == GIZMO_NONE || !gizmo_grab(&k->drag, &k->gizmo, handle, &s, c->edit, c->shown, pointer))
         return false;
@@ -118,7 +118,7 @@ static void bend(viewer *v, const float pointer[2], bool snap)
     character *c = viewer_active(v);
     if (!c)
         return;
-    sight s = canvas_sight(v, c);
+    camera_projection s = canvas_sight(v, c);
     history_set_bone(v->document.history, c->edit, k->gizmo.bone, gizmo_drag_to(&k->drag, &s, pointer, snap));
     viewer_redraw(v);
 }
@@ -187,7 +187,7 @@ static void hover(viewer *v, const float pointer[2])
     gizmo_handle before = k->hover;
     pick seen = k->hovered;
     uint32_t owner = 0;
-    sight s = canvas_sight(v, c);
+    camera_projection s = canvas_sight(v, c);
     k->hover = c && k->gizmo_on ? gizmo_hit(&k->gizmo, &s, pointer) : GIZMO_NONE;
     k->hovered = v->look.bones && k->hover == GIZMO_NONE ? pick_here(v, pointer, &owner) : (pick){0};
     if (owner != v->document.active)

@@ -16,12 +16,12 @@ static float normal_length(const viewer *v, const character *c)
     return mesh->vertex_count ? 0.3f : 0;
 }
 
-static void collect_bones(viewer *v, character *c, const sight *s, bool active)
+static void collect_bones(viewer *v, character *c, const camera_projection *s, bool active)
 {
     const look *l = &v->look;
     if (l->bones) {
         overlay_bones_desc desc = {.actor = c->shown,
-                                   .sight = s,
+                                   .camera_projection = s,
                                    .style = (overlay_bone_style)l->bone_style,
                                    .hidden = l->all_bones,
                                    .selected = active ? v->bone : HONE_NONE,
@@ -40,7 +40,7 @@ static void collect_one(viewer *v, uint32_t model)
     canvas *k = &v->canvas;
     character *c = v->document.models[model]->who;
     bool active = c->id == v->document.active;
-    sight s = canvas_sight(v, c);
+    camera_projection s = canvas_sight(v, c);
     overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles};
     uint32_t before[4];
     for (int i = 0; i < 4; i++) before[i] = all[i]->count;

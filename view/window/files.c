@@ -223,7 +223,7 @@ static bool shoot(viewer *v, const char *path, hone_error *error)
     uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(v->canvas.area) * scale);
     hone_light light;
     hone_self_shadow shadow;
-    hone_picture_desc desc;
+    hone_draw_desc desc;
     hone_image image = {0};
     hone_bytes png = {0};
     gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
@@ -231,10 +231,10 @@ static bool shoot(viewer *v, const char *path, hone_error *error)
     canvas_describe(v, &desc, &light, &shadow);
     desc.width = width, desc.height = height;
     bool ok = canvas_sync(v, error);
-    desc.placement_count = ok ? canvas_place(v) : 0;
-    desc.placements = v->canvas.placements;
+    desc.item_count = ok ? canvas_place(v) : 0;
+    desc.items = v->canvas.items;
     ok = ok && hone_image_create(width, height, NULL, &image, error) &&
-         hone_render_picture(v->canvas.renderer, &desc, &image, error) &&
+         hone_renderer_draw_image(v->canvas.renderer, &desc, &image, error) &&
          hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
     hone_image_release(&image);
     hone_bytes_release(&png);

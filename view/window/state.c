@@ -119,16 +119,16 @@ static void write_times(const viewer *v, hone_json *json)
     if (v->canvas.renderer)
         stats = hone_renderer_stats(v->canvas.renderer);
     hone_json_key(json, "own_us");
-    hone_json_number(json, meter_own(&v->meter));
+    hone_json_number(json, frame_timing_own(&v->frame_timing));
     static const char *const stages[METER_STAGES] = {
         [METER_SAMPLE] = "sample_us",   [METER_RIG] = "rig_us",       [METER_PALETTE] = "palette_us",
         [METER_OVERLAY] = "overlay_us", [METER_WINDOW] = "window_us", [METER_DRAW] = "draw_us"};
     for (int i = 0; i < METER_STAGES; i++) {
         hone_json_key(json, stages[i]);
-        hone_json_number(json, v->meter.smooth[i]);
+        hone_json_number(json, v->frame_timing.smooth[i]);
     }
     hone_json_key(json, "frame_us");
-    hone_json_number(json, v->meter.frame);
+    hone_json_number(json, v->frame_timing.frame);
     hone_json_key(json, "palette_bytes");
     hone_json_integer(json, stats.palette_bytes);
     hone_json_key(json, "pictures");

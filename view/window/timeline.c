@@ -7,7 +7,7 @@ enum { NORMAL_SPEED = 3 };
 
 static void scrubbed(GtkAdjustment *adjustment, viewer *v)
 {
-    if (!v->timeline.telling)
+    if (!v->timeline.updating_widgets)
         timeline_seek(v, gtk_adjustment_get_value(adjustment));
 }
 
@@ -19,9 +19,9 @@ void timeline_seek(viewer *v, double frame)
 
 void timeline_measure(viewer *v, double seconds)
 {
-    v->timeline.telling = true;
+    v->timeline.updating_widgets = true;
     gtk_adjustment_set_upper(v->timeline.adjustment, fmax(1, seconds * HONE_FRAMES_PER_SECOND));
-    v->timeline.telling = false;
+    v->timeline.updating_widgets = false;
     int whole = (int)ceil(seconds);
     char *text = g_strdup_printf("%d:%02d", whole / 60, whole % 60);
     gtk_label_set_text(GTK_LABEL(v->timeline.length), seconds > 0 ? text : "");
@@ -39,9 +39,9 @@ void timeline_fold(viewer *v, bool folded)
 
 void timeline_follow(viewer *v)
 {
-    v->timeline.telling = true;
+    v->timeline.updating_widgets = true;
     gtk_adjustment_set_value(v->timeline.adjustment, v->document.frame);
-    v->timeline.telling = false;
+    v->timeline.updating_widgets = false;
 }
 
 /* Another icon has the window laid out anew. */

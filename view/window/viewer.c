@@ -162,7 +162,7 @@ static void set_length(viewer *v, double length)
 /* From where it looks at the others a new character is looked at, too; the first from the front. */
 static void frame_opened(viewer *v)
 {
-    document_update(&v->document, v->document.frame, true, 0, &v->meter);
+    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing);
     if (!v->framed)
         v->orbit = (orbit)ORBIT_DEFAULT;
     int keys = v->look.camera_keys; /* framing must not leave them */

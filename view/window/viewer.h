@@ -25,7 +25,7 @@ typedef struct viewer viewer;
 /* The figure on the GPU of a character that is open; characters of one model share it. */
 typedef struct canvas_figure {
     const hone_model *model;
-    hone_figure *figure;
+    hone_gpu_model *gpu_model;
     const hone_actor *skinned_of; /* whose vertices these are */
     float (*positions)[3], (*normals)[3];
     uint8_t (*colours)[4];
@@ -37,8 +37,8 @@ typedef struct canvas {
     hone_renderer *renderer; /* NULL: not realised, or failed */
     canvas_figure *list;     /* [count], as the document's models */
     uint32_t count;
-    hone_placement *placements; /* [count] */
-    hone_instance *instances;   /* [count] */
+    hone_draw_item *items;    /* [count] */
+    hone_instance *instances; /* [count] */
     overlay lines, triangles, top_lines, top_triangles;
     double pointer[2], press[2];
     guint button; /* held; 0: none */
@@ -59,7 +59,7 @@ typedef struct canvas {
 typedef struct timeline {
     GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute, *volume, *back, *forward, *begin;
     GtkAdjustment *adjustment;
-    bool telling; /* it is being set, not moved */
+    bool updating_widgets; /* it is being set, not moved */
 } timeline;
 
 typedef struct panels {
@@ -78,7 +78,7 @@ typedef struct panels {
     GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode;
     int32_t lit_material;                 /* whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
-    bool made, telling;
+    bool made, updating_widgets;
 } panels;
 
 struct viewer {
@@ -106,7 +106,7 @@ struct viewer {
     sound *sound;
     int volume; /* percent of the slider */
     look look;
-    meter meter;
+    frame_timing frame_timing;
     orbit orbit;
     int32_t bone;                        /* of the active character: selected; HONE_NONE */
     bool dirty;                          /* a new picture is wanted */

@@ -15,7 +15,7 @@ static bool is_number(const char *text)
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-bool hone_clip_find(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error)
+bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error)
 {
     uint64_t number = 0;
     *index = 0;

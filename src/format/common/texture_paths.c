@@ -7,7 +7,7 @@ static int lower(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-bool hone_pictures_are_alike(const char *a, const char *b)
+bool hone_texture_paths_are_alike(const char *a, const char *b)
 {
     while (*a && lower(*a) == lower(*b)) a++, b++;
     return *a == *b;
@@ -16,10 +16,10 @@ bool hone_pictures_are_alike(const char *a, const char *b)
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && hone_pictures_are_alike(text + length - end_length, end);
+    return length >= end_length && hone_texture_paths_are_alike(text + length - end_length, end);
 }
 
-bool hone_pictures_is_sphere(const char *path)
+bool hone_texture_paths_is_sphere(const char *path)
 {
     return ends_with(path, ".sph") || ends_with(path, ".spa");
 }
@@ -31,7 +31,7 @@ bool hone_pictures_is_sphere(const char *path)
 static char *find_separator(char *field)
 {
     char *star = strchr(field, '*'), *slash = strrchr(field, '/');
-    if (star || !slash || !hone_pictures_is_sphere(slash))
+    if (star || !slash || !hone_texture_paths_is_sphere(slash))
         return star;
     for (const char *c = slash; c > field && c[-1] != '/' && c[-1] != '\\'; c--)
         if (c[-1] == '.')
@@ -39,7 +39,7 @@ static char *find_separator(char *field)
     return NULL;
 }
 
-bool hone_pictures_split(char *field, const char **main, const char **sphere)
+bool hone_texture_paths_split(char *field, const char **main, const char **sphere)
 {
     char *separator = find_separator(field), *second = separator ? separator + 1 : field + strlen(field);
     if (separator)
@@ -47,13 +47,13 @@ bool hone_pictures_split(char *field, const char **main, const char **sphere)
     char *third = strchr(second, '*');
     if (third)
         *third = 0;
-    bool swap = hone_pictures_is_sphere(field) && !hone_pictures_is_sphere(second);
+    bool swap = hone_texture_paths_is_sphere(field) && !hone_texture_paths_is_sphere(second);
     *main = swap ? second : field;
     *sphere = swap ? field : second;
     return !third;
 }
 
-hone_sphere_mode hone_pictures_sphere_mode(const char *sphere)
+hone_sphere_mode hone_texture_paths_sphere_mode(const char *sphere)
 {
     if (!*sphere)
         return HONE_SPHERE_OFF;

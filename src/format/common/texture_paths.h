@@ -6,13 +6,13 @@
 
 /* "main", "main*sphere", "sphere*main" or "sphere" come apart where they lie; what is not there is "". False if there
  * were more, which are cut off. */
-bool hone_pictures_split(char *field, const char **main, const char **sphere);
+bool hone_texture_paths_split(char *field, const char **main, const char **sphere);
 
 /* By its ending; "" is off, what is neither .sph nor .spa multiplies. */
-hone_sphere_mode hone_pictures_sphere_mode(const char *sphere);
-bool hone_pictures_is_sphere(const char *path); /* .sph or .spa */
+hone_sphere_mode hone_texture_paths_sphere_mode(const char *sphere);
+bool hone_texture_paths_is_sphere(const char *path); /* .sph or .spa */
 
 /* Whatever the case of ASCII letters. */
-bool hone_pictures_are_alike(const char *a, const char *b);
+bool hone_texture_paths_are_alike(const char *a, const char *b);
 
 #endif

@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void mmd_direction(const mmd_maker *maker, const float in[3], float out[3])
+void hone_mmd_direction(const mmd_maker *maker, const float in[3], float out[3])
 {
     out[0] = in[0], out[1] = in[1];
     out[2] = maker->mirrored ? -in[2] : in[2];
 }
 
-void mmd_point(const mmd_maker *maker, const float in[3], float out[3])
+void hone_mmd_point(const mmd_maker *maker, const float in[3], float out[3])
 {
-    mmd_direction(maker, in, out);
+    hone_mmd_direction(maker, in, out);
     for (int i = 0; i < 3; i++) out[i] *= maker->scale;
 }
 
@@ -29,20 +29,20 @@ static const char *copy(mmd_maker *maker, const char *text)
 enum { BONE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };
 
 static bool shorten(mmd_maker *maker, uint32_t count, const char *(*name_of)(const mmd_maker *, uint32_t),
-                    hone_short_names *out)
+                    hone_mmd_names *out)
 {
-    if (!hone_short_names_make(out, count, maker->scratch))
+    if (!hone_mmd_names_make(out, count, maker->scratch))
         return false;
-    for (uint32_t i = 0; i < count; i++) hone_short_names_set(out, i, name_of(maker, i));
-    return hone_short_names_finish(out, count, maker->scratch);
+    for (uint32_t i = 0; i < count; i++) hone_mmd_names_set(out, i, name_of(maker, i));
+    return hone_mmd_names_finish(out, count, maker->scratch);
 }
 
 /* Motions find bones and morphs by name: what MMD could not tell from one before it, or not write, gets its number. */
-static const char *known_name(mmd_maker *maker, const hone_short_names *known, uint32_t at, const char *name)
+static const char *known_name(mmd_maker *maker, const hone_mmd_names *known, uint32_t at, const char *name)
 {
     enum { DIGITS = 11 };
     char number[DIGITS + 2], text[(size_t)4 * HONE_NAME_SIZE + sizeof number];
-    if (hone_short_names_find(known, at) && strlen(name) <= sizeof text - sizeof number)
+    if (hone_mmd_names_find(known, at) && strlen(name) <= sizeof text - sizeof number)
         return hone_builder_text(maker->builder, name, strlen(name));
     size_t digits = (size_t)snprintf(number, sizeof number, "~%u", at), kept = 0;
     for (const char *c = name; *c > ' ' && *c < 0x7f && kept + digits < HONE_NAME_SIZE; c++) text[kept++] = *c;
@@ -80,7 +80,7 @@ static bool place_bones(mmd_maker *maker, int32_t *layers)
     return true;
 }
 
-static void make_bone(mmd_maker *maker, const hone_short_names *known, uint32_t at, int32_t layer, hone_bone *out)
+static void make_bone(mmd_maker *maker, const hone_mmd_names *known, uint32_t at, int32_t layer, hone_bone *out)
 {
     const hone_affine *rest = &maker->rest[at];
     *out = (hone_bone){.name = known_name(maker, known, at, bone_name(maker, at)),
@@ -91,7 +91,7 @@ static void make_bone(mmd_maker *maker, const hone_short_names *known, uint32_t 
                        .tail_bone = HONE_NONE,
                        .append_source = HONE_NONE,
                        .ik = HONE_NONE};
-    mmd_point(maker, (const float[3]){rest->m[0][3], rest->m[1][3], rest->m[2][3]}, out->position);
+    hone_mmd_point(maker, (const float[3]){rest->m[0][3], rest->m[1][3], rest->m[2][3]}, out->position);
 }
 
 static bool hangs_on_none(const hone_mesh *mesh)
@@ -114,14 +114,14 @@ static void aim_tails(hone_bone *bones, uint32_t count)
     }
 }
 
-bool mmd_make_bones(mmd_maker *maker)
+bool hone_mmd_make_bones(mmd_maker *maker)
 {
     uint32_t count = maker->from->skeleton.bone_count;
     maker->needs_origin = hangs_on_none(&maker->from->mesh) || count == 0;
     hone_bone *bones = hone_builder_array(maker->builder, (size_t)count + 1, sizeof *bones);
     int32_t *layers = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *layers);
     maker->rest = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *maker->rest);
-    hone_short_names known;
+    hone_mmd_names known;
     if (!bones || !layers || !maker->rest || !place_bones(maker, layers) || !shorten(maker, count, bone_name, &known))
         return false;
     for (uint32_t b = 0; b < count; b++) make_bone(maker, &known, b, layers[b], &bones[b]);
@@ -140,7 +140,7 @@ bool mmd_make_bones(mmd_maker *maker)
 
 /* ---- surface ----------------------------------------------------------------------------------------------------- */
 
-bool mmd_make_surface(mmd_maker *maker)
+bool hone_mmd_make_surface(mmd_maker *maker)
 {
     enum { FLAGS_21 = HONE_MATERIAL_VERTEX_COLOUR | HONE_MATERIAL_POINTS | HONE_MATERIAL_LINES };
     const hone_model_data *from = maker->from;
@@ -165,9 +165,9 @@ bool mmd_make_surface(mmd_maker *maker)
 
 /* ---- names of morphs ---- */
 
-bool mmd_name_morphs(mmd_maker *maker, hone_morph *morphs)
+bool hone_mmd_name_morphs(mmd_maker *maker, hone_morph *morphs)
 {
-    hone_short_names known;
+    hone_mmd_names known;
     if (!shorten(maker, maker->from->morph_count, morph_name, &known))
         return false;
     for (uint32_t m = 0; m < maker->from->morph_count; m++) {
@@ -191,7 +191,7 @@ static bool fill_items(mmd_maker *maker, bool morphs, uint32_t count, hone_displ
     return true;
 }
 
-bool mmd_make_frames(mmd_maker *maker)
+bool hone_mmd_make_frames(mmd_maker *maker)
 {
     static const hone_display_frame frames[] = {{.name = "Root", .english_name = "Root", .special = 1},
                                                 {.name = "表情", .english_name = "Exp", .special = 1},
@@ -217,8 +217,8 @@ static bool make(mmd_maker *maker, hone_error *error)
     maker->data.english_name = copy(maker, from->english_name);
     maker->data.comment = copy(maker, from->comment);
     maker->data.english_comment = copy(maker, from->english_comment);
-    return mmd_make_bones(maker) && mmd_make_mesh(maker, error) && mmd_make_morphs(maker) && mmd_make_surface(maker) &&
-           mmd_make_frames(maker);
+    return hone_mmd_make_bones(maker) && hone_mmd_make_mesh(maker, error) && hone_mmd_make_morphs(maker) &&
+           hone_mmd_make_surface(maker) && hone_mmd_make_frames(maker);
 }
 
 hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *desc, hone_to_mmd_report *report,

@@ -18,15 +18,15 @@ typedef struct mmd_maker {
     hone_model_data data;
 } mmd_maker;
 
-void mmd_point(const mmd_maker *maker, const float in[3], float out[3]);
-void mmd_direction(const mmd_maker *maker, const float in[3], float out[3]);
+void hone_mmd_point(const mmd_maker *maker, const float in[3], float out[3]);
+void hone_mmd_direction(const mmd_maker *maker, const float in[3], float out[3]);
 
 /* Each fills in its part of the data; false: out of memory, or with an error. */
-bool mmd_make_bones(mmd_maker *maker);
-bool mmd_make_mesh(mmd_maker *maker, hone_error *error);
-bool mmd_make_morphs(mmd_maker *maker);
-bool mmd_name_morphs(mmd_maker *maker, hone_morph *morphs);
-bool mmd_make_surface(mmd_maker *maker);
-bool mmd_make_frames(mmd_maker *maker);
+bool hone_mmd_make_bones(mmd_maker *maker);
+bool hone_mmd_make_mesh(mmd_maker *maker, hone_error *error);
+bool hone_mmd_make_morphs(mmd_maker *maker);
+bool hone_mmd_name_morphs(mmd_maker *maker, hone_morph *morphs);
+bool hone_mmd_make_surface(mmd_maker *maker);
+bool hone_mmd_make_frames(mmd_maker *maker);
 
 #endif

@@ -39,8 +39,8 @@ static bool pose_at_rest(mmd_maker *maker, float (*positions)[3], float (*normal
     bool ok = skin && hone_skin_run_on(NULL, skin, &job, error);
     hone_skin_release(skin);
     for (uint32_t v = 0; ok && v < mesh->vertex_count; v++) {
-        mmd_point(maker, positions[v], positions[v]);
-        mmd_direction(maker, normals[v], normals[v]);
+        hone_mmd_point(maker, positions[v], positions[v]);
+        hone_mmd_direction(maker, normals[v], normals[v]);
     }
     return ok;
 }
@@ -131,7 +131,7 @@ static bool make_slots(mmd_maker *maker, hone_mesh *out)
     return slots || count == 0;
 }
 
-bool mmd_make_mesh(mmd_maker *maker, hone_error *error)
+bool hone_mmd_make_mesh(mmd_maker *maker, hone_error *error)
 {
     const hone_mesh *mesh = &maker->from->mesh;
     hone_mesh *out = &maker->data.mesh;
@@ -174,7 +174,7 @@ static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, ho
         for (int c = 0; c < 3; c++) sum[c] += influence->weight * turned[c];
     }
     out->vertex = in->vertex;
-    mmd_point(maker, sum, out->offset);
+    hone_mmd_point(maker, sum, out->offset);
 }
 
 static bool carry_offsets(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
@@ -206,7 +206,7 @@ static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_mo
 }
 
 /* Files of glTF and .x have vertex morphs, and VRM's groups and flips; of other kinds the name is left. */
-bool mmd_make_morphs(mmd_maker *maker)
+bool hone_mmd_make_morphs(mmd_maker *maker)
 {
     const hone_model_data *from = maker->from;
     hone_morph *morphs = hone_builder_array(maker->builder, from->morph_count, sizeof *morphs);
@@ -220,5 +220,5 @@ bool mmd_make_morphs(mmd_maker *maker)
     }
     maker->data.morphs = morphs;
     maker->data.morph_count = morphs ? from->morph_count : 0;
-    return morphs ? mmd_name_morphs(maker, morphs) : from->morph_count == 0;
+    return morphs ? hone_mmd_name_morphs(maker, morphs) : from->morph_count == 0;
 }

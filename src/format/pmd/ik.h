@@ -23,9 +23,9 @@ typedef struct pmd_chains {
 
 /* Reads the section. A bone has one chain in PMX; in PMD it may have more, each of which but the first pulls with a
  * helper: a bone behind the file's own. */
-bool pmd_read_chains(pmd_reader *reader, pmd_chains *out);
+bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out);
 
 /* Gives the skeleton its chains, in the order of their goals. Bones must have their names. */
-bool pmd_make_iks(pmd_reader *reader, const pmd_chains *chains);
+bool hone_pmd_make_iks(pmd_reader *reader, const pmd_chains *chains);
 
 #endif

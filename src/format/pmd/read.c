@@ -6,7 +6,7 @@
 
 /* ---- what sections share ---- */
 
-bool pmd_fail(pmd_reader *reader, const char *sentence, ...)
+bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...)
 {
     va_list arguments;
     va_start(arguments, sentence);
@@ -20,22 +20,22 @@ static uint32_t read_unsigned(hone_reader *in, size_t size)
     return size == 1 ? hone_read_u8(in) : size == 2 ? hone_read_u16(in) : hone_read_u32(in);
 }
 
-bool pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count)
+bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count)
 {
     uint32_t value = read_unsigned(&reader->in, count_size);
     size_t left = hone_reader_left(&reader->in);
     *count = 0;
     if (reader->in.failed)
-        return pmd_fail(reader, "the file ends before the count of its %s", noun);
+        return hone_pmd_fail(reader, "the file ends before the count of its %s", noun);
     if (value > PMD_COUNT_LIMIT || value > left / record_size) {
         reader->in.at -= count_size; /* the error is about the count */
-        return pmd_fail(reader, "%u %s do not fit in the %zu bytes left", value, noun, left);
+        return hone_pmd_fail(reader, "%u %s do not fit in the %zu bytes left", value, noun, left);
     }
     *count = value;
     return true;
 }
 
-hone_reader pmd_take(pmd_reader *reader, size_t size)
+hone_reader hone_pmd_take(pmd_reader *reader, size_t size)
 {
     HONE_ASSERT(size <= hone_reader_left(&reader->in));
     hone_reader records = reader->in; /* begins where the file does, so that offsets are the file's */
@@ -44,14 +44,14 @@ hone_reader pmd_take(pmd_reader *reader, size_t size)
     return records;
 }
 
-bool pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array)
+bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array)
 {
     void *memory = hone_builder_array(reader->builder, count, element_size);
     memcpy(array, &memory, sizeof memory);
     return memory || count == 0 || hone_builder_fail(reader->builder, reader->error);
 }
 
-const char *pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder)
+const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder)
 {
     char text[3 * PMD_COMMENT_SIZE];
     uint64_t at = hone_reader_offset(in);
@@ -68,15 +68,15 @@ const char *pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone
     return copy ? copy : "";
 }
 
-const char *pmd_read_frame_name(pmd_reader *reader, hone_reader *in)
+const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in)
 {
-    char *name = (char *)pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, reader->builder);
+    char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, reader->builder);
     for (size_t size = strlen(name); size && (name[size - 1] == '\n' || name[size - 1] == '\r'); size--)
         name[size - 1] = 0; /* where there is a character it is the builder's */
     return name;
 }
 
-int32_t pmd_read_index(hone_reader *in)
+int32_t hone_pmd_read_index(hone_reader *in)
 {
     uint16_t value = hone_read_u16(in);
     return value == UINT16_MAX ? HONE_NONE : value;
@@ -90,10 +90,10 @@ static bool read_header(pmd_reader *reader)
     if (!magic || memcmp(magic, "Pmd", 3) != 0)
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "is not PMD: it does not begin with \"Pmd\", at byte 0");
     float version = hone_read_f32(&reader->in);
-    reader->data.name = pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
-    reader->data.comment = pmd_read_text(reader, &reader->in, PMD_COMMENT_SIZE, reader->builder);
+    reader->data.name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
+    reader->data.comment = hone_pmd_read_text(reader, &reader->in, PMD_COMMENT_SIZE, reader->builder);
     if (reader->in.failed)
-        return pmd_fail(reader, "the header is cut short");
+        return hone_pmd_fail(reader, "the header is cut short");
     if (version != 1.0f)
         hone_builder_warn(reader->builder, "version that is not 1.0: taken for it", 3);
     return true;
@@ -108,7 +108,7 @@ static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *mo
     for (uint32_t i = 0; i < reader->morph_count; i++) {
         if (i == unnamed)
             continue;
-        const char *name = pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+        const char *name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
         if (reader->morph_of[i] != HONE_NONE)
             morphs[reader->morph_of[i]].english_name = name;
     }
@@ -118,7 +118,7 @@ static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *mo
 static void read_bone_names(pmd_reader *reader, hone_reader *in, hone_bone *bones)
 {
     for (uint32_t i = 0; i < reader->bone_count; i++)
-        bones[i].english_name = pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+        bones[i].english_name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
     for (uint32_t i = reader->bone_count; i < reader->data.skeleton.bone_count; i++)
         bones[i].english_name = bones[bones[i].parent].english_name;
 }
@@ -131,17 +131,17 @@ static bool read_english_names(pmd_reader *reader)
     size_t size = PMD_NAME_SIZE + PMD_COMMENT_SIZE + (size_t)PMD_NAME_SIZE * (reader->bone_count + morph_count) +
                   (size_t)PMD_FRAME_NAME_SIZE * frame_count;
     if (hone_reader_left(&reader->in) < size)
-        return pmd_fail(reader, "the English names are cut short");
-    hone_reader in = pmd_take(reader, size);
-    reader->data.english_name = pmd_read_text(reader, &in, PMD_NAME_SIZE, reader->builder);
-    reader->data.english_comment = pmd_read_text(reader, &in, PMD_COMMENT_SIZE, reader->builder);
+        return hone_pmd_fail(reader, "the English names are cut short");
+    hone_reader in = hone_pmd_take(reader, size);
+    reader->data.english_name = hone_pmd_read_text(reader, &in, PMD_NAME_SIZE, reader->builder);
+    reader->data.english_comment = hone_pmd_read_text(reader, &in, PMD_COMMENT_SIZE, reader->builder);
     read_bone_names(reader, &in, (hone_bone *)reader->data.skeleton.bones);
     read_morph_names(reader, &in, (hone_morph *)reader->data.morphs);
-    for (uint32_t i = 0; i < frame_count; i++) frames[i].english_name = pmd_read_frame_name(reader, &in);
+    for (uint32_t i = 0; i < frame_count; i++) frames[i].english_name = hone_pmd_read_frame_name(reader, &in);
     return true;
 }
 
-bool pmd_read_english(pmd_reader *reader)
+bool hone_pmd_read_english(pmd_reader *reader)
 {
     if (hone_reader_left(&reader->in) == 0)
         return true;
@@ -156,10 +156,18 @@ bool pmd_read_english(pmd_reader *reader)
 
 static bool read_sections(pmd_reader *reader)
 {
-    static bool (*const sections[])(pmd_reader *) = {
-        read_header,       pmd_read_vertices, pmd_read_faces,         pmd_read_materials,
-        pmd_read_skeleton, pmd_read_morphs,   pmd_read_display_lists, pmd_read_english,
-        pmd_read_toons,    pmd_read_bodies,   pmd_read_joints,        pmd_finish_materials};
+    static bool (*const sections[])(pmd_reader *) = {read_header,
+                                                     hone_pmd_read_vertices,
+                                                     hone_pmd_read_faces,
+                                                     hone_pmd_read_materials,
+                                                     hone_pmd_read_skeleton,
+                                                     hone_pmd_read_morphs,
+                                                     hone_pmd_read_display_lists,
+                                                     hone_pmd_read_english,
+                                                     hone_pmd_read_toons,
+                                                     hone_pmd_read_bodies,
+                                                     hone_pmd_read_joints,
+                                                     hone_pmd_finish_materials};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         if (!sections[i](reader))
             return false;

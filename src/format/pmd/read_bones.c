@@ -57,9 +57,9 @@ static void set_tail(hone_bone *bone, int32_t tail)
 /* What the fields `tail` and `reference` mean depends on the kind. */
 static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint32_t at)
 {
-    bone->name = pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
-    bone->parent = pmd_read_index(in);
-    int32_t tail = pmd_read_index(in);
+    bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+    bone->parent = hone_pmd_read_index(in);
+    int32_t tail = hone_pmd_read_index(in);
     uint8_t kind = read_kind(reader, in, at);
     uint16_t reference = hone_read_u16(in);
     hone_read_floats(in, bone->position, 3);
@@ -106,23 +106,23 @@ static void make_helpers(hone_bone *bones, uint32_t bone_count, const pmd_chains
 }
 
 /* How many bones there will be is known when the chains behind them have been read. */
-bool pmd_read_skeleton(pmd_reader *reader)
+bool hone_pmd_read_skeleton(pmd_reader *reader)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_bone *bones;
     pmd_chains chains;
-    if (!pmd_read_count(reader, "bones", 2, BONE_SIZE, &reader->bone_count))
+    if (!hone_pmd_read_count(reader, "bones", 2, BONE_SIZE, &reader->bone_count))
         return false;
-    hone_reader records = pmd_take(reader, (size_t)reader->bone_count * BONE_SIZE);
-    if (!pmd_read_chains(reader, &chains))
+    hone_reader records = hone_pmd_take(reader, (size_t)reader->bone_count * BONE_SIZE);
+    if (!hone_pmd_read_chains(reader, &chains))
         return false;
     uint32_t count = reader->bone_count + chains.helper_count;
-    if (!pmd_make_array(reader, count, sizeof *bones, &bones))
+    if (!hone_pmd_make_array(reader, count, sizeof *bones, &bones))
         return false;
     for (uint32_t i = 0; i < reader->bone_count; i++) read_bone(reader, &records, &bones[i], i);
     make_axes(bones, reader->bone_count);
     make_helpers(bones, reader->bone_count, &chains);
     skeleton->bone_count = count;
     skeleton->bones = bones;
-    return pmd_make_iks(reader, &chains) && pmd_make_layers(reader, &chains);
+    return hone_pmd_make_iks(reader, &chains) && hone_pmd_make_layers(reader, &chains);
 }

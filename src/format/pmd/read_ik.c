@@ -16,13 +16,13 @@ static int32_t load_link(const pmd_chain *chain, uint32_t link)
 static bool read_chain(pmd_reader *reader, pmd_chain *chain, uint32_t at)
 {
     hone_reader *in = &reader->in;
-    chain->goal = pmd_read_index(in);
-    chain->effector = pmd_read_index(in);
+    chain->goal = hone_pmd_read_index(in);
+    chain->effector = hone_pmd_read_index(in);
     chain->link_count = hone_read_u8(in);
     chain->loop_count = hone_read_u16(in);
     chain->weight = hone_read_f32(in);
     chain->links = hone_read_bytes(in, chain->link_count * (size_t)LINK_SIZE);
-    return chain->links || pmd_fail(reader, "IK chain %u is cut short", at);
+    return chain->links || hone_pmd_fail(reader, "IK chain %u is cut short", at);
 }
 
 static bool is_whole(const pmd_reader *reader, const pmd_chain *chain)
@@ -51,11 +51,11 @@ static bool find_helpers(pmd_reader *reader, pmd_chains *chains)
     return true;
 }
 
-bool pmd_read_chains(pmd_reader *reader, pmd_chains *out)
+bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out)
 {
     uint32_t count;
     *out = (pmd_chains){0};
-    if (!pmd_read_count(reader, "IK chains", 2, CHAIN_SIZE, &count))
+    if (!hone_pmd_read_count(reader, "IK chains", 2, CHAIN_SIZE, &count))
         return false;
     out->chains = hone_builder_array(reader->scratch, count, sizeof *out->chains);
     if (count && !out->chains)
@@ -87,7 +87,7 @@ static void limit_knee(const char *name, hone_ik_link *link)
 static bool make_ik(pmd_reader *reader, const pmd_chain *chain, hone_ik *ik)
 {
     hone_ik_link *links;
-    if (!pmd_make_array(reader, chain->link_count, sizeof *links, &links))
+    if (!hone_pmd_make_array(reader, chain->link_count, sizeof *links, &links))
         return false;
     for (uint32_t i = 0; i < chain->link_count; i++) {
         links[i].bone = load_link(chain, i);
@@ -102,12 +102,12 @@ static bool make_ik(pmd_reader *reader, const pmd_chain *chain, hone_ik *ik)
     return true;
 }
 
-bool pmd_make_iks(pmd_reader *reader, const pmd_chains *chains)
+bool hone_pmd_make_iks(pmd_reader *reader, const pmd_chains *chains)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_ik *iks;
     uint32_t *chain_of = hone_builder_array(reader->scratch, skeleton->bone_count, sizeof *chain_of);
-    if (!pmd_make_array(reader, chains->count, sizeof *iks, &iks))
+    if (!hone_pmd_make_array(reader, chains->count, sizeof *iks, &iks))
         return false;
     if (chains->count && !chain_of)
         return hone_builder_fail(reader->scratch, reader->error);

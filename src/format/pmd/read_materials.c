@@ -13,15 +13,15 @@ static const char unlisted[] = "";
 /* "main", "main*sphere", "sphere*main" or "sphere". */
 static void split_field(pmd_reader *reader, char *field, uint32_t at, const char **main, const char **sphere)
 {
-    if (!hone_pictures_split(field, main, sphere))
+    if (!hone_texture_paths_split(field, main, sphere))
         hone_builder_warn(reader->builder, "material with more than two pictures: the others ignored", at);
 }
 
 static uint8_t sphere_mode(pmd_reader *reader, const char *sphere, uint32_t at)
 {
-    if (*sphere && !hone_pictures_is_sphere(sphere))
+    if (*sphere && !hone_texture_paths_is_sphere(sphere))
         hone_builder_warn(reader->builder, "material whose sphere is neither .sph nor .spa: multiplied", at);
-    return (uint8_t)hone_pictures_sphere_mode(sphere);
+    return (uint8_t)hone_texture_paths_sphere_mode(sphere);
 }
 
 /* ---- materials ---- */
@@ -42,7 +42,7 @@ static uint8_t material_flags(float alpha, bool edge)
 static void read_pictures(pmd_reader *reader, hone_reader *in, hone_material *material, uint32_t at)
 {
     const char **pictures = reader->pictures + 2 * (size_t)at;
-    char *field = (char *)pmd_read_text(reader, in, PMD_NAME_SIZE, reader->scratch);
+    char *field = (char *)hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->scratch);
     pictures[0] = pictures[1] = unlisted;
     if (*field) /* and so scratch's own, to be cut in two */
         split_field(reader, field, at, &pictures[0], &pictures[1]);
@@ -66,18 +66,18 @@ static void read_material(pmd_reader *reader, hone_reader *in, hone_material *ma
     read_pictures(reader, in, material, at);
 }
 
-bool pmd_read_materials(pmd_reader *reader)
+bool hone_pmd_read_materials(pmd_reader *reader)
 {
     hone_material *materials;
     uint32_t count;
-    if (!pmd_read_count(reader, "materials", 4, MATERIAL_SIZE, &count))
+    if (!hone_pmd_read_count(reader, "materials", 4, MATERIAL_SIZE, &count))
         return false;
-    hone_reader in = pmd_take(reader, (size_t)count * MATERIAL_SIZE);
+    hone_reader in = hone_pmd_take(reader, (size_t)count * MATERIAL_SIZE);
     reader->pictures =
         hone_builder_array(reader->scratch, 2 * (size_t)count + PMD_TOON_COUNT, sizeof *reader->pictures);
     if (!reader->pictures)
         return hone_builder_fail(reader->scratch, reader->error);
-    if (!pmd_make_array(reader, count, sizeof *materials, &materials))
+    if (!hone_pmd_make_array(reader, count, sizeof *materials, &materials))
         return false;
     reader->data.materials = materials;
     reader->data.material_count = count;
@@ -87,7 +87,7 @@ bool pmd_read_materials(pmd_reader *reader)
 
 /* ---- toons ---- */
 
-bool pmd_read_toons(pmd_reader *reader)
+bool hone_pmd_read_toons(pmd_reader *reader)
 {
     const char **toons = reader->pictures + 2 * (size_t)reader->data.material_count;
     size_t size = (size_t)PMD_TOON_COUNT * PMD_TOON_NAME_SIZE;
@@ -95,9 +95,10 @@ bool pmd_read_toons(pmd_reader *reader)
     if (hone_reader_left(&reader->in) == 0)
         return true;
     if (hone_reader_left(&reader->in) < size)
-        return pmd_fail(reader, "the names of the toons are cut short");
-    hone_reader in = pmd_take(reader, size);
-    for (int i = 0; i < PMD_TOON_COUNT; i++) toons[i] = pmd_read_text(reader, &in, PMD_TOON_NAME_SIZE, reader->scratch);
+        return hone_pmd_fail(reader, "the names of the toons are cut short");
+    hone_reader in = hone_pmd_take(reader, size);
+    for (int i = 0; i < PMD_TOON_COUNT; i++)
+        toons[i] = hone_pmd_read_text(reader, &in, PMD_TOON_NAME_SIZE, reader->scratch);
     return true;
 }
 
@@ -108,7 +109,7 @@ static int32_t shared_toon(const char *path)
     for (int32_t i = 0; i < PMD_TOON_COUNT; i++) {
         name[4] = (char)('0' + (i + 1) / 10);
         name[5] = (char)('0' + (i + 1) % 10);
-        if (hone_pictures_are_alike(path, name))
+        if (hone_texture_paths_are_alike(path, name))
             return i;
     }
     return HONE_NONE;
@@ -155,7 +156,7 @@ static bool list_textures(pmd_reader *reader, texture_list *list)
         return hone_builder_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < count; i++) texture_count += hone_name_table_find(&list->paths, names[i]) == i;
     const char **textures;
-    if (!pmd_make_array(reader, texture_count, sizeof *textures, &textures))
+    if (!hone_pmd_make_array(reader, texture_count, sizeof *textures, &textures))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (hone_name_table_find(&list->paths, names[i]) != i)
@@ -188,7 +189,7 @@ static void finish_toon(const pmd_reader *reader, const texture_list *list, hone
     material->toon = material->shared_toon ? shared : find_texture(list, toons[number]);
 }
 
-bool pmd_finish_materials(pmd_reader *reader)
+bool hone_pmd_finish_materials(pmd_reader *reader)
 {
     hone_material *materials = (hone_material *)reader->data.materials;
     texture_list list = {0};

@@ -14,8 +14,8 @@ typedef struct pmd_influences {
 static pmd_influences read_influences(pmd_reader *reader, hone_reader *in, uint32_t vertex)
 {
     pmd_influences out = {0};
-    out.bones[0] = pmd_read_index(in);
-    out.bones[1] = pmd_read_index(in);
+    out.bones[0] = hone_pmd_read_index(in);
+    out.bones[1] = hone_pmd_read_index(in);
     uint8_t percent = hone_read_u8(in);
     uint8_t edge = hone_read_u8(in);
     if (percent > 100)
@@ -53,13 +53,13 @@ static bool take_arrays(pmd_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t count = mesh->vertex_count;
-    return pmd_make_array(reader, count, sizeof *arrays->positions, &arrays->positions) &&
-           pmd_make_array(reader, count, sizeof *arrays->normals, &arrays->normals) &&
-           pmd_make_array(reader, count, sizeof *arrays->uvs, &arrays->uvs) &&
-           pmd_make_array(reader, count, sizeof *arrays->edge_scales, &arrays->edge_scales) &&
-           pmd_make_array(reader, count, sizeof *arrays->deforms, &arrays->deforms) &&
-           pmd_make_array(reader, count + 1, sizeof *arrays->influence_begin, &arrays->influence_begin) &&
-           pmd_make_array(reader, mesh->influence_count, sizeof *arrays->influences, &arrays->influences);
+    return hone_pmd_make_array(reader, count, sizeof *arrays->positions, &arrays->positions) &&
+           hone_pmd_make_array(reader, count, sizeof *arrays->normals, &arrays->normals) &&
+           hone_pmd_make_array(reader, count, sizeof *arrays->uvs, &arrays->uvs) &&
+           hone_pmd_make_array(reader, count, sizeof *arrays->edge_scales, &arrays->edge_scales) &&
+           hone_pmd_make_array(reader, count, sizeof *arrays->deforms, &arrays->deforms) &&
+           hone_pmd_make_array(reader, count + 1, sizeof *arrays->influence_begin, &arrays->influence_begin) &&
+           hone_pmd_make_array(reader, mesh->influence_count, sizeof *arrays->influences, &arrays->influences);
 }
 
 static void decode_vertices(pmd_reader *reader, hone_reader in, const vertex_arrays *arrays)
@@ -92,13 +92,13 @@ static void hand_over(const vertex_arrays *arrays, hone_mesh *mesh)
     mesh->influences = arrays->influences;
 }
 
-bool pmd_read_vertices(pmd_reader *reader)
+bool hone_pmd_read_vertices(pmd_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
     vertex_arrays arrays = {0};
-    if (!pmd_read_count(reader, "vertices", 4, VERTEX_SIZE, &mesh->vertex_count))
+    if (!hone_pmd_read_count(reader, "vertices", 4, VERTEX_SIZE, &mesh->vertex_count))
         return false;
-    hone_reader records = pmd_take(reader, (size_t)mesh->vertex_count * VERTEX_SIZE);
+    hone_reader records = hone_pmd_take(reader, (size_t)mesh->vertex_count * VERTEX_SIZE);
     mesh->influence_count = count_influences(records, mesh->vertex_count);
     if (!take_arrays(reader, &arrays))
         return false;
@@ -107,13 +107,13 @@ bool pmd_read_vertices(pmd_reader *reader)
     return true;
 }
 
-bool pmd_read_faces(pmd_reader *reader)
+bool hone_pmd_read_faces(pmd_reader *reader)
 {
     uint32_t count, *indices;
-    if (!pmd_read_count(reader, "vertex indices", 4, 2, &count))
+    if (!hone_pmd_read_count(reader, "vertex indices", 4, 2, &count))
         return false;
-    hone_reader in = pmd_take(reader, (size_t)count * 2);
-    if (!pmd_make_array(reader, count, sizeof *indices, &indices))
+    hone_reader in = hone_pmd_take(reader, (size_t)count * 2);
+    if (!hone_pmd_make_array(reader, count, sizeof *indices, &indices))
         return false;
     for (uint32_t i = 0; i < count; i++) indices[i] = hone_read_u16(&in);
     reader->data.mesh.index_count = count;

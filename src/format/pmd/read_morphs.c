@@ -16,16 +16,16 @@ typedef struct pmd_morph {
 
 static bool read_record(pmd_reader *reader, pmd_morph *out, uint32_t at)
 {
-    out->name = pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
+    out->name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
     uint32_t count = hone_read_u32(&reader->in);
     out->category = hone_read_u8(&reader->in);
     if (reader->in.failed)
-        return pmd_fail(reader, "morph %u is cut short", at);
+        return hone_pmd_fail(reader, "morph %u is cut short", at);
     if (count > PMD_COUNT_LIMIT || count > hone_reader_left(&reader->in) / PART_SIZE)
-        return pmd_fail(reader, "morph %u has %u parts, which do not fit in the %zu bytes left", at, count,
-                        hone_reader_left(&reader->in));
+        return hone_pmd_fail(reader, "morph %u has %u parts, which do not fit in the %zu bytes left", at, count,
+                             hone_reader_left(&reader->in));
     out->count = count;
-    out->parts = pmd_take(reader, count * (size_t)PART_SIZE);
+    out->parts = hone_pmd_take(reader, count * (size_t)PART_SIZE);
     return true;
 }
 
@@ -42,7 +42,7 @@ static void find_base(pmd_reader *reader, const pmd_morph *records)
 static bool make_morph(pmd_reader *reader, const pmd_morph *record, const pmd_morph *base, hone_morph *out, uint32_t at)
 {
     hone_morph_vertex *parts;
-    if (!pmd_make_array(reader, record->count, sizeof *parts, &parts))
+    if (!hone_pmd_make_array(reader, record->count, sizeof *parts, &parts))
         return false;
     hone_reader in = record->parts;
     for (uint32_t i = 0; i < record->count; i++) {
@@ -69,7 +69,7 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
 {
     hone_morph *morphs;
     find_base(reader, records);
-    if (!pmd_make_array(reader, reader->morph_count, sizeof *morphs, &morphs))
+    if (!hone_pmd_make_array(reader, reader->morph_count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     for (uint32_t i = 0; i < reader->morph_count; i++) {
@@ -88,9 +88,9 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
     return true;
 }
 
-bool pmd_read_morphs(pmd_reader *reader)
+bool hone_pmd_read_morphs(pmd_reader *reader)
 {
-    if (!pmd_read_count(reader, "morphs", 2, MORPH_SIZE, &reader->morph_count))
+    if (!hone_pmd_read_count(reader, "morphs", 2, MORPH_SIZE, &reader->morph_count))
         return false;
     pmd_morph *records = hone_builder_array(reader->scratch, reader->morph_count, sizeof *records);
     reader->morph_of = hone_builder_array(reader->scratch, reader->morph_count, sizeof *reader->morph_of);
@@ -111,10 +111,10 @@ static bool read_faces(pmd_reader *reader, hone_display_frame *frame)
 {
     uint32_t count;
     hone_frame_item *items;
-    if (!pmd_read_count(reader, "morphs shown", 1, 2, &count))
+    if (!hone_pmd_read_count(reader, "morphs shown", 1, 2, &count))
         return false;
-    hone_reader in = pmd_take(reader, (size_t)count * 2);
-    if (!pmd_make_array(reader, count, sizeof *items, &items))
+    hone_reader in = hone_pmd_take(reader, (size_t)count * 2);
+    if (!hone_pmd_make_array(reader, count, sizeof *items, &items))
         return false;
     frame->items = items;
     for (uint32_t i = 0; i < count; i++) {
@@ -132,13 +132,14 @@ static bool make_frames(pmd_reader *reader)
 {
     uint32_t count;
     hone_display_frame *frames;
-    if (!pmd_read_count(reader, "display frames", 1, PMD_FRAME_NAME_SIZE, &count))
+    if (!hone_pmd_read_count(reader, "display frames", 1, PMD_FRAME_NAME_SIZE, &count))
         return false;
-    hone_reader names = pmd_take(reader, (size_t)count * PMD_FRAME_NAME_SIZE);
-    if (!pmd_make_array(reader, PMD_OWN_FRAME_COUNT + count, sizeof *frames, &frames))
+    hone_reader names = hone_pmd_take(reader, (size_t)count * PMD_FRAME_NAME_SIZE);
+    if (!hone_pmd_make_array(reader, PMD_OWN_FRAME_COUNT + count, sizeof *frames, &frames))
         return false;
     frames[ROOT_FRAME] = (hone_display_frame){.name = "Root", .english_name = "Root", .special = 1};
-    for (uint32_t i = 0; i < count; i++) frames[PMD_OWN_FRAME_COUNT + i].name = pmd_read_frame_name(reader, &names);
+    for (uint32_t i = 0; i < count; i++)
+        frames[PMD_OWN_FRAME_COUNT + i].name = hone_pmd_read_frame_name(reader, &names);
     reader->data.display_frames = frames;
     reader->data.display_frame_count = PMD_OWN_FRAME_COUNT + count;
     return true;
@@ -168,7 +169,7 @@ static void count_items(pmd_reader *reader, hone_reader in, uint32_t count)
 static void deal_items(const pmd_reader *reader, hone_reader in, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        int32_t bone = pmd_read_index(&in);
+        int32_t bone = hone_pmd_read_index(&in);
         hone_display_frame *frame = find_frame(reader, hone_read_u8(&in));
         if (frame)
             ((hone_frame_item *)frame->items)[frame->item_count++] = (hone_frame_item){false, bone};
@@ -178,12 +179,12 @@ static void deal_items(const pmd_reader *reader, hone_reader in, uint32_t count)
 static bool read_items(pmd_reader *reader, hone_display_frame *frames)
 {
     uint32_t count;
-    if (!pmd_read_count(reader, "bones shown", 4, FRAME_ITEM_SIZE, &count))
+    if (!hone_pmd_read_count(reader, "bones shown", 4, FRAME_ITEM_SIZE, &count))
         return false;
-    hone_reader in = pmd_take(reader, (size_t)count * FRAME_ITEM_SIZE);
+    hone_reader in = hone_pmd_take(reader, (size_t)count * FRAME_ITEM_SIZE);
     count_items(reader, in, count);
     for (uint32_t f = 0; f < reader->data.display_frame_count; f++) {
-        if (!pmd_make_array(reader, frames[f].item_count, sizeof *frames[f].items, &frames[f].items))
+        if (!hone_pmd_make_array(reader, frames[f].item_count, sizeof *frames[f].items, &frames[f].items))
             return false;
         frames[f].item_count = 0;
     }
@@ -197,14 +198,14 @@ static bool show_centre(pmd_reader *reader, hone_display_frame *root)
     hone_frame_item *items;
     if (root->item_count || reader->bone_count == 0)
         return true;
-    if (!pmd_make_array(reader, 1, sizeof *items, &items))
+    if (!hone_pmd_make_array(reader, 1, sizeof *items, &items))
         return false;
     root->items = items; /* zeroed: bone 0 */
     root->item_count = 1;
     return true;
 }
 
-bool pmd_read_display_lists(pmd_reader *reader)
+bool hone_pmd_read_display_lists(pmd_reader *reader)
 {
     hone_display_frame faces = {.name = "表情", .english_name = "Exp", .special = 1};
     if (!read_faces(reader, &faces) || !make_frames(reader))

@@ -36,41 +36,41 @@ typedef struct pmd_reader {
 
 /* The sections, in the order of the file. Each returns false with the error set. Those from the English names on may be
  * missing at the end of the file. */
-bool pmd_read_vertices(pmd_reader *reader);
-bool pmd_read_faces(pmd_reader *reader);
-bool pmd_read_materials(pmd_reader *reader);
-bool pmd_read_skeleton(pmd_reader *reader); /* bones and IK */
-bool pmd_read_morphs(pmd_reader *reader);
-bool pmd_read_display_lists(pmd_reader *reader);
-bool pmd_read_english(pmd_reader *reader);
-bool pmd_read_toons(pmd_reader *reader);
-bool pmd_read_bodies(pmd_reader *reader);
-bool pmd_read_joints(pmd_reader *reader);
+bool hone_pmd_read_vertices(pmd_reader *reader);
+bool hone_pmd_read_faces(pmd_reader *reader);
+bool hone_pmd_read_materials(pmd_reader *reader);
+bool hone_pmd_read_skeleton(pmd_reader *reader); /* bones and IK */
+bool hone_pmd_read_morphs(pmd_reader *reader);
+bool hone_pmd_read_display_lists(pmd_reader *reader);
+bool hone_pmd_read_english(pmd_reader *reader);
+bool hone_pmd_read_toons(pmd_reader *reader);
+bool hone_pmd_read_bodies(pmd_reader *reader);
+bool hone_pmd_read_joints(pmd_reader *reader);
 
 /* Behind the last section: gives materials their textures and toons. */
-bool pmd_finish_materials(pmd_reader *reader);
+bool hone_pmd_finish_materials(pmd_reader *reader);
 
 /* FORMAT: "SENTENCE, at byte N" for the place where the reader is; returns false. */
 HONE_PRINTF(2, 3)
-bool pmd_fail(pmd_reader *reader, const char *sentence, ...);
+bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...);
 
 /* A count of count_size bytes (1, 2 or 4), behind which as many records of at least record_size bytes must follow. */
-bool pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count);
+bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count);
 
 /* The bytes of records that a count was read for: reading from them cannot fail. */
-hone_reader pmd_take(pmd_reader *reader, size_t size);
+hone_reader hone_pmd_take(pmd_reader *reader, size_t size);
 
 /* An array of the model's; *array is NULL of count 0. False if out of memory. */
-bool pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array);
+bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array);
 
 /* A field of `size` bytes of CP932, up to a NUL if there is one, as text that lives in `builder`. "" if out of memory.
  */
-const char *pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder);
+const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder);
 
 /* Without the line feed that many files have behind it. */
-const char *pmd_read_frame_name(pmd_reader *reader, hone_reader *in);
+const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in);
 
 /* A reference: all ones are HONE_NONE. */
-int32_t pmd_read_index(hone_reader *in);
+int32_t hone_pmd_read_index(hone_reader *in);
 
 #endif

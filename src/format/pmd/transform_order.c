@@ -61,7 +61,7 @@ static uint32_t rank_goals(const pmd_chains *chains, uint32_t *ranks)
     return rank;
 }
 
-bool pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
+bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_bone *bones = (hone_bone *)skeleton->bones;

@@ -8,6 +8,6 @@
  * another's rotation; and no bone before its parent. So bones are of level 0, 1 or 2, raised to the parent's; and
  * within a level the goals come first, as their chains do, then the others by index. PMX has but one rule, by layer and
  * then by index: a level becomes as many layers as that takes. Fills in the layers of all bones. */
-bool pmd_make_layers(pmd_reader *reader, const pmd_chains *chains);
+bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- errors ---- */
 
-bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
+bool hone_pmx_fail(pmx_reader *reader, const char *sentence, ...)
 {
     va_list arguments;
     va_start(arguments, sentence);
@@ -15,34 +15,34 @@ bool pmx_fail(pmx_reader *reader, const char *sentence, ...)
     return false;
 }
 
-bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
+bool hone_pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index)
 {
-    return !reader->in.failed || pmx_fail(reader, "%s %u is cut short", noun, index);
+    return !reader->in.failed || hone_pmx_fail(reader, "%s %u is cut short", noun, index);
 }
 
 /* ---- counts, texts, indices ---- */
 
-bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count)
+bool hone_pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count)
 {
     int32_t value = hone_read_i32(&reader->in);
     size_t left = hone_reader_left(&reader->in);
     *count = 0;
     if (reader->in.failed)
-        return pmx_fail(reader, "the file ends before the count of its %s", noun);
+        return hone_pmx_fail(reader, "the file ends before the count of its %s", noun);
     bool fits = value >= 0 && value <= HONE_PMX_COUNT_LIMIT && (size_t)value * record_size <= left;
     if (!fits) {
         reader->in.at -= 4; /* the error is about the count */
-        return value < 0 ? pmx_fail(reader, "the count of %s is %d", noun, value)
-                         : pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
+        return value < 0 ? hone_pmx_fail(reader, "the count of %s is %d", noun, value)
+                         : hone_pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
     }
     *count = (uint32_t)value;
     return true;
 }
 
-bool pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
-                    void *array)
+bool hone_pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
+                         void *array)
 {
-    if (!pmx_read_count(reader, noun, record_size, count))
+    if (!hone_pmx_read_count(reader, noun, record_size, count))
         return false;
     void *memory = hone_builder_array(reader->builder, *count, element_size);
     memcpy(array, &memory, sizeof memory);
@@ -72,7 +72,7 @@ static const char *decode_text(pmx_reader *reader, const uint8_t *bytes, size_t 
     return cut_at_nul(reader, text, length);
 }
 
-const char *pmx_read_text(pmx_reader *reader)
+const char *hone_pmx_read_text(pmx_reader *reader)
 {
     static const uint8_t marks[2][3] = {{0xFF, 0xFE}, {0xEF, 0xBB, 0xBF}};
     int32_t size = hone_read_i32(&reader->in);
@@ -97,14 +97,14 @@ const char *pmx_read_text(pmx_reader *reader)
     return text;
 }
 
-int32_t pmx_read_index(pmx_reader *reader, pmx_index kind)
+int32_t hone_pmx_read_index(pmx_reader *reader, pmx_index kind)
 {
     size_t size = pmx_index_size(reader, kind);
     const uint8_t *bytes = hone_read_bytes(&reader->in, size);
     return bytes ? pmx_load_index(bytes, size) : HONE_NONE;
 }
 
-bool pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning)
+bool hone_pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning)
 {
     uint8_t value = hone_read_u8(&reader->in);
     if (value > 1)
@@ -118,9 +118,9 @@ static bool read_version(pmx_reader *reader)
 {
     float version = hone_read_f32(&reader->in);
     if (reader->in.failed)
-        return pmx_fail(reader, "the header is cut short");
+        return hone_pmx_fail(reader, "the header is cut short");
     if (!(version > 1.95f && version < 2.15f))
-        return pmx_fail(reader, "PMX of version %g is not read, only 2.0 and 2.1", (double)version);
+        return hone_pmx_fail(reader, "PMX of version %g is not read, only 2.0 and 2.1", (double)version);
     reader->data.pmx.version = version < 2.05f ? 2.0f : 2.1f;
     if (reader->data.pmx.version != version)
         hone_builder_warn(reader->builder, "version that is nearly 2.0 or 2.1: taken for it", 4);
@@ -133,13 +133,13 @@ static bool read_globals(pmx_reader *reader)
     uint8_t count = hone_read_u8(&reader->in);
     const uint8_t *globals = hone_read_bytes(&reader->in, count);
     if (!globals || count < 8)
-        return pmx_fail(reader, "the header has %u of its 8 globals", globals ? count : 0);
+        return hone_pmx_fail(reader, "the header has %u of its 8 globals", globals ? count : 0);
     if (globals[0] > 1 || globals[1] > 4)
-        return pmx_fail(reader, "the header says text encoding %u and %u extra UVs", globals[0], globals[1]);
+        return hone_pmx_fail(reader, "the header says text encoding %u and %u extra UVs", globals[0], globals[1]);
     for (int i = 0; i < 6; i++) {
         uint8_t size = globals[2 + i];
         if (size != 1 && size != 2 && size != 4)
-            return pmx_fail(reader, "the header says indices of %u bytes", size);
+            return hone_pmx_fail(reader, "the header says indices of %u bytes", size);
         header->index_sizes[i] = size;
     }
     header->encoding = globals[0];
@@ -167,21 +167,29 @@ static bool read_header(pmx_reader *reader)
 
 static bool read_info(pmx_reader *reader)
 {
-    reader->data.name = pmx_read_text(reader);
-    reader->data.english_name = pmx_read_text(reader);
-    reader->data.comment = pmx_read_text(reader);
-    reader->data.english_comment = pmx_read_text(reader);
-    return !reader->in.failed || pmx_fail(reader, "the model's names and comments are cut short");
+    reader->data.name = hone_pmx_read_text(reader);
+    reader->data.english_name = hone_pmx_read_text(reader);
+    reader->data.comment = hone_pmx_read_text(reader);
+    reader->data.english_comment = hone_pmx_read_text(reader);
+    return !reader->in.failed || hone_pmx_fail(reader, "the model's names and comments are cut short");
 }
 
 /* ---- all ---- */
 
 static bool read_sections(pmx_reader *reader)
 {
-    static bool (*const sections[])(pmx_reader *) = {read_header,     read_info,         pmx_read_vertices,
-                                                     pmx_read_faces,  pmx_read_textures, pmx_read_materials,
-                                                     pmx_read_bones,  pmx_read_morphs,   pmx_read_display_frames,
-                                                     pmx_read_bodies, pmx_read_joints,   pmx_read_soft_bodies};
+    static bool (*const sections[])(pmx_reader *) = {read_header,
+                                                     read_info,
+                                                     hone_pmx_read_vertices,
+                                                     hone_pmx_read_faces,
+                                                     hone_pmx_read_textures,
+                                                     hone_pmx_read_materials,
+                                                     hone_pmx_read_bones,
+                                                     hone_pmx_read_morphs,
+                                                     hone_pmx_read_display_frames,
+                                                     hone_pmx_read_bodies,
+                                                     hone_pmx_read_joints,
+                                                     hone_pmx_read_soft_bodies};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         if (!sections[i](reader))
             return false;

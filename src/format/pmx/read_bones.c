@@ -3,7 +3,7 @@
 
 static void read_link(pmx_reader *reader, hone_ik_link *link, uint32_t bone)
 {
-    link->bone = pmx_read_index(reader, PMX_BONE);
+    link->bone = hone_pmx_read_index(reader, PMX_BONE);
     uint8_t limited = hone_read_u8(&reader->in);
     link->limited = limited == 1;
     if (limited > 1)
@@ -17,18 +17,18 @@ static void read_link(pmx_reader *reader, hone_ik_link *link, uint32_t bone)
 static bool read_ik(pmx_reader *reader, hone_ik *ik, uint32_t bone)
 {
     ik->bone = (int32_t)bone;
-    ik->effector = pmx_read_index(reader, PMX_BONE);
+    ik->effector = hone_pmx_read_index(reader, PMX_BONE);
     ik->loop_count = hone_read_i32(&reader->in);
     ik->unit_angle = hone_read_f32(&reader->in);
-    if (!pmx_is_whole(reader, "bone", bone))
+    if (!hone_pmx_is_whole(reader, "bone", bone))
         return false;
     hone_ik_link *links;
-    if (!pmx_read_array(reader, "IK links", pmx_index_size(reader, PMX_BONE) + 1, sizeof *links, &ik->link_count,
-                        &links))
+    if (!hone_pmx_read_array(reader, "IK links", pmx_index_size(reader, PMX_BONE) + 1, sizeof *links, &ik->link_count,
+                             &links))
         return false;
     ik->links = links;
     for (uint32_t i = 0; i < ik->link_count; i++) read_link(reader, &links[i], bone);
-    return pmx_is_whole(reader, "bone", bone);
+    return hone_pmx_is_whole(reader, "bone", bone);
 }
 
 /* What a bone has only if a flag says so, in this order. */
@@ -37,7 +37,7 @@ static void read_optional(pmx_reader *reader, hone_bone *bone)
     hone_reader *in = &reader->in;
     bone->append_source = HONE_NONE;
     if (bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION)) {
-        bone->append_source = pmx_read_index(reader, PMX_BONE);
+        bone->append_source = hone_pmx_read_index(reader, PMX_BONE);
         bone->append_ratio = hone_read_f32(in);
     }
     if (bone->flags & HONE_BONE_FIXED_AXIS)
@@ -53,19 +53,19 @@ static void read_optional(pmx_reader *reader, hone_bone *bone)
 static bool read_bone(pmx_reader *reader, hone_bone *bone, uint32_t at)
 {
     hone_reader *in = &reader->in;
-    bone->name = pmx_read_text(reader);
-    bone->english_name = pmx_read_text(reader);
+    bone->name = hone_pmx_read_text(reader);
+    bone->english_name = hone_pmx_read_text(reader);
     hone_read_floats(in, bone->position, 3);
-    bone->parent = pmx_read_index(reader, PMX_BONE);
+    bone->parent = hone_pmx_read_index(reader, PMX_BONE);
     bone->layer = hone_read_i32(in);
     bone->flags = hone_read_u16(in);
     bone->tail_bone = HONE_NONE;
     if (bone->flags & HONE_BONE_TAIL_IS_BONE)
-        bone->tail_bone = pmx_read_index(reader, PMX_BONE);
+        bone->tail_bone = hone_pmx_read_index(reader, PMX_BONE);
     else
         hone_read_floats(in, bone->tail_offset, 3);
     read_optional(reader, bone);
-    return pmx_is_whole(reader, "bone", at);
+    return hone_pmx_is_whole(reader, "bone", at);
 }
 
 /* How many bones are of IK shows only at the last, so the first makes room for all behind it. */
@@ -80,14 +80,14 @@ static bool append_ik(pmx_reader *reader, hone_ik **iks, uint32_t bone)
     return read_ik(reader, &(*iks)[skeleton->ik_count++], bone);
 }
 
-bool pmx_read_bones(pmx_reader *reader)
+bool hone_pmx_read_bones(pmx_reader *reader)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     size_t smallest =
         2 * 4 + 12 + 4 + 2 + 2 * pmx_index_size(reader, PMX_BONE); /* texts, place, layer, flags, references */
     hone_bone *bones;
     hone_ik *iks = NULL;
-    if (!pmx_read_array(reader, "bones", smallest, sizeof *bones, &skeleton->bone_count, &bones))
+    if (!hone_pmx_read_array(reader, "bones", smallest, sizeof *bones, &skeleton->bone_count, &bones))
         return false;
     skeleton->bones = bones;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {

@@ -1,15 +1,15 @@
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 
-bool pmx_read_textures(pmx_reader *reader)
+bool hone_pmx_read_textures(pmx_reader *reader)
 {
     const char **textures;
-    if (!pmx_read_array(reader, "textures", 4, sizeof *textures, &reader->data.texture_count, &textures))
+    if (!hone_pmx_read_array(reader, "textures", 4, sizeof *textures, &reader->data.texture_count, &textures))
         return false;
     reader->data.textures = textures;
     for (uint32_t i = 0; i < reader->data.texture_count; i++) {
-        textures[i] = pmx_read_text(reader);
-        if (!pmx_is_whole(reader, "texture", i))
+        textures[i] = hone_pmx_read_text(reader);
+        if (!hone_pmx_is_whole(reader, "texture", i))
             return false;
     }
     return true;
@@ -29,33 +29,35 @@ static void read_colours(pmx_reader *reader, hone_material *material)
 
 static void read_pictures(pmx_reader *reader, hone_material *material, uint32_t at)
 {
-    material->texture = pmx_read_index(reader, PMX_TEXTURE);
-    material->sphere_texture = pmx_read_index(reader, PMX_TEXTURE);
+    material->texture = hone_pmx_read_index(reader, PMX_TEXTURE);
+    material->sphere_texture = hone_pmx_read_index(reader, PMX_TEXTURE);
     material->sphere_mode = hone_read_u8(&reader->in);
-    material->shared_toon = pmx_read_bool(reader, at, "material with a toon flag beyond 1: taken for a shared toon");
-    material->toon = material->shared_toon ? hone_read_u8(&reader->in) : pmx_read_index(reader, PMX_TEXTURE);
+    material->shared_toon =
+        hone_pmx_read_bool(reader, at, "material with a toon flag beyond 1: taken for a shared toon");
+    material->toon = material->shared_toon ? hone_read_u8(&reader->in) : hone_pmx_read_index(reader, PMX_TEXTURE);
 }
 
 static bool read_material(pmx_reader *reader, hone_material *material, uint32_t at)
 {
-    material->name = pmx_read_text(reader);
-    material->english_name = pmx_read_text(reader);
+    material->name = hone_pmx_read_text(reader);
+    material->english_name = hone_pmx_read_text(reader);
     read_colours(reader, material);
     read_pictures(reader, material, at);
-    material->memo = pmx_read_text(reader);
+    material->memo = hone_pmx_read_text(reader);
     int32_t index_count = hone_read_i32(&reader->in);
     material->index_count = (uint32_t)index_count;
-    if (!pmx_is_whole(reader, "material", at))
+    if (!hone_pmx_is_whole(reader, "material", at))
         return false;
-    return index_count >= 0 || pmx_fail(reader, "material %u has %d indices", at, index_count);
+    return index_count >= 0 || hone_pmx_fail(reader, "material %u has %d indices", at, index_count);
 }
 
-bool pmx_read_materials(pmx_reader *reader)
+bool hone_pmx_read_materials(pmx_reader *reader)
 {
     /* three texts' sizes, 16 numbers, flags, two modes, a toon, the count */
     size_t smallest = 3 * 4 + 16 * 4 + 1 + 2 + 1 + 4 + 2 * pmx_index_size(reader, PMX_TEXTURE);
     hone_material *materials;
-    if (!pmx_read_array(reader, "materials", smallest, sizeof *materials, &reader->data.material_count, &materials))
+    if (!hone_pmx_read_array(reader, "materials", smallest, sizeof *materials, &reader->data.material_count,
+                             &materials))
         return false;
     reader->data.materials = materials;
     for (uint32_t i = 0; i < reader->data.material_count; i++)

@@ -31,15 +31,15 @@ static bool scan_vertices(pmx_reader *reader)
     size_t before = FIXED_SIZE + EXTRA_UV_SIZE * mesh->extra_uv_count, bone_size = pmx_index_size(reader, PMX_BONE);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         if (hone_reader_left(&reader->in) < before + 1)
-            return pmx_fail(reader, "vertex %u is cut short", v);
+            return hone_pmx_fail(reader, "vertex %u is cut short", v);
         uint8_t deform = reader->in.at[before];
         if (deform >= sizeof influence_counts) {
             reader->in.at += before;
-            return pmx_fail(reader, "vertex %u is of the unknown deform kind %u", v, deform);
+            return hone_pmx_fail(reader, "vertex %u is of the unknown deform kind %u", v, deform);
         }
         size_t size = before + 1 + deform_size(deform, bone_size) + 4;
         if (hone_reader_left(&reader->in) < size)
-            return pmx_fail(reader, "vertex %u is cut short", v);
+            return hone_pmx_fail(reader, "vertex %u is cut short", v);
         reader->in.at += size;
         mesh->influence_count += influence_counts[deform];
         mesh->sdef_count += deform == HONE_DEFORM_SDEF;
@@ -131,12 +131,12 @@ static void decode_vertices(const uint8_t *at, const hone_mesh *mesh, size_t bon
     arrays->influence_begin[mesh->vertex_count] = influence;
 }
 
-bool pmx_read_vertices(pmx_reader *reader)
+bool hone_pmx_read_vertices(pmx_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
     size_t bone_size = pmx_index_size(reader, PMX_BONE);
     size_t smallest = FIXED_SIZE + EXTRA_UV_SIZE * mesh->extra_uv_count + 1 + bone_size + 4;
-    if (!pmx_read_count(reader, "vertices", smallest, &mesh->vertex_count))
+    if (!hone_pmx_read_count(reader, "vertices", smallest, &mesh->vertex_count))
         return false;
     const uint8_t *first = reader->in.at;
     vertex_arrays arrays = {0};
@@ -147,11 +147,11 @@ bool pmx_read_vertices(pmx_reader *reader)
     return true;
 }
 
-bool pmx_read_faces(pmx_reader *reader)
+bool hone_pmx_read_faces(pmx_reader *reader)
 {
     size_t size = pmx_index_size(reader, PMX_VERTEX);
     uint32_t count, *indices;
-    if (!pmx_read_array(reader, "vertex indices", size, sizeof *indices, &count, &indices))
+    if (!hone_pmx_read_array(reader, "vertex indices", size, sizeof *indices, &count, &indices))
         return false;
     const uint8_t *at = hone_read_bytes(&reader->in, count * size);
     reader->data.mesh.index_count = count;

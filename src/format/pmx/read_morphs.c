@@ -134,30 +134,30 @@ static void decode_parts(const pmx_reader *reader, const uint8_t *at, hone_morph
 
 static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
 {
-    morph->name = pmx_read_text(reader);
-    morph->english_name = pmx_read_text(reader);
+    morph->name = hone_pmx_read_text(reader);
+    morph->english_name = hone_pmx_read_text(reader);
     morph->panel = hone_read_u8(&reader->in);
     morph->kind = hone_read_u8(&reader->in);
-    if (!pmx_is_whole(reader, "morph", at))
+    if (!hone_pmx_is_whole(reader, "morph", at))
         return false;
     if (morph->kind >= HONE_MORPH_KIND_COUNT) {
         reader->in.at--;
-        return pmx_fail(reader, "morph %u is of the unknown kind %u", at, morph->kind);
+        return hone_pmx_fail(reader, "morph %u is of the unknown kind %u", at, morph->kind);
     }
     size_t in_file, in_memory;
     void *parts;
     part_sizes(reader, morph->kind, &in_file, &in_memory);
-    if (!pmx_read_array(reader, "parts of a morph", in_file, in_memory, &morph->count, &parts))
+    if (!hone_pmx_read_array(reader, "parts of a morph", in_file, in_memory, &morph->count, &parts))
         return false;
     decode_parts(reader, hone_read_bytes(&reader->in, morph->count * in_file), morph, parts, at);
     return true;
 }
 
-bool pmx_read_morphs(pmx_reader *reader)
+bool hone_pmx_read_morphs(pmx_reader *reader)
 {
     enum { SMALLEST = 2 * 4 + 2 + 4 }; /* texts, panel and kind, count */
     hone_morph *morphs;
-    if (!pmx_read_array(reader, "morphs", SMALLEST, sizeof *morphs, &reader->data.morph_count, &morphs))
+    if (!hone_pmx_read_array(reader, "morphs", SMALLEST, sizeof *morphs, &reader->data.morph_count, &morphs))
         return false;
     reader->data.morphs = morphs;
     for (uint32_t i = 0; i < reader->data.morph_count; i++)
@@ -170,32 +170,33 @@ bool pmx_read_morphs(pmx_reader *reader)
 
 static bool read_display_frame(pmx_reader *reader, hone_display_frame *frame, uint32_t at)
 {
-    frame->name = pmx_read_text(reader);
-    frame->english_name = pmx_read_text(reader);
+    frame->name = hone_pmx_read_text(reader);
+    frame->english_name = hone_pmx_read_text(reader);
     frame->special = hone_read_u8(&reader->in);
-    if (!pmx_is_whole(reader, "display frame", at))
+    if (!hone_pmx_is_whole(reader, "display frame", at))
         return false;
     hone_frame_item *items;
-    if (!pmx_read_array(reader, "items of a display frame", 2, sizeof *items, &frame->item_count, &items))
+    if (!hone_pmx_read_array(reader, "items of a display frame", 2, sizeof *items, &frame->item_count, &items))
         return false;
     frame->items = items;
     for (uint32_t i = 0; i < frame->item_count; i++) {
         uint8_t kind = hone_read_u8(&reader->in);
         if (kind > 1) {
             reader->in.at--;
-            return pmx_fail(reader, "display frame %u has an item of the unknown kind %u", at, kind);
+            return hone_pmx_fail(reader, "display frame %u has an item of the unknown kind %u", at, kind);
         }
         items[i].is_morph = kind == 1;
-        items[i].index = pmx_read_index(reader, items[i].is_morph ? PMX_MORPH : PMX_BONE);
+        items[i].index = hone_pmx_read_index(reader, items[i].is_morph ? PMX_MORPH : PMX_BONE);
     }
-    return pmx_is_whole(reader, "display frame", at);
+    return hone_pmx_is_whole(reader, "display frame", at);
 }
 
-bool pmx_read_display_frames(pmx_reader *reader)
+bool hone_pmx_read_display_frames(pmx_reader *reader)
 {
     enum { SMALLEST = 2 * 4 + 1 + 4 }; /* texts, special, count */
     hone_display_frame *frames;
-    if (!pmx_read_array(reader, "display frames", SMALLEST, sizeof *frames, &reader->data.display_frame_count, &frames))
+    if (!hone_pmx_read_array(reader, "display frames", SMALLEST, sizeof *frames, &reader->data.display_frame_count,
+                             &frames))
         return false;
     reader->data.display_frames = frames;
     for (uint32_t i = 0; i < reader->data.display_frame_count; i++)

@@ -5,19 +5,19 @@
 static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)
 {
     hone_reader *in = &reader->in;
-    body->name = pmx_read_text(reader);
-    body->english_name = pmx_read_text(reader);
-    body->bone = pmx_read_index(reader, PMX_BONE);
+    body->name = hone_pmx_read_text(reader);
+    body->english_name = hone_pmx_read_text(reader);
+    body->bone = hone_pmx_read_index(reader, PMX_BONE);
     hone_read_body_numbers(in, body);
-    return pmx_is_whole(reader, "body", at);
+    return hone_pmx_is_whole(reader, "body", at);
 }
 
-bool pmx_read_bodies(pmx_reader *reader)
+bool hone_pmx_read_bodies(pmx_reader *reader)
 {
     enum { FIXED = 2 * 4 + 4 + 14 * 4 + 1 }; /* texts, group, mask and shape, numbers, mode */
     size_t smallest = FIXED + pmx_index_size(reader, PMX_BONE);
     hone_body *bodies;
-    if (!pmx_read_array(reader, "bodies", smallest, sizeof *bodies, &reader->data.body_count, &bodies))
+    if (!hone_pmx_read_array(reader, "bodies", smallest, sizeof *bodies, &reader->data.body_count, &bodies))
         return false;
     reader->data.bodies = bodies;
     for (uint32_t i = 0; i < reader->data.body_count; i++)
@@ -29,21 +29,21 @@ bool pmx_read_bodies(pmx_reader *reader)
 static bool read_joint(pmx_reader *reader, hone_joint *joint, uint32_t at)
 {
     hone_reader *in = &reader->in;
-    joint->name = pmx_read_text(reader);
-    joint->english_name = pmx_read_text(reader);
+    joint->name = hone_pmx_read_text(reader);
+    joint->english_name = hone_pmx_read_text(reader);
     joint->kind = hone_read_u8(in);
-    joint->body_a = pmx_read_index(reader, PMX_BODY);
-    joint->body_b = pmx_read_index(reader, PMX_BODY);
+    joint->body_a = hone_pmx_read_index(reader, PMX_BODY);
+    joint->body_b = hone_pmx_read_index(reader, PMX_BODY);
     hone_read_joint_numbers(in, joint);
-    return pmx_is_whole(reader, "joint", at);
+    return hone_pmx_is_whole(reader, "joint", at);
 }
 
-bool pmx_read_joints(pmx_reader *reader)
+bool hone_pmx_read_joints(pmx_reader *reader)
 {
     enum { FIXED = 2 * 4 + 1 + 24 * 4 }; /* texts, kind, numbers */
     size_t smallest = FIXED + 2 * pmx_index_size(reader, PMX_BODY);
     hone_joint *joints;
-    if (!pmx_read_array(reader, "joints", smallest, sizeof *joints, &reader->data.joint_count, &joints))
+    if (!hone_pmx_read_array(reader, "joints", smallest, sizeof *joints, &reader->data.joint_count, &joints))
         return false;
     reader->data.joints = joints;
     for (uint32_t i = 0; i < reader->data.joint_count; i++)
@@ -59,7 +59,7 @@ static bool read_anchors(pmx_reader *reader, hone_soft_body *soft)
     size_t body_size = pmx_index_size(reader, PMX_BODY), vertex_size = pmx_index_size(reader, PMX_VERTEX);
     size_t size = body_size + vertex_size + 1;
     hone_soft_anchor *anchors;
-    if (!pmx_read_array(reader, "anchors of a soft body", size, sizeof *anchors, &soft->anchor_count, &anchors))
+    if (!hone_pmx_read_array(reader, "anchors of a soft body", size, sizeof *anchors, &soft->anchor_count, &anchors))
         return false;
     soft->anchors = anchors;
     const uint8_t *at = hone_read_bytes(&reader->in, soft->anchor_count * size);
@@ -73,7 +73,7 @@ static bool read_pins(pmx_reader *reader, hone_soft_body *soft)
 {
     size_t size = pmx_index_size(reader, PMX_VERTEX);
     uint32_t *pins;
-    if (!pmx_read_array(reader, "pins of a soft body", size, sizeof *pins, &soft->pin_count, &pins))
+    if (!hone_pmx_read_array(reader, "pins of a soft body", size, sizeof *pins, &soft->pin_count, &pins))
         return false;
     soft->pins = pins;
     const uint8_t *at = hone_read_bytes(&reader->in, soft->pin_count * size);
@@ -84,10 +84,10 @@ static bool read_pins(pmx_reader *reader, hone_soft_body *soft)
 static bool read_soft_body(pmx_reader *reader, hone_soft_body *soft, uint32_t at)
 {
     hone_reader *in = &reader->in;
-    soft->name = pmx_read_text(reader);
-    soft->english_name = pmx_read_text(reader);
+    soft->name = hone_pmx_read_text(reader);
+    soft->english_name = hone_pmx_read_text(reader);
     soft->shape = hone_read_u8(in);
-    soft->material = pmx_read_index(reader, PMX_MATERIAL);
+    soft->material = hone_pmx_read_index(reader, PMX_MATERIAL);
     soft->group = hone_read_u8(in);
     soft->mask = hone_read_u16(in);
     soft->flags = hone_read_u8(in);
@@ -100,10 +100,10 @@ static bool read_soft_body(pmx_reader *reader, hone_soft_body *soft, uint32_t at
     hone_read_floats(in, soft->cluster, 6);
     for (int i = 0; i < 4; i++) soft->iterations[i] = hone_read_i32(in);
     hone_read_floats(in, soft->stiffness, 3);
-    return pmx_is_whole(reader, "soft body", at) && read_anchors(reader, soft) && read_pins(reader, soft);
+    return hone_pmx_is_whole(reader, "soft body", at) && read_anchors(reader, soft) && read_pins(reader, soft);
 }
 
-bool pmx_read_soft_bodies(pmx_reader *reader)
+bool hone_pmx_read_soft_bodies(pmx_reader *reader)
 {
     /* texts; shape, group, mask, flags; links to model; the other numbers; the two counts */
     enum { FIXED = 2 * 4 + 5 + 5 * 4 + 25 * 4 + 2 * 4 };
@@ -116,8 +116,8 @@ bool pmx_read_soft_bodies(pmx_reader *reader)
     }
     size_t smallest = FIXED + pmx_index_size(reader, PMX_MATERIAL);
     hone_soft_body *soft_bodies;
-    if (!pmx_read_array(reader, "soft bodies", smallest, sizeof *soft_bodies, &reader->data.soft_body_count,
-                        &soft_bodies))
+    if (!hone_pmx_read_array(reader, "soft bodies", smallest, sizeof *soft_bodies, &reader->data.soft_body_count,
+                             &soft_bodies))
         return false;
     reader->data.soft_bodies = soft_bodies;
     for (uint32_t i = 0; i < reader->data.soft_body_count; i++)

@@ -14,35 +14,35 @@ typedef struct pmx_reader {
 } pmx_reader;
 
 /* The sections, in the order of the file. Each returns false with the error set. */
-bool pmx_read_vertices(pmx_reader *reader);
-bool pmx_read_faces(pmx_reader *reader);
-bool pmx_read_textures(pmx_reader *reader);
-bool pmx_read_materials(pmx_reader *reader);
-bool pmx_read_bones(pmx_reader *reader);
-bool pmx_read_morphs(pmx_reader *reader);
-bool pmx_read_display_frames(pmx_reader *reader);
-bool pmx_read_bodies(pmx_reader *reader);
-bool pmx_read_joints(pmx_reader *reader);
-bool pmx_read_soft_bodies(pmx_reader *reader);
+bool hone_pmx_read_vertices(pmx_reader *reader);
+bool hone_pmx_read_faces(pmx_reader *reader);
+bool hone_pmx_read_textures(pmx_reader *reader);
+bool hone_pmx_read_materials(pmx_reader *reader);
+bool hone_pmx_read_bones(pmx_reader *reader);
+bool hone_pmx_read_morphs(pmx_reader *reader);
+bool hone_pmx_read_display_frames(pmx_reader *reader);
+bool hone_pmx_read_bodies(pmx_reader *reader);
+bool hone_pmx_read_joints(pmx_reader *reader);
+bool hone_pmx_read_soft_bodies(pmx_reader *reader);
 
 /* FORMAT: "SENTENCE, at byte N" for the place where the reader is; returns false. */
 HONE_PRINTF(2, 3)
-bool pmx_fail(pmx_reader *reader, const char *sentence, ...);
+bool hone_pmx_fail(pmx_reader *reader, const char *sentence, ...);
 
 /* False if a read went past the end: "NOUN 7 is cut short". */
-bool pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index);
+bool hone_pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index);
 
 /* A count, and whether as many records of at least record_size bytes may follow. */
-bool pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count);
+bool hone_pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count);
 
 /* A count and an array for it: *array is NULL of count 0. */
-bool pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
-                    void *array);
+bool hone_pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
+                         void *array);
 
-const char *pmx_read_text(pmx_reader *reader);
+const char *hone_pmx_read_text(pmx_reader *reader);
 
 /* A reference: all ones are HONE_NONE; else unsigned, for some writers use the upper half. */
-int32_t pmx_read_index(pmx_reader *reader, pmx_index kind);
+int32_t hone_pmx_read_index(pmx_reader *reader, pmx_index kind);
 
 static inline size_t pmx_index_size(const pmx_reader *reader, pmx_index kind)
 {
@@ -50,7 +50,7 @@ static inline size_t pmx_index_size(const pmx_reader *reader, pmx_index kind)
 }
 
 /* 0 or 1; any other byte counts as 1 and makes the warning. */
-bool pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning);
+bool hone_pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning);
 
 /* ---- inside records whose size was checked before ---- */
 

@@ -10,7 +10,7 @@
 
 /* ---- what every section writes ---- */
 
-void pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...)
+void hone_pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...)
 {
     if (writer->refused)
         return;
@@ -37,11 +37,11 @@ static void write_utf16(hone_writer *out, const char *text, size_t length)
     out->bytes.size = begin + 4 + size;
 }
 
-void pmx_write_text(pmx_writer *writer, const char *text)
+void hone_pmx_write_text(pmx_writer *writer, const char *text)
 {
     size_t length = strlen(text);
     if (length > HONE_PMX_TEXT_LIMIT / 2) { /* UTF-16 may double it */
-        pmx_refuse(writer, 0, "a text of %zu bytes is too long for PMX", length);
+        hone_pmx_refuse(writer, 0, "a text of %zu bytes is too long for PMX", length);
         return;
     }
     if (writer->header.encoding == 0) {
@@ -52,10 +52,10 @@ void pmx_write_text(pmx_writer *writer, const char *text)
     hone_write_bytes(&writer->out, text, length);
 }
 
-void pmx_write_count(pmx_writer *writer, uint32_t count)
+void hone_pmx_write_count(pmx_writer *writer, uint32_t count)
 {
     if (count > HONE_PMX_COUNT_LIMIT)
-        pmx_refuse(writer, count, "%" PRIu32 " of a kind are too many for PMX", count);
+        hone_pmx_refuse(writer, count, "%" PRIu32 " of a kind are too many for PMX", count);
     hone_write_u32(&writer->out, count);
 }
 
@@ -69,20 +69,20 @@ static void write_sized(pmx_writer *writer, uint32_t value, uint8_t size)
         hone_write_u32(&writer->out, value);
 }
 
-void pmx_write_vertex(pmx_writer *writer, uint32_t vertex)
+void hone_pmx_write_vertex(pmx_writer *writer, uint32_t vertex)
 {
     uint8_t size = writer->header.index_sizes[PMX_VERTEX];
     if (size < 4 && vertex >> 8 * size)
-        pmx_refuse(writer, vertex, "vertex %" PRIu32 " does not fit in indices of %u bytes", vertex, size);
+        hone_pmx_refuse(writer, vertex, "vertex %" PRIu32 " does not fit in indices of %u bytes", vertex, size);
     write_sized(writer, vertex, size);
 }
 
 /* All ones are none. */
-void pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind)
+void hone_pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind)
 {
     uint8_t size = writer->header.index_sizes[kind];
     if (size < 4 && index >= (1 << 8 * size) - 1)
-        pmx_refuse(writer, (uint64_t)index, "index %" PRId32 " does not fit in %u bytes", index, size);
+        hone_pmx_refuse(writer, (uint64_t)index, "index %" PRId32 " does not fit in %u bytes", index, size);
     write_sized(writer, (uint32_t)index, size);
 }
 
@@ -119,7 +119,7 @@ static void write_header(pmx_writer *writer)
     hone_write_bytes(out, "PMX ", 4);
     hone_write_f32(out, header->version);
     if (header->extra_count > UINT8_MAX - 8)
-        pmx_refuse(writer, 0, "%u extra globals are too many for PMX", header->extra_count);
+        hone_pmx_refuse(writer, 0, "%u extra globals are too many for PMX", header->extra_count);
     hone_write_u8(out, (uint8_t)(8 + header->extra_count));
     hone_write_u8(out, header->encoding);
     hone_write_u8(out, (uint8_t)writer->data->mesh.extra_uv_count);
@@ -129,20 +129,28 @@ static void write_header(pmx_writer *writer)
 
 static void write_info(pmx_writer *writer)
 {
-    pmx_write_text(writer, writer->data->name);
-    pmx_write_text(writer, writer->data->english_name);
-    pmx_write_text(writer, writer->data->comment);
-    pmx_write_text(writer, writer->data->english_comment);
+    hone_pmx_write_text(writer, writer->data->name);
+    hone_pmx_write_text(writer, writer->data->english_name);
+    hone_pmx_write_text(writer, writer->data->comment);
+    hone_pmx_write_text(writer, writer->data->english_comment);
 }
 
 /* ---- all ---- */
 
 static void write_sections(pmx_writer *writer)
 {
-    static void (*const sections[])(pmx_writer *) = {write_header,     write_info,         pmx_write_vertices,
-                                                     pmx_write_faces,  pmx_write_textures, pmx_write_materials,
-                                                     pmx_write_bones,  pmx_write_morphs,   pmx_write_display_frames,
-                                                     pmx_write_bodies, pmx_write_joints,   pmx_write_soft_bodies};
+    static void (*const sections[])(pmx_writer *) = {write_header,
+                                                     write_info,
+                                                     hone_pmx_write_vertices,
+                                                     hone_pmx_write_faces,
+                                                     hone_pmx_write_textures,
+                                                     hone_pmx_write_materials,
+                                                     hone_pmx_write_bones,
+                                                     hone_pmx_write_morphs,
+                                                     hone_pmx_write_display_frames,
+                                                     hone_pmx_write_bodies,
+                                                     hone_pmx_write_joints,
+                                                     hone_pmx_write_soft_bodies};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0] && !writer->refused; i++) sections[i](writer);
 }
 

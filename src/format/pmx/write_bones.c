@@ -5,13 +5,13 @@
 static void write_ik(pmx_writer *writer, const hone_ik *ik)
 {
     hone_writer *out = &writer->out;
-    pmx_write_index(writer, ik->effector, PMX_BONE);
+    hone_pmx_write_index(writer, ik->effector, PMX_BONE);
     hone_write_i32(out, ik->loop_count);
     hone_write_f32(out, ik->unit_angle);
-    pmx_write_count(writer, ik->link_count);
+    hone_pmx_write_count(writer, ik->link_count);
     for (uint32_t i = 0; i < ik->link_count; i++) {
         const hone_ik_link *link = &ik->links[i];
-        pmx_write_index(writer, link->bone, PMX_BONE);
+        hone_pmx_write_index(writer, link->bone, PMX_BONE);
         hone_write_u8(out, link->limited);
         if (link->limited) {
             hone_write_floats(out, link->lower, 3);
@@ -25,7 +25,7 @@ static void write_optional(pmx_writer *writer, const hone_bone *bone)
 {
     hone_writer *out = &writer->out;
     if (bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION)) {
-        pmx_write_index(writer, bone->append_source, PMX_BONE);
+        hone_pmx_write_index(writer, bone->append_source, PMX_BONE);
         hone_write_f32(out, bone->append_ratio);
     }
     if (bone->flags & HONE_BONE_FIXED_AXIS)
@@ -43,23 +43,23 @@ static void write_optional(pmx_writer *writer, const hone_bone *bone)
 static void write_bone(pmx_writer *writer, const hone_bone *bone)
 {
     hone_writer *out = &writer->out;
-    pmx_write_text(writer, bone->name);
-    pmx_write_text(writer, bone->english_name);
+    hone_pmx_write_text(writer, bone->name);
+    hone_pmx_write_text(writer, bone->english_name);
     hone_write_floats(out, bone->position, 3);
-    pmx_write_index(writer, bone->parent, PMX_BONE);
+    hone_pmx_write_index(writer, bone->parent, PMX_BONE);
     hone_write_i32(out, bone->layer);
     hone_write_u16(out, bone->flags);
     if (bone->flags & HONE_BONE_TAIL_IS_BONE)
-        pmx_write_index(writer, bone->tail_bone, PMX_BONE);
+        hone_pmx_write_index(writer, bone->tail_bone, PMX_BONE);
     else
         hone_write_floats(out, bone->tail_offset, 3);
     write_optional(writer, bone);
 }
 
-void pmx_write_bones(pmx_writer *writer)
+void hone_pmx_write_bones(pmx_writer *writer)
 {
     const hone_skeleton *skeleton = &writer->data->skeleton;
-    pmx_write_count(writer, skeleton->bone_count);
+    hone_pmx_write_count(writer, skeleton->bone_count);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) write_bone(writer, &skeleton->bones[i]);
 }
 
@@ -67,33 +67,33 @@ void pmx_write_bones(pmx_writer *writer)
 
 static void write_child(pmx_writer *writer, const hone_morph_child *part)
 {
-    pmx_write_index(writer, part->morph, PMX_MORPH);
+    hone_pmx_write_index(writer, part->morph, PMX_MORPH);
     hone_write_f32(&writer->out, part->ratio);
 }
 
 static void write_vertex_part(pmx_writer *writer, const hone_morph_vertex *part)
 {
-    pmx_write_vertex(writer, part->vertex);
+    hone_pmx_write_vertex(writer, part->vertex);
     hone_write_floats(&writer->out, part->offset, 3);
 }
 
 static void write_bone_part(pmx_writer *writer, const hone_morph_bone *part)
 {
-    pmx_write_index(writer, part->bone, PMX_BONE);
+    hone_pmx_write_index(writer, part->bone, PMX_BONE);
     hone_write_floats(&writer->out, part->translation, 3);
     hone_write_floats(&writer->out, part->rotation, 4);
 }
 
 static void write_uv_part(pmx_writer *writer, const hone_morph_uv *part)
 {
-    pmx_write_vertex(writer, part->vertex);
+    hone_pmx_write_vertex(writer, part->vertex);
     hone_write_floats(&writer->out, part->offset, 4);
 }
 
 static void write_material_part(pmx_writer *writer, const hone_morph_material *part)
 {
     hone_writer *out = &writer->out;
-    pmx_write_index(writer, part->material, PMX_MATERIAL);
+    hone_pmx_write_index(writer, part->material, PMX_MATERIAL);
     hone_write_u8(out, part->add);
     hone_write_floats(out, part->diffuse, 4);
     hone_write_floats(out, part->specular, 3);
@@ -108,7 +108,7 @@ static void write_material_part(pmx_writer *writer, const hone_morph_material *p
 
 static void write_impulse_part(pmx_writer *writer, const hone_morph_impulse *part)
 {
-    pmx_write_index(writer, part->body, PMX_BODY);
+    hone_pmx_write_index(writer, part->body, PMX_BODY);
     hone_write_u8(&writer->out, part->local);
     hone_write_floats(&writer->out, part->velocity, 3);
     hone_write_floats(&writer->out, part->torque, 3);
@@ -139,34 +139,34 @@ static void write_part(pmx_writer *writer, const hone_morph *morph, uint32_t i)
     }
 }
 
-void pmx_write_morphs(pmx_writer *writer)
+void hone_pmx_write_morphs(pmx_writer *writer)
 {
-    pmx_write_count(writer, writer->data->morph_count);
+    hone_pmx_write_count(writer, writer->data->morph_count);
     for (uint32_t m = 0; m < writer->data->morph_count; m++) {
         const hone_morph *morph = &writer->data->morphs[m];
-        pmx_write_text(writer, morph->name);
-        pmx_write_text(writer, morph->english_name);
+        hone_pmx_write_text(writer, morph->name);
+        hone_pmx_write_text(writer, morph->english_name);
         hone_write_u8(&writer->out, morph->panel);
         hone_write_u8(&writer->out, morph->kind);
-        pmx_write_count(writer, morph->count);
+        hone_pmx_write_count(writer, morph->count);
         for (uint32_t i = 0; i < morph->count; i++) write_part(writer, morph, i);
     }
 }
 
 /* ---- display frames ---- */
 
-void pmx_write_display_frames(pmx_writer *writer)
+void hone_pmx_write_display_frames(pmx_writer *writer)
 {
-    pmx_write_count(writer, writer->data->display_frame_count);
+    hone_pmx_write_count(writer, writer->data->display_frame_count);
     for (uint32_t f = 0; f < writer->data->display_frame_count; f++) {
         const hone_display_frame *frame = &writer->data->display_frames[f];
-        pmx_write_text(writer, frame->name);
-        pmx_write_text(writer, frame->english_name);
+        hone_pmx_write_text(writer, frame->name);
+        hone_pmx_write_text(writer, frame->english_name);
         hone_write_u8(&writer->out, frame->special);
-        pmx_write_count(writer, frame->item_count);
+        hone_pmx_write_count(writer, frame->item_count);
         for (uint32_t i = 0; i < frame->item_count; i++) {
             hone_write_u8(&writer->out, frame->items[i].is_morph);
-            pmx_write_index(writer, frame->items[i].index, frame->items[i].is_morph ? PMX_MORPH : PMX_BONE);
+            hone_pmx_write_index(writer, frame->items[i].index, frame->items[i].is_morph ? PMX_MORPH : PMX_BONE);
         }
     }
 }

@@ -3,9 +3,9 @@
 static void write_body(pmx_writer *writer, const hone_body *body)
 {
     hone_writer *out = &writer->out;
-    pmx_write_text(writer, body->name);
-    pmx_write_text(writer, body->english_name);
-    pmx_write_index(writer, body->bone, PMX_BONE);
+    hone_pmx_write_text(writer, body->name);
+    hone_pmx_write_text(writer, body->english_name);
+    hone_pmx_write_index(writer, body->bone, PMX_BONE);
     hone_write_u8(out, body->group);
     hone_write_u16(out, body->mask);
     hone_write_u8(out, body->shape);
@@ -20,20 +20,20 @@ static void write_body(pmx_writer *writer, const hone_body *body)
     hone_write_u8(out, body->mode);
 }
 
-void pmx_write_bodies(pmx_writer *writer)
+void hone_pmx_write_bodies(pmx_writer *writer)
 {
-    pmx_write_count(writer, writer->data->body_count);
+    hone_pmx_write_count(writer, writer->data->body_count);
     for (uint32_t i = 0; i < writer->data->body_count; i++) write_body(writer, &writer->data->bodies[i]);
 }
 
 static void write_joint(pmx_writer *writer, const hone_joint *joint)
 {
     hone_writer *out = &writer->out;
-    pmx_write_text(writer, joint->name);
-    pmx_write_text(writer, joint->english_name);
+    hone_pmx_write_text(writer, joint->name);
+    hone_pmx_write_text(writer, joint->english_name);
     hone_write_u8(out, joint->kind);
-    pmx_write_index(writer, joint->body_a, PMX_BODY);
-    pmx_write_index(writer, joint->body_b, PMX_BODY);
+    hone_pmx_write_index(writer, joint->body_a, PMX_BODY);
+    hone_pmx_write_index(writer, joint->body_b, PMX_BODY);
     hone_write_floats(out, joint->position, 3);
     hone_write_floats(out, joint->rotation, 3);
     hone_write_floats(out, joint->linear_lower, 3);
@@ -44,31 +44,31 @@ static void write_joint(pmx_writer *writer, const hone_joint *joint)
     hone_write_floats(out, joint->angular_spring, 3);
 }
 
-void pmx_write_joints(pmx_writer *writer)
+void hone_pmx_write_joints(pmx_writer *writer)
 {
-    pmx_write_count(writer, writer->data->joint_count);
+    hone_pmx_write_count(writer, writer->data->joint_count);
     for (uint32_t i = 0; i < writer->data->joint_count; i++) write_joint(writer, &writer->data->joints[i]);
 }
 
 static void write_attachments(pmx_writer *writer, const hone_soft_body *soft)
 {
-    pmx_write_count(writer, soft->anchor_count);
+    hone_pmx_write_count(writer, soft->anchor_count);
     for (uint32_t i = 0; i < soft->anchor_count; i++) {
-        pmx_write_index(writer, soft->anchors[i].body, PMX_BODY);
-        pmx_write_vertex(writer, soft->anchors[i].vertex);
+        hone_pmx_write_index(writer, soft->anchors[i].body, PMX_BODY);
+        hone_pmx_write_vertex(writer, soft->anchors[i].vertex);
         hone_write_u8(&writer->out, soft->anchors[i].near_mode);
     }
-    pmx_write_count(writer, soft->pin_count);
-    for (uint32_t i = 0; i < soft->pin_count; i++) pmx_write_vertex(writer, soft->pins[i]);
+    hone_pmx_write_count(writer, soft->pin_count);
+    for (uint32_t i = 0; i < soft->pin_count; i++) hone_pmx_write_vertex(writer, soft->pins[i]);
 }
 
 static void write_soft_body(pmx_writer *writer, const hone_soft_body *soft)
 {
     hone_writer *out = &writer->out;
-    pmx_write_text(writer, soft->name);
-    pmx_write_text(writer, soft->english_name);
+    hone_pmx_write_text(writer, soft->name);
+    hone_pmx_write_text(writer, soft->english_name);
     hone_write_u8(out, soft->shape);
-    pmx_write_index(writer, soft->material, PMX_MATERIAL);
+    hone_pmx_write_index(writer, soft->material, PMX_MATERIAL);
     hone_write_u8(out, soft->group);
     hone_write_u16(out, soft->mask);
     hone_write_u8(out, soft->flags);
@@ -84,13 +84,13 @@ static void write_soft_body(pmx_writer *writer, const hone_soft_body *soft)
     write_attachments(writer, soft);
 }
 
-void pmx_write_soft_bodies(pmx_writer *writer)
+void hone_pmx_write_soft_bodies(pmx_writer *writer)
 {
     if (writer->header.version < 2.05f) {
         if (writer->data->soft_body_count)
-            pmx_refuse(writer, 0, "PMX 2.0 has no soft bodies");
+            hone_pmx_refuse(writer, 0, "PMX 2.0 has no soft bodies");
         return;
     }
-    pmx_write_count(writer, writer->data->soft_body_count);
+    hone_pmx_write_count(writer, writer->data->soft_body_count);
     for (uint32_t i = 0; i < writer->data->soft_body_count; i++) write_soft_body(writer, &writer->data->soft_bodies[i]);
 }

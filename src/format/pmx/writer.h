@@ -14,24 +14,24 @@ typedef struct pmx_writer {
 } pmx_writer;
 
 /* The sections, in the order of the file. */
-void pmx_write_vertices(pmx_writer *writer);
-void pmx_write_faces(pmx_writer *writer);
-void pmx_write_textures(pmx_writer *writer);
-void pmx_write_materials(pmx_writer *writer);
-void pmx_write_bones(pmx_writer *writer);
-void pmx_write_morphs(pmx_writer *writer);
-void pmx_write_display_frames(pmx_writer *writer);
-void pmx_write_bodies(pmx_writer *writer);
-void pmx_write_joints(pmx_writer *writer);
-void pmx_write_soft_bodies(pmx_writer *writer);
+void hone_pmx_write_vertices(pmx_writer *writer);
+void hone_pmx_write_faces(pmx_writer *writer);
+void hone_pmx_write_textures(pmx_writer *writer);
+void hone_pmx_write_materials(pmx_writer *writer);
+void hone_pmx_write_bones(pmx_writer *writer);
+void hone_pmx_write_morphs(pmx_writer *writer);
+void hone_pmx_write_display_frames(pmx_writer *writer);
+void hone_pmx_write_bodies(pmx_writer *writer);
+void hone_pmx_write_joints(pmx_writer *writer);
+void hone_pmx_write_soft_bodies(pmx_writer *writer);
 
 /* The first refusal stays. */
 HONE_PRINTF(3, 4)
-void pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...);
+void hone_pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...);
 
-void pmx_write_text(pmx_writer *writer, const char *text);
-void pmx_write_count(pmx_writer *writer, uint32_t count);
-void pmx_write_vertex(pmx_writer *writer, uint32_t vertex);
-void pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind);
+void hone_pmx_write_text(pmx_writer *writer, const char *text);
+void hone_pmx_write_count(pmx_writer *writer, uint32_t count);
+void hone_pmx_write_vertex(pmx_writer *writer, uint32_t vertex);
+void hone_pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind);
 
 #endif

@@ -163,7 +163,7 @@ static bool read_numbers(vpd *v, span text, float *out, uint32_t count)
             warn(v, "line with more numbers than it takes: the last ignored");
             return true;
         }
-        if (hone_number_parse(word.begin, length(word), &value) != length(word))
+        if (hone_float_parse(word.begin, length(word), &value) != length(word))
             return fail_number(v, word);
         out[i] = (float)value;
     }
@@ -260,7 +260,7 @@ static void read_statement(vpd *v, span text)
     case 1:
         v->has_count = true;
         v->count_offset = v->line_offset;
-        if (hone_number_parse(text.begin, length(text), &v->count) != length(text))
+        if (hone_float_parse(text.begin, length(text), &v->count) != length(text))
             v->count = -1; /* which is no block's number either */
         break;
     default:

@@ -36,8 +36,8 @@ static const char **split_paths(hone_x_build *build, uint8_t *modes)
     for (const hone_x_material *material = build->scene->materials; paths && material; material = material->next) {
         to[0] = to[1] = "";
         if (material->texture)
-            hone_pictures_split((char *)material->texture, &to[0], &to[1]);
-        modes[material->index] = (uint8_t)hone_pictures_sphere_mode(to[1]);
+            hone_texture_paths_split((char *)material->texture, &to[0], &to[1]);
+        modes[material->index] = (uint8_t)hone_texture_paths_sphere_mode(to[1]);
         to[0] = without_drive(to[0]), to[1] = without_drive(to[1]);
         to += 2;
     }

@@ -129,7 +129,7 @@ static bool build_motion(hone_x_build *build, const char *clip, hone_motion_data
     data->clip_count = build->scene->set_count;
     if (hone_builder_failed(build->out))
         return hone_builder_fail(build->out, error);
-    if (!hone_clip_find(data->clips, data->clip_count, clip, &wanted, error))
+    if (!hone_clip_select(data->clips, data->clip_count, clip, &wanted, error))
         return false;
     return hone_x_build_channels(build, wanted, data) || hone_builder_fail(build->out, error);
 }

@@ -133,7 +133,7 @@ double hone_x_text_number(hone_x_reader *reader)
 {
     double value = 0;
     bool is_word = hone_x_next(reader) == HONE_X_NAME;
-    if (is_word && hone_number_parse(reader->text, reader->text_size, &value) == reader->text_size)
+    if (is_word && hone_float_parse(reader->text, reader->text_size, &value) == reader->text_size)
         return value;
     if (is_word && is_no_number(reader->text))
         return (double)NAN;

@@ -8,7 +8,7 @@
 
 /* model space from model space: where a bone's part of the mesh goes */
 typedef struct bending {
-    fitting *f;
+    autorig_context *f;
     hone_bone *bones;
     hone_affine *moves; /* [bone_count] */
 } bending;
@@ -129,12 +129,12 @@ static void bend_bones(const bending *b)
     }
 }
 
-bool fit_rest(fitting *f, hone_error *error)
+bool hone_autorig_bend_to_a_pose(autorig_context *f, hone_error *error)
 {
     bending b = {.f = f, .bones = (hone_bone *)f->data.skeleton.bones};
-    if (f->desc->skeleton || !f->desc->mmd_rest)
+    if (f->desc->skeleton || !f->desc->bend_to_a_pose)
         return true;
-    hone_model *pattern = hone_mmd_human(NULL, f->desc->allocator, error);
+    hone_model *pattern = hone_mmd_default_skeleton(NULL, f->desc->allocator, error);
     b.moves = pattern ? hone_builder_array(f->scratch, f->data.skeleton.bone_count, sizeof *b.moves) : NULL;
     if (b.moves) {
         aim_all(&b, hone_model_skeleton(pattern));

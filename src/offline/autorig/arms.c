@@ -3,21 +3,21 @@
 #include "base/math.h"
 #include "offline/autorig/flood_path.h"
 #include "offline/autorig/landmarks.h"
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <string.h>
 
 static bool in_core(const void *user, int32_t x, int32_t y, int32_t z)
 {
     const search *s = user;
     return fabs(x - (double)s->middle) <= 0.025 * (double)search_height(s) && s->trunk_blobs[y] != HONE_NONE &&
-           s->slices.labels[voxel_at(s->grid, x, y, z)] == (uint32_t)s->trunk_blobs[y] + 1;
+           s->voxel_layers.labels[voxel_at(s->grid, x, y, z)] == (uint32_t)s->trunk_blobs[y] + 1;
 }
 
 /* ---- along the way ------------------------------------------------------------------------------------------------
  */
 
 /* Cells a step, of the five steps about it: those with corners reach further than those without. */
-static double thickness(const walk *w, uint32_t step)
+static double thickness(const flood_path *w, uint32_t step)
 {
     double sum = 0, count = 0;
     for (int32_t at = (int32_t)step - 2; at <= (int32_t)step + 2; at++)
@@ -27,7 +27,7 @@ static double thickness(const walk *w, uint32_t step)
 }
 
 /* The middle of the limb. */
-static void place_of(const walk *w, uint32_t step, float out[3])
+static void place_of(const flood_path *w, uint32_t step, float out[3])
 {
     double sum[3] = {0}, count = 0;
     for (int32_t at = (int32_t)step - 1; at <= (int32_t)step + 1; at++)
@@ -45,7 +45,7 @@ static float distance(const float a[3], const float b[3])
 }
 
 /* What half of the upper arm's steps are thinner than: by counting, as thicknesses are few. */
-static double usual_thickness(const walk *w)
+static double usual_thickness(const flood_path *w)
 {
     uint32_t begin = w->length * 2 / 5, end = w->length * 17 / 20;
     double best = 0;
@@ -85,7 +85,7 @@ static float way_inside(const search *s, const float from[3], const float way[3]
 
 /* The last step before the arm widens into the trunk: where the upper arm, straight on, would then be. Arms that hang
  * do so below the shoulder: there the joint is further up, as far below the skin as the arm is thick. */
-static uint32_t find_shoulder(const search *s, const walk *w, arm_marks *arm)
+static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *arm)
 {
     double usual = usual_thickness(w);
     uint32_t last = w->length - 1, least = w->length * 2 / 5;
@@ -106,7 +106,7 @@ static uint32_t find_shoulder(const search *s, const walk *w, arm_marks *arm)
 }
 
 /* The place that is thinnest beside the thickest of the hand and of the forearm. */
-static uint32_t find_wrist(search *s, const walk *w, uint32_t shoulder)
+static uint32_t find_wrist(search *s, const flood_path *w, uint32_t shoulder)
 {
     uint32_t begin = shoulder * 3 / 20, end = shoulder * 2 / 5, best = shoulder / 4;
     double most = 1.15;
@@ -119,12 +119,12 @@ static uint32_t find_wrist(search *s, const walk *w, uint32_t shoulder)
             most = thin, best = i;
     }
     if (most <= 1.15)
-        s->unsure |= HONE_UNSURE_WRISTS;
+        s->landmark_warnings |= HONE_AUTORIG_WARN_WRISTS;
     return best;
 }
 
 /* Where the way bends most, if it does and near where elbows are; else a little behind the middle. */
-static uint32_t find_elbow(const walk *w, const arm_marks *arm, uint32_t wrist, uint32_t shoulder)
+static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t wrist, uint32_t shoulder)
 {
     const float bent = 0.08f;
     uint32_t begin = wrist + (shoulder - wrist) * 3 / 10, end = wrist + (shoulder - wrist) * 7 / 10;
@@ -151,7 +151,7 @@ static uint32_t find_elbow(const walk *w, const arm_marks *arm, uint32_t wrist, 
  */
 
 /* Across the way from wrist to tip, where the hand is wide in one direction and not in the other. */
-static void find_palm(const search *s, const walk *w, uint32_t wrist, arm_marks *arm)
+static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_marks *arm)
 {
     float along[3], u[3], v[3];
     const float up[3] = {0, 1, 0}, ahead[3] = {0, 0, 1};
@@ -166,7 +166,7 @@ static void find_palm(const search *s, const walk *w, uint32_t wrist, arm_marks 
     for (uint32_t i = 0; i < w->reached && w->steps[w->queue[i]] <= wrist; i++) {
         int32_t place[3];
         float off[3], axis[3];
-        walk_place(s->grid, w->queue[i], place);
+        hone_flood_path_place(s->grid, w->queue[i], place);
         for (int k = 0; k < 3; k++) off[k] = (float)place[k] - arm->wrist[k];
         for (int k = 0; k < 3; k++) axis[k] = off[k] - hone_dot3(off, along) * along[k];
         double a = (double)hone_dot3(axis, u), b = (double)hone_dot3(axis, v);
@@ -202,13 +202,13 @@ static uint32_t outermost(const search *s, const uint8_t *barred, int side)
 }
 
 /* Hair that is wider than the hands begins at the head; a foot or a skirt below the trunk. */
-static bool is_arm(const search *s, const walk *w)
+static bool is_arm(const search *s, const flood_path *w)
 {
     double height = w->list[w->length - 1].sum[1] / w->list[w->length - 1].count;
     return height > s->groin + 0.05 * (double)search_height(s) && !(s->neck_seen && height > s->neck_layer);
 }
 
-static bool measure_arm(search *s, const walk *w, int side, hone_error *error)
+static bool measure_arm(search *s, const flood_path *w, int side, hone_error *error)
 {
     arm_marks *arm = &s->arms[side];
     uint32_t shoulder = find_shoulder(s, w, arm);
@@ -222,7 +222,7 @@ static bool measure_arm(search *s, const walk *w, int side, hone_error *error)
     return true;
 }
 
-static bool find_arm(search *s, walk *w, uint8_t *barred, int side, hone_error *error)
+static bool find_arm(search *s, flood_path *w, uint8_t *barred, int side, hone_error *error)
 {
     enum { TRIES = 16 };
     uint32_t gap = (uint32_t)(search_layer(s, 0.04) - s->low);
@@ -230,7 +230,7 @@ static bool find_arm(search *s, walk *w, uint8_t *barred, int side, hone_error *
         uint32_t tip = outermost(s, barred, side);
         if (tip == UINT32_MAX)
             break;
-        bool arrived = walk_from(w, tip, gap, in_core, s);
+        bool arrived = hone_flood_path_from(w, tip, gap, in_core, s);
         if (arrived && is_arm(s, w))
             return measure_arm(s, w, side, error);
         for (uint32_t k = 0; k < w->reached; k++) barred[w->queue[k]] = 1;
@@ -239,11 +239,11 @@ static bool find_arm(search *s, walk *w, uint8_t *barred, int side, hone_error *
                      (side == 0) != s->backwards ? "left" : "right");
 }
 
-bool find_arms(search *s, hone_builder *scratch, hone_error *error)
+bool hone_autorig_find_arms(search *s, hone_builder *scratch, hone_error *error)
 {
-    walk w;
+    flood_path w;
     uint8_t *barred = hone_builder_array(scratch, s->grid->count, 1);
-    if (!barred || !walk_make(s->grid, scratch, &w))
+    if (!barred || !hone_flood_path_make(s->grid, scratch, &w))
         return false;
     for (int side = 0; side < SIDES; side++)
         if (!find_arm(s, &w, barred, side, error))

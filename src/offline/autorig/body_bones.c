@@ -23,8 +23,8 @@ typedef struct grid {
  * theirs. */
 static void mark_paths(const hone_skeleton *skeleton, const hone_humanoid *human, uint8_t *body)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
-        bool in_head = h == HONE_HUMAN_JAW || h == HONE_HUMAN_EYE || h == HONE_HUMAN_EYE + 1;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        bool in_head = h == HONE_HUMANOID_JAW || h == HONE_HUMANOID_EYE || h == HONE_HUMANOID_EYE + 1;
         int32_t bone = in_head ? HONE_NONE : human->bones[h];
         for (uint32_t n = 0; bone != HONE_NONE && n < skeleton->bone_count; n++) {
             body[bone] = 1;
@@ -56,7 +56,7 @@ static void mark_twists(const hone_skeleton *skeleton, uint8_t *body)
         if (bone->parent == HONE_NONE || !body[bone->parent])
             continue;
         const float *head = skeleton->bones[bone->parent].position;
-        hone_fit_tail_of(skeleton, (uint32_t)bone->parent, tail);
+        hone_autorig_tail_of(skeleton, (uint32_t)bone->parent, tail);
         for (int k = 0; k < 3; k++) u[k] = tail[k] - head[k], v[k] = bone->position[k] - head[k];
         float square = hone_dot3(u, u), t = square > 0 ? hone_dot3(u, v) / square : 0;
         for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
@@ -93,19 +93,19 @@ static uint32_t place_of(const int cell[3])
     return (uint32_t)((cell[2] * CELLS + cell[1]) * CELLS + cell[0]);
 }
 
-static void fit_point(const fitting *f, const float p[3], float out[3])
+static void autorig_point(const autorig_context *f, const float p[3], float out[3])
 {
     for (int k = 0; k < 3; k++) out[k] = f->report->scale * p[k] + f->report->move[k];
 }
 
 /* The places of those vertices, where the skeleton is now. */
-static bool fill_grid(const fitting *f, const uint8_t *body, bool wanted, grid *g)
+static bool fill_grid(const autorig_context *f, const uint8_t *body, bool wanted, grid *g)
 {
     const hone_mesh *own = &f->skeleton->mesh;
     float low[3], high[3], p[3];
     int cell[3];
-    fit_box(own, low, high);
-    fit_point(f, low, g->low);
+    hone_autorig_box(own, low, high);
+    autorig_point(f, low, g->low);
     for (int k = 0; k < 3; k++) g->cell[k] = f->report->scale * (high[k] - low[k]) / CELLS;
     g->begin = hone_builder_array(f->scratch, CELLS * CELLS * CELLS + 2, sizeof *g->begin);
     g->points = hone_builder_array(f->scratch, own->vertex_count, sizeof *g->points);
@@ -115,7 +115,7 @@ static bool fill_grid(const fitting *f, const uint8_t *body, bool wanted, grid *
         for (uint32_t v = 0; v < own->vertex_count; v++) {
             if (!hangs_on(own, v, body, wanted))
                 continue;
-            fit_point(f, own->positions[v], p);
+            autorig_point(f, own->positions[v], p);
             cell_of(g, p, cell);
             if (pass == 0)
                 g->begin[place_of(cell) + 2]++;
@@ -163,7 +163,7 @@ static float nearest(const grid *g, const float p[3], float limit)
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-static bool mark_body(const fitting *f, uint8_t *body)
+static bool mark_body(const autorig_context *f, uint8_t *body)
 {
     uint32_t others = 0;
     mark_paths(&f->skeleton->skeleton, &f->human, body);
@@ -174,18 +174,18 @@ static bool mark_body(const fitting *f, uint8_t *body)
 }
 
 /* All vertices may hang on the body's bones; only some may hang on the others. */
-static void say_who_may(const fitting *f, const grid *of_body, const grid *of_others, uint8_t *vertices)
+static void say_who_may(const autorig_context *f, const grid *of_body, const grid *of_others, uint8_t *vertices)
 {
     const float height = f->high[1] - f->low[1], clearly = 0.5f, same = 1e-4f * height, far = 0.08f * height;
     for (uint32_t v = 0; v < f->data.mesh.vertex_count; v++) {
         const float *p = f->data.mesh.positions[v];
         float away = nearest(of_body, p, far), reach = clearly * away + same;
         bool free = away >= far || nearest(of_others, p, reach) < reach;
-        vertices[v] = FIT_BODY | (free ? FIT_OTHERS : 0);
+        vertices[v] = AUTORIG_BODY | (free ? AUTORIG_OTHERS : 0);
     }
 }
 
-bool hone_fit_kinds(fitting *f, uint8_t **bones, uint8_t **vertices)
+bool hone_autorig_kinds(autorig_context *f, uint8_t **bones, uint8_t **vertices)
 {
     const hone_mesh *own = &f->skeleton->mesh;
     grid of_body = {.count = 0}, of_others = {.count = 0};
@@ -204,7 +204,7 @@ bool hone_fit_kinds(fitting *f, uint8_t **bones, uint8_t **vertices)
     if (of_body.count == 0)
         return true;
     say_who_may(f, &of_body, &of_others, may);
-    for (uint32_t b = 0; b < count; b++) body[b] = body[b] ? FIT_BODY : FIT_OTHERS;
+    for (uint32_t b = 0; b < count; b++) body[b] = body[b] ? AUTORIG_BODY : AUTORIG_OTHERS;
     *bones = body, *vertices = may;
     return true;
 }

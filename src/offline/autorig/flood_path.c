@@ -3,34 +3,34 @@
 
 enum { MOST_GAPS = 32 }; /* that one way crosses: an arm of pieces has a handful */
 
-bool walk_make(const voxels *grid, hone_builder *builder, walk *out)
+bool hone_flood_path_make(const voxels *grid, hone_builder *builder, flood_path *out)
 {
-    *out = (walk){.grid = grid, .capacity = 4 * (uint32_t)(grid->size[0] + grid->size[1] + grid->size[2])};
+    *out = (flood_path){.grid = grid, .capacity = 4 * (uint32_t)(grid->size[0] + grid->size[1] + grid->size[2])};
     out->steps = hone_builder_array(builder, grid->count, sizeof *out->steps);
     out->queue = hone_builder_array(builder, grid->count, sizeof *out->queue);
     out->list = hone_builder_array(builder, out->capacity, sizeof *out->list);
     return out->steps && out->queue && out->list;
 }
 
-void walk_place(const voxels *g, uint32_t cell, int32_t out[3])
+void hone_flood_path_place(const voxels *g, uint32_t cell, int32_t out[3])
 {
     out[0] = (int32_t)(cell % (uint32_t)g->size[0]), cell /= (uint32_t)g->size[0];
     out[2] = (int32_t)(cell % (uint32_t)g->size[2]), out[1] = (int32_t)(cell / (uint32_t)g->size[2]);
 }
 
-static void reach(walk *w, uint32_t cell)
+static void reach(flood_path *w, uint32_t cell)
 {
     int32_t place[3];
-    walk_step *step = &w->list[w->length];
+    flood_step *step = &w->list[w->length];
     w->steps[cell] = (uint16_t)(w->length + 1);
     w->queue[w->reached++] = cell;
-    walk_place(w->grid, cell, place);
+    hone_flood_path_place(w->grid, cell, place);
     step->count++;
     for (int i = 0; i < 3; i++) step->sum[i] += place[i];
 }
 
 /* What of a cell's neighbours is new. The border of the grid is air: all of them exist. */
-static void look_around(walk *w, uint32_t cell, bool corners)
+static void look_around(flood_path *w, uint32_t cell, bool corners)
 {
     int32_t row = w->grid->size[0], layer = row * w->grid->size[2];
     for (int32_t y = -1; y <= 1; y++)
@@ -44,7 +44,7 @@ static void look_around(walk *w, uint32_t cell, bool corners)
 
 /* The nearest cell beyond the air around what was reached; UINT32_MAX. Looks through faces, wave by wave. The queue
  * behind `reached` is free until cells are reached: air takes it. */
-static uint32_t across_gap(walk *w, uint32_t gap)
+static uint32_t across_gap(flood_path *w, uint32_t gap)
 {
     const voxels *g = w->grid;
     const uint32_t row = (uint32_t)g->size[0], layer = row * (uint32_t)g->size[2];
@@ -57,7 +57,7 @@ static uint32_t across_gap(walk *w, uint32_t gap)
                 int32_t place[3];
                 if (other >= g->count || w->steps[other])
                     continue;
-                walk_place(g, other, place);
+                hone_flood_path_place(g, other, place);
                 if (g->inside[other]) {
                     found = other;
                     break;
@@ -73,18 +73,18 @@ static uint32_t across_gap(walk *w, uint32_t gap)
     return found;
 }
 
-static bool has_arrived(const walk *w, uint32_t begin, walk_arrived *arrived, const void *user)
+static bool has_arrived(const flood_path *w, uint32_t begin, walk_arrived *arrived, const void *user)
 {
     for (uint32_t i = begin; i < w->reached; i++) {
         int32_t place[3];
-        walk_place(w->grid, w->queue[i], place);
+        hone_flood_path_place(w->grid, w->queue[i], place);
         if (arrived(user, place[0], place[1], place[2]))
             return true;
     }
     return false;
 }
 
-bool walk_from(walk *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, const void *user)
+bool hone_flood_path_from(flood_path *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, const void *user)
 {
     memset(w->steps, 0, w->grid->count * sizeof *w->steps);
     memset(w->list, 0, w->capacity * sizeof *w->list);

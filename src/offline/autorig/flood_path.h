@@ -4,28 +4,28 @@
 
 #include "offline/autorig/voxels.h"
 
-typedef struct walk_step {
+typedef struct flood_step {
     uint32_t count; /* cells that are reached by this many steps */
     double sum[3];  /* of their x, y, z */
-} walk_step;
+} flood_step;
 
-typedef struct walk {
+typedef struct flood_path {
     const voxels *grid;
     uint16_t *steps;  /* [grid->count] + 1; 0: not reached; UINT16_MAX: air that was looked through */
     uint32_t *queue;  /* [grid->count] reached cells, nearest first */
     uint32_t reached; /* cells */
-    walk_step *list;  /* [capacity] */
+    flood_step *list; /* [capacity] */
     uint32_t length, capacity;
-} walk;
+} flood_path;
 
-bool walk_make(const voxels *grid, hone_builder *builder, walk *out); /* false: out of memory */
+bool hone_flood_path_make(const voxels *grid, hone_builder *builder, flood_path *out); /* false: out of memory */
 
 /* From a cell until `arrived` says so of a step's cell, or all that hangs together has been seen; gaps of up to `gap`
  * cells are crossed where there is no other way. A step is a cell wide within 15 %: faces and, in every other step,
  * edges and corners count as neighbours. Returns whether it arrived, which is in the last step of the list. */
 typedef bool walk_arrived(const void *user, int32_t x, int32_t y, int32_t z);
-bool walk_from(walk *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, const void *user);
+bool hone_flood_path_from(flood_path *w, uint32_t cell, uint32_t gap, walk_arrived *arrived, const void *user);
 
-void walk_place(const voxels *g, uint32_t cell, int32_t out[3]);
+void hone_flood_path_place(const voxels *g, uint32_t cell, int32_t out[3]);
 
 #endif

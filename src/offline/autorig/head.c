@@ -15,7 +15,7 @@ typedef struct spread {
 
 static bool is_trunk(const search *s, uint32_t cell, int32_t layer)
 {
-    return s->trunk_blobs[layer] != HONE_NONE && s->slices.labels[cell] == (uint32_t)s->trunk_blobs[layer] + 1;
+    return s->trunk_blobs[layer] != HONE_NONE && s->voxel_layers.labels[cell] == (uint32_t)s->trunk_blobs[layer] + 1;
 }
 
 static void spread_out(spread *p)
@@ -73,7 +73,7 @@ static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *
     enum { HARDLY = 8 };
     const hone_stream positions = {(void *)mesh->positions, mesh->vertex_count, sizeof *mesh->positions};
     mesh_graph graph;
-    if (!mesh_graph_make(&positions, mesh->indices, mesh->index_count / 3 * 3, scratch, &graph, error))
+    if (!hone_mesh_graph_make(&positions, mesh->indices, mesh->index_count / 3 * 3, scratch, &graph, error))
         return false;
     int64_t(*balance)[2] = hone_builder_array(scratch, graph.node_count, sizeof *balance);
     if (!balance)
@@ -90,8 +90,8 @@ static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *
     return true;
 }
 
-bool human_find_head(const search *s, const hone_mesh *mesh, bool across, hone_builder *scratch, uint8_t *out,
-                     hone_error *error)
+bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_builder *scratch, uint8_t *out,
+                            hone_error *error)
 {
     spread p = {.s = s, .border = s->neck_layer};
     p.reached = hone_builder_array(scratch, s->grid->count, 1);

@@ -1,4 +1,4 @@
-/* The bones of hone_mmd_human where a mesh has its joints. */
+/* The bones of hone_mmd_default_skeleton where a mesh has its joints. */
 #include "offline/autorig/human_skeleton.h"
 #include "base/builder.h"
 #include "base/error.h"
@@ -70,20 +70,20 @@ static const place places[] = {
     {"つま先ＩＫ", true, M_TOE, M_TOE, 0, MARKS},
 };
 
-typedef struct human_making {
-    const human_marks *found;
-    const hone_skeleton *pattern; /* of hone_mmd_human */
+typedef struct human_context {
+    const autorig_landmarks *found;
+    const hone_skeleton *pattern; /* of hone_mmd_default_skeleton */
     hone_builder *builder;
     float marks[SIDES][MARKS][3];
     hone_bone *bones;
-} human_making;
+} human_context;
 
 static void between(const float a[3], const float b[3], float part, float out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = a[i] + part * (b[i] - a[i]);
 }
 
-static int32_t pattern_bone(const human_making *m, const char *name)
+static int32_t pattern_bone(const human_context *m, const char *name)
 {
     for (uint32_t b = 0; b < m->pattern->bone_count; b++)
         if (strcmp(m->pattern->bones[b].name, name) == 0)
@@ -110,7 +110,7 @@ static void hand_frame(const float along[3], const float across[3], float out[3]
 }
 
 /* Where a point of the pattern's left hand is in the one that was found. */
-static void map_hand(const human_making *m, int side, const float point[3], float out[3])
+static void map_hand(const human_context *m, int side, const float point[3], float out[3])
 {
     const hone_bone *b = m->pattern->bones;
     const float *wrist = b[pattern_bone(m, "左手首")].position, *last = b[pattern_bone(m, "左中指３")].position,
@@ -143,9 +143,9 @@ static void set(float to[3], const float from[3])
     memcpy(to, from, 3 * sizeof *to);
 }
 
-static void set_marks(human_making *m, int side)
+static void set_marks(human_context *m, int side)
 {
-    const human_marks *found = m->found;
+    const autorig_landmarks *found = m->found;
     const leg_marks *leg = &found->legs[side];
     const arm_marks *arm = &found->arms[side];
     const trunk_marks *trunk = &found->trunk;
@@ -183,7 +183,7 @@ static const place *place_of(const char *name)
     return NULL;
 }
 
-static void stand(human_making *m, uint32_t bone)
+static void stand(human_context *m, uint32_t bone)
 {
     hone_bone *b = &m->bones[bone];
     const place *at = place_of(b->name);
@@ -200,7 +200,7 @@ static void stand(human_making *m, uint32_t bone)
 }
 
 /* A finger's bone shows towards the next; the last as far as the one before. */
-static void aim_fingers(human_making *m)
+static void aim_fingers(human_context *m)
 {
     for (uint32_t b = 0; b < m->pattern->bone_count; b++) {
         hone_bone *bone = &m->bones[b], *parent = bone->parent == HONE_NONE ? NULL : &m->bones[bone->parent];
@@ -211,10 +211,10 @@ static void aim_fingers(human_making *m)
     }
 }
 
-static bool make_bones(human_making *m)
+static bool make_bones(human_context *m)
 {
     uint32_t count = m->pattern->bone_count;
-    m->bones = fit_copy(m->builder, m->pattern->bones, count, sizeof *m->bones);
+    m->bones = hone_autorig_copy(m->builder, m->pattern->bones, count, sizeof *m->bones);
     if (!m->bones)
         return false;
     for (uint32_t b = 0; b < count; b++) {
@@ -232,14 +232,14 @@ static bool make_bones(human_making *m)
 }
 
 /* Panels: without one MMD hides a bone. */
-static bool make_panels(human_making *m, hone_model_data *out)
+static bool make_panels(human_context *m, hone_model_data *out)
 {
     static const hone_display_frame panels[] = {{.name = "Root", .english_name = "Root", .special = 1},
                                                 {.name = "表情", .english_name = "Exp", .special = 1},
                                                 {.name = "bones", .english_name = "bones"}};
     enum { ROOT, FACE, BONES, PANELS };
     uint32_t count = m->pattern->bone_count;
-    hone_display_frame *made = fit_copy(m->builder, panels, PANELS, sizeof *made);
+    hone_display_frame *made = hone_autorig_copy(m->builder, panels, PANELS, sizeof *made);
     hone_frame_item *items = hone_builder_array(m->builder, count, sizeof *items);
     if (!made || !items)
         return false;
@@ -250,21 +250,21 @@ static bool make_panels(human_making *m, hone_model_data *out)
     return true;
 }
 
-static bool make_chains(human_making *m, hone_model_data *out)
+static bool make_chains(human_context *m, hone_model_data *out)
 {
     uint32_t count = m->pattern->ik_count;
-    hone_ik *iks = fit_copy(m->builder, m->pattern->iks, count, sizeof *iks);
+    hone_ik *iks = hone_autorig_copy(m->builder, m->pattern->iks, count, sizeof *iks);
     for (uint32_t i = 0; iks && i < count; i++)
-        iks[i].links = fit_copy(m->builder, iks[i].links, iks[i].link_count, sizeof *iks[i].links);
+        iks[i].links = hone_autorig_copy(m->builder, iks[i].links, iks[i].link_count, sizeof *iks[i].links);
     out->skeleton = (hone_skeleton){m->pattern->bone_count, m->bones, count, iks};
     return iks && !hone_builder_failed(m->builder);
 }
 
-hone_model *human_make(const human_marks *marks, const hone_allocator *allocator, hone_error *error)
+hone_model *hone_autorig_make_human(const autorig_landmarks *marks, const hone_allocator *allocator, hone_error *error)
 {
-    hone_model *pattern = hone_mmd_human(NULL, allocator, error), *made = NULL;
+    hone_model *pattern = hone_mmd_default_skeleton(NULL, allocator, error), *made = NULL;
     hone_model_data data = {.space = HONE_SPACE_MMD};
-    human_making m = {.found = marks, .pattern = hone_model_skeleton(pattern)};
+    human_context m = {.found = marks, .pattern = hone_model_skeleton(pattern)};
     m.builder = pattern ? hone_builder_create(allocator, 0, error) : NULL;
     if (m.builder) {
         for (int side = 0; side < SIDES; side++) set_marks(&m, side);

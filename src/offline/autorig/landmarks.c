@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/human_skeleton.h"
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <string.h>
 
 enum { LAYERS = 200 };
@@ -24,13 +24,13 @@ static bool start(search *s, voxels *grid, hone_builder *scratch)
     }
     s->leg_blobs[0] = lists[0], s->leg_blobs[1] = lists[1], s->trunk_blobs = lists[SIDES];
     s->core_areas = hone_builder_array(scratch, layers, sizeof *s->core_areas);
-    return s->core_areas && slices_make(grid, scratch, &s->slices);
+    return s->core_areas && hone_voxel_layers_make(grid, scratch, &s->voxel_layers);
 }
 
 /* Layers that have anything in them. */
 static bool measure(search *s, hone_error *error)
 {
-    const uint32_t *begin = s->slices.begin;
+    const uint32_t *begin = s->voxel_layers.begin;
     int32_t layers = s->grid->size[1];
     if (begin[layers] == 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no body was found: the triangles enclose nothing");
@@ -44,10 +44,11 @@ static bool measure(search *s, hone_error *error)
 static bool look_at(const hone_mesh *mesh, bool across, hone_builder *scratch, voxels *grid, search *s,
                     hone_error *error)
 {
-    if (!voxels_make(mesh, across, LAYERS, scratch, grid, error) || !start(s, grid, scratch) || !measure(s, error) ||
-        !find_feet(s, error) || !find_trunk(s, error) || !find_arms(s, scratch, error))
+    if (!hone_voxels_make(mesh, across, LAYERS, scratch, grid, error) || !start(s, grid, scratch) ||
+        !measure(s, error) || !hone_autorig_find_feet(s, error) || !hone_autorig_find_trunk(s, error) ||
+        !hone_autorig_find_arms(s, scratch, error))
         return false;
-    find_spine(s);
+    hone_autorig_find_spine(s);
     return true;
 }
 
@@ -79,11 +80,12 @@ static void legs_to_world(const search *s, const leg_marks *from, leg_marks *to)
     to_world(s, from->toe, to->toe);
 }
 
-static void marks_to_world(const search *s, bool across, human_marks *out)
+static void marks_to_world(const search *s, bool across, autorig_landmarks *out)
 {
     const float middle[3] = {s->middle, (float)s->low - 0.5f, 0};
     float at[3];
-    *out = (human_marks){.quarters = (int)across + 2 * (int)s->backwards, .unsure = s->unsure};
+    *out =
+        (autorig_landmarks){.quarters = (int)across + 2 * (int)s->backwards, .landmark_warnings = s->landmark_warnings};
     for (int side = 0; side < SIDES; side++) {
         int from = side ^ (int)s->backwards;
         legs_to_world(s, &s->legs[from], &out->legs[side]);
@@ -95,7 +97,7 @@ static void marks_to_world(const search *s, bool across, human_marks *out)
     to_world(s, s->trunk.neck, out->trunk.neck);
     to_world(s, s->trunk.head, out->trunk.head);
     to_world(s, s->trunk.crown, out->trunk.crown);
-    if (!(s->unsure & HONE_UNSURE_NECK))
+    if (!(s->landmark_warnings & HONE_AUTORIG_WARN_NECK))
         out->neck_thick = s->grid->cell * sqrtf((float)(search_blob(s, s->trunk_blobs[s->neck_layer])->area / HONE_PI));
     to_world(s, middle, at);
     out->middle = at[0], out->ground = at[1];
@@ -121,7 +123,7 @@ static bool even_out(float (*left)[3], float (*right)[3], int count, float middl
 }
 
 /* What stands in the middle but for a cell's breadth stands in the middle. */
-static void make_even(human_marks *m)
+static void make_even(autorig_landmarks *m)
 {
     const float alike = 0.04f * m->height;
     float seen = m->middle;
@@ -132,7 +134,7 @@ static void make_even(human_marks *m)
     bool legs = even_out((float(*)[3]) & m->legs[0], (float(*)[3]) & m->legs[1], 4, m->middle, alike);
     even_out(&m->trunk.eyes[0], &m->trunk.eyes[1], 1, m->middle, alike);
     if (!arms || !legs)
-        m->unsure |= HONE_UNSURE_SIDES;
+        m->landmark_warnings |= HONE_AUTORIG_WARN_SIDES;
     if (arms) {
         const float *a = m->arms[0].across, *b = m->arms[1].across;
         float mean[3] = {a[0] - b[0], a[1] + b[1], a[2] + b[2]};
@@ -145,7 +147,7 @@ static void make_even(human_marks *m)
 /* ---- all -----------------------------------------------------------------------------------------------------------
  */
 
-static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *allocator, human_marks *out,
+static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *allocator, autorig_landmarks *out,
                      uint8_t *hangs_on_head, hone_error *error)
 {
     voxels grid;
@@ -155,7 +157,8 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     if (!scratch)
         return false;
     bool ok = look_at(mesh, across, scratch, &grid, &s, &why) &&
-              (s.unsure & HONE_UNSURE_NECK || human_find_head(&s, mesh, across, scratch, hangs_on_head, &why));
+              (s.landmark_warnings & HONE_AUTORIG_WARN_NECK ||
+               hone_autorig_find_head(&s, mesh, across, scratch, hangs_on_head, &why));
     if (ok)
         marks_to_world(&s, across, out);
     else if (why.code)
@@ -168,8 +171,8 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     return ok;
 }
 
-bool human_find(const hone_mesh *mesh, const hone_allocator *allocator, human_marks *out, uint8_t *hangs_on_head,
-                hone_error *error)
+bool hone_autorig_find_landmarks(const hone_mesh *mesh, const hone_allocator *allocator, autorig_landmarks *out,
+                                 uint8_t *hangs_on_head, hone_error *error)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (uint32_t v = 0; v < mesh->vertex_count; v++)

@@ -23,7 +23,7 @@ typedef struct trunk_marks {
 /* What is known while looking. Places are in cells from the middle of the grid's first. */
 typedef struct search {
     const voxels *grid;
-    slices slices;
+    voxel_layers voxel_layers;
     int32_t *leg_blobs[SIDES], *trunk_blobs; /* [layers] HONE_NONE: none there */
     uint32_t *core_areas;                    /* [layers] cells of the trunk without the arms that hang on it */
     int32_t low, high;                       /* the lowest and highest layer of the figure */
@@ -34,7 +34,7 @@ typedef struct search {
     float waist;         /* y of the thinnest layer below the shoulders; 0: none */
     float middle;        /* x of the plane between left and right */
     bool backwards;      /* it looks towards +z */
-    uint32_t unsure;     /* HONE_UNSURE_* */
+    uint32_t landmark_warnings; /* HONE_UNSURE_* */
     leg_marks legs[SIDES];
     arm_marks arms[SIDES];
     trunk_marks trunk;
@@ -53,14 +53,14 @@ static inline int32_t search_layer(const search *s, double part)
 
 static inline const blob *search_blob(const search *s, int32_t at)
 {
-    return &s->slices.blobs[at];
+    return &s->voxel_layers.blobs[at];
 }
 
 /* Each needs what those before it have found. False: with an error that says what could not be found. */
-bool find_feet(search *s, hone_error *error);  /* legs up to the groin, and which way it looks */
-bool find_trunk(search *s, hone_error *error); /* its layers and the neck's */
-bool find_arms(search *s, hone_builder *scratch, hone_error *error);
-void find_spine(search *s);
-void find_knees(search *s); /* and hips */
+bool hone_autorig_find_feet(search *s, hone_error *error);  /* legs up to the groin, and which way it looks */
+bool hone_autorig_find_trunk(search *s, hone_error *error); /* its layers and the neck's */
+bool hone_autorig_find_arms(search *s, hone_builder *scratch, hone_error *error);
+void hone_autorig_find_spine(search *s);
+void hone_autorig_find_knees(search *s); /* and hips */
 
 #endif

@@ -1,7 +1,7 @@
 /* Feet, knees and hips: two that stand apart on the ground, followed upwards until they are one. */
 #include "base/error.h"
 #include "offline/autorig/landmarks.h"
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <stdlib.h>
 
 /* ---- feet ---------------------------------------------------------------------------------------------------------
@@ -11,11 +11,11 @@
 static uint32_t sizeable(const search *s, int32_t layer, int32_t *out, uint32_t most)
 {
     uint32_t count = 0, largest = 0;
-    const uint32_t begin = s->slices.begin[layer], end = s->slices.begin[layer + 1];
+    const uint32_t begin = s->voxel_layers.begin[layer], end = s->voxel_layers.begin[layer + 1];
     for (uint32_t b = begin; b < end; b++)
-        largest = s->slices.blobs[b].area > largest ? s->slices.blobs[b].area : largest;
+        largest = s->voxel_layers.blobs[b].area > largest ? s->voxel_layers.blobs[b].area : largest;
     for (uint32_t b = begin; b < end && count < most; b++)
-        if (s->slices.blobs[b].area >= 4 && 4 * s->slices.blobs[b].area >= largest)
+        if (s->voxel_layers.blobs[b].area >= 4 && 4 * s->voxel_layers.blobs[b].area >= largest)
             out[count++] = (int32_t)b;
     return count;
 }
@@ -52,7 +52,7 @@ static int32_t above(const search *s, int32_t from, int32_t *layer)
 {
     int32_t reach = search_layer(s, 0.03) - s->low;
     for (int32_t up = 1; up <= reach; up++) {
-        int32_t found = slices_over(&s->slices, (uint32_t)from, *layer + up, 0, s->grid->size[0]);
+        int32_t found = hone_voxel_layers_over(&s->voxel_layers, (uint32_t)from, *layer + up, 0, s->grid->size[0]);
         if (found != HONE_NONE)
             return *layer += up, found;
     }
@@ -149,7 +149,7 @@ static void look(search *s)
         ahead += (reach[side][1] - ankle[2]) - (ankle[2] - reach[side][0]);
     }
     s->backwards = ahead > clear;
-    s->unsure |= fabsf(ahead) <= clear ? HONE_UNSURE_FACING : 0;
+    s->landmark_warnings |= fabsf(ahead) <= clear ? HONE_AUTORIG_WARN_FACING : 0;
     for (int side = 0; side < SIDES; side++) {
         const float *ankle = s->legs[side].ankle, end = reach[side][s->backwards];
         float least = 0.05f * search_height(s), way = ball * (end - ankle[2]);
@@ -161,7 +161,7 @@ static void look(search *s)
     }
 }
 
-bool find_feet(search *s, hone_error *error)
+bool hone_autorig_find_feet(search *s, hone_error *error)
 {
     if (!find_soles(s, error) || !follow_legs(s, error))
         return false;
@@ -199,12 +199,12 @@ static bool is_hem(const search *s)
     return 5 * above > 7 * legs;
 }
 
-void find_knees(search *s)
+void hone_autorig_find_knees(search *s)
 {
     float shoulders = (s->arms[0].shoulder[1] + s->arms[1].shoulder[1]) / 2, ground = (float)s->low;
     float usual = ground + 0.7f * (shoulders - ground), height = (float)s->groin + 0.01f * search_height(s);
     if (!s->joined || (usual - height > 0.08f * search_height(s) && is_hem(s))) {
-        s->unsure |= HONE_UNSURE_HIPS;
+        s->landmark_warnings |= HONE_AUTORIG_WARN_HIPS;
         height = guess_hips(s, usual, shoulders);
     }
     for (int side = 0; side < SIDES; side++) {

@@ -1,7 +1,7 @@
 /* The middle of the body: from between the legs to the crown. */
 #include "base/error.h"
 #include "offline/autorig/landmarks.h"
-#include <hone/fit.h>
+#include <hone/autorig.h>
 #include <stdlib.h>
 
 /* ---- its layers ---------------------------------------------------------------------------------------------------
@@ -11,10 +11,10 @@
 static int32_t central(const search *s, int32_t layer)
 {
     int32_t best = HONE_NONE;
-    for (uint32_t b = s->slices.begin[layer]; b < s->slices.begin[layer + 1]; b++) {
-        const blob *at = &s->slices.blobs[b];
+    for (uint32_t b = s->voxel_layers.begin[layer]; b < s->voxel_layers.begin[layer + 1]; b++) {
+        const blob *at = &s->voxel_layers.blobs[b];
         if ((float)at->low[0] <= s->middle + 1 && (float)at->high[0] >= s->middle - 1 &&
-            (best == HONE_NONE || at->area > s->slices.blobs[best].area))
+            (best == HONE_NONE || at->area > s->voxel_layers.blobs[best].area))
             best = (int32_t)b;
     }
     return best;
@@ -26,7 +26,7 @@ static void follow(search *s, int32_t from, int32_t step, int32_t stop)
     int32_t reach = search_layer(s, 0.03) - s->low, last = from;
     int32_t left = (int32_t)(s->middle - 0.05f * search_height(s)), right = (int32_t)(2 * s->middle) - left;
     for (int32_t layer = from + step; layer != stop && abs(layer - last) <= reach; layer += step) {
-        int32_t found = slices_over(&s->slices, (uint32_t)s->trunk_blobs[last], layer, left, right);
+        int32_t found = hone_voxel_layers_over(&s->voxel_layers, (uint32_t)s->trunk_blobs[last], layer, left, right);
         if (found == HONE_NONE)
             continue;
         s->trunk_blobs[layer] = found;
@@ -46,8 +46,8 @@ static uint32_t count_core(const search *s, int32_t layer)
     const blob *b = search_blob(s, at);
     for (int32_t z = b->low[1]; z <= b->high[1]; z++)
         for (int32_t x = b->low[0]; x <= b->high[0]; x++)
-            area +=
-                fabs(x - (double)s->middle) <= half && s->slices.labels[voxel_at(g, x, layer, z)] == (uint32_t)at + 1;
+            area += fabs(x - (double)s->middle) <= half &&
+                    s->voxel_layers.labels[voxel_at(g, x, layer, z)] == (uint32_t)at + 1;
     return area;
 }
 
@@ -79,7 +79,7 @@ static void find_neck(search *s)
     s->neck_seen = best > clearly;
 }
 
-bool find_trunk(search *s, hone_error *error)
+bool hone_autorig_find_trunk(search *s, hone_error *error)
 {
     int32_t start = search_layer(s, 0.7);
     s->trunk_blobs[start] = central(s, start);
@@ -144,7 +144,7 @@ static void find_head(search *s, float shoulders)
         ends[0] = fmaxf(ends[0], shoulders);
         middle_at(s, (float)s->neck_layer, t->neck);
     } else {
-        s->unsure |= HONE_UNSURE_NECK;
+        s->landmark_warnings |= HONE_AUTORIG_WARN_NECK;
         ends[0] = shoulders + 0.03f * height, ends[1] = ends[0] + 0.045f * height;
         middle_at(s, ends[0], t->neck);
     }
@@ -170,11 +170,11 @@ static void place_eyes(search *s)
     }
 }
 
-void find_spine(search *s)
+void hone_autorig_find_spine(search *s)
 {
     float shoulders = (s->arms[0].shoulder[1] + s->arms[1].shoulder[1]) / 2;
     find_waist(s, shoulders);
-    find_knees(s);
+    hone_autorig_find_knees(s);
     find_head(s, shoulders);
     place_eyes(s);
     trunk_marks *t = &s->trunk;

@@ -35,12 +35,12 @@ static void describe(const voxels *g, const uint32_t *cells, uint32_t count, blo
     out->x = (float)(x / count), out->z = (float)(z / count);
 }
 
-bool slices_make(const voxels *g, hone_builder *builder, slices *out)
+bool hone_voxel_layers_make(const voxels *g, hone_builder *builder, voxel_layers *out)
 {
     uint32_t layer_size = (uint32_t)(g->size[0] * g->size[2]), count = 0;
     uint32_t *queue = hone_builder_array(builder, layer_size, sizeof *queue);
     uint32_t *firsts = hone_builder_array(builder, g->count, sizeof *firsts); /* a cell of each blob */
-    *out = (slices){.grid = g};
+    *out = (voxel_layers){.grid = g};
     out->begin = hone_builder_array(builder, (size_t)g->size[1] + 1, sizeof *out->begin);
     out->labels = hone_builder_array(builder, g->count, sizeof *out->labels);
     if (!queue || !firsts || !out->begin || !out->labels)
@@ -66,7 +66,7 @@ bool slices_make(const voxels *g, hone_builder *builder, slices *out)
     return true;
 }
 
-int32_t slices_over(const slices *s, uint32_t of, int32_t layer, int32_t left, int32_t right)
+int32_t hone_voxel_layers_over(const voxel_layers *s, uint32_t of, int32_t layer, int32_t left, int32_t right)
 {
     const voxels *g = s->grid;
     const blob *b = &s->blobs[of];

@@ -11,18 +11,18 @@ typedef struct blob {
     int32_t low[2], high[2]; /* x, z of its cells, both ends included */
 } blob;
 
-typedef struct slices {
+typedef struct voxel_layers {
     const voxels *grid;
     uint32_t *begin;  /* [size[1] + 1] of the blobs of each layer */
     blob *blobs;      /* [begin[size[1]]] */
     uint32_t *labels; /* [grid->count] blob + 1; 0: outside */
     uint32_t *shared; /* [blobs] scratch: all zero between calls */
-} slices;
+} voxel_layers;
 
-bool slices_make(const voxels *grid, hone_builder *builder, slices *out); /* false: out of memory */
+bool hone_voxel_layers_make(const voxels *grid, hone_builder *builder, voxel_layers *out); /* false: out of memory */
 
 /* The blob of `layer` that has most cells above or below those of `of`, of cells with x from `left` to `right`;
  * HONE_NONE. */
-int32_t slices_over(const slices *s, uint32_t of, int32_t layer, int32_t left, int32_t right);
+int32_t hone_voxel_layers_over(const voxel_layers *s, uint32_t of, int32_t layer, int32_t left, int32_t right);
 
 #endif

@@ -202,8 +202,8 @@ static void flood(const maker *m)
     }
 }
 
-bool voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_builder *builder, voxels *out,
-                 hone_error *error)
+bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_builder *builder, voxels *out,
+                      hone_error *error)
 {
     enum { ENOUGH = 5 }; /* of six */
     maker m = {.grid = out, .mesh = mesh, .across = across};

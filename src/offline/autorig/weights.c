@@ -19,7 +19,7 @@ static float distance(const float a[3], const float b[3])
     return sqrtf(hone_dot3(d, d));
 }
 
-void hone_fit_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
+void hone_autorig_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
 {
     const hone_bone *b = &skeleton->bones[bone];
     bool to_bone = b->flags & HONE_BONE_TAIL_IS_BONE;
@@ -31,7 +31,7 @@ void hone_fit_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3]
 
 /* ---- who carries ------------------------------------------------------------------------------------------------- */
 
-static void mark_carriers(const fitting *f, uint8_t *carries)
+static void mark_carriers(const autorig_context *f, uint8_t *carries)
 {
     const hone_mesh *own = &f->skeleton->mesh;
     const hone_skeleton *skeleton = &f->data.skeleton;
@@ -42,13 +42,13 @@ static void mark_carriers(const fitting *f, uint8_t *carries)
     }
     for (uint32_t b = 0; own->vertex_count == 0 && b < skeleton->bone_count; b++) {
         float tail[3];
-        hone_fit_tail_of(skeleton, b, tail);
+        hone_autorig_tail_of(skeleton, b, tail);
         carries[b] = !(skeleton->bones[b].flags & HONE_BONE_IK) && distance(skeleton->bones[b].position, tail) > 0;
     }
 }
 
 /* The nearest bone above that carries; HONE_NONE. */
-static int32_t carrier_above(const fitting *f, const carriers *c, uint32_t bone)
+static int32_t carrier_above(const autorig_context *f, const carriers *c, uint32_t bone)
 {
     const hone_bone *bones = f->data.skeleton.bones;
     int32_t at = bones[bone].parent;
@@ -61,7 +61,7 @@ static int32_t carrier_above(const fitting *f, const carriers *c, uint32_t bone)
 }
 
 /* A bone that begins within its parent's segment, as twist bones do, takes over the rest of it. */
-static void cut_segments(const fitting *f, carriers *c)
+static void cut_segments(const autorig_context *f, carriers *c)
 {
     const float near = 0.02f, ends = 0.05f;
     for (uint32_t i = 0; i < c->count; i++) {
@@ -83,7 +83,7 @@ static void cut_segments(const fitting *f, carriers *c)
     }
 }
 
-static bool find_carriers(fitting *f, carriers *out, hone_error *error)
+static bool find_carriers(autorig_context *f, carriers *out, hone_error *error)
 {
     const hone_skeleton *skeleton = &f->data.skeleton;
     uint8_t *carries = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, 1);
@@ -100,7 +100,7 @@ static bool find_carriers(fitting *f, carriers *out, hone_error *error)
             continue;
         hone_segment *s = &out->segments[out->count];
         for (int i = 0; i < 3; i++) s->head[i] = skeleton->bones[b].position[i];
-        hone_fit_tail_of(skeleton, b, s->tail);
+        hone_autorig_tail_of(skeleton, b, s->tail);
         out->bones[out->count++] = b;
     }
     if (out->count == 0)
@@ -135,18 +135,19 @@ static float from_segment(const float p[3], const hone_segment *s)
     return distance(p, to);
 }
 
-static uint8_t doubt(const fitting *f, const carriers *c, uint32_t vertex, const hone_influence *row, uint32_t kept)
+static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t vertex, const hone_influence *row,
+                     uint32_t kept)
 {
     enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
     const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
     uint8_t out = 0;
     bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* however large it is */
     if (!is_head && from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)
-        out |= HONE_DOUBT_FAR;
+        out |= HONE_AUTORIG_WARN_FAR;
     if (kept > 1 && row[1].slot != HONE_NONE && row[1].weight > row[0].weight / 2 &&
         steps_between(&f->data.skeleton, (int32_t)c->bones[row[0].slot], (int32_t)c->bones[row[1].slot], RELATED) >
             RELATED)
-        out |= HONE_DOUBT_AMBIGUOUS;
+        out |= HONE_AUTORIG_WARN_AMBIGUOUS;
     return out;
 }
 
@@ -170,7 +171,7 @@ static uint32_t settle(const carriers *c, const hone_influence *row, uint32_t ke
     return count > 2 ? 4 : count;
 }
 
-static bool store(fitting *f, const carriers *c, const hone_influence *rows, uint32_t kept)
+static bool store(autorig_context *f, const carriers *c, const hone_influence *rows, uint32_t kept)
 {
     static const uint8_t kinds[] = {0, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, 0, HONE_DEFORM_BDEF4};
     hone_mesh *mesh = &f->data.mesh;
@@ -190,10 +191,10 @@ static bool store(fitting *f, const carriers *c, const hone_influence *rows, uin
         begin[v] = at;
         deforms[v] = kinds[count];
         at += count;
-        f->report->far_count += (why & HONE_DOUBT_FAR) != 0;
-        f->report->ambiguous_count += (why & HONE_DOUBT_AMBIGUOUS) != 0;
-        if (f->desc->doubts)
-            f->desc->doubts[v] = why;
+        f->report->far_count += (why & HONE_AUTORIG_WARN_FAR) != 0;
+        f->report->ambiguous_count += (why & HONE_AUTORIG_WARN_AMBIGUOUS) != 0;
+        if (f->desc->vertex_warnings)
+            f->desc->vertex_warnings[v] = why;
     }
     begin[mesh->vertex_count] = at;
     for (uint32_t b = 0; b < f->data.skeleton.bone_count; b++) f->report->bones_bound += bound[b];
@@ -213,7 +214,7 @@ static void give(hone_influence *row, uint32_t kept, int32_t segment, float part
 }
 
 /* What hangs on the head is the head's, but for what is near the neck, which both share. */
-static void give_to_head(const fitting *f, const carriers *c, hone_influence *rows, uint32_t kept)
+static void give_to_head(const autorig_context *f, const carriers *c, hone_influence *rows, uint32_t kept)
 {
     const float near = 1.5f * f->neck_thick, far = 3 * f->neck_thick;
     int32_t head = HONE_NONE;
@@ -227,7 +228,7 @@ static void give_to_head(const fitting *f, const carriers *c, hone_influence *ro
     }
 }
 
-static bool make_slots(fitting *f)
+static bool make_slots(autorig_context *f)
 {
     uint32_t count = f->data.skeleton.bone_count;
     hone_slot *slots = hone_builder_array(f->builder, count, sizeof *slots);
@@ -236,21 +237,21 @@ static bool make_slots(fitting *f)
     return slots != NULL;
 }
 
-static bool find_kinds(fitting *f, carriers *c)
+static bool find_kinds(autorig_context *f, carriers *c)
 {
     uint8_t *bones, any = 0;
-    if (!hone_fit_kinds(f, &bones, &c->vertex_kinds))
+    if (!hone_autorig_kinds(f, &bones, &c->vertex_kinds))
         return false;
     c->kinds = bones ? hone_builder_array(f->scratch, c->count, 1) : NULL;
     if (!bones || !c->kinds)
         return !bones;
     for (uint32_t i = 0; i < c->count; i++) any |= c->kinds[i] = bones[c->bones[i]];
-    if (!(any & FIT_BODY))
+    if (!(any & AUTORIG_BODY))
         c->kinds = c->vertex_kinds = NULL;
     return true;
 }
 
-bool fit_weights(fitting *f, hone_error *error)
+bool hone_autorig_weights(autorig_context *f, hone_error *error)
 {
     carriers c = {0};
     uint32_t kept = f->desc->max_influences ? f->desc->max_influences : 4;
@@ -258,7 +259,7 @@ bool fit_weights(fitting *f, hone_error *error)
     if (!find_carriers(f, &c, error) || !make_slots(f) || !find_kinds(f, &c))
         return false;
     hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
-    const hone_autoweight_desc rule = {
+    const hone_weights_desc rule = {
         .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
         .segments = c.segments,
         .segment_count = c.count,
@@ -267,9 +268,9 @@ bool fit_weights(fitting *f, hone_error *error)
         .max_influences = kept,
         .segment_kinds = c.kinds,
         .vertex_kinds = c.vertex_kinds};
-    const hone_surface_weights_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
-    if (!rows ||
-        !(f->desc->straight ? hone_autoweight(&rule, rows, error) : hone_surface_weights(&surface, rows, error)))
+    const hone_weights_geodesic_desc surface = {rule, mesh->indices, mesh->index_count / 3 * 3, f->desc->allocator};
+    if (!rows || !(f->desc->euclidean_weights ? hone_weights_euclidean(&rule, rows, error)
+                                              : hone_weights_geodesic(&surface, rows, error)))
         return false;
     give_to_head(f, &c, rows, kept);
     return store(f, &c, rows, kept);

@@ -6,13 +6,13 @@
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
 /* What holds without a key: the bone's transform at rest, relative to its parent; a morph's own weight. */
-static void note_rest(baking *b)
+static void note_rest(bake_context *b)
 {
     const hone_skeleton *skeleton = &b->window.model->skeleton;
     bool mmd = b->window.model->space == HONE_SPACE_MMD;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[i];
-        float(*last)[4] = b->keys.last + bake_track_of(i, 0);
+        float(*last)[4] = b->keys.last + hone_bake_track_of(i, 0);
         memcpy(last[HONE_CHANNEL_TRANSLATION], bone->rest.translation, sizeof bone->rest.translation);
         memcpy(last[HONE_CHANNEL_ROTATION], bone->rest.rotation, sizeof bone->rest.rotation);
         memcpy(last[HONE_CHANNEL_SCALE], bone->rest.scale, sizeof bone->rest.scale);
@@ -20,35 +20,35 @@ static void note_rest(baking *b)
         memcpy(b->window.last_turns[i], bone->rest.rotation, sizeof bone->rest.rotation);
     }
     for (uint32_t m = 0; m < b->window.morph_count; m++)
-        b->keys.last[bake_track_of(skeleton->bone_count, 0) + m][0] =
+        b->keys.last[hone_bake_track_of(skeleton->bone_count, 0) + m][0] =
             b->window.model->morphs[b->window.morphs[m]].default_weight;
 }
 
-static bool prepare(baking *b, hone_error *error)
+static bool prepare(bake_context *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
-    if (!bake_window_make(b->model, desc->player, b->memory, &b->window, error) ||
+    if (!hone_sample_chunk_make(b->model, desc->player, b->memory, &b->window, error) ||
         (desc->mmd_model &&
-         !bake_window_translate(&b->window, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
-        !bake_shares_make(&b->window, b->memory, &b->shares, error))
+         !hone_sample_chunk_translate(&b->window, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
+        !hone_error_budget_make(&b->window, b->memory, &b->shares, error))
         return false;
-    uint32_t tracks = bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
-    if (!bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
+    uint32_t tracks = hone_bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
+    if (!hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
         return hone_builder_fail(b->memory, error);
     note_rest(b);
-    bool mmd = desc->player == HONE_BAKE_FOR_MMD;
-    if (mmd && !bake_player_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
+    bool mmd = desc->player == HONE_BAKE_MMD_RIG;
+    if (mmd && !hone_mmd_playback_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
         return false;
-    return bake_measure_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
+    return hone_error_metric_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
 }
 
 /* ---- windows ----------------------------------------------------------------------------------------------------- */
 
 /* What MMD's rig needs beside places: keys that leave room for appends, and when the model is seen. */
-static void take_for_mmd(baking *b, uint32_t at)
+static void take_for_mmd(bake_context *b, uint32_t at)
 {
     uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
-    double off = bake_player_solve(&b->player, &b->window, at);
+    double off = hone_mmd_playback_solve(&b->player, &b->window, at);
     if (!bake_is_whole(at))
         return;
     b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
@@ -60,23 +60,23 @@ static void take_for_mmd(baking *b, uint32_t at)
     }
 }
 
-static uint32_t last_sample(const baking *b)
+static uint32_t last_sample(const bake_context *b)
 {
     return b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
 }
 
 /* From where the last window ended, whose last sample is this one's first. */
-static bool play(baking *b, hone_error *error)
+static bool play(bake_context *b, hone_error *error)
 {
-    bake_window *window = &b->window;
+    hone_sample_chunk *window = &b->window;
     window->begin += window->count ? window->count - 1 : 0;
     uint32_t left = last_sample(b) - window->begin;
-    window->count = left < BAKE_WINDOW - 1 ? left + 1 : BAKE_WINDOW;
+    window->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
     for (uint32_t at = 0; at < window->count; at++) {
         uint32_t frame = (window->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
         hone_actor_update_frame(b->desc->actor, (double)(window->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
-        bake_window_note(window, at, b->desc->actor);
-        if (b->desc->player == HONE_BAKE_FOR_MMD)
+        hone_sample_chunk_note(window, at, b->desc->actor);
+        if (b->desc->player == HONE_BAKE_MMD_RIG)
             take_for_mmd(b, at);
         if (bake_is_whole(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
@@ -84,65 +84,66 @@ static bool play(baking *b, hone_error *error)
     return true;
 }
 
-static bake_track part_track(const baking *b, uint32_t bone, int part)
+static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part)
 {
     float gain = fmaxf(b->shares.gains[part][bone], 1e-20f);
-    return (bake_track){bake_part(&b->window.keyed, part, bone), bake_part_widths[part], part == HONE_CHANNEL_ROTATION,
-                        b->shares.most[part][bone], b->shares.still / gain};
+    return (hone_bake_track){bake_part(&b->window.keyed, part, bone), hone_bake_part_widths[part],
+                             part == HONE_CHANNEL_ROTATION, b->shares.most[part][bone], b->shares.still / gain};
 }
 
 /* MMD's keys stand on whole frames; and none are added for a tolerance of 0, which no number of keys keeps. */
-static bake_grid grid_of(const baking *b)
+static bake_grid grid_of(const bake_context *b)
 {
     return (bake_grid){.per_frame = HONE_BAKE_TIMES_PER_FRAME,
-                       .whole = b->desc->player == HONE_BAKE_FOR_MMD || b->desc->tolerance == 0};
+                       .whole = b->desc->player == HONE_BAKE_MMD_RIG || b->desc->tolerance == 0};
 }
 
 /* MMD has translation and rotation in one key. */
-static void choose_bone_keys(baking *b, uint32_t bone)
+static void choose_bone_keys(bake_context *b, uint32_t bone)
 {
-    bake_track tracks[BAKE_PARTS];
-    const bake_window *window = &b->window;
+    hone_bake_track tracks[BAKE_PARTS];
+    const hone_sample_chunk *window = &b->window;
     for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
-    if (b->desc->player == HONE_BAKE_FOR_MMD) {
-        bake_keys_add(&b->keys, bake_track_of(bone, 0), tracks, 2, grid_of(b), window->begin, window->count);
+    if (b->desc->player == HONE_BAKE_MMD_RIG) {
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, 0), tracks, 2, grid_of(b), window->begin, window->count);
         return;
     }
     for (int p = 0; p < BAKE_PARTS; p++)
-        bake_keys_add(&b->keys, bake_track_of(bone, p), &tracks[p], 1, grid_of(b), window->begin, window->count);
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, p), &tracks[p], 1, grid_of(b), window->begin,
+                           window->count);
 }
 
-static void choose_keys(baking *b, float tolerance)
+static void choose_keys(bake_context *b, float tolerance)
 {
-    bake_window *window = &b->window;
-    bake_window_reset(window);
-    bake_shares_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
+    hone_sample_chunk *window = &b->window;
+    hone_sample_chunk_reset(window);
+    hone_error_budget_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
     for (uint32_t i = 0; i < window->bone_count; i++)
-        if (window->moved[i])
+        if (window->animated[i])
             choose_bone_keys(b, i);
     for (uint32_t m = 0; m < window->morph_count; m++) {
-        const bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
-        bake_keys_add(&b->keys, bake_track_of(window->bone_count, 0) + m, &track, 1, grid_of(b), window->begin,
-                      window->count);
+        const hone_bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(window->bone_count, 0) + m, &track, 1, grid_of(b),
+                           window->begin, window->count);
     }
 }
 
-static bool try_keys(baking *b, float boldness, bake_errors *errors, hone_error *error)
+static bool try_keys(bake_context *b, float boldness, bake_errors *errors, hone_error *error)
 {
-    bake_keys_go_back(&b->keys, &b->mark);
+    hone_bake_keys_go_back(&b->keys, &b->mark);
     choose_keys(b, b->desc->tolerance * boldness);
     if (b->keys.log.failed || b->seen.failed)
         return hone_fail_memory(error);
-    bake_measure_keys(&b->measure, &b->window, errors);
+    hone_error_metric_keys(&b->measure, &b->window, errors);
     return true;
 }
 
 /* What straight ways between keys on every whole frame are off by: of MMD's keys none can do better. */
-static bool measure_floor(baking *b, hone_error *error)
+static bool measure_floor(bake_context *b, hone_error *error)
 {
     bake_errors errors;
     b->floor = 0;
-    if (b->desc->player != HONE_BAKE_FOR_MMD)
+    if (b->desc->player != HONE_BAKE_MMD_RIG)
         return true;
     bool ok = try_keys(b, 0, &errors, error);
     b->floor = bake_error_of(&errors.between);
@@ -151,7 +152,7 @@ static bool measure_floor(baking *b, hone_error *error)
 
 /* The worst of what the tolerance is for. Between keys that must stand on whole frames it is as much as they are off by
  * there in any case and half of the tolerance, where that is more. */
-static double worst_of(const baking *b, const bake_errors *errors)
+static double worst_of(const bake_context *b, const bake_errors *errors)
 {
     double tolerance = (double)b->desc->tolerance, between = bake_error_of(&errors->between);
     double allowed = fmax(tolerance, b->floor + tolerance / 2);
@@ -160,15 +161,15 @@ static double worst_of(const baking *b, const bake_errors *errors)
 
 /* Shares that are safe whatever the bones do leave most of the tolerance unused. So bolder ones are tried, and what
  * comes of them is measured; the last window's are a good guess for the next. */
-static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
+static bool settle_keys(bake_context *b, bake_errors *errors, hone_error *error)
 {
     enum { TRIES = 4 };
     const float most = 64, enough = 0.6f, aim = 0.85f;
     const double tolerance = (double)b->desc->tolerance;
-    float good = b->desc->player == HONE_BAKE_FOR_MMD ? 0 : 1,
+    float good = b->desc->player == HONE_BAKE_MMD_RIG ? 0 : 1,
           boldness = b->boldness; /* appends are not looked ahead at */
     bool tried_good = false;
-    bake_keys_set_mark(&b->keys, &b->mark);
+    hone_bake_keys_set_mark(&b->keys, &b->mark);
     if (!measure_floor(b, error))
         return false;
     for (int i = 0; i < TRIES && tolerance > 0; i++) {
@@ -188,7 +189,7 @@ static bool settle_keys(baking *b, bake_errors *errors, hone_error *error)
     return tried_good || try_keys(b, good, errors, error);
 }
 
-static void note_errors(const baking *b, const bake_errors *errors)
+static void note_errors(const bake_context *b, const bake_errors *errors)
 {
     hone_bake_report *report = b->report;
     const bake_error *both[] = {&errors->whole, &errors->between};
@@ -204,21 +205,21 @@ static void note_errors(const baking *b, const bake_errors *errors)
         report->vertex_error_between = errors->between.vertex;
 }
 
-static bool bake_window_now(baking *b, hone_error *error)
+static bool hone_sample_chunk_now(bake_context *b, hone_error *error)
 {
     bake_errors errors = {0};
     hone_bake_report *report = b->report;
     if (!settle_keys(b, &errors, error) ||
-        !bake_measure_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
+        !hone_error_metric_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
         return false;
     note_errors(b, &errors);
     return true;
 }
 
-static bool go_through(baking *b, hone_error *error)
+static bool go_through(bake_context *b, hone_error *error)
 {
     do {
-        if (!play(b, error) || !bake_window_now(b, error))
+        if (!play(b, error) || !hone_sample_chunk_now(b, error))
             return false;
     } while (b->window.begin + b->window.count - 1 < last_sample(b));
     return true;
@@ -232,10 +233,10 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
         return hone_fail_null(error, "the actor to bake");
     if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
-    if (desc->mmd_model && desc->player != HONE_BAKE_FOR_MMD)
+    if (desc->mmd_model && desc->player != HONE_BAKE_MMD_RIG)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model for MMD, but keys for others");
     const hone_model *model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor);
-    if (desc->player == HONE_BAKE_FOR_MMD && hone_model_get(model)->space != HONE_SPACE_MMD)
+    if (desc->player == HONE_BAKE_MMD_RIG && hone_model_get(model)->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
@@ -250,19 +251,20 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     *report = (hone_bake_report){0};
     if (!check(desc, error))
         return NULL;
-    baking b = {.desc = desc,
-                .model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor),
-                .boldness = 8,
-                .report = report,
-                .seen = hone_writer_make(desc->allocator)};
+    bake_context b = {.desc = desc,
+                      .model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor),
+                      .boldness = 8,
+                      .report = report,
+                      .seen = hone_writer_make(desc->allocator)};
     b.memory = hone_builder_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
     if (b.memory && prepare(&b, error) && go_through(&b, error))
-        motion = desc->player == HONE_BAKE_FOR_MMD ? bake_make_tracks(&b, error) : bake_make_channels(&b, error);
+        motion =
+            desc->player == HONE_BAKE_MMD_RIG ? hone_bake_make_tracks(&b, error) : hone_bake_make_channels(&b, error);
     for (uint32_t i = 0; b.window.scaled && i < b.window.source->skeleton.bone_count; i++)
         report->bones_scaled += b.window.scaled[i];
-    bake_measure_release(&b.measure);
-    bake_player_release(&b.player);
+    hone_error_metric_release(&b.measure);
+    hone_mmd_playback_release(&b.player);
     hone_bytes_release(&b.seen.bytes);
     hone_bytes_release(&b.keys.log.bytes);
     hone_builder_destroy(b.memory);

@@ -11,30 +11,30 @@ typedef struct bake_seen {
     bool visible;
 } bake_seen;
 
-typedef struct baking {
+typedef struct bake_context {
     const hone_bake_desc *desc;
     const hone_model *model;
     hone_builder *memory;
-    bake_window window;
-    bake_shares shares;
-    bake_keys keys; /* BAKE_PARTS tracks a bone, then one a morph of the window */
-    bake_keys_mark mark;
-    bake_measure measure;
-    bake_player player; /* FOR_MMD */
-    hone_writer seen;   /* of bake_seen: when the model appears and disappears */
+    hone_sample_chunk window;
+    hone_error_budget shares;
+    hone_bake_keys keys; /* BAKE_PARTS tracks a bone, then one a morph of the window */
+    hone_bake_keys_mark mark;
+    hone_error_metric measure;
+    hone_mmd_playback player; /* MMD_RIG */
+    hone_writer seen;         /* of bake_seen: when the model appears and disappears */
     uint32_t seen_count, seen_frame;
     bool seen_last;
-    double floor;   /* of the window, FOR_MMD: what keys at every whole frame are off by between these */
+    double floor;   /* of the window, MMD_RIG: what keys at every whole frame are off by between these */
     float boldness; /* by how much shares may go beyond what would be safe whatever the bones do */
     hone_bake_report *report;
-} baking;
+} bake_context;
 
-static inline uint32_t bake_track_of(uint32_t bone, int part)
+static inline uint32_t hone_bake_track_of(uint32_t bone, int part)
 {
     return bone * BAKE_PARTS + (uint32_t)part;
 }
 
-hone_motion *bake_make_channels(const baking *b, hone_error *error);
-hone_motion *bake_make_tracks(const baking *b, hone_error *error);
+hone_motion *hone_bake_make_channels(const bake_context *b, hone_error *error);
+hone_motion *hone_bake_make_tracks(const bake_context *b, hone_error *error);
 
 #endif

@@ -37,10 +37,10 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
     }
 }
 
-static bool fill(hone_builder *builder, const bake_track *track, uint32_t count, bake_grid grid, uint32_t *kept,
+static bool fill(hone_builder *builder, const hone_bake_track *track, uint32_t count, bake_grid grid, uint32_t *kept,
                  hone_channel *out)
 {
-    uint32_t found = bake_tracks_reduce(track, 1, count, grid, kept);
+    uint32_t found = hone_tracks_reduce_keys(track, 1, count, grid, kept);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, found, sizeof *times);
     float *values = hone_builder_array(builder, found, track->width * sizeof *values);
@@ -70,8 +70,8 @@ static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hon
     if (!samples.positions || !samples.rotations || !kept || !channels)
         return false;
     sample(motion, count, &samples);
-    const bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
-    const bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
+    const hone_bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
+    const hone_bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
     const bake_grid grid = {.per_frame = HONE_BAKE_TIMES_PER_FRAME, .whole = tolerance == 0};
     return fill(builder, &positions, count, grid, kept, &channels[0]) &&
            fill(builder, &rotations, count, grid, kept, &channels[1]);

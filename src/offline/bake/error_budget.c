@@ -51,7 +51,7 @@ static float extent(const hone_model_data *model)
     return sqrtf(hone_dot3(size, size));
 }
 
-static void measure_morphs(const bake_window *window, float *offsets)
+static void measure_morphs(const hone_sample_chunk *window, float *offsets)
 {
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
@@ -60,10 +60,11 @@ static void measure_morphs(const bake_window *window, float *offsets)
     }
 }
 
-bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shares *out, hone_error *error)
+bool hone_error_budget_make(const hone_sample_chunk *window, hone_builder *memory, hone_error_budget *out,
+                            hone_error *error)
 {
     uint32_t bones = window->bone_count, vertices = window->model->mesh.vertex_count;
-    *out = (bake_shares){0};
+    *out = (hone_error_budget){0};
     float *roam = hone_builder_array(memory, vertices, sizeof *roam);
     out->own = hone_builder_array(memory, bones, sizeof *out->own);
     out->offsets = hone_builder_array(memory, window->morph_count, sizeof *out->offsets);
@@ -89,11 +90,11 @@ bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shar
 /* ---- a window ---------------------------------------------------------------------------------------------------- */
 
 /* How much longer what hangs on a bone can get by the bone itself, at most. */
-static float growth(const bake_window *window, uint32_t bone)
+static float growth(const hone_sample_chunk *window, uint32_t bone)
 {
     if (window->model->space == HONE_SPACE_MMD)
         return 1;
-    if (!window->moved[bone])
+    if (!window->animated[bone])
         return norm(&window->model->skeleton.bones[bone].rest_local);
     const float *scales = bake_part(&window->truth, HONE_CHANNEL_SCALE, bone);
     float most = 0;
@@ -101,10 +102,10 @@ static float growth(const bake_window *window, uint32_t bone)
     return most;
 }
 
-static float furthest(const bake_window *window, uint32_t bone)
+static float furthest(const hone_sample_chunk *window, uint32_t bone)
 {
     float most = 0;
-    if (!window->moved[bone]) {
+    if (!window->animated[bone]) {
         const hone_affine *rest = &window->model->skeleton.bones[bone].rest_local;
         return sqrtf(rest->m[0][3] * rest->m[0][3] + rest->m[1][3] * rest->m[1][3] + rest->m[2][3] * rest->m[2][3]);
     }
@@ -114,7 +115,7 @@ static float furthest(const bake_window *window, uint32_t bone)
 }
 
 /* From the leaves up, what each carries; from the roots down, by how much it is stretched. */
-static void measure_bones(bake_shares *shares, const bake_window *window)
+static void measure_bones(hone_error_budget *shares, const hone_sample_chunk *window)
 {
     const hone_bone *bones = window->model->skeleton.bones;
     for (uint32_t b = 0; b < window->bone_count; b++) {
@@ -138,12 +139,12 @@ static void measure_bones(bake_shares *shares, const bake_window *window)
     }
 }
 
-static bool moves(const bake_shares *shares, const bake_window *window, int part, uint32_t bone,
+static bool moves(const hone_error_budget *shares, const hone_sample_chunk *window, int part, uint32_t bone,
                   const float reference[4])
 {
-    const bake_track track = {bake_part(&window->truth, part, bone), bake_part_widths[part], false, 0, 0};
+    const hone_bake_track track = {bake_part(&window->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
     for (uint32_t f = 0; f < window->count; f++)
-        if (!(bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
+        if (!(hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
                   shares->gains[part][bone] <=
               shares->still))
             return true;
@@ -151,14 +152,14 @@ static bool moves(const bake_shares *shares, const bake_window *window, int part
 }
 
 /* Tracks that move on the longest way from a root through each bone, as moving + below. */
-static void count_moving(bake_shares *shares, const bake_window *window, const float (*references)[4])
+static void count_moving(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
 {
     const hone_bone *bones = window->model->skeleton.bones;
     uint32_t own;
     for (uint32_t i = 0; i < window->bone_count; i++) {
         uint32_t b = window->order[i];
         own = 0;
-        for (int p = 0; p < BAKE_PARTS && window->moved[b]; p++)
+        for (int p = 0; p < BAKE_PARTS && window->animated[b]; p++)
             own += moves(shares, window, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
         shares->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : shares->moving[bones[b].parent]);
         shares->below[b] = 0;
@@ -173,7 +174,7 @@ static void count_moving(bake_shares *shares, const bake_window *window, const f
     }
 }
 
-static uint32_t deepest(const bake_window *window, uint32_t *depths)
+static uint32_t deepest(const hone_sample_chunk *window, uint32_t *depths)
 {
     uint32_t most = 1;
     for (uint32_t i = 0; i < window->bone_count; i++) {
@@ -186,7 +187,7 @@ static uint32_t deepest(const bake_window *window, uint32_t *depths)
 }
 
 /* The most moving morphs that meet at a vertex; 0: none moves. */
-static uint32_t count_meeting(bake_shares *shares, const bake_window *window, const float (*references)[4])
+static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
 {
     uint32_t most = 0;
     if (window->morph_count)
@@ -205,7 +206,8 @@ static uint32_t count_meeting(bake_shares *shares, const bake_window *window, co
     return most;
 }
 
-void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4])
+void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *window, float tolerance,
+                              const float (*references)[4])
 {
     const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
     uint32_t meeting = count_meeting(shares, window, references + (size_t)window->bone_count * BAKE_PARTS);

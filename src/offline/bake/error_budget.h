@@ -9,7 +9,7 @@
  * carries of a quaternion, that distance of a scale, the longest offset of a morph. (Of bones that scale what hangs on
  * them the gains grow by as much.) So a track's share is the tolerance by the number of tracks on that way that move.
  */
-typedef struct bake_shares {
+typedef struct hone_error_budget {
     float *own;               /* [bone_count] the furthest vertex of its own, bone space */
     float *offsets;           /* [morph_count] the longest */
     float least;              /* what a bone that carries nothing counts as carrying: others may hang things on it */
@@ -20,12 +20,14 @@ typedef struct bake_shares {
     float *most[BAKE_PARTS];  /* [bone_count] how far a value may be off */
     float *most_weights;      /* [morph_count] */
     float still;              /* what moves less, in the model's unit, does not move */
-} bake_shares;
+} hone_error_budget;
 
-bool bake_shares_make(const bake_window *window, hone_builder *memory, bake_shares *out, hone_error *error);
+bool hone_error_budget_make(const hone_sample_chunk *window, hone_builder *memory, hone_error_budget *out,
+                            hone_error *error);
 
 /* Of this window's samples as the actor had them. references: the values that tracks had last, [bone_count *
  * BAKE_PARTS] [4], then a weight a morph. */
-void bake_shares_divide(bake_shares *shares, const bake_window *window, float tolerance, const float (*references)[4]);
+void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *window, float tolerance,
+                              const float (*references)[4]);
 
 #endif

@@ -20,8 +20,9 @@ static bool bends_by_kind(const hone_mesh *mesh)
     return false;
 }
 
-/* Their influences as linear skinning has them, kept for bake_vertices. */
-static bool linearise(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
+/* Their influences as linear skinning has them, kept for hone_vertex_error. */
+static bool linearise(hone_error_metric *measure, const hone_sample_chunk *window, hone_builder *memory,
+                      hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
     uint32_t *begin = hone_builder_array(memory, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
@@ -34,10 +35,10 @@ static bool linearise(bake_measure *measure, const bake_window *window, hone_bui
         at += hone_linear_influences(mesh, v, NULL, influences + at, &sum);
     }
     begin[mesh->vertex_count] = at;
-    return bake_vertices_make(window, begin, influences, memory, &measure->vertices, error);
+    return hone_vertex_error_make(window, begin, influences, memory, &measure->vertices, error);
 }
 
-static bool compile(bake_measure *measure, hone_error *error)
+static bool compile(hone_error_metric *measure, hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
     const hone_skin_desc desc = {.vertex_count = mesh->vertex_count,
@@ -52,7 +53,7 @@ static bool compile(bake_measure *measure, hone_error *error)
 }
 
 /* Vertices that morphs move need rest positions of their own. */
-static bool make_rests(bake_measure *measure, hone_error *error)
+static bool make_rests(hone_error_metric *measure, hone_error *error)
 {
     measure->linear_rest = hone_skin_rest_create(measure->linear, false, &measure->allocator, error);
     if (measure->linear_rest)
@@ -60,7 +61,8 @@ static bool make_rests(bake_measure *measure, hone_error *error)
     return measure->kinds_rest != NULL;
 }
 
-static bool make_deform(bake_measure *measure, const bake_window *window, hone_builder *memory, hone_error *error)
+static bool make_deform(hone_error_metric *measure, const hone_sample_chunk *window, hone_builder *memory,
+                        hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
     hone_palette *palette = &measure->palette;
@@ -74,10 +76,11 @@ static bool make_deform(bake_measure *measure, const bake_window *window, hone_b
     return compile(measure, error) && (window->morph_count == 0 || make_rests(measure, error));
 }
 
-bool bake_measure_make(const bake_window *window, bake_player *player, const hone_allocator *allocator,
-                       hone_builder *memory, bake_measure *out, hone_error *error)
+bool hone_error_metric_make(const hone_sample_chunk *window, hone_mmd_playback *player, const hone_allocator *allocator,
+                            hone_builder *memory, hone_error_metric *out, hone_error *error)
 {
-    *out = (bake_measure){.model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
+    *out = (hone_error_metric){
+        .model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
     out->worlds = hone_builder_array(memory, window->bone_count, sizeof *out->worlds);
     if (hone_builder_failed(memory))
         return hone_builder_fail(memory, error);
@@ -85,7 +88,7 @@ bool bake_measure_make(const bake_window *window, bake_player *player, const hon
            (!bends_by_kind(&window->model->mesh) || make_deform(out, window, memory, error));
 }
 
-void bake_measure_release(bake_measure *measure)
+void hone_error_metric_release(hone_error_metric *measure)
 {
     hone_skin_rest_destroy(measure->linear_rest);
     hone_skin_rest_destroy(measure->kinds_rest);
@@ -109,22 +112,22 @@ static void note(double found, uint32_t at, double *worst, uint32_t *worst_at)
 }
 
 /* Where the player has the bones. */
-static void place_bones(bake_measure *measure, const bake_window *window, uint32_t at)
+static void place_bones(hone_error_metric *measure, const hone_sample_chunk *window, uint32_t at)
 {
     if (measure->player) {
-        const hone_affine *found = bake_player_bones(measure->player, window, &window->keyed, at);
+        const hone_affine *found = hone_mmd_playback_bones(measure->player, window, &window->keyed, at);
         for (uint32_t b = 0; b < window->bone_count; b++) measure->worlds[b] = found[b];
         return;
     }
     for (uint32_t i = 0; i < window->bone_count; i++) {
         uint32_t b = window->order[i];
         int32_t parent = window->model->skeleton.bones[b].parent;
-        hone_affine local = bake_window_local(window, b, at);
+        hone_affine local = hone_sample_chunk_local(window, b, at);
         measure->worlds[b] = parent == HONE_NONE ? local : hone_affine_multiply(&measure->worlds[parent], &local);
     }
 }
 
-static void measure_bones(bake_measure *measure, const bake_window *window, uint32_t at, bake_error *out)
+static void measure_bones(hone_error_metric *measure, const hone_sample_chunk *window, uint32_t at, bake_error *out)
 {
     const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
     place_bones(measure, window, at);
@@ -136,19 +139,20 @@ static void measure_bones(bake_measure *measure, const bake_window *window, uint
     }
 }
 
-void bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out)
+void hone_error_metric_keys(hone_error_metric *measure, const hone_sample_chunk *window, bake_errors *out)
 {
     *out = (bake_errors){0};
     for (uint32_t at = 0; at < window->count; at++) {
         bake_error *worst = bake_is_whole(at) ? &out->whole : &out->between;
         measure_bones(measure, window, at, worst);
-        bake_vertices_compare(&measure->vertices, window, measure->worlds, at, &worst->vertex, &worst->worst_vertex);
+        hone_vertex_error_compare(&measure->vertices, window, measure->worlds, at, &worst->vertex,
+                                  &worst->worst_vertex);
     }
 }
 
 /* ---- linear skinning --------------------------------------------------------------------------------------------- */
 
-static bool skin(const bake_measure *measure, const hone_skin *mesh, hone_skin_rest *rest, float (*out)[3],
+static bool skin(const hone_error_metric *measure, const hone_skin *mesh, hone_skin_rest *rest, float (*out)[3],
                  hone_error *error)
 {
     uint32_t count = measure->model->mesh.vertex_count;
@@ -160,7 +164,7 @@ static bool skin(const bake_measure *measure, const hone_skin *mesh, hone_skin_r
     return hone_skin_run_on(NULL, mesh, &job, error);
 }
 
-static void compare(const bake_measure *measure, double *worst, uint32_t *worst_at)
+static void compare(const hone_error_metric *measure, double *worst, uint32_t *worst_at)
 {
     for (uint32_t v = 0; v < measure->model->mesh.vertex_count; v++) {
         uint8_t kind = measure->model->mesh.deforms[v];
@@ -169,13 +173,13 @@ static void compare(const bake_measure *measure, double *worst, uint32_t *worst_
     }
 }
 
-bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
-                         hone_error *error)
+bool hone_error_metric_deform(hone_error_metric *measure, const hone_sample_chunk *window, double *worst,
+                              uint32_t *worst_vertex, hone_error *error)
 {
     for (uint32_t at = 0; measure->kinds && at < window->count; at += HONE_BAKE_TIMES_PER_FRAME) {
         hone_palette_build(measure->model->mesh.slots, window->worlds + (size_t)at * window->bone_count,
                            window->bone_count, &measure->palette);
-        bake_vertices_set_truth(&measure->vertices, window, at);
+        hone_vertex_error_set_truth(&measure->vertices, window, at);
         if (!skin(measure, measure->linear, measure->linear_rest, measure->posed[0], error) ||
             !skin(measure, measure->kinds, measure->kinds_rest, measure->posed[1], error))
             return false;

@@ -7,23 +7,23 @@
 #include <hone/skin.h>
 #include <math.h>
 
-typedef struct bake_measure {
+typedef struct hone_error_metric {
     const hone_model_data *model;
     hone_allocator allocator;
-    bake_player *player; /* NULL: one that knows parents alone */
-    hone_affine *worlds; /* [bone_count] as the keys have them */
-    bake_vertices vertices;
+    hone_mmd_playback *player; /* NULL: one that knows parents alone */
+    hone_affine *worlds;       /* [bone_count] as the keys have them */
+    hone_vertex_error vertices;
     /* What linear skinning does, where some vertices are SDEF or QDEF: */
     hone_skin *kinds;                         /* each vertex as its kind says; NULL: none is */
     hone_skin *linear;                        /* by weights of sum 1 */
     hone_skin_rest *kinds_rest, *linear_rest; /* NULL: no morph moves a vertex */
     hone_palette palette;
     float (*posed[2])[3]; /* [vertex_count] linear; by their kinds */
-} bake_measure;
+} hone_error_metric;
 
-bool bake_measure_make(const bake_window *window, bake_player *player, const hone_allocator *allocator,
-                       hone_builder *memory, bake_measure *out, hone_error *error);
-void bake_measure_release(bake_measure *measure);
+bool hone_error_metric_make(const hone_sample_chunk *window, hone_mmd_playback *player, const hone_allocator *allocator,
+                            hone_builder *memory, hone_error_metric *out, hone_error *error);
+void hone_error_metric_release(hone_error_metric *measure);
 
 /* What is off at worst. */
 typedef struct bake_error {
@@ -42,10 +42,10 @@ static inline double bake_error_of(const bake_error *error)
 }
 
 /* Every sample of it, as the player has it by the keys. */
-void bake_measure_keys(bake_measure *measure, const bake_window *window, bake_errors *out);
+void hone_error_metric_keys(hone_error_metric *measure, const hone_sample_chunk *window, bake_errors *out);
 
 /* What linear skinning does at whole frames, as the actor had them; *worst may only grow. */
-bool bake_measure_deform(bake_measure *measure, const bake_window *window, double *worst, uint32_t *worst_vertex,
-                         hone_error *error);
+bool hone_error_metric_deform(hone_error_metric *measure, const hone_sample_chunk *window, double *worst,
+                              uint32_t *worst_vertex, hone_error *error);
 
 #endif

@@ -3,17 +3,17 @@
 #include "offline/bake/bake_internal.h"
 #include <string.h>
 
-static hone_channel_target target_of(const baking *b, hone_builder *builder, uint32_t track)
+static hone_channel_target target_of(const bake_context *b, hone_builder *builder, uint32_t track)
 {
     const hone_model_data *model = b->window.model;
-    uint32_t bones = bake_track_of(b->window.bone_count, 0);
+    uint32_t bones = hone_bake_track_of(b->window.bone_count, 0);
     int32_t index = (int32_t)(track < bones ? track / BAKE_PARTS : b->window.morphs[track - bones]);
     const char *name = track < bones ? model->skeleton.bones[index].name : model->morphs[index].name;
     return (hone_channel_target){hone_builder_text(builder, name, strlen(name)), index};
 }
 
 /* Poses of MMD's models hold what is added to rest. */
-static void fill_value(const baking *b, const hone_channel *channel, const float value[4], float *out)
+static void fill_value(const bake_context *b, const hone_channel *channel, const float value[4], float *out)
 {
     static const uint32_t widths[HONE_CHANNEL_PATH_COUNT] = {3, 4, 3, 1};
     memcpy(out, value, widths[channel->path] * sizeof *out);
@@ -22,14 +22,14 @@ static void fill_value(const baking *b, const hone_channel *channel, const float
         out[r] -= bone->rest_local.m[r][3];
 }
 
-static bool fill_channel(const baking *b, hone_builder *builder, uint32_t track, const bake_key *keys,
+static bool fill_channel(const bake_context *b, hone_builder *builder, uint32_t track, const hone_bake_key *keys,
                          hone_channel *out)
 {
-    uint32_t bones = bake_track_of(b->window.bone_count, 0), count = b->keys.counts[track];
+    uint32_t bones = hone_bake_track_of(b->window.bone_count, 0), count = b->keys.counts[track];
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, count, sizeof *times);
     uint8_t path = track < bones ? (uint8_t)(track % BAKE_PARTS) : HONE_CHANNEL_WEIGHTS;
-    uint32_t width = path == HONE_CHANNEL_WEIGHTS ? 1 : bake_part_widths[path];
+    uint32_t width = path == HONE_CHANNEL_WEIGHTS ? 1 : hone_bake_part_widths[path];
     float *values = hone_builder_array(builder, count, width * sizeof *values);
     if (!target || !times || !values)
         return false;
@@ -43,18 +43,18 @@ static bool fill_channel(const baking *b, hone_builder *builder, uint32_t track,
     return true;
 }
 
-static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data *out)
+static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motion_data *out)
 {
     uint32_t kept = 0, at = 0;
-    size_t keys = b->keys.log.bytes.size / sizeof(bake_key);
+    size_t keys = b->keys.log.bytes.size / sizeof(hone_bake_key);
     for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
-    bake_key *sorted = hone_builder_array(b->memory, keys, sizeof *sorted);
+    hone_bake_key *sorted = hone_builder_array(b->memory, keys, sizeof *sorted);
     hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
     out->model_name = hone_builder_text(builder, b->window.model->name, strlen(b->window.model->name));
     if ((keys && !sorted) || (kept && !channels))
         return false;
     if (sorted)
-        bake_keys_sort(&b->keys, sorted);
+        hone_bake_keys_sort(&b->keys, sorted);
     for (uint32_t t = 0; sorted && t < b->keys.track_count; at += b->keys.counts[t++])
         if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
             return false;
@@ -64,7 +64,7 @@ static bool fill_motion(const baking *b, hone_builder *builder, hone_motion_data
     return true;
 }
 
-hone_motion *bake_make_channels(const baking *b, hone_error *error)
+hone_motion *hone_bake_make_channels(const bake_context *b, hone_error *error)
 {
     hone_motion_data data = {.space = b->window.model->space, .source = b->window.model->source};
     hone_builder *builder = hone_builder_create(b->desc->allocator, 0, error);

@@ -2,12 +2,12 @@
 #include "base/math.h"
 #include <string.h>
 
-static float *sample(const bake_track *track, uint32_t at)
+static float *sample(const hone_bake_track *track, uint32_t at)
 {
     return track->values + (size_t)at * track->width;
 }
 
-float bake_track_distance(const bake_track *track, const float *a, const float *b)
+float hone_bake_track_distance(const hone_bake_track *track, const float *a, const float *b)
 {
     float square = 0;
     for (uint32_t i = 0; i < track->width; i++) square += (a[i] - b[i]) * (a[i] - b[i]);
@@ -15,7 +15,7 @@ float bake_track_distance(const bake_track *track, const float *a, const float *
 }
 
 /* What a player makes of the keys a and b at s between them. */
-static void between(const bake_track *track, const float *a, const float *b, float s, float *out)
+static void between(const hone_bake_track *track, const float *a, const float *b, float s, float *out)
 {
     if (track->turns)
         hone_quat_slerp(a, b, s, out);
@@ -24,18 +24,18 @@ static void between(const bake_track *track, const float *a, const float *b, flo
 }
 
 /* Whether the samples between two others may go. */
-static bool spans(const bake_track *track, uint32_t from, uint32_t to)
+static bool spans(const hone_bake_track *track, uint32_t from, uint32_t to)
 {
     float value[4];
     for (uint32_t at = from + 1; at < to; at++) {
         between(track, sample(track, from), sample(track, to), (float)(at - from) / (float)(to - from), value);
-        if (!(bake_track_distance(track, value, sample(track, at)) <= track->most))
+        if (!(hone_bake_track_distance(track, value, sample(track, at)) <= track->most))
             return false;
     }
     return true;
 }
 
-static bool all_span(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t to)
+static bool all_span(const hone_bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t to)
 {
     for (uint32_t t = 0; t < track_count; t++)
         if (!spans(&tracks[t], from, to))
@@ -44,7 +44,7 @@ static bool all_span(const bake_track *tracks, uint32_t track_count, uint32_t fr
 }
 
 /* Within a frame: the furthest sample before `next` to which a span reaches. */
-static uint32_t reach_within(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next)
+static uint32_t reach_within(const hone_bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next)
 {
     uint32_t to = next - 1;
     while (to > from + 1 && !all_span(tracks, track_count, from, to)) to--;
@@ -53,7 +53,7 @@ static uint32_t reach_within(const bake_track *tracks, uint32_t track_count, uin
 
 /* How far a span from `from` can go, by whole frames: twice as far again and again, then halving. next: the first whole
  * frame behind it. */
-static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next, uint32_t last,
+static uint32_t reach(const hone_bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next, uint32_t last,
                       uint32_t frame)
 {
     uint32_t good = next, bad = last + frame;
@@ -75,8 +75,8 @@ static uint32_t reach(const bake_track *tracks, uint32_t track_count, uint32_t f
     return good;
 }
 
-uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint32_t count, bake_grid grid,
-                            uint32_t *kept)
+uint32_t hone_tracks_reduce_keys(const hone_bake_track *tracks, uint32_t track_count, uint32_t count, bake_grid grid,
+                                 uint32_t *kept)
 {
     uint32_t found = 0, last = count - 1;
     kept[found++] = 0;
@@ -90,7 +90,7 @@ uint32_t bake_tracks_reduce(const bake_track *tracks, uint32_t track_count, uint
     return found;
 }
 
-void bake_track_refill(const bake_track *track, const uint32_t *kept, uint32_t kept_count)
+void hone_bake_track_refill(const hone_bake_track *track, const uint32_t *kept, uint32_t kept_count)
 {
     for (uint32_t k = 1; k < kept_count; k++) {
         uint32_t from = kept[k - 1], to = kept[k];

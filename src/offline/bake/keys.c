@@ -2,14 +2,14 @@
 #include "offline/bake/sample_chunk.h"
 #include <string.h>
 
-bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory, bake_keys *out,
-                    bake_keys_mark *mark)
+bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory,
+                         hone_bake_keys *out, hone_bake_keys_mark *mark)
 {
-    *out = (bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
+    *out = (hone_bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
     out->last = hone_builder_array(memory, track_count, sizeof *out->last);
     out->last_times = hone_builder_array(memory, track_count, sizeof *out->last_times);
     out->counts = hone_builder_array(memory, track_count, sizeof *out->counts);
-    out->kept = hone_builder_array(memory, BAKE_WINDOW, sizeof *out->kept);
+    out->kept = hone_builder_array(memory, SAMPLE_CHUNK_FRAMES, sizeof *out->kept);
     mark->last = hone_builder_array(memory, track_count, sizeof *mark->last);
     mark->last_times = hone_builder_array(memory, track_count, sizeof *mark->last_times);
     mark->counts = hone_builder_array(memory, track_count, sizeof *mark->counts);
@@ -17,7 +17,7 @@ bool bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_
     return !hone_builder_failed(memory);
 }
 
-void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark)
+void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark)
 {
     mark->log_size = keys->log.bytes.size;
     if (keys->track_count == 0)
@@ -27,7 +27,7 @@ void bake_keys_set_mark(const bake_keys *keys, bake_keys_mark *mark)
     memcpy(mark->counts, keys->counts, keys->track_count * sizeof *keys->counts);
 }
 
-void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
+void hone_bake_keys_go_back(hone_bake_keys *keys, const hone_bake_keys_mark *mark)
 {
     keys->log.bytes.size = mark->log_size;
     if (keys->track_count == 0)
@@ -37,9 +37,9 @@ void bake_keys_go_back(bake_keys *keys, const bake_keys_mark *mark)
     memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
 }
 
-static void add_key(bake_keys *keys, uint32_t track, uint32_t time, const float *value, uint32_t width)
+static void add_key(hone_bake_keys *keys, uint32_t track, uint32_t time, const float *value, uint32_t width)
 {
-    bake_key key = {track, time, {0}};
+    hone_bake_key key = {track, time, {0}};
     memcpy(key.value, value, width * sizeof *value);
     memcpy(keys->last[track], key.value, sizeof key.value);
     keys->last_times[track] = time;
@@ -47,27 +47,27 @@ static void add_key(bake_keys *keys, uint32_t track, uint32_t time, const float 
     hone_write_bytes(&keys->log, &key, sizeof key);
 }
 
-static const float *sample(const bake_track *track, uint32_t at)
+static const float *sample(const hone_bake_track *track, uint32_t at)
 {
     return track->values + (size_t)at * track->width;
 }
 
-static bool moves(const bake_track *track, uint32_t count, const float *last)
+static bool moves(const hone_bake_track *track, uint32_t count, const float *last)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!(bake_track_distance(track, sample(track, i), last) <= track->still))
+        if (!(hone_bake_track_distance(track, sample(track, i), last) <= track->still))
             return true;
     return false;
 }
 
-static void hold(const bake_track *track, uint32_t count, const float *last)
+static void hold(const hone_bake_track *track, uint32_t count, const float *last)
 {
     for (uint32_t i = 0; i < count; i++)
         memcpy(track->values + (size_t)i * track->width, last, track->width * sizeof *last);
 }
 
 /* What a track was until now needs a key where it begins to be something else. */
-static void begin_to_move(bake_keys *keys, uint32_t track, const bake_track *samples, uint32_t begin)
+static void begin_to_move(hone_bake_keys *keys, uint32_t track, const hone_bake_track *samples, uint32_t begin)
 {
     float last[4];
     memcpy(last, keys->last[track], sizeof last);
@@ -77,8 +77,8 @@ static void begin_to_move(bake_keys *keys, uint32_t track, const bake_track *sam
         add_key(keys, track, begin, samples->values, samples->width);
 }
 
-void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, uint32_t track_count, bake_grid grid,
-                   uint32_t begin, uint32_t count)
+void hone_bake_keys_add(hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks, uint32_t track_count,
+                        bake_grid grid, uint32_t begin, uint32_t count)
 {
     bool any = false;
     for (uint32_t t = 0; t < track_count; t++) any |= moves(&tracks[t], count, keys->last[first + t]);
@@ -86,18 +86,18 @@ void bake_keys_add(bake_keys *keys, uint32_t first, const bake_track *tracks, ui
         for (uint32_t t = 0; t < track_count; t++) hold(&tracks[t], count, keys->last[first + t]);
         return;
     }
-    uint32_t found = bake_tracks_reduce(tracks, track_count, count, grid, keys->kept);
+    uint32_t found = hone_tracks_reduce_keys(tracks, track_count, count, grid, keys->kept);
     for (uint32_t t = 0; t < track_count; t++) {
         begin_to_move(keys, first + t, &tracks[t], begin);
-        bake_track_refill(&tracks[t], keys->kept, found);
+        hone_bake_track_refill(&tracks[t], keys->kept, found);
         for (uint32_t i = 1; i < found; i++)
             add_key(keys, first + t, begin + keys->kept[i], sample(&tracks[t], keys->kept[i]), tracks[t].width);
     }
 }
 
-void bake_keys_sort(const bake_keys *keys, bake_key *sorted)
+void hone_bake_keys_sort(const hone_bake_keys *keys, hone_bake_key *sorted)
 {
-    const bake_key *log = (const bake_key *)keys->log.bytes.data;
+    const hone_bake_key *log = (const hone_bake_key *)keys->log.bytes.data;
     size_t count = keys->log.bytes.size / sizeof *log;
     uint32_t *next = keys->last_times; /* of no use any more */
     uint32_t at = 0;

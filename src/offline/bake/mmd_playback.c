@@ -3,17 +3,17 @@
 #include "base/math.h"
 #include <string.h>
 
-bool bake_player_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
-                      hone_builder *memory, bake_player *out, hone_error *error)
+bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
+                            hone_builder *memory, hone_mmd_playback *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     hone_pose *pose = &out->pose;
-    *out = (bake_player){.model = data};
+    *out = (hone_mmd_playback){.model = data};
     pose->bone_count = data->skeleton.bone_count;
     pose->morph_count = data->morph_count;
     pose->ik_count = data->skeleton.ik_count;
     pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->moved = hone_builder_array(memory, pose->bone_count, sizeof *pose->moved);
+    pose->animated = hone_builder_array(memory, pose->bone_count, sizeof *pose->animated);
     pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
     pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
     pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
@@ -29,7 +29,7 @@ bool bake_player_make(const hone_model *model, const hone_rig_options *options, 
     return out->rig != NULL;
 }
 
-void bake_player_release(bake_player *player)
+void hone_mmd_playback_release(hone_mmd_playback *player)
 {
     hone_rig_destroy(player->rig);
 }
@@ -46,8 +46,8 @@ static void keep_axis(const hone_bone *bone, float rotation[4])
     for (int i = 0; i < 3; i++) rotation[i] = sine * axis[i];
 }
 
-const hone_affine *bake_player_bones(bake_player *player, const bake_window *window, const bake_samples *samples,
-                                     uint32_t at)
+const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone_sample_chunk *window,
+                                           const bake_samples *samples, uint32_t at)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
         const hone_bone *bone = &player->model->skeleton.bones[b];
@@ -80,7 +80,8 @@ static float correct(const hone_transform *wanted, const hone_transform *found, 
 }
 
 /* Bones that append, brought nearer to where they were: exact of those whose sources are. */
-static float correct_all(const bake_window *window, const hone_affine *wanted, const hone_affine *found, uint32_t at)
+static float correct_all(const hone_sample_chunk *window, const hone_affine *wanted, const hone_affine *found,
+                         uint32_t at)
 {
     enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION };
     float change = 0;
@@ -88,8 +89,8 @@ static float correct_all(const bake_window *window, const hone_affine *wanted, c
         const hone_bone *bone = &window->model->skeleton.bones[b];
         if (!(bone->flags & APPENDS) || bone->append_source == HONE_NONE)
             continue;
-        hone_transform is = bake_between(bone->parent == HONE_NONE ? NULL : &found[bone->parent], &found[b]);
-        hone_transform was = bake_between(bone->parent == HONE_NONE ? NULL : &wanted[bone->parent], &wanted[b]);
+        hone_transform is = hone_bake_between(bone->parent == HONE_NONE ? NULL : &found[bone->parent], &found[b]);
+        hone_transform was = hone_bake_between(bone->parent == HONE_NONE ? NULL : &wanted[bone->parent], &wanted[b]);
         change = fmaxf(change, correct(&was, &is, bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at),
                                        bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at)));
     }
@@ -107,7 +108,7 @@ static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_
     return most;
 }
 
-static void keep_or_restore(bake_player *player, bake_window *window, uint32_t at, bool restore)
+static void keep_or_restore(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at, bool restore)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
         float *translation = bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at);
@@ -120,7 +121,7 @@ static void keep_or_restore(bake_player *player, bake_window *window, uint32_t a
 }
 
 /* Corrections may have changed the signs. */
-static void follow_signs(bake_window *window, uint32_t at)
+static void follow_signs(hone_sample_chunk *window, uint32_t at)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
         float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
@@ -129,18 +130,18 @@ static void follow_signs(bake_window *window, uint32_t at)
     }
 }
 
-double bake_player_solve(bake_player *player, bake_window *window, uint32_t at)
+double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at)
 {
     enum { ROUNDS = 16 }; /* appends of appends of appends: a round each */
     const float enough = 1e-5f;
     hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
-    const hone_affine *found = bake_player_bones(player, window, &window->truth, at);
+    const hone_affine *found = hone_mmd_playback_bones(player, window, &window->truth, at);
     double off = furthest_apart(found, worlds, window->bone_count);
     for (int i = 0; i < ROUNDS; i++) {
         keep_or_restore(player, window, at, false);
         if (!(correct_all(window, worlds, found, at) > enough))
             break;
-        found = bake_player_bones(player, window, &window->truth, at);
+        found = hone_mmd_playback_bones(player, window, &window->truth, at);
         double now = furthest_apart(found, worlds, window->bone_count);
         if (!(now <= off + (double)enough)) { /* bones that wait for each other in a circle */
             keep_or_restore(player, window, at, true);
@@ -148,7 +149,7 @@ double bake_player_solve(bake_player *player, bake_window *window, uint32_t at)
         }
         off = now;
     }
-    found = bake_player_bones(player, window, &window->truth, at);
+    found = hone_mmd_playback_bones(player, window, &window->truth, at);
     if (window->bone_count)
         memcpy(worlds, found, window->bone_count * sizeof *worlds);
     follow_signs(window, at);

@@ -5,25 +5,25 @@
 #include "offline/bake/sample_chunk.h"
 #include <hone/rig.h>
 
-typedef struct bake_player {
+typedef struct hone_mmd_playback {
     const hone_model_data *model;
     hone_rig *rig;
     hone_pose pose;
     hone_transform *kept; /* [bone_count] */
-} bake_player;
+} hone_mmd_playback;
 
-bool bake_player_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
-                      hone_builder *memory, bake_player *out, hone_error *error);
-void bake_player_release(bake_player *player);
+bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
+                            hone_builder *memory, hone_mmd_playback *out, hone_error *error);
+void hone_mmd_playback_release(hone_mmd_playback *player);
 
 /* Where the bones are by the samples of a frame, which say where each would be without its append, in parent space, and
  * of bones with a fixed axis are turned onto it. Valid until the next call. */
-const hone_affine *bake_player_bones(bake_player *player, const bake_window *window, const bake_samples *samples,
-                                     uint32_t at);
+const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone_sample_chunk *window,
+                                           const bake_samples *samples, uint32_t at);
 
 /* Changes the samples of a frame, which say where the actor's bones were, so that what appends add brings the bones
  * there; and window->worlds to where the player has them then. Returns how far the worst bone is from where it was:
  * keys of a bone with a fixed axis cannot say everything. */
-double bake_player_solve(bake_player *player, bake_window *window, uint32_t at);
+double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at);
 
 #endif

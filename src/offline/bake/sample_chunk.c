@@ -4,7 +4,7 @@
 #include "model/parents_first.h"
 #include <string.h>
 
-const uint32_t bake_part_widths[BAKE_PARTS] = {
+const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
     [HONE_CHANNEL_TRANSLATION] = 3, [HONE_CHANNEL_ROTATION] = 4, [HONE_CHANNEL_SCALE] = 3};
 
 /* ---- making one ------------------------------------------------------------------------------------------------ */
@@ -13,37 +13,37 @@ const uint32_t bake_part_widths[BAKE_PARTS] = {
  * bones. */
 static bool has_track(const hone_morph *morph, hone_bake_player player)
 {
-    if (player == HONE_BAKE_FOR_PARENTS)
+    if (player == HONE_BAKE_HIERARCHY)
         return morph->kind == HONE_MORPH_VERTEX;
     return morph->kind == HONE_MORPH_VERTEX || (morph->kind >= HONE_MORPH_UV && morph->kind <= HONE_MORPH_MATERIAL);
 }
 
-static void list_morphs(bake_window *window, hone_bake_player player)
+static void list_morphs(hone_sample_chunk *window, hone_bake_player player)
 {
     for (uint32_t m = 0; m < window->model->morph_count; m++)
         if (has_track(&window->model->morphs[m], player))
             window->morphs[window->morph_count++] = m;
 }
 
-static void make_samples(const bake_window *window, uint32_t morphs, hone_builder *memory, bake_samples *out)
+static void make_samples(const hone_sample_chunk *window, uint32_t morphs, hone_builder *memory, bake_samples *out)
 {
     for (int p = 0; p < BAKE_PARTS; p++)
-        out->parts[p] =
-            hone_builder_array(memory, window->bone_count, sizeof *out->parts[p] * BAKE_WINDOW * bake_part_widths[p]);
-    out->weights = hone_builder_array(memory, morphs, BAKE_WINDOW * sizeof *out->weights);
+        out->parts[p] = hone_builder_array(memory, window->bone_count,
+                                           sizeof *out->parts[p] * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p]);
+    out->weights = hone_builder_array(memory, morphs, SAMPLE_CHUNK_FRAMES * sizeof *out->weights);
 }
 
-bool bake_window_make(const hone_model *model, hone_bake_player player, hone_builder *memory, bake_window *out,
-                      hone_error *error)
+bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, hone_builder *memory,
+                            hone_sample_chunk *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
-    *out = (bake_window){.model = data, .bone_count = bones};
+    *out = (hone_sample_chunk){.model = data, .bone_count = bones};
     int32_t *way = hone_builder_array(memory, bones, sizeof *way);
     uint8_t *done = hone_builder_array(memory, bones, 1);
     out->order = hone_builder_array(memory, bones, sizeof *out->order);
-    out->worlds = hone_builder_array(memory, bones, BAKE_WINDOW * sizeof *out->worlds);
-    out->moved = hone_builder_array(memory, bones, 1);
+    out->worlds = hone_builder_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->worlds);
+    out->animated = hone_builder_array(memory, bones, 1);
     out->last_turns = hone_builder_array(memory, bones, sizeof *out->last_turns);
     out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
     if (hone_builder_failed(memory))
@@ -66,8 +66,8 @@ static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
     return world;
 }
 
-bool bake_window_translate(bake_window *window, const hone_model *source, float scale, hone_builder *memory,
-                           hone_error *error)
+bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_builder *memory,
+                                 hone_error *error)
 {
     const hone_model_data *data = hone_model_get(source);
     uint32_t count = data->skeleton.bone_count;
@@ -90,7 +90,7 @@ bool bake_window_translate(bake_window *window, const hone_model *source, float 
 
 /* ---- a frame --------------------------------------------------------------------------------------------------- */
 
-hone_transform bake_between(const hone_affine *parent, const hone_affine *bone)
+hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone)
 {
     hone_transform out = HONE_TRANSFORM_IDENTITY;
     float turned[4], offset[3], back[4];
@@ -111,13 +111,13 @@ hone_transform bake_between(const hone_affine *parent, const hone_affine *bone)
 }
 
 /* MMD's rig speaks through the bones' places alone; elsewhere the pose is what a motion says, to the bit. */
-static hone_transform local_of(const bake_window *window, uint32_t bone, const hone_affine *worlds,
+static hone_transform local_of(const hone_sample_chunk *window, uint32_t bone, const hone_affine *worlds,
                                const hone_pose *pose)
 {
     int32_t parent = window->model->skeleton.bones[bone].parent;
     if (window->model->space == HONE_SPACE_MMD)
-        return bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
-    return pose->moved[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
+        return hone_bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
+    return pose->animated[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
 }
 
 static void note_turn(float last[4], const float rotation[4], float *to)
@@ -127,7 +127,7 @@ static void note_turn(float last[4], const float rotation[4], float *to)
 }
 
 /* MMD's bones do not turn at rest: what is left of a turn is what it is off from rest. */
-static hone_affine translate(const bake_window *window, uint32_t bone, const hone_affine *world)
+static hone_affine translate(const hone_sample_chunk *window, uint32_t bone, const hone_affine *world)
 {
     float turn[4], place[3], side = window->mirrored ? -1.0f : 1.0f;
     hone_quat_from_affine(world, turn);
@@ -139,23 +139,23 @@ static hone_affine translate(const bake_window *window, uint32_t bone, const hon
     return hone_affine_from_rotation(turn, place);
 }
 
-static void note_scales(bake_window *window, const hone_pose *pose)
+static void note_scales(hone_sample_chunk *window, const hone_pose *pose)
 {
     const float much = 1e-3f;
     for (uint32_t b = 0; window->source && b < window->source->skeleton.bone_count; b++)
-        for (int i = 0; i < 3 && pose->moved[b]; i++)
+        for (int i = 0; i < 3 && pose->animated[b]; i++)
             window->scaled[b] |=
                 !(fabsf(pose->bones[b].scale[i] - window->source->skeleton.bones[b].rest.scale[i]) <= much);
 }
 
-static void note_worlds(bake_window *window, const hone_affine *worlds, hone_affine *out)
+static void note_worlds(hone_sample_chunk *window, const hone_affine *worlds, hone_affine *out)
 {
     uint32_t count = window->source ? window->source->skeleton.bone_count : window->bone_count;
     for (uint32_t b = 0; b < count; b++) out[b] = window->source ? translate(window, b, &worlds[b]) : worlds[b];
     for (uint32_t b = count; b < window->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
 }
 
-void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
+void hone_sample_chunk_note(hone_sample_chunk *window, uint32_t at, hone_actor *actor)
 {
     const hone_pose *pose = hone_actor_pose(actor);
     const float *weights = hone_actor_morphs(actor);
@@ -164,7 +164,7 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     note_scales(window, pose);
     for (uint32_t b = 0; b < window->bone_count; b++) {
         hone_transform local = local_of(window, b, worlds, pose);
-        window->moved[b] |= window->model->space == HONE_SPACE_MMD || pose->moved[b];
+        window->animated[b] |= window->model->space == HONE_SPACE_MMD || pose->animated[b];
         note_turn(window->last_turns[b], local.rotation, bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at));
         memcpy(bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
                sizeof local.translation);
@@ -173,18 +173,19 @@ void bake_window_note(bake_window *window, uint32_t at, hone_actor *actor)
     for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
 }
 
-void bake_window_reset(bake_window *window)
+void hone_sample_chunk_reset(hone_sample_chunk *window)
 {
     for (int p = 0; p < BAKE_PARTS && window->bone_count; p++)
         memcpy(window->keyed.parts[p], window->truth.parts[p],
-               (size_t)window->bone_count * BAKE_WINDOW * bake_part_widths[p] * sizeof(float));
+               (size_t)window->bone_count * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p] * sizeof(float));
     if (window->morph_count)
-        memcpy(window->keyed.weights, window->truth.weights, (size_t)window->morph_count * BAKE_WINDOW * sizeof(float));
+        memcpy(window->keyed.weights, window->truth.weights,
+               (size_t)window->morph_count * SAMPLE_CHUNK_FRAMES * sizeof(float));
 }
 
-hone_affine bake_window_local(const bake_window *window, uint32_t bone, uint32_t at)
+hone_affine hone_sample_chunk_local(const hone_sample_chunk *window, uint32_t bone, uint32_t at)
 {
-    if (!window->moved[bone])
+    if (!window->animated[bone])
         return window->model->skeleton.bones[bone].rest_local;
     hone_transform local;
     memcpy(local.translation, bake_part_at(&window->keyed, HONE_CHANNEL_TRANSLATION, bone, at),

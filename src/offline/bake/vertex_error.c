@@ -6,7 +6,7 @@
 /* ---- making one -------------------------------------------------------------------------------------------------- */
 
 /* How far a vertex may be from where it is at rest, were all its morphs at 1. */
-static void add_roam(const bake_window *window, float *roam)
+static void add_roam(const hone_sample_chunk *window, float *roam)
 {
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
@@ -17,7 +17,7 @@ static void add_roam(const bake_window *window, float *roam)
     }
 }
 
-static void enclose(bake_vertices *vertices, uint32_t slot, const float position[3], float roam)
+static void enclose(hone_vertex_error *vertices, uint32_t slot, const float position[3], float roam)
 {
     for (int i = 0; i < 3; i++) {
         vertices->low[slot][i] = fminf(vertices->low[slot][i], position[i]);
@@ -32,7 +32,7 @@ static bool has_slot(const hone_influence *influence)
 }
 
 /* What each slot carries: how many vertices, and the box around them. */
-static void survey(bake_vertices *vertices, const float *roam)
+static void survey(hone_vertex_error *vertices, const float *roam)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -49,7 +49,7 @@ static void survey(bake_vertices *vertices, const float *roam)
     }
 }
 
-static void list(bake_vertices *vertices, uint32_t *next)
+static void list(hone_vertex_error *vertices, uint32_t *next)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
     for (uint32_t s = 0; s < mesh->slot_count; s++) {
@@ -62,7 +62,7 @@ static void list(bake_vertices *vertices, uint32_t *next)
                 vertices->slot_vertices[next[vertices->influences[i].slot]++] = v;
 }
 
-static bool allocate(bake_vertices *out, const bake_window *window, hone_builder *memory)
+static bool allocate(hone_vertex_error *out, const hone_sample_chunk *window, hone_builder *memory)
 {
     const hone_mesh *mesh = &out->model->mesh;
     out->slot_begin = hone_builder_array(memory, (size_t)mesh->slot_count + 1, sizeof *out->slot_begin);
@@ -80,11 +80,11 @@ static bool allocate(bake_vertices *out, const bake_window *window, hone_builder
     return !hone_builder_failed(memory);
 }
 
-bool bake_vertices_make(const bake_window *window, uint32_t *begin, hone_influence *influences, hone_builder *memory,
-                        bake_vertices *out, hone_error *error)
+bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, hone_influence *influences,
+                            hone_builder *memory, hone_vertex_error *out, hone_error *error)
 {
     const hone_mesh *mesh = &window->model->mesh;
-    *out = (bake_vertices){.model = window->model, .begin = begin, .influences = influences};
+    *out = (hone_vertex_error){.model = window->model, .begin = begin, .influences = influences};
     float *roam = hone_builder_array(memory, mesh->vertex_count, sizeof *roam);
     uint32_t *next = hone_builder_array(memory, mesh->slot_count, sizeof *next);
     if (!allocate(out, window, memory))
@@ -101,7 +101,7 @@ bool bake_vertices_make(const bake_window *window, uint32_t *begin, hone_influen
 
 /* Rest positions by the weights of that sample: those of the morphs that were in them go back first. Returns the
  * largest weight without its sign, at least 1. */
-static float set_rest(bake_vertices *vertices, const bake_window *window, uint32_t at, int which)
+static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at, int which)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
     const bake_samples *samples = which ? &window->keyed : &window->truth;
@@ -124,7 +124,7 @@ static float set_rest(bake_vertices *vertices, const bake_window *window, uint32
     return most;
 }
 
-void bake_vertices_set_truth(bake_vertices *vertices, const bake_window *window, uint32_t at)
+void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at)
 {
     set_rest(vertices, window, at, 0);
 }
@@ -146,7 +146,7 @@ static void subtract(const hone_slot *slot, const hone_affine *truth, const hone
 }
 
 /* How far what a slot carries can be off: a difference of affine maps is largest at a corner of the box. */
-static float most_apart(const bake_vertices *vertices, uint32_t slot, float largest_weight)
+static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float largest_weight)
 {
     const hone_affine *apart = &vertices->apart[slot];
     float most = 0, turned = 0;
@@ -163,7 +163,7 @@ static float most_apart(const bake_vertices *vertices, uint32_t slot, float larg
 }
 
 /* sum w (K - T) rest' + sum w T (rest' - rest): what the keys have otherwise. */
-static double distance_of(const bake_vertices *vertices, const hone_affine *truth, uint32_t v)
+static double distance_of(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v)
 {
     float off[3] = {0}, moved[3];
     const float *rest = vertices->rests[0][v], *keyed = vertices->rests[1][v];
@@ -183,7 +183,7 @@ static double distance_of(const bake_vertices *vertices, const hone_affine *trut
     return sqrt((double)hone_dot3(off, off));
 }
 
-static void note(const bake_vertices *vertices, const hone_affine *truth, uint32_t v, double *worst,
+static void note(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v, double *worst,
                  uint32_t *worst_vertex)
 {
     double off = distance_of(vertices, truth, v);
@@ -191,8 +191,8 @@ static void note(const bake_vertices *vertices, const hone_affine *truth, uint32
         *worst = off, *worst_vertex = v;
 }
 
-void bake_vertices_compare(bake_vertices *vertices, const bake_window *window, const hone_affine *keyed, uint32_t at,
-                           double *worst, uint32_t *worst_vertex)
+void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *window, const hone_affine *keyed,
+                               uint32_t at, double *worst, uint32_t *worst_vertex)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
     const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;

@@ -7,16 +7,16 @@
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
 typedef struct track_fill {
-    const baking *b;
+    const bake_context *b;
     hone_builder *builder;
-    const bake_key *keys; /* those of a track together */
-    uint32_t *begin;      /* [track_count] */
-    uint8_t *dynamic;     /* [bone_count] physics must be kept from the bone */
+    const hone_bake_key *keys; /* those of a track together */
+    uint32_t *begin;           /* [track_count] */
+    uint8_t *dynamic;          /* [bone_count] physics must be kept from the bone */
     hone_motion_data *out;
 } track_fill;
 
-static void fill_bone_key(const track_fill *fill, uint32_t bone, const bake_key *translation, const bake_key *rotation,
-                          hone_bone_key *out)
+static void fill_bone_key(const track_fill *fill, uint32_t bone, const hone_bake_key *translation,
+                          const hone_bake_key *rotation, hone_bone_key *out)
 {
     const hone_bone *rest = &fill->b->window.model->skeleton.bones[bone];
     *out = (hone_bone_key){.frame = translation->time / HONE_BAKE_TIMES_PER_FRAME, .physics_off = fill->dynamic[bone]};
@@ -30,16 +30,16 @@ static hone_track_name name_of(const track_fill *fill, const char *name)
     return (hone_track_name){.text = hone_builder_text(fill->builder, name, strlen(name))};
 }
 
-static bool fill_bones(const track_fill *fill, const hone_short_names *known)
+static bool fill_bones(const track_fill *fill, const hone_mmd_names *known)
 {
     const hone_skeleton *skeleton = &fill->b->window.model->skeleton;
     hone_bone_track *tracks = hone_builder_array(fill->builder, skeleton->bone_count, sizeof *tracks);
     fill->out->bone_tracks = tracks;
     for (uint32_t i = 0; tracks && i < skeleton->bone_count; i++) {
-        uint32_t track = bake_track_of(i, 0), count = fill->keys ? fill->b->keys.counts[track] : 0;
+        uint32_t track = hone_bake_track_of(i, 0), count = fill->keys ? fill->b->keys.counts[track] : 0;
         if (count == 0 && !fill->dynamic[i])
             continue;
-        if (!hone_short_names_find(known, i)) {
+        if (!hone_mmd_names_find(known, i)) {
             fill->b->report->tracks_lost++;
             continue;
         }
@@ -58,16 +58,16 @@ static bool fill_bones(const track_fill *fill, const hone_short_names *known)
     return tracks || skeleton->bone_count == 0;
 }
 
-static bool fill_morphs(const track_fill *fill, const hone_short_names *known)
+static bool fill_morphs(const track_fill *fill, const hone_mmd_names *known)
 {
-    const bake_window *window = &fill->b->window;
+    const hone_sample_chunk *window = &fill->b->window;
     hone_morph_track *tracks = hone_builder_array(fill->builder, window->morph_count, sizeof *tracks);
     fill->out->morph_tracks = tracks;
     for (uint32_t m = 0; tracks && m < window->morph_count; m++) {
-        uint32_t track = bake_track_of(window->bone_count, 0) + m, count = fill->b->keys.counts[track];
+        uint32_t track = hone_bake_track_of(window->bone_count, 0) + m, count = fill->b->keys.counts[track];
         if (count == 0)
             continue;
-        if (!hone_short_names_find(known, window->morphs[m])) {
+        if (!hone_mmd_names_find(known, window->morphs[m])) {
             fill->b->report->tracks_lost++;
             continue;
         }
@@ -75,7 +75,7 @@ static bool fill_morphs(const track_fill *fill, const hone_short_names *known)
         if (!keys)
             return false;
         for (uint32_t k = 0; k < count; k++) {
-            const bake_key *key = &fill->keys[fill->begin[track] + k];
+            const hone_bake_key *key = &fill->keys[fill->begin[track] + k];
             keys[k] = (hone_morph_key){key->time / HONE_BAKE_TIMES_PER_FRAME, key->value[0]};
         }
         tracks[fill->out->morph_track_count++] =
@@ -87,7 +87,7 @@ static bool fill_morphs(const track_fill *fill, const hone_short_names *known)
 /* Every chain off, at every key. */
 static bool fill_properties(const track_fill *fill)
 {
-    const baking *b = fill->b;
+    const bake_context *b = fill->b;
     const hone_skeleton *skeleton = &b->window.model->skeleton;
     const bake_seen *seen = (const bake_seen *)b->seen.bytes.data;
     hone_property_key *keys = hone_builder_array(fill->builder, b->seen_count, sizeof *keys);
@@ -118,32 +118,32 @@ static void find_dynamic(const track_fill *fill)
 
 static bool fill_tracks(track_fill *fill)
 {
-    const baking *b = fill->b;
+    const bake_context *b = fill->b;
     const hone_model_data *model = b->window.model;
-    hone_short_names bones = {0}, morphs = {0};
-    size_t count = b->keys.log.bytes.size / sizeof(bake_key);
-    bake_key *sorted = hone_builder_array(b->memory, count, sizeof *sorted);
+    hone_mmd_names bones = {0}, morphs = {0};
+    size_t count = b->keys.log.bytes.size / sizeof(hone_bake_key);
+    hone_bake_key *sorted = hone_builder_array(b->memory, count, sizeof *sorted);
     fill->begin = hone_builder_array(b->memory, (size_t)b->keys.track_count + 1, sizeof *fill->begin);
     fill->dynamic = hone_builder_array(b->memory, (size_t)b->window.bone_count + 1, 1);
     if ((count && !sorted) || !fill->begin || !fill->dynamic ||
-        !hone_short_names_make(&bones, model->skeleton.bone_count, b->memory) ||
-        !hone_short_names_make(&morphs, model->morph_count, b->memory))
+        !hone_mmd_names_make(&bones, model->skeleton.bone_count, b->memory) ||
+        !hone_mmd_names_make(&morphs, model->morph_count, b->memory))
         return false;
     for (uint32_t i = 0; i < model->skeleton.bone_count; i++)
-        hone_short_names_set(&bones, i, model->skeleton.bones[i].name);
-    for (uint32_t i = 0; i < model->morph_count; i++) hone_short_names_set(&morphs, i, model->morphs[i].name);
-    if (!hone_short_names_finish(&bones, model->skeleton.bone_count, b->memory) ||
-        !hone_short_names_finish(&morphs, model->morph_count, b->memory))
+        hone_mmd_names_set(&bones, i, model->skeleton.bones[i].name);
+    for (uint32_t i = 0; i < model->morph_count; i++) hone_mmd_names_set(&morphs, i, model->morphs[i].name);
+    if (!hone_mmd_names_finish(&bones, model->skeleton.bone_count, b->memory) ||
+        !hone_mmd_names_finish(&morphs, model->morph_count, b->memory))
         return false;
     if (sorted)
-        bake_keys_sort(&b->keys, sorted);
+        hone_bake_keys_sort(&b->keys, sorted);
     for (uint32_t t = 0; t < b->keys.track_count; t++) fill->begin[t + 1] = fill->begin[t] + b->keys.counts[t];
     fill->keys = sorted;
     find_dynamic(fill);
     return fill_bones(fill, &bones) && fill_morphs(fill, &morphs) && fill_properties(fill);
 }
 
-static void count_keys(const baking *b, const hone_motion_data *data)
+static void count_keys(const bake_context *b, const hone_motion_data *data)
 {
     uint64_t tracks = data->bone_track_count + (uint64_t)data->morph_track_count;
     b->report->keys_before = tracks * (b->desc->last_frame + 1);
@@ -151,7 +151,7 @@ static void count_keys(const baking *b, const hone_motion_data *data)
     for (uint32_t t = 0; t < data->morph_track_count; t++) b->report->keys_after += data->morph_tracks[t].key_count;
 }
 
-hone_motion *bake_make_tracks(const baking *b, hone_error *error)
+hone_motion *hone_bake_make_tracks(const bake_context *b, hone_error *error)
 {
     const hone_model_data *model = b->window.model;
     hone_motion_data data = {.space = HONE_SPACE_MMD};

@@ -2,7 +2,7 @@
 #include "base/math.h"
 #include <string.h>
 
-static size_t size_of(const bake_shapes *shapes)
+static size_t size_of(const hone_corrective_basis *shapes)
 {
     return 3 * (size_t)(shapes->end - shapes->begin);
 }
@@ -19,10 +19,11 @@ static void add(float *to, double factor, const float *shape, size_t size)
     for (size_t i = 0; i < size; i++) to[i] += (float)(factor * (double)shape[i]);
 }
 
-bool bake_shapes_make(int32_t bone, uint32_t begin, uint32_t end, hone_builder *memory, bake_shapes *out)
+bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone_builder *memory,
+                                hone_corrective_basis *out)
 {
-    *out = (bake_shapes){.bone = bone, .begin = begin, .end = end};
-    out->products = hone_builder_array(memory, BAKE_SHAPES_MOST, sizeof *out->products);
+    *out = (hone_corrective_basis){.bone = bone, .begin = begin, .end = end};
+    out->products = hone_builder_array(memory, CORRECTIVE_BASIS_MAX, sizeof *out->products);
     out->scratch = hone_builder_array(memory, size_of(out), sizeof *out->scratch);
     return out->products && out->scratch;
 }
@@ -30,7 +31,7 @@ bool bake_shapes_make(int32_t bone, uint32_t begin, uint32_t end, hone_builder *
 /* ---- learning ---------------------------------------------------------------------------------------------------- */
 
 /* Takes the shapes out of what is in scratch. */
-static void project(bake_shapes *shapes, double *weights)
+static void project(hone_corrective_basis *shapes, double *weights)
 {
     size_t size = size_of(shapes);
     for (uint32_t k = 0; k < shapes->count; k++) {
@@ -41,7 +42,7 @@ static void project(bake_shapes *shapes, double *weights)
 }
 
 /* How far the worst vertex is from where blends can bring it. */
-static double left_over(const bake_shapes *shapes, const bake_residuals *frame)
+static double left_over(const hone_corrective_basis *shapes, const hone_skinning_error *frame)
 {
     double worst = 0;
     for (uint32_t v = shapes->begin; v < shapes->end; v++) {
@@ -53,7 +54,7 @@ static double left_over(const bake_shapes *shapes, const bake_residuals *frame)
 }
 
 /* What is left becomes a shape; taken out twice, as what rounding leaves of the others may be large beside it. */
-static bool add_shape(bake_shapes *shapes, double *weights, hone_builder *memory)
+static bool add_shape(hone_corrective_basis *shapes, double *weights, hone_builder *memory)
 {
     size_t size = size_of(shapes);
     project(shapes, weights);
@@ -67,12 +68,14 @@ static bool add_shape(bake_shapes *shapes, double *weights, hone_builder *memory
     return true;
 }
 
-bool bake_shapes_learn(bake_shapes *shapes, const bake_residuals *frame, double novelty, hone_builder *memory)
+bool hone_corrective_basis_learn(hone_corrective_basis *shapes, const hone_skinning_error *frame, double novelty,
+                                 hone_builder *memory)
 {
-    double weights[BAKE_SHAPES_MOST] = {0};
+    double weights[CORRECTIVE_BASIS_MAX] = {0};
     memcpy(shapes->scratch, frame->shifts[shapes->begin], size_of(shapes) * sizeof *shapes->scratch);
     project(shapes, weights);
-    if (shapes->count < BAKE_SHAPES_MOST && left_over(shapes, frame) > novelty && !add_shape(shapes, weights, memory))
+    if (shapes->count < CORRECTIVE_BASIS_MAX && left_over(shapes, frame) > novelty &&
+        !add_shape(shapes, weights, memory))
         return false;
     for (uint32_t i = 0; i < shapes->count; i++)
         for (uint32_t j = 0; j < shapes->count; j++) shapes->products[i][j] += weights[i] * weights[j];
@@ -83,8 +86,8 @@ bool bake_shapes_learn(bake_shapes *shapes, const bake_residuals *frame, double 
 
 typedef struct axes {
     uint32_t count;
-    double matrix[BAKE_SHAPES_MOST][BAKE_SHAPES_MOST]; /* symmetric; becomes diagonal */
-    double turn[BAKE_SHAPES_MOST][BAKE_SHAPES_MOST];   /* columns: the axes */
+    double matrix[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX]; /* symmetric; becomes diagonal */
+    double turn[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX];   /* columns: the axes */
 } axes;
 
 static void rotate(double *a, double *b, double cosine, double sine)
@@ -128,10 +131,10 @@ static void order_axes(const axes *a, uint32_t *order)
 }
 
 /* Element by element, as each shape becomes a sum of all. */
-static void turn_shapes(bake_shapes *shapes, const axes *a, const uint32_t *order)
+static void turn_shapes(hone_corrective_basis *shapes, const axes *a, const uint32_t *order)
 {
     for (size_t i = 0; i < size_of(shapes); i++) {
-        double was[BAKE_SHAPES_MOST];
+        double was[CORRECTIVE_BASIS_MAX];
         for (uint32_t k = 0; k < shapes->count; k++) was[k] = (double)shapes->shifts[k][i];
         for (uint32_t k = 0; k < shapes->count; k++) {
             double sum = 0;
@@ -141,9 +144,9 @@ static void turn_shapes(bake_shapes *shapes, const axes *a, const uint32_t *orde
     }
 }
 
-bool bake_shapes_sort(bake_shapes *shapes, hone_builder *memory)
+bool hone_corrective_basis_sort(hone_corrective_basis *shapes, hone_builder *memory)
 {
-    uint32_t order[BAKE_SHAPES_MOST];
+    uint32_t order[CORRECTIVE_BASIS_MAX];
     size_t size = size_of(shapes);
     axes *a = hone_builder_array(memory, 1, sizeof *a);
     shapes->tilt_products = hone_builder_array(memory, shapes->count, size * sizeof *shapes->tilt_products);
@@ -153,7 +156,7 @@ bool bake_shapes_sort(bake_shapes *shapes, hone_builder *memory)
         return false;
     a->count = shapes->count;
     memcpy(a->matrix, shapes->products, sizeof a->matrix);
-    memset(shapes->products, 0, BAKE_SHAPES_MOST * sizeof *shapes->products);
+    memset(shapes->products, 0, CORRECTIVE_BASIS_MAX * sizeof *shapes->products);
     find_axes(a);
     order_axes(a, order);
     turn_shapes(shapes, a, order);
@@ -162,26 +165,26 @@ bool bake_shapes_sort(bake_shapes *shapes, hone_builder *memory)
 
 /* ---- weights and errors ------------------------------------------------------------------------------------------ */
 
-void bake_shapes_weigh(const bake_shapes *shapes, const bake_residuals *frame, double *weights)
+void hone_corrective_basis_weigh(const hone_corrective_basis *shapes, const hone_skinning_error *frame, double *weights)
 {
     for (uint32_t k = 0; k < shapes->count; k++)
         weights[k] = dot(shapes->shifts[k], frame->shifts[shapes->begin], size_of(shapes));
 }
 
-static double error_of(const bake_shapes *shapes, const bake_residuals *frame)
+static double error_of(const hone_corrective_basis *shapes, const hone_skinning_error *frame)
 {
     double worst = 0;
     for (uint32_t v = shapes->begin; v < shapes->end; v++)
-        worst = fmax(worst, bake_residuals_error(frame, v, shapes->scratch + 3 * (size_t)(v - shapes->begin)));
+        worst = fmax(worst, hone_skinning_error_error(frame, v, shapes->scratch + 3 * (size_t)(v - shapes->begin)));
     return worst;
 }
 
-void bake_shapes_try(bake_shapes *shapes, const bake_residuals *frame)
+void hone_corrective_basis_try(hone_corrective_basis *shapes, const hone_skinning_error *frame)
 {
-    double weights[BAKE_SHAPES_MOST];
+    double weights[CORRECTIVE_BASIS_MAX];
     size_t size = size_of(shapes);
     const float *tilts = frame->tilts[shapes->begin];
-    bake_shapes_weigh(shapes, frame, weights);
+    hone_corrective_basis_weigh(shapes, frame, weights);
     memset(shapes->scratch, 0, size * sizeof *shapes->scratch);
     for (uint32_t k = 0;; k++) {
         shapes->worst[k] = fmax(shapes->worst[k], error_of(shapes, frame));
@@ -193,7 +196,7 @@ void bake_shapes_try(bake_shapes *shapes, const bake_residuals *frame)
     }
 }
 
-uint32_t bake_shapes_needed(const bake_shapes *shapes, double bound)
+uint32_t hone_corrective_basis_needed(const hone_corrective_basis *shapes, double bound)
 {
     uint32_t least = 0;
     for (uint32_t k = 0; k <= shapes->count; k++) {
@@ -209,7 +212,7 @@ uint32_t bake_shapes_needed(const bake_shapes *shapes, double bound)
 
 /* The lower factor of the products of the shapes kept (Cholesky). A shape that next to nothing is said with counts for
  * as much as keeps the sums in hand. */
-static void factor(const bake_shapes *shapes, double lower[BAKE_SHAPES_MOST][BAKE_SHAPES_MOST])
+static void factor(const hone_corrective_basis *shapes, double lower[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX])
 {
     double ridge = shapes->kept ? 1e-9 * shapes->products[0][0] : 0;
     for (uint32_t i = 0; i < shapes->kept; i++)
@@ -220,7 +223,7 @@ static void factor(const bake_shapes *shapes, double lower[BAKE_SHAPES_MOST][BAK
         }
 }
 
-static void solve(uint32_t count, double lower[BAKE_SHAPES_MOST][BAKE_SHAPES_MOST], double *x)
+static void solve(uint32_t count, double lower[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX], double *x)
 {
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = 0; k < i; k++) x[i] -= lower[i][k] * x[k];
@@ -232,9 +235,9 @@ static void solve(uint32_t count, double lower[BAKE_SHAPES_MOST][BAKE_SHAPES_MOS
     }
 }
 
-bool bake_shapes_fit_tilts(bake_shapes *shapes, hone_builder *memory)
+bool hone_corrective_basis_fit_tilts(hone_corrective_basis *shapes, hone_builder *memory)
 {
-    double(*lower)[BAKE_SHAPES_MOST] = hone_builder_array(memory, BAKE_SHAPES_MOST, sizeof *lower);
+    double(*lower)[CORRECTIVE_BASIS_MAX] = hone_builder_array(memory, CORRECTIVE_BASIS_MAX, sizeof *lower);
     size_t size = size_of(shapes);
     if (!lower)
         return false;
@@ -242,7 +245,7 @@ bool bake_shapes_fit_tilts(bake_shapes *shapes, hone_builder *memory)
     if (shapes->kept == 0 || !(lower[0][0] > 0))
         return true;
     for (size_t i = 0; i < size; i++) {
-        double x[BAKE_SHAPES_MOST];
+        double x[CORRECTIVE_BASIS_MAX];
         for (uint32_t k = 0; k < shapes->kept; k++) x[k] = shapes->tilt_products[k * size + i];
         solve(shapes->kept, lower, x);
         for (uint32_t k = 0; k < shapes->kept; k++) shapes->tilts[k][i] = (float)x[k];

@@ -16,12 +16,12 @@ static void trim(float *shape, size_t size, double factor, double least)
     }
 }
 
-void correcting_trim(correcting *c, double least)
+void hone_corrective_output_trim(corrective_context *c, double least)
 {
     const double least_tilt = 5e-3; /* radians */
     const float *peak = c->peaks;
     for (uint32_t g = 0; g < c->group_count; g++) {
-        bake_shapes *group = &c->groups[g];
+        hone_corrective_basis *group = &c->groups[g];
         size_t size = 3 * (size_t)(group->end - group->begin);
         for (uint32_t k = 0; k < group->kept; k++, peak++) {
             trim(group->shifts[k], size, (double)*peak, least / group->kept);
@@ -32,8 +32,8 @@ void correcting_trim(correcting *c, double least)
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
 
-static const hone_morph_vertex *list(const correcting *c, hone_builder *builder, const bake_shapes *group,
-                                     const float *shape, uint32_t *count)
+static const hone_morph_vertex *list(const corrective_context *c, hone_builder *builder,
+                                     const hone_corrective_basis *group, const float *shape, uint32_t *count)
 {
     uint32_t vertices = group->end - group->begin;
     *count = 0;
@@ -47,7 +47,8 @@ static const hone_morph_vertex *list(const correcting *c, hone_builder *builder,
     return out;
 }
 
-static const char *name(const correcting *c, hone_builder *builder, const bake_shapes *group, uint32_t shape)
+static const char *name(const corrective_context *c, hone_builder *builder, const hone_corrective_basis *group,
+                        uint32_t shape)
 {
     enum { ROOM = 32 };
     const char *bone = c->residuals.model->skeleton.bones[group->bone].name;
@@ -58,11 +59,11 @@ static const char *name(const correcting *c, hone_builder *builder, const bake_s
     return text;
 }
 
-static const hone_morph *fill_morphs(const correcting *c, hone_builder *builder)
+static const hone_morph *fill_morphs(const corrective_context *c, hone_builder *builder)
 {
     hone_morph *morphs = hone_builder_array(builder, c->count, sizeof *morphs), *at = morphs;
     for (uint32_t g = 0; morphs && g < c->group_count; g++) {
-        const bake_shapes *group = &c->groups[g];
+        const hone_corrective_basis *group = &c->groups[g];
         for (uint32_t k = 0; k < group->kept; k++, at++) {
             *at = (hone_morph){.name = name(c, builder, group, k), .english_name = "", .kind = HONE_MORPH_VERTEX};
             at->u.vertices = list(c, builder, group, group->shifts[k], &at->count);
@@ -92,7 +93,7 @@ static hone_channel copy_channel(hone_builder *builder, const hone_channel *from
     return to;
 }
 
-static hone_channel weight_channel(const correcting *c, hone_builder *builder, const hone_morph *morphs)
+static hone_channel weight_channel(const corrective_context *c, hone_builder *builder, const hone_morph *morphs)
 {
     uint32_t keys = c->report->keys;
     hone_channel_target *targets = hone_builder_array(builder, c->count, sizeof *targets);
@@ -115,7 +116,7 @@ static hone_channel weight_channel(const correcting *c, hone_builder *builder, c
                           .values = values};
 }
 
-static hone_motion *make_motion(const correcting *c, const hone_morph *morphs)
+static hone_motion *make_motion(const corrective_context *c, const hone_morph *morphs)
 {
     const hone_motion_data *from = hone_motion_get(c->desc->motion);
     hone_builder *builder = hone_builder_create(c->desc->allocator, 0, c->error);
@@ -145,7 +146,7 @@ typedef struct owned_correctives {
     hone_builder *memory;
 } owned_correctives;
 
-hone_correctives *correcting_finish(const correcting *c)
+hone_correctives *hone_corrective_output_finish(const corrective_context *c)
 {
     hone_builder *memory = hone_builder_create(c->desc->allocator, 0, c->error);
     owned_correctives *out = memory ? hone_builder_array(memory, 1, sizeof *out) : NULL;

@@ -7,38 +7,38 @@
 #include "offline/correctives/corrective_basis.h"
 
 /* How far linear skinning takes the vertices of a bone. */
-typedef struct correcting_need {
+typedef struct corrective_need {
     double error, angle;
     uint32_t worst; /* vertex */
-} correcting_need;
+} corrective_need;
 
-typedef struct correcting {
+typedef struct corrective_context {
     const hone_corrective_desc *desc;
     hone_corrective_report *report;
     hone_error *error;
     hone_builder *memory;
-    bake_residuals residuals;
+    hone_skinning_error residuals;
     int32_t *bones;         /* [vertex_count of the model] whose shapes move a vertex; HONE_NONE: it needs none */
-    correcting_need *needs; /* [bone_count] */
+    corrective_need *needs; /* [bone_count] */
     uint32_t group_count;
-    bake_shapes *groups; /* of bones with a vertex that is further off than the bound */
+    hone_corrective_basis *groups; /* of bones with a vertex that is further off than the bound */
 
-    uint32_t count;      /* shapes that are kept, of all groups */
-    bake_track *tracks;  /* [count] their weights in a window */
-    float *peaks;        /* [count] the weight furthest from 0 */
-    uint32_t *kept;      /* [BAKE_WINDOW] */
-    hone_writer frames;  /* of the keys */
-    hone_writer weights; /* [count] a key */
+    uint32_t count;          /* shapes that are kept, of all groups */
+    hone_bake_track *tracks; /* [count] their weights in a window */
+    float *peaks;            /* [count] the weight furthest from 0 */
+    uint32_t *kept;          /* [SAMPLE_CHUNK_FRAMES] */
+    hone_writer frames;      /* of the keys */
+    hone_writer weights;     /* [count] a key */
 
     hone_channels player; /* of those keys */
     float *played;        /* [count] weights as the player has them */
-} correcting;
+} corrective_context;
 
 /* Brings the shapes to weights of at most 1, and leaves out offsets too small to be worth a place: all that a group
  * leaves out of a vertex is at most `least`. */
-void correcting_trim(correcting *c, double least);
+void hone_corrective_output_trim(corrective_context *c, double least);
 
 /* The shapes and the motion; NULL, with the error. */
-hone_correctives *correcting_finish(const correcting *c);
+hone_correctives *hone_corrective_output_finish(const corrective_context *c);
 
 #endif

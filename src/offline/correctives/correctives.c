@@ -14,9 +14,9 @@ static const double NOVELTY = 0.25;
 
 /* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-typedef bool frame_fn(correcting *c, uint32_t frame);
+typedef bool frame_fn(corrective_context *c, uint32_t frame);
 
-static bool go_on(const correcting *c, uint32_t pass, uint32_t frame)
+static bool go_on(const corrective_context *c, uint32_t pass, uint32_t frame)
 {
     const hone_corrective_desc *desc = c->desc;
     return !desc->progress || desc->progress(desc->user, pass * (desc->last_frame + 1) + frame) ||
@@ -24,10 +24,10 @@ static bool go_on(const correcting *c, uint32_t pass, uint32_t frame)
 }
 
 /* Nothing to be seen where there are no vertices to look at. */
-static bool each_frame(correcting *c, uint32_t pass, frame_fn *see)
+static bool each_frame(corrective_context *c, uint32_t pass, frame_fn *see)
 {
     for (uint32_t frame = 0; frame <= c->desc->last_frame && c->residuals.mesh.vertex_count; frame++) {
-        if (!bake_residuals_play(&c->residuals, frame, c->error))
+        if (!hone_skinning_error_play(&c->residuals, frame, c->error))
             return false;
         if (!see(c, frame))
             return hone_fail_memory(c->error);
@@ -54,7 +54,7 @@ static int32_t group_of(const hone_model_data *model, const hone_influence *infl
     return depth_of(&model->skeleton, b) > depth_of(&model->skeleton, a) ? b : a;
 }
 
-static bool may_be_off(const correcting *c, uint32_t vertex, uint32_t influences)
+static bool may_be_off(const corrective_context *c, uint32_t vertex, uint32_t influences)
 {
     uint8_t kind = c->residuals.model->mesh.deforms[vertex];
     if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
@@ -62,7 +62,7 @@ static bool may_be_off(const correcting *c, uint32_t vertex, uint32_t influences
     return c->desc->method == HONE_SKIN_DUAL_QUATERNION || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
 }
 
-static bool find_groups(correcting *c)
+static bool find_groups(corrective_context *c)
 {
     const hone_model_data *model = c->residuals.model;
     c->bones = hone_builder_array(c->memory, model->mesh.vertex_count, sizeof *c->bones);
@@ -78,14 +78,14 @@ static bool find_groups(correcting *c)
     return true;
 }
 
-static bool is_wanted(const correcting *c, uint32_t vertex, double above)
+static bool is_wanted(const corrective_context *c, uint32_t vertex, double above)
 {
     return c->bones[vertex] != HONE_NONE && c->needs[c->bones[vertex]].error > above;
 }
 
 /* Looks at the vertices of bones that are off by more than `above`, those of a bone together. begin: [bone_count + 1]
  * where a bone's begin. */
-static bool look(correcting *c, double above, uint32_t *begin)
+static bool look(corrective_context *c, double above, uint32_t *begin)
 {
     const hone_model_data *model = c->residuals.model;
     uint32_t bones = model->skeleton.bone_count, count = 0;
@@ -105,26 +105,26 @@ static bool look(correcting *c, double above, uint32_t *begin)
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
         if (is_wanted(c, v, above))
             vertices[next[c->bones[v]]++] = v;
-    return bake_residuals_look(&c->residuals, vertices, count, c->memory, c->error);
+    return hone_skinning_error_look(&c->residuals, vertices, count, c->memory, c->error);
 }
 
-static bool survey(correcting *c, uint32_t frame)
+static bool survey(corrective_context *c, uint32_t frame)
 {
     static const float nothing[3] = {0};
-    const bake_residuals *residuals = &c->residuals;
+    const hone_skinning_error *residuals = &c->residuals;
     (void)frame;
     for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
         uint32_t v = residuals->vertices[i];
-        correcting_need *need = &c->needs[c->bones[v]];
-        double off = bake_residuals_error(residuals, i, nothing);
+        corrective_need *need = &c->needs[c->bones[v]];
+        double off = hone_skinning_error_error(residuals, i, nothing);
         if (off > need->error)
             need->error = off, need->worst = v;
-        need->angle = fmax(need->angle, bake_residuals_angle(residuals, i, nothing));
+        need->angle = fmax(need->angle, hone_skinning_error_angle(residuals, i, nothing));
     }
     return true;
 }
 
-static void note_need(const correcting_need *need, double *error, uint32_t *worst, double *angle)
+static void note_need(const corrective_need *need, double *error, uint32_t *worst, double *angle)
 {
     if (need->error > *error)
         *error = need->error, *worst = need->worst;
@@ -132,12 +132,12 @@ static void note_need(const correcting_need *need, double *error, uint32_t *wors
 }
 
 /* Bones whose vertices keep the bound by themselves stay as they are. */
-static bool make_groups(correcting *c, uint32_t *begin)
+static bool make_groups(corrective_context *c, uint32_t *begin)
 {
     hone_corrective_report *report = c->report;
     uint32_t bones = c->residuals.model->skeleton.bone_count;
     for (uint32_t b = 0; b < bones; b++) {
-        const correcting_need *need = &c->needs[b];
+        const corrective_need *need = &c->needs[b];
         note_need(need, &report->error_before, &report->worst_before, &report->normal_before);
         if (!(need->error > (double)c->desc->bound))
             note_need(need, &report->error_after, &report->worst_after, &report->normal_after);
@@ -148,39 +148,39 @@ static bool make_groups(correcting *c, uint32_t *begin)
         return c->groups ? false : hone_builder_fail(c->memory, c->error);
     for (uint32_t b = 0; b < bones; b++)
         if (begin[b + 1] > begin[b] &&
-            !bake_shapes_make((int32_t)b, begin[b], begin[b + 1], c->memory, &c->groups[c->group_count++]))
+            !hone_corrective_basis_make((int32_t)b, begin[b], begin[b + 1], c->memory, &c->groups[c->group_count++]))
             return hone_builder_fail(c->memory, c->error);
     return true;
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
-static bool learn(correcting *c, uint32_t frame)
+static bool learn(corrective_context *c, uint32_t frame)
 {
     (void)frame;
-    bake_residuals_solve(&c->residuals);
+    hone_skinning_error_solve(&c->residuals);
     for (uint32_t g = 0; g < c->group_count; g++)
-        if (!bake_shapes_learn(&c->groups[g], &c->residuals, NOVELTY * (double)c->desc->bound, c->memory))
+        if (!hone_corrective_basis_learn(&c->groups[g], &c->residuals, NOVELTY * (double)c->desc->bound, c->memory))
             return false;
     return true;
 }
 
-static bool try_shapes(correcting *c, uint32_t frame)
+static bool try_shapes(corrective_context *c, uint32_t frame)
 {
     (void)frame;
-    bake_residuals_solve(&c->residuals);
-    for (uint32_t g = 0; g < c->group_count; g++) bake_shapes_try(&c->groups[g], &c->residuals);
+    hone_skinning_error_solve(&c->residuals);
+    for (uint32_t g = 0; g < c->group_count; g++) hone_corrective_basis_try(&c->groups[g], &c->residuals);
     return true;
 }
 
 /* As many as the bound needs; where those are too many, the least bound for which they are not. */
-static void choose(correcting *c)
+static void choose(corrective_context *c)
 {
     double bound = SHAPE_SHARE * (double)c->desc->bound;
     for (;; bound *= 1.02) {
         c->count = 0;
         for (uint32_t g = 0; g < c->group_count; g++) {
-            c->groups[g].kept = bake_shapes_needed(&c->groups[g], bound);
+            c->groups[g].kept = hone_corrective_basis_needed(&c->groups[g], bound);
             c->count += c->groups[g].kept;
         }
         if (c->desc->shapes_max == 0 || c->count <= c->desc->shapes_max)
@@ -189,7 +189,7 @@ static void choose(correcting *c)
 }
 
 /* The furthest that a shape of weight 1 moves a vertex at rest. */
-static double length_of(const bake_shapes *group, uint32_t shape)
+static double length_of(const hone_corrective_basis *group, uint32_t shape)
 {
     double most = 0;
     for (size_t i = 0; i < 3 * (size_t)(group->end - group->begin); i += 3) {
@@ -200,23 +200,24 @@ static double length_of(const bake_shapes *group, uint32_t shape)
     return sqrt(most);
 }
 
-static bool choose_shapes(correcting *c)
+static bool choose_shapes(corrective_context *c)
 {
     choose(c);
-    float *samples = hone_builder_array(c->memory, c->count, BAKE_WINDOW * sizeof *samples);
+    float *samples = hone_builder_array(c->memory, c->count, SAMPLE_CHUNK_FRAMES * sizeof *samples);
     c->tracks = hone_builder_array(c->memory, c->count, sizeof *c->tracks);
     c->peaks = hone_builder_array(c->memory, c->count, sizeof *c->peaks);
-    c->kept = hone_builder_array(c->memory, BAKE_WINDOW, sizeof *c->kept);
-    for (uint32_t g = 0; g < c->group_count; g++) bake_shapes_fit_tilts(&c->groups[g], c->memory);
+    c->kept = hone_builder_array(c->memory, SAMPLE_CHUNK_FRAMES, sizeof *c->kept);
+    for (uint32_t g = 0; g < c->group_count; g++) hone_corrective_basis_fit_tilts(&c->groups[g], c->memory);
     if (hone_builder_failed(c->memory))
         return hone_builder_fail(c->memory, c->error);
     uint32_t at = 0;
     for (uint32_t g = 0; g < c->group_count; g++) {
-        const bake_shapes *group = &c->groups[g];
+        const hone_corrective_basis *group = &c->groups[g];
         c->report->vertices += group->kept ? group->end - group->begin : 0;
         for (uint32_t k = 0; k < group->kept; k++, at++) {
             double most = KEY_SHARE * (double)c->desc->bound / (group->kept * length_of(group, k));
-            c->tracks[at] = (bake_track){.values = samples + at * (size_t)BAKE_WINDOW, .width = 1, .most = (float)most};
+            c->tracks[at] = (hone_bake_track){
+                .values = samples + at * (size_t)SAMPLE_CHUNK_FRAMES, .width = 1, .most = (float)most};
         }
     }
     return true;
@@ -225,9 +226,9 @@ static bool choose_shapes(correcting *c)
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 
 /* All weights have their keys at the same frames: as one they are a channel. Windows share a frame. */
-static void reduce(correcting *c, uint32_t begin, uint32_t count)
+static void reduce(corrective_context *c, uint32_t begin, uint32_t count)
 {
-    uint32_t found = bake_tracks_reduce(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
+    uint32_t found = hone_tracks_reduce_keys(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
     for (uint32_t i = begin ? 1 : 0; i < found; i++) {
         hone_write_u32(&c->frames, begin + c->kept[i]);
         for (uint32_t k = 0; k < c->count; k++) hone_write_floats(&c->weights, &c->tracks[k].values[c->kept[i]], 1);
@@ -236,27 +237,27 @@ static void reduce(correcting *c, uint32_t begin, uint32_t count)
     for (uint32_t k = 0; k < c->count; k++) c->tracks[k].values[0] = c->tracks[k].values[count - 1];
 }
 
-static bool weigh(correcting *c, uint32_t frame)
+static bool weigh(corrective_context *c, uint32_t frame)
 {
-    uint32_t at = frame ? (frame - 1) % (BAKE_WINDOW - 1) + 1 : 0, k = 0;
-    bake_residuals_solve(&c->residuals);
+    uint32_t at = frame ? (frame - 1) % (SAMPLE_CHUNK_FRAMES - 1) + 1 : 0, k = 0;
+    hone_skinning_error_solve(&c->residuals);
     for (uint32_t g = 0; g < c->group_count; g++) {
-        double weights[BAKE_SHAPES_MOST];
-        bake_shapes_weigh(&c->groups[g], &c->residuals, weights);
+        double weights[CORRECTIVE_BASIS_MAX];
+        hone_corrective_basis_weigh(&c->groups[g], &c->residuals, weights);
         for (uint32_t i = 0; i < c->groups[g].kept; i++, k++) {
             float weight = (float)weights[i];
             c->tracks[k].values[at] = weight;
             c->peaks[k] = fabsf(weight) > fabsf(c->peaks[k]) ? weight : c->peaks[k];
         }
     }
-    if (at == BAKE_WINDOW - 1 || frame == c->desc->last_frame)
+    if (at == SAMPLE_CHUNK_FRAMES - 1 || frame == c->desc->last_frame)
         reduce(c, frame - at, at + 1);
     return !c->frames.failed && !c->weights.failed;
 }
 
 /* ---- what came of it --------------------------------------------------------------------------------------------- */
 
-static void sum_up(bake_shapes *group, float *const *shapes, const float *weights)
+static void sum_up(hone_corrective_basis *group, float *const *shapes, const float *weights)
 {
     size_t size = 3 * (size_t)(group->end - group->begin);
     memset(group->scratch, 0, size * sizeof *group->scratch);
@@ -264,35 +265,35 @@ static void sum_up(bake_shapes *group, float *const *shapes, const float *weight
         for (size_t i = 0; i < size; i++) group->scratch[i] += weights[k] * shapes[k][i];
 }
 
-static const float *scratch_of(const bake_shapes *group, uint32_t at)
+static const float *scratch_of(const hone_corrective_basis *group, uint32_t at)
 {
     return group->scratch + 3 * (size_t)(at - group->begin);
 }
 
 /* Of a frame, as a player has it. */
-static bool measure_frame(correcting *c, double frame, correcting_need *out)
+static bool measure_frame(corrective_context *c, double frame, corrective_need *out)
 {
     const float *weights = c->played;
-    if (!bake_residuals_play(&c->residuals, frame, c->error))
+    if (!hone_skinning_error_play(&c->residuals, frame, c->error))
         return false;
     hone_channels_sample(&c->player, frame, &(hone_pose){.morphs = c->played});
     for (uint32_t g = 0; g < c->group_count; weights += c->groups[g++].kept) {
-        bake_shapes *group = &c->groups[g];
+        hone_corrective_basis *group = &c->groups[g];
         sum_up(group, group->shifts, weights);
         for (uint32_t i = group->begin; i < group->end; i++) {
-            double off = bake_residuals_error(&c->residuals, i, scratch_of(group, i));
+            double off = hone_skinning_error_error(&c->residuals, i, scratch_of(group, i));
             if (off > out->error)
                 out->error = off, out->worst = c->residuals.vertices[i];
         }
         sum_up(group, group->tilts, weights);
         for (uint32_t i = group->begin; i < group->end; i++)
-            out->angle = fmax(out->angle, bake_residuals_angle(&c->residuals, i, scratch_of(group, i)));
+            out->angle = fmax(out->angle, hone_skinning_error_angle(&c->residuals, i, scratch_of(group, i)));
     }
     return true;
 }
 
 /* The channel of weights is the motion's last. */
-static bool make_player(correcting *c, const hone_motion *motion)
+static bool make_player(corrective_context *c, const hone_motion *motion)
 {
     const hone_motion_data *data = hone_motion_get(motion);
     int32_t *targets = hone_builder_array(c->memory, c->count, sizeof *targets);
@@ -307,9 +308,9 @@ static bool make_player(correcting *c, const hone_motion *motion)
     return true;
 }
 
-static bool measure(correcting *c, const hone_motion *motion)
+static bool measure(corrective_context *c, const hone_motion *motion)
 {
-    correcting_need at_frames = {0}, between = {0};
+    corrective_need at_frames = {0}, between = {0};
     if (!make_player(c, motion))
         return false;
     for (uint32_t frame = 0; frame <= c->desc->last_frame && c->group_count; frame++)
@@ -338,11 +339,11 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
     return true;
 }
 
-static bool find_shapes(correcting *c)
+static bool find_shapes(corrective_context *c)
 {
     const hone_corrective_desc *desc = c->desc;
-    if (!bake_residuals_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->residuals,
-                             c->error))
+    if (!hone_skinning_error_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->residuals,
+                                  c->error))
         return false;
     const hone_model_data *model = c->residuals.model;
     if (model->mesh.vertex_count == 0 || model->skeleton.bone_count == 0)
@@ -354,7 +355,7 @@ static bool find_shapes(correcting *c)
         !each_frame(c, 1, learn))
         return false;
     for (uint32_t g = 0; g < c->group_count; g++)
-        if (!bake_shapes_sort(&c->groups[g], c->memory))
+        if (!hone_corrective_basis_sort(&c->groups[g], c->memory))
             return hone_builder_fail(c->memory, c->error);
     return each_frame(c, 2, try_shapes) && choose_shapes(c) && each_frame(c, 3, weigh);
 }
@@ -367,22 +368,22 @@ hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_c
     *report = (hone_corrective_report){0};
     if (!check(desc, error))
         return NULL;
-    correcting c = {.desc = desc,
-                    .report = report,
-                    .error = error,
-                    .frames = hone_writer_make(desc->allocator),
-                    .weights = hone_writer_make(desc->allocator)};
+    corrective_context c = {.desc = desc,
+                            .report = report,
+                            .error = error,
+                            .frames = hone_writer_make(desc->allocator),
+                            .weights = hone_writer_make(desc->allocator)};
     c.memory = hone_builder_create(desc->allocator, 0, error);
     hone_correctives *out = NULL;
     if (c.memory && find_shapes(&c)) {
-        correcting_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->bound);
-        out = correcting_finish(&c);
+        hone_corrective_output_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->bound);
+        out = hone_corrective_output_finish(&c);
     }
     if (out && !measure(&c, out->motion)) {
         hone_correctives_destroy(out);
         out = NULL;
     }
-    bake_residuals_release(&c.residuals);
+    hone_skinning_error_release(&c.residuals);
     hone_bytes_release(&c.frames.bytes);
     hone_bytes_release(&c.weights.bytes);
     hone_builder_destroy(c.memory);

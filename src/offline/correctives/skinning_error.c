@@ -18,7 +18,8 @@ static bool check_channel(const hone_model_data *model, const hone_channel *chan
     return true;
 }
 
-static bool bind(bake_residuals *residuals, const hone_motion_data *motion, hone_builder *memory, hone_error *error)
+static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion, hone_builder *memory,
+                 hone_error *error)
 {
     hone_channels *channels = &residuals->channels;
     channels->cursors = hone_builder_array(memory, motion->channel_count, sizeof *channels->cursors);
@@ -34,7 +35,7 @@ static bool bind(bake_residuals *residuals, const hone_motion_data *motion, hone
     return true;
 }
 
-static void make_pose(bake_residuals *residuals, hone_builder *memory)
+static void make_pose(hone_skinning_error *residuals, hone_builder *memory)
 {
     const hone_skeleton *skeleton = &residuals->model->skeleton;
     hone_pose *pose = &residuals->pose;
@@ -42,18 +43,19 @@ static void make_pose(bake_residuals *residuals, hone_builder *memory)
     *pose =
         (hone_pose){.bone_count = bones, .morph_count = residuals->model->morph_count, .ik_count = skeleton->ik_count};
     pose->bones = hone_builder_array(memory, bones, sizeof *pose->bones);
-    pose->moved = hone_builder_array(memory, bones, 1);
+    pose->animated = hone_builder_array(memory, bones, 1);
     pose->physics_off = hone_builder_array(memory, bones, 1);
     pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
     pose->ik_enabled = hone_builder_array(memory, pose->ik_count, 1);
 }
 
-bool bake_residuals_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
-                         const hone_allocator *allocator, hone_builder *memory, bake_residuals *out, hone_error *error)
+bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
+                              const hone_allocator *allocator, hone_builder *memory, hone_skinning_error *out,
+                              hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count, slots = data->mesh.slot_count;
-    *out = (bake_residuals){.model = data, .method = method, .allocator = allocator};
+    *out = (hone_skinning_error){.model = data, .method = method, .allocator = allocator};
     if (!bind(out, hone_motion_get(motion), memory, error))
         return false;
     make_pose(out, memory);
@@ -72,7 +74,7 @@ bool bake_residuals_make(const hone_model *model, const hone_motion *motion, hon
     return true;
 }
 
-void bake_residuals_release(bake_residuals *residuals)
+void hone_skinning_error_release(hone_skinning_error *residuals)
 {
     hone_skin_rest_destroy(residuals->rest);
     hone_skin_release(residuals->skin);
@@ -102,7 +104,7 @@ static const hone_sdef *sdef_of(const hone_mesh *mesh, uint32_t vertex)
 }
 
 /* A mesh of its own, which is all that a frame then costs. */
-static bool gather(bake_residuals *residuals, hone_builder *memory)
+static bool gather(hone_skinning_error *residuals, hone_builder *memory)
 {
     const hone_mesh *from = &residuals->model->mesh;
     uint32_t count = residuals->mesh.vertex_count,
@@ -137,7 +139,7 @@ static bool gather(bake_residuals *residuals, hone_builder *memory)
     return true;
 }
 
-static void gather_linear(bake_residuals *residuals, hone_builder *memory)
+static void gather_linear(hone_skinning_error *residuals, hone_builder *memory)
 {
     const hone_mesh *mesh = &residuals->mesh;
     uint32_t at = 0;
@@ -152,7 +154,7 @@ static void gather_linear(bake_residuals *residuals, hone_builder *memory)
 
 /* places: [vertex_count of the model] 1 + where a vertex is among those looked at; 0: it is not. Counts where there is
  * no room yet. */
-static void list_offsets(bake_residuals *residuals, const uint32_t *places)
+static void list_offsets(hone_skinning_error *residuals, const uint32_t *places)
 {
     const hone_model_data *model = residuals->model;
     residuals->offset_count = 0;
@@ -171,7 +173,7 @@ static void list_offsets(bake_residuals *residuals, const uint32_t *places)
     }
 }
 
-static void gather_offsets(bake_residuals *residuals, hone_builder *memory)
+static void gather_offsets(hone_skinning_error *residuals, hone_builder *memory)
 {
     uint32_t *places = hone_builder_array(memory, residuals->model->mesh.vertex_count, sizeof *places);
     for (uint32_t i = 0; places && i < residuals->mesh.vertex_count; i++) places[residuals->vertices[i]] = i + 1;
@@ -184,7 +186,7 @@ static void gather_offsets(bake_residuals *residuals, hone_builder *memory)
         list_offsets(residuals, places);
 }
 
-static void make_frame(bake_residuals *residuals, hone_builder *memory)
+static void make_frame(hone_skinning_error *residuals, hone_builder *memory)
 {
     float(**const vectors[])[3] = {&residuals->places, &residuals->exact,  &residuals->normals,
                                    &residuals->gaps,   &residuals->shifts, &residuals->tilts};
@@ -194,11 +196,11 @@ static void make_frame(bake_residuals *residuals, hone_builder *memory)
     residuals->blends = hone_builder_array(memory, count, sizeof *residuals->blends);
 }
 
-bool bake_residuals_look(bake_residuals *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
-                         hone_error *error)
+bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
+                              hone_error *error)
 {
     const hone_mesh *from = &residuals->model->mesh;
-    bake_residuals_release(residuals);
+    hone_skinning_error_release(residuals);
     residuals->skin = NULL, residuals->rest = NULL;
     residuals->vertices = vertices;
     residuals->mesh = (hone_mesh){.vertex_count = count, .slot_count = from->slot_count, .slots = from->slots};
@@ -219,14 +221,14 @@ bool bake_residuals_look(bake_residuals *residuals, uint32_t *vertices, uint32_t
 
 /* ---- a frame ----------------------------------------------------------------------------------------------------- */
 
-static void place_bones(bake_residuals *residuals)
+static void place_bones(hone_skinning_error *residuals)
 {
     const hone_skeleton *skeleton = &residuals->model->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         uint32_t b = residuals->order[i];
         const hone_bone *bone = &skeleton->bones[b];
         hone_affine local = bone->rest_local;
-        if (residuals->pose.moved[b]) {
+        if (residuals->pose.animated[b]) {
             local = hone_affine_from_transform(&residuals->pose.bones[b]);
             for (int r = 0; r < 3 && residuals->model->space == HONE_SPACE_MMD; r++) /* offsets from rest */
                 local.m[r][3] += bone->rest_local.m[r][3];
@@ -237,7 +239,7 @@ static void place_bones(bake_residuals *residuals)
     hone_palette_build(residuals->model->mesh.slots, residuals->worlds, skeleton->bone_count, &residuals->palette);
 }
 
-static void morph(bake_residuals *residuals)
+static void morph(hone_skinning_error *residuals)
 {
     memcpy(residuals->places, residuals->mesh.positions, residuals->mesh.vertex_count * sizeof *residuals->places);
     for (uint32_t i = 0; i < residuals->offset_count; i++) {
@@ -247,7 +249,7 @@ static void morph(bake_residuals *residuals)
     }
 }
 
-static hone_affine blend(const bake_residuals *residuals, uint32_t at)
+static hone_affine blend(const hone_skinning_error *residuals, uint32_t at)
 {
     hone_affine sum = {{{0}}};
     for (uint32_t i = residuals->linear_begin[at]; i < residuals->linear_begin[at + 1]; i++) {
@@ -288,7 +290,7 @@ static void invert(const hone_affine *m, float out[3][3])
 }
 
 /* Of all that point where the exact normal comes from, the one nearest to the normal at rest. */
-static void find_tilt(bake_residuals *residuals, uint32_t at, const float source[3])
+static void find_tilt(hone_skinning_error *residuals, uint32_t at, const float source[3])
 {
     const float *rest = residuals->mesh.normals[at];
     float along = hone_dot3(source, rest), square = hone_dot3(source, source);
@@ -296,7 +298,7 @@ static void find_tilt(bake_residuals *residuals, uint32_t at, const float source
     for (int c = 0; c < 3; c++) residuals->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
 }
 
-void bake_residuals_solve(bake_residuals *residuals)
+void hone_skinning_error_solve(hone_skinning_error *residuals)
 {
     for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
         float back[3][3], source[3];
@@ -309,7 +311,7 @@ void bake_residuals_solve(bake_residuals *residuals)
     }
 }
 
-static void find_gaps(bake_residuals *residuals)
+static void find_gaps(hone_skinning_error *residuals)
 {
     for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
         float linear[3];
@@ -319,7 +321,7 @@ static void find_gaps(bake_residuals *residuals)
     }
 }
 
-bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *error)
+bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone_error *error)
 {
     size_t count = residuals->mesh.vertex_count, size = sizeof *residuals->exact;
     if (count == 0)
@@ -341,7 +343,7 @@ bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *er
     return true;
 }
 
-double bake_residuals_error(const bake_residuals *residuals, uint32_t at, const float shift[3])
+double hone_skinning_error_error(const hone_skinning_error *residuals, uint32_t at, const float shift[3])
 {
     float moved[3];
     double square = 0;
@@ -353,7 +355,7 @@ double bake_residuals_error(const bake_residuals *residuals, uint32_t at, const 
     return sqrt(square);
 }
 
-double bake_residuals_angle(const bake_residuals *residuals, uint32_t at, const float tilt[3])
+double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t at, const float tilt[3])
 {
     float normal[3], across[3];
     for (int c = 0; c < 3; c++) normal[c] = residuals->mesh.normals[at][c] + tilt[c];

@@ -13,7 +13,7 @@ typedef struct bake_offset {
     float offset[3];
 } bake_offset;
 
-typedef struct bake_residuals {
+typedef struct hone_skinning_error {
     const hone_model_data *model;
     hone_skin_method method;
     const hone_allocator *allocator;
@@ -41,27 +41,28 @@ typedef struct bake_residuals {
     /* And once it is solved. */
     float (*shifts)[3]; /* what to add to the place: blend * shift is the gap, as nearly as blends allow */
     float (*tilts)[3];  /* what to add to the normal at rest, so that it points where the exact one does */
-} bake_residuals;
+} hone_skinning_error;
 
 /* Binds the motion; looks at no vertex yet. Release in any case. Errors: ARGUMENT (what is not straight, or moves what
  * the model lacks), MEMORY. */
-bool bake_residuals_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
-                         const hone_allocator *allocator, hone_builder *memory, bake_residuals *out, hone_error *error);
-void bake_residuals_release(bake_residuals *residuals);
+bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
+                              const hone_allocator *allocator, hone_builder *memory, hone_skinning_error *out,
+                              hone_error *error);
+void hone_skinning_error_release(hone_skinning_error *residuals);
 
 /* Looks at these of the model's vertices from now on. vertices: [count], must live as long. */
-bool bake_residuals_look(bake_residuals *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
-                         hone_error *error);
+bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
+                              hone_error *error);
 
 /* Frame `frame`, a 30th of a second each. */
-bool bake_residuals_play(bake_residuals *residuals, double frame, hone_error *error);
+bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone_error *error);
 
 /* Of that frame, shifts and tilts. */
-void bake_residuals_solve(bake_residuals *residuals);
+void hone_skinning_error_solve(hone_skinning_error *residuals);
 
 /* How far a vertex is off if `shift` is added to its place. */
-double bake_residuals_error(const bake_residuals *residuals, uint32_t at, const float shift[3]);
+double hone_skinning_error_error(const hone_skinning_error *residuals, uint32_t at, const float shift[3]);
 /* And its normal, in radians, if `tilt` is added to it. */
-double bake_residuals_angle(const bake_residuals *residuals, uint32_t at, const float tilt[3]);
+double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t at, const float tilt[3]);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void bake_arc(const float from[3], const float to[3], float out[4])
+void hone_quat_arc(const float from[3], const float to[3], float out[4])
 {
     float turn[4];
     hone_cross3(from, to, turn);
@@ -20,14 +20,14 @@ void bake_arc(const float from[3], const float to[3], float out[4])
 
 /* ---- common space ------------------------------------------------------------------------------------------------ */
 
-void bake_figure_place(const bake_figure *figure, const float model[3], float common[3])
+void hone_humanoid_rest_place(const hone_humanoid_rest *figure, const float model[3], float common[3])
 {
     float out[3];
     for (int r = 0; r < 3; r++) out[r] = hone_dot3(figure->axes[r], model);
     memcpy(common, out, sizeof out);
 }
 
-void bake_figure_unplace(const bake_figure *figure, const float common[3], float model[3])
+void hone_humanoid_rest_unplace(const hone_humanoid_rest *figure, const float common[3], float model[3])
 {
     float out[3] = {0, 0, 0};
     for (int r = 0; r < 3; r++)
@@ -36,18 +36,18 @@ void bake_figure_unplace(const bake_figure *figure, const float common[3], float
 }
 
 /* A turn's axis changes its sign in a mirror. */
-void bake_figure_turn(const bake_figure *figure, const float model[4], float common[4])
+void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model[4], float common[4])
 {
     float w = model[3];
-    bake_figure_place(figure, model, common);
+    hone_humanoid_rest_place(figure, model, common);
     for (int i = 0; i < 3; i++) common[i] *= figure->handed;
     common[3] = w;
 }
 
-void bake_figure_unturn(const bake_figure *figure, const float common[4], float model[4])
+void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float common[4], float model[4])
 {
     float w = common[3];
-    bake_figure_unplace(figure, common, model);
+    hone_humanoid_rest_unplace(figure, common, model);
     for (int i = 0; i < 3; i++) model[i] *= figure->handed;
     model[3] = w;
 }
@@ -65,12 +65,12 @@ static void snap(float v[3])
         }
 }
 
-static const hone_affine *rest_of(const bake_figure *figure, int human)
+static const hone_affine *rest_of(const hone_humanoid_rest *figure, int human)
 {
     return &figure->rest[figure->human.bones[human]];
 }
 
-static void between(const bake_figure *figure, int from, int to, float out[3])
+static void between(const hone_humanoid_rest *figure, int from, int to, float out[3])
 {
     float a[3], b[3];
     bake_place_of(rest_of(figure, from), a);
@@ -79,12 +79,12 @@ static void between(const bake_figure *figure, int from, int to, float out[3])
 }
 
 /* Up is from hips to head, left from limb to limb. */
-static bool find_axes(bake_figure *figure)
+static bool find_axes(hone_humanoid_rest *figure)
 {
     float up[3], left[3], legs[3], arms[3], forward[3];
-    between(figure, HONE_HUMAN_HIPS, HONE_HUMAN_HEAD, up);
-    between(figure, HONE_HUMAN_UPPER_LEG + 1, HONE_HUMAN_UPPER_LEG, legs);
-    between(figure, HONE_HUMAN_UPPER_ARM + 1, HONE_HUMAN_UPPER_ARM, arms);
+    between(figure, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, up);
+    between(figure, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, legs);
+    between(figure, HONE_HUMANOID_UPPER_ARM + 1, HONE_HUMANOID_UPPER_ARM, arms);
     for (int i = 0; i < 3; i++) left[i] = legs[i] + arms[i];
     if (!hone_normalise3(up, up))
         return false;
@@ -106,27 +106,27 @@ static bool find_axes(bake_figure *figure)
 
 /* ---- limbs ------------------------------------------------------------------------------------------------------- */
 
-static void find_carriers(bake_figure *figure)
+static void find_carriers(hone_humanoid_rest *figure)
 {
     const hone_bone *bones = figure->model->skeleton.bones;
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) figure->carriers[h] = figure->human.bones[h];
-    for (int h = HONE_HUMAN_UPPER_ARM; h < HONE_HUMAN_HAND; h++)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) figure->carriers[h] = figure->human.bones[h];
+    for (int h = HONE_HUMANOID_UPPER_ARM; h < HONE_HUMANOID_HAND; h++)
         if (figure->human.bones[h + 2] != HONE_NONE)
             figure->carriers[h] = bones[figure->human.bones[h + 2]].parent;
 }
 
 /* Which human a bone of a limb points to; itself: nobody knows. */
-static int next_of(const bake_figure *figure, int human)
+static int next_of(const hone_humanoid_rest *figure, int human)
 {
-    if ((human >= HONE_HUMAN_UPPER_LEG && human < HONE_HUMAN_FOOT) ||
-        (human >= HONE_HUMAN_UPPER_ARM && human < HONE_HUMAN_HAND))
+    if ((human >= HONE_HUMANOID_UPPER_LEG && human < HONE_HUMANOID_FOOT) ||
+        (human >= HONE_HUMANOID_UPPER_ARM && human < HONE_HUMANOID_HAND))
         return human + 2;
-    if (human >= HONE_HUMAN_THUMB)
-        return (human - HONE_HUMAN_THUMB) % 6 < 4 ? human + 2 : human;
-    if (human < HONE_HUMAN_HAND)
+    if (human >= HONE_HUMANOID_THUMB)
+        return (human - HONE_HUMANOID_THUMB) % 6 < 4 ? human + 2 : human;
+    if (human < HONE_HUMANOID_HAND)
         return human;
-    int side = human - HONE_HUMAN_HAND;
-    static const int fingers[] = {HONE_HUMAN_MIDDLE, HONE_HUMAN_INDEX, HONE_HUMAN_RING};
+    int side = human - HONE_HUMANOID_HAND;
+    static const int fingers[] = {HONE_HUMANOID_MIDDLE, HONE_HUMANOID_INDEX, HONE_HUMANOID_RING};
     for (int i = 0; i < 3; i++)
         if (figure->human.bones[fingers[i] + side] != HONE_NONE)
             return fingers[i] + side;
@@ -134,47 +134,47 @@ static int next_of(const bake_figure *figure, int human)
 }
 
 /* The last bone of a finger goes on as the one before it. */
-static void find_directions(bake_figure *figure)
+static void find_directions(hone_humanoid_rest *figure)
 {
-    for (int h = HONE_HUMAN_UPPER_LEG; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_COUNT; h++) {
         int next = next_of(figure, h);
         float way[3];
         if (figure->human.bones[h] == HONE_NONE || figure->human.bones[next] == HONE_NONE)
             continue;
         if (next != h) {
             between(figure, h, next, way);
-            bake_figure_place(figure, way, way);
+            hone_humanoid_rest_place(figure, way, way);
             if (hone_normalise3(way, way))
                 memcpy(figure->directions[h], way, sizeof way);
-        } else if (h >= HONE_HUMAN_THUMB) {
+        } else if (h >= HONE_HUMANOID_THUMB) {
             memcpy(figure->directions[h], figure->directions[h - 2], sizeof way);
         }
     }
 }
 
-void bake_figure_hips(const bake_figure *figure, const hone_affine *worlds, float out[3])
+void hone_humanoid_rest_hips(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3])
 {
-    const int32_t *legs = &figure->human.bones[HONE_HUMAN_UPPER_LEG];
+    const int32_t *legs = &figure->human.bones[HONE_HUMANOID_UPPER_LEG];
     for (int i = 0; i < 3; i++) out[i] = 0.5f * (worlds[legs[0]].m[i][3] + worlds[legs[1]].m[i][3]);
 }
 
 /* Soles are on the ground where that is near; feet are as long as feet are. */
-static void find_feet(bake_figure *figure)
+static void find_feet(hone_humanoid_rest *figure)
 {
     const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
     float leg = figure->leg;
     for (int side = 0; side < 2; side++) {
-        bake_place_of(rest_of(figure, HONE_HUMAN_FOOT + side), figure->ankle[side]);
-        bake_figure_place(figure, figure->ankle[side], figure->ankle[side]);
+        bake_place_of(rest_of(figure, HONE_HUMANOID_FOOT + side), figure->ankle[side]);
+        hone_humanoid_rest_place(figure, figure->ankle[side], figure->ankle[side]);
     }
     float height = fminf(figure->ankle[0][1], figure->ankle[1][1]);
     figure->floor = height > fewest * leg && height < most * leg ? 0 : height - usual * leg;
     for (int side = 0; side < 2; side++) {
         float(*soles)[3] = figure->soles[side];
         float down = figure->floor - figure->ankle[side][1], toe[3] = {0, 0, toe_reach * leg};
-        if (figure->human.bones[HONE_HUMAN_TOES + side] != HONE_NONE) {
-            between(figure, HONE_HUMAN_FOOT + side, HONE_HUMAN_TOES + side, toe);
-            bake_figure_place(figure, toe, toe);
+        if (figure->human.bones[HONE_HUMANOID_TOES + side] != HONE_NONE) {
+            between(figure, HONE_HUMANOID_FOOT + side, HONE_HUMANOID_TOES + side, toe);
+            hone_humanoid_rest_place(figure, toe, toe);
         }
         memcpy(soles[1], (float[3]){toe[0], down, toe[2]}, sizeof soles[1]);
         memcpy(soles[0], (float[3]){0, down, -heel_reach * leg}, sizeof soles[0]);
@@ -182,7 +182,7 @@ static void find_feet(bake_figure *figure)
 }
 
 /* The mean of both sides. */
-static float limb_length(const bake_figure *figure, int upper)
+static float limb_length(const hone_humanoid_rest *figure, int upper)
 {
     float length = 0;
     for (int h = upper; h < upper + 4; h++) {
@@ -193,10 +193,10 @@ static float limb_length(const bake_figure *figure, int upper)
     return length;
 }
 
-static bool measure_limbs(bake_figure *figure)
+static bool measure_limbs(hone_humanoid_rest *figure)
 {
-    figure->leg = limb_length(figure, HONE_HUMAN_UPPER_LEG);
-    figure->arm = limb_length(figure, HONE_HUMAN_UPPER_ARM);
+    figure->leg = limb_length(figure, HONE_HUMANOID_UPPER_LEG);
+    figure->arm = limb_length(figure, HONE_HUMANOID_UPPER_ARM);
     return figure->leg > 1e-6f && figure->leg < INFINITY;
 }
 
@@ -215,7 +215,7 @@ static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *d
     }
 }
 
-static bool stand(bake_figure *figure, hone_builder *memory)
+static bool stand(hone_humanoid_rest *figure, hone_builder *memory)
 {
     const hone_skeleton *skeleton = &figure->model->skeleton;
     uint32_t count = skeleton->bone_count;
@@ -240,15 +240,15 @@ static void list_required(const hone_humanoid *human, bool found, char *text, si
 {
     size_t used = 0;
     text[0] = '\0';
-    for (int h = 0; h < HONE_HUMAN_COUNT && used < size; h++)
-        if (hone_human_is_required((hone_human)h) && (human->bones[h] != HONE_NONE) == found)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", hone_human_name((hone_human)h));
+    for (int h = 0; h < HONE_HUMANOID_COUNT && used < size; h++)
+        if (hone_humanoid_bone_is_required((hone_humanoid_bone)h) && (human->bones[h] != HONE_NONE) == found)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                     hone_humanoid_bone_name((hone_humanoid_bone)h));
     if (used == 0)
         snprintf(text, size, "none");
 }
 
-static bool refuse(const bake_figure *figure, hone_error *error)
+static bool refuse(const hone_humanoid_rest *figure, hone_error *error)
 {
     char found[224], missing[224];
     list_required(&figure->human, true, found, sizeof found);
@@ -259,9 +259,9 @@ static bool refuse(const bake_figure *figure, hone_error *error)
                      missing, found);
 }
 
-bool bake_figure_make(const hone_model *model, hone_builder *memory, bake_figure *out, hone_error *error)
+bool hone_humanoid_rest_make(const hone_model *model, hone_builder *memory, hone_humanoid_rest *out, hone_error *error)
 {
-    *out = (bake_figure){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
+    *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
     if (out->human.missing)
         return refuse(out, error);
     if (!stand(out, memory))

@@ -163,7 +163,7 @@ static bool add_morphs(const hone_motion_data *motion, hone_builder *builder, ho
     return morphs || motion->morph_track_count == 0;
 }
 
-hone_model *hone_mmd_human(const hone_motion *motion, const hone_allocator *allocator, hone_error *error)
+hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator, hone_error *error)
 {
     hone_model_data data = {.space = HONE_SPACE_MMD};
     human_making m = {.builder = hone_builder_create(allocator, 0, error)};

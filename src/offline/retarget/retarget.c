@@ -6,22 +6,22 @@
 
 /* ---- a window of frames ------------------------------------------------------------------------------------------ */
 
-static float *translation_at(const retarget *r, uint32_t driven, uint32_t at)
+static float *translation_at(const retarget_context *r, uint32_t driven, uint32_t at)
 {
-    return r->translations + ((size_t)driven * BAKE_WINDOW + at) * 3;
+    return r->translations + ((size_t)driven * SAMPLE_CHUNK_FRAMES + at) * 3;
 }
 
-static float *rotation_at(const retarget *r, uint32_t driven, uint32_t at)
+static float *rotation_at(const retarget_context *r, uint32_t driven, uint32_t at)
 {
-    return r->rotations + ((size_t)driven * BAKE_WINDOW + at) * 4;
+    return r->rotations + ((size_t)driven * SAMPLE_CHUNK_FRAMES + at) * 4;
 }
 
-static float *weight_at(const retarget *r, uint32_t pair, uint32_t at)
+static float *weight_at(const retarget_context *r, uint32_t pair, uint32_t at)
 {
-    return r->weights + (size_t)pair * BAKE_WINDOW + at;
+    return r->weights + (size_t)pair * SAMPLE_CHUNK_FRAMES + at;
 }
 
-static void note(retarget *r, uint32_t at)
+static void note(retarget_context *r, uint32_t at)
 {
     const float *weights = hone_actor_morphs(r->desc->source), *own = hone_actor_pose(r->desc->source)->morphs;
     for (uint32_t d = 0; d < r->driven_count; d++) {
@@ -35,7 +35,7 @@ static void note(retarget *r, uint32_t at)
 }
 
 /* A window's first frame is the last of the one before. */
-static void carry_over(retarget *r)
+static void carry_over(retarget_context *r)
 {
     uint32_t last = r->count - 1;
     for (uint32_t d = 0; d < r->driven_count; d++) {
@@ -46,18 +46,18 @@ static void carry_over(retarget *r)
     r->begin += last;
 }
 
-static bool play(retarget *r, hone_error *error)
+static bool play(retarget_context *r, hone_error *error)
 {
     const hone_retarget_desc *desc = r->desc;
     uint32_t first = r->count > 0;
     if (first)
         carry_over(r);
     uint32_t left = desc->last_frame - r->begin;
-    r->count = left < BAKE_WINDOW - 1 ? left + 1 : BAKE_WINDOW;
+    r->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
     for (uint32_t at = first; at < r->count; at++) {
         uint32_t frame = r->begin + at;
         hone_actor_update_frame(desc->source, frame);
-        retarget_pose_make(r, hone_actor_bones(desc->source));
+        hone_retarget_pose_make(r, hone_actor_bones(desc->source));
         note(r, at);
         if (desc->progress && !desc->progress(desc->user, frame))
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
@@ -66,27 +66,27 @@ static bool play(retarget *r, hone_error *error)
 }
 
 /* A bone of a human carries nothing further off than twice the length of its legs. */
-static void choose_keys(retarget *r)
+static void choose_keys(retarget_context *r)
 {
     const float still = 1e-6f, carried = 4;
     float most = r->desc->tolerance, turn = most / (carried * r->target.leg);
     bool mmd = r->target.model->space == HONE_SPACE_MMD;
     for (uint32_t d = 0; d < r->driven_count; d++) {
-        const bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
-                                     {rotation_at(r, d, 0), 4, true, turn, still}};
+        const hone_bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
+                                          {rotation_at(r, d, 0), 4, true, turn, still}};
         if (mmd) /* has both in one key */
-            bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
+            hone_bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
         for (uint32_t t = 0; !mmd && t < 2; t++)
-            bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
+            hone_bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
     }
     const float worth_seeing = 0.002f;
     for (uint32_t p = 0; p < r->pair_count; p++) {
-        const bake_track track = {weight_at(r, p, 0), 1, false, most > 0 ? worth_seeing : 0, 0};
-        bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, BAKE_GRID_FRAMES, r->begin, r->count);
+        const hone_bake_track track = {weight_at(r, p, 0), 1, false, most > 0 ? worth_seeing : 0, 0};
+        hone_bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, BAKE_GRID_FRAMES, r->begin, r->count);
     }
 }
 
-static bool go_through(retarget *r, hone_error *error)
+static bool go_through(retarget_context *r, hone_error *error)
 {
     do {
         if (!play(r, error))
@@ -100,14 +100,14 @@ static bool go_through(retarget *r, hone_error *error)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static bool make_window(retarget *r)
+static bool make_window(retarget_context *r)
 {
     uint32_t tracks = 2 * r->driven_count + r->pair_count;
     r->last = hone_builder_array(r->memory, r->driven_count, sizeof *r->last);
-    r->translations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][3]));
-    r->rotations = hone_builder_array(r->memory, r->driven_count, sizeof(float[BAKE_WINDOW][4]));
-    r->weights = hone_builder_array(r->memory, r->pair_count, BAKE_WINDOW * sizeof(float));
-    if (!bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
+    r->translations = hone_builder_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][3]));
+    r->rotations = hone_builder_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][4]));
+    r->weights = hone_builder_array(r->memory, r->pair_count, SAMPLE_CHUNK_FRAMES * sizeof(float));
+    if (!hone_bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
         return false;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *rest = &r->locals[r->driven[d]];
@@ -120,23 +120,23 @@ static bool make_window(retarget *r)
     return true;
 }
 
-static bool make_figure(const hone_model *model, const char *whose, hone_builder *memory, bake_figure *out,
+static bool make_figure(const hone_model *model, const char *whose, hone_builder *memory, hone_humanoid_rest *out,
                         hone_error *error)
 {
-    if (bake_figure_make(model, memory, out, error))
+    if (hone_humanoid_rest_make(model, memory, out, error))
         return true;
     if (error && error->code == HONE_ERROR_ARGUMENT)
         hone_error_prefix(error, whose);
     return false;
 }
 
-static bool prepare(retarget *r, hone_error *error)
+static bool prepare(retarget_context *r, hone_error *error)
 {
     const hone_model *source = hone_actor_model(r->desc->source);
     if (!make_figure(source, "the model that the motion was made for", r->memory, &r->source, error) ||
         !make_figure(r->desc->target, "the model that is to move", r->memory, &r->target, error))
         return false;
-    if (!retarget_pose_prepare(r) || !retarget_pair_morphs(r) || !make_window(r))
+    if (!hone_retarget_pose_prepare(r) || !hone_retarget_pair_morphs(r) || !make_window(r))
         return hone_builder_fail(r->memory, error);
     *r->report = (hone_retarget_report){.bones = r->driven_count, .morphs = r->pair_count, .scale = r->scale};
     return true;
@@ -161,10 +161,10 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
     *report = (hone_retarget_report){0};
     if (!check(desc, error))
         return NULL;
-    retarget r = {.desc = desc, .report = report, .memory = hone_builder_create(desc->allocator, 0, error)};
+    retarget_context r = {.desc = desc, .report = report, .memory = hone_builder_create(desc->allocator, 0, error)};
     hone_motion *motion = NULL;
     if (r.memory && prepare(&r, error) && go_through(&r, error))
-        motion = retarget_make_motion(&r, error);
+        motion = hone_retarget_make_motion(&r, error);
     hone_bytes_release(&r.keys.log.bytes);
     hone_builder_destroy(r.memory);
     return motion;

@@ -7,17 +7,17 @@
 
 /* ---- once -------------------------------------------------------------------------------------------------------- */
 
-static int list_torso(const bake_figure *figure, int8_t out[3])
+static int list_torso(const hone_humanoid_rest *figure, int8_t out[3])
 {
     int count = 0;
-    for (int h = HONE_HUMAN_SPINE; h <= HONE_HUMAN_UPPER_CHEST; h++)
+    for (int h = HONE_HUMANOID_SPINE; h <= HONE_HUMANOID_UPPER_CHEST; h++)
         if (figure->human.bones[h] != HONE_NONE)
             out[count++] = (int8_t)h;
     return count;
 }
 
 /* Spines are of one to three bones: each takes the turn that the other has at the same part of the way. */
-static void rule_torso(retarget *r)
+static void rule_torso(retarget_context *r)
 {
     int8_t from[3], to[3];
     int sources = list_torso(&r->source, from), targets = list_torso(&r->target, to);
@@ -28,9 +28,9 @@ static void rule_torso(retarget *r)
     }
 }
 
-static void make_rules(retarget *r)
+static void make_rules(retarget_context *r)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         bool known = r->source.human.bones[h] != HONE_NONE && r->target.human.bones[h] != HONE_NONE;
         int8_t from = known ? (int8_t)h : -1;
         r->rules[h] = (retarget_rule){{from, from}, 0};
@@ -38,9 +38,9 @@ static void make_rules(retarget *r)
     rule_torso(r);
 }
 
-static void make_unrests(retarget *r)
+static void make_unrests(retarget_context *r)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         for (int i = 0; i < 2 && r->source.human.bones[h] != HONE_NONE; i++) {
             hone_quat_from_affine(&r->source.rest[i ? r->source.carriers[h] : r->source.human.bones[h]],
                                   r->unrest[h][i]);
@@ -51,19 +51,19 @@ static void make_unrests(retarget *r)
 /* What a bone of a limb is aligned after; itself: nothing. */
 static int aligned_after(int human)
 {
-    if (human >= HONE_HUMAN_THUMB && (human - HONE_HUMAN_THUMB) % 6 < 2)
-        return HONE_HUMAN_HAND + (human - HONE_HUMAN_THUMB) % 2;
-    if ((human >= HONE_HUMAN_LOWER_LEG && human < HONE_HUMAN_FOOT) || human >= HONE_HUMAN_LOWER_ARM)
+    if (human >= HONE_HUMANOID_THUMB && (human - HONE_HUMANOID_THUMB) % 6 < 2)
+        return HONE_HUMANOID_HAND + (human - HONE_HUMANOID_THUMB) % 2;
+    if ((human >= HONE_HUMANOID_LOWER_LEG && human < HONE_HUMANOID_FOOT) || human >= HONE_HUMANOID_LOWER_ARM)
         return human - 2;
     return human;
 }
 
 /* The target's rest pose is brought to the source's limb by limb, each from where the one before has brought it: so a
  * T-pose becomes an A-pose without a twist. */
-static void make_alignment(retarget *r)
+static void make_alignment(retarget_context *r)
 {
     static const float none[4] = {0, 0, 0, 1};
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         int after = aligned_after(h);
         const float *before = after == h ? none : r->align[after], *to = r->source.directions[h];
         float from[3], arc[4];
@@ -71,16 +71,16 @@ static void make_alignment(retarget *r)
         if (hone_dot3(to, to) < 0.5f || hone_dot3(r->target.directions[h], r->target.directions[h]) < 0.5f)
             continue;
         hone_quat_rotate(before, r->target.directions[h], from);
-        bake_arc(from, to, arc);
+        hone_quat_arc(from, to, arc);
         hone_quat_multiply(arc, before, r->align[h]);
     }
 }
 
 /* MMD's twist bones lie between a bone of the arm and the next, and turn about a fixed axis alone. */
-static void find_twists(retarget *r)
+static void find_twists(retarget_context *r)
 {
     const hone_bone *bones = r->target.model->skeleton.bones;
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         int32_t carrier = r->target.carriers[h], own = r->target.human.bones[h];
         bool twists = carrier != own && own != HONE_NONE && bones[carrier].flags & HONE_BONE_FIXED_AXIS &&
                       bones[carrier].parent == own;
@@ -88,20 +88,20 @@ static void find_twists(retarget *r)
     }
 }
 
-static void find_goals(retarget *r)
+static void find_goals(retarget_context *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     for (int side = 0; side < 2; side++) {
         r->goals[side] = HONE_NONE;
         for (uint32_t i = 0; i < skeleton->ik_count; i++)
-            if (skeleton->iks[i].effector == r->target.human.bones[HONE_HUMAN_FOOT + side] &&
+            if (skeleton->iks[i].effector == r->target.human.bones[HONE_HUMANOID_FOOT + side] &&
                 skeleton->iks[i].link_count > 1)
                 r->goals[side] = skeleton->iks[i].bone;
     }
 }
 
 /* Each once; a goal that is also somebody's bone is not moved twice. */
-static void drive(retarget *r, int32_t bone, uint8_t *listed)
+static void drive(retarget_context *r, int32_t bone, uint8_t *listed)
 {
     if (bone != HONE_NONE && !listed[bone])
         r->driven[r->driven_count++] = (uint32_t)bone;
@@ -109,7 +109,7 @@ static void drive(retarget *r, int32_t bone, uint8_t *listed)
         listed[bone] = 1;
 }
 
-bool retarget_pose_prepare(retarget *r)
+bool hone_retarget_pose_prepare(retarget_context *r)
 {
     uint32_t count = r->target.model->skeleton.bone_count;
     uint8_t *listed = hone_builder_array(r->memory, count, 1);
@@ -129,7 +129,7 @@ bool retarget_pose_prepare(retarget *r)
     for (uint32_t b = 0; b < count; b++)
         r->locals[b] = hone_transform_from_affine(&r->target.model->skeleton.bones[b].rest_local);
     drive(r, r->target.human.body, listed);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (r->rules[h].from[0] >= 0) {
             r->roles[r->target.human.bones[h]] = (int16_t)h;
             drive(r, r->target.human.bones[h], listed);
@@ -144,23 +144,23 @@ bool retarget_pose_prepare(retarget *r)
 
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
-static void turn_of(const retarget *r, const hone_affine *worlds, int human, int carrier, float out[4])
+static void turn_of(const retarget_context *r, const hone_affine *worlds, int human, int carrier, float out[4])
 {
     int32_t bone = carrier ? r->source.carriers[human] : r->source.human.bones[human];
     float now[4];
     hone_quat_from_affine(&worlds[bone], now);
     hone_quat_multiply(now, r->unrest[human][carrier], now);
-    bake_figure_turn(&r->source, now, out);
+    hone_humanoid_rest_turn(&r->source, now, out);
 }
 
 /* A forearm twists along its length; where the target has no bone for that, half of it is at the elbow. */
-static void read_turns(retarget *r, const hone_affine *worlds)
+static void read_turns(retarget_context *r, const hone_affine *worlds)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         if (r->source.human.bones[h] == HONE_NONE)
             continue;
         turn_of(r, worlds, h, 1, r->turns[h]);
-        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMAN_LOWER_ARM &&
+        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM &&
             r->twists[h] == HONE_NONE) {
             float own[4];
             turn_of(r, worlds, h, 0, own);
@@ -169,16 +169,16 @@ static void read_turns(retarget *r, const hone_affine *worlds)
     }
 }
 
-static void want_turns(retarget *r)
+static void want_turns(retarget_context *r)
 {
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         const retarget_rule *rule = &r->rules[h];
         float turn[4], rest[4];
         if (rule->from[0] < 0)
             continue;
         hone_quat_slerp(r->turns[rule->from[0]], r->turns[rule->from[1]], rule->mix, turn);
         hone_quat_multiply(turn, r->align[h], turn);
-        bake_figure_unturn(&r->target, turn, turn);
+        hone_humanoid_rest_unturn(&r->target, turn, turn);
         hone_quat_from_affine(&r->target.rest[r->target.human.bones[h]], rest);
         hone_quat_multiply(turn, rest, r->wanted[h]);
         hone_quat_normalise(r->wanted[h], r->wanted[h]);
@@ -200,7 +200,7 @@ static void split_twist(const float turn[4], const float axis[3], float swing[4]
     hone_quat_multiply(turn, back, swing);
 }
 
-static void turn_bone(retarget *r, uint32_t bone, const float parent[4])
+static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
 {
     int h = r->roles[bone];
     float back[4], turn[4];
@@ -216,14 +216,14 @@ static void turn_bone(retarget *r, uint32_t bone, const float parent[4])
 }
 
 /* MMD's bones that do as another does: 足D. */
-static bool copies(const retarget *r, const hone_bone *bone, uint32_t index)
+static bool copies(const retarget_context *r, const hone_bone *bone, uint32_t index)
 {
     return bone->append_source != HONE_NONE && bone->flags & HONE_BONE_APPEND_ROTATION &&
            fabsf(bone->append_ratio - 1) < 1e-3f && r->roles[index] < 0;
 }
 
 /* tied: the carriers of tied bones are placed. */
-static void place_all(retarget *r, bool tied)
+static void place_all(retarget_context *r, bool tied)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
@@ -245,7 +245,7 @@ static void place_all(retarget *r, bool tied)
 }
 
 /* Carriers do not hang on what they carry, so that twice is enough. */
-static void place_bones(retarget *r)
+static void place_bones(retarget_context *r)
 {
     place_all(r, false);
     if (r->tie_count)
@@ -254,7 +254,7 @@ static void place_bones(retarget *r)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-void retarget_pose_make(retarget *r, const hone_affine *source_worlds)
+void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_worlds)
 {
     hone_transform *body = &r->locals[r->target.human.body];
     for (int i = 0; i < 3; i++)
@@ -262,11 +262,11 @@ void retarget_pose_make(retarget *r, const hone_affine *source_worlds)
     read_turns(r, source_worlds);
     want_turns(r);
     place_bones(r);
-    retarget_place_hips(r, source_worlds);
+    hone_retarget_place_hips(r, source_worlds);
     place_bones(r);
-    retarget_place_feet(r);
+    hone_retarget_place_feet(r);
     if (r->desc->reach_hands)
-        retarget_place_hands(r, source_worlds);
+        hone_retarget_place_hands(r, source_worlds);
     place_bones(r);
-    retarget_place_goals(r);
+    hone_retarget_place_goals(r);
 }

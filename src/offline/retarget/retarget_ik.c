@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Of a way on the ground, or up from the ankles' height at rest: common space to common space. */
-static void scaled(const retarget *r, const float from[3], float out[3])
+static void scaled(const retarget_context *r, const float from[3], float out[3])
 {
     for (int i = 0; i < 3; i++) {
         float a = 0.5f * (r->source.ankle[0][i] + r->source.ankle[1][i]);
@@ -30,12 +30,12 @@ static float lowest(const float soles[2][3], const float turn[4])
  * own hips are wide: that much is carried along by the way the foot points, so that a foot that stands does not slide.
  * As high as lets its sole be as far from the ground; returns how much higher that is than the source's ankle, scaled:
  * of feet with other heels or toes. */
-static float find_ankle(const retarget *r, const hone_affine *source, int side, float ankle[3])
+static float find_ankle(const retarget_context *r, const hone_affine *source, int side, float ankle[3])
 {
-    const float *turn = r->turns[HONE_HUMAN_FOOT + side];
+    const float *turn = r->turns[HONE_HUMANOID_FOOT + side];
     float at[3], rest[3], aside[3], ahead[3] = {0, 0, 1};
-    bake_place_of(&source[r->source.human.bones[HONE_HUMAN_FOOT + side]], at);
-    bake_figure_place(&r->source, at, at);
+    bake_place_of(&source[r->source.human.bones[HONE_HUMANOID_FOOT + side]], at);
+    hone_humanoid_rest_place(&r->source, at, at);
     scaled(r, at, ankle);
     scaled(r, r->source.ankle[side], rest);
     bake_subtract(r->target.ankle[side], rest, aside);
@@ -60,16 +60,16 @@ static float common_part(float a, float b)
 
 /* Where the source's legs begin, scaled, and as much higher as both feet have to be: who stands on longer toes is
  * taller, and does not bend the knees for it. */
-void retarget_place_hips(retarget *r, const hone_affine *source)
+void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
 {
     float hips[3], now[3], way[3], local[3], lifts[2];
     for (int side = 0; side < 2; side++) lifts[side] = find_ankle(r, source, side, r->ankles[side]);
-    bake_figure_hips(&r->source, source, hips);
-    bake_figure_place(&r->source, hips, hips);
+    hone_humanoid_rest_hips(&r->source, source, hips);
+    hone_humanoid_rest_place(&r->source, hips, hips);
     scaled(r, hips, hips);
     hips[1] += common_part(lifts[0], lifts[1]);
-    bake_figure_unplace(&r->target, hips, hips);
-    bake_figure_hips(&r->target, r->worlds, now);
+    hone_humanoid_rest_unplace(&r->target, hips, hips);
+    hone_humanoid_rest_hips(&r->target, r->worlds, now);
     bake_subtract(hips, now, way);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
     memcpy(local, way, sizeof local);
@@ -80,25 +80,25 @@ void retarget_place_hips(retarget *r, const hone_affine *source)
 
 /* ---- limbs ------------------------------------------------------------------------------------------------------- */
 
-static void turn_wanted(retarget *r, int human, const float turn[4])
+static void turn_wanted(retarget_context *r, int human, const float turn[4])
 {
     hone_quat_multiply(turn, r->wanted[human], r->wanted[human]);
     hone_quat_normalise(r->wanted[human], r->wanted[human]);
 }
 
 /* About which a knee or an elbow opens: across both bones; of a straight limb so that shins go back and hands ahead. */
-static void find_hinge(const retarget *r, int upper, const float thigh[3], const float shin[3], float out[3])
+static void find_hinge(const retarget_context *r, int upper, const float thigh[3], const float shin[3], float out[3])
 {
-    float way[3] = {0, 0, upper < HONE_HUMAN_FOOT ? -1.0f : 1.0f};
+    float way[3] = {0, 0, upper < HONE_HUMANOID_FOOT ? -1.0f : 1.0f};
     float size = sqrtf(hone_dot3(thigh, thigh) * hone_dot3(shin, shin));
     hone_cross3(thigh, shin, out);
     if (hone_dot3(out, out) > 4e-4f * size * size && hone_normalise3(out, out))
         return;
     hone_quat_rotate(r->turns[upper], way, way);
-    bake_figure_unplace(&r->target, way, way);
+    hone_humanoid_rest_unplace(&r->target, way, way);
     hone_cross3(way, shin, out);
     if (!hone_normalise3(out, out))
-        bake_figure_unplace(&r->target, (float[3]){1, 0, 0}, out);
+        hone_humanoid_rest_unplace(&r->target, (float[3]){1, 0, 0}, out);
 }
 
 static float corner(float a, float b, float opposite)
@@ -108,7 +108,7 @@ static float corner(float a, float b, float opposite)
 
 /* Two bones to a goal, model space: the knee opens until hip and ankle are as far apart, then the leg swings there.
  * Of arms the same. */
-static void reach(retarget *r, int upper, const float goal[3])
+static void reach(retarget_context *r, int upper, const float goal[3])
 {
     const int32_t *bones = &r->target.human.bones[upper];
     float hip[3], knee[3], ankle[3], thigh[3], shin[3], whole[3], wish[3], hinge[3], turn[4], bent[3];
@@ -131,17 +131,17 @@ static void reach(retarget *r, int upper, const float goal[3])
     bake_subtract(bent, thigh, whole);
     if (!hone_normalise3(whole, whole))
         return;
-    bake_arc(whole, wish, turn);
+    hone_quat_arc(whole, wish, turn);
     turn_wanted(r, upper, turn);
     turn_wanted(r, upper + 2, turn);
 }
 
-void retarget_place_feet(retarget *r)
+void hone_retarget_place_feet(retarget_context *r)
 {
     for (int side = 0; side < 2; side++) {
         float goal[3];
-        bake_figure_unplace(&r->target, r->ankles[side], goal);
-        reach(r, HONE_HUMAN_UPPER_LEG + side, goal);
+        hone_humanoid_rest_unplace(&r->target, r->ankles[side], goal);
+        reach(r, HONE_HUMANOID_UPPER_LEG + side, goal);
     }
 }
 
@@ -156,38 +156,38 @@ static float closeness(float apart)
 }
 
 /* From the right hand to the left, common space. */
-static void between_hands(const bake_figure *figure, const hone_affine *worlds, float out[3])
+static void between_hands(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3])
 {
     float left[3], right[3];
-    bake_place_of(&worlds[figure->human.bones[HONE_HUMAN_HAND]], left);
-    bake_place_of(&worlds[figure->human.bones[HONE_HUMAN_HAND + 1]], right);
+    bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND]], left);
+    bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND + 1]], right);
     bake_subtract(left, right, out);
-    bake_figure_place(figure, out, out);
+    hone_humanoid_rest_place(figure, out, out);
 }
 
 /* Hands that are near one another come as near as the source's, each half of the way. */
-void retarget_place_hands(retarget *r, const hone_affine *source)
+void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
 {
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
     between_hands(&r->source, source, wish);
     between_hands(&r->target, r->worlds, now);
     float near = closeness(sqrtf(hone_dot3(wish, wish)) / r->source.arm);
     for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);
-    bake_figure_unplace(&r->target, wish, wish);
+    hone_humanoid_rest_unplace(&r->target, wish, wish);
     for (int side = 0; side < 2 && near > 0; side++) {
         float goal[3];
-        bake_place_of(&r->worlds[r->target.human.bones[HONE_HUMAN_HAND + side]], goal);
+        bake_place_of(&r->worlds[r->target.human.bones[HONE_HUMANOID_HAND + side]], goal);
         for (int i = 0; i < 3; i++) goal[i] += side ? -wish[i] : wish[i];
-        reach(r, HONE_HUMAN_UPPER_ARM + side, goal);
+        reach(r, HONE_HUMANOID_UPPER_ARM + side, goal);
     }
 }
 
 /* ---- goals of chains --------------------------------------------------------------------------------------------- */
 
 /* The goal of MMD's chain is where the ankle is, turned as the foot. */
-static void set_goal(retarget *r, int side)
+static void set_goal(retarget_context *r, int side)
 {
-    int32_t bone = r->goals[side], foot = r->target.human.bones[HONE_HUMAN_FOOT + side];
+    int32_t bone = r->goals[side], foot = r->target.human.bones[HONE_HUMANOID_FOOT + side];
     if (bone == HONE_NONE || r->roles[bone] >= 0)
         return;
     int32_t parent = r->target.model->skeleton.bones[bone].parent;
@@ -201,12 +201,12 @@ static void set_goal(retarget *r, int side)
     float at[3];
     bake_place_of(&world, at);
     world = hone_affine_from_rotation(turn, at);
-    hone_transform local = bake_between(parent == HONE_NONE ? NULL : &r->worlds[parent], &world);
+    hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->worlds[parent], &world);
     memcpy(r->locals[bone].translation, local.translation, sizeof local.translation);
     memcpy(r->locals[bone].rotation, local.rotation, sizeof local.rotation);
 }
 
-void retarget_place_goals(retarget *r)
+void hone_retarget_place_goals(retarget_context *r)
 {
     for (int side = 0; side < 2; side++) set_goal(r, side);
 }

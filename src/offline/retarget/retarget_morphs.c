@@ -73,7 +73,7 @@ static void mark_groups(const hone_model_data *source, const hone_model_data *ta
 
 /* Where a group and a single morph say the same, as VRM's expression "aa" and the target that it moves, the group does:
  * both would be twice as much. */
-static void make_pairs(retarget *r, const int32_t *sources, const uint8_t *marks)
+static void make_pairs(retarget_context *r, const int32_t *sources, const uint8_t *marks)
 {
     const hone_model_data *target = r->target.model;
     for (uint32_t m = 0; m < target->morph_count; m++) {
@@ -83,7 +83,7 @@ static void make_pairs(retarget *r, const int32_t *sources, const uint8_t *marks
     }
 }
 
-bool retarget_pair_morphs(retarget *r)
+bool hone_retarget_pair_morphs(retarget_context *r)
 {
     const hone_model_data *source = r->source.model, *target = r->target.model;
     if (source->morph_count == 0 || target->morph_count == 0)

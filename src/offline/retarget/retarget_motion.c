@@ -5,13 +5,13 @@
 #include <string.h>
 
 typedef struct retarget_fill {
-    const retarget *r;
+    const retarget_context *r;
     hone_builder *builder;
-    bake_key *keys;  /* those of a track together */
-    uint32_t *begin; /* [track_count] */
+    hone_bake_key *keys; /* those of a track together */
+    uint32_t *begin;     /* [track_count] */
 } retarget_fill;
 
-static const bake_key *keys_of(const retarget_fill *f, size_t track)
+static const hone_bake_key *keys_of(const retarget_fill *f, size_t track)
 {
     return f->keys + f->begin[track];
 }
@@ -35,7 +35,7 @@ static bool fill_channel(const retarget_fill *f, uint32_t track, uint8_t path, h
         return false;
     *target = to;
     for (uint32_t k = 0; k < count; k++) {
-        const bake_key *key = &keys_of(f, track)[k];
+        const hone_bake_key *key = &keys_of(f, track)[k];
         times[k] = key->time / (double)HONE_FRAMES_PER_SECOND;
         memcpy(values + (size_t)k * width, key->value, width * sizeof *values);
     }
@@ -46,7 +46,7 @@ static bool fill_channel(const retarget_fill *f, uint32_t track, uint8_t path, h
 
 static bool fill_channels(const retarget_fill *f, hone_motion_data *out)
 {
-    const retarget *r = f->r;
+    const retarget_context *r = f->r;
     uint32_t bones = 2 * r->driven_count;
     hone_channel *channels = hone_builder_array(f->builder, r->keys.track_count, sizeof *channels);
     for (uint32_t t = 0; channels && t < r->keys.track_count; t++) {
@@ -72,7 +72,7 @@ static bool fill_bone_track(const retarget_fill *f, size_t driven, hone_bone_tra
     if (!keys)
         return false;
     for (uint32_t k = 0; k < count; k++) {
-        const bake_key *place = &keys_of(f, 2 * driven)[k], *turn = &keys_of(f, 2 * driven + 1)[k];
+        const hone_bake_key *place = &keys_of(f, 2 * driven)[k], *turn = &keys_of(f, 2 * driven + 1)[k];
         keys[k] = (hone_bone_key){.frame = place->time};
         for (int i = 0; i < 3; i++) keys[k].translation[i] = place->value[i] - bone->rest_local.m[i][3];
         memcpy(keys[k].rotation, turn->value, sizeof keys[k].rotation);
@@ -97,7 +97,7 @@ static bool fill_morph_track(const retarget_fill *f, uint32_t pair, hone_morph_t
 
 static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
 {
-    const retarget *r = f->r;
+    const retarget_context *r = f->r;
     hone_bone_track *bones = hone_builder_array(f->builder, r->driven_count, sizeof *bones);
     hone_morph_track *morphs = hone_builder_array(f->builder, r->pair_count, sizeof *morphs);
     out->bone_tracks = bones;
@@ -118,14 +118,14 @@ static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
 
 static bool fill_motion(retarget_fill *f, hone_motion_data *out)
 {
-    const retarget *r = f->r;
-    size_t count = r->keys.log.bytes.size / sizeof(bake_key);
+    const retarget_context *r = f->r;
+    size_t count = r->keys.log.bytes.size / sizeof(hone_bake_key);
     f->keys = hone_builder_array(r->memory, count, sizeof *f->keys);
     f->begin = hone_builder_array(r->memory, (size_t)r->keys.track_count + 1, sizeof *f->begin);
     if ((count && !f->keys) || !f->begin)
         return false;
     if (count)
-        bake_keys_sort(&r->keys, f->keys);
+        hone_bake_keys_sort(&r->keys, f->keys);
     uint64_t tracks = 0;
     for (uint32_t t = 0; t < r->keys.track_count; t++) {
         f->begin[t + 1] = f->begin[t] + r->keys.counts[t];
@@ -137,7 +137,7 @@ static bool fill_motion(retarget_fill *f, hone_motion_data *out)
     return out->space == HONE_SPACE_MMD ? fill_tracks(f, out) : fill_channels(f, out);
 }
 
-hone_motion *retarget_make_motion(retarget *r, hone_error *error)
+hone_motion *hone_retarget_make_motion(retarget_context *r, hone_error *error)
 {
     hone_motion_data data = {.space = r->target.model->space, .source = r->target.model->source};
     retarget_fill f = {.r = r, .builder = hone_builder_create(r->desc->allocator, 0, error)};

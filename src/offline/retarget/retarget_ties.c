@@ -43,7 +43,7 @@ static bool is_of_hand(const hone_bone *bone)
     return begins_with_any(word, parts);
 }
 
-static void tie(retarget *r, int32_t bone, int32_t carrier)
+static void tie(retarget_context *r, int32_t bone, int32_t carrier)
 {
     retarget_tie *t = &r->ties[r->tie_count];
     const hone_affine *from = &r->target.rest[carrier], *to = &r->target.rest[bone];
@@ -59,7 +59,7 @@ static void tie(retarget *r, int32_t bone, int32_t carrier)
     r->tie_of[bone] = (int32_t)r->tie_count++;
 }
 
-bool hone_retarget_find_ties(retarget *r)
+bool hone_retarget_find_ties(retarget_context *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     const int32_t *human = r->target.human.bones;
@@ -69,8 +69,8 @@ bool hone_retarget_find_ties(retarget *r)
         return false;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) r->tie_of[b] = HONE_NONE;
     for (int side = 0; side < 2; side++) {
-        int32_t foot = human[HONE_HUMAN_FOOT + side], knee = human[HONE_HUMAN_LOWER_LEG + side];
-        int32_t hand = human[HONE_HUMAN_HAND + side], arm = human[HONE_HUMAN_LOWER_ARM + side];
+        int32_t foot = human[HONE_HUMANOID_FOOT + side], knee = human[HONE_HUMANOID_LOWER_LEG + side];
+        int32_t hand = human[HONE_HUMANOID_HAND + side], arm = human[HONE_HUMANOID_LOWER_ARM + side];
         if (!hangs_on(skeleton->bones, foot, knee) && skeleton->bones[foot].append_source == HONE_NONE)
             tie(r, foot, knee);
         for (uint32_t b = 0; b < skeleton->bone_count && is_of_hand(&skeleton->bones[hand]); b++)
@@ -81,7 +81,7 @@ bool hone_retarget_find_ties(retarget *r)
     return true;
 }
 
-void hone_retarget_place_tied(retarget *r, const retarget_tie *t)
+void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t)
 {
     const hone_affine *carrier = &r->worlds[t->carrier];
     int32_t parent = r->target.model->skeleton.bones[t->bone].parent;

@@ -6,12 +6,12 @@
 /* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
 static const float edge_unit = 0.001f;
 
-hone_shot hone_shot_make(const hone_picture_desc *desc)
+hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
 {
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_shot shot = {.desc = desc, .view = hone_view_from_world(camera)};
+    hone_draw_uniforms shot = {.desc = desc, .view = hone_view_from_world(camera)};
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
@@ -24,7 +24,7 @@ hone_shot hone_shot_make(const hone_picture_desc *desc)
     return shot;
 }
 
-void hone_pass_begin(void)
+void hone_gl_state_begin(void)
 {
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
@@ -58,7 +58,7 @@ void hone_pass_begin(void)
     }
 }
 
-void hone_pass_end(void)
+void hone_gl_state_end(void)
 {
     glDisable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
@@ -77,14 +77,14 @@ void hone_pass_end(void)
     glPolygonOffset(0, 0);
     if (epoxy_is_desktop_gl())
         glDisable(GL_PROGRAM_POINT_SIZE);
-    for (GLuint unit = HONE_UNIT_COUNT; unit-- > 0;) hone_pass_bind(unit, 0, 0);
+    for (GLuint unit = HONE_UNIT_COUNT; unit-- > 0;) hone_gl_state_bind(unit, 0, 0);
     glBindVertexArray(0);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glBindBuffer(GL_UNIFORM_BUFFER, 0);
     glUseProgram(0);
 }
 
-void hone_pass_tell(const hone_program *program, const hone_shot *shot)
+void hone_gl_state_tell(const hone_program *program, const hone_draw_uniforms *shot)
 {
     const GLint *at = program->uniforms;
     glUseProgram(program->name);
@@ -98,29 +98,29 @@ void hone_pass_tell(const hone_program *program, const hone_shot *shot)
     glUniform1f(at[HONE_UNIFORM_MIP_BIAS], shot->mip_bias);
 }
 
-const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot)
+const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass, const hone_draw_uniforms *shot)
 {
-    const hone_program *program = &figure->renderer->programs[figure->way][pass];
-    hone_pass_tell(program, shot);
-    if (figure->way != HONE_GPU_SKIN_OFF)
-        hone_bone_palette_use(&figure->palette, figure->renderer, program, shot->desc->method);
+    const hone_program *program = &gpu_model->renderer->programs[gpu_model->skin_path][pass];
+    hone_gl_state_tell(program, shot);
+    if (gpu_model->skin_path != HONE_GPU_SKIN_OFF)
+        hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, shot->desc->method);
     return program;
 }
 
-void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler)
+void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler)
 {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, texture);
     glBindSampler(unit, sampler);
 }
 
-void hone_pass_show(const hone_figure *figure, const hone_batch *batch)
+void hone_gl_state_show(const hone_gpu_model *gpu_model, const hone_draw_range *batch)
 {
-    glFrontFace(hone_model_get(figure->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    hone_figure_use(figure, batch);
+    glFrontFace(hone_model_get(gpu_model->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
+    hone_gpu_model_use(gpu_model, batch);
 }
 
-void hone_pass_show_sides(const hone_part *part)
+void hone_gl_state_show_sides(const hone_submesh *part)
 {
     glCullFace(GL_BACK);
     if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)

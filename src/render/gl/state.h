@@ -5,8 +5,8 @@
 #include "render/mesh/gpu_model.h"
 #include "render/shadow/shadow_space.h"
 
-typedef struct hone_shot { /* what all programs are told */
-    const hone_picture_desc *desc;
+typedef struct hone_draw_uniforms { /* what all programs are told */
+    const hone_draw_desc *desc;
     hone_affine view;
     float projection[16];
     float eye[4];
@@ -15,26 +15,26 @@ typedef struct hone_shot { /* what all programs are told */
     float mip_bias;   /* levels that textures are read finer, below 0 */
     bool shadowed;    /* there is a map of shadows, which lies so: */
     hone_shadow_space shadow;
-} hone_shot;
+} hone_draw_uniforms;
 
-hone_shot hone_shot_make(const hone_picture_desc *desc);
+hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc);
 
 /* All state that drawing depends on and passes do not differ in. */
-void hone_pass_begin(void);
+void hone_gl_state_begin(void);
 
 /* What hone sets is as in a new context. */
-void hone_pass_end(void);
+void hone_gl_state_end(void);
 
 /* Tells the program what is the same for all that it draws. */
-void hone_pass_tell(const hone_program *program, const hone_shot *shot);
+void hone_gl_state_tell(const hone_program *program, const hone_draw_uniforms *shot);
 
 /* The figure's program for the pass, told. */
-const hone_program *hone_pass_use(const hone_figure *figure, hone_pass pass, const hone_shot *shot);
-void hone_pass_bind(GLuint unit, GLuint texture, GLuint sampler);
+const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass, const hone_draw_uniforms *shot);
+void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler);
 
 /* Binds what a batch is drawn from, and says which sides are its fronts. */
-void hone_pass_show(const hone_figure *figure, const hone_batch *batch);
+void hone_gl_state_show(const hone_gpu_model *gpu_model, const hone_draw_range *batch);
 /* Culls the part's back faces, unless it shows both. */
-void hone_pass_show_sides(const hone_part *part);
+void hone_gl_state_show_sides(const hone_submesh *part);
 
 #endif

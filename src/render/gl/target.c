@@ -112,5 +112,5 @@ void hone_target_read(const hone_target *target, hone_image *out)
     glPixelStorei(GL_PACK_SKIP_ROWS, 0);
     glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels);
-    hone_image_set_upright(out);
+    hone_readback_fixup(out);
 }

@@ -5,16 +5,16 @@
 
 enum { REGISTER = 16, MATRIX_REGISTERS = 3, PAIR_REGISTERS = 2, CHUNK = 64 };
 
-hone_palette_form hone_bone_palette_form(hone_gpu_skin way)
+hone_palette_form hone_bone_palette_form(hone_gpu_skin skin_path)
 {
-    return way == HONE_GPU_SKIN_QUATERNION        ? HONE_PALETTE_QUATERNION_SCALE
-           : way == HONE_GPU_SKIN_DUAL_QUATERNION ? HONE_PALETTE_DUAL_QUATERNION
-                                                  : HONE_PALETTE_3X4;
+    return skin_path == HONE_GPU_SKIN_QUATERNION        ? HONE_PALETTE_QUATERNION_SCALE
+           : skin_path == HONE_GPU_SKIN_DUAL_QUATERNION ? HONE_PALETTE_DUAL_QUATERNION
+                                                        : HONE_PALETTE_3X4;
 }
 
-uint32_t hone_bone_palette_registers(hone_gpu_skin way, bool duals)
+uint32_t hone_bone_palette_registers(hone_gpu_skin skin_path, bool duals)
 {
-    bool matrices = hone_bone_palette_form(way) == HONE_PALETTE_3X4;
+    bool matrices = hone_bone_palette_form(skin_path) == HONE_PALETTE_3X4;
     return !matrices ? PAIR_REGISTERS : duals ? MATRIX_REGISTERS + PAIR_REGISTERS : MATRIX_REGISTERS;
 }
 
@@ -42,7 +42,7 @@ static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, 
         chunk.slot_count = count - first < CHUNK ? count - first : CHUNK;
         for (uint32_t i = 0; i < chunk.slot_count; i++) matrices[i] = pose->affine[slots[first + i]];
         hone_stream stream = {to + (size_t)first * out->registers, chunk.slot_count, stride};
-        if (!hone_palette_write(&chunk, hone_bone_palette_form(out->way), stream, error))
+        if (!hone_palette_write(&chunk, hone_bone_palette_form(out->skin_path), stream, error))
             return false;
     }
     bool duals = out->registers == MATRIX_REGISTERS + PAIR_REGISTERS;
@@ -126,12 +126,12 @@ static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer,
 bool hone_bone_palette_send(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                             hone_error *error)
 {
-    out->way = poses->way;
-    out->registers = hone_bone_palette_registers(poses->way, poses->duals);
+    out->skin_path = poses->skin_path;
+    out->registers = hone_bone_palette_registers(poses->skin_path, poses->duals);
     out->rigid = true;
     for (uint32_t p = 0; p < poses->count; p++) out->rigid &= poses->palette[p].rigid;
-    return hone_gpu_skin_has_texture(poses->way) ? send_texture(out, renderer, poses, error)
-                                                 : send_uniforms(out, renderer, poses, error);
+    return hone_gpu_skin_has_texture(poses->skin_path) ? send_texture(out, renderer, poses, error)
+                                                       : send_uniforms(out, renderer, poses, error);
 }
 
 void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer *renderer, const hone_program *program,
@@ -142,7 +142,7 @@ void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer
     glUniform1i(at[HONE_UNIFORM_RIGID], palette->rigid);
     glUniform1i(at[HONE_UNIFORM_REGISTERS], (GLint)palette->registers);
     glUniform1i(at[HONE_UNIFORM_POSE_SLOTS], (GLint)palette->pose_slots);
-    if (!hone_gpu_skin_has_texture(palette->way))
+    if (!hone_gpu_skin_has_texture(palette->skin_path))
         return;
     glActiveTexture(GL_TEXTURE0 + HONE_UNIT_BONES);
     glBindTexture(GL_TEXTURE_2D, palette->texture.name);
@@ -151,7 +151,7 @@ void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer
 
 void hone_bone_palette_use_piece(const hone_bone_palette *palette, const hone_renderer *renderer, uint32_t piece)
 {
-    if (!hone_gpu_skin_has_texture(palette->way))
+    if (!hone_gpu_skin_has_texture(palette->skin_path))
         glBindBufferRange(GL_UNIFORM_BUFFER, HONE_BLOCK_PALETTE, palette->buffer, palette->offsets[piece],
                           (GLsizeiptr)renderer->palette_size * REGISTER);
 }

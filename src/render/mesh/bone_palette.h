@@ -7,7 +7,7 @@
 #include "render/renderer.h"
 
 typedef struct hone_bone_palette {
-    hone_gpu_skin way;
+    hone_gpu_skin skin_path;
     uint32_t registers;  /* of a slot */
     uint32_t pose_slots; /* a pose has in the texture */
     bool rigid;          /* all poses sent are */
@@ -21,16 +21,16 @@ typedef struct hone_bone_palette {
 } hone_bone_palette;
 
 /* How it is written, and how many registers a slot takes then. duals: dual quaternions are asked for too. */
-hone_palette_form hone_bone_palette_form(hone_gpu_skin way);
-uint32_t hone_bone_palette_registers(hone_gpu_skin way, bool duals);
+hone_palette_form hone_bone_palette_form(hone_gpu_skin skin_path);
+uint32_t hone_bone_palette_registers(hone_gpu_skin skin_path, bool duals);
 
-static inline bool hone_gpu_skin_has_texture(hone_gpu_skin way)
+static inline bool hone_gpu_skin_has_texture(hone_gpu_skin skin_path)
 {
-    return way == HONE_GPU_SKIN_TEXTURE || way == HONE_GPU_SKIN_TEXTURE_NORMALISED;
+    return skin_path == HONE_GPU_SKIN_TEXTURE || skin_path == HONE_GPU_SKIN_TEXTURE_NORMALISED;
 }
 
 typedef struct hone_bone_poses {
-    hone_gpu_skin way;
+    hone_gpu_skin skin_path;
     const hone_split *split;     /* for a texture of one palette */
     const hone_palette *palette; /* [count] all of which the form holds */
     uint32_t count;              /* 1 but for a texture */

@@ -45,42 +45,42 @@ static void visit(const hone_mesh *mesh, hone_ball *balls, hone_bounds *boxes, v
         }
 }
 
-bool hone_figure_measure(hone_figure *figure, hone_error *error)
+bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error)
 {
     static const hone_bounds empty = HONE_BOUNDS_EMPTY;
-    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    const hone_mesh *mesh = hone_model_mesh(gpu_model->model);
     if (mesh->slot_count == 0)
         return true;
-    figure->balls = hone_builder_array(figure->memory, mesh->slot_count, sizeof *figure->balls);
-    hone_bounds *boxes = hone_builder_array(figure->memory, mesh->slot_count, sizeof *boxes);
-    if (!figure->balls || !boxes)
-        return hone_builder_fail(figure->memory, error);
+    gpu_model->balls = hone_builder_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->balls);
+    hone_bounds *boxes = hone_builder_array(gpu_model->memory, mesh->slot_count, sizeof *boxes);
+    if (!gpu_model->balls || !boxes)
+        return hone_builder_fail(gpu_model->memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++) boxes[s] = empty;
-    visit(mesh, figure->balls, boxes, grow_box);
+    visit(mesh, gpu_model->balls, boxes, grow_box);
     for (uint32_t s = 0; s < mesh->slot_count; s++) {
-        figure->balls[s].radius = -1;
-        for (int i = 0; i < 3; i++) figure->balls[s].centre[i] = boxes[s].min[i] / 2 + boxes[s].max[i] / 2;
+        gpu_model->balls[s].radius = -1;
+        for (int i = 0; i < 3; i++) gpu_model->balls[s].centre[i] = boxes[s].min[i] / 2 + boxes[s].max[i] / 2;
     }
-    visit(mesh, figure->balls, boxes, grow_ball);
+    visit(mesh, gpu_model->balls, boxes, grow_ball);
     return true;
 }
 
 /* ---- as it stands ---- */
 
-static void add_pose(const hone_figure *figure, const hone_palette *pose, hone_bounds *box)
+static void add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, hone_bounds *box)
 {
-    uint32_t slots = hone_model_mesh(figure->model)->slot_count;
+    uint32_t slots = hone_model_mesh(gpu_model->model)->slot_count;
     for (uint32_t s = 0; s < slots && s < pose->slot_count; s++) {
         const hone_affine *m = &pose->affine[s];
         float centre[3], square = 0;
-        if (figure->balls[s].radius < 0)
+        if (gpu_model->balls[s].radius < 0)
             continue;
         for (int c = 0; c < 3; c++) {
             float column[3] = {m->m[0][c], m->m[1][c], m->m[2][c]};
             square = fmaxf(square, hone_dot3(column, column));
         }
-        hone_affine_point(m, figure->balls[s].centre, centre);
-        add_to_box(box, centre, figure->balls[s].radius * sqrtf(square));
+        hone_affine_point(m, gpu_model->balls[s].centre, centre);
+        add_to_box(box, centre, gpu_model->balls[s].radius * sqrtf(square));
     }
 }
 
@@ -94,20 +94,20 @@ static void add_corners(const hone_bounds *box, const hone_affine *world, hone_b
     }
 }
 
-void hone_placement_add_extent(const hone_placement *placement, hone_bounds *bounds)
+void hone_draw_item_add_bounds(const hone_draw_item *item, hone_bounds *bounds)
 {
-    const hone_figure *figure = placement->figure;
+    const hone_gpu_model *gpu_model = item->gpu_model;
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    for (uint32_t p = 0; p < placement->pose_count; p++) add_pose(figure, &placement->poses[p], &box);
-    if (placement->pose_count == 0)
-        add_pose(figure, hone_actor_palette(placement->actor), &box);
+    hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
+    for (uint32_t p = 0; p < item->pose_count; p++) add_pose(gpu_model, &item->poses[p], &box);
+    if (item->pose_count == 0)
+        add_pose(gpu_model, hone_actor_palette(item->actor), &box);
     if (!(box.min[0] <= box.max[0]))
         return;
-    for (uint32_t i = 0; placement->instances && i < placement->instance_count; i++) {
-        hone_affine own = hone_affine_multiply(&placement->instances[i].world, &world);
+    for (uint32_t i = 0; item->instances && i < item->instance_count; i++) {
+        hone_affine own = hone_affine_multiply(&item->instances[i].world, &world);
         add_corners(&box, &own, bounds);
     }
-    if (!placement->instances)
+    if (!item->instances)
         add_corners(&box, &world, bounds);
 }

@@ -5,10 +5,10 @@
 #include "render/mesh/gpu_model.h"
 
 /* Fills in figure->balls. Errors: MEMORY. Cost: once a figure, two passes over all influences. */
-bool hone_figure_measure(hone_figure *figure, hone_error *error);
+bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error);
 
 /* Grows `bounds`, of the world, by more than the placement's vertices can take up as it stands; what vertex morphs move
  * far out is not counted. Cost: a pass over the slots of each pose, and over the instances. */
-void hone_placement_add_extent(const hone_placement *placement, hone_bounds *bounds);
+void hone_draw_item_add_bounds(const hone_draw_item *item, hone_bounds *bounds);
 
 #endif

@@ -16,7 +16,7 @@ static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin
 }
 
 /* Makes the vertices; of those that are there already the indices alone. */
-static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const uint32_t *lanes,
+static bool make_vertices(hone_cpu_mesh *out, const hone_vertex_buffers_desc *vertices, const uint32_t *lanes,
                           hone_error *error)
 {
     const hone_mesh *mesh = vertices->mesh;
@@ -24,18 +24,18 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertices_desc *vertices
     if (!indices && mesh->index_count > 0)
         return hone_fail_memory(error);
     for (uint32_t i = 0; i < mesh->index_count; i++) indices[i] = lanes[mesh->indices[i]];
-    hone_vertices_desc desc = *vertices;
+    hone_vertex_buffers_desc desc = *vertices;
     desc.order = out->order;
     desc.count = out->lane_count;
     desc.indices = indices;
     desc.index_count = mesh->index_count;
-    bool ok = out->vertices.array ? hone_vertices_set_indices(&out->vertices, &desc, error)
-                                  : hone_vertices_create(&out->vertices, &desc, error);
+    bool ok = out->vertices.array ? hone_vertex_buffers_set_indices(&out->vertices, &desc, error)
+                                  : hone_vertex_buffers_create(&out->vertices, &desc, error);
     hone_deallocate(vertices->allocator, indices, mesh->index_count, sizeof *indices);
     return ok;
 }
 
-bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
+bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_skin *skin,
                            hone_error *error)
 {
     if (out->vertices.array && vertices->sides && !out->vertices.sides)
@@ -51,7 +51,7 @@ bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertice
 
 void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh)
 {
-    hone_vertices_destroy(&mesh->vertices);
+    hone_vertex_buffers_destroy(&mesh->vertices);
     hone_deallocate(&mesh->allocator, mesh->order, mesh->lane_count, sizeof *mesh->order);
     hone_deallocate(&mesh->allocator, mesh->skinned, mesh->lane_count, 2 * sizeof *mesh->skinned);
     *mesh = (hone_cpu_mesh){0};
@@ -60,7 +60,7 @@ void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh)
 bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_out *how, hone_render_stats *stats,
                         hone_error *error)
 {
-    double begin = hone_stopwatch();
+    double begin = hone_timer();
     size_t count = mesh->lane_count, element = sizeof *mesh->skinned;
     hone_skin_out out = *how;
     out.order = HONE_SKIN_ORDER_LANES;
@@ -69,8 +69,8 @@ bool hone_cpu_mesh_skin(hone_cpu_mesh *mesh, hone_actor *actor, const hone_skin_
         out.normals = (hone_stream){mesh->skinned + count, count, element};
     if (!hone_actor_skin(actor, &out, error))
         return false;
-    stats->skin += hone_stopwatch() - begin;
+    stats->skin += hone_timer() - begin;
     stats->vertex_bytes += 2 * count * element;
-    hone_vertices_fill(&mesh->vertices, (const float(*)[3])mesh->skinned);
+    hone_vertex_buffers_fill(&mesh->vertices, (const float(*)[3])mesh->skinned);
     return true;
 }

@@ -7,7 +7,7 @@
 
 typedef struct hone_cpu_mesh {
     hone_allocator allocator;
-    hone_vertices vertices; /* in the skin's order of lanes */
+    hone_vertex_buffers vertices; /* in the skin's order of lanes */
     uint32_t lane_count;
     uint32_t *order;     /* [lane_count] */
     float (*skinned)[3]; /* [2 * lane_count] positions, then normals */
@@ -15,7 +15,7 @@ typedef struct hone_cpu_mesh {
 
 /* Does nothing where it is made already. vertices: mesh, second_uvs, allocator. A context is current.
  * Errors: MEMORY, DEVICE. */
-bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertices_desc *vertices, const hone_skin *skin,
+bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_skin *skin,
                            hone_error *error);
 void hone_cpu_mesh_destroy(hone_cpu_mesh *mesh);
 

@@ -9,19 +9,19 @@
  * 154/255, leaves to be white. */
 static const float ambient_share = 0.4f;
 
-static GLuint find_texture(const hone_figure *figure, int32_t index)
+static GLuint find_texture(const hone_gpu_model *gpu_model, int32_t index)
 {
-    return index >= 0 && (uint32_t)index < figure->texture_count ? figure->textures[index] : 0;
+    return index >= 0 && (uint32_t)index < gpu_model->texture_count ? gpu_model->textures[index] : 0;
 }
 
-static GLuint find_toon(const hone_figure *figure, const hone_material *material)
+static GLuint find_toon(const hone_gpu_model *gpu_model, const hone_material *material)
 {
     if (!material->shared_toon)
-        return find_texture(figure, material->toon);
+        return find_texture(gpu_model, material->toon);
     if (material->toon < 0 || material->toon >= HONE_TOON_COUNT)
         return 0;
-    GLuint own = figure->toons[material->toon];
-    return own ? own : figure->renderer->toons[material->toon];
+    GLuint own = gpu_model->toons[material->toon];
+    return own ? own : gpu_model->renderer->toons[material->toon];
 }
 
 /* PMX 2.1: points where both are asked for. */
@@ -39,15 +39,16 @@ static bool uses_toon(const hone_model_data *model, GLuint toon)
     return toon != 0 || model->space == HONE_SPACE_MMD;
 }
 
-static hone_part make_part(const hone_figure *figure, const hone_material *material, size_t first, size_t count)
+static hone_submesh make_part(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
+                              size_t count)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
-    GLuint white = figure->renderer->white;
+    const hone_model_data *model = hone_model_get(gpu_model->model);
+    GLuint white = gpu_model->renderer->white;
     int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
-    GLuint texture = find_texture(figure, base), toon = find_toon(figure, material);
-    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(figure, material->sphere_texture);
-    GLuint emissive = material->pbr ? find_texture(figure, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
-    return (hone_part){
+    GLuint texture = find_texture(gpu_model, base), toon = find_toon(gpu_model, material);
+    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(gpu_model, material->sphere_texture);
+    GLuint emissive = material->pbr ? find_texture(gpu_model, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
+    return (hone_submesh){
         .material = material,
         .primitive = primitive_of(material),
         .first = first,
@@ -62,23 +63,23 @@ static hone_part make_part(const hone_figure *figure, const hone_material *mater
     };
 }
 
-static bool make_parts(hone_figure *figure, hone_error *error)
+static bool make_parts(hone_gpu_model *gpu_model, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
+    const hone_model_data *model = hone_model_get(gpu_model->model);
     if (model->material_count == 0)
         return true;
-    figure->parts = hone_builder_array(figure->memory, model->material_count, sizeof *figure->parts);
-    figure->ranges = hone_builder_array(figure->memory, model->material_count, sizeof *figure->ranges);
-    if (!figure->parts || !figure->ranges)
-        return hone_builder_fail(figure->memory, error);
-    figure->part_count = model->material_count;
+    gpu_model->parts = hone_builder_array(gpu_model->memory, model->material_count, sizeof *gpu_model->parts);
+    gpu_model->ranges = hone_builder_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
+    if (!gpu_model->parts || !gpu_model->ranges)
+        return hone_builder_fail(gpu_model->memory, error);
+    gpu_model->part_count = model->material_count;
     size_t first = 0, left = model->mesh.index_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         size_t count = model->materials[m].index_count;
         count = count < left ? count : left;
-        figure->parts[m] = make_part(figure, &model->materials[m], first, count);
-        figure->needs_sides |= figure->parts[m].primitive == GL_LINES;
-        figure->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)figure->parts[m].count};
+        gpu_model->parts[m] = make_part(gpu_model, &model->materials[m], first, count);
+        gpu_model->needs_sides |= gpu_model->parts[m].primitive == GL_LINES;
+        gpu_model->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)gpu_model->parts[m].count};
         first += count;
         left -= count;
     }
@@ -100,49 +101,49 @@ static const float (*find_second_uvs(const hone_model_data *model))[4]
     return NULL;
 }
 
-static bool compile_skin(hone_figure *figure, hone_error *error)
+static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
 {
-    const hone_mesh *mesh = hone_model_mesh(figure->model);
+    const hone_mesh *mesh = hone_model_mesh(gpu_model->model);
     if (mesh->vertex_count == 0)
         return true;
-    figure->second_uvs = find_second_uvs(hone_model_get(figure->model));
-    figure->skin = hone_skin_compile_mesh(mesh, &figure->renderer->allocator, error);
-    return figure->skin != NULL;
+    gpu_model->second_uvs = find_second_uvs(hone_model_get(gpu_model->model));
+    gpu_model->skin = hone_skin_compile_mesh(mesh, &gpu_model->renderer->allocator, error);
+    return gpu_model->skin != NULL;
 }
 
 /* ---- the whole ---- */
 
-static void discard(hone_figure *figure)
+static void discard(hone_gpu_model *gpu_model)
 {
-    for (uint32_t i = 0; i < figure->texture_count; i++)
-        if (figure->textures[i])
-            glDeleteTextures(1, &figure->textures[i]);
-    glDeleteTextures(HONE_TOON_COUNT, figure->toons); /* 0 is passed over */
-    hone_cpu_mesh_destroy(&figure->cpu);
-    hone_gpu_mesh_destroy(&figure->gpu);
-    hone_bone_palette_destroy(&figure->palette, &figure->renderer->allocator);
-    hone_instances_destroy(&figure->instances, &figure->renderer->allocator);
+    for (uint32_t i = 0; i < gpu_model->texture_count; i++)
+        if (gpu_model->textures[i])
+            glDeleteTextures(1, &gpu_model->textures[i]);
+    glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is passed over */
+    hone_cpu_mesh_destroy(&gpu_model->cpu);
+    hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_bone_palette_destroy(&gpu_model->palette, &gpu_model->renderer->allocator);
+    hone_instances_destroy(&gpu_model->instances, &gpu_model->renderer->allocator);
 }
 
-static hone_figure *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
+static hone_gpu_model *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
 {
     hone_builder *memory = hone_builder_create(&renderer->allocator, 0, error);
     if (!memory)
         return NULL;
-    hone_figure *figure = hone_builder_array(memory, 1, sizeof *figure);
-    if (!figure) {
+    hone_gpu_model *gpu_model = hone_builder_array(memory, 1, sizeof *gpu_model);
+    if (!gpu_model) {
         hone_builder_fail(memory, error);
         hone_builder_destroy(memory);
         return NULL;
     }
-    figure->renderer = renderer;
-    figure->model = hone_model_retain(model);
-    figure->memory = memory;
-    return figure;
+    gpu_model->renderer = renderer;
+    gpu_model->model = hone_model_retain(model);
+    gpu_model->memory = memory;
+    return gpu_model;
 }
 
-hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model, const hone_files *files,
-                                hone_error *error)
+hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model, const hone_file_resolver *files,
+                                      hone_error *error)
 {
     if (!renderer || !model) {
         hone_fail_null(error, renderer ? "model" : "renderer");
@@ -151,36 +152,36 @@ hone_figure *hone_figure_create(hone_renderer *renderer, const hone_model *model
     hone_context_before before;
     if (!hone_context_enter(&renderer->context, &before, error))
         return NULL;
-    hone_figure *figure = create(renderer, model, error);
-    bool ok = figure && hone_figure_load_textures(figure, files, error) && make_parts(figure, error) &&
-              compile_skin(figure, error) && hone_figure_measure(figure, error);
+    hone_gpu_model *gpu_model = create(renderer, model, error);
+    bool ok = gpu_model && hone_gpu_model_load_textures(gpu_model, files, error) && make_parts(gpu_model, error) &&
+              compile_skin(gpu_model, error) && hone_gpu_model_measure(gpu_model, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)
-        return figure;
-    hone_figure_destroy(figure);
+        return gpu_model;
+    hone_gpu_model_destroy(gpu_model);
     return NULL;
 }
 
-void hone_figure_destroy(hone_figure *figure)
+void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
 {
-    if (!figure)
+    if (!gpu_model)
         return;
     hone_context_before before;
-    if (hone_context_enter(&figure->renderer->context, &before, NULL)) {
-        discard(figure);
-        hone_context_leave(&figure->renderer->context, &before);
+    if (hone_context_enter(&gpu_model->renderer->context, &before, NULL)) {
+        discard(gpu_model);
+        hone_context_leave(&gpu_model->renderer->context, &before);
     }
-    hone_skin_release(figure->skin);
-    hone_model_release(figure->model);
-    hone_builder_destroy(figure->memory); /* and the figure, which lives in it */
+    hone_skin_release(gpu_model->skin);
+    hone_model_release(gpu_model->model);
+    hone_builder_destroy(gpu_model->memory); /* and the figure, which lives in it */
 }
 
-hone_warnings hone_figure_warnings(const hone_figure *figure)
+hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)
 {
-    return figure ? figure->warnings : (hone_warnings){0};
+    return gpu_model ? gpu_model->warnings : (hone_warnings){0};
 }
 
-const char *hone_figure_fallback(const hone_figure *figure)
+const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model)
 {
-    return figure && figure->fallback[0] ? figure->fallback : NULL;
+    return gpu_model && gpu_model->fallback[0] ? gpu_model->fallback : NULL;
 }

@@ -8,193 +8,192 @@
 
 /* ---- choosing ---- */
 
-static void fall_back(hone_figure *figure, hone_gpu_skin way, const char *why)
+static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
 {
-    snprintf(figure->fallback, sizeof figure->fallback, "%s; skinned %s instead", why,
-             way == HONE_GPU_SKIN_OFF ? "on the CPU" : "by matrices");
-    figure->way = way;
+    snprintf(gpu_model->fallback, sizeof gpu_model->fallback, "%s; skinned %s instead", why,
+             skin_path == HONE_GPU_SKIN_OFF ? "on the CPU" : "by matrices");
+    gpu_model->skin_path = skin_path;
 }
 
 /* Whether a form that is for rigid slots holds every pose. */
-static bool form_holds(hone_gpu_skin way, const hone_palette *poses, uint32_t count, hone_error *why)
+static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint32_t count, hone_error *why)
 {
-    hone_palette_form form = hone_bone_palette_form(way);
+    hone_palette_form form = hone_bone_palette_form(skin_path);
     for (uint32_t p = 0; form != HONE_PALETTE_3X4 && p < count; p++)
         if (!hone_palette_write(&poses[p], form, (hone_stream){0}, why))
             return false;
     return true;
 }
 
-static uint32_t pose_count(const hone_placement *placement)
+static uint32_t pose_count(const hone_draw_item *item)
 {
-    return placement->pose_count ? placement->pose_count : 1;
+    return item->pose_count ? item->pose_count : 1;
 }
 
-static const hone_palette *poses_of(const hone_placement *placement)
+static const hone_palette *poses_of(const hone_draw_item *item)
 {
-    return placement->pose_count ? placement->poses : hone_actor_palette(placement->actor);
+    return item->pose_count ? item->poses : hone_actor_palette(item->actor);
 }
 
-static void choose_way(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement)
+static void choose_way(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
 {
     hone_error why = {0};
-    uint32_t influences = hone_skin_most_influences(figure->skin);
-    figure->way = desc->gpu_skin;
-    figure->fallback[0] = '\0';
-    if (figure->way == HONE_GPU_SKIN_OFF)
+    uint32_t influences = hone_skin_most_influences(gpu_model->skin);
+    gpu_model->skin_path = desc->gpu_skin;
+    gpu_model->fallback[0] = '\0';
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF)
         return;
     if (influences > HONE_SKIN_SHADER_INFLUENCES) {
         hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
                   HONE_SKIN_SHADER_INFLUENCES);
-        fall_back(figure, HONE_GPU_SKIN_OFF, why.message);
-    } else if (!form_holds(figure->way, poses_of(placement), pose_count(placement), &why)) {
-        fall_back(figure, HONE_GPU_SKIN_MATRIX, why.message);
+        fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
+    } else if (!form_holds(gpu_model->skin_path, poses_of(item), pose_count(item), &why)) {
+        fall_back(gpu_model, HONE_GPU_SKIN_MATRIX, why.message);
     }
 }
 
 /* ---- bringing ---- */
 
-static bool needs_duals(const hone_figure *figure, hone_skin_method method)
+static bool needs_duals(const hone_gpu_model *gpu_model, hone_skin_method method)
 {
-    return (hone_skin_needs(figure->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
+    return (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
 }
 
 /* What a palette has room for; a whole one where that is enough for all slots. */
-static uint32_t slots_max_of(const hone_figure *figure, const hone_picture_desc *desc)
+static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)
 {
-    uint32_t all = hone_skin_slot_count(figure->skin);
-    if (hone_gpu_skin_has_texture(figure->way))
+    uint32_t all = hone_skin_slot_count(gpu_model->skin);
+    if (hone_gpu_skin_has_texture(gpu_model->skin_path))
         return all;
-    uint32_t registers = hone_bone_palette_registers(figure->way, needs_duals(figure, desc->method));
-    uint32_t most = figure->renderer->palette_size / registers;
+    uint32_t registers = hone_bone_palette_registers(gpu_model->skin_path, needs_duals(gpu_model, desc->method));
+    uint32_t most = gpu_model->renderer->palette_size / registers;
     most = desc->gpu_slots_max && desc->gpu_slots_max < most ? desc->gpu_slots_max : most;
     return most < all ? most : all;
 }
 
-static hone_vertices_desc vertices_of(const hone_figure *figure)
+static hone_vertex_buffers_desc vertices_of(const hone_gpu_model *gpu_model)
 {
-    return (hone_vertices_desc){.mesh = hone_model_mesh(figure->model),
-                                .second_uvs = figure->second_uvs,
-                                .sides = figure->needs_sides,
-                                .allocator = &figure->renderer->allocator};
+    return (hone_vertex_buffers_desc){.mesh = hone_model_mesh(gpu_model->model),
+                                      .second_uvs = gpu_model->second_uvs,
+                                      .sides = gpu_model->needs_sides,
+                                      .allocator = &gpu_model->renderer->allocator};
 }
 
-static bool prepare_gpu(hone_figure *figure, const hone_picture_desc *desc, hone_error *error)
+static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, hone_error *error)
 {
-    const hone_vertices_desc vertices = vertices_of(figure);
-    const hone_split_desc split = {.skin = figure->skin,
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    const hone_split_desc split = {.skin = gpu_model->skin,
                                    .indices = vertices.mesh->indices,
-                                   .ranges = figure->ranges,
-                                   .range_count = figure->part_count,
-                                   .slots_max = slots_max_of(figure, desc),
+                                   .ranges = gpu_model->ranges,
+                                   .range_count = gpu_model->part_count,
+                                   .slots_max = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
-    return hone_gpu_mesh_prepare(&figure->gpu, &vertices, &split, error);
+    return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error);
 }
 
-static bool prepare_cpu(hone_figure *figure, hone_error *error)
+static bool prepare_cpu(hone_gpu_model *gpu_model, hone_error *error)
 {
-    const hone_vertices_desc vertices = vertices_of(figure);
-    return hone_cpu_mesh_prepare(&figure->cpu, &vertices, figure->skin, error);
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    return hone_cpu_mesh_prepare(&gpu_model->cpu, &vertices, gpu_model->skin, error);
 }
 
-static bool send_poses(hone_figure *figure, const hone_picture_desc *desc, const hone_palette *poses, uint32_t count,
+static bool send_poses(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_palette *poses, uint32_t count,
                        hone_error *error)
 {
-    const hone_bone_poses sent = {.way = figure->way,
-                                  .split = figure->gpu.split,
+    const hone_bone_poses sent = {.skin_path = gpu_model->skin_path,
+                                  .split = gpu_model->gpu.split,
                                   .palette = poses,
                                   .count = count,
-                                  .duals = needs_duals(figure, desc->method)};
-    bool ok = hone_bone_palette_send(&figure->palette, figure->renderer, &sent, error);
-    figure->renderer->stats.palette_bytes += ok ? figure->palette.sent : 0;
+                                  .duals = needs_duals(gpu_model, desc->method)};
+    bool ok = hone_bone_palette_send(&gpu_model->palette, gpu_model->renderer, &sent, error);
+    gpu_model->renderer->stats.palette_bytes += ok ? gpu_model->palette.sent : 0;
     return ok;
 }
 
-static hone_vertices *vertices_in_use(hone_figure *figure)
+static hone_vertex_buffers *vertices_in_use(hone_gpu_model *gpu_model)
 {
-    return figure->way == HONE_GPU_SKIN_OFF ? &figure->cpu.vertices : &figure->gpu.vertices;
+    return gpu_model->skin_path == HONE_GPU_SKIN_OFF ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices;
 }
 
-static bool begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                  hone_error *error)
+static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item, hone_error *error)
 {
-    figure->batch_count = 0;
-    if (!figure->skin)
+    gpu_model->batch_count = 0;
+    if (!gpu_model->skin)
         return true;
-    choose_way(figure, desc, placement);
-    bool texture = hone_gpu_skin_has_texture(figure->way), sorted = placement->pose_count > 0 && !texture;
-    hone_affine world = hone_world_from_model(hone_model_get(figure->model)->space);
-    hone_pass end = placement->colours || placement->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
-    figure->needs_sides |= placement->wireframe;
-    if (!hone_renderer_prepare(figure->renderer, figure->way, end, error) ||
-        !hone_instances_send(&figure->instances, placement, &world, sorted, &figure->renderer->allocator, error))
+    choose_way(gpu_model, desc, item);
+    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
+    hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
+    hone_pass end = item->colours || item->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
+    gpu_model->needs_sides |= item->wireframe;
+    if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||
+        !hone_instances_send(&gpu_model->instances, item, &world, sorted, &gpu_model->renderer->allocator, error))
         return false;
-    if (figure->way == HONE_GPU_SKIN_OFF) {
-        if (!prepare_cpu(figure, error))
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
+        if (!prepare_cpu(gpu_model, error))
             return false;
-        hone_vertices_follow(&figure->cpu.vertices, placement->actor);
+        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, item->actor);
     } else {
-        if (!prepare_gpu(figure, desc, error))
+        if (!prepare_gpu(gpu_model, desc, error))
             return false;
-        hone_gpu_mesh_follow(&figure->gpu, placement->actor);
+        hone_gpu_mesh_follow(&gpu_model->gpu, item->actor);
     }
-    if (placement->colours)
-        hone_vertices_fill_colours(vertices_in_use(figure), placement->colours);
-    figure->batch_count = sorted ? placement->pose_count : 1;
+    if (item->colours)
+        hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), item->colours);
+    gpu_model->batch_count = sorted ? item->pose_count : 1;
     return true;
 }
 
 /* Counts the time as sent, but for what was skinned within it. */
 static bool count_time(hone_render_stats *stats, double begin, double skinned, bool ok)
 {
-    stats->send += hone_stopwatch() - begin - (stats->skin - skinned);
+    stats->send += hone_timer() - begin - (stats->skin - skinned);
     return ok;
 }
 
-bool hone_figure_begin(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                       hone_error *error)
+bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                          hone_error *error)
 {
-    hone_render_stats *stats = &figure->renderer->stats;
-    double now = hone_stopwatch(), skinned = stats->skin;
-    return count_time(stats, now, skinned, begin(figure, desc, placement, error));
+    hone_render_stats *stats = &gpu_model->renderer->stats;
+    double now = hone_timer(), skinned = stats->skin;
+    return count_time(stats, now, skinned, begin(gpu_model, desc, item, error));
 }
 
-static hone_batch batch_of(const hone_figure *figure, uint32_t index)
+static hone_draw_range batch_of(const hone_gpu_model *gpu_model, uint32_t index)
 {
-    if (figure->batch_count == 1)
-        return (hone_batch){0, figure->instances.count};
-    const uint32_t *begin = figure->instances.begin;
-    return (hone_batch){begin[index], begin[index + 1] - begin[index]};
+    if (gpu_model->batch_count == 1)
+        return (hone_draw_range){0, gpu_model->instances.count};
+    const uint32_t *begin = gpu_model->instances.begin;
+    return (hone_draw_range){begin[index], begin[index + 1] - begin[index]};
 }
 
-static bool bring_pose(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
+static bool bring_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
                        uint32_t index, hone_error *error)
 {
-    const hone_palette *poses = poses_of(placement);
-    if (figure->way == HONE_GPU_SKIN_OFF) {
+    const hone_palette *poses = poses_of(item);
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
-        return hone_cpu_mesh_skin(&figure->cpu, placement->actor, &how, &figure->renderer->stats, error);
+        return hone_cpu_mesh_skin(&gpu_model->cpu, item->actor, &how, &gpu_model->renderer->stats, error);
     }
-    bool texture = hone_gpu_skin_has_texture(figure->way);
-    return send_poses(figure, desc, &poses[texture ? 0 : index], texture ? pose_count(placement) : 1, error);
+    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
+    return send_poses(gpu_model, desc, &poses[texture ? 0 : index], texture ? pose_count(item) : 1, error);
 }
 
-bool hone_figure_begin_batch(hone_figure *figure, const hone_picture_desc *desc, const hone_placement *placement,
-                             uint32_t index, hone_batch *out, hone_error *error)
+bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                                uint32_t index, hone_draw_range *out, hone_error *error)
 {
-    hone_render_stats *stats = &figure->renderer->stats;
-    double now = hone_stopwatch(), skinned = stats->skin;
-    *out = batch_of(figure, index);
-    return count_time(stats, now, skinned, out->count == 0 || bring_pose(figure, desc, placement, index, error));
+    hone_render_stats *stats = &gpu_model->renderer->stats;
+    double now = hone_timer(), skinned = stats->skin;
+    *out = batch_of(gpu_model, index);
+    return count_time(stats, now, skinned, out->count == 0 || bring_pose(gpu_model, desc, item, index, error));
 }
 
 /* ---- drawing ---- */
 
-void hone_figure_use(const hone_figure *figure, const hone_batch *batch)
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *batch)
 {
-    bool cpu = figure->way == HONE_GPU_SKIN_OFF;
-    glBindVertexArray(cpu ? figure->cpu.vertices.array : figure->gpu.vertices.array);
-    hone_instances_use(&figure->instances, batch->first);
+    bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
+    glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
+    hone_instances_use(&gpu_model->instances, batch->first);
     /* what a mesh without these arrays has at every vertex */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
@@ -205,7 +204,8 @@ void hone_figure_use(const hone_figure *figure, const hone_batch *batch)
 }
 
 /* first, count: indices of triangles, whose sides stand behind all of them. */
-static void draw(const hone_vertices *vertices, GLenum primitive, size_t first, size_t count, const hone_batch *batch)
+static void draw(const hone_vertex_buffers *vertices, GLenum primitive, size_t first, size_t count,
+                 const hone_draw_range *batch)
 {
     if (primitive == GL_LINES)
         first = vertices->index_count + 2 * first, count *= 2;
@@ -213,31 +213,32 @@ static void draw(const hone_vertices *vertices, GLenum primitive, size_t first, 
                             (GLsizei)batch->count);
 }
 
-static void draw_as(const hone_figure *figure, uint32_t part, GLenum primitive, const hone_batch *batch)
+static void draw_as(const hone_gpu_model *gpu_model, uint32_t part, GLenum primitive, const hone_draw_range *batch)
 {
-    if (figure->way == HONE_GPU_SKIN_OFF) {
-        draw(&figure->cpu.vertices, primitive, figure->parts[part].first, (size_t)figure->parts[part].count, batch);
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
+        draw(&gpu_model->cpu.vertices, primitive, gpu_model->parts[part].first, (size_t)gpu_model->parts[part].count,
+             batch);
         return;
     }
-    const hone_split *split = figure->gpu.split;
+    const hone_split *split = gpu_model->gpu.split;
     for (uint32_t d = split->draw_begin[part]; d < split->draw_begin[part + 1]; d++) {
-        hone_bone_palette_use_piece(&figure->palette, figure->renderer, split->draws[d].palette);
-        draw(&figure->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
+        hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
+        draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
     }
 }
 
-void hone_figure_draw_part(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch)
 {
-    draw_as(figure, part, figure->parts[part].primitive, batch);
+    draw_as(gpu_model, part, gpu_model->parts[part].primitive, batch);
 }
 
-void hone_figure_draw_sides(const hone_figure *figure, uint32_t part, const hone_batch *batch)
+void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch)
 {
-    draw_as(figure, part, GL_LINES, batch);
+    draw_as(gpu_model, part, GL_LINES, batch);
 }
 
-void hone_figure_show_colours(const hone_figure *figure, bool colours)
+void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours)
 {
-    bool cpu = figure->way == HONE_GPU_SKIN_OFF;
-    hone_vertices_show_colours(cpu ? &figure->cpu.vertices : &figure->gpu.vertices, colours);
+    bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
+    hone_vertex_buffers_show_colours(cpu ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices, colours);
 }

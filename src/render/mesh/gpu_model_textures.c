@@ -7,65 +7,66 @@
 /* A model may name one small file that unpacks to a large picture thousands of times; real ones stay far below this. */
 static const uint64_t pixels_max = (uint64_t)1 << 29;
 
-static void warn(hone_figure *figure, const char *path, const char *why)
+static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
 {
     hone_error text = {0};
     hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes what a path may have in it */
-    const char **texts = (const char **)figure->warnings.texts;
-    texts[figure->warnings.count] = hone_builder_text(figure->memory, text.message, strlen(text.message));
-    if (texts[figure->warnings.count])
-        figure->warnings.count++;
+    const char **texts = (const char **)gpu_model->warnings.texts;
+    texts[gpu_model->warnings.count] = hone_builder_text(gpu_model->memory, text.message, strlen(text.message));
+    if (texts[gpu_model->warnings.count])
+        gpu_model->warnings.count++;
 }
 
-static GLuint decode(hone_figure *figure, const uint8_t *bytes, size_t size, hone_error *error)
+static GLuint decode(hone_gpu_model *gpu_model, const uint8_t *bytes, size_t size, hone_error *error)
 {
     hone_image image = {0};
     GLuint texture = 0;
-    if (hone_image_load_memory(bytes, size, &figure->renderer->allocator, &image, error))
+    if (hone_image_load_memory(bytes, size, &gpu_model->renderer->allocator, &image, error))
         texture = hone_texture_create(&image, error);
     if (texture)
-        figure->texture_pixels += (uint64_t)image.width * image.height;
+        gpu_model->texture_pixels += (uint64_t)image.width * image.height;
     hone_image_release(&image);
     return texture;
 }
 
 /* From inside the model's own file, or from its folder. */
-static GLuint load_picture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
+static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index,
+                           hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
+    const hone_model_data *model = hone_model_get(gpu_model->model);
     hone_bytes bytes = {0};
-    if (figure->texture_pixels > pixels_max) {
+    if (gpu_model->texture_pixels > pixels_max) {
         hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
         return 0;
     }
     if (model->pictures && model->pictures[index].size)
-        return decode(figure, model->pictures[index].data, model->pictures[index].size, error);
+        return decode(gpu_model, model->pictures[index].data, model->pictures[index].size, error);
     if (!files || !files->read) {
         hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
         return 0;
     }
-    if (!files->read(files->user, model->textures[index], &figure->renderer->allocator, &bytes, error))
+    if (!files->read(files->user, model->textures[index], &gpu_model->renderer->allocator, &bytes, error))
         return 0;
-    GLuint texture = decode(figure, bytes.data, bytes.size, error);
+    GLuint texture = decode(gpu_model, bytes.data, bytes.size, error);
     hone_bytes_release(&bytes);
     return texture;
 }
 
 /* A picture that cannot be had makes a warning; only want of memory is an error. */
-static bool load_texture(hone_figure *figure, const hone_files *files, uint32_t index, hone_error *error)
+static bool load_texture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
+    const hone_model_data *model = hone_model_get(gpu_model->model);
     const char *path = model->textures[index];
     bool inside = model->pictures && model->pictures[index].size;
     if (path[0] == '\0' && !inside) /* an empty slot, which many models have */
         return true;
     hone_error why = {0};
-    figure->textures[index] = load_picture(figure, files, index, &why);
-    if (figure->textures[index] != 0)
+    gpu_model->textures[index] = load_picture(gpu_model, files, index, &why);
+    if (gpu_model->textures[index] != 0)
         return true;
     if (why.code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);
-    warn(figure, path[0] ? path : "of the file itself", why.message);
+    warn(gpu_model, path[0] ? path : "of the file itself", why.message);
     return true;
 }
 
@@ -76,51 +77,51 @@ static void mark(uint8_t *used, uint32_t count, int32_t index)
 }
 
 /* A PMD names the shared toons too, and its author may have put others beside it under their names. */
-static bool load_own_toon(hone_figure *figure, const hone_files *files, int32_t toon, hone_error *error)
+static bool load_own_toon(hone_gpu_model *gpu_model, const hone_file_resolver *files, int32_t toon, hone_error *error)
 {
     char name[] = "toon01.bmp";
     hone_bytes bytes = {0};
     hone_error why = {0};
     name[4] = (char)('0' + (toon + 1) / 10);
     name[5] = (char)('0' + (toon + 1) % 10);
-    if (!files->read(files->user, name, &figure->renderer->allocator, &bytes, &why))
+    if (!files->read(files->user, name, &gpu_model->renderer->allocator, &bytes, &why))
         return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
-    figure->toons[toon] = decode(figure, bytes.data, bytes.size, &why);
+    gpu_model->toons[toon] = decode(gpu_model, bytes.data, bytes.size, &why);
     hone_bytes_release(&bytes);
-    if (figure->toons[toon])
+    if (gpu_model->toons[toon])
         return true;
     if (why.code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);
-    warn(figure, name, why.message);
+    warn(gpu_model, name, why.message);
     return true;
 }
 
-static bool load_own_toons(hone_figure *figure, const hone_files *files, hone_error *error)
+static bool load_own_toons(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
+    const hone_model_data *model = hone_model_get(gpu_model->model);
     uint16_t tried = 0;
     for (uint32_t m = 0; m < model->material_count; m++) {
         int32_t toon = model->materials[m].toon;
         if (!model->materials[m].shared_toon || toon < 0 || toon >= HONE_TOON_COUNT || (tried >> toon & 1))
             continue;
         tried = (uint16_t)(tried | 1u << toon);
-        if (!load_own_toon(figure, files, toon, error))
+        if (!load_own_toon(gpu_model, files, toon, error))
             return false;
     }
     return true;
 }
 
-bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hone_error *error)
+bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(figure->model);
+    const hone_model_data *model = hone_model_get(gpu_model->model);
     uint32_t count = model->texture_count;
-    uint8_t *used = hone_builder_array(figure->memory, count, sizeof *used);
-    figure->textures = hone_builder_array(figure->memory, count, sizeof *figure->textures);
-    figure->warnings.texts =
-        hone_builder_array(figure->memory, count + HONE_TOON_COUNT, sizeof *figure->warnings.texts);
-    if (hone_builder_failed(figure->memory))
-        return hone_builder_fail(figure->memory, error);
-    figure->texture_count = count;
+    uint8_t *used = hone_builder_array(gpu_model->memory, count, sizeof *used);
+    gpu_model->textures = hone_builder_array(gpu_model->memory, count, sizeof *gpu_model->textures);
+    gpu_model->warnings.texts =
+        hone_builder_array(gpu_model->memory, count + HONE_TOON_COUNT, sizeof *gpu_model->warnings.texts);
+    if (hone_builder_failed(gpu_model->memory))
+        return hone_builder_fail(gpu_model->memory, error);
+    gpu_model->texture_count = count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         mark(used, count, material->texture);
@@ -132,7 +133,7 @@ bool hone_figure_load_textures(hone_figure *figure, const hone_files *files, hon
             mark(used, count, material->toon);
     }
     for (uint32_t i = 0; i < count; i++)
-        if (used[i] && !load_texture(figure, files, i, error))
+        if (used[i] && !load_texture(gpu_model, files, i, error))
             return false;
-    return model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(figure, files, error);
+    return model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(gpu_model, files, error);
 }

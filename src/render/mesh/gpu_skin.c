@@ -95,7 +95,7 @@ static bool make_rest(hone_gpu_mesh *out, const hone_mesh *mesh, hone_error *err
         read_rest(mesh->positions, POSITIONS, out->vertices.order[i], out->rest[i]);
         read_rest(mesh->normals, NORMALS, out->vertices.order[i], out->rest[count + i]);
     }
-    hone_vertices_fill(&out->vertices, (const float(*)[3])out->rest);
+    hone_vertex_buffers_fill(&out->vertices, (const float(*)[3])out->rest);
     out->held[POSITIONS] = mesh->positions;
     out->held[NORMALS] = mesh->normals;
     return true;
@@ -142,7 +142,7 @@ static void follow(hone_gpu_mesh *mesh, const float (*values)[3], const float (*
 void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
 {
     const hone_mesh *own = mesh->vertices.mesh;
-    hone_vertices_follow(&mesh->vertices, actor);
+    hone_vertex_buffers_follow(&mesh->vertices, actor);
     glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices.buffers[HONE_BUFFER_POSITIONS]);
     follow(mesh, hone_actor_rest_positions(actor), own->positions, POSITIONS);
     follow(mesh, hone_actor_rest_normals(actor), own->normals, NORMALS);
@@ -150,9 +150,9 @@ void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
 
 /* ---- the whole ---- */
 
-static hone_vertices_desc in_split_order(const hone_vertices_desc *vertices, const hone_split *split)
+static hone_vertex_buffers_desc in_split_order(const hone_vertex_buffers_desc *vertices, const hone_split *split)
 {
-    hone_vertices_desc desc = *vertices;
+    hone_vertex_buffers_desc desc = *vertices;
     desc.order = split->vertices;
     desc.count = split->vertex_begin[split->palette_count];
     desc.indices = split->indices;
@@ -160,23 +160,23 @@ static hone_vertices_desc in_split_order(const hone_vertices_desc *vertices, con
     return desc;
 }
 
-static bool make(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
+static bool make(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
                  hone_error *error)
 {
     out->split = hone_split_create(split, error);
     if (!out->split)
         return false;
-    hone_vertices_desc desc = in_split_order(vertices, out->split);
-    return hone_vertices_create(&out->vertices, &desc, error) && make_rest(out, desc.mesh, error) &&
+    hone_vertex_buffers_desc desc = in_split_order(vertices, out->split);
+    return hone_vertex_buffers_create(&out->vertices, &desc, error) && make_rest(out, desc.mesh, error) &&
            make_attributes(out, split->skin, error);
 }
 
-bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertices_desc *vertices, const hone_split_desc *split,
+bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
                            hone_error *error)
 {
     if (out->split && out->slots_max == split->slots_max) {
-        hone_vertices_desc desc = in_split_order(vertices, out->split);
-        return !desc.sides || out->vertices.sides || hone_vertices_set_indices(&out->vertices, &desc, error);
+        hone_vertex_buffers_desc desc = in_split_order(vertices, out->split);
+        return !desc.sides || out->vertices.sides || hone_vertex_buffers_set_indices(&out->vertices, &desc, error);
     }
     hone_gpu_mesh_destroy(out);
     *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .slots_max = split->slots_max};
@@ -192,7 +192,7 @@ void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh)
         hone_deallocate(&mesh->allocator, mesh->rest, mesh->vertices.count, 2 * sizeof *mesh->rest);
     glDeleteBuffers(1, &mesh->influences);
     glDeleteBuffers(1, &mesh->sdefs);
-    hone_vertices_destroy(&mesh->vertices);
+    hone_vertex_buffers_destroy(&mesh->vertices);
     hone_split_destroy(mesh->split);
     *mesh = (hone_gpu_mesh){0};
 }

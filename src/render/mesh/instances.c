@@ -26,14 +26,14 @@ static bool make_room(hone_instances *out, uint32_t count, uint32_t poses, const
 }
 
 /* Counting sort; begin[p] is moved to where the next of pose p goes, so that at the end it is where p + 1 begins. */
-static void sort(hone_instances *out, const hone_placement *placement, const hone_affine *world_from_model)
+static void sort(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model)
 {
-    uint32_t poses = placement->pose_count;
+    uint32_t poses = item->pose_count;
     memset(out->begin, 0, (poses + (size_t)1) * sizeof *out->begin);
-    for (uint32_t i = 0; i < placement->instance_count; i++) out->begin[placement->instances[i].pose + 1]++;
+    for (uint32_t i = 0; i < item->instance_count; i++) out->begin[item->instances[i].pose + 1]++;
     for (uint32_t p = 0; p < poses; p++) out->begin[p + 1] += out->begin[p];
-    for (uint32_t i = 0; i < placement->instance_count; i++) {
-        const hone_instance *in = &placement->instances[i];
+    for (uint32_t i = 0; i < item->instance_count; i++) {
+        const hone_instance *in = &item->instances[i];
         out->staging[out->begin[in->pose]++] =
             (hone_instance_data){hone_affine_multiply(&in->world, world_from_model), 0};
     }
@@ -41,27 +41,27 @@ static void sort(hone_instances *out, const hone_placement *placement, const hon
     out->begin[0] = 0;
 }
 
-static void copy(hone_instances *out, const hone_placement *placement, const hone_affine *world_from_model)
+static void copy(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model)
 {
-    for (uint32_t i = 0; i < placement->instance_count; i++) {
-        const hone_instance *in = &placement->instances[i];
-        out->staging[i] = (hone_instance_data){hone_affine_multiply(&in->world, world_from_model),
-                                               placement->pose_count ? in->pose : 0};
+    for (uint32_t i = 0; i < item->instance_count; i++) {
+        const hone_instance *in = &item->instances[i];
+        out->staging[i] =
+            (hone_instance_data){hone_affine_multiply(&in->world, world_from_model), item->pose_count ? in->pose : 0};
     }
 }
 
-bool hone_instances_send(hone_instances *out, const hone_placement *placement, const hone_affine *world_from_model,
+bool hone_instances_send(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model,
                          bool sorted, const hone_allocator *allocator, hone_error *error)
 {
-    uint32_t count = placement->instances ? placement->instance_count : 1;
-    if (!make_room(out, count, sorted ? placement->pose_count : 0, allocator))
+    uint32_t count = item->instances ? item->instance_count : 1;
+    if (!make_room(out, count, sorted ? item->pose_count : 0, allocator))
         return hone_fail_memory(error);
-    if (!placement->instances)
+    if (!item->instances)
         out->staging[0] = (hone_instance_data){*world_from_model, 0};
     else if (sorted)
-        sort(out, placement, world_from_model);
+        sort(out, item, world_from_model);
     else
-        copy(out, placement, world_from_model);
+        copy(out, item, world_from_model);
     out->count = count;
     if (!out->buffer)
         glGenBuffers(1, &out->buffer);

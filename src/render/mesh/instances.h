@@ -19,7 +19,7 @@ typedef struct hone_instances {
 
 /* Brings the placement's instances to the GPU; without any it is one. sorted: by pose. A context is current.
  * Errors: MEMORY. */
-bool hone_instances_send(hone_instances *out, const hone_placement *placement, const hone_affine *world_from_model,
+bool hone_instances_send(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model,
                          bool sorted, const hone_allocator *allocator, hone_error *error);
 
 /* The bound vertex array has instance `first` first. */

@@ -22,7 +22,7 @@ void hone_attribute_set_integer(GLuint attribute, GLint components, size_t strid
 }
 
 /* An array of the mesh, `components` floats a vertex, into a buffer. */
-static void fill_in_order(hone_vertices *v, int buffer, uint32_t components, const float *data)
+static void fill_in_order(hone_vertex_buffers *v, int buffer, uint32_t components, const float *data)
 {
     for (uint32_t i = 0; i < v->count; i++)
         memcpy(v->spread + (size_t)i * components, data + (size_t)v->order[i] * components, components * sizeof *data);
@@ -30,7 +30,7 @@ static void fill_in_order(hone_vertices *v, int buffer, uint32_t components, con
 }
 
 /* Absent where the mesh has no such array: the attribute is then constant. */
-static void add_attribute(hone_vertices *v, int buffer, GLuint attribute, uint32_t components, const void *data)
+static void add_attribute(hone_vertex_buffers *v, int buffer, GLuint attribute, uint32_t components, const void *data)
 {
     if (!data)
         return;
@@ -49,7 +49,7 @@ static void list_sides(const uint32_t *indices, uint32_t count, uint32_t *out)
     }
 }
 
-bool hone_vertices_set_indices(hone_vertices *v, const hone_vertices_desc *desc, hone_error *error)
+bool hone_vertex_buffers_set_indices(hone_vertex_buffers *v, const hone_vertex_buffers_desc *desc, hone_error *error)
 {
     glBindVertexArray(v->array);
     size_t count = desc->index_count, all = desc->sides ? 3 * count : count;
@@ -68,15 +68,15 @@ bool hone_vertices_set_indices(hone_vertices *v, const hone_vertices_desc *desc,
     return true;
 }
 
-bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, hone_error *error)
+bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buffers_desc *desc, hone_error *error)
 {
     const hone_mesh *mesh = desc->mesh;
     size_t place = 3 * sizeof(float);
-    *out = (hone_vertices){.allocator = hone_allocator_or_default(desc->allocator),
-                           .mesh = mesh,
-                           .count = desc->count,
-                           .index_count = desc->index_count,
-                           .order = desc->order};
+    *out = (hone_vertex_buffers){.allocator = hone_allocator_or_default(desc->allocator),
+                                 .mesh = mesh,
+                                 .count = desc->count,
+                                 .index_count = desc->index_count,
+                                 .order = desc->order};
     out->spread = hone_allocate(desc->allocator, out->count, 4 * sizeof *out->spread);
     if (!out->spread && out->count > 0)
         return hone_fail_memory(error);
@@ -92,24 +92,24 @@ bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, ho
     if (mesh->extra_uv_count > 0)
         add_attribute(out, HONE_BUFFER_EXTRA_UVS, HONE_ATTRIBUTE_EXTRA_UV, 4, mesh->extra_uvs[0]);
     add_attribute(out, HONE_BUFFER_SECOND_UVS, HONE_ATTRIBUTE_SECOND_UV, 4, desc->second_uvs);
-    if (!hone_vertices_set_indices(out, desc, error))
+    if (!hone_vertex_buffers_set_indices(out, desc, error))
         return false;
     if (glGetError() == GL_NO_ERROR)
         return true;
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for the mesh");
 }
 
-void hone_vertices_destroy(hone_vertices *v)
+void hone_vertex_buffers_destroy(hone_vertex_buffers *v)
 {
     glDeleteBuffers(HONE_BUFFER_COUNT, v->buffers); /* 0 is passed over */
     if (v->array)
         glDeleteVertexArrays(1, &v->array);
     if (v->spread)
         hone_deallocate(&v->allocator, v->spread, v->count, 4 * sizeof *v->spread);
-    *v = (hone_vertices){0};
+    *v = (hone_vertex_buffers){0};
 }
 
-void hone_vertices_fill(hone_vertices *v, const float (*positions_and_normals)[3])
+void hone_vertex_buffers_fill(hone_vertex_buffers *v, const float (*positions_and_normals)[3])
 {
     /* filled anew instead of overwritten: the driver need not wait for the picture before */
     glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_POSITIONS]);
@@ -118,7 +118,7 @@ void hone_vertices_fill(hone_vertices *v, const float (*positions_and_normals)[3
 }
 
 /* Those of the mesh, which morphs seldom move, are there already. */
-static void refill(hone_vertices *v, int buffer, uint32_t components, const void *data)
+static void refill(hone_vertex_buffers *v, int buffer, uint32_t components, const void *data)
 {
     if (!data || v->held[buffer] == data)
         return;
@@ -127,13 +127,13 @@ static void refill(hone_vertices *v, int buffer, uint32_t components, const void
     v->held[buffer] = own ? data : NULL;
 }
 
-void hone_vertices_follow(hone_vertices *v, hone_actor *actor)
+void hone_vertex_buffers_follow(hone_vertex_buffers *v, hone_actor *actor)
 {
     refill(v, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
     refill(v, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
 }
 
-void hone_vertices_fill_colours(hone_vertices *v, const uint8_t (*colours)[4])
+void hone_vertex_buffers_fill_colours(hone_vertex_buffers *v, const uint8_t (*colours)[4])
 {
     uint8_t(*spread)[4] = (uint8_t(*)[4])v->spread;
     for (uint32_t i = 0; i < v->count; i++) memcpy(spread[i], colours[v->order[i]], sizeof *spread);
@@ -141,7 +141,7 @@ void hone_vertices_fill_colours(hone_vertices *v, const uint8_t (*colours)[4])
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(v->count * sizeof *spread), spread, GL_STREAM_DRAW);
 }
 
-void hone_vertices_show_colours(const hone_vertices *v, bool colours)
+void hone_vertex_buffers_show_colours(const hone_vertex_buffers *v, bool colours)
 {
     if (colours) {
         glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_COLOURS]);

@@ -17,7 +17,7 @@ enum {
     HONE_BUFFER_COUNT
 };
 
-typedef struct hone_vertices {
+typedef struct hone_vertex_buffers {
     hone_allocator allocator;
     const hone_mesh *mesh;
     uint32_t count, index_count;
@@ -26,9 +26,9 @@ typedef struct hone_vertices {
     GLuint array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
     float *spread;                       /* [4 * count] where arrays are brought into that order */
-} hone_vertices;
+} hone_vertex_buffers;
 
-typedef struct hone_vertices_desc {
+typedef struct hone_vertex_buffers_desc {
     const hone_mesh *mesh;
     const float (*second_uvs)[4]; /* one of the mesh's extra sets; NULL: none is wanted */
     const uint32_t *order;        /* [count], must outlive the vertices */
@@ -37,27 +37,28 @@ typedef struct hone_vertices_desc {
     uint32_t index_count;
     bool sides; /* those of triangles, as lines, come behind the indices: of index i from index_count + 2 i */
     const hone_allocator *allocator;
-} hone_vertices_desc;
+} hone_vertex_buffers_desc;
 
 /* All but positions and normals is filled in, for which there is room. The vertex array is bound afterwards. A context
  * is current. Errors: MEMORY, DEVICE. */
-bool hone_vertices_create(hone_vertices *out, const hone_vertices_desc *desc, hone_error *error);
-void hone_vertices_destroy(hone_vertices *vertices); /* zeroed is fine */
+bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buffers_desc *desc, hone_error *error);
+void hone_vertex_buffers_destroy(hone_vertex_buffers *vertices); /* zeroed is fine */
 
 /* All positions, then all normals. */
-void hone_vertices_fill(hone_vertices *vertices, const float (*positions_and_normals)[3]);
+void hone_vertex_buffers_fill(hone_vertex_buffers *vertices, const float (*positions_and_normals)[3]);
 
 /* [mesh->vertex_count], in the mesh's own order. */
-void hone_vertices_fill_colours(hone_vertices *vertices, const uint8_t (*colours)[4]);
+void hone_vertex_buffers_fill_colours(hone_vertex_buffers *vertices, const uint8_t (*colours)[4]);
 
 /* Of the bound vertex array: whether colours take the place of the extra UVs. */
-void hone_vertices_show_colours(const hone_vertices *vertices, bool colours);
+void hone_vertex_buffers_show_colours(const hone_vertex_buffers *vertices, bool colours);
 
 /* Fills the buffer of indices anew, as desc has them. The vertex array is bound afterwards. Errors: MEMORY. */
-bool hone_vertices_set_indices(hone_vertices *vertices, const hone_vertices_desc *desc, hone_error *error);
+bool hone_vertex_buffers_set_indices(hone_vertex_buffers *vertices, const hone_vertex_buffers_desc *desc,
+                                     hone_error *error);
 
 /* Brings texture coordinates to what the actor has; the second ones, of glTF, no morph moves. */
-void hone_vertices_follow(hone_vertices *vertices, hone_actor *actor);
+void hone_vertex_buffers_follow(hone_vertex_buffers *vertices, hone_actor *actor);
 
 /* Adds an attribute of the bound vertex array from the bound buffer. */
 void hone_attribute_set(GLuint attribute, GLint components, size_t stride, size_t offset);

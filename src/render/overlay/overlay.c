@@ -21,7 +21,7 @@ static void add_vertex(GLuint attribute, size_t index, size_t stride, GLuint div
     glVertexAttribDivisor(attribute + 1, divisor);
 }
 
-bool hone_overlay_maker_prepare(hone_overlay_maker *maker, hone_error *error)
+bool hone_overlay_renderer_prepare(hone_overlay_renderer *maker, hone_error *error)
 {
     const hone_program_desc desc = {.title = "overlay", .body = hone_embedded_overlay_glsl};
     const size_t size = sizeof(hone_overlay_vertex);
@@ -41,13 +41,13 @@ bool hone_overlay_maker_prepare(hone_overlay_maker *maker, hone_error *error)
     return true;
 }
 
-void hone_overlay_maker_destroy(hone_overlay_maker *maker)
+void hone_overlay_renderer_destroy(hone_overlay_renderer *maker)
 {
     hone_program_destroy(&maker->program);
     glDeleteBuffers(1, &maker->buffer); /* 0 is passed over */
     if (maker->arrays[0])
         glDeleteVertexArrays(2, maker->arrays);
-    *maker = (hone_overlay_maker){0};
+    *maker = (hone_overlay_renderer){0};
 }
 
 /* ---- drawing ---- */
@@ -72,7 +72,7 @@ static void set_depth(const hone_overlay *overlay)
         glDisable(GL_DEPTH_TEST);
 }
 
-static void draw(const hone_overlay_maker *maker, const hone_shot *shot, const hone_overlay *overlay)
+static void draw(const hone_overlay_renderer *maker, const hone_draw_uniforms *shot, const hone_overlay *overlay)
 {
     bool lines = overlay->kind == HONE_OVERLAY_LINES;
     uint32_t count = lines ? overlay->count / 2 : overlay->count / 3 * 3;
@@ -92,16 +92,16 @@ static void draw(const hone_overlay_maker *maker, const hone_shot *shot, const h
         glDrawArrays(GL_TRIANGLES, 0, (GLsizei)count);
 }
 
-bool hone_overlays_draw(hone_renderer *renderer, const hone_shot *shot, hone_error *error)
+bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *shot, hone_error *error)
 {
-    const hone_picture_desc *desc = shot->desc;
+    const hone_draw_desc *desc = shot->desc;
     if (desc->overlay_count == 0)
         return true;
-    if (!hone_overlay_maker_prepare(&renderer->overlay, error))
+    if (!hone_overlay_renderer_prepare(&renderer->overlay, error))
         return false;
-    hone_pass_begin();
+    hone_gl_state_begin();
     glDisable(GL_CULL_FACE);
-    hone_pass_tell(&renderer->overlay.program, shot);
+    hone_gl_state_tell(&renderer->overlay.program, shot);
     for (int on_top = 0; on_top < 2; on_top++)
         for (uint32_t i = 0; i < desc->overlay_count; i++)
             if (desc->overlays[i].on_top == (bool)on_top)

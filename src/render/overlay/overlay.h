@@ -5,6 +5,6 @@
 #include "render/gl/state.h"
 
 /* Draws the picture's overlays, those on top last. The map of depths is used up. Errors: DEVICE. */
-bool hone_overlays_draw(hone_renderer *renderer, const hone_shot *shot, hone_error *error);
+bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *shot, hone_error *error);
 
 #endif

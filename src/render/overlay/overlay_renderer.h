@@ -4,13 +4,14 @@
 
 #include "render/gl/program.h"
 
-typedef struct hone_overlay_maker {
+typedef struct hone_overlay_renderer {
     hone_program program;
     GLuint buffer;
     GLuint arrays[2]; /* of each hone_overlay_kind */
-} hone_overlay_maker;
+} hone_overlay_renderer;
 
-bool hone_overlay_maker_prepare(hone_overlay_maker *maker, hone_error *error); /* once is enough. Errors: DEVICE */
-void hone_overlay_maker_destroy(hone_overlay_maker *maker);
+bool hone_overlay_renderer_prepare(hone_overlay_renderer *maker,
+                                   hone_error *error); /* once is enough. Errors: DEVICE */
+void hone_overlay_renderer_destroy(hone_overlay_renderer *maker);
 
 #endif

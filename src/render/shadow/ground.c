@@ -6,7 +6,7 @@ static const float ground_share = 0.5f;
 static const float least_slope = 0.01f; /* a light that grazes the ground throws shadows beyond all bounds */
 
 /* p' = p - to_light * p.y / to_light.y, seen through the camera. Column-major. */
-static void flatten(const hone_shot *shot, float out[16])
+static void flatten(const hone_draw_uniforms *shot, float out[16])
 {
     float rows[3][4]; /* view from world, with the y of the world brought to 0 */
     for (int r = 0; r < 3; r++) {
@@ -30,11 +30,12 @@ static float find_alpha(const float light[3])
     return ground_share * (1 - hone_dot3(bright, light));
 }
 
-bool hone_ground_casters(const hone_shot *shot, hone_casters *out)
+bool hone_ground_casters(const hone_draw_uniforms *shot, hone_shadow_casters *out)
 {
     float light[3];
     for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(shot->light_colour[i], 0), 1);
-    *out = (hone_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
+    *out =
+        (hone_shadow_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
     for (int i = 0; i < 3; i++) out->colour[i] = ground_share * light[i];
     if (shot->to_light[1] < least_slope)
         return false;
@@ -46,7 +47,7 @@ bool hone_ground_casters(const hone_shot *shot, hone_casters *out)
  * gets black with alpha. So a transparent picture over white is what the picture on white is. */
 void hone_ground_begin(void)
 {
-    hone_pass_begin();
+    hone_gl_state_begin();
     glBlendColor(0, 0, 0, ground_share);
     glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);

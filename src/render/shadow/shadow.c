@@ -35,51 +35,51 @@ void hone_shadow_map_destroy(hone_shadow_map *map)
 
 void hone_shadow_map_begin(const hone_shadow_map *map)
 {
-    hone_pass_begin();
+    hone_gl_state_begin();
     glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
     glViewport(0, 0, HONE_SHADOW_SIDE, HONE_SHADOW_SIDE);
     glClearBufferfv(GL_DEPTH, 0, &(float){1});
 }
 
 /* PMX: points neither cast nor receive. */
-static bool has(const hone_placement *placement, uint32_t part, uint8_t flag)
+static bool has(const hone_draw_item *item, uint32_t part, uint8_t flag)
 {
-    const hone_material *material = placement->figure->parts[part].material;
-    return hone_part_shown(placement, part) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
+    const hone_material *material = item->gpu_model->parts[part].material;
+    return hone_submesh_shown(item, part) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
 }
 
-static bool casts(const hone_placement *placement, uint32_t part, uint8_t flag)
+static bool casts(const hone_draw_item *item, uint32_t part, uint8_t flag)
 {
-    return has(placement, part, flag) && hone_actor_materials(placement->actor)[part].diffuse[3] > 0;
+    return has(item, part, flag) && hone_actor_materials(item->actor)[part].diffuse[3] > 0;
 }
 
-bool hone_part_casts(const hone_placement *placement, uint32_t part)
+bool hone_submesh_casts(const hone_draw_item *item, uint32_t part)
 {
-    return casts(placement, part, HONE_MATERIAL_CASTS_SHADOW);
+    return casts(item, part, HONE_MATERIAL_CASTS_SHADOW);
 }
 
-bool hone_part_receives(const hone_placement *placement, uint32_t part)
+bool hone_submesh_receives(const hone_draw_item *item, uint32_t part)
 {
-    return !placement->colours && has(placement, part, HONE_MATERIAL_RECEIVES_SHADOW);
+    return !item->colours && has(item, part, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
-void hone_casters_draw(const hone_casters *casters, const hone_placement *placement, const hone_shot *shot,
-                       const hone_batch *batch)
+void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
+                              const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    const hone_figure *figure = placement->figure;
-    const hone_program *program = hone_pass_use(figure, HONE_PASS_CASTER, shot);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_CASTER, shot);
     glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
-    hone_pass_show(figure, batch);
-    for (uint32_t i = 0; i < figure->part_count; i++) {
-        const hone_part *part = &figure->parts[i];
-        if (!casts(placement, i, casters->flag))
+    hone_gl_state_show(gpu_model, batch);
+    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+        const hone_submesh *part = &gpu_model->parts[i];
+        if (!casts(item, i, casters->flag))
             continue;
-        hone_pass_show_sides(part);
+        hone_gl_state_show_sides(part);
         if (casters->all_sides)
             glDisable(GL_CULL_FACE);
-        hone_pass_bind(HONE_UNIT_TEXTURE, part->texture, figure->renderer->repeat);
-        hone_figure_draw_part(figure, i, batch);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, gpu_model->renderer->repeat);
+        hone_gpu_model_draw_submesh(gpu_model, i, batch);
     }
     glBindVertexArray(0);
 }

@@ -16,7 +16,7 @@ static void turn_by(const float axis[3], float length, float sine, float cosine,
     out[3] = cosine >= 0 ? scale + cosine : sine;
 }
 
-static void turn_by_cap(const float axis[3], float length, const hone_turn_cap *cap, float out[4])
+static void turn_by_cap(const float axis[3], float length, const hone_slerp_segment_cap *cap, float out[4])
 {
     float along = cap->half_sine / length;
     for (int i = 0; i < 3; i++) out[i] = axis[i] * along;
@@ -24,7 +24,7 @@ static void turn_by_cap(const float axis[3], float length, const hone_turn_cap *
 }
 
 /* sin(angle - cap) > 0, where both lie within 0..pi. */
-static bool exceeds(float sine, float cosine, const hone_turn_cap *cap)
+static bool exceeds(float sine, float cosine, const hone_slerp_segment_cap *cap)
 {
     if (cap->angle >= (float)HONE_PI)
         return false;
@@ -124,7 +124,7 @@ static bool save_if_nearer(hone_ik_problem *p, float gap, float *best)
     return true;
 }
 
-void hone_ik_descend(hone_ik_problem *p, bool keep_best)
+void hone_ik_solve_ccd(hone_ik_problem *p, bool keep_best)
 {
     float gap = hone_ik_gap(p), best = gap;
     if (keep_best)

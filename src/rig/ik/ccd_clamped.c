@@ -114,7 +114,7 @@ static void step(hone_ik_problem *p, uint32_t i, bool first)
     hone_ik_carry(p, link->place);
 }
 
-void hone_ik_total(hone_ik_problem *p)
+void hone_ik_solve_ccd_clamped(hone_ik_problem *p)
 {
     const hone_chain *chain = p->chain;
     if (chain->link_count)

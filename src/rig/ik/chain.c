@@ -16,11 +16,11 @@ static void climb_back(const hone_skeleton *skeleton, int32_t from, uint32_t *he
         height[b] = UINT32_MAX;
 }
 
-static hone_turn_cap make_cap(float unit_angle, uint32_t link)
+static hone_slerp_segment_cap make_cap(float unit_angle, uint32_t link)
 {
     double angle = (double)unit_angle * (link + 1.0);
-    return (hone_turn_cap){(float)angle, (float)sin(angle), (float)cos(angle), (float)sin(angle / 2),
-                           (float)cos(angle / 2)};
+    return (hone_slerp_segment_cap){(float)angle, (float)sin(angle), (float)cos(angle), (float)sin(angle / 2),
+                                    (float)cos(angle / 2)};
 }
 
 static hone_link make_link(const hone_skeleton *skeleton, const hone_ik *ik, uint32_t i, const int32_t *turn_of)
@@ -50,7 +50,7 @@ static void look_at_path(const hone_skeleton *skeleton, const uint32_t *rank, ho
 {
     int32_t bone = (int32_t)chain->effector;
     for (uint32_t i = 0; i < chain->path_count; i++, bone = skeleton->bones[bone].parent) {
-        chain->ahead |= rank[bone] > rank[chain->goal];
+        chain->read_early |= rank[bone] > rank[chain->goal];
         chain->top_rank = rank[bone];
     }
 }

@@ -6,9 +6,9 @@
 #include <hone/model.h>
 
 /* The most that a link may turn in one step. */
-typedef struct hone_turn_cap {
+typedef struct hone_slerp_segment_cap {
     float angle, sine, cosine, half_sine, half_cosine;
-} hone_turn_cap;
+} hone_slerp_segment_cap;
 
 typedef struct hone_link {
     uint32_t turn;  /* into hone_rig.turns */
@@ -17,7 +17,7 @@ typedef struct hone_link {
     bool limited, fixed;
     hone_limits limits;
     float axis[3]; /* with `fixed`: the only one it turns about, unit length */
-    hone_turn_cap cap;
+    hone_slerp_segment_cap cap;
 } hone_link;
 
 /* The path runs from the highest link that the effector hangs on (place 0) down to the effector, bone by bone, links or
@@ -30,7 +30,7 @@ typedef struct hone_chain {
     uint32_t loop_count, link_count;
     hone_link *links; /* as in hone_ik: nearest the effector first */
     float unit_angle;
-    bool ahead;         /* some bone of the path comes after the IK bone */
+    bool read_early;    /* some bone of the path comes after the IK bone */
     bool noted;         /* an earlier chain notes `start` before it is solved */
     int32_t notes;      /* into hone_rig.chains: the first chain whose `start` this one notes, or HONE_NONE */
     int32_t next_noted; /* the next one of that list, or HONE_NONE */

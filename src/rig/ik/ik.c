@@ -8,7 +8,7 @@
 static bool find_frame(const hone_rig *rig, const hone_ik_problem *p, hone_affine *frame)
 {
     const hone_step *top = hone_rig_step(rig, p->members[0].bone);
-    *frame = top->parent != HONE_NONE ? rig->worlds[top->parent] : (hone_affine)HONE_AFFINE_IDENTITY;
+    *frame = top->parent != HONE_NONE ? rig->model_from_bone[top->parent] : (hone_affine)HONE_AFFINE_IDENTITY;
     if (!rig->external_count)
         return true;
     for (uint32_t k = 1; k < p->chain->path_count; k++)
@@ -55,7 +55,7 @@ static void into_frame(const hone_affine *frame, const float point[3], float out
 static void find_goal(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
 {
     float goal[3];
-    position_of(&rig->worlds[p->chain->goal], goal);
+    position_of(&rig->model_from_bone[p->chain->goal], goal);
     into_frame(frame, goal, p->goal);
 }
 
@@ -65,7 +65,7 @@ static void find_start(const hone_rig *rig, const hone_affine *frame, hone_ik_pr
     float now[3];
     if (!p->chain->noted)
         return;
-    position_of(&rig->worlds[p->chain->effector], now);
+    position_of(&rig->model_from_bone[p->chain->effector], now);
     p->has_start = memcmp(now, p->chain->start, sizeof now) != 0;
     into_frame(frame, p->chain->start, p->start);
 }
@@ -73,7 +73,7 @@ static void find_start(const hone_rig *rig, const hone_affine *frame, hone_ik_pr
 void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain)
 {
     for (int32_t c = chain->notes; c != HONE_NONE; c = rig->chains[c].next_noted)
-        position_of(&rig->worlds[rig->chains[c].effector], rig->chains[c].start);
+        position_of(&rig->model_from_bone[rig->chains[c].effector], rig->chains[c].start);
 }
 
 /* What an earlier chain turned this one's links by is forgotten: the later chain wins. True if there was anything. */
@@ -82,7 +82,7 @@ static bool reset_turns(hone_rig *rig, const hone_chain *chain)
     static const float none[4] = {0, 0, 0, 1};
     bool any = false;
     for (uint32_t i = 0; i < chain->link_count; i++) {
-        float *turn = rig->turns[chain->links[i].turn];
+        float *turn = rig->ik_rotations[chain->links[i].turn];
         any |= memcmp(turn, none, sizeof none) != 0;
         memcpy(turn, none, sizeof none);
     }
@@ -101,9 +101,9 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
             continue;
         float back[4] = {-m->own[0], -m->own[1], -m->own[2], m->own[3]}, turn[4];
         hone_quat_multiply(m->local, back, turn);
-        hone_quat_normalise(turn, rig->turns[link->turn]);
+        hone_quat_normalise(turn, rig->ik_rotations[link->turn]);
         if (weight < 1)
-            hone_quat_slerp(none, rig->turns[link->turn], weight, rig->turns[link->turn]);
+            hone_quat_slerp(none, rig->ik_rotations[link->turn], weight, rig->ik_rotations[link->turn]);
         any = true;
     }
     return any;
@@ -117,34 +117,34 @@ static void take_along(hone_rig *rig, const hone_ik_problem *p)
     for (uint32_t k = 0; k < p->chain->path_count; k++) {
         uint32_t rank = rig->rank[p->members[k].bone];
         hone_rig_place(rig, &rig->steps[rank]);
-        rig->moved[rank] = ON_PATH;
+        rig->follow_marks[rank] = ON_PATH;
     }
     for (uint32_t r = begin; r < end; r++) {
         int32_t parent = rig->parent_rank[r];
-        if (parent == HONE_NONE || !rig->moved[parent] || rig->moved[r])
+        if (parent == HONE_NONE || !rig->follow_marks[parent] || rig->follow_marks[r])
             continue;
-        rig->moved[r] = FOLLOWS;
+        rig->follow_marks[r] = FOLLOWS;
         hone_rig_place(rig, &rig->steps[r]);
     }
     if (begin < end)
-        memset(rig->moved + begin, 0, end - begin);
-    for (uint32_t k = 0; k < p->chain->path_count; k++) rig->moved[rig->rank[p->members[k].bone]] = 0;
+        memset(rig->follow_marks + begin, 0, end - begin);
+    for (uint32_t k = 0; k < p->chain->path_count; k++) rig->follow_marks[rig->rank[p->members[k].bone]] = 0;
 }
 
 void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
 {
     hone_ik_problem p = {.chain = chain, .members = rig->scratch.members, .scratch = &rig->scratch};
     hone_affine frame;
-    bool dirty = reset_turns(rig, chain) || chain->ahead;
+    bool dirty = reset_turns(rig, chain) || chain->read_early;
     lay_out(rig, &p);
     if (find_frame(rig, &p, &frame)) {
         find_goal(rig, &frame, &p);
         find_start(rig, &frame, &p);
         hone_ik_carry(&p, 0);
-        if (rig->options.ik == HONE_IK_B)
-            hone_ik_total(&p);
+        if (rig->options.ik == HONE_IK_CCD_CLAMPED)
+            hone_ik_solve_ccd_clamped(&p);
         else
-            hone_ik_descend(&p, rig->options.keep_best);
+            hone_ik_solve_ccd(&p, rig->options.keep_best);
         dirty |= keep_turns(rig, &p, weight);
     }
     if (dirty)

@@ -59,7 +59,7 @@ static inline void hone_ik_restore(hone_ik_problem *p)
 }
 
 /* Both leave their answer in `local`. */
-void hone_ik_descend(hone_ik_problem *p, bool keep_best); /* solver A */
-void hone_ik_total(hone_ik_problem *p);                   /* solver B */
+void hone_ik_solve_ccd(hone_ik_problem *p, bool keep_best); /* solver A */
+void hone_ik_solve_ccd_clamped(hone_ik_problem *p);         /* solver B */
 
 #endif

@@ -52,14 +52,14 @@ void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])
 
 void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
 {
-    float turns[3][4] = {{0}};
+    float ik_rotations[3][4] = {{0}};
     for (int i = 0; i < 3; i++) {
         int axis = axes_of[order][i];
-        turns[i][axis] = sinf(angles[axis] / 2);
-        turns[i][3] = cosf(angles[axis] / 2);
+        ik_rotations[i][axis] = sinf(angles[axis] / 2);
+        ik_rotations[i][3] = cosf(angles[axis] / 2);
     }
-    hone_quat_multiply(turns[0], turns[1], out);
-    hone_quat_multiply(out, turns[2], out);
+    hone_quat_multiply(ik_rotations[0], ik_rotations[1], out);
+    hone_quat_multiply(out, ik_rotations[2], out);
 }
 
 /* ---- making one ---------------------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ static void turn_by(const float rotation[4], float weight, float out[4])
 static void rest_bones(void *target, const hone_morph *morph)
 {
     hone_morphed_bones *bones = target;
-    for (uint32_t i = 0; i < morph->count; i++) bones->moved[morph->u.bones[i].bone] = 0;
+    for (uint32_t i = 0; i < morph->count; i++) bones->active[morph->u.bones[i].bone] = 0;
 }
 
 /* Morphs that come later turn what those before have turned. */
@@ -33,9 +33,9 @@ static void add_bones(void *target, const hone_morph *morph, float weight)
     for (uint32_t i = 0; i < morph->count; i++) {
         const hone_morph_bone *part = &morph->u.bones[i];
         hone_bone_offset *offset = &bones->offsets[part->bone];
-        if (!bones->moved[part->bone])
+        if (!bones->active[part->bone])
             *offset = (hone_bone_offset){{0, 0, 0}, {0, 0, 0, 1}};
-        bones->moved[part->bone] = 1;
+        bones->active[part->bone] = 1;
         float turn[4];
         turn_by(part->rotation, weight, turn);
         hone_quat_multiply(turn, offset->rotation, offset->rotation);
@@ -50,7 +50,7 @@ void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *m
     if (bones->list.count == 0)
         return;
     bones->offsets = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->offsets);
-    bones->moved = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->moved);
+    bones->active = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->active);
 }
 
 void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights)

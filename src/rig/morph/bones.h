@@ -12,7 +12,7 @@ typedef struct hone_bone_offset {
 typedef struct hone_morphed_bones {
     hone_morph_list list;
     hone_bone_offset *offsets; /* [bone_count] where `moved`; NULL: the model has no bone morphs */
-    uint8_t *moved;            /* [bone_count] 1 where a morph with weight moves the bone */
+    uint8_t *active;           /* [bone_count] 1 where a morph with weight moves the bone */
 } hone_morphed_bones;
 
 /* Memory comes from `memory`, which the caller asks whether it failed. */

@@ -8,8 +8,8 @@ void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, h
     for (uint32_t m = 0; m < model->morph_count; m++) count += model->morphs[m].kind == kind;
     list->morphs = hone_builder_array(memory, count, sizeof *list->morphs);
     list->applied = hone_builder_array(memory, count, sizeof *list->applied);
-    list->moved = hone_builder_array(memory, count, sizeof *list->moved);
-    if (!list->morphs || !list->applied || !list->moved)
+    list->changed = hone_builder_array(memory, count, sizeof *list->changed);
+    if (!list->morphs || !list->applied || !list->changed)
         return;
     for (uint32_t m = 0; m < model->morph_count; m++)
         if (model->morphs[m].kind == kind)
@@ -19,7 +19,7 @@ void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, h
 bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const hone_morph_effect *effect, void *target)
 {
     bool changed = false;
-    list->moved_count = 0;
+    list->changed_count = 0;
     for (uint32_t i = 0; i < list->count && !changed; i++) changed = list->applied[i] != weights[list->morphs[i]];
     if (!changed)
         return false;
@@ -28,7 +28,7 @@ bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const ho
             effect->rest(target, &list->all[list->morphs[i]]);
     for (uint32_t i = 0; i < list->count; i++) {
         if (list->applied[i] != 0 || weights[list->morphs[i]] != 0)
-            list->moved[list->moved_count++] = list->morphs[i];
+            list->changed[list->changed_count++] = list->morphs[i];
         list->applied[i] = weights[list->morphs[i]];
         if (list->applied[i] != 0)
             effect->add(target, &list->all[list->morphs[i]], list->applied[i]);

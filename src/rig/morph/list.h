@@ -7,10 +7,10 @@
 typedef struct hone_morph_list {
     const hone_morph *all;
     uint32_t count;
-    uint32_t *morphs; /* [count] ascending */
-    float *applied;   /* [count] weights that the effect holds; zeros at first */
-    uint32_t *moved;  /* [moved_count] morphs whose effect the last call of apply brought or took back */
-    uint32_t moved_count;
+    uint32_t *morphs;  /* [count] ascending */
+    float *applied;    /* [count] weights that the effect holds; zeros at first */
+    uint32_t *changed; /* [changed_count] morphs whose effect the last call of apply brought or took back */
+    uint32_t changed_count;
 } hone_morph_list;
 
 /* What one morph does to a target, and how what it touches is brought back to rest. */

@@ -27,7 +27,7 @@ void hone_morphing_weigh(hone_morphing *morphing, const float *track_weights);
 static inline const hone_bone_offset *hone_morphing_bone(const hone_morphing *morphing, uint32_t bone)
 {
     const hone_morphed_bones *bones = &morphing->bones;
-    return bones->moved && bones->moved[bone] ? &bones->offsets[bone] : NULL;
+    return bones->active && bones->active[bone] ? &bones->offsets[bone] : NULL;
 }
 
 /* As the hone_rig functions of these names. set: 0 the texture's, 1..4 the additional ones. */

@@ -4,7 +4,7 @@
 
 #include "skin/simd4.h"
 
-typedef uint16_t four_halves __attribute__((vector_size(8)));
+typedef uint16_t simd4_halves __attribute__((vector_size(8)));
 
 enum {
     HALF_BEYOND = 0x477ff000,          /* the bits of 65520, which and beyond which halves are infinite */
@@ -13,22 +13,22 @@ enum {
     HALF_ONE_HALF = 0x3f000000         /* of 0.5 */
 };
 
-/* To the nearest, ties to even; of what four_fits_half takes. */
-static inline four_halves four_to_half(four x)
+/* To the nearest, ties to even; of what simd4_fits_half takes. */
+static inline simd4_halves simd4_to_half(simd4 x)
 {
-    four_bits bits = (four_bits)x, sign = (bits >> 16) & 0x8000, size = bits & 0x7fffffff;
-    four_bits odd = (size >> 13) & 1; /* what 13 bits less leaves as the last one */
-    four_bits normal = (size + 0xfff + odd - HALF_EXPONENT_SHIFT) >> 13;
+    simd4_bits bits = (simd4_bits)x, sign = (bits >> 16) & 0x8000, size = bits & 0x7fffffff;
+    simd4_bits odd = (size >> 13) & 1; /* what 13 bits less leaves as the last one */
+    simd4_bits normal = (size + 0xfff + odd - HALF_EXPONENT_SHIFT) >> 13;
     /* the last bit of a number from 0.5 to 1 is worth as much as that of the smallest halves: the addition rounds */
-    four_bits small = (four_bits)((four)size + 0.5f) - HALF_ONE_HALF;
-    four_bits is_small = size < HALF_SMALLEST_NORMAL;
-    return __builtin_convertvector((is_small & small) | (~is_small & normal) | sign, four_halves);
+    simd4_bits small = (simd4_bits)((simd4)size + 0.5f) - HALF_ONE_HALF;
+    simd4_bits is_small = size < HALF_SMALLEST_NORMAL;
+    return __builtin_convertvector((is_small & small) | (~is_small & normal) | sign, simd4_halves);
 }
 
 /* Lanes that a half float holds. */
-static inline four_bits four_fits_half(four x)
+static inline simd4_bits simd4_fits_half(simd4 x)
 {
-    return ((four_bits)x & 0x7fffffff) < HALF_BEYOND;
+    return ((simd4_bits)x & 0x7fffffff) < HALF_BEYOND;
 }
 
 #endif

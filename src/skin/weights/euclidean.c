@@ -22,7 +22,7 @@ static bool finite3(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-static bool check_kinds(const hone_autoweight_desc *desc, hone_error *error)
+static bool check_kinds(const hone_weights_desc *desc, hone_error *error)
 {
     uint8_t any = 0;
     for (uint32_t s = 0; s < desc->segment_count; s++) any |= desc->segment_kinds ? desc->segment_kinds[s] : 0xff;
@@ -32,7 +32,7 @@ static bool check_kinds(const hone_autoweight_desc *desc, hone_error *error)
     return true;
 }
 
-static bool check(const hone_autoweight_desc *desc, const hone_influence *out, hone_error *error)
+static bool check(const hone_weights_desc *desc, const hone_influence *out, hone_error *error)
 {
     if (!desc || !desc->segments || (desc->positions.count && (!desc->positions.data || !out)))
         return hone_fail_null(error, "the positions, the segments and the place for weights");
@@ -118,7 +118,7 @@ static void weigh(const rule *r, const float p[3], hone_influence *influences, u
     }
 }
 
-bool hone_autoweight(const hone_autoweight_desc *desc, hone_influence *out, hone_error *error)
+bool hone_weights_euclidean(const hone_weights_desc *desc, hone_influence *out, hone_error *error)
 {
     if (!check(desc, out, error))
         return false;

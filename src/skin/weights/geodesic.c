@@ -27,11 +27,11 @@ typedef struct queue { /* a binary heap: the least key first, ties to the lower 
 } queue;
 
 typedef struct spread {
-    const hone_autoweight_desc *rule;
+    const hone_weights_desc *rule;
     double exponent, length;
     mesh_graph graph;
     hone_builder *builder;
-    uint8_t *kinds;                    /* [node_count] as hone_autoweight_desc.vertex_kinds */
+    uint8_t *kinds;                    /* [node_count] as hone_weights_desc.vertex_kinds */
     hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
     label (*labels)[LABELS];
     uint8_t *label_counts;
@@ -155,7 +155,7 @@ static void start_at_border(spread *s, uint32_t first, uint32_t second)
     int32_t a = s->owners[first][0].segment, b = s->owners[second][0].segment;
     hone_border border;
     if (owns(s, first, b) || owns(s, second, a) ||
-        !hone_surface_border(s->rule, &s->graph, first, a, second, b, &border))
+        !hone_geodesic_border(s->rule, &s->graph, first, a, second, b, &border))
         return;
     push_label(s, first, (label){b, border.second_distance, border.first_way});
     push_label(s, second, (label){a, border.first_distance, border.second_way});
@@ -278,13 +278,13 @@ static void find_owners(spread *s)
     const uint8_t *kinds = s->rule->vertex_kinds;
     for (size_t v = 0; v < s->rule->positions.count; v++) s->kinds[s->graph.node_of[v]] |= kinds ? kinds[v] : 0xff;
     for (uint32_t n = 0; n < s->graph.node_count; n++)
-        hone_surface_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
+        hone_geodesic_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
 }
 
-static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error)
 {
-    const hone_autoweight_desc *rule = s->rule;
-    if (!mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->builder, &s->graph, error))
+    const hone_weights_desc *rule = s->rule;
+    if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->builder, &s->graph, error))
         return false;
     double diagonal = s->graph.node_count ? (double)length_between(s->graph.low, s->graph.high) : 0;
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
@@ -301,12 +301,12 @@ static bool run(spread *s, const hone_surface_weights_desc *desc, hone_influence
     return true;
 }
 
-bool hone_surface_weights(const hone_surface_weights_desc *desc, hone_influence *out, hone_error *error)
+bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error)
 {
     if (!desc || (desc->index_count && !desc->indices))
         return hone_fail_null(error, "the description and its triangles");
     /* the plain rule looks at all that it is given, and its weights are there where nothing better comes */
-    if (!hone_autoweight(&desc->rule, out, error))
+    if (!hone_weights_euclidean(&desc->rule, out, error))
         return false;
     spread s = {.rule = &desc->rule, .queue.allocator = hone_allocator_or_default(desc->allocator)};
     s.builder = hone_builder_create(desc->allocator, 0, error);

@@ -66,8 +66,8 @@ static void nearest_first(found *f)
         }
 }
 
-uint32_t hone_surface_owners(const hone_autoweight_desc *rule, const mesh_graph *graph, uint32_t node, uint8_t kinds,
-                             hone_owner out[HONE_OWNERS])
+uint32_t hone_geodesic_owners(const hone_weights_desc *rule, const mesh_graph *graph, uint32_t node, uint8_t kinds,
+                              hone_owner out[HONE_OWNERS])
 {
     const float *p = graph->positions[node], *normal = graph->normals[node];
     found f = {.owners = out, .best = INFINITY};
@@ -120,8 +120,8 @@ static float find_fall(const edge *e, bool below_zero)
     return (low + high) / 2;
 }
 
-bool hone_surface_border(const hone_autoweight_desc *rule, const mesh_graph *graph, uint32_t first, int32_t first_owner,
-                         uint32_t second, int32_t second_owner, hone_border *out)
+bool hone_geodesic_border(const hone_weights_desc *rule, const mesh_graph *graph, uint32_t first, int32_t first_owner,
+                          uint32_t second, int32_t second_owner, hone_border *out)
 {
     const edge e = {graph->positions[first], graph->positions[second],     graph->normals[first],
                     graph->normals[second],  &rule->segments[first_owner], &rule->segments[second_owner]};

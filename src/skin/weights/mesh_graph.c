@@ -314,8 +314,8 @@ static bool bridge_pieces(maker *m)
     return find_bridges(m, diagonal) && add_bridges(m);
 }
 
-bool mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count, hone_builder *builder,
-                     mesh_graph *out, hone_error *error)
+bool hone_mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count,
+                          hone_builder *builder, mesh_graph *out, hone_error *error)
 {
     maker m = {.graph = out, .builder = builder, .indices = indices, .triangle_count = index_count / 3};
     *out = (mesh_graph){0};

@@ -20,7 +20,7 @@ typedef struct mesh_graph {
 
 /* Positions are finite. Indices out of range are an error (ARGUMENT, `at` is the index). All arrays come from the
  * builder. Cost: about n log n; bridges look at a bounded number of nodes each. */
-bool mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count, hone_builder *builder,
-                     mesh_graph *out, hone_error *error);
+bool hone_mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count,
+                          hone_builder *builder, mesh_graph *out, hone_error *error);
 
 #endif

@@ -15,14 +15,14 @@ static uint32_t index_at(uint32_t x, uint32_t y)
     return (x + y) % 4;
 }
 
-static void four_colours(uint32_t x, uint32_t y, uint8_t out[4])
+static void simd4_colours(uint32_t x, uint32_t y, uint8_t out[4])
 {
     memcpy(out, colours[index_at(x, y)], 4);
 }
 
-static void four_colours_with_hole(uint32_t x, uint32_t y, uint8_t out[4])
+static void simd4_colours_with_hole(uint32_t x, uint32_t y, uint8_t out[4])
 {
-    four_colours(x, y, out);
+    simd4_colours(x, y, out);
     if (index_at(x, y) == 3)
         out[3] = 0;
 }
@@ -32,7 +32,7 @@ static void two_colours(uint32_t x, uint32_t y, uint8_t out[4])
     memcpy(out, colours[index_at(x, y) % 2], 4);
 }
 
-static void four_greys(uint32_t x, uint32_t y, uint8_t out[4])
+static void simd4_greys(uint32_t x, uint32_t y, uint8_t out[4])
 {
     out[0] = out[1] = out[2] = (uint8_t)(index_at(x, y) * 60), out[3] = 255;
 }
@@ -127,7 +127,7 @@ static void bmp_32_pixels(hone_writer *out, bool alpha)
     for (uint32_t y = HEIGHT; y-- > 0;)
         for (uint32_t x = 0; x < WIDTH; x++) {
             uint8_t c[4];
-            four_colours_with_hole(x, y, c);
+            simd4_colours_with_hole(x, y, c);
             hone_write_bytes(out, (uint8_t[4]){c[2], c[1], c[0], alpha ? c[3] : 0}, 4);
         }
 }
@@ -234,7 +234,7 @@ static void tga_pixels(hone_writer *out, uint8_t bytes, bool mirrored, bool top_
     for (uint32_t row = 0; row < HEIGHT; row++)
         for (uint32_t column = 0; column < WIDTH; column++) {
             uint8_t c[4];
-            four_colours_with_hole(mirrored ? WIDTH - 1 - column : column, top_down ? row : HEIGHT - 1 - row, c);
+            simd4_colours_with_hole(mirrored ? WIDTH - 1 - column : column, top_down ? row : HEIGHT - 1 - row, c);
             hone_write_bytes(out, (uint8_t[4]){c[2], c[1], c[0], c[3]}, bytes);
         }
 }
@@ -314,7 +314,7 @@ static void dds_rgba_pixels(hone_writer *out)
 {
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
         uint8_t c[4];
-        four_colours_with_hole(i % WIDTH, i / WIDTH, c);
+        simd4_colours_with_hole(i % WIDTH, i / WIDTH, c);
         hone_write_bytes(out, c, 4);
     }
 }
@@ -408,27 +408,27 @@ static void two_colours_with_alpha(uint32_t x, uint32_t y, uint8_t out[4])
 /* ---- the table ---- */
 
 const test_picture test_pictures[TEST_PICTURE_COUNT] = {
-    {"bmp 24", bmp_24, four_colours, 0, false},
-    {"bmp 24, from the top, version 5", bmp_24_top_down, four_colours, 0, false},
-    {"bmp 24, OS/2", bmp_core, four_colours, 0, false},
-    {"bmp 32", bmp_32_alpha, four_colours_with_hole, 0, false},
-    {"bmp 32, fourth byte 0", bmp_32_no_alpha, four_colours, 0, false},
-    {"bmp 16", bmp_555, four_colours, 0, false},
-    {"bmp 16, masks", bmp_565, four_colours, 0, false},
-    {"bmp 8", bmp_8, four_colours, 0, false},
-    {"bmp 4", bmp_4, four_colours, 0, false},
+    {"bmp 24", bmp_24, simd4_colours, 0, false},
+    {"bmp 24, from the top, version 5", bmp_24_top_down, simd4_colours, 0, false},
+    {"bmp 24, OS/2", bmp_core, simd4_colours, 0, false},
+    {"bmp 32", bmp_32_alpha, simd4_colours_with_hole, 0, false},
+    {"bmp 32, fourth byte 0", bmp_32_no_alpha, simd4_colours, 0, false},
+    {"bmp 16", bmp_555, simd4_colours, 0, false},
+    {"bmp 16, masks", bmp_565, simd4_colours, 0, false},
+    {"bmp 8", bmp_8, simd4_colours, 0, false},
+    {"bmp 4", bmp_4, simd4_colours, 0, false},
     {"bmp 1", bmp_1, two_colours, 0, false},
-    {"bmp 8, runs", bmp_rle8, four_colours, 0, false},
-    {"bmp 4, runs", bmp_rle4, four_colours, 0, false},
-    {"tga 24", tga_24, four_colours, 0, false},
-    {"tga 32, from the top right", tga_32_from_top_right, four_colours_with_hole, 0, false},
-    {"tga 16", tga_16, four_colours, 0, false},
-    {"tga grey", tga_grey, four_greys, 0, false},
-    {"tga mapped", tga_mapped, four_colours, 0, false},
-    {"tga runs", tga_runs, four_colours, 0, false},
+    {"bmp 8, runs", bmp_rle8, simd4_colours, 0, false},
+    {"bmp 4, runs", bmp_rle4, simd4_colours, 0, false},
+    {"tga 24", tga_24, simd4_colours, 0, false},
+    {"tga 32, from the top right", tga_32_from_top_right, simd4_colours_with_hole, 0, false},
+    {"tga 16", tga_16, simd4_colours, 0, false},
+    {"tga grey", tga_grey, simd4_greys, 0, false},
+    {"tga mapped", tga_mapped, simd4_colours, 0, false},
+    {"tga runs", tga_runs, simd4_colours, 0, false},
     {"tga one run", tga_runs_one_colour, red, 0, false},
-    {"dds masks", dds_masks, four_colours_with_hole, 0, false},
-    {"dds dx10", dds_dx10, four_colours_with_hole, 0, false},
+    {"dds masks", dds_masks, simd4_colours_with_hole, 0, false},
+    {"dds dx10", dds_dx10, simd4_colours_with_hole, 0, false},
     {"dds bc1", dds_bc1, two_colours, 0, false},
     {"dds bc2", dds_bc2, two_colours, 0, false},
     {"dds bc3", dds_bc3, two_colours, 0, false},
@@ -437,7 +437,7 @@ const test_picture test_pictures[TEST_PICTURE_COUNT] = {
     {"rgba.png", NULL, slopes_with_alpha, 0, true},
     {"rgb-interlaced.png", NULL, slopes, 0, true},
     {"grey-alpha-16.png", NULL, grey_slope_with_alpha, 0, true},
-    {"palette.png", NULL, four_colours_with_hole, 0, true},
+    {"palette.png", NULL, simd4_colours_with_hole, 0, true},
     {"rgb.jpg", NULL, slopes, 8, true},
     {"rgb-progressive.jpg", NULL, slopes, 8, true},
     {"cmyk.jpg", NULL, slopes, 8, true},

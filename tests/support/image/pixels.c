@@ -36,20 +36,20 @@ test_allocator *pixels_memory(void)
     return &shared.memory;
 }
 
-hone_image pixels_draw(hone_model *model, hone_picture_desc desc)
+hone_image pixels_draw(hone_model *model, hone_draw_desc desc)
 {
     hone_error error = {0};
     hone_image image = {0};
     hone_renderer *renderer = pixels_renderer();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    hone_figure *figure = hone_figure_create(renderer, model, NULL, &error);
-    desc.placements = &(hone_placement){.figure = figure, .actor = actor};
-    desc.placement_count = 1;
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
+    desc.items = &(hone_draw_item){.gpu_model = gpu_model, .actor = actor};
+    desc.item_count = 1;
     if (!hone_image_create(desc.width, desc.height, NULL, &image, &error) ||
-        !hone_render_picture(renderer, &desc, &image, &error))
+        !hone_renderer_draw_image(renderer, &desc, &image, &error))
         fail_msg("%s", error.message);
-    assert_int_equal(hone_figure_warnings(figure).count, 0);
-    hone_figure_destroy(figure);
+    assert_int_equal(hone_gpu_model_warnings(gpu_model).count, 0);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(actor);
     hone_model_release(model);
     return image;

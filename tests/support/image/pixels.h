@@ -14,7 +14,7 @@ hone_renderer *pixels_renderer(void); /* skips the test where EGL has no driver,
 test_allocator *pixels_memory(void);
 
 /* A picture of the model at rest and nobody else, which must need no warning. Releases the model. */
-hone_image pixels_draw(hone_model *model, hone_picture_desc desc);
+hone_image pixels_draw(hone_model *model, hone_draw_desc desc);
 
 const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y);
 void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue, int alpha); /* +-1 */

@@ -87,12 +87,12 @@ static void put_base64(hone_writer *out, const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < size; i += 3) {
         uint32_t bits = (uint32_t)bytes[i] << 16 | (i + 1 < size ? (uint32_t)bytes[i + 1] << 8 : 0) |
                         (i + 2 < size ? bytes[i + 2] : 0);
-        char four[5] = {digits[bits >> 18], digits[bits >> 12 & 63], '=', '=', 0};
+        char simd4[5] = {digits[bits >> 18], digits[bits >> 12 & 63], '=', '=', 0};
         if (i + 1 < size)
-            four[2] = digits[bits >> 6 & 63];
+            simd4[2] = digits[bits >> 6 & 63];
         if (i + 2 < size)
-            four[3] = digits[bits & 63];
-        put(out, four);
+            simd4[3] = digits[bits & 63];
+        put(out, simd4);
     }
 }
 

@@ -48,19 +48,19 @@ static void place_arm(builder *b, int side)
     float sign = side ? -1.0f : 1.0f, angle = (d->arms < 0 ? 0 : d->arms > 0 ? d->arms : 40) * 0.017453293f;
     float out = sign * cosf(angle), down = sinf(angle), upper = 0.17f * b->shoulders, lower = 0.155f * b->shoulders;
     float x = sign * 1.35f * (d->breadth > 0 ? d->breadth : 1), y = b->shoulders;
-    joint(b, HONE_HUMAN_UPPER_ARM + side, x, y, 0);
-    joint(b, HONE_HUMAN_LOWER_ARM + side, x + upper * out, y - upper * down, 0);
-    joint(b, HONE_HUMAN_HAND + side, x + (upper + lower) * out, y - (upper + lower) * down, 0);
+    joint(b, HONE_HUMANOID_UPPER_ARM + side, x, y, 0);
+    joint(b, HONE_HUMANOID_LOWER_ARM + side, x + upper * out, y - upper * down, 0);
+    joint(b, HONE_HUMANOID_HAND + side, x + (upper + lower) * out, y - (upper + lower) * down, 0);
 }
 
 static void place_leg(builder *b, int side)
 {
     float x = side ? -0.95f : 0.95f;
-    joint(b, HONE_HUMAN_UPPER_LEG + side, x, b->hips, 0);
-    joint(b, HONE_HUMAN_LOWER_LEG + side, x, (b->hips + 1.1f) / 2, 0);
-    joint(b, HONE_HUMAN_FOOT + side, x, 1.1f, 0.1f);
+    joint(b, HONE_HUMANOID_UPPER_LEG + side, x, b->hips, 0);
+    joint(b, HONE_HUMANOID_LOWER_LEG + side, x, (b->hips + 1.1f) / 2, 0);
+    joint(b, HONE_HUMANOID_FOOT + side, x, 1.1f, 0.1f);
     if (!b->desc->no_feet)
-        joint(b, HONE_HUMAN_TOES + side, x, 0.4f, -0.85f);
+        joint(b, HONE_HUMANOID_TOES + side, x, 0.4f, -0.85f);
 }
 
 static void place(builder *b)
@@ -71,11 +71,11 @@ static void place(builder *b)
     b->shoulders = b->neck - 0.035f * height;
     b->hips = (b->desc->legs > 0 ? b->desc->legs : 0.68f) * b->shoulders;
     for (int side = 0; side < 2; side++) place_arm(b, side), place_leg(b, side);
-    joint(b, HONE_HUMAN_NECK, 0, b->neck, 0);
-    joint(b, HONE_HUMAN_HEAD, 0, b->chin, 0);
-    joint(b, HONE_HUMAN_SPINE, 0, b->hips + 0.29f * (b->neck - b->hips), 0);
-    joint(b, HONE_HUMAN_CHEST, 0, b->hips + 0.53f * (b->neck - b->hips), 0);
-    joint(b, HONE_HUMAN_HIPS, 0, b->hips + 0.29f * (b->neck - b->hips), 0);
+    joint(b, HONE_HUMANOID_NECK, 0, b->neck, 0);
+    joint(b, HONE_HUMANOID_HEAD, 0, b->chin, 0);
+    joint(b, HONE_HUMANOID_SPINE, 0, b->hips + 0.29f * (b->neck - b->hips), 0);
+    joint(b, HONE_HUMANOID_CHEST, 0, b->hips + 0.53f * (b->neck - b->hips), 0);
+    joint(b, HONE_HUMANOID_HIPS, 0, b->hips + 0.29f * (b->neck - b->hips), 0);
 }
 
 /* ---- what is to be seen
@@ -83,8 +83,8 @@ static void place(builder *b)
 
 static void add_arm(builder *b, int side)
 {
-    const float *shoulder = at(b, HONE_HUMAN_UPPER_ARM + side), *elbow = at(b, HONE_HUMAN_LOWER_ARM + side),
-                *wrist = at(b, HONE_HUMAN_HAND + side);
+    const float *shoulder = at(b, HONE_HUMANOID_UPPER_ARM + side), *elbow = at(b, HONE_HUMANOID_LOWER_ARM + side),
+                *wrist = at(b, HONE_HUMANOID_HAND + side);
     float tip[3], knuckle[3];
     for (int i = 0; i < 3; i++) {
         float way = (wrist[i] - elbow[i]) / (0.155f * b->shoulders);
@@ -98,8 +98,8 @@ static void add_arm(builder *b, int side)
 
 static void add_leg(builder *b, int side)
 {
-    const float *hip = at(b, HONE_HUMAN_UPPER_LEG + side), *knee = at(b, HONE_HUMAN_LOWER_LEG + side),
-                *ankle = at(b, HONE_HUMAN_FOOT + side);
+    const float *hip = at(b, HONE_HUMANOID_UPPER_LEG + side), *knee = at(b, HONE_HUMANOID_LOWER_LEG + side),
+                *ankle = at(b, HONE_HUMANOID_FOOT + side);
     float top[3] = {hip[0], hip[1] - 0.5f, hip[2]}, heel[3] = {ankle[0], 0.45f, 0.3f}, toe[3] = {ankle[0], 0.4f, -1.2f};
     add(b, top, knee, 0.85f, 0.58f, false, true);
     add(b, knee, ankle, 0.58f, 0.4f, true, b->desc->no_feet ? false : true);

@@ -20,8 +20,8 @@ typedef struct mannequin_desc { /* zero: 20 units high, of an adult's build, in 
 
 typedef struct mannequin {
     statue mesh;
-    float joints[HONE_HUMAN_COUNT][3]; /* of those that it has */
-    bool has[HONE_HUMAN_COUNT];
+    float joints[HONE_HUMANOID_COUNT][3]; /* of those that it has */
+    bool has[HONE_HUMANOID_COUNT];
     float height;
 } mannequin;
 

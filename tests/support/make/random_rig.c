@@ -176,7 +176,7 @@ hone_pose *random_pose_make(random_pose *out, const hone_model *model)
                             .morph_count = data->morph_count,
                             .ik_count = data->skeleton.ik_count,
                             .bones = out->bones,
-                            .moved = out->moved,
+                            .animated = out->animated,
                             .physics_off = out->physics_off,
                             .morphs = out->morphs,
                             .ik_enabled = out->ik_enabled};
@@ -193,7 +193,7 @@ void random_pose_turn(test_random *random, random_pose *out, float most)
         out->bones[b].rotation[3] = cosf(half);
         for (int i = 0; i < 3; i++)
             out->bones[b].translation[i] = chance(random, 3) ? test_random_float(random, -1, 1) : 0;
-        out->moved[b] = 1;
+        out->animated[b] = 1;
     }
     for (uint32_t k = 0; k < out->pose.ik_count; k++) out->ik_enabled[k] = !chance(random, 6);
 }

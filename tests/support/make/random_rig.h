@@ -19,13 +19,14 @@ hone_model *random_rig_make(test_random *random, const random_rig_desc *desc);
 typedef struct random_pose {
     hone_pose pose;
     hone_transform bones[RANDOM_RIG_BONES];
-    uint8_t moved[RANDOM_RIG_BONES], physics_off[RANDOM_RIG_BONES], ik_enabled[RANDOM_RIG_CHAINS];
+    uint8_t animated[RANDOM_RIG_BONES], physics_off[RANDOM_RIG_BONES], ik_enabled[RANDOM_RIG_CHAINS];
     float morphs[1];
 } random_pose;
 
 /* The rest pose. */
 hone_pose *random_pose_make(random_pose *out, const hone_model *model);
-/* Bones turned by up to `most` radians (at most pi less 1e-3) about any axis and moved; chains on or off at random. */
+/* Bones turned by up to `most` radians (at most pi less 1e-3) about any axis and animated; chains on or off at random.
+ */
 void random_pose_turn(test_random *random, random_pose *out, float most);
 
 /* From the lowest to the highest corner at rest. */

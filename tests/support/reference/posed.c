@@ -40,7 +40,7 @@ hone_pose *open_pose(posed *p)
                           .morph_count = MORPHS,
                           .ik_count = CHAINS,
                           .bones = p->bones,
-                          .moved = p->moved,
+                          .animated = p->animated,
                           .physics_off = p->physics_off,
                           .morphs = p->morphs,
                           .ik_enabled = p->ik_enabled,
@@ -50,7 +50,7 @@ hone_pose *open_pose(posed *p)
 
 bool same_pose(const hone_pose *a, const hone_pose *b)
 {
-    return memcmp(a->bones, b->bones, BONES * sizeof *a->bones) == 0 && memcmp(a->moved, b->moved, BONES) == 0 &&
+    return memcmp(a->bones, b->bones, BONES * sizeof *a->bones) == 0 && memcmp(a->animated, b->animated, BONES) == 0 &&
            memcmp(a->physics_off, b->physics_off, BONES) == 0 &&
            memcmp(a->morphs, b->morphs, MORPHS * sizeof *a->morphs) == 0 &&
            memcmp(a->ik_enabled, b->ik_enabled, CHAINS) == 0 &&

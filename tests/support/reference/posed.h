@@ -13,7 +13,7 @@ hone_model *posed_model(void);
 typedef struct posed {
     hone_pose pose;
     hone_transform bones[BONES];
-    uint8_t moved[BONES], physics_off[BONES], ik_enabled[CHAINS];
+    uint8_t animated[BONES], physics_off[BONES], ik_enabled[CHAINS];
     float ik_weights[CHAINS], morphs[MORPHS];
 } posed;
 

@@ -573,7 +573,7 @@ static void solve(reference_rig *rig, uint32_t chain)
     refresh_down(rig, top, ik->effector);
     memcpy(result->goal, rig->bones[ik->bone].place, sizeof result->goal);
     reference_turn *saved = calloc(ik->link_count + 1, sizeof *saved);
-    if (rig->options.ik == HONE_IK_B)
+    if (rig->options.ik == HONE_IK_CCD_CLAMPED)
         solve_b(rig, chain, result->goal, saved);
     else
         solve_a(rig, chain, elsewhere ? start : NULL, result->goal, saved);

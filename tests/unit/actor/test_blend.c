@@ -16,7 +16,7 @@ static hone_pose *random_pose(test_random *random, posed *p)
             p->bones[b].scale[c] = test_random_float(random, 0.5f, 2);
         }
         test_random_quat(random, p->bones[b].rotation);
-        p->moved[b] = test_random_u32(random) & 1;
+        p->animated[b] = test_random_u32(random) & 1;
         p->physics_off[b] = test_random_u32(random) & 1;
     }
     for (int m = 0; m < MORPHS; m++) p->morphs[m] = test_random_float(random, -1, 2);
@@ -101,7 +101,7 @@ static void between_them_parts_go_straight_and_turns_the_short_way(void **state)
         hone_pose_blend(&a.pose, &b.pose, weight, NULL, model);
         for (int i = 0; i < BONES; i++) {
             check_mixed(&a.bones[i], &kept.bones[i], &b.bones[i], (double)weight);
-            CHECK(a.moved[i] == (kept.moved[i] | b.moved[i]));
+            CHECK(a.animated[i] == (kept.animated[i] | b.animated[i]));
         }
         for (int m = 0; m < MORPHS; m++)
             CHECK_NEAR(a.morphs[m], kept.morphs[m] + weight * (b.morphs[m] - kept.morphs[m]), 1e-6);
@@ -181,7 +181,7 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
         hone_pose_blend(&a.pose, &b.pose, weight, mask, model);
         for (int i = 0; i < BONES; i++)
             if (mask[i] == 0)
-                CHECK(memcmp(&a.bones[i], &kept.bones[i], sizeof a.bones[i]) == 0 && a.moved[i] == kept.moved[i]);
+                CHECK(memcmp(&a.bones[i], &kept.bones[i], sizeof a.bones[i]) == 0 && a.animated[i] == kept.animated[i]);
             else if (mask[i] * weight == 1)
                 CHECK(memcmp(&a.bones[i], &b.bones[i], sizeof a.bones[i]) == 0);
             else
@@ -251,7 +251,7 @@ static void sample(const stage *s, uint32_t motion, double frame, hone_pose *pos
 {
     hone_sampler *sampler =
         hone_sampler_create(&(hone_sampler_desc){.model = s->model, .motion = s->motions[motion]}, NULL);
-    hone_motion_sample(sampler, frame, pose);
+    hone_sampler_sample(sampler, frame, pose);
     hone_sampler_destroy(sampler);
 }
 

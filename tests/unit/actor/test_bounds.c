@@ -25,7 +25,7 @@ static hone_bounds bounds_of(hone_actor *actor)
 static hone_bounds bounds_of_vertices(hone_actor *actor)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    const hone_affine world = hone_model_world(hone_actor_model(actor));
+    const hone_affine world = hone_world_from_model(hone_actor_model(actor));
     uint32_t count = hone_model_mesh(hone_actor_model(actor))->vertex_count;
     float(*positions)[3] = calloc(count, sizeof *positions);
     CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, count, sizeof *positions}}, NULL));

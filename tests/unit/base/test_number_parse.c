@@ -14,7 +14,7 @@ static void check_like_strtod(const char *text, size_t length)
     size_t size = strlen(text);
     char *exact = malloc(size + (size == 0)); /* no NUL behind it, so that a read past the end is seen */
     for (size_t i = 0; i < size; i++) exact[i] = text[i];
-    assert_int_equal(hone_number_parse(exact, size, &got), length);
+    assert_int_equal(hone_float_parse(exact, size, &got), length);
     memcpy(&got_bits, &got, sizeof got);
     memcpy(&want_bits, &want, sizeof want);
     if (got_bits != want_bits)
@@ -45,11 +45,11 @@ static void what_is_no_number_is_left_alone(void **state)
     static const char *const texts[] = {"", "-", "+", ".", "-.", "e5", " 1", "x", "inf", "nan", "--1", "+-1", ".e1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         double value = 77;
-        assert_int_equal(hone_number_parse(texts[i], strlen(texts[i]), &value), 0);
+        assert_int_equal(hone_float_parse(texts[i], strlen(texts[i]), &value), 0);
         CHECK(value == 77);
     }
     double value;
-    assert_int_equal(hone_number_parse("0x10", 4, &value), 1);
+    assert_int_equal(hone_float_parse("0x10", 4, &value), 1);
 }
 
 static void numbers_at_the_ends_of_the_range(void **state)
@@ -154,7 +154,7 @@ static void random_doubles_come_back(void **state)
             continue;
         char text[HONE_NUMBER_SIZE];
         size_t length = hone_text_from_double(value, text);
-        assert_int_equal(hone_number_parse(text, length, &back), length);
+        assert_int_equal(hone_float_parse(text, length, &back), length);
         assert_memory_equal(&back, &value, sizeof value);
         check_whole(text);
     }

@@ -13,7 +13,7 @@ static void clips_are_chosen_by_number_or_name(void **state)
     } cases[] = {{NULL, 0}, {"run", 0}, {"walk", 1}, {"", 2}, {"3", 3}, {"004", 4}, {"1b", 4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t index = 99;
-        CHECK(hone_clip_find(clips, 5, cases[i].wanted, &index, NULL) && index == cases[i].index);
+        CHECK(hone_clip_select(clips, 5, cases[i].wanted, &index, NULL) && index == cases[i].index);
     }
 }
 
@@ -24,9 +24,9 @@ static void clips_that_are_not_there_are_errors(void **state)
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         uint32_t index;
         hone_error error = {0};
-        CHECK(!hone_clip_find(clips, 5, wanted[i], &index, &error));
+        CHECK(!hone_clip_select(clips, 5, wanted[i], &index, &error));
         CHECK(error.code == HONE_ERROR_ARGUMENT && strstr(error.message, wanted[i]));
-        CHECK(!hone_clip_find(clips, 0, i ? wanted[i] : NULL, &index, &error));
+        CHECK(!hone_clip_select(clips, 0, i ? wanted[i] : NULL, &index, &error));
     }
 }
 

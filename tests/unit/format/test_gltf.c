@@ -530,7 +530,7 @@ static void glb_text_and_external_buffers_say_the_same(void **state)
     CHECK(hone_model_get(text)->format == HONE_FORMAT_GLTF);
     check_same(model, text);
     hone_error error = {0};
-    const hone_files files = {read_beside, file};
+    const hone_file_resolver files = {read_beside, file};
     hone_model *external =
         hone_model_load_memory(beside.data, beside.size, &(hone_load_desc){.strict = true, .files = &files}, &error);
     assert_string_equal(error.message, "");
@@ -553,17 +553,17 @@ static void vrm_names_the_bones_of_a_human(void **state)
     make_gltf *file = test_calloc(1, sizeof *file);
     hone_model *model = load_rich();
     const hone_model_data *data = hone_model_get(model);
-    assert_int_equal(data->human_bone_count, 2); /* of VRM 1.0 */
-    assert_string_equal(data->human_bones[0].role, "hips");
-    CHECK(data->human_bones[0].bone == 1 && data->human_bones[1].bone == 2);
+    assert_int_equal(data->humanoid_map_count, 2); /* of VRM 1.0 */
+    assert_string_equal(data->humanoid_map[0].role, "hips");
+    CHECK(data->humanoid_map[0].bone == 1 && data->humanoid_map[1].bone == 2);
     hone_model_release(model);
     strcpy(file->root, "\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"neck\",\"node\":0}]}}},"
                        "\"extensionsUsed\":[\"VRM\",\"KHR_materials_unlit\"],");
     make_gltf_add(file, MAKE_NODES, "{}");
     model = load(file);
     data = hone_model_get(model);
-    assert_int_equal(data->human_bone_count, 1);
-    assert_string_equal(data->human_bones[0].role, "neck");
+    assert_int_equal(data->humanoid_map_count, 1);
+    assert_string_equal(data->humanoid_map[0].role, "neck");
     hone_model_release(model);
     test_free(file);
 }

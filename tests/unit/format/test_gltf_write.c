@@ -349,7 +349,7 @@ static void gltf_comes_back(void **state)
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
     assert_non_null(model);
     gallery from = {.name = test_pictures[0].name};
-    const hone_files files = {read_picture, &from};
+    const hone_file_resolver files = {read_picture, &from};
     hone_bytes glb = write_or_fail(model, &(hone_gltf_desc){.files = &files}, NULL);
     hone_model *again = read_back(&glb);
     const hone_model_data *was = hone_model_get(model), *is = hone_model_get(again);
@@ -501,7 +501,7 @@ static void pictures_come_along(void **state)
         test_skip(1, "pictures are not built in");
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
-    const hone_files files = {read_picture, &from};
+    const hone_file_resolver files = {read_picture, &from};
     hone_gltf_report report;
     hone_bytes glb = write_or_fail(model, &(hone_gltf_desc){.files = &files}, &report);
     char *json = json_of(&glb);
@@ -515,7 +515,7 @@ static void pictures_come_along(void **state)
     hone_bytes_release(&glb);
 
     char said[200] = "";
-    const hone_files nowhere = {read_picture, &(gallery){0}};
+    const hone_file_resolver nowhere = {read_picture, &(gallery){0}};
     glb = write_or_fail(model, &(hone_gltf_desc){.files = &nowhere, .note = note_down, .note_user = said}, &report);
     json = json_of(&glb);
     CHECK(report.textures == 0 && report.textures_missing == 2 && !json_find(json, "images"));
@@ -538,7 +538,7 @@ static void mmds_look_comes_back(void **state)
     was->edge_size = 0.5f, was->edge_colour[3] = 1;
     was->sphere_mode = HONE_SPHERE_ADD, was->sphere_texture = 0;
     gallery from = {.name = test_pictures[0].name};
-    const hone_files files = {read_picture, &from};
+    const hone_file_resolver files = {read_picture, &from};
     hone_bytes glb = write_or_fail(model, &(hone_gltf_desc){.files = &files}, NULL);
     hone_model *again = read_back(&glb);
     const hone_model_data *data = hone_model_get(again);
@@ -593,7 +593,7 @@ static void files_beside_come_first(void **state)
         test_skip(1, "pictures are not built in");
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
-    const hone_files files = {read_picture, &from};
+    const hone_file_resolver files = {read_picture, &from};
     sunk beside = {.fail_at = -1};
     const hone_gltf_desc desc = {.files = &files, .stem = "a b\xe3\x81\x82", .sink = sink, .sink_user = &beside};
     hone_bytes gltf = write_or_fail(model, &desc, NULL);
@@ -798,7 +798,7 @@ static void allocation_failures_are_errors(void **state)
     hone_motion *baked =
         hone_bake(&(hone_bake_desc){.actor = actor, .last_frame = 30, .tolerance = 0.01f}, NULL, &error);
     gallery from = {.name = hone_image_available() ? test_pictures[0].name : NULL};
-    const hone_files files = {read_picture, &from};
+    const hone_file_resolver files = {read_picture, &from};
     bool done = false;
     for (uint64_t n = 0; !done; n++) {
         test_allocator a;

@@ -210,7 +210,7 @@ static void names_are_such_that_mmd_can_tell_them(void **state)
     hone_model_release(to);
 }
 
-static void four_influences_are_left(void **state)
+static void simd4_influences_are_left(void **state)
 {
     (void)state;
     hone_to_mmd_report report;
@@ -242,7 +242,7 @@ static void clips_become_keys(void **state)
     const hone_bake_desc desc = {.actor = from,
                                  .last_frame = 15,
                                  .tolerance = 1e-3f,
-                                 .player = HONE_BAKE_FOR_MMD,
+                                 .player = HONE_BAKE_MMD_RIG,
                                  .mmd_model = x.to,
                                  .scale = 1};
     hone_motion *baked = hone_bake(&desc, &report, &error);
@@ -366,7 +366,7 @@ int main(void)
         cmocka_unit_test(they_are_written_as_pmx),
         cmocka_unit_test(what_is_mmds_stays),
         cmocka_unit_test(names_are_such_that_mmd_can_tell_them),
-        cmocka_unit_test(four_influences_are_left),
+        cmocka_unit_test(simd4_influences_are_left),
         cmocka_unit_test(clips_become_keys),
         cmocka_unit_test(allocation_failures_are_errors),
         cmocka_unit_test(poses_are_written_and_read),

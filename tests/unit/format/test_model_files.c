@@ -53,12 +53,12 @@ static int remove_tree(void **state)
 }
 
 /* What the path is read as, below root; NULL: refused. */
-static const char *read_by(hone_files (*files_of)(const char *), const char *folder, const char *path)
+static const char *read_by(hone_file_resolver (*files_of)(const char *), const char *folder, const char *path)
 {
     static char content[256];
     char base[512];
     snprintf(base, sizeof base, "%s", in_root(folder));
-    hone_files files = files_of(base);
+    hone_file_resolver files = files_of(base);
     hone_bytes bytes = {0};
     hone_error error = {0};
     test_allocator memory;
@@ -74,7 +74,7 @@ static const char *read_by(hone_files (*files_of)(const char *), const char *fol
 
 static const char *read_as(const char *folder, const char *path)
 {
-    return read_by(hone_files_in_folder, folder, path);
+    return read_by(hone_file_resolver_in_folder, folder, path);
 }
 
 static void files_are_found_by_either_separator(void **state)
@@ -137,7 +137,7 @@ static void anything_is_read_by_wish(void **state)
                  {"/", NULL},
                  {"../pipe.png", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *got = read_by(hone_files_anywhere, "model", cases[i].path);
+        const char *got = read_by(hone_file_resolver_anywhere, "model", cases[i].path);
         if (cases[i].content ? !got || strcmp(got, cases[i].content) != 0 : got != NULL)
             fail_msg("%s is read as %s", cases[i].path, got ? got : "nothing");
     }

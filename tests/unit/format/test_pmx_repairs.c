@@ -205,23 +205,23 @@ static void mends_four_influences_without_bones(void **state)
     static const hone_deform kinds[] = {HONE_DEFORM_BDEF4, HONE_DEFORM_QDEF};
     for (int k = 0; k < 2; k++) {
         uint32_t v = vertex_of_kind(kinds[k]);
-        hone_influence *four = influences(v), was[4];
-        memcpy(was, four, sizeof was);
-        for (int i = 0; i < 4; i++) four[i] = (hone_influence){i + 1, 0.25f};
-        four[2].slot = 77;
+        hone_influence *simd4 = influences(v), was[4];
+        memcpy(was, simd4, sizeof was);
+        for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i + 1, 0.25f};
+        simd4[2].slot = 77;
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[2].slot == HONE_NONE && influences_now(v)[2].weight == 0);
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0.25f);
         CHECK(influences_now(v)[1].slot == 2 && influences_now(v)[1].weight == 0.25f);
-        four[0].weight = four[3].weight = 0; /* the one between them still carries */
+        simd4[0].weight = simd4[3].weight = 0; /* the one between them still carries */
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0);
-        for (int i = 0; i < 4; i++) four[i].slot = HONE_NONE;
+        for (int i = 0; i < 4; i++) simd4[i].slot = HONE_NONE;
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[0].weight == 1);
-        for (int i = 0; i < 4; i++) four[i] = (hone_influence){i, i == 0 ? -0.5f : 3}; /* odd, but as in the file */
+        for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i, i == 0 ? -0.5f : 3}; /* odd, but as in the file */
         kept();
-        memcpy(four, was, sizeof was);
+        memcpy(simd4, was, sizeof was);
     }
 }
 

@@ -271,10 +271,10 @@ static void check_binding(const char *text, const char *const *names, uint32_t c
     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, NULL);
     assert_non_null(sampler);
     hone_transform transforms[MOST];
-    uint8_t moved[MOST], physics_off[MOST];
-    hone_pose pose = {.bone_count = count, .bones = transforms, .moved = moved, .physics_off = physics_off};
+    uint8_t animated[MOST], physics_off[MOST];
+    hone_pose pose = {.bone_count = count, .bones = transforms, .animated = animated, .physics_off = physics_off};
     hone_pose_reset(&pose, model);
-    hone_motion_sample(sampler, 17, &pose); /* a pose holds */
+    hone_sampler_sample(sampler, 17, &pose); /* a pose holds */
     for (uint32_t i = 0; i < count; i++) CHECK(transforms[i].translation[0] == x[i]);
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);

@@ -233,7 +233,7 @@ static void thumbs_of_0_x_are_those_of_1_0(void **state)
     }
     assert_int_equal(humans[0].missing, 0);
     assert_memory_equal(&humans[0], &humans[1], sizeof humans[0]);
-    for (int i = 0; i < 6; i++) assert_true(humans[0].bones[HONE_HUMAN_THUMB + i] != HONE_NONE);
+    for (int i = 0; i < 6; i++) assert_true(humans[0].bones[HONE_HUMANOID_THUMB + i] != HONE_NONE);
 }
 
 /* A file's own word stands, and roles that nobody knows and bones that are named twice are passed over. */
@@ -245,7 +245,7 @@ static void odd_roles_are_passed_over(void **state)
                   "\"spine\":{\"node\":0},\"head\":{}}}}");
     hone_humanoid human = hone_humanoid_of(model);
     assert_int_equal(human.found, 1);
-    assert_int_equal(human.bones[HONE_HUMAN_HIPS], 0);
+    assert_int_equal(human.bones[HONE_HUMANOID_HIPS], 0);
     hone_model_release(model);
 }
 

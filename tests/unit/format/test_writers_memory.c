@@ -136,7 +136,7 @@ static void models_survive_it(void **state)
     hone_motion *baked = bake_plain(model, motion), *shot = puppet_camera(40, NULL);
     hone_motion *camera = hone_bake_camera(shot, 30, 1e-3f, NULL, NULL);
     hone_bytes picture = hone_image_available() ? test_picture_bytes(&test_pictures[0]) : (hone_bytes){0};
-    const hone_files files = {read_picture, &picture};
+    const hone_file_resolver files = {read_picture, &picture};
     const hone_morph_vertex offset = {1, {1, 0, 0}};
     hone_morph target = {.name = "own", .english_name = "", .kind = HONE_MORPH_VERTEX, .count = 1, .normal_count = 1};
     target.u.vertices = target.normals = &offset;
@@ -213,7 +213,7 @@ static void bakes_survive_it(void **state)
     hone_actor *actor = make_actor(model, motion);
     hone_bake_desc desc = {.actor = actor, .last_frame = 260, .tolerance = 0.01f};
     refuse_each_allocation(bake, &desc);
-    desc.player = HONE_BAKE_FOR_MMD;
+    desc.player = HONE_BAKE_MMD_RIG;
     refuse_each_allocation(bake, &desc);
     hone_motion *camera = puppet_camera(40, NULL);
     refuse_each_allocation(bake_camera, camera);
@@ -234,7 +234,7 @@ static void bakes_of_other_formats_survive_it(void **state)
     assert_non_null(mmd);
     hone_bake_desc desc = {.actor = actor, .last_frame = 30, .tolerance = 1e-3f};
     refuse_each_allocation(bake, &desc);
-    desc.player = HONE_BAKE_FOR_MMD, desc.mmd_model = mmd;
+    desc.player = HONE_BAKE_MMD_RIG, desc.mmd_model = mmd;
     refuse_each_allocation(bake, &desc);
     refuse_each_allocation(bring_to_mmd, model);
     hone_actor_destroy(actor);
@@ -255,7 +255,7 @@ static bool retarget(const attempt *a)
 
 static bool make_mmd_human(const attempt *a)
 {
-    hone_model *made = hone_mmd_human(a->given, a->allocator, a->error);
+    hone_model *made = hone_mmd_default_skeleton(a->given, a->allocator, a->error);
     hone_model_release(made);
     return made != NULL;
 }
@@ -269,7 +269,7 @@ static void humanoids_survive_it(void **state)
     hone_motion *dance = hone_sample_dance(NULL);
     hone_bytes bytes = make_human(&(make_human_desc){0});
     hone_model *human = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
-    hone_model *mmd = hone_mmd_human(dance, NULL, NULL);
+    hone_model *mmd = hone_mmd_default_skeleton(dance, NULL, NULL);
     hone_actor *dancer = make_actor(mmd, dance), *still = make_actor(human, NULL);
     assert_true(human && mmd);
     refuse_each_allocation(

@@ -51,9 +51,10 @@ static void nameless_humans_are_known_by_their_shape(void **state)
         hone_humanoid human = find(&desc);
         if (human.missing || human.found != 21)
             fail_msg("build %zu: %u are missing of 15, %u found", i, human.missing, human.found);
-        for (int h = 0; h < HONE_HUMAN_EYE; h++) assert_int_equal(human.bones[h], named.bones[h]);
-        for (int h = HONE_HUMAN_UPPER_LEG; h < HONE_HUMAN_THUMB; h++) assert_int_equal(human.bones[h], named.bones[h]);
-        assert_int_equal(human.body, human.bones[HONE_HUMAN_HIPS]);
+        for (int h = 0; h < HONE_HUMANOID_EYE; h++) assert_int_equal(human.bones[h], named.bones[h]);
+        for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_THUMB; h++)
+            assert_int_equal(human.bones[h], named.bones[h]);
+        assert_int_equal(human.body, human.bones[HONE_HUMANOID_HIPS]);
     }
 }
 
@@ -143,20 +144,20 @@ static void sides_follow_from_where_toes_point(void **state)
     skeleton s = make_figure();
     hone_humanoid human = look_at(&s);
     assert_int_equal(human.missing, 0);
-    assert_int_equal(human.bones[HONE_HUMAN_FOOT], 3);
-    assert_int_equal(human.bones[HONE_HUMAN_HAND + 1], 18);
+    assert_int_equal(human.bones[HONE_HUMANOID_FOOT], 3);
+    assert_int_equal(human.bones[HONE_HUMANOID_HAND + 1], 18);
     for (uint32_t b = 0; b < s.count; b++) s.bones[b].position[2] *= -1; /* so that it faces -Z */
     human = look_at(&s);
     assert_int_equal(human.missing, 0);
-    assert_int_equal(human.bones[HONE_HUMAN_FOOT], 7);
-    assert_int_equal(human.bones[HONE_HUMAN_HAND + 1], 15);
+    assert_int_equal(human.bones[HONE_HUMANOID_FOOT], 7);
+    assert_int_equal(human.bones[HONE_HUMANOID_HAND + 1], 15);
     for (uint32_t b = 0; b < s.count; b++) { /* -X */
         float *at = s.bones[b].position, x = at[0];
         at[0] = at[2], at[2] = -x;
     }
     human = look_at(&s);
     assert_int_equal(human.missing, 0);
-    assert_int_equal(human.bones[HONE_HUMAN_FOOT], 7);
+    assert_int_equal(human.bones[HONE_HUMANOID_FOOT], 7);
     s.bones[4].position[0] = 1, s.bones[4].position[2] = s.bones[3].position[2]; /* one foot points back */
     assert_int_equal(look_at(&s).found, 0);
 }
@@ -296,11 +297,11 @@ static void feet_that_hang_on_a_root_are_known_by_their_place(void **state)
     hone_model *model = make_robot(NULL);
     hone_humanoid human = hone_humanoid_of(model);
     assert_int_equal(human.missing, 0);
-    assert_int_equal(human.bones[HONE_HUMAN_HIPS], ROBOT_BODY);
-    assert_int_equal(human.bones[HONE_HUMAN_SPINE], ROBOT_HIPS);
+    assert_int_equal(human.bones[HONE_HUMANOID_HIPS], ROBOT_BODY);
+    assert_int_equal(human.bones[HONE_HUMANOID_SPINE], ROBOT_HIPS);
     for (int side = 0; side < 2; side++) {
-        assert_int_equal(human.bones[HONE_HUMAN_FOOT + side], ROBOT_FOOT + side * ROBOT_SIDE);
-        assert_int_equal(human.bones[HONE_HUMAN_HAND + side], ROBOT_PALM + side * ROBOT_SIDE);
+        assert_int_equal(human.bones[HONE_HUMANOID_FOOT + side], ROBOT_FOOT + side * ROBOT_SIDE);
+        assert_int_equal(human.bones[HONE_HUMANOID_HAND + side], ROBOT_PALM + side * ROBOT_SIDE);
     }
     hone_model_release(model);
 }
@@ -313,7 +314,7 @@ static void feet_that_stand_elsewhere_are_none(void **state)
         hone_model *model = make_robot(places[i]);
         hone_humanoid human = hone_humanoid_of(model);
         assert_int_equal(human.missing, 1);
-        assert_int_equal(human.bones[HONE_HUMAN_FOOT], HONE_NONE);
+        assert_int_equal(human.bones[HONE_HUMANOID_FOOT], HONE_NONE);
         hone_model_release(model);
     }
 }

@@ -9,7 +9,7 @@ typedef struct parts {
     hone_material *material;
     hone_pbr *pbr;
     hone_blob *picture;
-    hone_human_bone *human;
+    hone_humanoid_map_entry *human;
     hone_morph_vertex *normal;
 } parts;
 
@@ -35,7 +35,7 @@ static parts make(void)
     p.normal = array(&p, 1, sizeof *p.normal);
     *p.material = (hone_material){.texture = HONE_NONE, .sphere_texture = HONE_NONE, .toon = HONE_NONE, .pbr = p.pbr};
     for (int i = 0; i < HONE_MAP_COUNT; i++) p.pbr->maps[i] = (hone_map){.texture = HONE_NONE};
-    *p.human = (hone_human_bone){"hips", 0};
+    *p.human = (hone_humanoid_map_entry){"hips", 0};
     *p.normal = (hone_morph_vertex){0, {1, 0, 0}};
     *morph = (hone_morph){.kind = HONE_MORPH_VERTEX, .normal_count = 1, .normals = p.normal};
     *path = "";
@@ -55,8 +55,8 @@ static parts make(void)
                                .materials = p.material,
                                .morph_count = 1,
                                .morphs = morph,
-                               .human_bone_count = 1,
-                               .human_bones = p.human};
+                               .humanoid_map_count = 1,
+                               .humanoid_map = p.human};
     return p;
 }
 
@@ -79,7 +79,7 @@ static void good_parts_stay_as_they_are(void **state)
     p.picture[0] = (hone_blob){array(&p, 3, 1), 3};
     hone_model *model = create(&p, NULL);
     const hone_model_data *data = hone_model_get(model);
-    CHECK(data->human_bone_count == 1 && data->morphs[0].normal_count == 1 && data->pictures[0].size == 3);
+    CHECK(data->humanoid_map_count == 1 && data->morphs[0].normal_count == 1 && data->pictures[0].size == 3);
     hone_model_release(model);
 }
 
@@ -115,7 +115,7 @@ static void what_names_nothing_is_dropped(void **state)
     parts p = make();
     p.human->bone = 1;
     hone_model *model = create(&p, "bone of a human");
-    assert_int_equal(hone_model_get(model)->human_bone_count, 0);
+    assert_int_equal(hone_model_get(model)->humanoid_map_count, 0);
     hone_model_release(model);
     p = make();
     p.normal->vertex = 1;

@@ -63,7 +63,7 @@ static hone_model *plain_model(uint64_t source)
 typedef struct pose_arrays {
     hone_pose pose;
     hone_transform bones[BONES];
-    uint8_t moved[BONES], physics_off[BONES];
+    uint8_t animated[BONES], physics_off[BONES];
     float morphs[MORPHS];
 } pose_arrays;
 
@@ -73,7 +73,7 @@ static hone_pose *rest_pose(pose_arrays *a, const hone_model *model)
     a->pose = (hone_pose){.bone_count = BONES,
                           .morph_count = MORPHS,
                           .bones = a->bones,
-                          .moved = a->moved,
+                          .animated = a->animated,
                           .physics_off = a->physics_off,
                           .morphs = a->morphs};
     hone_pose_reset(&a->pose, model);
@@ -238,7 +238,7 @@ static void channels_follow_their_definition_at_any_time_in_any_order(void **sta
             rest_pose(&a, model);
             for (int i = 0; i < 400; i++) {
                 double seconds = i % 2 ? i * 0.008 - 0.3 : (double)test_random_float(&random, -1, 4);
-                hone_motion_sample(sampler, seconds * 30, &a.pose);
+                hone_sampler_sample(sampler, seconds * 30, &a.pose);
                 check_sample(&p, &a, seconds);
             }
             hone_sampler_destroy(sampler);
@@ -260,7 +260,7 @@ static void at_a_key_a_channel_gives_the_key(void **state)
             pose_arrays a;
             rest_pose(&a, model);
             for (uint32_t k = 0; k < KEYS; k++) {
-                hone_motion_sample(sampler, p.times[k] * 30, &a.pose);
+                hone_sampler_sample(sampler, p.times[k] * 30, &a.pose);
                 const float *key = p.values + k * stride_of(&p) + (stride_of(&p) == width_of(&p) ? 0 : width_of(&p));
                 for (uint32_t i = 0; i < width_of(&p); i++) CHECK_NEAR(sampled(&p, &a)[i], key[i], 1e-6);
             }
@@ -283,11 +283,11 @@ static void before_the_first_key_and_after_the_last_they_hold_for_ever(void **st
     rest_pose(&a, model);
     p.times[0] = p.times[0] < 0 ? p.times[0] : 0;
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        hone_motion_sample(sampler, before[i] + (i ? 0 : p.times[0] * 30), &a.pose);
+        hone_sampler_sample(sampler, before[i] + (i ? 0 : p.times[0] * 30), &a.pose);
         for (int c = 0; c < 4; c++) CHECK_NEAR(a.bones[1].rotation[c], p.values[4 + c], 1e-6);
     }
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
-        hone_motion_sample(sampler, after[i], &a.pose);
+        hone_sampler_sample(sampler, after[i], &a.pose);
         for (int c = 0; c < 4; c++) CHECK_NEAR(a.bones[1].rotation[c], p.values[12 * (KEYS - 1) + 4 + c], 1e-6);
     }
     hone_sampler_destroy(sampler);
@@ -314,7 +314,7 @@ static void a_step_is_taken_at_its_own_time_whatever_way_that_came(void **state)
     pose_arrays a;
     rest_pose(&a, model);
     for (int i = 0; i < 6; i++) {
-        hone_motion_sample(sampler, hone_frame_from_seconds(seconds[i]), &a.pose);
+        hone_sampler_sample(sampler, hone_frame_from_seconds(seconds[i]), &a.pose);
         CHECK(a.bones[0].translation[0] == want[i]);
     }
     hone_sampler_destroy(sampler);
@@ -338,7 +338,7 @@ static void keys_that_almost_touch_are_not_overshot(void **state)
     pose_arrays a;
     rest_pose(&a, model);
     for (double seconds = -1e-7; seconds < 1e-7; seconds += 1e-9) {
-        hone_motion_sample(sampler, seconds * 30, &a.pose);
+        hone_sampler_sample(sampler, seconds * 30, &a.pose);
         CHECK(a.bones[0].translation[0] >= 0 && a.bones[0].translation[0] <= 1);
     }
     hone_sampler_destroy(sampler);
@@ -360,7 +360,7 @@ static void numbers_too_large_for_a_spline_give_its_key(void **state)
     hone_motion *motion = motion_of(&p, 1, 7);
     hone_sampler *sampler = sampler_of(model, motion);
     pose_arrays a;
-    hone_motion_sample(sampler, 1e300, rest_pose(&a, model));
+    hone_sampler_sample(sampler, 1e300, rest_pose(&a, model));
     CHECK(a.bones[0].scale[0] == 5);
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
@@ -381,8 +381,8 @@ static void a_channel_replaces_its_part_and_leaves_the_others_at_rest(void **sta
     hone_motion *motion = motion_of(&p, 1, 7);
     hone_sampler *sampler = sampler_of(model, motion);
     pose_arrays a;
-    hone_motion_sample(sampler, 0, rest_pose(&a, model));
-    CHECK(a.moved[0] && !a.moved[1] && !a.moved[2] && !a.moved[3]);
+    hone_sampler_sample(sampler, 0, rest_pose(&a, model));
+    CHECK(a.animated[0] && !a.animated[1] && !a.animated[2] && !a.animated[3]);
     CHECK(a.bones[0].rotation[2] == 1 && a.bones[0].translation[0] == 0 && a.bones[0].scale[0] == 1);
     for (int m = 0; m < MORPHS; m++) CHECK(a.morphs[m] == 0.25f * (float)(m + 1));
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
@@ -416,7 +416,7 @@ static void the_parts_of_rest_are_those_of_the_file(void **state)
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
     pose_arrays a;
     rest_pose(&a, model);
-    memset(a.moved, 1, sizeof a.moved); /* so that the rig puts the parts together again */
+    memset(a.animated, 1, sizeof a.animated); /* so that the rig puts the parts together again */
     hone_rig_evaluate(rig, &a.pose);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) CHECK_NEAR(hone_rig_bones(rig)[0].m[r][c], p.bones[0].rest_local.m[r][c], 1e-6);
@@ -446,8 +446,8 @@ static void check_binding(uint64_t of_motion, uint64_t of_model, const uint8_t w
     hone_motion *motion = motion_of(p, 3, of_motion);
     hone_sampler *sampler = sampler_of(model, motion);
     pose_arrays a;
-    hone_motion_sample(sampler, 0, rest_pose(&a, model));
-    CHECK(memcmp(a.moved, want, BONES) == 0);
+    hone_sampler_sample(sampler, 0, rest_pose(&a, model));
+    CHECK(memcmp(a.animated, want, BONES) == 0);
     CHECK(hone_sampler_bound_count(sampler) == bound);
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
@@ -476,7 +476,7 @@ static void weights_go_to_the_morphs_that_are_there(void **state)
         hone_motion *motion = motion_of(&p, 1, 7);
         hone_sampler *sampler = sampler_of(model, motion);
         pose_arrays a;
-        hone_motion_sample(sampler, 0, rest_pose(&a, model));
+        hone_sampler_sample(sampler, 0, rest_pose(&a, model));
         for (int m = 0; m < MORPHS; m++) CHECK(a.morphs[m] == want[other][m]);
         hone_sampler_destroy(sampler);
         hone_motion_release(motion);
@@ -674,7 +674,7 @@ static reference_matrix reference_local(const hone_actor *actor, uint32_t bone)
 {
     const hone_pose *pose = hone_actor_pose((hone_actor *)actor);
     const hone_transform *t = &pose->bones[bone];
-    if (!pose->moved[bone])
+    if (!pose->animated[bone])
         return reference_from_affine(&hone_model_skeleton(hone_actor_model(actor))->bones[bone].rest_local);
     const double translation[3] = {(double)t->translation[0], (double)t->translation[1], (double)t->translation[2]};
     const double rotation[4] = {(double)t->rotation[0], (double)t->rotation[1], (double)t->rotation[2],

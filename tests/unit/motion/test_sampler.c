@@ -58,7 +58,7 @@ static hone_pose *pose_of(pose_arrays *arrays, const hone_model *model)
                                .morph_count = data->morph_count,
                                .ik_count = data->skeleton.ik_count,
                                .bones = arrays->bones,
-                               .moved = arrays->moved,
+                               .animated = arrays->moved,
                                .physics_off = arrays->physics_off,
                                .morphs = arrays->morphs,
                                .ik_enabled = arrays->ik_enabled};
@@ -131,7 +131,7 @@ static void check_binding(const char *const *bones, uint32_t bone_count, const n
     hone_motion *motion = motion_of(tracks, track_count);
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     pose_arrays arrays;
-    hone_motion_sample(sampler, 0, pose_of(&arrays, model));
+    hone_sampler_sample(sampler, 0, pose_of(&arrays, model));
     for (uint32_t i = 0; i < bone_count; i++) {
         if (arrays.bones[i].translation[0] != want[i])
             fail_msg("bone %u (%s) moved by %g, not %g", i, bones[i], (double)arrays.bones[i].translation[0],
@@ -207,7 +207,7 @@ static void sampling_at_a_key_gives_the_key(void **state)
     for (uint32_t t = 0; t < data->bone_track_count; t++)
         for (uint32_t k = 0; k < data->bone_tracks[t].key_count; k++) {
             const hone_bone_key *key = &data->bone_tracks[t].keys[k];
-            hone_motion_sample(sampler, key->frame, &arrays.pose);
+            hone_sampler_sample(sampler, key->frame, &arrays.pose);
             for (int i = 0; i < 3; i++) CHECK(arrays.bones[t].translation[i] == key->translation[i]);
             for (int i = 0; i < 4; i++) CHECK(arrays.bones[t].rotation[i] == key->rotation[i]);
             CHECK(arrays.physics_off[t] == key->physics_off);
@@ -215,7 +215,7 @@ static void sampling_at_a_key_gives_the_key(void **state)
         }
     for (uint32_t t = 0; t < data->morph_track_count; t++)
         for (uint32_t k = 0; k < data->morph_tracks[t].key_count; k++) {
-            hone_motion_sample(sampler, data->morph_tracks[t].keys[k].frame, &arrays.pose);
+            hone_sampler_sample(sampler, data->morph_tracks[t].keys[k].frame, &arrays.pose);
             CHECK(arrays.morphs[t] == data->morph_tracks[t].keys[k].weight);
         }
     hone_sampler_destroy(sampler);
@@ -262,7 +262,7 @@ static void between_keys_each_channel_follows_the_curve_of_the_later_key(void **
         pose_arrays arrays;
         pose_of(&arrays, model);
         for (double frame = 0; frame < data->last_frame; frame += 0.37) {
-            hone_motion_sample(sampler, frame, &arrays.pose);
+            hone_sampler_sample(sampler, frame, &arrays.pose);
             for (uint32_t t = 0; t < data->bone_track_count; t++) {
                 const hone_bone_key *key = data->bone_tracks[t].keys, *last = key + data->bone_tracks[t].key_count - 1;
                 while (key < last && key[1].frame <= frame) key++;
@@ -285,15 +285,15 @@ static void before_the_first_key_and_after_the_last_they_hold(void **state)
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     pose_arrays first, last, other;
     pose_of(&first, model), pose_of(&last, model), pose_of(&other, model);
-    hone_motion_sample(sampler, 0, &first.pose);
-    hone_motion_sample(sampler, hone_motion_get(motion)->last_frame, &last.pose);
+    hone_sampler_sample(sampler, 0, &first.pose);
+    hone_sampler_sample(sampler, hone_motion_get(motion)->last_frame, &last.pose);
     const double before[] = {-1e-9, -5, -1e300, -INFINITY, NAN}, after[] = {1e5, 5e9, 1e300, INFINITY};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        hone_motion_sample(sampler, before[i], pose_of(&other, model));
+        hone_sampler_sample(sampler, before[i], pose_of(&other, model));
         CHECK(same_pose(&other, &first));
     }
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
-        hone_motion_sample(sampler, after[i], &other.pose);
+        hone_sampler_sample(sampler, after[i], &other.pose);
         CHECK(same_pose(&other, &last));
     }
     hone_sampler_destroy(sampler);
@@ -318,7 +318,7 @@ static void a_track_whose_first_key_is_late_holds_it_from_the_beginning(void **s
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     pose_arrays arrays;
     for (double frame = -1; frame <= 40; frame += 0.5) {
-        hone_motion_sample(sampler, frame, pose_of(&arrays, model));
+        hone_sampler_sample(sampler, frame, pose_of(&arrays, model));
         for (uint32_t t = 0; t < data->bone_track_count; t++) {
             const hone_bone_key *key = data->bone_tracks[t].keys;
             CHECK(key->frame > 0);
@@ -383,8 +383,8 @@ static void any_order_of_frames_gives_what_a_fresh_sampler_gives(void **state)
             frame += 0.25 * (double)way;
         hone_sampler *fresh = sampler_of(model, motion, HONE_CURVE_EXACT);
         pose_arrays a, b;
-        hone_motion_sample(sampler, frame, pose_of(&a, model));
-        hone_motion_sample(fresh, frame, pose_of(&b, model));
+        hone_sampler_sample(sampler, frame, pose_of(&a, model));
+        hone_sampler_sample(fresh, frame, pose_of(&b, model));
         CHECK(same_pose(&a, &b));
         hone_sampler_destroy(fresh);
     }
@@ -414,7 +414,7 @@ static hone_transform sample_two_keys(const hone_bone_key keys[2], double frame)
     hone_motion *motion = two_keys(keys);
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     pose_arrays arrays;
-    hone_motion_sample(sampler, frame, pose_of(&arrays, model));
+    hone_sampler_sample(sampler, frame, pose_of(&arrays, model));
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
     hone_model_release(model);
@@ -474,7 +474,7 @@ static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axi
     hone_sampler *sampler = hone_sampler_create(&desc, NULL);
     CHECK(sampler);
     pose_arrays arrays;
-    hone_motion_sample(sampler, frame, pose_of(&arrays, model));
+    hone_sampler_sample(sampler, frame, pose_of(&arrays, model));
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
     hone_model_release(model);
@@ -553,7 +553,7 @@ static void properties_step_and_what_a_key_does_not_name_stays(void **state)
                 {29, 0, 0, true}, {400, 1, 0, true},  {20, 0, 0, true},  {-3, 1, 1, true}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         pose_arrays arrays;
-        hone_motion_sample(sampler, want[i].frame, pose_of(&arrays, model));
+        hone_sampler_sample(sampler, want[i].frame, pose_of(&arrays, model));
         CHECK(arrays.ik_enabled[0] == want[i].foot && arrays.ik_enabled[1] == want[i].other);
         CHECK(arrays.pose.visible == want[i].visible);
     }
@@ -579,7 +579,7 @@ static void chains_whose_goals_share_a_name_are_switched_together(void **state)
     hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
     for (int after = 0; after < 2; after++) {
         pose_arrays arrays;
-        hone_motion_sample(sampler, after ? 10 : 9, pose_of(&arrays, model));
+        hone_sampler_sample(sampler, after ? 10 : 9, pose_of(&arrays, model));
         CHECK(arrays.ik_enabled[0] == !after && arrays.ik_enabled[1] == 1 && arrays.ik_enabled[2] == !after);
     }
     hone_sampler_destroy(sampler);
@@ -682,7 +682,7 @@ static void tracks_without_a_target_leave_the_pose_alone(void **state)
     CHECK(hone_sampler_bound_count(sampler) == 0);
     pose_arrays rest, got;
     pose_of(&rest, model), pose_of(&got, model);
-    hone_motion_sample(sampler, -1, &got.pose); /* before the first property key */
+    hone_sampler_sample(sampler, -1, &got.pose); /* before the first property key */
     CHECK(same_pose(&rest, &got));
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
@@ -726,7 +726,7 @@ static void sampler_keeps_its_model_and_motion_alive(void **state)
     pose_of(&arrays, model);
     hone_motion_release(motion);
     hone_model_release(model);
-    hone_motion_sample(sampler, 3, &arrays.pose);
+    hone_sampler_sample(sampler, 3, &arrays.pose);
     CHECK(arrays.moved[0]);
     hone_sampler_destroy(sampler);
 }
@@ -750,7 +750,7 @@ static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **s
         uint64_t calls = a.calls;
         pose_arrays arrays;
         pose_of(&arrays, model);
-        for (int frame = -5; frame < 200; frame++) hone_motion_sample(sampler, frame, &arrays.pose);
+        for (int frame = -5; frame < 200; frame++) hone_sampler_sample(sampler, frame, &arrays.pose);
         CHECK(a.calls == calls && n > 2);
         hone_sampler_destroy(sampler);
         CHECK(a.live == 0);

@@ -63,7 +63,7 @@ static reference_matrix plain_world(const hone_model_data *data, const hone_pose
 {
     const hone_bone *b = &data->skeleton.bones[bone];
     reference_matrix local = reference_from_affine(&b->rest_local);
-    if (data->space == HONE_SPACE_MMD || pose->moved[bone]) {
+    if (data->space == HONE_SPACE_MMD || pose->animated[bone]) {
         double t[3], q[4];
         for (int i = 0; i < 4; i++) q[i] = (double)pose->bones[bone].rotation[i];
         for (int i = 0; i < 3; i++)
@@ -100,7 +100,7 @@ static double check_plain(const baked *b, double bound)
     for (uint32_t at = 0; at <= 4 * last_frame(b->motion); at++) {
         double frame = at / 4.0;
         hone_pose_reset(pose, model);
-        hone_motion_sample(sampler, frame, pose);
+        hone_sampler_sample(sampler, frame, pose);
         hone_actor_update_frame(b->actor, frame);
         for (uint32_t i = 0; i < data->skeleton.bone_count; i++) {
             reference_matrix world = plain_world(data, pose, (int32_t)i);
@@ -274,7 +274,7 @@ static void what_lies_between_the_keys_of_mmd_is_said(void **state)
     hone_model *model = hone_model_retain(puppet_make(&(puppet_desc){0}, NULL));
     const make_motion_desc quick = {.seed = 3, .keys_per_track = 60, .spacing = 3};
     baked b = bake(hone_model_retain(model), make_motion(model, &quick, &error),
-                   &(hone_bake_desc){.tolerance = 0.01f, .player = HONE_BAKE_FOR_MMD});
+                   &(hone_bake_desc){.tolerance = 0.01f, .player = HONE_BAKE_MMD_RIG});
     hone_actor *player = make_actor(model, b.motion, false);
     double worst[2] = {0};
     for (uint32_t at = 0; at <= 4 * last_frame(b.motion); at++) {
@@ -373,7 +373,7 @@ static void any_rig_plays_its_keys_without_chains(void **state)
             make_motion(model, &(make_motion_desc){.seed = (uint64_t)round, .keys_per_track = 6, .spacing = 12}, NULL);
         double size = random_rig_size(model), tolerance = size * 1e-2;
         hone_model_retain(model);
-        baked b = bake(model, motion, &(hone_bake_desc){.tolerance = (float)tolerance, .player = HONE_BAKE_FOR_MMD});
+        baked b = bake(model, motion, &(hone_bake_desc){.tolerance = (float)tolerance, .player = HONE_BAKE_MMD_RIG});
         double worst = check_mmd(&b, model, tolerance + b.report.player_error + size * 1e-5);
         CHECK(b.report.player_error <= worst + tolerance + size * 1e-5);
         if (round < 16 && (round % 2 == 0 || !turns_about_one_axis(model)))
@@ -393,7 +393,7 @@ static void appends_find_room_in_keys(void **state)
     (void)state;
     hone_model *model = hone_model_retain(puppet_make(&(puppet_desc){.ik = true, .append = true}, NULL));
     baked b = bake(hone_model_retain(model), puppet_motion(1, NULL),
-                   &(hone_bake_desc){.tolerance = 1e-3f, .player = HONE_BAKE_FOR_MMD});
+                   &(hone_bake_desc){.tolerance = 1e-3f, .player = HONE_BAKE_MMD_RIG});
     CHECK(b.report.player_error <= 1e-4);
     check_mmd(&b, model, 1.2e-3);
     hone_model_release(model);
@@ -409,7 +409,7 @@ static void baked_motions_are_vmd(void **state)
     hone_bytes bytes;
     hone_model *model = puppet_make(&(puppet_desc){.ik = true, .append = true}, NULL);
     baked b = bake(hone_model_retain(model), puppet_motion(1, NULL),
-                   &(hone_bake_desc){.tolerance = 1e-3f, .player = HONE_BAKE_FOR_MMD});
+                   &(hone_bake_desc){.tolerance = 1e-3f, .player = HONE_BAKE_MMD_RIG});
     assert_true(hone_motion_write_vmd(b.motion, NULL, &bytes, &error));
     hone_motion_release(b.motion);
     b.motion = hone_motion_load_memory(bytes.data, bytes.size, NULL, &error);
@@ -457,7 +457,7 @@ static void names_that_mmd_cannot_tell_are_left_out(void **state)
     hone_motion *motion = hone_motion_create(
         keys_of, &(hone_motion_data){.space = HONE_SPACE_MMD, .channel_count = 4, .channels = channels}, NULL, &error);
     actor = make_actor(model, motion, false);
-    hone_motion *made = hone_bake(&(hone_bake_desc){.actor = actor, .player = HONE_BAKE_FOR_MMD}, &report, &error);
+    hone_motion *made = hone_bake(&(hone_bake_desc){.actor = actor, .player = HONE_BAKE_MMD_RIG}, &report, &error);
     assert_non_null(made);
     assert_int_equal(report.tracks_lost, 2);
     assert_int_equal(hone_motion_get(made)->bone_track_count, 2);
@@ -483,7 +483,7 @@ static void physics_becomes_keys(void **state)
         const hone_bake_desc desc = {.actor = b.actor,
                                      .last_frame = 60,
                                      .tolerance = 1e-3f,
-                                     .player = mode ? HONE_BAKE_FOR_MMD : HONE_BAKE_FOR_PARENTS};
+                                     .player = mode ? HONE_BAKE_MMD_RIG : HONE_BAKE_HIERARCHY};
         b.motion = hone_bake(&desc, &b.report, &error);
         assert_non_null(b.motion);
         if (mode)
@@ -630,7 +630,7 @@ static void allocation_failures_are_errors(void **state)
             const hone_bake_desc desc = {.actor = actor,
                                          .last_frame = 30,
                                          .tolerance = 1e-3f,
-                                         .player = what ? HONE_BAKE_FOR_MMD : HONE_BAKE_FOR_PARENTS,
+                                         .player = what ? HONE_BAKE_MMD_RIG : HONE_BAKE_HIERARCHY,
                                          .allocator = &a.allocator};
             hone_motion *made =
                 what < 2 ? hone_bake(&desc, NULL, &error) : hone_bake_camera(camera, 30, 1e-3f, &a.allocator, &error);

@@ -5,10 +5,10 @@
 #include <hone/hone.h>
 #include <string.h>
 
-static hone_model *fit(const hone_model *mesh, const hone_model *skeleton, hone_fit_report *report)
+static hone_model *fit(const hone_model *mesh, const hone_model *skeleton, hone_autorig_report *report)
 {
     hone_error error = {0};
-    hone_model *made = hone_model_fit(mesh, &(hone_fit_desc){.skeleton = skeleton}, report, &error);
+    hone_model *made = hone_model_autorig(mesh, &(hone_autorig_desc){.skeleton = skeleton}, report, &error);
     if (!made)
         fail_msg("%s", error.message);
     return made;
@@ -27,7 +27,7 @@ static void the_skeleton_comes_whole(void **state)
 {
     (void)state;
     hone_model *model = character();
-    hone_fit_report report;
+    hone_autorig_report report;
     hone_model *made = fit(model, model, &report);
     const hone_model_data *was = hone_model_get(model), *is = hone_model_get(made);
     CHECK(is->skeleton.bone_count == was->skeleton.bone_count && is->skeleton.ik_count == was->skeleton.ik_count);
@@ -261,7 +261,7 @@ static void it_is_scaled_to_the_mesh_and_put_on_its_ground(void **state)
     (void)state;
     hone_error error = {0};
     hone_model *puppet = puppet_make(&(puppet_desc){0}, &error), *mesh = large_puppet(3, 5, -7);
-    hone_fit_report report;
+    hone_autorig_report report;
     hone_model *made = fit(mesh, puppet, &report);
     const hone_skeleton *was = hone_model_skeleton(puppet), *is = hone_model_skeleton(made);
     CHECK_NEAR(report.scale, 3, 1e-5);
@@ -270,7 +270,7 @@ static void it_is_scaled_to_the_mesh_and_put_on_its_ground(void **state)
         CHECK_NEAR(is->bones[b].position[1], 3 * was->bones[b].position[1] - 7, 1e-4);
     }
     hone_model_release(made);
-    made = hone_model_fit(mesh, &(hone_fit_desc){.skeleton = puppet, .as_is = true}, &report, &error);
+    made = hone_model_autorig(mesh, &(hone_autorig_desc){.skeleton = puppet, .keep_scale = true}, &report, &error);
     CHECK(made && report.scale == 1.0f);
     CHECK(hone_model_skeleton(made)->bones[1].position[1] == was->bones[1].position[1]);
     hone_model_release(made);
@@ -284,11 +284,11 @@ static void vertices_far_from_every_bone_are_told(void **state)
     hone_error error = {0};
     hone_model *puppet = puppet_make(&(puppet_desc){0}, &error), *mesh = large_puppet(1, 40, 0);
     uint8_t doubts[PUPPET_VERTICES] = {0};
-    hone_fit_report report;
-    hone_fit_desc desc = {.skeleton = puppet, .as_is = true, .doubts = doubts};
-    hone_model *made = hone_model_fit(mesh, &desc, &report, &error);
+    hone_autorig_report report;
+    hone_autorig_desc desc = {.skeleton = puppet, .keep_scale = true, .vertex_warnings = doubts};
+    hone_model *made = hone_model_autorig(mesh, &desc, &report, &error);
     CHECK(made && report.far_count == PUPPET_VERTICES);
-    for (int v = 0; v < PUPPET_VERTICES; v++) CHECK(doubts[v] & HONE_DOUBT_FAR);
+    for (int v = 0; v < PUPPET_VERTICES; v++) CHECK(doubts[v] & HONE_AUTORIG_WARN_FAR);
     hone_model_release(made);
     hone_model_release(mesh);
     hone_model_release(puppet);
@@ -299,13 +299,13 @@ static void slips_are_errors(void **state)
     (void)state;
     hone_error error = {0};
     hone_model *puppet = puppet_make(&(puppet_desc){0}, &error);
-    CHECK(!hone_model_fit(puppet, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
-    hone_fit_desc desc = {.skeleton = puppet, .max_influences = 5};
-    CHECK(!hone_model_fit(puppet, &desc, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_model_autorig(puppet, &(hone_autorig_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_autorig_desc desc = {.skeleton = puppet, .max_influences = 5};
+    CHECK(!hone_model_autorig(puppet, &desc, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_builder *builder = hone_builder_create(NULL, 0, &error);
     hone_model *empty = hone_model_create(builder, &(hone_model_data){0}, NULL, &error);
-    CHECK(empty && !hone_model_fit(empty, &(hone_fit_desc){.skeleton = puppet}, NULL, &error));
-    CHECK(!hone_model_fit(puppet, &(hone_fit_desc){.skeleton = empty}, NULL, &error));
+    CHECK(empty && !hone_model_autorig(empty, &(hone_autorig_desc){.skeleton = puppet}, NULL, &error));
+    CHECK(!hone_model_autorig(puppet, &(hone_autorig_desc){.skeleton = empty}, NULL, &error));
     hone_model_release(empty);
     hone_model_release(puppet);
 }
@@ -318,7 +318,8 @@ static void every_allocation_may_fail(void **state)
     for (uint64_t n = 0; !made; n++) {
         test_allocator a;
         test_allocator_make(&a, n);
-        made = hone_model_fit(puppet, &(hone_fit_desc){.skeleton = puppet, .allocator = &a.allocator}, NULL, &error);
+        made = hone_model_autorig(puppet, &(hone_autorig_desc){.skeleton = puppet, .allocator = &a.allocator}, NULL,
+                                  &error);
         CHECK(made || error.code == HONE_ERROR_MEMORY);
         hone_model_release(made);
         CHECK(a.live == 0);

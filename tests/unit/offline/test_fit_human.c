@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static hone_model *fit(const hone_model *mesh, hone_fit_report *report)
+static hone_model *fit(const hone_model *mesh, hone_autorig_report *report)
 {
     hone_error error = {0};
-    hone_model *made = hone_model_fit(mesh, &(hone_fit_desc){0}, report, &error);
+    hone_model *made = hone_model_autorig(mesh, &(hone_autorig_desc){0}, report, &error);
     if (!made)
         fail_msg("%s", error.message);
     return made;
@@ -19,9 +19,9 @@ static hone_model *fit(const hone_model *mesh, hone_fit_report *report)
  * another: in MMD both begin at the waist, elsewhere hips begin between the legs. */
 static bool is_compared(int human)
 {
-    return human != HONE_HUMAN_HIPS &&
-           (hone_human_is_required((hone_human)human) || human == HONE_HUMAN_NECK || human == HONE_HUMAN_CHEST ||
-            human == HONE_HUMAN_TOES || human == HONE_HUMAN_TOES + 1);
+    return human != HONE_HUMANOID_HIPS &&
+           (hone_humanoid_bone_is_required((hone_humanoid_bone)human) || human == HONE_HUMANOID_NECK ||
+            human == HONE_HUMANOID_CHEST || human == HONE_HUMANOID_TOES || human == HONE_HUMANOID_TOES + 1);
 }
 
 static float height_of(const hone_model *model)
@@ -40,7 +40,7 @@ static double worst_of(const char *what, const hone_model *made, const hone_mode
     double most = 0;
     int worst = 0;
     CHECK(found.missing == 0 && found.found > 50);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         if (!is_compared(h) || own->bones[h] == HONE_NONE)
             continue;
         const float *is = hone_model_skeleton(made)->bones[found.bones[h]].position;
@@ -51,7 +51,8 @@ static double worst_of(const char *what, const hone_model *made, const hone_mode
         if (!(off <= most))
             most = off, worst = h;
     }
-    print_message("%-24s worst %s: %.1f %% of the height\n", what, hone_human_name((hone_human)worst), 100 * most);
+    print_message("%-24s worst %s: %.1f %% of the height\n", what, hone_humanoid_bone_name((hone_humanoid_bone)worst),
+                  100 * most);
     return most;
 }
 
@@ -64,8 +65,8 @@ static void check_all_carry(const hone_model *made)
     for (uint32_t i = 0; i < mesh->influence_count; i++)
         if (mesh->influences[i].slot != HONE_NONE)
             most[mesh->influences[i].slot] = fmaxf(most[mesh->influences[i].slot], mesh->influences[i].weight);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
-        if (h > HONE_HUMAN_SPINE && hone_human_is_required((hone_human)h))
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (h > HONE_HUMANOID_SPINE && hone_humanoid_bone_is_required((hone_humanoid_bone)h))
             CHECK(most[found.bones[h]] > 0.25f);
     test_free(most);
 }
@@ -86,11 +87,11 @@ static void check_character(const char *what, const hone_model *mesh, int quarte
 {
     hone_model *original = character();
     hone_humanoid own = hone_humanoid_of(original);
-    hone_fit_report report;
+    hone_autorig_report report;
     hone_model *made = fit(mesh, &report);
     CHECK(report.quarters == quarters);
     check_all_carry(made);
-    CHECK(report.unsure == HONE_UNSURE_HIPS); /* under its skirt it has none */
+    CHECK(report.landmark_warnings == HONE_AUTORIG_WARN_HIPS); /* under its skirt it has none */
     CHECK(worst_of(what, made, original, &own) < 0.05);
     hone_model_release(made);
     hone_model_release(original);
@@ -275,7 +276,7 @@ static void check_file(const char *name, const hone_humanoid *own, double limit)
     hone_model *model = hone_model_load(path, NULL, &error);
     if (!model)
         fail_msg("%s", error.message);
-    hone_fit_report report;
+    hone_autorig_report report;
     hone_model *made = fit(model, &report), *original = turned(model, report.quarters);
     hone_humanoid named = hone_humanoid_of(model);
     check_all_carry(made);
@@ -294,7 +295,7 @@ static void a_figure_of_mmd_comes_near_its_own(void **state)
 static hone_humanoid nobody(void)
 {
     hone_humanoid out = {.body = HONE_NONE};
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) out.bones[h] = HONE_NONE;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) out.bones[h] = HONE_NONE;
     return out;
 }
 
@@ -305,11 +306,11 @@ static void cesium_man_comes_near_its_own(void **state)
     hone_humanoid own = nobody();
     static const struct {
         int human, bone;
-    } bones[] = {{HONE_HUMAN_UPPER_LEG, 7},      {HONE_HUMAN_UPPER_LEG + 1, 3},  {HONE_HUMAN_LOWER_LEG, 8},
-                 {HONE_HUMAN_LOWER_LEG + 1, 4},  {HONE_HUMAN_FOOT, 9},           {HONE_HUMAN_FOOT + 1, 5},
-                 {HONE_HUMAN_UPPER_ARM, 16},     {HONE_HUMAN_UPPER_ARM + 1, 13}, {HONE_HUMAN_LOWER_ARM, 17},
-                 {HONE_HUMAN_LOWER_ARM + 1, 14}, {HONE_HUMAN_HAND, 18},          {HONE_HUMAN_HAND + 1, 15},
-                 {HONE_HUMAN_NECK, 19},          {HONE_HUMAN_HEAD, 20}};
+    } bones[] = {{HONE_HUMANOID_UPPER_LEG, 7},      {HONE_HUMANOID_UPPER_LEG + 1, 3},  {HONE_HUMANOID_LOWER_LEG, 8},
+                 {HONE_HUMANOID_LOWER_LEG + 1, 4},  {HONE_HUMANOID_FOOT, 9},           {HONE_HUMANOID_FOOT + 1, 5},
+                 {HONE_HUMANOID_UPPER_ARM, 16},     {HONE_HUMANOID_UPPER_ARM + 1, 13}, {HONE_HUMANOID_LOWER_ARM, 17},
+                 {HONE_HUMANOID_LOWER_ARM + 1, 14}, {HONE_HUMANOID_HAND, 18},          {HONE_HUMANOID_HAND + 1, 15},
+                 {HONE_HUMANOID_NECK, 19},          {HONE_HUMANOID_HEAD, 20}};
     for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) own.bones[bones[i].human] = bones[i].bone;
     check_file("gltf/khronos/cesium_man.gltf", &own, 0.05);
 }
@@ -321,10 +322,10 @@ static void a_robot_comes_near_its_own(void **state)
     hone_humanoid own = nobody();
     static const struct {
         int human, bone;
-    } bones[] = {{HONE_HUMAN_UPPER_LEG, 35}, {HONE_HUMAN_UPPER_LEG + 1, 37},
-                 {HONE_HUMAN_LOWER_LEG, 34}, {HONE_HUMAN_LOWER_LEG + 1, 36},
-                 {HONE_HUMAN_UPPER_ARM, 15}, {HONE_HUMAN_UPPER_ARM + 1, 29},
-                 {HONE_HUMAN_NECK, 2},       {HONE_HUMAN_HEAD, 1}};
+    } bones[] = {{HONE_HUMANOID_UPPER_LEG, 35}, {HONE_HUMANOID_UPPER_LEG + 1, 37},
+                 {HONE_HUMANOID_LOWER_LEG, 34}, {HONE_HUMANOID_LOWER_LEG + 1, 36},
+                 {HONE_HUMANOID_UPPER_ARM, 15}, {HONE_HUMANOID_UPPER_ARM + 1, 29},
+                 {HONE_HUMANOID_NECK, 2},       {HONE_HUMANOID_HEAD, 1}};
     for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) own.bones[bones[i].human] = bones[i].bone;
     check_file("gltf/raylib/robot.glb", &own, 0.1);
 }
@@ -338,7 +339,8 @@ static void check_file_refused(const char *name, const char *why)
         return;
     }
     hone_model *model = hone_model_load(path, NULL, &error);
-    CHECK(model && !hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(model && !hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, &error) &&
+          error.code == HONE_ERROR_ARGUMENT);
     if (!strstr(error.message, why))
         fail_msg("%s: %s", name, error.message);
     hone_model_release(model);

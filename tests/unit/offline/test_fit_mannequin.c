@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static hone_model *fit(const statue *mesh, hone_fit_report *report)
+static hone_model *fit(const statue *mesh, hone_autorig_report *report)
 {
     hone_error error = {0};
     hone_model *model = statue_model(mesh);
-    hone_model *made = hone_model_fit(model, &(hone_fit_desc){0}, report, &error);
+    hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){0}, report, &error);
     if (!made)
         fail_msg("%s", error.message);
     hone_model_release(model);
@@ -22,7 +22,7 @@ static double worst_of(const hone_model *made, const mannequin *m, int *worst)
     hone_humanoid found = hone_humanoid_of(made);
     double most = 0;
     CHECK(found.missing == 0 && found.found > 50);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         if (!m->has[h])
             continue;
         CHECK(found.bones[h] != HONE_NONE);
@@ -39,14 +39,14 @@ static double worst_of(const hone_model *made, const mannequin *m, int *worst)
 static void check_fits(const char *what, const mannequin_desc *desc, double limit, uint32_t unsure)
 {
     mannequin m = mannequin_make(desc);
-    hone_fit_report report;
+    hone_autorig_report report;
     hone_model *made = fit(&m.mesh, &report);
     int worst = 0;
     double off = worst_of(made, &m, &worst);
-    print_message("%-32s worst %s: %.1f %% of the height, unsure %x\n", what, hone_human_name((hone_human)worst),
-                  100 * off, report.unsure);
+    print_message("%-32s worst %s: %.1f %% of the height, unsure %x\n", what,
+                  hone_humanoid_bone_name((hone_humanoid_bone)worst), 100 * off, report.landmark_warnings);
     CHECK(off < limit);
-    CHECK(report.unsure == unsure);
+    CHECK(report.landmark_warnings == unsure);
     CHECK(report.quarters == 0);
     hone_model_release(made);
     statue_release(&m.mesh);
@@ -72,7 +72,7 @@ static void builds_may_differ(void **state)
     check_fits("large head", &(mannequin_desc){.head = 0.25f, .arms = 20}, 0.05, 0);
     check_fits("broad shoulders", &(mannequin_desc){.breadth = 1.4f}, 0.05, 0);
     check_fits("narrow shoulders", &(mannequin_desc){.breadth = 0.8f}, 0.05, 0);
-    check_fits("no feet", &(mannequin_desc){.no_feet = true}, 0.05, HONE_UNSURE_FACING);
+    check_fits("no feet", &(mannequin_desc){.no_feet = true}, 0.05, HONE_AUTORIG_WARN_FACING);
 }
 
 static void meshes_may_be_open_or_of_many_pieces(void **state)
@@ -87,7 +87,7 @@ static void meshes_may_be_open_or_of_many_pieces(void **state)
 static void skirts_and_hair_are_no_limbs(void **state)
 {
     (void)state;
-    check_fits("skirt", &(mannequin_desc){.skirt = true, .arms = 30}, 0.06, HONE_UNSURE_HIPS);
+    check_fits("skirt", &(mannequin_desc){.skirt = true, .arms = 30}, 0.06, HONE_AUTORIG_WARN_HIPS);
     check_fits("hair", &(mannequin_desc){.hair = true}, 0.05, 0);
     check_fits("hair wider than the hands", &(mannequin_desc){.hair = true, .arms = 72}, 0.06, 0);
 }
@@ -112,12 +112,12 @@ static void others_come_near_too(void **state)
                                .hair = chance(&random),
                                .skirt = chance(&random)};
         mannequin m = mannequin_make(&desc);
-        hone_fit_report report;
+        hone_autorig_report report;
         hone_model *made = fit(&m.mesh, &report);
         int worst = 0;
         double off = worst_of(made, &m, &worst);
         CHECK(off < (desc.skirt ? 0.1 : 0.05)); /* whose hips are hidden, and guessed, as the report says */
-        CHECK(((report.unsure & HONE_UNSURE_HIPS) != 0) == desc.skirt);
+        CHECK(((report.landmark_warnings & HONE_AUTORIG_WARN_HIPS) != 0) == desc.skirt);
         most[desc.skirt] = fmax(most[desc.skirt], off);
         hone_model_release(made);
         statue_release(&m.mesh);
@@ -141,7 +141,7 @@ static void hair_hangs_on_the_head_and_arms_do_not(void **state)
             of_head += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
         bool is_tail = v >= bald.mesh.vertex_count;
         bool is_arm =
-            !is_tail && fabsf(mesh->positions[v][0]) > 2 && mesh->positions[v][1] < m.joints[HONE_HUMAN_NECK][1];
+            !is_tail && fabsf(mesh->positions[v][0]) > 2 && mesh->positions[v][1] < m.joints[HONE_HUMANOID_NECK][1];
         CHECK(!is_tail || of_head > 0.99f);
         CHECK(!is_arm || of_head < 0.01f);
         tails += is_tail;
@@ -164,7 +164,7 @@ static void a_fine_head_does_not_take_the_body(void **state)
             float middle[3];
             for (int k = 0; k < 3; k++)
                 middle[k] = (m.mesh.positions[c[0]][k] + m.mesh.positions[c[1]][k] + m.mesh.positions[c[2]][k]) / 3;
-            if (middle[1] < m.joints[HONE_HUMAN_HEAD][1])
+            if (middle[1] < m.joints[HONE_HUMANOID_HEAD][1])
                 continue;
             uint32_t v = statue_vertex(&m.mesh, middle);
             m.mesh.indices[i + 2] = v;
@@ -178,8 +178,8 @@ static void a_fine_head_does_not_take_the_body(void **state)
         float weight = 0;
         for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
             weight += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
-        of_head += mesh->positions[v][1] > m.joints[HONE_HUMAN_HEAD][1];
-        if (mesh->positions[v][1] > m.joints[HONE_HUMAN_UPPER_ARM][1] - 1)
+        of_head += mesh->positions[v][1] > m.joints[HONE_HUMANOID_HEAD][1];
+        if (mesh->positions[v][1] > m.joints[HONE_HUMANOID_UPPER_ARM][1] - 1)
             continue;
         body++;
         CHECK(weight < 0.01f);
@@ -198,14 +198,14 @@ static void the_mesh_is_turned_to_look_ahead(void **state)
     mannequin m = mannequin_make(&(mannequin_desc){0});
     for (int turned = 1; turned < 4; turned++) {
         statue mesh = {0};
-        hone_fit_report report;
+        hone_autorig_report report;
         for (uint32_t v = 0; v < m.mesh.vertex_count; v++) statue_vertex(&mesh, m.mesh.positions[v]);
         for (uint32_t i = 0; i + 2 < m.mesh.index_count; i += 3)
             statue_triangle(&mesh, m.mesh.indices[i], m.mesh.indices[i + 1], m.mesh.indices[i + 2]);
         statue_move(&mesh, turned, 1, (const float[3]){0, 0, 0});
         hone_model *made = fit(&mesh, &report);
         int worst = 0;
-        CHECK(report.quarters == 4 - turned && report.unsure == 0);
+        CHECK(report.quarters == 4 - turned && report.landmark_warnings == 0);
         CHECK(worst_of(made, &m, &worst) < 0.05);
         for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
             for (int i = 0; i < 3; i++)
@@ -240,8 +240,8 @@ static void arms_are_bent_to_where_mmd_has_them(void **state)
     (void)state;
     hone_error error = {0};
     mannequin m = mannequin_make(&(mannequin_desc){.arms = -1});
-    hone_model *model = statue_model(&m.mesh), *pattern = hone_mmd_human(NULL, NULL, &error);
-    hone_model *made = hone_model_fit(model, &(hone_fit_desc){.mmd_rest = true}, NULL, &error);
+    hone_model *model = statue_model(&m.mesh), *pattern = hone_mmd_default_skeleton(NULL, NULL, &error);
+    hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){.bend_to_a_pose = true}, NULL, &error);
     hone_model *kept = fit(&m.mesh, NULL);
     CHECK(made && pattern);
     static const char *const limbs[][2] = {
@@ -274,7 +274,7 @@ static void size_and_place_do_not_matter(void **state)
     const float scale = 0.013f, move[3] = {7, -3, 11};
     int worst = 0;
     statue_move(&m.mesh, 0, scale, move);
-    for (int h = 0; h < HONE_HUMAN_COUNT; h++)
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         for (int i = 0; i < 3; i++) m.joints[h][i] = scale * m.joints[h][i] + move[i];
     m.height *= scale;
     hone_model *made = fit(&m.mesh, NULL);
@@ -311,7 +311,7 @@ static void check_refuses(const statue *mesh, const char *why)
 {
     hone_error error = {0};
     hone_model *model = statue_model(mesh);
-    CHECK(!hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     if (!strstr(error.message, why))
         fail_msg("\"%s\" does not say \"%s\"", error.message, why);
     hone_model_release(model);
@@ -369,7 +369,7 @@ static void no_mesh_is_too_odd(void **state)
             statue_triangle(&s, v, v + 1, v + 2);
         }
         hone_error error = {0};
-        hone_model *model = statue_model(&s), *made = hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error);
+        hone_model *model = statue_model(&s), *made = hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, &error);
         CHECK(made || error.code == HONE_ERROR_ARGUMENT);
         hone_model_release(made);
         hone_model_release(model);
@@ -397,7 +397,7 @@ static void one_who_lies_down_is_refused(void **state)
         m.mesh.positions[v][1] = m.mesh.positions[v][2], m.mesh.positions[v][2] = -y;
     }
     hone_model *model = statue_model(&m.mesh);
-    CHECK(!hone_model_fit(model, &(hone_fit_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(strstr(error.message, "upright"));
     hone_model_release(model);
     statue_release(&m.mesh);
@@ -414,7 +414,8 @@ static void every_allocation_may_fail(void **state)
         test_allocator a;
         test_allocator_make(&a, n);
         error = (hone_error){0};
-        made = hone_model_fit(model, &(hone_fit_desc){.mmd_rest = true, .allocator = &a.allocator}, NULL, &error);
+        made = hone_model_autorig(model, &(hone_autorig_desc){.bend_to_a_pose = true, .allocator = &a.allocator}, NULL,
+                                  &error);
         CHECK(made || error.code == HONE_ERROR_MEMORY);
         CHECK(a.peak_size < 64 << 20); /* the grid's, not the file's */
         hone_model_release(made);

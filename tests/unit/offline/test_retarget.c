@@ -70,7 +70,7 @@ static void release(duet *d)
 static duet dance_on(const make_human_desc *desc)
 {
     hone_motion *dance = hone_sample_dance(NULL);
-    duet out = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(desc), 0);
+    duet out = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, load_human(desc), 0);
     hone_motion_release(dance);
     return out;
 }
@@ -126,10 +126,10 @@ static void humanoids_are_found_by_names_and_roles(void **state)
         hone_humanoid human = hone_humanoid_of(model);
         assert_int_equal(human.missing, 0);
         assert_int_equal(human.found, 29);
-        assert_int_equal(human.bones[HONE_HUMAN_SPINE], 1);
-        assert_int_equal(human.bones[HONE_HUMAN_LOWER_LEG], 10);
-        assert_int_equal(human.bones[HONE_HUMAN_LOWER_LEG + 1], 22);
-        for (int i = 0; i < 3; i++) assert_int_equal(human.bones[HONE_HUMAN_THUMB + 2 * i], 14 + i);
+        assert_int_equal(human.bones[HONE_HUMANOID_SPINE], 1);
+        assert_int_equal(human.bones[HONE_HUMANOID_LOWER_LEG], 10);
+        assert_int_equal(human.bones[HONE_HUMANOID_LOWER_LEG + 1], 22);
+        for (int i = 0; i < 3; i++) assert_int_equal(human.bones[HONE_HUMANOID_THUMB + 2 * i], 14 + i);
         hone_model_release(model);
     }
 }
@@ -137,24 +137,24 @@ static void humanoids_are_found_by_names_and_roles(void **state)
 static void mmd_humans_have_all_but_jaw_and_upper_chest(void **state)
 {
     (void)state;
-    hone_model *models[] = {hone_mmd_human(NULL, NULL, NULL), hone_sample_character(NULL)};
+    hone_model *models[] = {hone_mmd_default_skeleton(NULL, NULL, NULL), hone_sample_character(NULL)};
     for (int i = 0; i < 2; i++) {
         hone_humanoid human = hone_humanoid_of(models[i]);
         assert_int_equal(human.missing, 0);
-        for (int h = 0; h < HONE_HUMAN_COUNT; h++)
-            assert_true((human.bones[h] != HONE_NONE) == (h != HONE_HUMAN_JAW && h != HONE_HUMAN_UPPER_CHEST));
+        for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+            assert_true((human.bones[h] != HONE_NONE) == (h != HONE_HUMANOID_JAW && h != HONE_HUMANOID_UPPER_CHEST));
         assert_string_equal(hone_model_skeleton(models[i])->bones[human.body].name, "センター");
         hone_model_release(models[i]);
     }
-    assert_string_equal(hone_human_name(HONE_HUMAN_LITTLE + 5), "rightLittleDistal");
-    assert_null(hone_human_name(HONE_HUMAN_COUNT));
+    assert_string_equal(hone_humanoid_bone_name(HONE_HUMANOID_LITTLE + 5), "rightLittleDistal");
+    assert_null(hone_humanoid_bone_name(HONE_HUMANOID_COUNT));
 }
 
 static void what_is_no_humanoid_is_refused(void **state)
 {
     (void)state;
     hone_error error = {0};
-    hone_model *mmd = hone_mmd_human(NULL, NULL, NULL), *tower = puppet_make(&(puppet_desc){0}, NULL);
+    hone_model *mmd = hone_mmd_default_skeleton(NULL, NULL, NULL), *tower = puppet_make(&(puppet_desc){0}, NULL);
     hone_model *handless = load_human(&(make_human_desc){.without = "leftHand"});
     hone_actor *actor = make_actor(mmd, NULL);
     assert_null(hone_retarget(&(hone_retarget_desc){.source = actor, .target = tower}, NULL, &error));
@@ -189,7 +189,7 @@ static void bones_that_hang_beside_a_limb_go_with_it(void **state)
                                         {ROBOT_PALM, ROBOT_THUMB},
                                         {ROBOT_MIDDLE, ROBOT_INDEX}};
     hone_motion *dance = hone_sample_dance(NULL);
-    duet d = make_duet(hone_mmd_human(dance, NULL, NULL), dance, make_robot(NULL), 0);
+    duet d = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, make_robot(NULL), 0);
     hone_actor *rest = make_actor(hone_actor_model(d.to), NULL);
     hone_actor_update_frame(rest, 0);
     for (uint32_t frame = 0; frame <= LAST; frame += 3) {
@@ -200,9 +200,9 @@ static void bones_that_hang_beside_a_limb_go_with_it(void **state)
                 CHECK_NEAR(apart(d.to, a, b), apart(rest, a, b), 1e-4);
             }
     }
-    CHECK(worst_angle(&d, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <=
+    CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <=
           12); /* its feet have no toes, and are taken for longer */
-    CHECK(worst_angle(&d, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.1);
+    CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
     hone_actor_destroy(rest);
     release(&d);
     hone_motion_release(dance);
@@ -214,8 +214,9 @@ static void limbs_point_where_the_sources_do(void **state)
     const make_human_desc descs[] = {{0}, {.names = MAKE_HUMAN_VRM, .size = 0.85f}};
     for (int i = 0; i < 2; i++) {
         duet d = dance_on(&descs[i]);
-        CHECK(worst_angle(&d, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.1);
-        CHECK(worst_angle(&d, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 4.1); /* which reach for where the ankles are */
+        CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
+        CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <=
+              4.1); /* which reach for where the ankles are */
         release(&d);
     }
 }
@@ -227,7 +228,7 @@ static void half_the_size_strides_half_as_far(void **state)
     CHECK_NEAR(half.report.scale, 0.5f * whole.report.scale, 1e-5);
     for (uint32_t frame = 0; frame <= LAST; frame += 10) {
         update(&whole, frame), update(&half, frame);
-        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
             float a[3], b[3];
             if (whole.human[1].bones[h] == HONE_NONE)
                 continue;
@@ -244,7 +245,7 @@ static void a_model_that_faces_away_does_the_same(void **state)
     duet ahead = dance_on(&(make_human_desc){0}), away = dance_on(&(make_human_desc){.away = true});
     for (uint32_t frame = 0; frame <= LAST; frame += 10) {
         update(&ahead, frame), update(&away, frame);
-        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
             float a[3], b[3];
             if (ahead.human[1].bones[h] == HONE_NONE)
                 continue;
@@ -259,9 +260,9 @@ static void a_model_that_faces_away_does_the_same(void **state)
 static double depth_of_toe(const duet *d, int who, int side)
 {
     static const float heights[] = {0.4f, 0.03f}; /* of the joint above the sole */
-    const hone_affine *foot = &hone_actor_bones(who ? d->to : d->from)[d->human[who].bones[HONE_HUMAN_FOOT + side]];
+    const hone_affine *foot = &hone_actor_bones(who ? d->to : d->from)[d->human[who].bones[HONE_HUMANOID_FOOT + side]];
     float at[3];
-    place(d, who, HONE_HUMAN_TOES + side, at);
+    place(d, who, HONE_HUMANOID_TOES + side, at);
     return (double)(heights[who] * foot->m[1][1] - at[1]);
 }
 
@@ -276,7 +277,7 @@ static void feet_stand_where_the_sources_stand(void **state)
         float before[2][3], now[2][3];
         for (uint32_t frame = 0; frame <= LAST; frame++) {
             update(&d, frame);
-            for (int who = 0; who < 2; who++) place(&d, who, HONE_HUMAN_FOOT + side, now[who]);
+            for (int who = 0; who < 2; who++) place(&d, who, HONE_HUMANOID_FOOT + side, now[who]);
             double moved[2] = {0, 0};
             for (int who = 0; who < 2 && frame; who++)
                 for (int i = 0; i < 3; i++) moved[who] += pow((double)(now[who][i] - before[who][i]), 2);
@@ -296,7 +297,7 @@ static void feet_stand_where_the_sources_stand(void **state)
 static double arm_length(const duet *d, int who)
 {
     double length = 0;
-    for (int h = HONE_HUMAN_UPPER_ARM; h < HONE_HUMAN_HAND; h += 2) {
+    for (int h = HONE_HUMANOID_UPPER_ARM; h < HONE_HUMANOID_HAND; h += 2) {
         float a[3], b[3];
         place(d, who, h, a), place(d, who, h + 2, b);
         length += sqrt(pow((double)(a[0] - b[0]), 2) + pow((double)(a[1] - b[1]), 2) + pow((double)(a[2] - b[2]), 2));
@@ -309,7 +310,7 @@ static double hand_to_hand(const duet *d, int who, double out[3])
 {
     float left[3], right[3];
     double square = 0, arm = arm_length(d, who);
-    place(d, who, HONE_HUMAN_HAND, left), place(d, who, HONE_HUMAN_HAND + 1, right);
+    place(d, who, HONE_HUMANOID_HAND, left), place(d, who, HONE_HUMANOID_HAND + 1, right);
     for (int i = 0; i < 3; i++) {
         out[i] = (double)(left[i] - right[i]) / arm;
         square += out[i] * out[i];
@@ -350,7 +351,7 @@ static void hands_that_meet_in_the_source_meet(void **state)
             double way[3];
             float a[3], b[3];
             update(&turn, frame), update(&reach, frame);
-            place(&turn, 1, HONE_HUMAN_HAND, a), place(&reach, 1, HONE_HUMAN_HAND, b);
+            place(&turn, 1, HONE_HUMANOID_HAND, a), place(&reach, 1, HONE_HUMANOID_HAND, b);
             for (int k = 0; k < 3 && hand_to_hand(&turn, 0, way) > 0.91; k++) CHECK_NEAR(a[k], b[k], 1e-5);
         }
         release(&turn), release(&reach);
@@ -367,7 +368,7 @@ static void the_same_model_does_the_same(void **state)
     double worst = 0;
     for (uint32_t frame = 0; frame <= LAST; frame += 3) {
         update(&d, frame);
-        for (int h = 0; h < HONE_HUMAN_COUNT; h++) {
+        for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
             float a[3], b[3];
             if (d.human[0].bones[h] == HONE_NONE)
                 continue;
@@ -421,11 +422,11 @@ static void eyes_turn_with_the_sources(void **state)
     *track = (hone_bone_track){{.text = hone_builder_text(builder, "両目", strlen("両目"))}, 1, key};
     const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = 1, .bone_tracks = track};
     hone_motion *look = hone_motion_create(builder, &data, NULL, &error);
-    duet d = make_duet(hone_mmd_human(NULL, NULL, NULL), look, load_human(&(make_human_desc){0}), 0);
+    duet d = make_duet(hone_mmd_default_skeleton(NULL, NULL, NULL), look, load_human(&(make_human_desc){0}), 0);
     update(&d, 5);
     const hone_pose *pose = hone_actor_pose(d.to);
     for (int side = 0; side < 2; side++) {
-        const float *eye = pose->bones[d.human[1].bones[HONE_HUMAN_EYE + side]].rotation;
+        const float *eye = pose->bones[d.human[1].bones[HONE_HUMANOID_EYE + side]].rotation;
         CHECK_NEAR(eye[0], -0.06, 1e-5); /* up, and to its left: it faces the other way */
         CHECK_NEAR(eye[1], 0.08, 1e-5);
         CHECK_NEAR(eye[2], 0, 1e-5);
@@ -452,8 +453,8 @@ static void a_clip_moves_an_mmd_model_with_goals_for_its_feet(void **state)
     duet back = make_duet(human, there.motion, hone_sample_character(NULL), 0);
     assert_true(has_track(back.motion, "左足ＩＫ") && has_track(back.motion, "センター") &&
                 has_track(back.motion, "右腕捩"));
-    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_ARM, HONE_HUMAN_HAND) <= 0.5);
-    CHECK(worst_angle(&back, HONE_HUMAN_UPPER_LEG, HONE_HUMAN_FOOT) <= 9); /* its shins are shorter */
+    CHECK(worst_angle(&back, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.5);
+    CHECK(worst_angle(&back, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <= 9); /* its shins are shorter */
     release(&there), release(&back);
 }
 
@@ -462,13 +463,13 @@ static void keys_are_left_out_within_the_tolerance(void **state)
     (void)state;
     hone_motion *dance = hone_sample_dance(NULL);
     const make_human_desc desc = {0};
-    duet all = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 0);
-    duet few = make_duet(hone_mmd_human(dance, NULL, NULL), dance, load_human(&desc), 1e-3f);
+    duet all = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, load_human(&desc), 0);
+    duet few = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, load_human(&desc), 1e-3f);
     CHECK(4 * few.report.keys_after < 3 * all.report.keys_after);
     for (uint32_t frame = 0; frame <= LAST; frame++) {
         update(&all, frame), update(&few, frame);
         float a[3], b[3];
-        place(&all, 1, HONE_HUMAN_HAND, a), place(&few, 1, HONE_HUMAN_HAND, b);
+        place(&all, 1, HONE_HUMANOID_HAND, a), place(&few, 1, HONE_HUMANOID_HAND, b);
         for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], 5e-3);
     }
     hone_motion_release(dance);
@@ -499,7 +500,7 @@ static void running_out_of_memory_is_an_error(void **state)
 {
     (void)state;
     hone_motion *dance = hone_sample_dance(NULL);
-    hone_model *mmd = hone_mmd_human(dance, NULL, NULL);
+    hone_model *mmd = hone_mmd_default_skeleton(dance, NULL, NULL);
     hone_actor *actor = make_actor(mmd, dance);
     run_out_of_memory(actor, load_human(&(make_human_desc){.names = MAKE_HUMAN_VRM, .face = true}));
     run_out_of_memory(actor, hone_sample_character(NULL));

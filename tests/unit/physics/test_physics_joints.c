@@ -65,7 +65,7 @@ static void close_stage(void)
 
 static void aim(void)
 {
-    hone_physics_aim(here.physics, &(hone_physics_input){.bones = here.bones});
+    hone_physics_set_input(here.physics, &(hone_physics_input){.bones = here.bones});
 }
 
 static void step(void)

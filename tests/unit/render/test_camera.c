@@ -160,12 +160,12 @@ static void spaces_are_brought_into_mmds_world(void **state)
 {
     (void)state;
     float p[3];
-    hone_affine world = hone_world_from_model(HONE_SPACE_GLTF);
+    hone_affine world = hone_matrix_world_from_model(HONE_SPACE_GLTF);
     hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
     CHECK_NEAR(p[0], 12.5, 0);
     CHECK_NEAR(p[1], 25, 0);
     CHECK_NEAR(p[2], -37.5, 0);
-    world = hone_world_from_model(HONE_SPACE_X);
+    world = hone_matrix_world_from_model(HONE_SPACE_X);
     hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
     CHECK_NEAR(p[2], 3, 0);
 }

@@ -17,7 +17,7 @@ static struct {
     hone_error error;
     hone_model *model; /* a quad of 2 x 2 pixels */
     hone_actor *actor;
-    hone_figure *figure;
+    hone_gpu_model *gpu_model;
     hone_instance instances[COUNT];
     hone_affine affine[POSES];
     hone_dual_quaternion duals[POSES];
@@ -43,7 +43,7 @@ static int make(void **state)
     test_quad q = {.half = pixel_size, .material = test_flat_material(1, 0, 0, 1)};
     shared.model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     shared.actor = hone_actor_create(&(hone_actor_desc){.model = shared.model}, NULL);
-    shared.figure = shared.renderer ? hone_figure_create(shared.renderer, shared.model, NULL, NULL) : NULL;
+    shared.gpu_model = shared.renderer ? hone_gpu_model_create(shared.renderer, shared.model, NULL, NULL) : NULL;
     for (uint32_t p = 0; p < POSES; p++) make_pose(p);
     for (uint32_t i = 0; i < COUNT; i++) {
         float x = ((float)(i % COLUMNS) + 0.5f - COLUMNS / 2) * CELL * pixel_size;
@@ -56,7 +56,7 @@ static int make(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    hone_figure_destroy(shared.figure);
+    hone_gpu_model_destroy(shared.gpu_model);
     hone_actor_destroy(shared.actor);
     hone_model_release(shared.model);
     hone_renderer_destroy(shared.renderer);
@@ -72,31 +72,31 @@ static void skip_without_device(void)
     test_skip(1, "test of a crowd's pixels, without an EGL driver");
 }
 
-static bool draw(const hone_placement *placement, hone_gpu_skin way, hone_image *image, hone_error *error)
+static bool draw(const hone_draw_item *item, hone_gpu_skin way, hone_image *image, hone_error *error)
 {
-    const hone_picture_desc desc = {.width = WIDTH,
-                                    .height = HEIGHT,
-                                    .samples = 1,
-                                    .background = {0, 0, 1, 1},
-                                    .camera = flat_camera,
-                                    .placements = placement,
-                                    .placement_count = 1,
-                                    .gpu_skin = way};
-    return hone_render_picture(shared.renderer, &desc, image, error);
+    const hone_draw_desc desc = {.width = WIDTH,
+                                 .height = HEIGHT,
+                                 .samples = 1,
+                                 .background = {0, 0, 1, 1},
+                                 .camera = flat_camera,
+                                 .items = item,
+                                 .item_count = 1,
+                                 .gpu_skin = way};
+    return hone_renderer_draw_image(shared.renderer, &desc, image, error);
 }
 
 static hone_image draw_crowd(uint32_t instances, uint32_t poses, hone_gpu_skin way)
 {
     hone_error error = {0};
     hone_image image;
-    const hone_placement placement = {.figure = shared.figure,
-                                      .actor = shared.actor,
-                                      .instances = shared.instances,
-                                      .instance_count = instances,
-                                      .poses = shared.poses,
-                                      .pose_count = poses};
+    const hone_draw_item item = {.gpu_model = shared.gpu_model,
+                                 .actor = shared.actor,
+                                 .instances = shared.instances,
+                                 .instance_count = instances,
+                                 .poses = shared.poses,
+                                 .pose_count = poses};
     CHECK(hone_image_create(WIDTH, HEIGHT, NULL, &image, NULL));
-    if (!draw(&placement, way, &image, &error))
+    if (!draw(&item, way, &image, &error))
         fail_msg("%s", error.message);
     return image;
 }
@@ -126,8 +126,8 @@ static void a_thousand_of_many_poses_are_one_draw(void **state)
     for (int w = 0; w < 2; w++) {
         hone_image image = draw_crowd(COUNT, POSES, ways[w]);
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, (int)(shared.instances[i].pose % 4));
-        assert_int_equal(shared.figure->batch_count, 1);
-        assert_int_equal(shared.figure->gpu.split->draw_begin[1], 1);
+        assert_int_equal(shared.gpu_model->batch_count, 1);
+        assert_int_equal(shared.gpu_model->gpu.split->draw_begin[1], 1);
         hone_image_release(&image);
     }
 }
@@ -150,7 +150,7 @@ static void one_pose_serves_many_placements(void **state)
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         hone_image image = draw_crowd(COUNT - 3, 0, (hone_gpu_skin)way); /* the actor's own */
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, i < COUNT - 3 ? -1 : 4);
-        assert_int_equal(shared.figure->batch_count, 1);
+        assert_int_equal(shared.gpu_model->batch_count, 1);
         hone_image_release(&image);
     }
 }
@@ -161,9 +161,10 @@ static void instances_are_turned_and_scaled(void **state)
     skip_without_device();
     hone_image image;
     hone_instance one = {{{{0, -20, 0, 5}, {20, 0, 0, -2}, {0, 0, 20, 0}}}, 0};
-    hone_placement placement = {.figure = shared.figure, .actor = shared.actor, .instances = &one, .instance_count = 1};
+    hone_draw_item item = {
+        .gpu_model = shared.gpu_model, .actor = shared.actor, .instances = &one, .instance_count = 1};
     CHECK(hone_image_create(WIDTH, HEIGHT, NULL, &image, NULL));
-    CHECK(draw(&placement, HONE_GPU_SKIN_MATRIX, &image, NULL));
+    CHECK(draw(&item, HONE_GPU_SKIN_MATRIX, &image, NULL));
     size_t red = 0, right = 0;
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) {
         bool drawn = image.pixels[4 * i] == 255;
@@ -194,7 +195,7 @@ static void slips_of_the_caller_are_errors(void **state)
     CHECK(hone_image_create(WIDTH, HEIGHT, NULL, &image, NULL));
     hone_palette pose = shared.poses[0];
     hone_instance stray = {HONE_AFFINE_IDENTITY, 1};
-    const hone_placement good = {.figure = shared.figure,
+    const hone_draw_item good = {.gpu_model = shared.gpu_model,
                                  .actor = shared.actor,
                                  .instances = &stray,
                                  .instance_count = 1,
@@ -210,7 +211,7 @@ static void slips_of_the_caller_are_errors(void **state)
     pose = shared.poses[0];
     pose.affine = NULL;
     CHECK(!draw(&good, HONE_GPU_SKIN_TEXTURE, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
-    hone_placement poseless = good;
+    hone_draw_item poseless = good;
     poseless.poses = NULL;
     CHECK(!draw(&poseless, HONE_GPU_SKIN_TEXTURE, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_image_release(&image);
@@ -228,16 +229,16 @@ static void every_allocation_may_fail(void **state)
         for (uint64_t n = 0; !ok; n++) {
             hone_error error = {0};
             shared.memory.fail_at = shared.memory.calls + n;
-            hone_figure *figure = hone_figure_create(shared.renderer, shared.model, NULL, &error);
-            const hone_placement placement = {.figure = figure,
-                                              .actor = shared.actor,
-                                              .instances = shared.instances,
-                                              .instance_count = COUNT,
-                                              .poses = shared.poses,
-                                              .pose_count = POSES};
-            ok = figure && draw(&placement, (hone_gpu_skin)way, &image, &error);
+            hone_gpu_model *gpu_model = hone_gpu_model_create(shared.renderer, shared.model, NULL, &error);
+            const hone_draw_item item = {.gpu_model = gpu_model,
+                                         .actor = shared.actor,
+                                         .instances = shared.instances,
+                                         .instance_count = COUNT,
+                                         .poses = shared.poses,
+                                         .pose_count = POSES};
+            ok = gpu_model && draw(&item, (hone_gpu_skin)way, &image, &error);
             CHECK(ok || error.code == HONE_ERROR_MEMORY);
-            hone_figure_destroy(figure);
+            hone_gpu_model_destroy(gpu_model);
             assert_int_equal(shared.memory.live, live);
         }
     }

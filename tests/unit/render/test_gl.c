@@ -45,9 +45,9 @@ static void check_picture(hone_renderer *renderer)
 {
     hone_image image;
     hone_error error = {0};
-    hone_picture_desc desc = {.width = 9, .height = 5, .background = {1, 0.2f, 0, 1}};
+    hone_draw_desc desc = {.width = 9, .height = 5, .background = {1, 0.2f, 0, 1}};
     CHECK(hone_image_create(9, 5, NULL, &image, NULL));
-    if (!hone_render_picture(renderer, &desc, &image, &error))
+    if (!hone_renderer_draw_image(renderer, &desc, &image, &error))
         fail_msg("%s", error.message);
     for (int i = 0; i < 9 * 5; i++) assert_memory_equal(image.pixels + 4 * i, ((uint8_t[4]){255, 51, 0, 255}), 4);
     hone_image_release(&image);
@@ -70,24 +70,24 @@ static void draw_scene(hone_renderer *renderer, hone_image *out)
     wall.material.flags = HONE_MATERIAL_RECEIVES_SHADOW;
     wall.material.diffuse[0] = 1;
     hone_model *models[2] = {test_quads_model(&wall, 1, NULL, HONE_SPACE_MMD), test_balls_model(materials, 6, 3, NULL)};
-    hone_placement placements[2];
+    hone_draw_item items[2];
     hone_error error = {0};
     for (int i = 0; i < 2; i++)
-        placements[i] = (hone_placement){.figure = hone_figure_create(renderer, models[i], NULL, &error),
-                                         .actor = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error)};
-    hone_picture_desc desc = {.width = 64,
-                              .height = 64,
-                              .grid = true,
-                              .camera = {{0, 0, 0}, {-0.3f, 0.3f, 0}, -45, 30, false},
-                              .background = {1, 1, 1, 1},
-                              .placements = placements,
-                              .placement_count = 2};
+        items[i] = (hone_draw_item){.gpu_model = hone_gpu_model_create(renderer, models[i], NULL, &error),
+                                    .actor = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error)};
+    hone_draw_desc desc = {.width = 64,
+                           .height = 64,
+                           .grid = true,
+                           .camera = {{0, 0, 0}, {-0.3f, 0.3f, 0}, -45, 30, false},
+                           .background = {1, 1, 1, 1},
+                           .items = items,
+                           .item_count = 2};
     CHECK(hone_image_create(64, 64, NULL, out, NULL));
-    if (!hone_render_picture(renderer, &desc, out, &error))
+    if (!hone_renderer_draw_image(renderer, &desc, out, &error))
         fail_msg("%s", error.message);
     for (int i = 0; i < 2; i++) {
-        hone_figure_destroy(placements[i].figure);
-        hone_actor_destroy(placements[i].actor);
+        hone_gpu_model_destroy(items[i].gpu_model);
+        hone_actor_destroy(items[i].actor);
         hone_model_release(models[i]);
     }
 }
@@ -186,9 +186,9 @@ static void too_large_a_picture_is_an_error_and_a_small_one_follows(void **state
     if (!renderer)
         test_skip(1, "test of contexts, without an EGL driver");
     hone_image image = {.width = 100000, .height = 1, .pixels = (uint8_t[4]){0}}; /* never written */
-    hone_picture_desc desc = {.width = 100000, .height = 1};
+    hone_draw_desc desc = {.width = 100000, .height = 1};
     hone_error error = {0};
-    CHECK(!hone_render_picture(renderer, &desc, &image, &error));
+    CHECK(!hone_renderer_draw_image(renderer, &desc, &image, &error));
     assert_int_equal(error.code, HONE_ERROR_DEVICE);
     check_picture(renderer);
     hone_renderer_destroy(renderer);

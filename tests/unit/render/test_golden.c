@@ -47,8 +47,8 @@ static int drop_shared(void **state)
 
 typedef struct scene {
     uint32_t count;
-    hone_placement placements[ACTORS_MAX];
-    hone_picture_desc desc;
+    hone_draw_item items[ACTORS_MAX];
+    hone_draw_desc desc;
 } scene;
 
 static scene begin(void)
@@ -89,12 +89,12 @@ static bool read_picture(void *user, const char *path, const hone_allocator *all
 static hone_actor *add(scene *s, hone_model *model)
 {
     hone_error error = {0};
-    const hone_files files = {.read = read_picture};
-    hone_placement *p = &s->placements[s->count++];
+    const hone_file_resolver files = {.read = read_picture};
+    hone_draw_item *p = &s->items[s->count++];
     p->actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    p->figure = p->actor ? hone_figure_create(shared.renderer, model, &files, &error) : NULL;
+    p->gpu_model = p->actor ? hone_gpu_model_create(shared.renderer, model, &files, &error) : NULL;
     hone_model_release(model);
-    if (!p->figure)
+    if (!p->gpu_model)
         fail_msg("%s", error.message);
     return p->actor;
 }
@@ -133,7 +133,7 @@ static void add_floor(scene *s)
 static void frame_all(scene *s)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    for (uint32_t i = 0; i < s->count; i++) CHECK(hone_bounds_add_actor(&bounds, s->placements[i].actor, NULL));
+    for (uint32_t i = 0; i < s->count; i++) CHECK(hone_bounds_add_actor(&bounds, s->items[i].actor, NULL));
     s->desc.camera = hone_camera_framing(&bounds, (double)WIDTH / HEIGHT);
 }
 
@@ -141,14 +141,14 @@ static void finish(scene *s, const char *name)
 {
     hone_error error = {0};
     hone_image image = {0};
-    s->desc.placements = s->placements;
-    s->desc.placement_count = s->count;
+    s->desc.items = s->items;
+    s->desc.item_count = s->count;
     if (!hone_image_create(WIDTH, HEIGHT, NULL, &image, &error) ||
-        !hone_render_picture(shared.renderer, &s->desc, &image, &error))
+        !hone_renderer_draw_image(shared.renderer, &s->desc, &image, &error))
         fail_msg("%s", error.message);
     for (uint32_t i = 0; i < s->count; i++) {
-        hone_figure_destroy(s->placements[i].figure);
-        hone_actor_destroy(s->placements[i].actor);
+        hone_gpu_model_destroy(s->items[i].gpu_model);
+        hone_actor_destroy(s->items[i].actor);
     }
     golden_check(name, &image);
     hone_image_release(&image);
@@ -274,9 +274,9 @@ static void crowd_with_shadows(void **state)
         for (int i = 0; i < 3; i++)
             instances[i] = (hone_instance){
                 {{{1, 0, 0, -7 + 5.0f * (float)i}, {0, 1, 0, 0}, {0, 0, 1, 4.0f * (float)i}}}, i == 2 ? 1 : 0};
-        s.placements[0].instances = instances, s.placements[0].instance_count = 3;
-        s.placements[0].poses = poses, s.placements[0].pose_count = 2;
-        s.placements[1].instances = instances, s.placements[1].instance_count = 0; /* nobody */
+        s.items[0].instances = instances, s.items[0].instance_count = 3;
+        s.items[0].poses = poses, s.items[0].pose_count = 2;
+        s.items[1].instances = instances, s.items[1].instance_count = 0; /* nobody */
         s.desc.gpu_skin = (hone_gpu_skin)way;
         s.desc.shadows = HONE_SHADOWS_BOTH;
         s.desc.camera = (hone_camera){{-4, 7, 4}, {-0.4f, -0.6f, 0}, -62, 30, false};
@@ -300,7 +300,7 @@ static void map_of_heights(void **state)
             colours[v][0] = (uint8_t)(255 * hot), colours[v][1] = (uint8_t)(255 * 4 * hot * (1 - hot));
             colours[v][2] = (uint8_t)(255 * (1 - hot)), colours[v][3] = 255;
         }
-        s.placements[0].colours = (const uint8_t(*)[4])colours;
+        s.items[0].colours = (const uint8_t(*)[4])colours;
         s.desc.gpu_skin = (hone_gpu_skin)way;
         s.desc.no_edges = true;
         frame_all(&s);
@@ -329,7 +329,7 @@ static void wires_and_bones(void **state)
     }
     const hone_overlay overlay = {HONE_OVERLAY_LINES, lines, count, 2, true};
     hidden[materials - 1] = true;
-    s.placements[0].hidden = hidden, s.placements[0].wireframe = true;
+    s.items[0].hidden = hidden, s.items[0].wireframe = true;
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     s.desc.camera = (hone_camera){{0, 15, 0}, {-0.1f, 0.4f, 0}, -9, 30, false};
     finish(&s, "wires-and-bones");

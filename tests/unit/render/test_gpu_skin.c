@@ -117,10 +117,10 @@ static float (*reference(const trial *t, float *size))[OUTPUTS]
     return out;
 }
 
-static void check_piece(const hone_figure *figure, uint32_t piece, float (*got)[OUTPUTS], float (*want)[OUTPUTS],
+static void check_piece(const hone_gpu_model *gpu_model, uint32_t piece, float (*got)[OUTPUTS], float (*want)[OUTPUTS],
                         float size, float worst[2])
 {
-    const hone_split *split = figure->gpu.split;
+    const hone_split *split = gpu_model->gpu.split;
     for (uint32_t v = split->vertex_begin[piece]; v < split->vertex_begin[piece + 1]; v++)
         for (int c = 0; c < OUTPUTS; c++) {
             float wanted = want[split->vertices[v]][c], allowed = c < 3 ? 1e-5f * size : 1e-4f;
@@ -156,34 +156,34 @@ static void capture(uint32_t begin, uint32_t end, float (*out)[OUTPUTS])
 }
 
 /* Skins by a way and compares all vertices that are drawn. Returns the way that was taken. */
-static hone_gpu_skin check_way(gl *g, hone_figure *figure, const trial *t, hone_gpu_skin way, uint32_t *pieces)
+static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t, hone_gpu_skin way, uint32_t *pieces)
 {
     float size, worst[2] = {0, 0};
     float(*want)[OUTPUTS] = reference(t, &size);
     hone_error error = {0};
-    hone_batch batch;
-    hone_picture_desc desc = {.gpu_skin = way, .method = t->method, .gpu_slots_max = t->slots_max};
+    hone_draw_range batch;
+    hone_draw_desc desc = {.gpu_skin = way, .method = t->method, .gpu_slots_max = t->slots_max};
     const hone_instance origin = {HONE_AFFINE_IDENTITY, 0};
-    hone_placement placement = {.figure = figure, .actor = t->actor};
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = t->actor};
     if (t->pose) {
-        placement.poses = t->pose, placement.pose_count = 1;
-        placement.instances = &origin, placement.instance_count = 1;
+        item.poses = t->pose, item.pose_count = 1;
+        item.instances = &origin, item.instance_count = 1;
     }
-    if (!hone_figure_begin(figure, &desc, &placement, &error) ||
-        !hone_figure_begin_batch(figure, &desc, &placement, 0, &batch, &error))
+    if (!hone_gpu_model_begin(gpu_model, &desc, &item, &error) ||
+        !hone_gpu_model_begin_range(gpu_model, &desc, &item, 0, &batch, &error))
         fail_msg("%s", error.message);
-    if (figure->way != HONE_GPU_SKIN_OFF) {
+    if (gpu_model->skin_path != HONE_GPU_SKIN_OFF) {
         CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL)); /* without one nothing is drawn */
         hone_target_begin(&g->renderer->targets[0], (float[4]){0});
-        const hone_split *split = figure->gpu.split;
-        hone_figure_use(figure, &batch);
-        glUseProgram(g->capture[figure->way].name);
-        hone_bone_palette_use(&figure->palette, g->renderer, &g->capture[figure->way], t->method);
-        float(*got)[OUTPUTS] = calloc(figure->gpu.vertices.count + 1, sizeof *got);
+        const hone_split *split = gpu_model->gpu.split;
+        hone_gpu_model_use(gpu_model, &batch);
+        glUseProgram(g->capture[gpu_model->skin_path].name);
+        hone_bone_palette_use(&gpu_model->palette, g->renderer, &g->capture[gpu_model->skin_path], t->method);
+        float(*got)[OUTPUTS] = calloc(gpu_model->gpu.vertices.count + 1, sizeof *got);
         for (uint32_t p = 0; p < split->palette_count; p++) {
-            hone_bone_palette_use_piece(&figure->palette, g->renderer, p);
+            hone_bone_palette_use_piece(&gpu_model->palette, g->renderer, p);
             capture(split->vertex_begin[p], split->vertex_begin[p + 1], got);
-            check_piece(figure, p, got, want, size, worst);
+            check_piece(gpu_model, p, got, want, size, worst);
         }
         free(got);
         *pieces = split->palette_count;
@@ -192,7 +192,7 @@ static hone_gpu_skin check_way(gl *g, hone_figure *figure, const trial *t, hone_
         printf("way %d, method %d: position within %.1e of the size, normal within %.1e\n", way, t->method,
                (double)worst[0], (double)worst[1]);
     free(want);
-    return figure->way;
+    return gpu_model->skin_path;
 }
 
 static const hone_gpu_skin gpu_ways[] = {HONE_GPU_SKIN_MATRIX, HONE_GPU_SKIN_QUATERNION, HONE_GPU_SKIN_TEXTURE,
@@ -211,20 +211,20 @@ static gl *context_or_skip(int es)
 /* All ways by all rules; each takes the way it is asked for. */
 static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t most_pieces)
 {
-    hone_figure *figure = hone_figure_create(g->renderer, hone_actor_model(actor), NULL, NULL);
-    CHECK(figure);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, hone_actor_model(actor), NULL, NULL);
+    CHECK(gpu_model);
     for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++)
         for (int w = 0; w < WAYS; w++) {
             uint32_t pieces = 0;
             const trial t = {actor, (hone_skin_method)method, slots_max, NULL};
-            assert_int_equal(check_way(g, figure, &t, gpu_ways[w], &pieces), gpu_ways[w]);
-            CHECK(!hone_figure_fallback(figure));
+            assert_int_equal(check_way(g, gpu_model, &t, gpu_ways[w], &pieces), gpu_ways[w]);
+            CHECK(!hone_gpu_model_fallback(gpu_model));
             bool texture = hone_gpu_skin_has_texture(gpu_ways[w]);
             CHECK(pieces >= 1 && pieces <= most_pieces && (!texture || pieces == 1));
             if (slots_max && !texture)
                 CHECK(pieces > 1);
         }
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
 }
 
 /* ---- models ---- */
@@ -385,7 +385,7 @@ static hone_actor *make_actor(hone_model *model, uint64_t seed)
     for (uint32_t i = 0; i < pose->bone_count; i++) {
         test_random_quat(&random, pose->bones[i].rotation);
         for (int c = 0; c < 3; c++) pose->bones[i].translation[c] += test_random_float(&random, -0.2f, 0.2f);
-        pose->moved[i] = 1;
+        pose->animated[i] = 1;
     }
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
@@ -452,7 +452,7 @@ static void scaled_bones_fall_back_to_matrices(void **state)
     } cases[] = {{{1, 2.5f, 1}, false}, {{1.7f, 1.7f, 1.7f}, true}, {{1, -1, 1}, false}};
     gl *g = context_or_skip(0);
     hone_model *model = make_rig(&(rig_desc){.bones = 40, .vertices = 600, .linear = true}, 5);
-    hone_figure *figure = hone_figure_create(g->renderer, model, NULL, NULL);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int w = 0; w < WAYS; w++)
             for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
@@ -472,14 +472,14 @@ static void scaled_bones_fall_back_to_matrices(void **state)
                 bool refused = gpu_ways[w] == HONE_GPU_SKIN_DUAL_QUATERNION ||
                                (gpu_ways[w] == HONE_GPU_SKIN_QUATERNION && !cases[i].quaternion);
                 uint32_t pieces = 0;
-                hone_gpu_skin taken = check_way(g, figure, &t, gpu_ways[w], &pieces);
+                hone_gpu_skin taken = check_way(g, gpu_model, &t, gpu_ways[w], &pieces);
                 assert_int_equal(taken, refused ? HONE_GPU_SKIN_MATRIX : gpu_ways[w]);
-                CHECK((hone_figure_fallback(figure) != NULL) == refused);
+                CHECK((hone_gpu_model_fallback(gpu_model) != NULL) == refused);
                 if (refused)
-                    CHECK(strstr(hone_figure_fallback(figure), "slot 0 does not fit"));
+                    CHECK(strstr(hone_gpu_model_fallback(gpu_model), "slot 0 does not fit"));
                 hone_actor_destroy(actor);
             }
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_model_release(model);
 }
 
@@ -489,14 +489,14 @@ static void more_than_four_influences_are_the_cpus(void **state)
     gl *g = context_or_skip(0);
     hone_model *model = make_rig(&(rig_desc){.bones = 12, .vertices = 60, .influences = 7, .linear = true}, 5);
     hone_actor *actor = make_actor(model, 9);
-    hone_figure *figure = hone_figure_create(g->renderer, model, NULL, NULL);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
     uint32_t pieces;
     const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
-    assert_int_equal(check_way(g, figure, &t, HONE_GPU_SKIN_TEXTURE, &pieces), HONE_GPU_SKIN_OFF);
-    CHECK(strstr(hone_figure_fallback(figure), "7 influences"));
-    check_way(g, figure, &t, HONE_GPU_SKIN_OFF, &pieces);
-    CHECK(!hone_figure_fallback(figure));
-    hone_figure_destroy(figure);
+    assert_int_equal(check_way(g, gpu_model, &t, HONE_GPU_SKIN_TEXTURE, &pieces), HONE_GPU_SKIN_OFF);
+    CHECK(strstr(hone_gpu_model_fallback(gpu_model), "7 influences"));
+    check_way(g, gpu_model, &t, HONE_GPU_SKIN_OFF, &pieces);
+    CHECK(!hone_gpu_model_fallback(gpu_model));
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(actor);
     hone_model_release(model);
 }
@@ -508,7 +508,7 @@ static void morphs_are_followed(void **state)
     gl *g = context_or_skip(0);
     hone_model *model = make_rig(&(rig_desc){.bones = 30, .vertices = 1500}, 8);
     hone_actor *actor = make_actor(model, 9);
-    hone_figure *figure = hone_figure_create(g->renderer, model, NULL, NULL);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
     const hone_mesh *mesh = hone_model_mesh(model);
     const float weights[] = {0, 1, 1, 0.25f, 0, 0.5f, 0};
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
@@ -519,11 +519,11 @@ static void morphs_are_followed(void **state)
         hone_actor_build_palette(actor);
         if (i % 2) /* whoever looks first: both see every change */
             CHECK(hone_actor_rest_normals(actor) && hone_actor_rest_positions(actor));
-        check_way(g, figure, &t, HONE_GPU_SKIN_TEXTURE, &pieces);
+        check_way(g, gpu_model, &t, HONE_GPU_SKIN_TEXTURE, &pieces);
         CHECK((hone_actor_rest_positions(actor) == mesh->positions) == (weights[i] == 0));
         CHECK((hone_actor_rest_normals(actor) == mesh->normals) == (weights[i] == 0));
     }
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(actor);
     hone_model_release(model);
 }

@@ -61,7 +61,7 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     return hone_writer_finish(&writer, out, error);
 }
 
-static const hone_files test_files = {read_texture, NULL};
+static const hone_file_resolver test_files = {read_texture, NULL};
 
 typedef struct shot {
     uint32_t samples;
@@ -76,20 +76,21 @@ static hone_image draw_with(hone_renderer *renderer, hone_model *model, const sh
     hone_error error = {0};
     hone_image image = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    hone_figure *figure = hone_figure_create(renderer, model, &test_files, &error);
-    hone_placement placement = {.figure = figure, .actor = actor};
-    hone_picture_desc desc = {.width = SIZE,
-                              .height = SIZE,
-                              .samples = how->samples,
-                              .camera = how->camera.distance != 0 ? how->camera : flat_camera,
-                              .light = how->light,
-                              .shadows = how->shadows,
-                              .placements = &placement,
-                              .placement_count = 1};
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, &test_files, &error);
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
+    hone_draw_desc desc = {.width = SIZE,
+                           .height = SIZE,
+                           .samples = how->samples,
+                           .camera = how->camera.distance != 0 ? how->camera : flat_camera,
+                           .light = how->light,
+                           .shadows = how->shadows,
+                           .items = &item,
+                           .item_count = 1};
     memcpy(desc.background, how->background, sizeof desc.background);
-    if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) || !hone_render_picture(renderer, &desc, &image, &error))
+    if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) ||
+        !hone_renderer_draw_image(renderer, &desc, &image, &error))
         fail_msg("%s", error.message);
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(actor);
     return image;
 }
@@ -375,11 +376,11 @@ static void several_samples_read_textures_half_a_level_finer(void **state)
     if (hone_renderer_max_samples(pixels_renderer()) < 4)
         test_skip(1, "picture of several samples a pixel");
     hone_image one = draw_quads(&q, 1, "stripes", &(shot){.samples = 1});
-    hone_image four = draw_quads(&q, 1, "stripes", &(shot){.samples = 4});
+    hone_image simd4 = draw_quads(&q, 1, "stripes", &(shot){.samples = 4});
     CHECK(contrast(&one) > 10);
-    CHECK_NEAR(contrast(&four) / contrast(&one), 2, 0.15);
+    CHECK_NEAR(contrast(&simd4) / contrast(&one), 2, 0.15);
     hone_image_release(&one);
-    hone_image_release(&four);
+    hone_image_release(&simd4);
 }
 
 static void two_pictures_are_the_same_bit_for_bit(void **state)
@@ -433,16 +434,16 @@ static void missing_and_bad_textures_make_warnings(void **state)
         quads[1] = quads[0]; /* named twice, told once */
         hone_model *model = test_quads_model(quads, 2, names[i], HONE_SPACE_MMD);
         hone_error error = {0};
-        hone_figure *figure = hone_figure_create(renderer, model, &test_files, &error);
-        hone_warnings warnings = hone_figure_warnings(figure);
-        CHECK(figure && error.code == HONE_OK);
+        hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, &test_files, &error);
+        hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
+        CHECK(gpu_model && error.code == HONE_OK);
         assert_int_equal(warnings.count, i > 0);
         for (uint32_t w = 0; w < warnings.count; w++)
             CHECK(strstr(warnings.texts[w], i == 1 ? "missing\\n.bmp: not found" : "tex\\bad.bmp: not a picture"));
-        hone_figure_destroy(figure);
-        figure = hone_figure_create(renderer, model, NULL, &error);
-        assert_int_equal(hone_figure_warnings(figure).count, 1);
-        hone_figure_destroy(figure);
+        hone_gpu_model_destroy(gpu_model);
+        gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
+        assert_int_equal(hone_gpu_model_warnings(gpu_model).count, 1);
+        hone_gpu_model_destroy(gpu_model);
         hone_model_release(model);
     }
 }
@@ -497,8 +498,8 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
     hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
-    hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
-    hone_placement placements[3];
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, NULL);
+    hone_draw_item items[3];
     for (int i = 0; i < 3; i++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         hone_actor_sample_frame(actor, 0);
@@ -506,19 +507,18 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
         hone_actor_pose(actor)->visible = i != 1;
         hone_actor_evaluate(actor);
         hone_actor_build_palette(actor);
-        placements[i] = (hone_placement){.figure = figure, .actor = actor};
+        items[i] = (hone_draw_item){.gpu_model = gpu_model, .actor = actor};
     }
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    hone_picture_desc desc = {
-        .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = placements, .placement_count = 3};
-    CHECK(hone_render_picture(renderer, &desc, &image, NULL));
+    hone_draw_desc desc = {.width = SIZE, .height = SIZE, .camera = flat_camera, .items = items, .item_count = 3};
+    CHECK(hone_renderer_draw_image(renderer, &desc, &image, NULL));
     check_pixel(&image, 11, 32, 255, 0, 0, 255);
     check_pixel(&image, 32, 32, 0, 0, 0, 0);
     check_pixel(&image, 52, 32, 255, 0, 0, 255);
     hone_image_release(&image);
-    for (int i = 0; i < 3; i++) hone_actor_destroy(placements[i].actor);
-    hone_figure_destroy(figure);
+    for (int i = 0; i < 3; i++) hone_actor_destroy(items[i].actor);
+    hone_gpu_model_destroy(gpu_model);
     hone_model_release(model);
 }
 
@@ -530,23 +530,23 @@ static void slips_of_the_caller_are_errors(void **state)
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD),
                *other = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_actor *stranger = hone_actor_create(&(hone_actor_desc){.model = other}, NULL);
-    hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
-    hone_placement placement = {.figure = figure, .actor = stranger};
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, NULL);
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = stranger};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    hone_picture_desc desc = {.width = SIZE, .height = SIZE, .placements = &placement, .placement_count = 1};
+    hone_draw_desc desc = {.width = SIZE, .height = SIZE, .items = &item, .item_count = 1};
     hone_error error = {0};
-    CHECK(!hone_render_picture(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
-    placement.actor = NULL;
-    CHECK(!hone_render_picture(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
-    desc.placement_count = 0, desc.width = SIZE + 1;
-    CHECK(!hone_render_picture(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw_image(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
+    item.actor = NULL;
+    CHECK(!hone_renderer_draw_image(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
+    desc.item_count = 0, desc.width = SIZE + 1;
+    CHECK(!hone_renderer_draw_image(renderer, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
     error = (hone_error){0};
-    CHECK(!hone_render_picture(NULL, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw_image(NULL, &desc, &image, &error) && error.code == HONE_ERROR_ARGUMENT);
     error = (hone_error){0};
-    CHECK(!hone_figure_create(renderer, NULL, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_gpu_model_create(renderer, NULL, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_image_release(&image);
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(stranger);
     hone_model_release(other);
     hone_model_release(model);
@@ -558,41 +558,40 @@ static void two_pictures_may_be_under_way(void **state)
     hone_renderer *renderer = pixels_renderer();
     test_quad q = {.half = 3, .material = test_flat_material(1, 0, 0, 1)};
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
-    hone_figure *figure = hone_figure_create(renderer, model, NULL, NULL);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_placement placement = {.figure = figure, .actor = actor};
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    hone_picture_desc desc = {
-        .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
+    hone_draw_desc desc = {.width = SIZE, .height = SIZE, .camera = flat_camera, .items = &item, .item_count = 1};
     static const int middles[5] = {11, 32, 52, 11, 32};
-    CHECK(!hone_render_read(renderer, &image, NULL)); /* nothing is drawn */
+    CHECK(!hone_renderer_read(renderer, &image, NULL)); /* nothing is drawn */
     for (int i = 0; i < 6; i++) {
         if (i < 5) {
             hone_actor_sample_frame(actor, 0);
             hone_actor_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
             hone_actor_evaluate(actor);
             hone_actor_build_palette(actor);
-            CHECK(hone_render_draw(renderer, &desc, NULL));
+            CHECK(hone_renderer_draw(renderer, &desc, NULL));
         }
         if (i == 0)
             continue;
-        CHECK(i == 5 || !hone_render_draw(renderer, &desc, NULL)); /* two are enough */
-        CHECK(!hone_render_picture(renderer, &desc, &image, NULL));
-        CHECK(hone_render_read(renderer, &image, NULL));
+        CHECK(i == 5 || !hone_renderer_draw(renderer, &desc, NULL)); /* two are enough */
+        CHECK(!hone_renderer_draw_image(renderer, &desc, &image, NULL));
+        CHECK(hone_renderer_read(renderer, &image, NULL));
         for (int m = 0; m < 3; m++)
             check_pixel(&image, (uint32_t)middles[m], 32, middles[m] == middles[i - 1] ? 255 : 0, 0, 0,
                         middles[m] == middles[i - 1] ? 255 : 0);
     }
-    CHECK(!hone_render_read(renderer, &image, NULL) && !hone_render_read(NULL, &image, NULL));
-    CHECK(hone_render_draw(renderer, &desc, NULL));
+    CHECK(!hone_renderer_read(renderer, &image, NULL) && !hone_renderer_read(NULL, &image, NULL));
+    CHECK(hone_renderer_draw(renderer, &desc, NULL));
     image.width--;
-    CHECK(!hone_render_read(renderer, &image, NULL)); /* of another size */
+    CHECK(!hone_renderer_read(renderer, &image, NULL)); /* of another size */
     image.width++;
-    CHECK(hone_render_read(renderer, &image, NULL) && hone_render_picture(renderer, &desc, &image, NULL));
+    CHECK(hone_renderer_read(renderer, &image, NULL) && hone_renderer_draw_image(renderer, &desc, &image, NULL));
     hone_image_release(&image);
     hone_actor_destroy(actor);
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_model_release(model);
 }
 
@@ -600,17 +599,16 @@ static void two_pictures_may_be_under_way(void **state)
 static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_actor *actor, hone_error *error)
 {
     bool ok = false;
-    hone_figure *figure = hone_figure_create(renderer, model, &test_files, error);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, &test_files, error);
     hone_image image;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    if (figure) {
-        hone_placement placement = {.figure = figure, .actor = actor};
-        hone_picture_desc desc = {
-            .width = SIZE, .height = SIZE, .camera = flat_camera, .placements = &placement, .placement_count = 1};
-        ok = hone_render_picture(renderer, &desc, &image, error);
+    if (gpu_model) {
+        hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
+        hone_draw_desc desc = {.width = SIZE, .height = SIZE, .camera = flat_camera, .items = &item, .item_count = 1};
+        ok = hone_renderer_draw_image(renderer, &desc, &image, error);
     }
     hone_image_release(&image);
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     return ok;
 }
 

@@ -64,7 +64,7 @@ static hone_image draw(make_gltf *file)
         fail_msg("%s", error.message);
     hone_bytes_release(&bytes);
     test_free(file);
-    return pixels_draw(model, (hone_picture_desc){.width = SIZE, .height = SIZE, .samples = 1, .camera = flat_camera});
+    return pixels_draw(model, (hone_draw_desc){.width = SIZE, .height = SIZE, .samples = 1, .camera = flat_camera});
 }
 
 #define UNLIT "\"extensions\":{\"KHR_materials_unlit\":{}}"

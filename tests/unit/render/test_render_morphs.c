@@ -128,10 +128,10 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     return hone_writer_finish(&writer, out, error);
 }
 
-static const hone_files test_files = {read_texture, NULL};
+static const hone_file_resolver test_files = {read_texture, NULL};
 
 /* The pixel in the middle with the morph at `weight`. */
-static void shoot(hone_figure *figure, hone_actor *actor, float weight, uint8_t out[4])
+static void shoot(hone_gpu_model *gpu_model, hone_actor *actor, float weight, uint8_t out[4])
 {
     hone_error error = {0};
     hone_image image = {0};
@@ -139,14 +139,14 @@ static void shoot(hone_figure *figure, hone_actor *actor, float weight, uint8_t 
     hone_actor_pose(actor)->morphs[0] = weight;
     hone_actor_evaluate(actor);
     hone_actor_build_palette(actor);
-    hone_placement placement = {.figure = figure, .actor = actor};
-    hone_picture_desc desc = {.width = SIZE,
-                              .height = SIZE,
-                              .camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true},
-                              .placements = &placement,
-                              .placement_count = 1};
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
+    hone_draw_desc desc = {.width = SIZE,
+                           .height = SIZE,
+                           .camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true},
+                           .items = &item,
+                           .item_count = 1};
     if (!hone_image_create(SIZE, SIZE, NULL, &image, &error) ||
-        !hone_render_picture(pixels_renderer(), &desc, &image, &error))
+        !hone_renderer_draw_image(pixels_renderer(), &desc, &image, &error))
         fail_msg("%s", error.message);
     memcpy(out, image.pixels + 4 * (SIZE / 2 * SIZE + SIZE / 2), 4);
     hone_image_release(&image);
@@ -171,14 +171,14 @@ static void check_series(const model_desc *desc, const expected *series, int cou
     pixels_renderer(); /* or skip */
     hone_model *model = make_model(desc);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_figure *figure = hone_figure_create(pixels_renderer(), model, &test_files, NULL);
-    CHECK(actor && figure && hone_figure_warnings(figure).count == 0);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(pixels_renderer(), model, &test_files, NULL);
+    CHECK(actor && gpu_model && hone_gpu_model_warnings(gpu_model).count == 0);
     for (int i = 0; i < count; i++) {
         uint8_t got[4];
-        shoot(figure, actor, series[i].weight, got);
+        shoot(gpu_model, actor, series[i].weight, got);
         check_colour(got, series[i].colour);
     }
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(actor);
     hone_model_release(model);
 }
@@ -332,15 +332,15 @@ static void actors_of_one_figure_do_not_share_morphs(void **state)
     hone_model *model = make_model(&desc);
     hone_actor *moved = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_actor *still = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    hone_figure *figure = hone_figure_create(pixels_renderer(), model, &test_files, NULL);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(pixels_renderer(), model, &test_files, NULL);
     for (int n = 0; n < 3; n++) {
         uint8_t got[4];
-        shoot(figure, moved, 1, got);
+        shoot(gpu_model, moved, 1, got);
         check_colour(got, (const int[]){0, 255, 0, 255});
-        shoot(figure, still, 0, got);
+        shoot(gpu_model, still, 0, got);
         check_colour(got, (const int[]){0, 0, 0, 255});
     }
-    hone_figure_destroy(figure);
+    hone_gpu_model_destroy(gpu_model);
     hone_actor_destroy(moved);
     hone_actor_destroy(still);
     hone_model_release(model);

@@ -23,9 +23,9 @@ static const float pixel_size = 25.0f / SIZE;
 typedef struct scene {
     hone_model *model;
     hone_actor *actor;
-    hone_figure *figure;
-    hone_placement placement;
-    hone_picture_desc desc;
+    hone_gpu_model *gpu_model;
+    hone_draw_item item;
+    hone_draw_desc desc;
 } scene;
 
 static scene make_scene(hone_renderer *renderer)
@@ -34,17 +34,17 @@ static scene make_scene(hone_renderer *renderer)
                           {.x = 16 * pixel_size, .half = 8 * pixel_size, .material = test_flat_material(0, 1, 0, 1)}};
     scene s = {.model = test_quads_model(quads, 2, NULL, HONE_SPACE_MMD)};
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
-    s.figure = hone_figure_create(renderer, s.model, NULL, NULL);
-    CHECK(s.actor && s.figure);
-    s.placement = (hone_placement){.figure = s.figure, .actor = s.actor};
-    s.desc = (hone_picture_desc){.width = SIZE,
-                                 .height = SIZE,
-                                 .samples = 1,
-                                 .background = {0, 0, 1, 1},
-                                 .camera = flat_camera,
-                                 .light = &head_on,
-                                 .shadows = HONE_SHADOWS_OFF,
-                                 .placement_count = 1};
+    s.gpu_model = hone_gpu_model_create(renderer, s.model, NULL, NULL);
+    CHECK(s.actor && s.gpu_model);
+    s.item = (hone_draw_item){.gpu_model = s.gpu_model, .actor = s.actor};
+    s.desc = (hone_draw_desc){.width = SIZE,
+                              .height = SIZE,
+                              .samples = 1,
+                              .background = {0, 0, 1, 1},
+                              .camera = flat_camera,
+                              .light = &head_on,
+                              .shadows = HONE_SHADOWS_OFF,
+                              .item_count = 1};
     return s;
 }
 
@@ -55,7 +55,7 @@ static scene begin(void)
 
 static void destroy(scene *s)
 {
-    hone_figure_destroy(s->figure);
+    hone_gpu_model_destroy(s->gpu_model);
     hone_actor_destroy(s->actor);
     hone_model_release(s->model);
 }
@@ -64,9 +64,9 @@ static hone_image draw(scene *s)
 {
     hone_error error = {0};
     hone_image image;
-    s->desc.placements = &s->placement;
+    s->desc.items = &s->item;
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
-    if (!hone_render_picture(pixels_renderer(), &s->desc, &image, &error))
+    if (!hone_renderer_draw_image(pixels_renderer(), &s->desc, &image, &error))
         fail_msg("%s", error.message);
     return image;
 }
@@ -171,13 +171,13 @@ static void slips_in_overlays_are_errors(void **state)
     scene s = begin();
     hone_overlay overlay = {HONE_OVERLAY_LINES, NULL, 2, 0, false};
     hone_error error = {0};
-    s.desc.placement_count = 0, s.desc.overlay_count = 1;
-    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    s.desc.item_count = 0, s.desc.overlay_count = 1;
+    CHECK(!hone_renderer_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     s.desc.overlays = &overlay;
-    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     const hone_overlay_vertex odd[1] = {{{0, 0, 0}, {255, 255, 255, 255}}};
     overlay.vertices = odd, overlay.kind = (hone_overlay_kind)7;
-    CHECK(!hone_render_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     overlay.kind = HONE_OVERLAY_TRIANGLES, overlay.count = 1; /* less than one: nothing */
     hone_image image = draw(&s);
     check_pixel(&image, 32, 32, 0, 0, 255, 255);
@@ -194,8 +194,8 @@ static void hidden_materials_are_not_there(void **state)
     for (int hide = 0; hide < 4; hide++)
         for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
             const bool hidden[2] = {hide & 1, hide & 2};
-            s.placement.hidden = hidden;
-            s.placement.wireframe = hide == 3, s.desc.gpu_skin = (hone_gpu_skin)way;
+            s.item.hidden = hidden;
+            s.item.wireframe = hide == 3, s.desc.gpu_skin = (hone_gpu_skin)way;
             hone_image image = draw(&s);
             check_pixel(&image, 13, 30, hidden[0] ? 0 : 255, 0, hidden[0] ? 255 : 0, 255);
             check_pixel(&image, 45, 30, 0, hidden[1] ? 0 : 255, hidden[1] ? 255 : 0, 255);
@@ -218,13 +218,13 @@ static void hidden_materials_cast_no_shadow(void **state)
     destroy(&s);
     s.model = test_quads_model(quads, 2, NULL, HONE_SPACE_MMD);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
-    s.figure = hone_figure_create(pixels_renderer(), s.model, NULL, NULL);
-    s.placement = (hone_placement){.figure = s.figure, .actor = s.actor};
+    s.gpu_model = hone_gpu_model_create(pixels_renderer(), s.model, NULL, NULL);
+    s.item = (hone_draw_item){.gpu_model = s.gpu_model, .actor = s.actor};
     s.desc.shadows = HONE_SHADOWS_SELF, s.desc.light = &slanted;
     unsigned dark[2];
     for (int hide = 0; hide < 2; hide++) {
         const bool hidden[2] = {hide, false};
-        s.placement.hidden = hidden;
+        s.item.hidden = hidden;
         hone_image image = draw(&s);
         dark[hide] = 0;
         for (uint32_t y = 0; y < SIZE; y++)
@@ -247,14 +247,14 @@ static void colours_take_the_place_of_materials(void **state)
     for (int v = 0; v < 8; v++) memcpy(colours[v], v < 4 ? yellow : white, 4);
     for (int i = 0; i < 2 * HONE_GPU_SKIN_COUNT; i++) {
         s.desc.gpu_skin = (hone_gpu_skin)(i / 2);
-        s.placement.colours = i % 2 ? NULL : (const uint8_t(*)[4])colours; /* each time back to materials */
+        s.item.colours = i % 2 ? NULL : (const uint8_t(*)[4])colours; /* each time back to materials */
         hone_image image = draw(&s);
         check_pixel(&image, 12, 30, 255, i % 2 ? 0 : 255, 0, 255);
         check_pixel(&image, 44, 30, i % 2 ? 0 : 255, 255, i % 2 ? 0 : 255, 255);
         hone_image_release(&image);
     }
     const hone_light behind = {{0.6f, 0.6f, 0.6f}, {0, 0, -1}};
-    s.placement.colours = (const uint8_t(*)[4])colours, s.desc.light = &behind;
+    s.item.colours = (const uint8_t(*)[4])colours, s.desc.light = &behind;
     hone_image image = draw(&s);
     check_pixel(&image, 12, 30, 128, 128, 0, 255); /* turned away from the light: half as bright */
     hone_image_release(&image);
@@ -267,7 +267,7 @@ static void each_vertex_has_its_own_colour(void **state)
     scene s = begin();
     uint8_t colours[8][4] = {{0}}; /* upper left, upper right, lower right, lower left */
     for (int v = 0; v < 8; v++) colours[v][0] = v % 4 == 1 || v % 4 == 2 ? 255 : 0, colours[v][3] = 255;
-    s.placement.colours = (const uint8_t(*)[4])colours;
+    s.item.colours = (const uint8_t(*)[4])colours;
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         s.desc.gpu_skin = (hone_gpu_skin)way;
         hone_image image = draw(&s);
@@ -295,7 +295,7 @@ static void wireframe_draws_all_sides(void **state)
     scene s = begin();
     for (int i = 0; i < 2 * HONE_GPU_SKIN_COUNT; i++) { /* without first: sides are made later */
         s.desc.gpu_skin = (hone_gpu_skin)(i / 2);
-        s.placement.wireframe = i % 2;
+        s.item.wireframe = i % 2;
         hone_image image = draw(&s);
         unsigned count = count_blue_lines(&image, 10, 26, 22, 38);
         if (i % 2 ? count < 11 || count > 13 : count != 0)
@@ -316,7 +316,7 @@ static void nothing_is_allocated_once_all_is_there(void **state)
     uint8_t colours[8][4] = {{0}};
     const hone_overlay_vertex line[2] = {vertex_at(4, 32, -5, white), vertex_at(60, 32, -5, white)};
     const hone_overlay overlay = {HONE_OVERLAY_LINES, line, 2, 1, false};
-    s.placement.colours = (const uint8_t(*)[4])colours, s.placement.wireframe = true;
+    s.item.colours = (const uint8_t(*)[4])colours, s.item.wireframe = true;
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         uint64_t calls = 0;
@@ -339,15 +339,15 @@ static void every_allocation_for_sides_may_fail(void **state)
         for (uint64_t n = 0; !ok; n++) {
             scene s = begin();
             hone_error error = {0};
-            s.desc.placements = &s.placement, s.desc.gpu_skin = (hone_gpu_skin)way;
+            s.desc.items = &s.item, s.desc.gpu_skin = (hone_gpu_skin)way;
             hone_image image = draw(&s); /* without sides all is there */
-            s.placement.wireframe = true;
+            s.item.wireframe = true;
             pixels_memory()->fail_at = pixels_memory()->calls + n;
-            ok = hone_render_picture(pixels_renderer(), &s.desc, &image, &error);
+            ok = hone_renderer_draw_image(pixels_renderer(), &s.desc, &image, &error);
             pixels_memory()->fail_at = UINT64_MAX;
             CHECK(ok || error.code == HONE_ERROR_MEMORY);
             CHECK(!ok || n > 0);
-            CHECK(hone_render_picture(pixels_renderer(), &s.desc, &image, NULL)); /* and it draws again */
+            CHECK(hone_renderer_draw_image(pixels_renderer(), &s.desc, &image, NULL)); /* and it draws again */
             CHECK(count_blue_lines(&image, 10, 26, 22, 38) > 10);
             hone_image_release(&image);
             destroy(&s);
@@ -450,16 +450,16 @@ static hone_image draw_window(EGLenum api)
     memset(colours, 255, sizeof colours);
     const hone_overlay_vertex line[2] = {vertex_at(4, 50, -5, white), vertex_at(60, 50, -5, white)};
     const hone_overlay overlay = {HONE_OVERLAY_LINES, line, 2, 2, false};
-    s.desc.placements = &s.placement, s.desc.samples = 4, s.desc.width = s.desc.height = 0;
+    s.desc.items = &s.item, s.desc.samples = 4, s.desc.width = s.desc.height = 0;
     s.desc.shadows = HONE_SHADOWS_GROUND; /* whose state is put back; nothing casts one */
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     for (int half = 0; half < 2; half++) {
         const hone_render_target target = {w.framebuffer, LEFT + half * SIZE, BOTTOM, SIZE, SIZE};
         hone_error error = {0};
-        s.placement.colours = half ? (const uint8_t(*)[4])colours : NULL;
-        s.placement.wireframe = half;
+        s.item.colours = half ? (const uint8_t(*)[4])colours : NULL;
+        s.item.wireframe = half;
         spoil_gl();
-        if (!hone_render_draw_into(renderer, &s.desc, &target, &error))
+        if (!hone_renderer_draw_into(renderer, &s.desc, &target, &error))
             fail_msg("%s", error.message);
         check_state(&w);
     }
@@ -501,12 +501,12 @@ static void pictures_are_scaled_to_the_rectangle(void **state)
     window w = make_window(EGL_OPENGL_API);
     hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, NULL);
     scene s = make_scene(renderer);
-    s.desc.placements = &s.placement;
+    s.desc.items = &s.item;
     for (uint32_t i = 0; i < 4; i++) {
         hone_image image;
         const hone_render_target target = {w.framebuffer, 0, 0, 2 * SIZE, 2 * SIZE};
         s.desc.width = s.desc.height = SIZE + i % 2; /* beyond the room of the first */
-        CHECK(hone_render_draw_into(renderer, &s.desc, &target, NULL));
+        CHECK(hone_renderer_draw_into(renderer, &s.desc, &target, NULL));
         read_window(&w, &image);
         check_pixel(&image, 32, SIZE, 255, 0, 0, 255), check_pixel(&image, 96, SIZE, 0, 255, 0, 255);
         check_pixel(&image, 64, SIZE, 0, 0, 255, 255), check_pixel(&image, 127, 127, 0, 0, 255, 255);
@@ -524,16 +524,16 @@ static void slips_with_targets_are_errors(void **state)
     scene s = begin();
     hone_render_target target = {0, 0, 0, SIZE, SIZE};
     hone_error error = {0};
-    s.desc.placements = &s.placement;
-    CHECK(!hone_render_draw_into(pixels_renderer(), &s.desc, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_render_draw_into(pixels_renderer(), &s.desc, NULL, NULL));
-    CHECK(!hone_render_draw_into(NULL, &s.desc, &target, NULL));
+    s.desc.items = &s.item;
+    CHECK(!hone_renderer_draw_into(pixels_renderer(), &s.desc, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw_into(pixels_renderer(), &s.desc, NULL, NULL));
+    CHECK(!hone_renderer_draw_into(NULL, &s.desc, &target, NULL));
     destroy(&s);
     window w = make_window(EGL_OPENGL_API);
     hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, NULL);
-    const hone_picture_desc nothing = {0};
+    const hone_draw_desc nothing = {0};
     target = (hone_render_target){w.framebuffer, 0, 0, 0, SIZE};
-    CHECK(!hone_render_draw_into(renderer, &nothing, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_renderer_draw_into(renderer, &nothing, &target, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_renderer_destroy(renderer);
     destroy_window(&w);
 }

@@ -26,14 +26,14 @@ typedef struct shot {
 
 static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
 {
-    hone_picture_desc desc = {.width = SIZE,
-                              .height = SIZE,
-                              .samples = 1,
-                              .camera = how->camera,
-                              .light = &how->light,
-                              .shadows = how->shadows,
-                              .self_shadow = how->self_shadow,
-                              .grid = how->grid};
+    hone_draw_desc desc = {.width = SIZE,
+                           .height = SIZE,
+                           .samples = 1,
+                           .camera = how->camera,
+                           .light = &how->light,
+                           .shadows = how->shadows,
+                           .self_shadow = how->self_shadow,
+                           .grid = how->grid};
     pixels_renderer(); /* or skip */
     memcpy(desc.background, how->background, sizeof desc.background);
     return pixels_draw(test_quads_model(quads, count, NULL, how->space), desc);

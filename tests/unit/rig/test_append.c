@@ -226,7 +226,7 @@ static void step_hair(scene *s)
     hone_affine worlds[BODIES] = {
         [HAIR] = {{{0, -1, 0, 1}, {1, 0, 0, 4}, {0, 0, 1, 0}}}}; /* 90 degrees about z, lifted */
     hone_rig_before_physics(s->rig, &s->pose.pose);
-    hone_rig_write_back(s->rig, &s->pose.pose, worlds, dynamic);
+    hone_rig_apply_physics(s->rig, &s->pose.pose, worlds, dynamic);
     hone_rig_after_physics(s->rig, &s->pose.pose);
 }
 
@@ -273,7 +273,7 @@ static void a_root_that_physics_moved_passes_its_turn_on(void **state)
         open_scene(bones, 3, (hone_rig_options){.append_after_physics = again}, &s);
         hone_rig_before_physics(s.rig, &s.pose.pose);
         check_turn(&s, 1, 0, 0);
-        hone_rig_write_back(s.rig, &s.pose.pose, worlds, dynamic);
+        hone_rig_apply_physics(s.rig, &s.pose.pose, worlds, dynamic);
         hone_rig_after_physics(s.rig, &s.pose.pose);
         check_turn(&s, 1, 0, again ? 45 : 0);
         check_turn(&s, 2, 0, again ? 90 : 0); /* without the option appends know keys alone, after physics too */
@@ -312,7 +312,7 @@ static void a_link_that_physics_moved_forgets_its_chain(void **state)
         check_place(&s, END, 2, 0, 0);
         check_place(&s, TAIL, 3, 0, 0);
         check_turn(&s, FOLLOWER, 2, -90);
-        hone_rig_write_back(s.rig, &s.pose.pose, worlds, dynamic);
+        hone_rig_apply_physics(s.rig, &s.pose.pose, worlds, dynamic);
         check_place(&s, TAIL, 0, 0, 3);
         check_turn(&s, FOLLOWER, 0, 90);
     }

@@ -205,7 +205,7 @@ static void open_rig(posed *p, hone_model *model)
     p->pose = (hone_pose){.bone_count = BONES,
                           .morph_count = p->data->morph_count,
                           .bones = p->bones,
-                          .moved = p->moved,
+                          .animated = p->moved,
                           .physics_off = p->physics_off,
                           .morphs = p->morphs};
     hone_pose_reset(&p->pose, model);

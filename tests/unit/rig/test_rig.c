@@ -64,7 +64,7 @@ static hone_pose *rest_pose(posed *p, const hone_model *model)
     p->pose = (hone_pose){.bone_count = data->skeleton.bone_count,
                           .morph_count = data->morph_count,
                           .bones = p->bones,
-                          .moved = p->moved,
+                          .animated = p->moved,
                           .physics_off = p->physics_off,
                           .morphs = p->morphs,
                           .ik_enabled = p->ik_enabled};
@@ -77,7 +77,7 @@ static void random_pose(test_random *random, hone_pose *pose)
     for (uint32_t b = 0; b < pose->bone_count; b++) {
         for (int c = 0; c < 3; c++) pose->bones[b].translation[c] = test_random_float(random, -2, 2);
         test_random_quat(random, pose->bones[b].rotation);
-        pose->moved[b] = 1;
+        pose->animated[b] = 1;
     }
 }
 

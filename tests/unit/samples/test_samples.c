@@ -82,7 +82,7 @@ static void unknown_file_is_an_error(void **state)
     hone_error error = {0};
     hone_bytes bytes = {0};
     size_t size = 1;
-    hone_files files = hone_sample_files();
+    hone_file_resolver files = hone_sample_files();
     CHECK(hone_sample_file("nothing.tga", &size) == NULL && size == 0);
     CHECK(!files.read(files.user, "nothing.tga", NULL, &bytes, &error));
     CHECK(error.code == HONE_ERROR_IO && bytes.data == NULL);
@@ -126,7 +126,7 @@ static void every_texture_is_there_and_decodes(void **state)
 {
     sample *s = *state;
     const hone_model_data *data = hone_model_get(s->model);
-    hone_files files = hone_sample_files();
+    hone_file_resolver files = hone_sample_files();
     for (uint32_t i = 0; i < data->texture_count; i++) {
         hone_bytes bytes = {0};
         hone_image image = {0};

@@ -8,7 +8,7 @@ enum { VERTICES = 60, SEGMENTS = 9, KEPT = 4 };
 typedef struct fixture {
     float positions[VERTICES][3];
     hone_segment segments[SEGMENTS];
-    hone_autoweight_desc desc;
+    hone_weights_desc desc;
     hone_influence out[VERTICES][KEPT];
 } fixture;
 
@@ -26,14 +26,14 @@ static void make(fixture *f)
         random_vector(&random, f->segments[s].tail);
     }
     memcpy(f->segments[3].tail, f->segments[3].head, sizeof f->segments[3].tail); /* of no length */
-    f->desc = (hone_autoweight_desc){.positions = {f->positions, VERTICES, sizeof *f->positions},
-                                     .segments = f->segments,
-                                     .segment_count = SEGMENTS};
+    f->desc = (hone_weights_desc){.positions = {f->positions, VERTICES, sizeof *f->positions},
+                                  .segments = f->segments,
+                                  .segment_count = SEGMENTS};
 }
 
 static void run(fixture *f)
 {
-    CHECK(hone_autoweight(&f->desc, f->out[0], NULL));
+    CHECK(hone_weights_euclidean(&f->desc, f->out[0], NULL));
 }
 
 /* The weight of a segment on a vertex, 0 if it is not among those kept. */
@@ -134,9 +134,9 @@ static void the_shortest_bones_still_have_two_ends(void **state)
                                 {{90 * unit, 60 * unit, 0}, {90 * unit, 60 * unit, 0}}};
     float position[3] = {90 * unit, 10 * unit, 0};
     hone_influence out[2];
-    hone_autoweight_desc desc = {
+    hone_weights_desc desc = {
         .positions = {position, 1, 12}, .segments = segments, .segment_count = 2, .length = unit, .max_influences = 2};
-    CHECK(hone_autoweight(&desc, out, NULL));
+    CHECK(hone_weights_euclidean(&desc, out, NULL));
     CHECK(out[0].slot == 0);
     CHECK_NEAR(out[0].weight, 1, 1e-6);
 }
@@ -171,9 +171,9 @@ static void mirrored_input_has_mirrored_weights(void **state)
     hone_segment segments[2] = {{{1, 0, 0}, {3, 1, 0}}, {{-1, 0, 0}, {-3, 1, 0}}};
     float positions[2][3] = {{0.7f, 2, -1}, {-0.7f, 2, -1}};
     hone_influence out[4];
-    hone_autoweight_desc desc = {
+    hone_weights_desc desc = {
         .positions = {positions, 2, 12}, .segments = segments, .segment_count = 2, .max_influences = 2};
-    CHECK(hone_autoweight(&desc, out, NULL));
+    CHECK(hone_weights_euclidean(&desc, out, NULL));
     for (int i = 0; i < 2; i++) {
         CHECK(out[i].slot == 1 - out[2 + i].slot);
         CHECK_NEAR(out[i].weight, out[2 + i].weight, 1e-7);
@@ -203,8 +203,8 @@ static void a_vertex_on_a_segment_belongs_to_it(void **state)
     hone_segment segments[2] = {{{0, 0, 0}, {0, 10, 0}}, {{50, 0, 0}, {50, 10, 0}}};
     float position[3] = {0, 4, 0};
     hone_influence out[4];
-    hone_autoweight_desc desc = {.positions = {position, 1, 12}, .segments = segments, .segment_count = 2, .length = 1};
-    CHECK(hone_autoweight(&desc, out, NULL));
+    hone_weights_desc desc = {.positions = {position, 1, 12}, .segments = segments, .segment_count = 2, .length = 1};
+    CHECK(hone_weights_euclidean(&desc, out, NULL));
     CHECK(out[0].slot == 0);
     CHECK_NEAR(out[0].weight, 1, 1e-6);
     CHECK(out[2].slot == HONE_NONE && out[2].weight == 0); /* there are two segments for four places */
@@ -218,9 +218,9 @@ static void far_vertices_still_have_weights(void **state)
     hone_segment segments[2] = {{{0, 0, 0}, {0, 1, 0}}, {{0, 0, 1e6f}, {0, 1, 1e6f}}};
     float position[3] = {1e9f, 0, 4e5f};
     hone_influence out[2];
-    hone_autoweight_desc desc = {
+    hone_weights_desc desc = {
         .positions = {position, 1, 12}, .segments = segments, .segment_count = 2, .length = 1, .max_influences = 2};
-    CHECK(hone_autoweight(&desc, out, NULL));
+    CHECK(hone_weights_euclidean(&desc, out, NULL));
     CHECK_NEAR(out[0].weight + out[1].weight, 1, 1e-6);
     CHECK_NEAR(out[0].weight, 0.5, 0.01);
 }
@@ -231,21 +231,21 @@ static void what_is_not_finite_or_missing_is_refused(void **state)
     fixture f;
     make(&f);
     hone_error error = {0};
-    CHECK(!hone_autoweight(NULL, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT);
-    hone_autoweight_desc desc = f.desc;
+    CHECK(!hone_weights_euclidean(NULL, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_weights_desc desc = f.desc;
     desc.segment_count = 0;
-    CHECK(!hone_autoweight(&desc, f.out[0], &error));
+    CHECK(!hone_weights_euclidean(&desc, f.out[0], &error));
     desc = f.desc, desc.exponent = -1;
-    CHECK(!hone_autoweight(&desc, f.out[0], &error));
+    CHECK(!hone_weights_euclidean(&desc, f.out[0], &error));
     desc = f.desc, desc.length = NAN;
-    CHECK(!hone_autoweight(&desc, f.out[0], &error));
+    CHECK(!hone_weights_euclidean(&desc, f.out[0], &error));
     f.segments[7].tail[1] = INFINITY;
-    CHECK(!hone_autoweight(&f.desc, f.out[0], &error) && error.at == 7);
+    CHECK(!hone_weights_euclidean(&f.desc, f.out[0], &error) && error.at == 7);
     f.positions[31][2] = NAN;
-    CHECK(!hone_autoweight(&f.desc, f.out[0], &error) && error.at == 31);
+    CHECK(!hone_weights_euclidean(&f.desc, f.out[0], &error) && error.at == 31);
     f.desc.positions = (hone_stream){0};
     f.segments[7].tail[1] = 0;
-    CHECK(hone_autoweight(&f.desc, NULL, NULL)); /* no vertex: nothing to do */
+    CHECK(hone_weights_euclidean(&f.desc, NULL, NULL)); /* no vertex: nothing to do */
 }
 
 static void one_point_has_a_length_too(void **state)

@@ -12,7 +12,7 @@ typedef struct fixture {
     float positions[VERTICES][3];
     uint32_t indices[24 * (RINGS - 1) + 3], index_count;
     hone_segment segments[SEGMENTS];
-    hone_surface_weights_desc desc;
+    hone_weights_geodesic_desc desc;
     hone_influence out[VERTICES][4];
 } fixture;
 
@@ -49,12 +49,12 @@ static void make(fixture *f)
         memcpy(f->positions[TUBE + i], button, sizeof button);
         f->indices[f->index_count++] = TUBE + i;
     }
-    f->desc = (hone_surface_weights_desc){.rule = {.positions = {f->positions, VERTICES, 12},
-                                                   .segments = f->segments,
-                                                   .segment_count = SEGMENTS,
-                                                   .length = 2},
-                                          .indices = f->indices,
-                                          .index_count = f->index_count};
+    f->desc = (hone_weights_geodesic_desc){.rule = {.positions = {f->positions, VERTICES, 12},
+                                                    .segments = f->segments,
+                                                    .segment_count = SEGMENTS,
+                                                    .length = 2},
+                                           .indices = f->indices,
+                                           .index_count = f->index_count};
 }
 
 static float weight_of(const fixture *f, int vertex, int32_t segment)
@@ -77,9 +77,9 @@ static void what_hangs_beside_a_limb_has_nothing_of_it(void **state)
     (void)state;
     fixture f;
     make(&f);
-    assert_true(hone_autoweight(&f.desc.rule, f.out[0], NULL));
+    assert_true(hone_weights_euclidean(&f.desc.rule, f.out[0], NULL));
     CHECK(most(&f, 0, 4 * 16, ARM) > 0.02f); /* through the air it does */
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     CHECK(most(&f, 0, 4 * 16, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4 * 16, TUBE, THIGH) == 0.0f);
     CHECK(weight_of(&f, 4 * 39, TORSO) > 0.1f); /* a joint blends */
@@ -90,7 +90,7 @@ static void a_loose_piece_goes_with_what_it_lies_on(void **state)
     (void)state;
     fixture f;
     make(&f);
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     for (int v = TUBE; v < VERTICES; v++) {
         CHECK(f.out[v][0].slot == THIGH && f.out[v][0].weight > 0.9f);
         CHECK(weight_of(&f, v, ARM) < 0.02f);
@@ -100,7 +100,7 @@ static void a_loose_piece_goes_with_what_it_lies_on(void **state)
         f.positions[v][1] += 4.75f;
         f.positions[v][2] += 0.5f;
     }
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     for (int v = TUBE; v < VERTICES; v++) CHECK(weight_of(&f, v, THIGH) > 0.1f && weight_of(&f, v, TORSO) > 0.02f);
 }
 
@@ -109,7 +109,7 @@ static void they_are_of_sum_one_and_heaviest_first(void **state)
     (void)state;
     fixture f;
     make(&f);
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     for (int v = 0; v < VERTICES; v++) {
         double sum = 0;
         for (int i = 0; i < 4; i++) {
@@ -127,7 +127,7 @@ static void seams_do_not_matter(void **state)
     (void)state;
     fixture f;
     make(&f);
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     enum { SOUP = 24 * (RINGS - 1) + 3 };
     float(*positions)[3] = test_calloc(SOUP, 12);
     uint32_t *indices = test_calloc(SOUP, sizeof *indices);
@@ -136,10 +136,10 @@ static void seams_do_not_matter(void **state)
         memcpy(positions[i], f.positions[f.indices[i]], 12);
         indices[i] = i;
     }
-    hone_surface_weights_desc desc = f.desc;
+    hone_weights_geodesic_desc desc = f.desc;
     desc.rule.positions = (hone_stream){positions, f.index_count, 12};
     desc.indices = indices;
-    assert_true(hone_surface_weights(&desc, out[0], NULL));
+    assert_true(hone_weights_geodesic(&desc, out[0], NULL));
     for (uint32_t i = 0; i < f.index_count; i++)
         for (int k = 0; k < 4; k++) CHECK_NEAR(out[i][k].weight, f.out[f.indices[i]][k].weight, 1e-5);
     test_free(positions);
@@ -181,13 +181,13 @@ static void make_tube(tube *t, int rings, bool half)
 
 static void weigh_tube(tube *t, float exponent)
 {
-    const hone_surface_weights_desc desc = {.rule = {.positions = {t->positions, (size_t)(t->rings * CORNERS), 12},
-                                                     .segments = t->segments,
-                                                     .segment_count = 2,
-                                                     .exponent = exponent},
-                                            .indices = t->indices,
-                                            .index_count = t->index_count};
-    assert_true(hone_surface_weights(&desc, t->out[0], NULL));
+    const hone_weights_geodesic_desc desc = {.rule = {.positions = {t->positions, (size_t)(t->rings * CORNERS), 12},
+                                                      .segments = t->segments,
+                                                      .segment_count = 2,
+                                                      .exponent = exponent},
+                                             .indices = t->indices,
+                                             .index_count = t->index_count};
+    assert_true(hone_weights_geodesic(&desc, t->out[0], NULL));
 }
 
 static float share(const tube *t, int vertex, int32_t segment)
@@ -282,15 +282,15 @@ static void kinds_say_which_segments_a_vertex_may_have(void **state)
     const uint8_t segments[SEGMENTS] = {1, 1, 2};
     for (int v = 0; v < VERTICES; v++) vertices[v] = v < TUBE / 2 ? 1 : 3;
     f.desc.rule.segment_kinds = segments, f.desc.rule.vertex_kinds = vertices;
-    assert_true(hone_surface_weights(&f.desc, f.out[0], NULL));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     CHECK(most(&f, 0, TUBE / 2 - 8 * 4, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
-    assert_true(hone_autoweight(&f.desc.rule, f.out[0], NULL));
+    assert_true(hone_weights_euclidean(&f.desc.rule, f.out[0], NULL));
     CHECK(most(&f, 0, TUBE / 2, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
     hone_error error = {0};
     vertices[9] = 4;
-    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
+    CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
 }
 
 static void meshes_of_nothing_are_fine(void **state)
@@ -300,21 +300,21 @@ static void meshes_of_nothing_are_fine(void **state)
     make(&f);
     hone_error error = {0};
     f.desc.index_count = 0; /* no triangle: the plain rule, nearly */
-    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     CHECK(f.out[0][0].slot == THIGH);
     f.desc.rule.positions.count = 1;
-    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     f.desc.rule.positions.count = 0;
-    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     make(&f);
     for (int v = 0; v < VERTICES; v++) memset(f.positions[v], 0, 12); /* all in one place */
-    assert_true(hone_surface_weights(&f.desc, f.out[0], &error));
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     make(&f);
     f.indices[7] = VERTICES;
-    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error));
+    CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error));
     CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == 7);
     f.positions[3][1] = NAN;
-    CHECK(!hone_surface_weights(&f.desc, f.out[0], &error) && error.at == 3);
+    CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.at == 3);
 }
 
 static void every_allocation_may_fail(void **state)
@@ -328,7 +328,7 @@ static void every_allocation_may_fail(void **state)
         test_allocator a;
         test_allocator_make(&a, n);
         f.desc.allocator = &a.allocator;
-        done = hone_surface_weights(&f.desc, f.out[0], &error);
+        done = hone_weights_geodesic(&f.desc, f.out[0], &error);
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         CHECK(a.live == 0);
     }

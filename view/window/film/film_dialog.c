@@ -28,7 +28,7 @@ typedef struct film_dialog {
     viewer *viewer;
     GtkWidget *window, *format, *size, *width, *height, *rate, *first, *last, *samples, *quality, *background;
     GtkWidget *physics, *sound;
-    bool telling;
+    bool updating_widgets;
 } film_dialog;
 
 /* ---- what is chosen ------------------------------------------------------------------------------------------- */
@@ -113,26 +113,26 @@ static void size_chosen(GtkDropDown *menu, GParamSpec *what, film_dialog *d)
     (void)what;
     guint index = gtk_drop_down_get_selected(menu);
     const viewer *v = d->viewer;
-    if (d->telling || index == OTHER_SIZE)
+    if (d->updating_widgets || index == OTHER_SIZE)
         return;
     bool shown = index == AS_SHOWN;
-    d->telling = true;
+    d->updating_widgets = true;
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(d->width),
                               shown ? gtk_widget_get_width(v->canvas.area) : (double)sizes[index][0]);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(d->height),
                               shown ? gtk_widget_get_height(v->canvas.area) : (double)sizes[index][1]);
-    d->telling = false;
+    d->updating_widgets = false;
 }
 
 static void size_typed(GtkSpinButton *spin, film_dialog *d)
 {
     (void)spin;
-    if (d->telling)
+    if (d->updating_widgets)
         return;
-    d->telling = true;
+    d->updating_widgets = true;
     guint index = size_index(d->viewer, (uint32_t)number_of(d->width), (uint32_t)number_of(d->height));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(d->size), index);
-    d->telling = false;
+    d->updating_widgets = false;
 }
 
 static void format_chosen(GtkDropDown *menu, GParamSpec *what, film_dialog *d)

@@ -22,7 +22,7 @@ static void pose_of(const character *c, uint32_t bone, double out[2][3])
 static void typed(GtkSpinButton *spin, viewer *v)
 {
     character *c = viewer_active(v);
-    if (v->panels.telling || !c || v->bone < 0)
+    if (v->panels.updating_widgets || !c || v->bone < 0)
         return;
     int which = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")), row = which / 3;
     uint32_t bone = (uint32_t)v->bone;
@@ -38,7 +38,7 @@ static void typed(GtkSpinButton *spin, viewer *v)
     history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
     history_end(v->document.history);
     v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
-    document_update(&v->document, v->document.frame, true, 0, &v->meter); /* the next number counts from here */
+    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing); /* the next number counts from here */
     viewer_edited(v);
 }
 
@@ -106,16 +106,16 @@ void bone_follow(viewer *v)
     if (!chosen)
         return;
     double pose[2][3];
-    bool telling = p->telling;
+    bool updating_widgets = p->updating_widgets;
     pose_of(c, (uint32_t)v->bone, pose);
     tell_name(v, c, &s->bones[v->bone]);
     tell_place(v, c);
-    p->telling = true;
+    p->updating_widgets = true;
     for (int i = 0; i < 6; i++) {
         gtk_widget_set_sensitive(p->bone_numbers[i], may(c, &s->bones[v->bone], i / 3));
         tell_number(v, i, pose[i / 3][i % 3]);
     }
-    p->telling = telling;
+    p->updating_widgets = updating_widgets;
 }
 
 /* ---- widgets -------------------------------------------------------------------------------------------------- */

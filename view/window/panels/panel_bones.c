@@ -87,9 +87,9 @@ void bones_remake(viewer *v)
         roots = G_LIST_MODEL(g_list_store_new(BONE_TYPE_ITEM));
     GtkTreeListModel *tree =
         gtk_tree_list_model_new(roots, FALSE, *sought == 0, *sought ? no_children : expand, v, NULL);
-    p->telling = true;
+    p->updating_widgets = true;
     gtk_single_selection_set_model(p->bone_selection, G_LIST_MODEL(tree));
-    p->telling = false;
+    p->updating_widgets = false;
     g_object_unref(tree);
     bones_select(v);
 }
@@ -112,9 +112,9 @@ void bones_select(viewer *v)
     for (guint i = 0; i < count && v->bone >= 0; i++)
         if (bone_at(model, i) == (uint32_t)v->bone)
             chosen = i;
-    p->telling = true;
+    p->updating_widgets = true;
     gtk_single_selection_set_selected(p->bone_selection, chosen);
-    p->telling = false;
+    p->updating_widgets = false;
     if (chosen != GTK_INVALID_LIST_POSITION)
         gtk_widget_activate_action(p->bone_list, "list.scroll-to-item", "u", chosen);
 }
@@ -123,7 +123,7 @@ static void selected(GtkSingleSelection *selection, GParamSpec *what, viewer *v)
 {
     (void)what;
     guint chosen = gtk_single_selection_get_selected(selection);
-    if (v->panels.telling || chosen == GTK_INVALID_LIST_POSITION)
+    if (v->panels.updating_widgets || chosen == GTK_INVALID_LIST_POSITION)
         return;
     int32_t bone = (int32_t)bone_at(gtk_single_selection_get_model(selection), chosen);
     if (bone == v->bone)

@@ -18,7 +18,7 @@ static void slid(GtkRange *range, viewer *v)
 {
     character *c = viewer_active(v);
     uint32_t morph = morph_of(GTK_WIDGET(range));
-    if (v->panels.telling || !c)
+    if (v->panels.updating_widgets || !c)
         return;
     history_begin(v->document.history, N_("Set a morph"), morph + 1);
     history_set_morph(v->document.history, c->edit, morph, (edit_morph){true, (float)gtk_range_get_value(range)});
@@ -80,7 +80,7 @@ void morphs_remake(viewer *v)
     g_free(p->morph_scales);
     p->morph_count = data->morph_count;
     p->morph_scales = g_new0(GtkWidget *, data->morph_count + 1);
-    p->telling = true;
+    p->updating_widgets = true;
     for (size_t o = 0; o < sizeof order; o++) {
         bool headed = order[o] == 0; /* hidden ones go on below the others */
         for (uint32_t i = 0; i < data->morph_count; i++) {
@@ -96,7 +96,7 @@ void morphs_remake(viewer *v)
     }
     if (!data->morph_count)
         gtk_box_append(GTK_BOX(p->morph_box), panels_heading(_("This character has no morphs.")));
-    p->telling = false;
+    p->updating_widgets = false;
 }
 
 void morphs_follow(viewer *v)

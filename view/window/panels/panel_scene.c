@@ -102,7 +102,7 @@ static void choose_model(GtkButton *button, viewer *v)
 static void place(GtkSpinButton *spin, viewer *v)
 {
     document_model *m = document_find(&v->document, id_of(spin) >> 2);
-    if (!m || v->panels.telling)
+    if (!m || v->panels.updating_widgets)
         return;
     const float *now = edit_place(m->who->edit);
     float place[3] = {now[0], now[1], now[2]};
@@ -203,7 +203,7 @@ static void give_motion(GtkDropDown *menu, GParamSpec *what, viewer *v)
     hone_error error = {0};
     const document *d = &v->document;
     guint chosen = gtk_drop_down_get_selected(menu);
-    if (v->panels.telling || chosen > d->model_count)
+    if (v->panels.updating_widgets || chosen > d->model_count)
         return;
     uint32_t who = chosen ? d->models[chosen - 1]->who->id : 0;
     if (!document_give_motion(&v->document, id_of(menu), who, &error))
@@ -280,7 +280,7 @@ static void switch_chain(GtkCheckButton *button, viewer *v)
 {
     character *c = viewer_active(v);
     hone_error error = {0};
-    if (v->panels.telling || !c)
+    if (v->panels.updating_widgets || !c)
         return;
     if (!document_switch_chain(&v->document, c, id_of(button), gtk_check_button_get_active(button), &error))
         viewer_say(v, "%s", error.message);
@@ -290,7 +290,7 @@ static void switch_chain(GtkCheckButton *button, viewer *v)
 static void show_material(GtkCheckButton *button, viewer *v)
 {
     character *c = viewer_active(v);
-    if (v->panels.telling || !c)
+    if (v->panels.updating_widgets || !c)
         return;
     history_set_hidden(v->document.history, c->edit, id_of(button), !gtk_check_button_get_active(button));
     viewer_edited(v);
@@ -444,7 +444,7 @@ void scene_remake(viewer *v)
 {
     const character *c = viewer_active(v);
     panels *p = &v->panels;
-    p->telling = true;
+    p->updating_widgets = true;
     p->chains = p->materials = NULL;
     p->lit_material = HONE_NONE;
     memset(p->place_numbers, 0, sizeof p->place_numbers);
@@ -457,7 +457,7 @@ void scene_remake(viewer *v)
         add_chains(v, c);
         add_materials(v, c);
     }
-    p->telling = false;
+    p->updating_widgets = false;
 }
 
 void scene_follow(viewer *v)

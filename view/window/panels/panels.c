@@ -146,7 +146,7 @@ void panels_follow(viewer *v)
     panels_remake(v);
     if (!v->look.panel)
         return;
-    v->panels.telling = true;
+    v->panels.updating_widgets = true;
     const char *page = gtk_stack_get_visible_child_name(GTK_STACK(v->panels.stack));
     if (!page || strcmp(page, "bones") == 0)
         bones_follow(v);
@@ -154,7 +154,7 @@ void panels_follow(viewer *v)
         morphs_follow(v);
     else
         scene_follow(v);
-    v->panels.telling = false;
+    v->panels.updating_widgets = false;
 }
 
 /* Where nothing is open there is nothing to list. */

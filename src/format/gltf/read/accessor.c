@@ -30,7 +30,7 @@ static uint32_t component_count(const gltf_object *accessor)
         uint32_t count;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (gltf_says(accessor, "type", types[i].name))
+        if (hone_gltf_says(accessor, "type", types[i].name))
             return types[i].count;
     return 0;
 }
@@ -72,23 +72,24 @@ static const uint8_t *find_elements(gltf_reader *reader, const gltf_object *obje
                                     size_t *stride)
 {
     size_t view_size = 0, view_stride = 0;
-    int32_t view = gltf_index(object, "bufferView", INT32_MAX);
-    uint64_t offset = gltf_whole(object, "byteOffset", 0);
-    const uint8_t *data = view < 0 ? NULL : gltf_view(reader, view, &view_size, &view_stride);
+    int32_t view = hone_gltf_index(object, "bufferView", INT32_MAX);
+    uint64_t offset = hone_gltf_whole(object, "byteOffset", 0);
+    const uint8_t *data = view < 0 ? NULL : hone_gltf_view(reader, view, &view_size, &view_stride);
     if (!data) {
-        gltf_fail(object, "its buffer view is missing");
+        hone_gltf_fail(object, "its buffer view is missing");
         return NULL;
     }
     *stride = view_stride ? view_stride : size;
     if (*stride < size) {
-        gltf_fail(object, "elements of %zu bytes lie %zu apart", size, *stride);
+        hone_gltf_fail(object, "elements of %zu bytes lie %zu apart", size, *stride);
         return NULL;
     }
-    /* count < 2^32, stride < 2^53 / … : gltf_view bounds it by the view's size */
+    /* count < 2^32, stride < 2^53 / … : hone_gltf_view bounds it by the view's size */
     bool fits = count == 0 || (offset <= view_size && view_size - offset >= size &&
                                (count - 1) <= (view_size - offset - size) / *stride);
     if (!fits)
-        gltf_fail(object, "%" PRIu64 " elements do not fit in the %zu bytes of buffer view %d", count, view_size, view);
+        hone_gltf_fail(object, "%" PRIu64 " elements do not fit in the %zu bytes of buffer view %d", count, view_size,
+                       view);
     return fits ? data + (count ? offset : 0) : NULL;
 }
 
@@ -99,9 +100,9 @@ static bool check_ascending(const gltf_object *object, const gltf_accessor *acce
     for (uint32_t i = 0; i < accessor->sparse_count; i++) {
         uint32_t index = load_bits(accessor->sparse_indices + i * size, size);
         if (index >= accessor->count)
-            return gltf_fail(object, "its sparse values name element %u of %u", index, accessor->count);
+            return hone_gltf_fail(object, "its sparse values name element %u of %u", index, accessor->count);
         if (index < least)
-            return gltf_fail(object, "its sparse indices do not ascend");
+            return hone_gltf_fail(object, "its sparse indices do not ascend");
         least = (uint64_t)index + 1;
     }
     return true;
@@ -109,59 +110,59 @@ static bool check_ascending(const gltf_object *object, const gltf_accessor *acce
 
 static bool open_sparse(gltf_reader *reader, const gltf_object *object, gltf_accessor *out)
 {
-    gltf_object sparse = gltf_member(object, "sparse");
+    gltf_object sparse = hone_gltf_member(object, "sparse");
     if (!sparse.value)
         return true;
-    gltf_object indices = gltf_member(&sparse, "indices"), values = gltf_member(&sparse, "values");
-    uint64_t count = gltf_whole(&sparse, "count", 0), type = gltf_whole(&indices, "componentType", 0);
+    gltf_object indices = hone_gltf_member(&sparse, "indices"), values = hone_gltf_member(&sparse, "values");
+    uint64_t count = hone_gltf_whole(&sparse, "count", 0), type = hone_gltf_whole(&indices, "componentType", 0);
     if (count > out->count)
-        return gltf_fail(object, "%" PRIu64 " sparse values for %u elements", count, out->count);
+        return hone_gltf_fail(object, "%" PRIu64 " sparse values for %u elements", count, out->count);
     if (type != GLTF_UNSIGNED_BYTE && type != GLTF_UNSIGNED_SHORT && type != GLTF_UNSIGNED_INT)
-        return gltf_fail(object, "its sparse indices are of the unknown type %" PRIu64, type);
+        return hone_gltf_fail(object, "its sparse indices are of the unknown type %" PRIu64, type);
     size_t stride, size = component_size(out->type) * out->components;
     out->sparse_count = (uint32_t)count;
     out->sparse_type = (uint32_t)type;
     out->sparse_indices = find_elements(reader, &indices, count, component_size(type), &stride);
     if (out->sparse_indices && stride != component_size(type))
-        return gltf_fail(object, "its sparse indices have a stride");
+        return hone_gltf_fail(object, "its sparse indices have a stride");
     out->sparse_values = find_elements(reader, &values, count, size, &stride);
     if (out->sparse_values && stride != size)
-        return gltf_fail(object, "its sparse values have a stride");
-    return out->sparse_indices && out->sparse_values && gltf_charge(reader, count) && check_ascending(object, out);
+        return hone_gltf_fail(object, "its sparse values have a stride");
+    return out->sparse_indices && out->sparse_values && hone_gltf_charge(reader, count) && check_ascending(object, out);
 }
 
 static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_accessor *out)
 {
-    uint64_t count = gltf_whole(object, "count", 0), type = gltf_whole(object, "componentType", 0);
-    *out = (gltf_accessor){.components = component_count(object), .normalised = gltf_flag(object, "normalized")};
+    uint64_t count = hone_gltf_whole(object, "count", 0), type = hone_gltf_whole(object, "componentType", 0);
+    *out = (gltf_accessor){.components = component_count(object), .normalised = hone_gltf_flag(object, "normalized")};
     if (component_size(type) == 0)
-        return gltf_fail(object, "its components are of the unknown type %" PRIu64, type);
+        return hone_gltf_fail(object, "its components are of the unknown type %" PRIu64, type);
     if (out->components == 0)
-        return gltf_fail(object, "its elements are of a type that nothing needs");
+        return hone_gltf_fail(object, "its elements are of a type that nothing needs");
     if (count > INT32_MAX)
-        return gltf_fail(object, "%" PRIu64 " elements are too many", count);
+        return hone_gltf_fail(object, "%" PRIu64 " elements are too many", count);
     out->count = (uint32_t)count;
     out->type = (uint32_t)type;
-    if (gltf_has(object, "bufferView")) {
+    if (hone_gltf_has(object, "bufferView")) {
         out->data = find_elements(reader, object, count, component_size(type) * out->components, &out->stride);
         if (!out->data)
             return false;
     }
-    return open_sparse(reader, object, out) && gltf_charge(reader, 1 + (out->data ? count : 0));
+    return open_sparse(reader, object, out) && hone_gltf_charge(reader, 1 + (out->data ? count : 0));
 }
 
-bool gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
-                      uint32_t most, gltf_accessor *out)
+bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
+                           uint32_t most, gltf_accessor *out)
 {
-    gltf_object root = gltf_root(&reader->json);
-    int32_t index = gltf_index(object, key, gltf_count(&root, "accessors"));
+    gltf_object root = hone_gltf_root(&reader->json);
+    int32_t index = hone_gltf_index(object, key, hone_gltf_count(&root, "accessors"));
     if (index < 0)
         return false;
-    gltf_object accessor = gltf_item(&reader->json, "accessors", index);
+    gltf_object accessor = hone_gltf_item(&reader->json, "accessors", index);
     if (!accessor.value || !open_accessor(reader, &accessor, out))
         return false;
     if (out->components < components || out->components > most)
-        return gltf_fail(object, "\"%s\" is accessor %d, which has %u components", key, index, out->components);
+        return hone_gltf_fail(object, "\"%s\" is accessor %d, which has %u components", key, index, out->components);
     return !reader->json.failed;
 }
 
@@ -183,7 +184,7 @@ static const uint8_t *advance(gltf_cursor *cursor)
     return of->data ? of->data + at * of->stride : NULL;
 }
 
-void gltf_next_floats(gltf_cursor *cursor, float *out)
+void hone_gltf_next_floats(gltf_cursor *cursor, float *out)
 {
     const gltf_accessor *of = cursor->of;
     const uint8_t *bytes = advance(cursor);
@@ -192,7 +193,7 @@ void gltf_next_floats(gltf_cursor *cursor, float *out)
         out[c] = bytes ? to_float(load_bits(bytes + c * size, size), of->type, of->normalised) : 0;
 }
 
-void gltf_next_indices(gltf_cursor *cursor, uint32_t *out)
+void hone_gltf_next_indices(gltf_cursor *cursor, uint32_t *out)
 {
     const gltf_accessor *of = cursor->of;
     const uint8_t *bytes = advance(cursor);
@@ -200,7 +201,7 @@ void gltf_next_indices(gltf_cursor *cursor, uint32_t *out)
     for (uint32_t c = 0; c < of->components; c++) out[c] = bytes ? load_bits(bytes + c * size, size) : 0;
 }
 
-void gltf_skip_zeros(gltf_cursor *cursor)
+void hone_gltf_skip_zeros(gltf_cursor *cursor)
 {
     const gltf_accessor *of = cursor->of;
     if (of->data)

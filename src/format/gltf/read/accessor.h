@@ -20,8 +20,8 @@ typedef struct gltf_accessor {
 
 /* Of the index that `object` has under `key`, which must have this many components (`most`: or up to so many). False if
  * it is absent, or with an error. */
-bool gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
-                      uint32_t most, gltf_accessor *out);
+bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
+                           uint32_t most, gltf_accessor *out);
 
 /* Runs through an accessor, element by element. */
 typedef struct gltf_cursor {
@@ -36,10 +36,10 @@ static inline gltf_cursor gltf_cursor_make(const gltf_accessor *accessor)
 }
 
 /* The next element's components as numbers, normalised ones within -1..1. `next` must be below the count. */
-void gltf_next_floats(gltf_cursor *cursor, float *out);
+void hone_gltf_next_floats(gltf_cursor *cursor, float *out);
 /* The same of an accessor of whole numbers that are not negative. */
-void gltf_next_indices(gltf_cursor *cursor, uint32_t *out);
+void hone_gltf_next_indices(gltf_cursor *cursor, uint32_t *out);
 /* Passes over elements that are zero because nothing says otherwise; `next` may then be the count. */
-void gltf_skip_zeros(gltf_cursor *cursor);
+void hone_gltf_skip_zeros(gltf_cursor *cursor);
 
 #endif

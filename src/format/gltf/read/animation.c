@@ -24,27 +24,27 @@ static uint8_t path_of(const gltf_object *target)
         [HONE_CHANNEL_WEIGHTS] = "weights",
     };
     uint8_t path = 0;
-    while (path < HONE_CHANNEL_PATH_COUNT && !gltf_says(target, "path", paths[path])) path++;
+    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_says(target, "path", paths[path])) path++;
     return path;
 }
 
 /* A channel without a node is passed over, as the specification demands. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
-    gltf_object root = gltf_root(&reader->json), channel = gltf_element(animation, "channels", at);
-    gltf_object target = gltf_member(&channel, "target");
+    gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
+    gltf_object target = hone_gltf_member(&channel, "target");
     *out = (gltf_channel){.animation = *animation, .channel = channel, .path = path_of(&target)};
-    out->node = gltf_index(&target, "node", gltf_count(&root, "nodes"));
+    out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
-    int32_t sampler = gltf_index(&channel, "sampler", gltf_count(animation, "samplers"));
+    int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
     if (out->node == HONE_NONE || reader->json.failed)
         return !reader->json.failed;
     if (sampler < 0)
-        return gltf_fail(animation, "channel %u has no sampler", at);
-    out->sampler = gltf_element(animation, "samplers", (uint32_t)sampler);
-    return gltf_accessor_of(reader, &out->sampler, "input", 1, 1, &out->times) ||
-           gltf_fail(animation, "sampler %d has no times", sampler);
+        return hone_gltf_fail(animation, "channel %u has no sampler", at);
+    out->sampler = hone_gltf_element(animation, "samplers", (uint32_t)sampler);
+    return hone_gltf_accessor_of(reader, &out->sampler, "input", 1, 1, &out->times) ||
+           hone_gltf_fail(animation, "sampler %d has no times", sampler);
 }
 
 /* ---- clips ---------------------------------------------------------------------------------------------------- */
@@ -53,9 +53,9 @@ static double last_time(const gltf_accessor *times)
 {
     gltf_cursor cursor = gltf_cursor_make(times);
     double last = 0;
-    for (gltf_skip_zeros(&cursor); cursor.next < times->count; gltf_skip_zeros(&cursor)) {
+    for (hone_gltf_skip_zeros(&cursor); cursor.next < times->count; hone_gltf_skip_zeros(&cursor)) {
         float time;
-        gltf_next_floats(&cursor, &time);
+        hone_gltf_next_floats(&cursor, &time);
         if (time > (float)last && time < INFINITY)
             last = (double)time;
     }
@@ -64,8 +64,8 @@ static double last_time(const gltf_accessor *times)
 
 static bool read_clip(gltf_reader *reader, const gltf_object *animation, hone_clip *out)
 {
-    *out = (hone_clip){.name = gltf_copy_text(reader, animation, "name")};
-    for (uint32_t i = 0, count = gltf_count(animation, "channels"); i < count; i++) {
+    *out = (hone_clip){.name = hone_gltf_copy_text(reader, animation, "name")};
+    for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
         gltf_channel channel;
         if (!open_channel(reader, animation, i, &channel))
             return false;
@@ -74,17 +74,17 @@ static bool read_clip(gltf_reader *reader, const gltf_object *animation, hone_cl
     return !reader->json.failed;
 }
 
-bool gltf_read_clips(gltf_reader *reader)
+bool hone_gltf_read_clips(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
+    gltf_object root = hone_gltf_root(&reader->json);
     hone_clip *clips;
-    uint32_t count = gltf_count(&root, "animations");
-    if (!gltf_array(reader, count, sizeof *clips, &clips))
+    uint32_t count = hone_gltf_count(&root, "animations");
+    if (!hone_gltf_array(reader, count, sizeof *clips, &clips))
         return false;
     reader->data.clip_count = count;
     reader->data.clips = clips;
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
-        gltf_object animation = gltf_item(&reader->json, "animations", (int32_t)i);
+        gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)i);
         read_clip(reader, &animation, &clips[i]);
     }
     return !reader->json.failed;
@@ -95,17 +95,18 @@ bool gltf_read_clips(gltf_reader *reader)
 /* Morphs are counted node by node: where those of each begin. */
 static bool place_morphs(gltf_reader *reader, uint32_t **begin)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t nodes = gltf_count(&root, "nodes");
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t nodes = hone_gltf_count(&root, "nodes");
     uint64_t at = 0;
-    if (!gltf_scratch(reader, (uint64_t)nodes + 1, sizeof **begin, begin))
+    if (!hone_gltf_scratch(reader, (uint64_t)nodes + 1, sizeof **begin, begin))
         return false;
     for (uint32_t n = 0; n < nodes && at < INT32_MAX; n++) {
         (*begin)[n] = (uint32_t)at;
-        at += gltf_count_targets(reader, n);
+        at += hone_gltf_count_targets(reader, n);
     }
     (*begin)[nodes] = (uint32_t)at;
-    return !reader->json.failed && (at < INT32_MAX || gltf_fail(&root, "it has more morph targets than hone counts"));
+    return !reader->json.failed &&
+           (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone counts"));
 }
 
 static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint32_t *morphs, hone_channel *out)
@@ -113,13 +114,14 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
     hone_channel_target *targets;
     uint32_t node = (uint32_t)in->node;
     bool weights = in->path == HONE_CHANNEL_WEIGHTS;
-    out->target_count = weights ? gltf_count_targets(reader, node) : 1;
-    if (!gltf_array(reader, out->target_count, sizeof *targets, &targets))
+    out->target_count = weights ? hone_gltf_count_targets(reader, node) : 1;
+    if (!hone_gltf_array(reader, out->target_count, sizeof *targets, &targets))
         return false;
     out->targets = targets;
-    gltf_object object = gltf_item(&reader->json, "nodes", in->node);
+    gltf_object object = hone_gltf_item(&reader->json, "nodes", in->node);
     for (uint32_t t = 0; t < out->target_count; t++) {
-        targets[t].name = weights ? gltf_target_name(reader, node, t) : gltf_copy_text(reader, &object, "name");
+        targets[t].name =
+            weights ? hone_gltf_target_name(reader, node, t) : hone_gltf_copy_text(reader, &object, "name");
         targets[t].index = (int32_t)(weights ? morphs[node] + t : node);
     }
     return !reader->json.failed;
@@ -129,11 +131,12 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
 
 static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel)
 {
-    if (gltf_says(&channel->sampler, "interpolation", "STEP"))
+    if (hone_gltf_says(&channel->sampler, "interpolation", "STEP"))
         return HONE_INTERPOLATION_STEP;
-    if (gltf_says(&channel->sampler, "interpolation", "CUBICSPLINE"))
+    if (hone_gltf_says(&channel->sampler, "interpolation", "CUBICSPLINE"))
         return HONE_INTERPOLATION_CUBIC;
-    if (gltf_has(&channel->sampler, "interpolation") && !gltf_says(&channel->sampler, "interpolation", "LINEAR"))
+    if (hone_gltf_has(&channel->sampler, "interpolation") &&
+        !hone_gltf_says(&channel->sampler, "interpolation", "LINEAR"))
         hone_builder_warn(reader->builder, "animation of an unknown interpolation: linear", channel->animation.index);
     return HONE_INTERPOLATION_LINEAR;
 }
@@ -152,8 +155,8 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     uint64_t each = elements_of(out);
     double *times;
     float *numbers;
-    if (!gltf_accessor_of(reader, &in->sampler, "output", width, width, &values))
-        return gltf_fail(&in->animation, "a sampler has no values");
+    if (!hone_gltf_accessor_of(reader, &in->sampler, "output", width, width, &values))
+        return hone_gltf_fail(&in->animation, "a sampler has no values");
     out->key_count = in->times.count;
     if (values.count != out->key_count * each)
         hone_builder_warn(reader->builder,
@@ -162,28 +165,28 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     if (values.count / each < out->key_count)
         out->key_count = (uint32_t)(values.count / each);
     uint64_t elements = out->key_count * each;
-    if (!gltf_array(reader, out->key_count, sizeof *times, &times) ||
-        !gltf_array(reader, elements, width * sizeof *numbers, &numbers))
+    if (!hone_gltf_array(reader, out->key_count, sizeof *times, &times) ||
+        !hone_gltf_array(reader, elements, width * sizeof *numbers, &numbers))
         return false;
     gltf_cursor cursor = gltf_cursor_make(&in->times);
     for (uint32_t k = 0; k < out->key_count; k++) {
         float time;
-        gltf_next_floats(&cursor, &time);
+        hone_gltf_next_floats(&cursor, &time);
         times[k] = (double)time;
     }
     cursor = gltf_cursor_make(&values);
-    for (uint64_t i = 0; i < elements; i++) gltf_next_floats(&cursor, numbers + i * width);
+    for (uint64_t i = 0; i < elements; i++) hone_gltf_next_floats(&cursor, numbers + i * width);
     out->times = times;
     out->values = numbers;
     return true;
 }
 
-bool gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
+bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
 {
-    gltf_object animation = gltf_item(&reader->json, "animations", (int32_t)clip);
-    uint32_t count = gltf_count(&animation, "channels"), *morphs;
+    gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
+    uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
     hone_channel *channels;
-    if (!place_morphs(reader, &morphs) || !gltf_array(reader, count, sizeof *channels, &channels))
+    if (!place_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
         return false;
     out->channels = channels;
     for (uint32_t i = 0; i < count; i++) {

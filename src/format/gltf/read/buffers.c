@@ -24,28 +24,28 @@ static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone
 
 static bool decode_data(gltf_reader *reader, const gltf_object *object, const char *text, size_t size, gltf_buffer *out)
 {
-    size_t room = gltf_base64_room(size), written = 0;
+    size_t room = hone_gltf_base64_room(size), written = 0;
     hone_allocator allocator = hone_allocator_or_default(allocator_of(reader));
     uint8_t *bytes = hone_allocate(&allocator, room, 1);
     if (!bytes)
         return fail_with(reader, object, &(hone_error){.code = HONE_ERROR_MEMORY});
     out->own = (hone_bytes){bytes, room, room, allocator};
     out->data = bytes;
-    if (!gltf_base64_decode(text, size, bytes, &written))
-        return gltf_fail(object, "its data URI is no base64");
+    if (!hone_gltf_base64_decode(text, size, bytes, &written))
+        return hone_gltf_fail(object, "its data URI is no base64");
     out->size = written;
     return true;
 }
 
 static bool read_beside(gltf_reader *reader, const gltf_object *object, const char *uri, size_t size, gltf_buffer *out)
 {
-    const hone_files *files = reader->desc ? reader->desc->files : NULL;
+    const hone_file_resolver *files = reader->desc ? reader->desc->files : NULL;
     hone_error why = {0};
     char *path;
-    if (!gltf_scratch(reader, (uint64_t)size + 1, 1, &path))
+    if (!hone_gltf_scratch(reader, (uint64_t)size + 1, 1, &path))
         return false;
-    if (!gltf_uri_path(uri, size, path))
-        return gltf_fail(object, "its URI is neither base64 nor a path beside the file");
+    if (!hone_gltf_uri_path(uri, size, path))
+        return hone_gltf_fail(object, "its URI is neither base64 nor a path beside the file");
     if (!files || !files->read)
         return fail_with(
             reader, object,
@@ -62,7 +62,7 @@ static bool read_beside(gltf_reader *reader, const gltf_object *object, const ch
 static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buffer *out)
 {
     size_t size = 0;
-    const char *uri = gltf_text(object, "uri", &size);
+    const char *uri = hone_gltf_text(object, "uri", &size);
     if (reader->json.failed)
         return false;
     if (!uri && object->index == 0 && reader->has_binary) {
@@ -71,8 +71,8 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
         return true;
     }
     if (!uri)
-        return gltf_fail(object, "it has no bytes");
-    const char *data = gltf_uri_data(uri);
+        return hone_gltf_fail(object, "it has no bytes");
+    const char *data = hone_gltf_uri_data(uri);
     return data ? decode_data(reader, object, data, size - (size_t)(data - uri), out)
                 : read_beside(reader, object, uri, size, out);
 }
@@ -80,24 +80,24 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
 static bool open_buffer(gltf_reader *reader, uint32_t index)
 {
     static const uint8_t nothing[1];
-    gltf_object object = gltf_item(&reader->json, "buffers", (int32_t)index);
+    gltf_object object = hone_gltf_item(&reader->json, "buffers", (int32_t)index);
     gltf_buffer *buffer = &reader->buffers[index];
-    uint64_t length = gltf_whole(&object, "byteLength", 0);
+    uint64_t length = hone_gltf_whole(&object, "byteLength", 0);
     if (reader->json.failed || !find_bytes(reader, &object, buffer))
         return false;
     if (length > buffer->size)
-        return gltf_fail(&object, "it is %zu bytes long, not %" PRIu64, buffer->size, length);
+        return hone_gltf_fail(&object, "it is %zu bytes long, not %" PRIu64, buffer->size, length);
     buffer->size = (size_t)length;
     if (!buffer->data)
         buffer->data = nothing; /* an empty file */
     return true;
 }
 
-bool gltf_open_buffers(gltf_reader *reader)
+bool hone_gltf_open_buffers(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t count = gltf_count(&root, "buffers");
-    if (!gltf_scratch(reader, count, sizeof *reader->buffers, &reader->buffers))
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "buffers");
+    if (!hone_gltf_scratch(reader, count, sizeof *reader->buffers, &reader->buffers))
         return false;
     reader->buffer_count = count;
     for (uint32_t i = 0; i < count; i++)
@@ -106,30 +106,30 @@ bool gltf_open_buffers(gltf_reader *reader)
     return !reader->json.failed;
 }
 
-void gltf_close_buffers(gltf_reader *reader)
+void hone_gltf_close_buffers(gltf_reader *reader)
 {
     for (uint32_t i = 0; i < reader->buffer_count; i++) hone_bytes_release(&reader->buffers[i].own);
     reader->buffer_count = 0;
 }
 
-const uint8_t *gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride)
+const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride)
 {
-    gltf_object object = gltf_item(&reader->json, "bufferViews", view);
-    int32_t index = gltf_index(&object, "buffer", reader->buffer_count);
-    uint64_t offset = gltf_whole(&object, "byteOffset", 0), length = gltf_whole(&object, "byteLength", 0);
-    uint64_t apart = gltf_whole(&object, "byteStride", 0);
+    gltf_object object = hone_gltf_item(&reader->json, "bufferViews", view);
+    int32_t index = hone_gltf_index(&object, "buffer", reader->buffer_count);
+    uint64_t offset = hone_gltf_whole(&object, "byteOffset", 0), length = hone_gltf_whole(&object, "byteLength", 0);
+    uint64_t apart = hone_gltf_whole(&object, "byteStride", 0);
     if (!object.value || index < 0) {
-        gltf_fail(&object, "its buffer is missing");
+        hone_gltf_fail(&object, "its buffer is missing");
         return NULL;
     }
     const gltf_buffer *buffer = &reader->buffers[index];
     if (offset > buffer->size || length > buffer->size - offset) {
-        gltf_fail(&object, "bytes %" PRIu64 " to %" PRIu64 " of a buffer of %zu", offset, offset + length,
-                  buffer->size);
+        hone_gltf_fail(&object, "bytes %" PRIu64 " to %" PRIu64 " of a buffer of %zu", offset, offset + length,
+                       buffer->size);
         return NULL;
     }
     if (apart > 252) {
-        gltf_fail(&object, "elements lie %" PRIu64 " bytes apart, more than 252", apart);
+        hone_gltf_fail(&object, "elements lie %" PRIu64 " bytes apart, more than 252", apart);
         return NULL;
     }
     *size = (size_t)length;

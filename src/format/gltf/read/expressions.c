@@ -54,7 +54,7 @@ typedef struct child_list {
 /* HONE_NONE where it is none: exporters leave such things behind. */
 static int32_t index_of(const gltf_object *bind, const char *key, uint32_t count)
 {
-    double number = gltf_number(bind, key, -1);
+    double number = hone_gltf_number(bind, key, -1);
     return number >= 0 && number < count && number == floor(number) ? (int32_t)number : HONE_NONE;
 }
 
@@ -74,11 +74,11 @@ static void add_bind(child_list *list, const expression *e, const gltf_object *b
 {
     gltf_reader *reader = list->reader;
     uint32_t nodes = reader->data.skeleton.bone_count, before = list->count;
-    float ratio = (float)(e->older ? gltf_number(bind, "weight", 100) / 100 : gltf_number(bind, "weight", 1));
+    float ratio = (float)(e->older ? hone_gltf_number(bind, "weight", 100) / 100 : hone_gltf_number(bind, "weight", 1));
     int32_t shown = index_of(bind, e->older ? "mesh" : "node", e->older ? INT32_MAX : nodes);
     if (!e->older && shown != HONE_NONE)
         add_child(list, bind, (uint32_t)shown, ratio);
-    for (uint32_t n = 0; e->older && shown != HONE_NONE && n < nodes && gltf_charge(reader, 1); n++)
+    for (uint32_t n = 0; e->older && shown != HONE_NONE && n < nodes && hone_gltf_charge(reader, 1); n++)
         if (reader->nodes[n].mesh == shown)
             add_child(list, bind, n, ratio);
     if (list->count == before && !list->children)
@@ -93,14 +93,14 @@ static const char *binds_of(const expression *e)
 /* Counts, then fills in. */
 static bool read_children(child_list *list, const expression *e)
 {
-    uint32_t binds = gltf_count(&e->object, binds_of(e));
+    uint32_t binds = hone_gltf_count(&e->object, binds_of(e));
     for (int pass = 0; pass < 2; pass++) {
         if (pass == 1 &&
-            (list->count == 0 || !gltf_array(list->reader, list->count, sizeof *list->children, &list->children)))
+            (list->count == 0 || !hone_gltf_array(list->reader, list->count, sizeof *list->children, &list->children)))
             break;
         list->count = 0;
-        for (uint32_t b = 0; b < binds && gltf_charge(list->reader, 1); b++) {
-            gltf_object bind = gltf_element(&e->object, binds_of(e), b);
+        for (uint32_t b = 0; b < binds && hone_gltf_charge(list->reader, 1); b++) {
+            gltf_object bind = hone_gltf_element(&e->object, binds_of(e), b);
             add_bind(list, e, &bind);
         }
     }
@@ -120,7 +120,7 @@ typedef struct expression_list {
 static bool make_switch(expression_list *list, hone_morph *group)
 {
     hone_morph_child *choices;
-    if (!gltf_array(list->reader, 3, sizeof *choices, &choices))
+    if (!hone_gltf_array(list->reader, 3, sizeof *choices, &choices))
         return false;
     group[1] = *group;
     group[1].name = "";
@@ -135,7 +135,7 @@ static bool make_switch(expression_list *list, hone_morph *group)
 
 static bool is_switch(const expression *e)
 {
-    return gltf_flag(&e->object, "isBinary");
+    return hone_gltf_flag(&e->object, "isBinary");
 }
 
 static bool read_expression(expression_list *list, const expression *e)
@@ -155,9 +155,9 @@ static bool read_expression(expression_list *list, const expression *e)
 static void see_expression(expression_list *list, const expression *e)
 {
     static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
-    bool moves = gltf_count(&e->object, binds_of(e)) > 0;
+    bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
     for (int i = 0; i < 3 && list->first_of_node; i++)
-        if (gltf_count(&e->object, surfaces[i]))
+        if (hone_gltf_count(&e->object, surfaces[i]))
             hone_builder_warn(list->reader->builder, "expression that changes materials: that part left out", e->at);
     if (moves && list->first_of_node && !read_expression(list, e))
         return;
@@ -179,14 +179,14 @@ static const preset *find_preset(const char *name, bool older)
 static void see_newer(expression_list *list, const gltf_object *vrm)
 {
     static const char *const kinds[] = {"preset", "custom"};
-    gltf_object all = gltf_member(vrm, "expressions");
+    gltf_object all = hone_gltf_member(vrm, "expressions");
     uint32_t at = 0;
     for (int k = 0; k < 2; k++) {
-        gltf_object some = gltf_member(&all, kinds[k]);
-        for (const char *name = NULL; (name = gltf_next_key(&some, name)) && !list->reader->json.failed; at++) {
+        gltf_object some = hone_gltf_member(&all, kinds[k]);
+        for (const char *name = NULL; (name = hone_gltf_next_key(&some, name)) && !list->reader->json.failed; at++) {
             const preset *known = k ? NULL : find_preset(name, false);
             see_expression(list,
-                           &(expression){gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
+                           &(expression){hone_gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
         }
     }
 }
@@ -194,11 +194,11 @@ static void see_newer(expression_list *list, const gltf_object *vrm)
 /* "blendShapeGroups": [{"name": "Joy", "presetName": "joy"}]; of the preset "unknown" the name counts. */
 static void see_older(expression_list *list, const gltf_object *vrm)
 {
-    gltf_object master = gltf_member(vrm, "blendShapeMaster");
-    uint32_t count = gltf_count(&master, "blendShapeGroups");
+    gltf_object master = hone_gltf_member(vrm, "blendShapeMaster");
+    uint32_t count = hone_gltf_count(&master, "blendShapeGroups");
     for (uint32_t i = 0; i < count && !list->reader->json.failed; i++) {
-        gltf_object group = gltf_element(&master, "blendShapeGroups", i);
-        const char *name = gltf_text(&group, "name", NULL), *is = gltf_text(&group, "presetName", NULL);
+        gltf_object group = hone_gltf_element(&master, "blendShapeGroups", i);
+        const char *name = hone_gltf_text(&group, "name", NULL), *is = hone_gltf_text(&group, "presetName", NULL);
         const preset *known = is ? find_preset(is, true) : NULL;
         name = known ? known->name : name ? name : "";
         see_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
@@ -208,20 +208,20 @@ static void see_older(expression_list *list, const gltf_object *vrm)
 static void see_all(expression_list *list)
 {
     gltf_object vrm;
-    if (gltf_vrm_of(list->reader, &vrm))
+    if (hone_gltf_vrm_of(list->reader, &vrm))
         see_newer(list, &vrm);
     else
         see_older(list, &vrm);
 }
 
-uint32_t gltf_count_expressions(gltf_reader *reader)
+uint32_t hone_gltf_count_expressions(gltf_reader *reader)
 {
     expression_list list = {.reader = reader};
     see_all(&list);
     return list.count;
 }
 
-bool gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
+bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
 {
     expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
     see_all(&list);

@@ -7,9 +7,9 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
 {
     uint8_t *bytes;
     size_t written = 0;
-    if (!gltf_array(reader, gltf_base64_room(size), 1, &bytes))
+    if (!hone_gltf_array(reader, hone_gltf_base64_room(size), 1, &bytes))
         return;
-    if (gltf_base64_decode(text, size, bytes, &written))
+    if (hone_gltf_base64_decode(text, size, bytes, &written))
         *out = (hone_blob){bytes, written};
     else
         hone_builder_warn(reader->builder, "image whose data URI is no base64: not there", image->index);
@@ -19,12 +19,12 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
 static void read_uri(gltf_reader *reader, const gltf_object *image, const char *uri, size_t size, const char **path,
                      hone_blob *out)
 {
-    const char *data = gltf_uri_data(uri);
+    const char *data = hone_gltf_uri_data(uri);
     char *text;
     if (data) {
         read_data(reader, image, data, size - (size_t)(data - uri), out);
-    } else if (gltf_array(reader, (uint64_t)size + 1, 1, &text)) {
-        if (gltf_uri_path(uri, size, text))
+    } else if (hone_gltf_array(reader, (uint64_t)size + 1, 1, &text)) {
+        if (hone_gltf_uri_path(uri, size, text))
             *path = text;
         else
             hone_builder_warn(reader->builder, "image whose URI is no path beside the file: not there", image->index);
@@ -33,31 +33,32 @@ static void read_uri(gltf_reader *reader, const gltf_object *image, const char *
 
 static void read_image(gltf_reader *reader, uint32_t at, const char **path, hone_blob *out)
 {
-    gltf_object image = gltf_item(&reader->json, "images", (int32_t)at);
+    gltf_object image = hone_gltf_item(&reader->json, "images", (int32_t)at);
     size_t size = 0, stride;
-    const char *uri = gltf_text(&image, "uri", &size);
+    const char *uri = hone_gltf_text(&image, "uri", &size);
     *path = "";
     if (uri) {
         read_uri(reader, &image, uri, size, path, out);
         return;
     }
-    int32_t view = gltf_index(&image, "bufferView", INT32_MAX);
-    const uint8_t *bytes = view < 0 ? NULL : gltf_view(reader, view, &size, &stride);
+    int32_t view = hone_gltf_index(&image, "bufferView", INT32_MAX);
+    const uint8_t *bytes = view < 0 ? NULL : hone_gltf_view(reader, view, &size, &stride);
     uint8_t *copy;
-    *path = gltf_copy_text(reader, &image, "name");
-    if (!bytes || !gltf_array(reader, size, 1, &copy) || size == 0)
+    *path = hone_gltf_copy_text(reader, &image, "name");
+    if (!bytes || !hone_gltf_array(reader, size, 1, &copy) || size == 0)
         return;
     memcpy(copy, bytes, size);
     *out = (hone_blob){copy, size};
 }
 
-bool gltf_read_images(gltf_reader *reader)
+bool hone_gltf_read_images(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t count = gltf_count(&root, "images");
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "images");
     const char **paths;
     hone_blob *pictures;
-    if (!gltf_array(reader, count, sizeof *paths, &paths) || !gltf_array(reader, count, sizeof *pictures, &pictures))
+    if (!hone_gltf_array(reader, count, sizeof *paths, &paths) ||
+        !hone_gltf_array(reader, count, sizeof *pictures, &pictures))
         return false;
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_image(reader, i, &paths[i], &pictures[i]);
     reader->data.texture_count = count;

@@ -27,7 +27,7 @@ static uint64_t estimate(const char *text, size_t size)
 }
 
 /* Whole numbers are taken as doubles too: glTF knows no other, and some writers put ".0" behind them. */
-bool gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error)
+bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error)
 {
     json_error_t why;
     *out = (gltf_json){.error = error};
@@ -41,17 +41,17 @@ bool gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t lim
                          "is no JSON: %s, in line %d", why.text, why.line);
     if (json_is_object(out->root))
         return true;
-    gltf_json_release(out);
+    hone_gltf_json_release(out);
     return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is no object");
 }
 
-void gltf_json_release(gltf_json *json)
+void hone_gltf_json_release(gltf_json *json)
 {
     json_decref(json->root);
     json->root = NULL;
 }
 
-bool gltf_fail(const gltf_object *object, const char *sentence, ...)
+bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
 {
     if (object->json->failed)
         return false;
@@ -69,7 +69,7 @@ bool gltf_fail(const gltf_object *object, const char *sentence, ...)
 
 /* ---- objects and lists ---------------------------------------------------------------------------------------- */
 
-gltf_object gltf_root(gltf_json *json)
+gltf_object hone_gltf_root(gltf_json *json)
 {
     return (gltf_object){json, json->root, NULL, 0};
 }
@@ -79,17 +79,17 @@ static gltf_object nothing_in(const gltf_object *object)
     return (gltf_object){object->json, NULL, object->list, object->index};
 }
 
-bool gltf_has(const gltf_object *object, const char *key)
+bool hone_gltf_has(const gltf_object *object, const char *key)
 {
     return json_object_get(object->value, key) != NULL; /* which passes over NULL */
 }
 
-gltf_object gltf_member(const gltf_object *object, const char *key)
+gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 {
     gltf_object member = nothing_in(object);
     const json_t *value = json_object_get(object->value, key);
     if (value && !json_is_object(value))
-        gltf_fail(object, "\"%s\" is no object", key);
+        hone_gltf_fail(object, "\"%s\" is no object", key);
     else
         member.value = value;
     return member;
@@ -101,16 +101,16 @@ static const json_t *list_of(const gltf_object *object, const char *key)
     const json_t *value = json_object_get(object->value, key);
     if (!value || json_is_array(value))
         return value;
-    gltf_fail(object, "\"%s\" is no list", key);
+    hone_gltf_fail(object, "\"%s\" is no list", key);
     return NULL;
 }
 
-uint32_t gltf_count(const gltf_object *object, const char *key)
+uint32_t hone_gltf_count(const gltf_object *object, const char *key)
 {
     size_t size = json_array_size(list_of(object, key));
     if (size <= INT32_MAX)
         return (uint32_t)size;
-    gltf_fail(object, "\"%s\" is too long", key);
+    hone_gltf_fail(object, "\"%s\" is too long", key);
     return 0;
 }
 
@@ -119,25 +119,25 @@ static const json_t *element_of(const gltf_object *object, const char *key, uint
 {
     const json_t *value = json_array_get(list_of(object, key), at);
     if (!value)
-        gltf_fail(object, "\"%s\" has no element %u", key, at);
+        hone_gltf_fail(object, "\"%s\" has no element %u", key, at);
     return value;
 }
 
-gltf_object gltf_element(const gltf_object *object, const char *key, uint32_t index)
+gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32_t index)
 {
     gltf_object element = object->list ? nothing_in(object) : (gltf_object){object->json, NULL, key, index};
     const json_t *value = element_of(object, key, index);
     if (value && !json_is_object(value))
-        gltf_fail(object, "\"%s\" element %u is no object", key, index);
+        hone_gltf_fail(object, "\"%s\" element %u is no object", key, index);
     else
         element.value = value;
     return element;
 }
 
-gltf_object gltf_item(gltf_json *json, const char *list, int32_t index)
+gltf_object hone_gltf_item(gltf_json *json, const char *list, int32_t index)
 {
-    gltf_object root = gltf_root(json);
-    return index < 0 ? nothing_in(&root) : gltf_element(&root, list, (uint32_t)index);
+    gltf_object root = hone_gltf_root(json);
+    return index < 0 ? nothing_in(&root) : hone_gltf_element(&root, list, (uint32_t)index);
 }
 
 /* ---- numbers -------------------------------------------------------------------------------------------------- */
@@ -155,23 +155,23 @@ static int32_t index_from(const gltf_object *object, const char *key, const json
     if (is_whole(number) && number < count)
         return (int32_t)number;
     if (is_whole(number))
-        gltf_fail(object, "\"%s\" names %.0f of %u", key, number, count);
+        hone_gltf_fail(object, "\"%s\" names %.0f of %u", key, number, count);
     else
-        gltf_fail(object, "\"%s\" is no index", key);
+        hone_gltf_fail(object, "\"%s\" is no index", key);
     return HONE_NONE;
 }
 
-int32_t gltf_index(const gltf_object *object, const char *key, uint32_t count)
+int32_t hone_gltf_index(const gltf_object *object, const char *key, uint32_t count)
 {
     return index_from(object, key, json_object_get(object->value, key), count);
 }
 
-int32_t gltf_index_at(const gltf_object *object, const char *key, uint32_t at, uint32_t count)
+int32_t hone_gltf_index_at(const gltf_object *object, const char *key, uint32_t at, uint32_t count)
 {
     return index_from(object, key, element_of(object, key, at), count);
 }
 
-uint64_t gltf_whole(const gltf_object *object, const char *key, uint64_t absent)
+uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t absent)
 {
     const json_t *value = json_object_get(object->value, key);
     double number = json_is_number(value) ? json_number_value(value) : -1;
@@ -179,7 +179,7 @@ uint64_t gltf_whole(const gltf_object *object, const char *key, uint64_t absent)
         return absent;
     if (is_whole(number))
         return (uint64_t)number;
-    gltf_fail(object, "\"%s\" is no whole number from 0 on", key);
+    hone_gltf_fail(object, "\"%s\" is no whole number from 0 on", key);
     return absent;
 }
 
@@ -188,39 +188,39 @@ static double number_from(const gltf_object *object, const char *key, const json
     if (json_is_number(value))
         return json_number_value(value);
     if (value)
-        gltf_fail(object, "\"%s\" is no number", key);
+        hone_gltf_fail(object, "\"%s\" is no number", key);
     return absent;
 }
 
-double gltf_number(const gltf_object *object, const char *key, double absent)
+double hone_gltf_number(const gltf_object *object, const char *key, double absent)
 {
     return number_from(object, key, json_object_get(object->value, key), absent);
 }
 
-double gltf_number_at(const gltf_object *object, const char *key, uint32_t at)
+double hone_gltf_number_at(const gltf_object *object, const char *key, uint32_t at)
 {
     return number_from(object, key, element_of(object, key, at), 0);
 }
 
-bool gltf_flag(const gltf_object *object, const char *key)
+bool hone_gltf_flag(const gltf_object *object, const char *key)
 {
     const json_t *value = json_object_get(object->value, key);
     if (value && !json_is_boolean(value))
-        gltf_fail(object, "\"%s\" is neither true nor false", key);
+        hone_gltf_fail(object, "\"%s\" is neither true nor false", key);
     return json_is_true(value);
 }
 
-bool gltf_floats(const gltf_object *object, const char *key, float *out, uint32_t count)
+bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, uint32_t count)
 {
     const json_t *list = list_of(object, key);
     if (!list)
         return false;
     if (json_array_size(list) != count)
-        return gltf_fail(object, "\"%s\" has %zu numbers, not %u", key, json_array_size(list), count);
+        return hone_gltf_fail(object, "\"%s\" has %zu numbers, not %u", key, json_array_size(list), count);
     for (uint32_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(list, i);
         if (!json_is_number(value))
-            return gltf_fail(object, "\"%s\" has an element that is no number", key);
+            return hone_gltf_fail(object, "\"%s\" has an element that is no number", key);
     }
     for (uint32_t i = 0; i < count; i++) out[i] = (float)json_number_value(json_array_get(list, i));
     return true;
@@ -231,42 +231,42 @@ bool gltf_floats(const gltf_object *object, const char *key, float *out, uint32_
 static const char *text_from(const gltf_object *object, const char *key, const json_t *value, size_t *size)
 {
     if (value && !json_is_string(value))
-        gltf_fail(object, "\"%s\" is no text", key);
+        hone_gltf_fail(object, "\"%s\" is no text", key);
     if (size)
         *size = json_string_length(value);
     return json_string_value(value);
 }
 
-const char *gltf_text(const gltf_object *object, const char *key, size_t *size)
+const char *hone_gltf_text(const gltf_object *object, const char *key, size_t *size)
 {
     return text_from(object, key, json_object_get(object->value, key), size);
 }
 
-const char *gltf_text_at(const gltf_object *object, const char *key, uint32_t at)
+const char *hone_gltf_text_at(const gltf_object *object, const char *key, uint32_t at)
 {
     return text_from(object, key, element_of(object, key, at), NULL);
 }
 
-bool gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
+bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
 {
     const json_t *one = json_object_get(a->value, key), *other = json_object_get(b->value, key);
     return one == other || json_equal(one, other);
 }
 
-bool gltf_says(const gltf_object *object, const char *key, const char *text)
+bool hone_gltf_says(const gltf_object *object, const char *key, const char *text)
 {
-    const char *said = gltf_text(object, key, NULL);
+    const char *said = hone_gltf_text(object, key, NULL);
     return said && strcmp(said, text) == 0;
 }
 
-gltf_object gltf_extras(const gltf_object *object)
+gltf_object hone_gltf_extras(const gltf_object *object)
 {
     gltf_object extras = nothing_in(object);
     extras.value = json_object_get(object->value, "extras");
     return extras;
 }
 
-gltf_object gltf_extras_member(const gltf_object *extras, const char *key)
+gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key)
 {
     gltf_object member = nothing_in(extras);
     const json_t *value = json_object_get(extras->value, key);
@@ -274,7 +274,7 @@ gltf_object gltf_extras_member(const gltf_object *extras, const char *key)
     return member;
 }
 
-const char *gltf_extras_text(const gltf_object *extras, const char *key, size_t *size)
+const char *hone_gltf_extras_text(const gltf_object *extras, const char *key, size_t *size)
 {
     const json_t *value = json_object_get(extras->value, key);
     if (size)
@@ -282,14 +282,14 @@ const char *gltf_extras_text(const gltf_object *extras, const char *key, size_t 
     return json_string_value(value);
 }
 
-int32_t gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
+int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
 {
     const json_t *value = json_object_get(extras->value, key);
     double number = json_is_number(value) ? json_number_value(value) : -1;
     return is_whole(number) && number < count ? (int32_t)number : HONE_NONE;
 }
 
-bool gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count)
+bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count)
 {
     const json_t *value = json_object_get(extras->value, key);
     float found[4];
@@ -305,12 +305,12 @@ bool gltf_extras_floats(const gltf_object *extras, const char *key, float *out, 
     return true;
 }
 
-const char *gltf_names(const gltf_object *extras, const char *key, uint32_t at)
+const char *hone_gltf_names(const gltf_object *extras, const char *key, uint32_t at)
 {
     return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all pass over NULL */
 }
 
-const char *gltf_next_key(const gltf_object *object, const char *key)
+const char *hone_gltf_next_key(const gltf_object *object, const char *key)
 {
     json_t *value = (json_t *)object->value; /* which is only looked at */
     void *at = !value ? NULL

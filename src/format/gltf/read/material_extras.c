@@ -7,32 +7,32 @@
 static void take_text(gltf_reader *reader, const gltf_object *extras, const char *key, const char **out)
 {
     size_t size = 0;
-    const char *text = gltf_extras_text(extras, key, &size);
+    const char *text = hone_gltf_extras_text(extras, key, &size);
     if (text)
         *out = hone_builder_text(reader->builder, text, size);
 }
 
 static void take_number(const gltf_object *extras, const char *key, float *out)
 {
-    gltf_extras_floats(extras, key, out, 1);
+    hone_gltf_extras_floats(extras, key, out, 1);
 }
 
 /* The image of a texture that extras name; HONE_NONE: they name none. */
 static int32_t image_of(gltf_reader *reader, const gltf_object *extras, const char *key)
 {
-    gltf_object root = gltf_root(&reader->json), info = gltf_extras_member(extras, key);
-    int32_t index = gltf_extras_index(&info, "index", gltf_count(&root, "textures"));
+    gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_extras_member(extras, key);
+    int32_t index = hone_gltf_extras_index(&info, "index", hone_gltf_count(&root, "textures"));
     if (index == HONE_NONE)
         return HONE_NONE;
-    gltf_object texture = gltf_item(&reader->json, "textures", index);
-    return gltf_index(&texture, "source", gltf_count(&root, "images"));
+    gltf_object texture = hone_gltf_item(&reader->json, "textures", index);
+    return hone_gltf_index(&texture, "source", hone_gltf_count(&root, "images"));
 }
 
 static void take_sphere(gltf_reader *reader, const gltf_object *extras, hone_material *out)
 {
     static const char *const modes[] = {
         [HONE_SPHERE_MULTIPLY] = "multiply", [HONE_SPHERE_ADD] = "add", [HONE_SPHERE_SUB_TEXTURE] = "subTexture"};
-    const char *mode = gltf_extras_text(extras, "sphereMode", NULL);
+    const char *mode = hone_gltf_extras_text(extras, "sphereMode", NULL);
     int32_t texture = image_of(reader, extras, "sphereTexture");
     for (uint8_t m = HONE_SPHERE_MULTIPLY; mode && texture != HONE_NONE && m <= HONE_SPHERE_SUB_TEXTURE; m++)
         if (strcmp(mode, modes[m]) == 0)
@@ -42,7 +42,7 @@ static void take_sphere(gltf_reader *reader, const gltf_object *extras, hone_mat
 static void take_toon(gltf_reader *reader, const gltf_object *extras, hone_material *out)
 {
     enum { SHARED_TOONS = 10 };
-    int32_t shared = gltf_extras_index(extras, "sharedToon", SHARED_TOONS);
+    int32_t shared = hone_gltf_extras_index(extras, "sharedToon", SHARED_TOONS);
     out->shared_toon = shared != HONE_NONE;
     out->toon = out->shared_toon ? shared : image_of(reader, extras, "toonTexture");
 }
@@ -63,31 +63,31 @@ static bool colours_fit(const float diffuse[4], const float ambient[3], const ho
 static void take_colours(const gltf_object *extras, hone_material *out)
 {
     float diffuse[4], ambient[3];
-    if (!gltf_extras_floats(extras, "diffuse", diffuse, 4) || !gltf_extras_floats(extras, "ambient", ambient, 3) ||
-        !colours_fit(diffuse, ambient, out))
+    if (!hone_gltf_extras_floats(extras, "diffuse", diffuse, 4) ||
+        !hone_gltf_extras_floats(extras, "ambient", ambient, 3) || !colours_fit(diffuse, ambient, out))
         return;
     memcpy(out->diffuse, diffuse, sizeof diffuse);
     memcpy(out->ambient, ambient, sizeof ambient);
 }
 
-void gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out)
+void hone_gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out)
 {
     enum {
         FLAGS = HONE_MATERIAL_GROUND_SHADOW | HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_RECEIVES_SHADOW |
                 HONE_MATERIAL_EDGE,
         FLAGS_COUNT = 256
     };
-    gltf_object all = gltf_extras(material), extras = gltf_extras_member(&all, "mmd");
+    gltf_object all = hone_gltf_extras(material), extras = hone_gltf_extras_member(&all, "mmd");
     if (!extras.value)
         return;
     take_text(reader, &extras, "englishName", &out->english_name);
     take_text(reader, &extras, "memo", &out->memo);
     take_colours(&extras, out);
-    gltf_extras_floats(&extras, "specular", out->specular, 3);
+    hone_gltf_extras_floats(&extras, "specular", out->specular, 3);
     take_number(&extras, "specularPower", &out->specular_power);
-    gltf_extras_floats(&extras, "edgeColor", out->edge_colour, 4);
+    hone_gltf_extras_floats(&extras, "edgeColor", out->edge_colour, 4);
     take_number(&extras, "edgeSize", &out->edge_size);
-    int32_t flags = gltf_extras_index(&extras, "flags", FLAGS_COUNT);
+    int32_t flags = hone_gltf_extras_index(&extras, "flags", FLAGS_COUNT);
     if (flags != HONE_NONE)
         out->flags = (uint8_t)((out->flags & ~FLAGS) | (flags & FLAGS));
     take_sphere(reader, &extras, out);

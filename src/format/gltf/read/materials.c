@@ -9,7 +9,7 @@
 static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const char *key)
 {
     enum { CLAMP = 33071, MIRROR = 33648, REPEAT = 10497 };
-    uint64_t mode = gltf_whole(sampler, key, REPEAT);
+    uint64_t mode = hone_gltf_whole(sampler, key, REPEAT);
     if (mode != CLAMP && mode != MIRROR && mode != REPEAT)
         hone_builder_warn(reader->builder, "sampler of an unknown wrapping mode: repeats", sampler->index);
     return mode == CLAMP ? HONE_WRAP_CLAMP : mode == MIRROR ? HONE_WRAP_MIRROR : HONE_WRAP_REPEAT;
@@ -19,10 +19,10 @@ static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const ch
 static void read_uv_transform(const gltf_object *transform, hone_map *map)
 {
     float offset[2] = {0, 0}, scale[2] = {1, 1};
-    double angle = gltf_number(transform, "rotation", 0);
+    double angle = hone_gltf_number(transform, "rotation", 0);
     float c = (float)cos(angle), s = (float)sin(angle);
-    gltf_floats(transform, "offset", offset, 2);
-    gltf_floats(transform, "scale", scale, 2);
+    hone_gltf_floats(transform, "offset", offset, 2);
+    hone_gltf_floats(transform, "scale", scale, 2);
     float rows[2][3] = {{c * scale[0], s * scale[1], offset[0]}, {-s * scale[0], c * scale[1], offset[1]}};
     memcpy(map->transform, rows, sizeof rows);
 }
@@ -40,53 +40,54 @@ static uint8_t uv_set_of(gltf_reader *reader, const gltf_object *material, uint6
 
 static void read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale, hone_map *map)
 {
-    gltf_object root = gltf_root(&reader->json), info = gltf_member(parent, key);
+    gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_member(parent, key);
     *map = (hone_map){.texture = HONE_NONE, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
-    int32_t index = gltf_index(&info, "index", gltf_count(&root, "textures"));
+    int32_t index = hone_gltf_index(&info, "index", hone_gltf_count(&root, "textures"));
     if (index < 0)
         return;
-    gltf_object texture = gltf_item(&reader->json, "textures", index);
-    gltf_object sampler =
-        gltf_item(&reader->json, "samplers", gltf_index(&texture, "sampler", gltf_count(&root, "samplers")));
-    gltf_object extensions = gltf_member(&info, "extensions");
-    gltf_object transform = gltf_member(&extensions, "KHR_texture_transform");
+    gltf_object texture = hone_gltf_item(&reader->json, "textures", index);
+    gltf_object sampler = hone_gltf_item(&reader->json, "samplers",
+                                         hone_gltf_index(&texture, "sampler", hone_gltf_count(&root, "samplers")));
+    gltf_object extensions = hone_gltf_member(&info, "extensions");
+    gltf_object transform = hone_gltf_member(&extensions, "KHR_texture_transform");
     enum { NEAREST = 9728 };
-    map->texture = gltf_index(&texture, "source", gltf_count(&root, "images"));
+    map->texture = hone_gltf_index(&texture, "source", hone_gltf_count(&root, "images"));
     map->wrap[0] = wrap_of(reader, &sampler, "wrapS");
     map->wrap[1] = wrap_of(reader, &sampler, "wrapT");
-    map->nearest = gltf_whole(&sampler, "magFilter", 0) == NEAREST;
+    map->nearest = hone_gltf_whole(&sampler, "magFilter", 0) == NEAREST;
     if (scale)
-        map->scale = (float)gltf_number(&info, scale, 1);
+        map->scale = (float)hone_gltf_number(&info, scale, 1);
     if (transform.value)
         read_uv_transform(&transform, map);
-    uint64_t set = gltf_whole(&info, "texCoord", 0);
-    map->uv_set = uv_set_of(reader, parent, gltf_whole(&transform, "texCoord", set));
+    uint64_t set = hone_gltf_whole(&info, "texCoord", 0);
+    map->uv_set = uv_set_of(reader, parent, hone_gltf_whole(&transform, "texCoord", set));
 }
 
 /* ---- one ------------------------------------------------------------------------------------------------------ */
 
 static uint8_t alpha_mode_of(gltf_reader *reader, const gltf_object *material)
 {
-    if (gltf_says(material, "alphaMode", "MASK"))
+    if (hone_gltf_says(material, "alphaMode", "MASK"))
         return HONE_ALPHA_MASK;
-    if (gltf_says(material, "alphaMode", "BLEND"))
+    if (hone_gltf_says(material, "alphaMode", "BLEND"))
         return HONE_ALPHA_BLEND;
-    if (gltf_has(material, "alphaMode") && !gltf_says(material, "alphaMode", "OPAQUE"))
+    if (hone_gltf_has(material, "alphaMode") && !hone_gltf_says(material, "alphaMode", "OPAQUE"))
         hone_builder_warn(reader->builder, "material of an unknown alpha mode: opaque", material->index);
     return HONE_ALPHA_OPAQUE;
 }
 
 static void read_pbr(gltf_reader *reader, const gltf_object *material, hone_pbr *pbr)
 {
-    gltf_object rough = gltf_member(material, "pbrMetallicRoughness"), extensions = gltf_member(material, "extensions");
+    gltf_object rough = hone_gltf_member(material, "pbrMetallicRoughness"),
+                extensions = hone_gltf_member(material, "extensions");
     for (int i = 0; i < 4; i++) pbr->base_colour[i] = 1;
-    gltf_floats(&rough, "baseColorFactor", pbr->base_colour, 4);
-    gltf_floats(material, "emissiveFactor", pbr->emissive, 3);
-    pbr->metallic = (float)gltf_number(&rough, "metallicFactor", 1);
-    pbr->roughness = (float)gltf_number(&rough, "roughnessFactor", 1);
+    hone_gltf_floats(&rough, "baseColorFactor", pbr->base_colour, 4);
+    hone_gltf_floats(material, "emissiveFactor", pbr->emissive, 3);
+    pbr->metallic = (float)hone_gltf_number(&rough, "metallicFactor", 1);
+    pbr->roughness = (float)hone_gltf_number(&rough, "roughnessFactor", 1);
     pbr->alpha_mode = alpha_mode_of(reader, material);
-    pbr->alpha_cutoff = (float)gltf_number(material, "alphaCutoff", 0.5);
-    pbr->unlit = gltf_has(&extensions, "KHR_materials_unlit");
+    pbr->alpha_cutoff = (float)hone_gltf_number(material, "alphaCutoff", 0.5);
+    pbr->unlit = hone_gltf_has(&extensions, "KHR_materials_unlit");
     read_map(reader, &rough, "baseColorTexture", NULL, &pbr->maps[HONE_MAP_BASE_COLOUR]);
     read_map(reader, &rough, "metallicRoughnessTexture", NULL, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS]);
     read_map(reader, material, "normalTexture", "scale", &pbr->maps[HONE_MAP_NORMAL]);
@@ -120,21 +121,21 @@ static void imitate(const hone_pbr *pbr, bool has_colours, bool double_sided, ho
 /* at: behind the last of the file stands the default one. */
 static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
 {
-    gltf_object root = gltf_root(&reader->json);
-    bool named = at < gltf_count(&root, "materials");
-    gltf_object material = gltf_item(&reader->json, "materials", named ? (int32_t)at : HONE_NONE);
+    gltf_object root = hone_gltf_root(&reader->json);
+    bool named = at < hone_gltf_count(&root, "materials");
+    gltf_object material = hone_gltf_item(&reader->json, "materials", named ? (int32_t)at : HONE_NONE);
     hone_pbr *pbr;
-    if (!gltf_array(reader, 1, sizeof *pbr, &pbr))
+    if (!hone_gltf_array(reader, 1, sizeof *pbr, &pbr))
         return false;
-    *out = (hone_material){.name = gltf_copy_text(reader, &material, "name"),
+    *out = (hone_material){.name = hone_gltf_copy_text(reader, &material, "name"),
                            .english_name = "",
                            .memo = "",
                            .sphere_texture = HONE_NONE,
                            .toon = HONE_NONE,
                            .pbr = pbr};
     read_pbr(reader, &material, pbr);
-    imitate(pbr, reader->colour_set != 0, gltf_flag(&material, "doubleSided"), out);
-    gltf_read_material_extras(reader, &material, out);
+    imitate(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
+    hone_gltf_read_material_extras(reader, &material, out);
     return !reader->json.failed;
 }
 
@@ -151,10 +152,10 @@ static void count_triangles(gltf_reader *reader, hone_material *materials)
     }
 }
 
-bool gltf_read_materials(gltf_reader *reader)
+bool hone_gltf_read_materials(gltf_reader *reader)
 {
     hone_material *materials;
-    if (!gltf_array(reader, reader->material_count, sizeof *materials, &materials))
+    if (!hone_gltf_array(reader, reader->material_count, sizeof *materials, &materials))
         return false;
     for (uint32_t i = 0; i < reader->material_count; i++)
         if (!read_material(reader, i, &materials[i]))

@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-gltf_object gltf_primitive_of(gltf_reader *reader, const gltf_part *part)
+gltf_object hone_gltf_primitive_of(gltf_reader *reader, const gltf_part *part)
 {
-    gltf_object mesh = gltf_item(&reader->json, "meshes", reader->nodes[part->node].mesh);
-    return gltf_element(&mesh, "primitives", part->primitive);
+    gltf_object mesh = hone_gltf_item(&reader->json, "meshes", reader->nodes[part->node].mesh);
+    return hone_gltf_element(&mesh, "primitives", part->primitive);
 }
 
-gltf_object gltf_attributes_of(gltf_reader *reader, const gltf_part *part)
+gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part)
 {
-    gltf_object primitive = gltf_primitive_of(reader, part);
-    return gltf_member(&primitive, "attributes");
+    gltf_object primitive = hone_gltf_primitive_of(reader, part);
+    return hone_gltf_member(&primitive, "attributes");
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static uint16_t count_sets(const gltf_object *attributes)
     for (; sets < 64; sets++) {
         snprintf(joints, sizeof joints, "JOINTS_%u", sets);
         snprintf(weights, sizeof weights, "WEIGHTS_%u", sets);
-        if (!gltf_has(attributes, joints) || !gltf_has(attributes, weights))
+        if (!hone_gltf_has(attributes, joints) || !hone_gltf_has(attributes, weights))
             break;
     }
     return sets;
@@ -49,17 +49,18 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
     }
     if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene)
         return 0;
-    if (!gltf_has(primitive, "indices"))
+    if (!hone_gltf_has(primitive, "indices"))
         return triangle_indices(part->mode, part->vertex_count);
-    return gltf_accessor_of(reader, primitive, "indices", 1, 1, &indices) ? triangle_indices(part->mode, indices.count)
-                                                                          : 0;
+    return hone_gltf_accessor_of(reader, primitive, "indices", 1, 1, &indices)
+               ? triangle_indices(part->mode, indices.count)
+               : 0;
 }
 
 static void read_material(gltf_reader *reader, gltf_part *part, const gltf_object *primitive)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t count = gltf_count(&root, "materials");
-    int32_t material = gltf_index(primitive, "material", count);
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "materials");
+    int32_t material = hone_gltf_index(primitive, "material", count);
     part->material = material < 0 ? count : (uint32_t)material;
     if (material < 0)
         reader->material_count = count + 1;
@@ -67,8 +68,8 @@ static void read_material(gltf_reader *reader, gltf_part *part, const gltf_objec
 
 static void note_sets(gltf_reader *reader, const gltf_object *attributes)
 {
-    reader->colour_set |= gltf_has(attributes, "COLOR_0");
-    reader->second_uv_set |= gltf_has(attributes, "TEXCOORD_1");
+    reader->colour_set |= hone_gltf_has(attributes, "COLOR_0");
+    reader->second_uv_set |= hone_gltf_has(attributes, "TEXCOORD_1");
 }
 
 /* Exporters give all primitives of a mesh the same vertices and let indices choose. */
@@ -76,24 +77,25 @@ static bool shares_vertices(gltf_reader *reader, const gltf_part *part, const gl
 {
     if (part->primitive == 0)
         return false;
-    gltf_object before = gltf_primitive_of(reader, part - 1);
-    return gltf_same(primitive, &before, "attributes") && gltf_same(primitive, &before, "targets");
+    gltf_object before = hone_gltf_primitive_of(reader, part - 1);
+    return hone_gltf_same(primitive, &before, "attributes") && hone_gltf_same(primitive, &before, "targets");
 }
 
 static void read_part(gltf_reader *reader, gltf_part *part)
 {
     gltf_accessor positions = {0};
-    gltf_object primitive = gltf_primitive_of(reader, part), attributes = gltf_member(&primitive, "attributes");
+    gltf_object primitive = hone_gltf_primitive_of(reader, part),
+                attributes = hone_gltf_member(&primitive, "attributes");
     const gltf_node *node = &reader->nodes[part->node];
-    uint64_t mode = gltf_whole(&primitive, "mode", GLTF_TRIANGLES);
+    uint64_t mode = hone_gltf_whole(&primitive, "mode", GLTF_TRIANGLES);
     if (mode > GLTF_FAN)
-        gltf_fail(&primitive, "a primitive is of the unknown mode %" PRIu64, mode);
+        hone_gltf_fail(&primitive, "a primitive is of the unknown mode %" PRIu64, mode);
     part->mode = (uint8_t)mode;
-    if (gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
+    if (hone_gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
         part->vertex_count = positions.count;
     part->shares = shares_vertices(reader, part, &primitive);
     part->sets = node->skin == HONE_NONE ? 0 : count_sets(&attributes);
-    part->has_normals = gltf_has(&attributes, "NORMAL");
+    part->has_normals = hone_gltf_has(&attributes, "NORMAL");
     part->index_count = reader->json.failed ? 0 : count_indices(reader, part, &primitive);
     read_material(reader, part, &primitive);
     note_sets(reader, &attributes);
@@ -103,8 +105,8 @@ static uint64_t count_parts(gltf_reader *reader)
 {
     uint64_t count = 0;
     for (uint32_t n = 0; n < reader->data.skeleton.bone_count && !reader->json.failed; n++) {
-        gltf_object mesh = gltf_item(&reader->json, "meshes", reader->nodes[n].mesh);
-        reader->nodes[n].part_count = gltf_count(&mesh, "primitives");
+        gltf_object mesh = hone_gltf_item(&reader->json, "meshes", reader->nodes[n].mesh);
+        reader->nodes[n].part_count = hone_gltf_count(&mesh, "primitives");
         count += reader->nodes[n].part_count;
     }
     return count;
@@ -112,7 +114,7 @@ static uint64_t count_parts(gltf_reader *reader)
 
 static bool check_totals(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
+    gltf_object root = hone_gltf_root(&reader->json);
     uint64_t vertices = 0, indices = 0;
     for (uint32_t p = 0; p < reader->part_count; p++) {
         gltf_part *part = &reader->parts[p];
@@ -120,19 +122,19 @@ static bool check_totals(gltf_reader *reader)
         vertices += part->shares ? 0 : part->vertex_count;
         indices += part->index_count;
         if (vertices > INT32_MAX || indices > INT32_MAX)
-            return gltf_fail(&root, "it has more vertices or triangles than hone counts");
+            return hone_gltf_fail(&root, "it has more vertices or triangles than hone counts");
     }
     reader->data.mesh.vertex_count = (uint32_t)vertices;
     reader->data.mesh.index_count = (uint32_t)indices;
     return true;
 }
 
-bool gltf_read_parts(gltf_reader *reader)
+bool hone_gltf_read_parts(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
+    gltf_object root = hone_gltf_root(&reader->json);
     uint64_t count = count_parts(reader);
-    reader->material_count = gltf_count(&root, "materials");
-    if (reader->json.failed || !gltf_scratch(reader, count, sizeof *reader->parts, &reader->parts))
+    reader->material_count = hone_gltf_count(&root, "materials");
+    if (reader->json.failed || !hone_gltf_scratch(reader, count, sizeof *reader->parts, &reader->parts))
         return false;
     for (uint32_t n = 0; n < reader->data.skeleton.bone_count; n++) {
         reader->nodes[n].first_part = reader->part_count;
@@ -154,14 +156,14 @@ static bool fill(gltf_reader *reader, const gltf_part *part, const gltf_object *
                  uint32_t least, uint32_t width, float *rows)
 {
     gltf_accessor accessor;
-    if (!gltf_accessor_of(reader, attributes, name, least, width, &accessor))
+    if (!hone_gltf_accessor_of(reader, attributes, name, least, width, &accessor))
         return false;
     if (accessor.count != part->vertex_count)
-        return gltf_fail(attributes, "\"%s\" has %u elements for %u vertices", name, accessor.count,
-                         part->vertex_count);
+        return hone_gltf_fail(attributes, "\"%s\" has %u elements for %u vertices", name, accessor.count,
+                              part->vertex_count);
     float *row = rows + (size_t)part->first_vertex * width;
     gltf_cursor cursor = gltf_cursor_make(&accessor);
-    for (uint32_t v = 0; v < part->vertex_count; v++, row += width) gltf_next_floats(&cursor, row);
+    for (uint32_t v = 0; v < part->vertex_count; v++, row += width) hone_gltf_next_floats(&cursor, row);
     return true;
 }
 
@@ -182,7 +184,7 @@ static void fill_second_uvs(gltf_reader *reader, const gltf_part *part, const gl
 static void fill_vertices(gltf_reader *reader, const gltf_part *part)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    gltf_object attributes = gltf_attributes_of(reader, part);
+    gltf_object attributes = hone_gltf_attributes_of(reader, part);
     fill(reader, part, &attributes, "POSITION", 3, 3, (float *)mesh->positions);
     fill(reader, part, &attributes, "NORMAL", 3, 3, (float *)mesh->normals);
     fill(reader, part, &attributes, "TEXCOORD_0", 2, 2, (float *)mesh->uvs);
@@ -192,20 +194,21 @@ static void fill_vertices(gltf_reader *reader, const gltf_part *part)
         fill_second_uvs(reader, part, &attributes, (float *)mesh->extra_uvs[reader->second_uv_set - 1]);
 }
 
-bool gltf_read_vertices(gltf_reader *reader)
+bool hone_gltf_read_vertices(gltf_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t count = mesh->vertex_count;
     uint8_t *deforms;
     float *edge_scales;
     mesh->extra_uv_count = (reader->colour_set ? 1u : 0u) + (reader->second_uv_set ? 1u : 0u);
-    if (!gltf_array(reader, count, sizeof *mesh->positions, &mesh->positions) ||
-        !gltf_array(reader, count, sizeof *mesh->normals, &mesh->normals) ||
-        !gltf_array(reader, count, sizeof *mesh->uvs, &mesh->uvs) || !gltf_array(reader, count, 1, &deforms) ||
-        !gltf_array(reader, count, sizeof *edge_scales, &edge_scales))
+    if (!hone_gltf_array(reader, count, sizeof *mesh->positions, &mesh->positions) ||
+        !hone_gltf_array(reader, count, sizeof *mesh->normals, &mesh->normals) ||
+        !hone_gltf_array(reader, count, sizeof *mesh->uvs, &mesh->uvs) ||
+        !hone_gltf_array(reader, count, 1, &deforms) ||
+        !hone_gltf_array(reader, count, sizeof *edge_scales, &edge_scales))
         return false;
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        if (!gltf_array(reader, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
+        if (!hone_gltf_array(reader, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
             return false;
     mesh->deforms = deforms;
     mesh->edge_scales = edge_scales;

@@ -5,26 +5,28 @@
 
 /* ---- what glTF says of a node's targets ----------------------------------------------------------------------- */
 
-uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node)
+uint32_t hone_gltf_count_targets(gltf_reader *reader, uint32_t node)
 {
-    gltf_object root = gltf_root(&reader->json), object = gltf_item(&reader->json, "nodes", (int32_t)node);
-    gltf_object mesh = gltf_item(&reader->json, "meshes", gltf_index(&object, "mesh", gltf_count(&root, "meshes")));
-    uint32_t most = 0, primitives = gltf_count(&mesh, "primitives");
-    for (uint32_t p = 0; p < primitives && gltf_charge(reader, 1); p++) {
-        gltf_object primitive = gltf_element(&mesh, "primitives", p);
-        uint32_t count = gltf_count(&primitive, "targets");
+    gltf_object root = hone_gltf_root(&reader->json), object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh =
+        hone_gltf_item(&reader->json, "meshes", hone_gltf_index(&object, "mesh", hone_gltf_count(&root, "meshes")));
+    uint32_t most = 0, primitives = hone_gltf_count(&mesh, "primitives");
+    for (uint32_t p = 0; p < primitives && hone_gltf_charge(reader, 1); p++) {
+        gltf_object primitive = hone_gltf_element(&mesh, "primitives", p);
+        uint32_t count = hone_gltf_count(&primitive, "targets");
         most = count > most ? count : most;
     }
     return most;
 }
 
 /* What they are called is no part of glTF, but this is where everybody looks for it. */
-const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target)
+const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target)
 {
-    gltf_object root = gltf_root(&reader->json), object = gltf_item(&reader->json, "nodes", (int32_t)node);
-    gltf_object mesh = gltf_item(&reader->json, "meshes", gltf_index(&object, "mesh", gltf_count(&root, "meshes")));
-    gltf_object extras = gltf_extras(&mesh);
-    const char *name = gltf_names(&extras, "targetNames", target);
+    gltf_object root = hone_gltf_root(&reader->json), object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh =
+        hone_gltf_item(&reader->json, "meshes", hone_gltf_index(&object, "mesh", hone_gltf_count(&root, "meshes")));
+    gltf_object extras = hone_gltf_extras(&mesh);
+    const char *name = hone_gltf_names(&extras, "targetNames", target);
     char number[16];
     if (name)
         return hone_builder_text(reader->builder, name, strlen(name));
@@ -35,10 +37,10 @@ const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target
 /* The node's, else its mesh's, else 0. */
 static float rest_weight(gltf_reader *reader, uint32_t node, uint32_t target)
 {
-    gltf_object object = gltf_item(&reader->json, "nodes", (int32_t)node);
-    gltf_object mesh = gltf_item(&reader->json, "meshes", reader->nodes[node].mesh);
-    const gltf_object *speaker = gltf_has(&object, "weights") ? &object : &mesh;
-    return target < gltf_count(speaker, "weights") ? (float)gltf_number_at(speaker, "weights", target) : 0;
+    gltf_object object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
+    gltf_object mesh = hone_gltf_item(&reader->json, "meshes", reader->nodes[node].mesh);
+    const gltf_object *speaker = hone_gltf_has(&object, "weights") ? &object : &mesh;
+    return target < hone_gltf_count(speaker, "weights") ? (float)hone_gltf_number_at(speaker, "weights", target) : 0;
 }
 
 /* ---- one -------------------------------------------------------------------------------------------------------- */
@@ -51,9 +53,9 @@ typedef struct target_vertices {
 static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, target_vertices *out)
 {
     gltf_cursor cursor = gltf_cursor_make(accessor);
-    for (gltf_skip_zeros(&cursor); cursor.next < accessor->count; gltf_skip_zeros(&cursor)) {
+    for (hone_gltf_skip_zeros(&cursor); cursor.next < accessor->count; hone_gltf_skip_zeros(&cursor)) {
         hone_morph_vertex moved = {.vertex = part->first_vertex + cursor.next};
-        gltf_next_floats(&cursor, moved.offset);
+        hone_gltf_next_floats(&cursor, moved.offset);
         if (moved.offset[0] == 0 && moved.offset[1] == 0 && moved.offset[2] == 0)
             continue;
         if (out->vertices)
@@ -66,15 +68,15 @@ static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, ta
 static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target, const char *attribute,
                      target_vertices *out)
 {
-    gltf_object primitive = gltf_primitive_of(reader, part), targets;
+    gltf_object primitive = hone_gltf_primitive_of(reader, part), targets;
     gltf_accessor accessor;
-    if (part->shares || target >= gltf_count(&primitive, "targets"))
+    if (part->shares || target >= hone_gltf_count(&primitive, "targets"))
         return;
-    targets = gltf_element(&primitive, "targets", target);
-    if (!gltf_accessor_of(reader, &targets, attribute, 3, 3, &accessor))
+    targets = hone_gltf_element(&primitive, "targets", target);
+    if (!hone_gltf_accessor_of(reader, &targets, attribute, 3, 3, &accessor))
         return;
     if (accessor.count != part->vertex_count)
-        gltf_fail(&primitive, "a morph target moves %u vertices of %u", accessor.count, part->vertex_count);
+        hone_gltf_fail(&primitive, "a morph target moves %u vertices of %u", accessor.count, part->vertex_count);
     else
         add_offsets(part, &accessor, out);
 }
@@ -85,7 +87,7 @@ static bool read_offsets(gltf_reader *reader, const gltf_node *node, uint32_t ta
 {
     for (int pass = 0; pass < 2 && !reader->json.failed; pass++) {
         uint32_t found = out->count;
-        if (pass == 1 && !gltf_array(reader, found, sizeof *out->vertices, &out->vertices))
+        if (pass == 1 && !hone_gltf_array(reader, found, sizeof *out->vertices, &out->vertices))
             return false;
         if (pass == 1 && found == 0)
             break;
@@ -103,7 +105,7 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
     if (!read_offsets(reader, &reader->nodes[node], target, "POSITION", &positions) ||
         !read_offsets(reader, &reader->nodes[node], target, "NORMAL", &normals))
         return false;
-    *out = (hone_morph){.name = gltf_target_name(reader, node, target),
+    *out = (hone_morph){.name = hone_gltf_target_name(reader, node, target),
                         .english_name = "",
                         .panel = PANEL_OTHER,
                         .kind = HONE_MORPH_VERTEX,
@@ -117,25 +119,25 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
 
 /* ---- all of them ---------------------------------------------------------------------------------------------- */
 
-bool gltf_read_morphs(gltf_reader *reader)
+bool hone_gltf_read_morphs(gltf_reader *reader)
 {
     uint32_t nodes = reader->data.skeleton.bone_count, *first;
     uint64_t count = 0;
     hone_morph *morphs;
-    if (!gltf_scratch(reader, (uint64_t)nodes + 1, sizeof *first, &first))
+    if (!hone_gltf_scratch(reader, (uint64_t)nodes + 1, sizeof *first, &first))
         return false;
     for (uint32_t n = 0; n <= nodes; n++) {
         first[n] = (uint32_t)count;
-        count += n < nodes ? gltf_count_targets(reader, n) : gltf_count_expressions(reader);
+        count += n < nodes ? hone_gltf_count_targets(reader, n) : hone_gltf_count_expressions(reader);
     }
-    if (reader->json.failed || !gltf_array(reader, count, sizeof *morphs, &morphs))
+    if (reader->json.failed || !hone_gltf_array(reader, count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     reader->data.morph_count = (uint32_t)count;
     for (uint32_t n = 0; n < nodes; n++)
         for (uint32_t at = first[n]; at < first[n + 1]; at++)
-            if (!gltf_charge(reader, 1 + reader->nodes[n].part_count) ||
+            if (!hone_gltf_charge(reader, 1 + reader->nodes[n].part_count) ||
                 !read_morph(reader, n, at - first[n], &morphs[at]))
                 return false;
-    return gltf_read_expressions(reader, first, morphs);
+    return hone_gltf_read_expressions(reader, first, morphs);
 }

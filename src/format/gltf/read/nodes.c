@@ -25,14 +25,14 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
 {
     float matrix[16];
     hone_transform rest = HONE_TRANSFORM_IDENTITY;
-    gltf_floats(node, "translation", rest.translation, 3);
-    gltf_floats(node, "rotation", rest.rotation, 4);
-    gltf_floats(node, "scale", rest.scale, 3);
+    hone_gltf_floats(node, "translation", rest.translation, 3);
+    hone_gltf_floats(node, "rotation", rest.rotation, 4);
+    hone_gltf_floats(node, "scale", rest.scale, 3);
     float length = sqrtf(hone_dot4(rest.rotation, rest.rotation));
     if (!(length > 0.99f && length < 1.01f))
         hone_builder_warn(reader->builder, "node whose rotation is not of unit length: normalised", node->index);
     hone_quat_normalise(rest.rotation, rest.rotation);
-    if (gltf_floats(node, "matrix", matrix, 16)) {
+    if (hone_gltf_floats(node, "matrix", matrix, 16)) {
         read_matrix(reader, node, matrix, bone);
         return;
     }
@@ -42,17 +42,17 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
 
 static void read_node(gltf_reader *reader, uint32_t at)
 {
-    gltf_object root = gltf_root(&reader->json), node = gltf_item(&reader->json, "nodes", (int32_t)at);
+    gltf_object root = hone_gltf_root(&reader->json), node = hone_gltf_item(&reader->json, "nodes", (int32_t)at);
     hone_bone *bone = &bones_of(reader)[at];
-    *bone = (hone_bone){.name = gltf_copy_text(reader, &node, "name"),
+    *bone = (hone_bone){.name = hone_gltf_copy_text(reader, &node, "name"),
                         .parent = HONE_NONE,
                         .flags = NODE_FLAGS,
                         .tail_bone = HONE_NONE,
                         .append_source = HONE_NONE,
                         .ik = HONE_NONE};
     read_transform(reader, &node, bone);
-    reader->nodes[at] = (gltf_node){.mesh = gltf_index(&node, "mesh", gltf_count(&root, "meshes")),
-                                    .skin = gltf_index(&node, "skin", gltf_count(&root, "skins")),
+    reader->nodes[at] = (gltf_node){.mesh = hone_gltf_index(&node, "mesh", hone_gltf_count(&root, "meshes")),
+                                    .skin = hone_gltf_index(&node, "skin", hone_gltf_count(&root, "skins")),
                                     .slot = HONE_NONE};
 }
 
@@ -60,10 +60,10 @@ static void read_node(gltf_reader *reader, uint32_t at)
 
 static void read_children(gltf_reader *reader, uint32_t at)
 {
-    gltf_object node = gltf_item(&reader->json, "nodes", (int32_t)at);
-    uint32_t count = gltf_count(&node, "children");
+    gltf_object node = hone_gltf_item(&reader->json, "nodes", (int32_t)at);
+    uint32_t count = hone_gltf_count(&node, "children");
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
-        int32_t child = gltf_index_at(&node, "children", i, reader->data.skeleton.bone_count);
+        int32_t child = hone_gltf_index_at(&node, "children", i, reader->data.skeleton.bone_count);
         if (child < 0)
             return;
         hone_bone *bone = &bones_of(reader)[child];
@@ -77,13 +77,13 @@ static void read_children(gltf_reader *reader, uint32_t at)
 /* Without a scene everything is in it. */
 static void read_scene(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t scenes = gltf_count(&root, "scenes"), count = reader->data.skeleton.bone_count;
-    int32_t chosen = gltf_index(&root, "scene", scenes);
-    gltf_object scene = gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t scenes = hone_gltf_count(&root, "scenes"), count = reader->data.skeleton.bone_count;
+    int32_t chosen = hone_gltf_index(&root, "scene", scenes);
+    gltf_object scene = hone_gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
     for (uint32_t i = 0; i < count; i++) reader->nodes[i].in_scene = scenes == 0;
-    for (uint32_t i = 0, roots = gltf_count(&scene, "nodes"); i < roots && !reader->json.failed; i++) {
-        int32_t node = gltf_index_at(&scene, "nodes", i, count);
+    for (uint32_t i = 0, roots = hone_gltf_count(&scene, "nodes"); i < roots && !reader->json.failed; i++) {
+        int32_t node = hone_gltf_index_at(&scene, "nodes", i, count);
         if (node >= 0)
             reader->nodes[node].in_scene = true;
     }
@@ -118,7 +118,7 @@ static bool inherit_all(gltf_reader *reader)
     uint32_t count = reader->data.skeleton.bone_count, *way;
     uint8_t *state;
     hone_bone *bones = bones_of(reader);
-    if (!gltf_scratch(reader, count, sizeof *way, &way) || !gltf_scratch(reader, count, 1, &state))
+    if (!hone_gltf_scratch(reader, count, sizeof *way, &way) || !hone_gltf_scratch(reader, count, 1, &state))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t depth = 0;
@@ -139,13 +139,13 @@ static bool inherit_all(gltf_reader *reader)
     return true;
 }
 
-bool gltf_read_nodes(gltf_reader *reader)
+bool hone_gltf_read_nodes(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t count = gltf_count(&root, "nodes");
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "nodes");
     hone_bone *bones;
-    if (!gltf_array(reader, count, sizeof *bones, &bones) ||
-        !gltf_scratch(reader, count, sizeof *reader->nodes, &reader->nodes))
+    if (!hone_gltf_array(reader, count, sizeof *bones, &bones) ||
+        !hone_gltf_scratch(reader, count, sizeof *reader->nodes, &reader->nodes))
         return false;
     reader->data.skeleton = (hone_skeleton){.bone_count = count, .bones = bones};
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_node(reader, i);

@@ -13,7 +13,7 @@ bool hone_gltf_available(void)
 
 /* ---- what every part needs ------------------------------------------------------------------------------------ */
 
-bool gltf_charge(gltf_reader *reader, uint64_t elements)
+bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
 {
     if (elements <= reader->work) {
         reader->work -= elements;
@@ -37,20 +37,20 @@ static bool take(gltf_reader *reader, hone_builder *builder, uint64_t count, siz
     return false;
 }
 
-bool gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array)
+bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array)
 {
     return take(reader, reader->builder, count, size, array);
 }
 
-bool gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array)
+bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array)
 {
     return take(reader, reader->scratch, count, size, array);
 }
 
-const char *gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key)
+const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key)
 {
     size_t size = 0;
-    const char *text = gltf_text(object, key, &size);
+    const char *text = hone_gltf_text(object, key, &size);
     return hone_builder_text(reader->builder, text, size);
 }
 
@@ -131,19 +131,19 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         text += 3;
         text_size -= 3;
     }
-    return gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
+    return hone_gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
 }
 
 /* ---- what the file asks for ----------------------------------------------------------------------------------- */
 
 static bool check_version(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json), asset = gltf_member(&root, "asset");
-    const char *version = gltf_text(&asset, "version", NULL), *least = gltf_text(&asset, "minVersion", NULL);
+    gltf_object root = hone_gltf_root(&reader->json), asset = hone_gltf_member(&root, "asset");
+    const char *version = hone_gltf_text(&asset, "version", NULL), *least = hone_gltf_text(&asset, "minVersion", NULL);
     if (reader->json.failed)
         return false;
     if (!version)
-        return gltf_fail(&root, "it does not say of which version of glTF it is");
+        return hone_gltf_fail(&root, "it does not say of which version of glTF it is");
     if (strncmp(version, "2.", 2) != 0 || (least && strcmp(least, "2.0") != 0))
         return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.16s; hone reads 2.0",
                          least ? least : version);
@@ -154,10 +154,10 @@ static bool check_extensions(gltf_reader *reader)
 {
     static const char *const known[] = {"KHR_materials_unlit", "KHR_mesh_quantization", "KHR_texture_transform", "VRM",
                                         "VRMC_vrm"};
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t count = gltf_count(&root, "extensionsRequired");
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
     for (uint32_t i = 0; i < count; i++) {
-        const char *name = gltf_text_at(&root, "extensionsRequired", i);
+        const char *name = hone_gltf_text_at(&root, "extensionsRequired", i);
         size_t k = 0;
         while (name && k < sizeof known / sizeof *known && strcmp(name, known[k]) != 0) k++;
         if (name && k == sizeof known / sizeof *known)
@@ -171,12 +171,12 @@ static bool check_extensions(gltf_reader *reader)
 
 static bool read_names(gltf_reader *reader)
 {
-    gltf_object root = gltf_root(&reader->json), asset = gltf_member(&root, "asset");
-    uint32_t scenes = gltf_count(&root, "scenes");
-    int32_t chosen = gltf_index(&root, "scene", scenes);
-    gltf_object scene = gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
-    reader->data.name = gltf_copy_text(reader, &scene, "name");
-    reader->data.comment = gltf_copy_text(reader, &asset, "copyright");
+    gltf_object root = hone_gltf_root(&reader->json), asset = hone_gltf_member(&root, "asset");
+    uint32_t scenes = hone_gltf_count(&root, "scenes");
+    int32_t chosen = hone_gltf_index(&root, "scene", scenes);
+    gltf_object scene = hone_gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
+    reader->data.name = hone_gltf_copy_text(reader, &scene, "name");
+    reader->data.comment = hone_gltf_copy_text(reader, &asset, "copyright");
     return !reader->json.failed;
 }
 
@@ -184,10 +184,10 @@ static bool read_all(gltf_reader *reader)
 {
     reader->data.format = reader->format;
     reader->data.space = HONE_SPACE_GLTF;
-    return read_names(reader) && gltf_read_nodes(reader) && gltf_read_parts(reader) && gltf_read_vertices(reader) &&
-           gltf_read_skins(reader) && gltf_read_triangles(reader) && gltf_read_morphs(reader) &&
-           gltf_read_materials(reader) && gltf_read_images(reader) && gltf_read_humanoid(reader) &&
-           gltf_read_clips(reader);
+    return read_names(reader) && hone_gltf_read_nodes(reader) && hone_gltf_read_parts(reader) &&
+           hone_gltf_read_vertices(reader) && hone_gltf_read_skins(reader) && hone_gltf_read_triangles(reader) &&
+           hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_images(reader) &&
+           hone_gltf_read_humanoid(reader) && hone_gltf_read_clips(reader);
 }
 
 /* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). Those bytes themselves, what
@@ -199,7 +199,7 @@ static bool make_builders(gltf_reader *reader, size_t size)
     uint64_t all = size;
     reader->work = 16 * (uint64_t)size + ((uint64_t)1 << 20);
     reader->scratch = hone_builder_create(allocator, size * 2 + spare / 4, reader->error);
-    if (!reader->scratch || !gltf_open_buffers(reader))
+    if (!reader->scratch || !hone_gltf_open_buffers(reader))
         return false;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
     reader->work = 16 * all + ((uint64_t)1 << 20);
@@ -216,8 +216,8 @@ static bool open_reader(gltf_reader *reader, const uint8_t *bytes, size_t size)
 
 static void close_reader(gltf_reader *reader)
 {
-    gltf_close_buffers(reader);
-    gltf_json_release(&reader->json);
+    hone_gltf_close_buffers(reader);
+    hone_gltf_json_release(&reader->json);
     hone_builder_destroy(reader->scratch);
     hone_builder_destroy(reader->builder);
 }
@@ -240,12 +240,12 @@ static bool read_motion(gltf_reader *reader, hone_motion_data *out)
 {
     const hone_load_desc *desc = reader->desc;
     uint32_t clip;
-    if (!gltf_read_clips(reader) ||
-        !hone_clip_find(reader->data.clips, reader->data.clip_count, desc ? desc->clip : NULL, &clip, reader->error))
+    if (!hone_gltf_read_clips(reader) ||
+        !hone_clip_select(reader->data.clips, reader->data.clip_count, desc ? desc->clip : NULL, &clip, reader->error))
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
-    return gltf_read_channels(reader, clip, out);
+    return hone_gltf_read_channels(reader, clip, out);
 }
 
 hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)

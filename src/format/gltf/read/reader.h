@@ -46,7 +46,7 @@ typedef struct gltf_reader {
     hone_builder *builder; /* what it makes */
     gltf_buffer *buffers;
     uint32_t buffer_count;
-    uint64_t work; /* elements that may still be read, see gltf_charge */
+    uint64_t work; /* elements that may still be read, see hone_gltf_charge */
     gltf_node *nodes;
     gltf_part *parts;
     uint32_t part_count;
@@ -58,58 +58,58 @@ typedef struct gltf_reader {
 
 /* Lists of the file may name one thing many times, and what is only looked at takes no memory: 16 elements a byte of
  * the file are the most that is looked at. False, with an error, beyond. */
-bool gltf_charge(gltf_reader *reader, uint64_t elements);
+bool hone_gltf_charge(gltf_reader *reader, uint64_t elements);
 
 /* [count] zeroed elements in the builder (scratch); false, with an error, if there is no room. Of count 0 NULL. */
-bool gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array);
-bool gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array);
+bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array);
+bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array);
 /* The member of that name in the builder; "" where it is absent. */
-const char *gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key);
+const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key);
 
 /* ---- buffers ---- */
 
 /* All of them, from the file, from data URIs and from files beside it. */
-bool gltf_open_buffers(gltf_reader *reader);
-void gltf_close_buffers(gltf_reader *reader);
+bool hone_gltf_open_buffers(gltf_reader *reader);
+void hone_gltf_close_buffers(gltf_reader *reader);
 /* The bytes of a buffer view; NULL with an error. stride: 0 where it says none. */
-const uint8_t *gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride);
+const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride);
 
 /* The primitive that a part shows, and its attributes. */
-gltf_object gltf_primitive_of(gltf_reader *reader, const gltf_part *part);
-gltf_object gltf_attributes_of(gltf_reader *reader, const gltf_part *part);
+gltf_object hone_gltf_primitive_of(gltf_reader *reader, const gltf_part *part);
+gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part);
 
 /* ---- the lists, in this order ---- */
 
-bool gltf_read_nodes(gltf_reader *reader);
-bool gltf_read_parts(gltf_reader *reader); /* what there is to draw, and how many vertices that makes */
-bool gltf_read_vertices(gltf_reader *reader);
-bool gltf_read_skins(gltf_reader *reader);     /* slots and influences */
-bool gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
-bool gltf_read_morphs(gltf_reader *reader);    /* and behind them VRM's expressions */
-bool gltf_read_materials(gltf_reader *reader);
+bool hone_gltf_read_nodes(gltf_reader *reader);
+bool hone_gltf_read_parts(gltf_reader *reader); /* what there is to draw, and how many vertices that makes */
+bool hone_gltf_read_vertices(gltf_reader *reader);
+bool hone_gltf_read_skins(gltf_reader *reader);     /* slots and influences */
+bool hone_gltf_read_triangles(gltf_reader *reader); /* and normals that are missing */
+bool hone_gltf_read_morphs(gltf_reader *reader);    /* and behind them VRM's expressions */
+bool hone_gltf_read_materials(gltf_reader *reader);
 
 /* What MMD's fields of a material were before hone wrote it as glTF: nothing where the file does not say. `out`
  * imitates glTF's own fields already. */
-void gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out);
+void hone_gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out);
 
-bool gltf_read_images(gltf_reader *reader);
-bool gltf_read_humanoid(gltf_reader *reader); /* of VRM */
-bool gltf_read_clips(gltf_reader *reader);    /* what animations there are */
+bool hone_gltf_read_images(gltf_reader *reader);
+bool hone_gltf_read_humanoid(gltf_reader *reader); /* of VRM */
+bool hone_gltf_read_clips(gltf_reader *reader);    /* what animations there are */
 
 /* ---- of use to several ---- */
 
 /* How many morph targets the mesh that a node shows has, and what they are called. */
-uint32_t gltf_count_targets(gltf_reader *reader, uint32_t node);
-const char *gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target);
+uint32_t hone_gltf_count_targets(gltf_reader *reader, uint32_t node);
+const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target);
 
 /* The extension of VRM, or none; whether it is 1.0's, else 0.x's. */
-bool gltf_vrm_of(gltf_reader *reader, gltf_object *out);
+bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out);
 /* How many morphs VRM's expressions make; what they are, in `morphs`, which are the model's, behind those of the nodes.
  * first_of_node: [nodes + 1] the first morph of each. */
-uint32_t gltf_count_expressions(gltf_reader *reader);
-bool gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
+uint32_t hone_gltf_count_expressions(gltf_reader *reader);
+bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
 
 /* One animation. */
-bool gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
+bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
 
 #endif

@@ -16,7 +16,7 @@ static hone_slot *slots_of(gltf_reader *reader)
 
 static gltf_object skin_of(gltf_reader *reader, uint32_t skin)
 {
-    return gltf_item(&reader->json, "skins", (int32_t)skin);
+    return hone_gltf_item(&reader->json, "skins", (int32_t)skin);
 }
 
 /* A joint and its inverse bind matrix are a slot; without matrices they are identities. */
@@ -24,16 +24,17 @@ static void read_skin(gltf_reader *reader, const gltf_object *skin)
 {
     hone_mesh *mesh = &reader->data.mesh;
     gltf_accessor matrices = {0};
-    bool bound = gltf_accessor_of(reader, skin, "inverseBindMatrices", 16, 16, &matrices);
-    uint32_t joints = gltf_count(skin, "joints");
+    bool bound = hone_gltf_accessor_of(reader, skin, "inverseBindMatrices", 16, 16, &matrices);
+    uint32_t joints = hone_gltf_count(skin, "joints");
     gltf_cursor cursor = gltf_cursor_make(&matrices);
     if (bound && matrices.count < joints)
-        gltf_fail(skin, "%u inverse bind matrices for %u joints", matrices.count, joints);
+        hone_gltf_fail(skin, "%u inverse bind matrices for %u joints", matrices.count, joints);
     for (uint32_t j = 0; j < joints && !reader->json.failed; j++) {
-        hone_slot slot = {gltf_index_at(skin, "joints", j, reader->data.skeleton.bone_count), HONE_AFFINE_IDENTITY};
+        hone_slot slot = {hone_gltf_index_at(skin, "joints", j, reader->data.skeleton.bone_count),
+                          HONE_AFFINE_IDENTITY};
         float m[16];
         if (bound) {
-            gltf_next_floats(&cursor, m);
+            hone_gltf_next_floats(&cursor, m);
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 4; c++) slot.bone_from_mesh.m[r][c] = m[4 * c + r];
         }
@@ -44,16 +45,16 @@ static void read_skin(gltf_reader *reader, const gltf_object *skin)
 static bool read_slots(gltf_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    gltf_object root = gltf_root(&reader->json);
-    uint32_t skins = gltf_count(&root, "skins"), nodes = reader->data.skeleton.bone_count;
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t skins = hone_gltf_count(&root, "skins"), nodes = reader->data.skeleton.bone_count;
     uint64_t count = 0;
     for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0; /* it may need one of its own */
     for (uint32_t s = 0; s < skins && !reader->json.failed; s++) {
         gltf_object skin = skin_of(reader, s);
-        count += gltf_count(&skin, "joints");
+        count += hone_gltf_count(&skin, "joints");
     }
-    if (reader->json.failed || !gltf_array(reader, count, sizeof *mesh->slots, &mesh->slots) ||
-        !gltf_scratch(reader, skins, sizeof *reader->skin_slots, &reader->skin_slots))
+    if (reader->json.failed || !hone_gltf_array(reader, count, sizeof *mesh->slots, &mesh->slots) ||
+        !hone_gltf_scratch(reader, skins, sizeof *reader->skin_slots, &reader->skin_slots))
         return false;
     for (uint32_t s = 0; s < skins && !reader->json.failed; s++) {
         gltf_object skin = skin_of(reader, s);
@@ -89,16 +90,16 @@ static bool open_set(gltf_reader *reader, const gltf_object *attributes, skinned
     uint32_t vertices = skinned->part->vertex_count;
     char name[16];
     snprintf(name, sizeof name, "JOINTS_%u", set);
-    bool ok = gltf_accessor_of(reader, attributes, name, 4, 4, joints);
+    bool ok = hone_gltf_accessor_of(reader, attributes, name, 4, 4, joints);
     snprintf(name, sizeof name, "WEIGHTS_%u", set);
-    ok = ok && gltf_accessor_of(reader, attributes, name, 4, 4, weights);
+    ok = ok && hone_gltf_accessor_of(reader, attributes, name, 4, 4, weights);
     if (!ok)
         return false;
     if (joints->count != vertices || weights->count != vertices)
-        return gltf_fail(attributes, "%u joints and %u weights for %u vertices", joints->count, weights->count,
-                         vertices);
+        return hone_gltf_fail(attributes, "%u joints and %u weights for %u vertices", joints->count, weights->count,
+                              vertices);
     if (joints->type != GLTF_UNSIGNED_BYTE && joints->type != GLTF_UNSIGNED_SHORT && joints->type != GLTF_UNSIGNED_INT)
-        return gltf_fail(attributes, "joints are of the type %u", joints->type);
+        return hone_gltf_fail(attributes, "joints are of the type %u", joints->type);
     skinned->joint_cursors[set] = gltf_cursor_make(joints);
     skinned->weight_cursors[set] = gltf_cursor_make(weights);
     return true;
@@ -111,8 +112,8 @@ static double next_influences(gltf_reader *reader, skinned_part *skinned, hone_i
     for (uint32_t set = 0; set < skinned->part->sets; set++) {
         uint32_t joints[4];
         float weights[4];
-        gltf_next_indices(&skinned->joint_cursors[set], joints);
-        gltf_next_floats(&skinned->weight_cursors[set], weights);
+        hone_gltf_next_indices(&skinned->joint_cursors[set], joints);
+        hone_gltf_next_floats(&skinned->weight_cursors[set], weights);
         for (int k = 0; k < 4; k++, out++) {
             bool known = joints[k] < skinned->joint_count, good = weights[k] >= 0 && weights[k] < INFINITY;
             if (!good)
@@ -142,10 +143,10 @@ static void normalise(gltf_reader *reader, const gltf_part *part, double sum, ho
 
 static void skin_part(gltf_reader *reader, const gltf_part *part, hone_influence *out)
 {
-    gltf_object attributes = gltf_attributes_of(reader, part);
+    gltf_object attributes = hone_gltf_attributes_of(reader, part);
     gltf_object skin = skin_of(reader, (uint32_t)reader->nodes[part->node].skin);
     skinned_part skinned = {.part = part,
-                            .joint_count = gltf_count(&skin, "joints"),
+                            .joint_count = hone_gltf_count(&skin, "joints"),
                             .first_slot = reader->skin_slots[reader->nodes[part->node].skin]};
     for (uint32_t set = 0; set < part->sets; set++)
         if (!open_set(reader, &attributes, &skinned, set))
@@ -157,20 +158,20 @@ static void skin_part(gltf_reader *reader, const gltf_part *part, hone_influence
 static bool allocate_influences(gltf_reader *reader, hone_influence **influences, uint32_t **begin)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    gltf_object root = gltf_root(&reader->json);
+    gltf_object root = hone_gltf_root(&reader->json);
     uint64_t count = 0;
     for (uint32_t p = 0; p < reader->part_count; p++) {
         const gltf_part *part = &reader->parts[p];
         count += part->shares ? 0 : (uint64_t)part->vertex_count * (part->sets ? 4u * part->sets : 1);
     }
     if (count > UINT32_MAX)
-        return gltf_fail(&root, "it has more influences than hone counts");
+        return hone_gltf_fail(&root, "it has more influences than hone counts");
     mesh->influence_count = (uint32_t)count;
-    return gltf_array(reader, count, sizeof **influences, influences) &&
-           gltf_array(reader, (uint64_t)mesh->vertex_count + 1, sizeof **begin, begin);
+    return hone_gltf_array(reader, count, sizeof **influences, influences) &&
+           hone_gltf_array(reader, (uint64_t)mesh->vertex_count + 1, sizeof **begin, begin);
 }
 
-bool gltf_read_skins(gltf_reader *reader)
+bool hone_gltf_read_skins(gltf_reader *reader)
 {
     hone_influence *influences = NULL;
     uint32_t *begin = NULL, at = 0;

@@ -62,16 +62,16 @@ static void add_index(triangle_list *list, uint32_t k, uint32_t index, uint32_t 
 
 static void add_part(triangle_list *list)
 {
-    gltf_object primitive = gltf_primitive_of(list->reader, list->part);
+    gltf_object primitive = hone_gltf_primitive_of(list->reader, list->part);
     gltf_accessor accessor = {0};
-    bool indexed = gltf_has(&primitive, "indices");
+    bool indexed = hone_gltf_has(&primitive, "indices");
     uint32_t before[2] = {0}, count = list->part->vertex_count, end = list->at + list->part->index_count;
-    if (indexed && !gltf_accessor_of(list->reader, &primitive, "indices", 1, 1, &accessor))
+    if (indexed && !hone_gltf_accessor_of(list->reader, &primitive, "indices", 1, 1, &accessor))
         return;
     bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
                  accessor.type == GLTF_UNSIGNED_INT;
     if (indexed && !whole) {
-        gltf_fail(&primitive, "indices are of the type %u", accessor.type);
+        hone_gltf_fail(&primitive, "indices are of the type %u", accessor.type);
         return;
     }
     gltf_cursor cursor = gltf_cursor_make(&accessor);
@@ -79,7 +79,7 @@ static void add_part(triangle_list *list)
     for (uint32_t k = 0; k < count && list->at < end; k++) {
         uint32_t index = k;
         if (indexed)
-            gltf_next_indices(&cursor, &index);
+            hone_gltf_next_indices(&cursor, &index);
         add_index(list, k, index, before);
     }
 }
@@ -94,7 +94,7 @@ static void finish_normals(gltf_reader *reader, const gltf_part *part)
 /* Where the triangles of each material begin: the materials share out the indices in their order. */
 static bool place_materials(gltf_reader *reader, uint32_t **begin)
 {
-    if (!gltf_scratch(reader, (uint64_t)reader->material_count + 1, sizeof **begin, begin))
+    if (!hone_gltf_scratch(reader, (uint64_t)reader->material_count + 1, sizeof **begin, begin))
         return false;
     for (uint32_t p = 0; p < reader->part_count; p++)
         (*begin)[reader->parts[p].material + 1] += reader->parts[p].index_count;
@@ -102,11 +102,11 @@ static bool place_materials(gltf_reader *reader, uint32_t **begin)
     return true;
 }
 
-bool gltf_read_triangles(gltf_reader *reader)
+bool hone_gltf_read_triangles(gltf_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t *indices, *begin;
-    if (!gltf_array(reader, mesh->index_count, sizeof *indices, &indices) || !place_materials(reader, &begin))
+    if (!hone_gltf_array(reader, mesh->index_count, sizeof *indices, &indices) || !place_materials(reader, &begin))
         return false;
     mesh->indices = indices;
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {

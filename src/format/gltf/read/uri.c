@@ -1,14 +1,14 @@
 #include "format/gltf/read/uri.h"
 #include <string.h>
 
-const char *gltf_uri_data(const char *uri)
+const char *hone_gltf_uri_data(const char *uri)
 {
     const char *comma = strncmp(uri, "data:", 5) == 0 ? strchr(uri, ',') : NULL;
     bool base64 = comma && comma - uri >= 12 && memcmp(comma - 7, ";base64", 7) == 0;
     return base64 ? comma + 1 : NULL;
 }
 
-size_t gltf_base64_room(size_t size)
+size_t hone_gltf_base64_room(size_t size)
 {
     return size / 4 * 3 + 3;
 }
@@ -25,7 +25,7 @@ static int digit(char c)
     return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1; /* either alphabet */
 }
 
-bool gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written)
+bool hone_gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written)
 {
     while (size && text[size - 1] == '=') size--;
     uint32_t bits = 0, held = 0;
@@ -61,7 +61,7 @@ static bool has_scheme(const char *uri, size_t size)
 }
 
 /* Some writers do not encode their paths: a % that begins no code stands for itself. */
-bool gltf_uri_path(const char *uri, size_t size, char *path)
+bool hone_gltf_uri_path(const char *uri, size_t size, char *path)
 {
     if (has_scheme(uri, size))
         return false;

@@ -5,15 +5,15 @@
 #include <hone/base.h>
 
 /* "data:...;base64,": the text behind it, else NULL. Nothing but base64 is known: glTF demands it. */
-const char *gltf_uri_data(const char *uri);
+const char *hone_gltf_uri_data(const char *uri);
 
 /* How many bytes base64 of `size` characters makes, at most. */
-size_t gltf_base64_room(size_t size);
+size_t hone_gltf_base64_room(size_t size);
 /* Writes them; false if the text is no base64 (RFC 4648, with padding or without). */
-bool gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written);
+bool hone_gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written);
 
 /* The path of a relative URI, its %XX decoded; written over `path`, which needs size + 1 bytes. False: of another
  * scheme, or with a NUL in it. */
-bool gltf_uri_path(const char *uri, size_t size, char *path);
+bool hone_gltf_uri_path(const char *uri, size_t size, char *path);
 
 #endif

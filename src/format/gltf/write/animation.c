@@ -8,9 +8,9 @@
 
 static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count)
 {
-    float *seconds = gltf_room(writer, count, sizeof *seconds);
+    float *seconds = hone_gltf_room(writer, count, sizeof *seconds);
     for (uint32_t k = 0; seconds && k < count; k++) seconds[k] = (float)times[k];
-    return gltf_add_floats(writer, seconds, 1, count, GLTF_TARGET_NONE, true);
+    return hone_gltf_add_floats(writer, seconds, 1, count, GLTF_TARGET_NONE, true);
 }
 
 /* Keys of MMD's bones are offsets from rest. */
@@ -18,14 +18,14 @@ static void convert(const gltf_writer *writer, const hone_channel *channel, cons
                     float *out)
 {
     if (channel->path == HONE_CHANNEL_ROTATION) {
-        gltf_to_rotation(writer, in, out);
+        hone_gltf_to_rotation(writer, in, out);
     } else if (channel->path == HONE_CHANNEL_SCALE) {
         memcpy(out, in, 3 * sizeof *out);
     } else {
         float at[3];
         for (int r = 0; r < 3; r++)
             at[r] = in[r] + (bone && writer->model->space == HONE_SPACE_MMD ? bone->rest_local.m[r][3] : 0);
-        gltf_to_point(writer, at, out);
+        hone_gltf_to_point(writer, at, out);
     }
 }
 
@@ -33,12 +33,12 @@ static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *cha
                                     int32_t node)
 {
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3, count = channel->key_count;
-    float *values = gltf_room(writer, count, width * sizeof *values);
+    float *values = hone_gltf_room(writer, count, width * sizeof *values);
     for (uint32_t k = 0; values && k < count; k++)
         convert(writer, channel, bone, channel->values + (size_t)k * width, values + (size_t)k * width);
     int32_t input = add_times(writer, channel->times, count);
     return (gltf_out_channel){channel->path, node, input,
-                              gltf_add_floats(writer, values, width, count, GLTF_TARGET_NONE, false)};
+                              hone_gltf_add_floats(writer, values, width, count, GLTF_TARGET_NONE, false)};
 }
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
@@ -109,9 +109,9 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     uint64_t all = count_weight_keys(motion);
     if (all == 0 || all > UINT32_MAX || writer->target_count == 0)
         return;
-    double *times = gltf_room(writer, (size_t)all, sizeof *times);
-    weight_track *tracks = gltf_room(writer, writer->target_count, sizeof *tracks);
-    uint32_t *of_morph = gltf_room(writer, gltf_morph_count(writer), sizeof *of_morph);
+    double *times = hone_gltf_room(writer, (size_t)all, sizeof *times);
+    weight_track *tracks = hone_gltf_room(writer, writer->target_count, sizeof *tracks);
+    uint32_t *of_morph = hone_gltf_room(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
     if (!times || !tracks || !of_morph)
         return;
     for (uint32_t t = 0; t < writer->target_count; t++) of_morph[writer->targets[t].morph] = t + 1;
@@ -123,16 +123,16 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
                   count, writer->target_count);
         return;
     }
-    float *weights = gltf_room(writer, (size_t)count * writer->target_count, sizeof *weights), *at = weights;
+    float *weights = hone_gltf_room(writer, (size_t)count * writer->target_count, sizeof *weights), *at = weights;
     for (uint32_t k = 0; weights && k < count; k++)
         for (uint32_t t = 0; t < writer->target_count; t++)
             *at++ = tracks[t].channel ? weight_at(&tracks[t], times[k])
-                                      : gltf_morph(writer, writer->targets[t].morph)->default_weight;
+                                      : hone_gltf_morph(writer, writer->targets[t].morph)->default_weight;
     writer->report->morph_bytes += (uint64_t)count * writer->desc->morph_count * sizeof *weights;
     int32_t input = add_times(writer, times, count);
-    writer->channels[writer->channel_count++] =
-        (gltf_out_channel){HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
-                           gltf_add_floats(writer, weights, 1, count * writer->target_count, GLTF_TARGET_NONE, false)};
+    writer->channels[writer->channel_count++] = (gltf_out_channel){
+        HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
+        hone_gltf_add_floats(writer, weights, 1, count * writer->target_count, GLTF_TARGET_NONE, false)};
 }
 
 /* ---- all of them ---- */
@@ -144,7 +144,8 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
         return hone_fail(writer->error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model");
     for (uint32_t c = 0; c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
-        uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? gltf_morph_count(writer) : model->skeleton.bone_count;
+        uint32_t count =
+            channel->path == HONE_CHANNEL_WEIGHTS ? hone_gltf_morph_count(writer) : model->skeleton.bone_count;
         if (channel->interpolation != HONE_INTERPOLATION_LINEAR || (channel->key_count && channel->times[0] < 0))
             return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
                              "channel %u is not straight, or begins before 0: bake the motion first", c);
@@ -157,7 +158,7 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
 
 static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
 {
-    writer->channels = gltf_room(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
+    writer->channels = hone_gltf_room(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
     for (uint32_t c = 0; writer->channels && c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
         if (channel->path == HONE_CHANNEL_WEIGHTS || channel->key_count == 0)
@@ -171,19 +172,19 @@ static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
 
 static void add_camera(gltf_writer *writer, const hone_motion_data *camera)
 {
-    gltf_use_space(writer, camera->space);
+    hone_gltf_use_space(writer, camera->space);
     for (uint32_t c = 0; c < camera->channel_count && writer->camera_channel_count < 2; c++)
         if (camera->channels[c].path <= HONE_CHANNEL_ROTATION && camera->channels[c].key_count)
             writer->camera_channels[writer->camera_channel_count++] =
                 add_channel(writer, &camera->channels[c], NULL, writer->camera_node);
-    gltf_use_space(writer, writer->model->space);
+    hone_gltf_use_space(writer, writer->model->space);
 }
 
-void gltf_build_animation(gltf_writer *writer)
+void hone_gltf_build_animation(gltf_writer *writer)
 {
     const hone_motion_data *motion = hone_motion_get(writer->desc->motion);
     const hone_motion_data *camera = hone_motion_get(writer->desc->camera);
-    writer->animated = gltf_room(writer, writer->model->skeleton.bone_count, 1);
+    writer->animated = hone_gltf_room(writer, writer->model->skeleton.bone_count, 1);
     if (!check(writer, motion, false) || !check(writer, camera, true)) {
         writer->refused = true;
         return;
@@ -200,10 +201,10 @@ static void write_channel(const gltf_out_channel *channel, uint32_t sampler, hon
 {
     static const char *const paths[HONE_CHANNEL_PATH_COUNT] = {"translation", "rotation", "scale", "weights"};
     hone_json_object(json);
-    gltf_json_index(json, "sampler", sampler);
-    gltf_json_begin(json, "target", '{');
-    gltf_json_index(json, "node", channel->node);
-    gltf_json_text(json, "path", paths[channel->path]);
+    hone_gltf_json_index(json, "sampler", sampler);
+    hone_gltf_json_begin(json, "target", '{');
+    hone_gltf_json_index(json, "node", channel->node);
+    hone_gltf_json_text(json, "path", paths[channel->path]);
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
@@ -211,24 +212,24 @@ static void write_channel(const gltf_out_channel *channel, uint32_t sampler, hon
 static void write_sampler(const gltf_out_channel *channel, hone_json *json)
 {
     hone_json_object(json);
-    gltf_json_index(json, "input", channel->input);
-    gltf_json_index(json, "output", channel->output);
+    hone_gltf_json_index(json, "input", channel->input);
+    hone_gltf_json_index(json, "output", channel->output);
     hone_json_end(json, '}');
 }
 
-void gltf_write_animations(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_animations(gltf_writer *writer, hone_json *json)
 {
     uint32_t own = writer->channel_count, count = own + writer->camera_channel_count;
     if (count == 0)
         return;
-    gltf_json_begin(json, "animations", '[');
+    hone_gltf_json_begin(json, "animations", '[');
     hone_json_object(json);
-    gltf_json_text(json, "name", writer->desc->motion_name);
-    gltf_json_begin(json, "channels", '[');
+    hone_gltf_json_text(json, "name", writer->desc->motion_name);
+    hone_gltf_json_begin(json, "channels", '[');
     for (uint32_t c = 0; c < count; c++)
         write_channel(c < own ? &writer->channels[c] : &writer->camera_channels[c - own], c, json);
     hone_json_end(json, ']');
-    gltf_json_begin(json, "samplers", '[');
+    hone_gltf_json_begin(json, "samplers", '[');
     for (uint32_t c = 0; c < count; c++)
         write_sampler(c < own ? &writer->channels[c] : &writer->camera_channels[c - own], json);
     hone_json_end(json, ']');

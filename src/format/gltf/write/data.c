@@ -5,25 +5,25 @@
 
 /* ---- space ----------------------------------------------------------------------------------------------------- */
 
-void gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3])
+void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3])
 {
     out[0] = in[0], out[1] = in[1];
     out[2] = writer->mirrored ? -in[2] : in[2];
 }
 
-void gltf_to_point(const gltf_writer *writer, const float in[3], float out[3])
+void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3])
 {
-    gltf_to_direction(writer, in, out);
+    hone_gltf_to_direction(writer, in, out);
     for (int i = 0; i < 3; i++) out[i] *= writer->scale;
 }
 
-void gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4])
+void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4])
 {
     float sign = writer->mirrored ? -1.0f : 1.0f;
     out[0] = sign * in[0], out[1] = sign * in[1], out[2] = in[2], out[3] = in[3];
 }
 
-hone_affine gltf_to_affine(const gltf_writer *writer, const hone_affine *in)
+hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in)
 {
     hone_affine out = *in;
     for (int r = 0; r < 3; r++) {
@@ -37,7 +37,7 @@ hone_affine gltf_to_affine(const gltf_writer *writer, const hone_affine *in)
 
 /* ---- data ------------------------------------------------------------------------------------------------------ */
 
-int32_t gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target)
+int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target)
 {
     hone_write_zeros(&writer->binary, (4 - writer->binary.bytes.size % 4) % 4);
     const gltf_out_view view = {writer->binary.bytes.size, size, target};
@@ -46,14 +46,14 @@ int32_t gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint3
     return (int32_t)(writer->views.bytes.size / sizeof view) - 1;
 }
 
-int32_t gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor)
+int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor)
 {
     hone_write_bytes(&writer->accessors, accessor, sizeof *accessor);
     return (int32_t)(writer->accessors.bytes.size / sizeof *accessor) - 1;
 }
 
-int32_t gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
-                        bool bounded)
+int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
+                             bool bounded)
 {
     if (!values || count == 0)
         return HONE_NONE;
@@ -64,30 +64,30 @@ int32_t gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width
         accessor.low[c] = fminf(accessor.low[c], values[i]);
         accessor.high[c] = fmaxf(accessor.high[c], values[i]);
     }
-    accessor.view = gltf_add_view(writer, values, (size_t)count * width * sizeof *values, target);
-    return gltf_add_accessor(writer, &accessor);
+    accessor.view = hone_gltf_add_view(writer, values, (size_t)count * width * sizeof *values, target);
+    return hone_gltf_add_accessor(writer, &accessor);
 }
 
-float gltf_linear(float displayed)
+float hone_gltf_linear(float displayed)
 {
     float x = fminf(fmaxf(displayed, 0), 1);
     return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
 }
 
-void *gltf_room(gltf_writer *writer, size_t count, size_t size)
+void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
 {
     return hone_builder_array(writer->memory, count, size);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-void gltf_json_index(hone_json *json, const char *key, int64_t value)
+void hone_gltf_json_index(hone_json *json, const char *key, int64_t value)
 {
     hone_json_key(json, key);
     hone_json_integer(json, (uint64_t)value);
 }
 
-void gltf_json_text(hone_json *json, const char *key, const char *text)
+void hone_gltf_json_text(hone_json *json, const char *key, const char *text)
 {
     if (!text || !*text)
         return;
@@ -95,7 +95,7 @@ void gltf_json_text(hone_json *json, const char *key, const char *text)
     hone_json_string(json, text);
 }
 
-void gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count)
+void hone_gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count)
 {
     hone_json_key(json, key);
     hone_json_flat_array(json);
@@ -103,7 +103,7 @@ void gltf_json_floats(hone_json *json, const char *key, const float *values, uin
     hone_json_end(json, ']');
 }
 
-void gltf_json_begin(hone_json *json, const char *key, char bracket)
+void hone_gltf_json_begin(hone_json *json, const char *key, char bracket)
 {
     if (key)
         hone_json_key(json, key);
@@ -121,14 +121,14 @@ static const char *type_of(uint32_t width)
 
 static void write_sparse(const gltf_out_accessor *accessor, hone_json *json)
 {
-    gltf_json_begin(json, "sparse", '{');
-    gltf_json_index(json, "count", accessor->sparse);
-    gltf_json_begin(json, "indices", '{');
-    gltf_json_index(json, "bufferView", accessor->sparse_view);
-    gltf_json_index(json, "componentType", GLTF_U32);
+    hone_gltf_json_begin(json, "sparse", '{');
+    hone_gltf_json_index(json, "count", accessor->sparse);
+    hone_gltf_json_begin(json, "indices", '{');
+    hone_gltf_json_index(json, "bufferView", accessor->sparse_view);
+    hone_gltf_json_index(json, "componentType", GLTF_U32);
     hone_json_end(json, '}');
-    gltf_json_begin(json, "values", '{');
-    gltf_json_index(json, "bufferView", accessor->sparse_view + 1);
+    hone_gltf_json_begin(json, "values", '{');
+    hone_gltf_json_index(json, "bufferView", accessor->sparse_view + 1);
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
@@ -137,13 +137,13 @@ static void write_accessor(const gltf_out_accessor *accessor, hone_json *json)
 {
     hone_json_object(json);
     if (accessor->view != HONE_NONE)
-        gltf_json_index(json, "bufferView", accessor->view);
-    gltf_json_index(json, "componentType", accessor->component);
-    gltf_json_index(json, "count", accessor->count);
-    gltf_json_text(json, "type", type_of(accessor->width));
+        hone_gltf_json_index(json, "bufferView", accessor->view);
+    hone_gltf_json_index(json, "componentType", accessor->component);
+    hone_gltf_json_index(json, "count", accessor->count);
+    hone_gltf_json_text(json, "type", type_of(accessor->width));
     if (accessor->bounded) {
-        gltf_json_floats(json, "min", accessor->low, accessor->width);
-        gltf_json_floats(json, "max", accessor->high, accessor->width);
+        hone_gltf_json_floats(json, "min", accessor->low, accessor->width);
+        hone_gltf_json_floats(json, "max", accessor->high, accessor->width);
     }
     if (accessor->sparse)
         write_sparse(accessor, json);
@@ -153,35 +153,35 @@ static void write_accessor(const gltf_out_accessor *accessor, hone_json *json)
 static void write_view(const gltf_out_view *view, hone_json *json)
 {
     hone_json_object(json);
-    gltf_json_index(json, "buffer", 0);
-    gltf_json_index(json, "byteOffset", (int64_t)view->offset);
-    gltf_json_index(json, "byteLength", (int64_t)view->size);
+    hone_gltf_json_index(json, "buffer", 0);
+    hone_gltf_json_index(json, "byteOffset", (int64_t)view->offset);
+    hone_gltf_json_index(json, "byteLength", (int64_t)view->size);
     if (view->target)
-        gltf_json_index(json, "target", view->target);
+        hone_gltf_json_index(json, "target", view->target);
     hone_json_end(json, '}');
 }
 
-void gltf_write_buffers(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json)
 {
     const gltf_out_accessor *accessors = (const gltf_out_accessor *)writer->accessors.bytes.data;
     const gltf_out_view *views = (const gltf_out_view *)writer->views.bytes.data;
     size_t accessor_count = writer->accessors.bytes.size / sizeof *accessors;
     size_t view_count = writer->views.bytes.size / sizeof *views;
     if (accessor_count) {
-        gltf_json_begin(json, "accessors", '[');
+        hone_gltf_json_begin(json, "accessors", '[');
         for (size_t i = 0; i < accessor_count; i++) write_accessor(&accessors[i], json);
         hone_json_end(json, ']');
     }
     if (view_count == 0)
         return;
-    gltf_json_begin(json, "bufferViews", '[');
+    hone_gltf_json_begin(json, "bufferViews", '[');
     for (size_t i = 0; i < view_count; i++) write_view(&views[i], json);
     hone_json_end(json, ']');
-    gltf_json_begin(json, "buffers", '[');
+    hone_gltf_json_begin(json, "buffers", '[');
     hone_json_object(json);
-    gltf_json_index(json, "byteLength", (int64_t)writer->binary.bytes.size);
+    hone_gltf_json_index(json, "byteLength", (int64_t)writer->binary.bytes.size);
     if (writer->desc->stem)
-        gltf_write_uri(json, "uri", gltf_file_name(writer, ".bin"));
+        hone_gltf_write_uri(json, "uri", hone_gltf_file_name(writer, ".bin"));
     hone_json_end(json, '}');
     hone_json_end(json, ']');
 }

@@ -68,7 +68,7 @@ static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_
 static bool read_picture(gltf_writer *writer, uint32_t at, hone_bytes *out, hone_error *error)
 {
     const hone_blob *inside = writer->model->pictures ? &writer->model->pictures[at] : NULL;
-    const hone_files *files = writer->desc->files;
+    const hone_file_resolver *files = writer->desc->files;
     if (inside && inside->size) {
         hone_writer copy = hone_writer_make(writer->desc->allocator);
         hone_write_bytes(&copy, inside->data, inside->size);
@@ -98,7 +98,7 @@ static void load(gltf_writer *writer, uint32_t at, bool look)
         return;
     }
     writer->report->textures_missing++;
-    gltf_note(writer, "texture %s: %s", path, why.message);
+    hone_gltf_note(writer, "texture %s: %s", path, why.message);
 }
 
 /* ---- all of them ---- */
@@ -107,7 +107,7 @@ static void load(gltf_writer *writer, uint32_t at, bool look)
 static uint8_t *find_looked_at(gltf_writer *writer)
 {
     const hone_model_data *model = writer->model;
-    uint8_t *looked_at = gltf_room(writer, model->texture_count, 1);
+    uint8_t *looked_at = hone_gltf_room(writer, model->texture_count, 1);
     for (uint32_t m = 0; looked_at && m < model->material_count; m++)
         if (!model->materials[m].pbr && model->materials[m].texture != HONE_NONE)
             looked_at[model->materials[m].texture] = 1;
@@ -122,19 +122,19 @@ static void place(gltf_writer *writer)
             continue;
         image->index = (int32_t)writer->report->textures++;
         if (!writer->desc->stem)
-            image->view = gltf_add_view(writer, image->bytes.data, image->bytes.size, GLTF_TARGET_NONE);
+            image->view = hone_gltf_add_view(writer, image->bytes.data, image->bytes.size, GLTF_TARGET_NONE);
     }
 }
 
-void gltf_build_images(gltf_writer *writer)
+void hone_gltf_build_images(gltf_writer *writer)
 {
     enum { MAPS = HONE_MAP_COUNT + 3 }; /* of a material, at most */
     uint32_t count = writer->model->texture_count;
-    writer->textures = gltf_room(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
+    writer->textures = hone_gltf_room(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
     uint8_t *looked_at = find_looked_at(writer);
     if (count == 0)
         return;
-    gltf_out_image *images = gltf_room(writer, count, sizeof *images);
+    gltf_out_image *images = hone_gltf_room(writer, count, sizeof *images);
     if (!images || !looked_at)
         return;
     writer->images = images;
@@ -142,13 +142,13 @@ void gltf_build_images(gltf_writer *writer)
     place(writer);
 }
 
-void gltf_release_images(gltf_writer *writer)
+void hone_gltf_release_images(gltf_writer *writer)
 {
     for (uint32_t i = 0; writer->images && i < writer->model->texture_count; i++)
         hone_bytes_release(&writer->images[i].bytes);
 }
 
-int32_t gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest)
+int32_t hone_gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest)
 {
     if (texture == HONE_NONE || !writer->images || !writer->images[texture].name || !writer->textures)
         return HONE_NONE;
@@ -164,10 +164,10 @@ int32_t gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap
 
 /* ---- names ---- */
 
-const char *gltf_file_name(gltf_writer *writer, const char *ending)
+const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)
 {
     size_t stem = strlen(writer->desc->stem), size = strlen(ending);
-    char *name = gltf_room(writer, stem + size + 1, 1);
+    char *name = hone_gltf_room(writer, stem + size + 1, 1);
     if (!name)
         return "";
     memcpy(name, writer->desc->stem, stem);
@@ -176,7 +176,7 @@ const char *gltf_file_name(gltf_writer *writer, const char *ending)
 }
 
 /* RFC 3986: what is unreserved stays, of the rest each byte becomes %XX. */
-void gltf_write_uri(hone_json *json, const char *key, const char *name)
+void hone_gltf_write_uri(hone_json *json, const char *key, const char *name)
 {
     static const char digits[] = "0123456789ABCDEF",
                       plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -196,11 +196,11 @@ void gltf_write_uri(hone_json *json, const char *key, const char *name)
     hone_json_string(json, uri);
 }
 
-const char *gltf_image_file(gltf_writer *writer, const gltf_out_image *image)
+const char *hone_gltf_image_file(gltf_writer *writer, const gltf_out_image *image)
 {
     char ending[32];
     snprintf(ending, sizeof ending, "-%d.%s", (int)image->index, image->jpeg ? "jpg" : "png");
-    return gltf_file_name(writer, ending);
+    return hone_gltf_file_name(writer, ending);
 }
 
 /* ---- JSON ---- */
@@ -208,12 +208,12 @@ const char *gltf_image_file(gltf_writer *writer, const gltf_out_image *image)
 static void write_image(gltf_writer *writer, const gltf_out_image *image, hone_json *json)
 {
     hone_json_object(json);
-    gltf_json_text(json, "name", image->name);
+    hone_gltf_json_text(json, "name", image->name);
     if (image->view == HONE_NONE) {
-        gltf_write_uri(json, "uri", gltf_image_file(writer, image));
+        hone_gltf_write_uri(json, "uri", hone_gltf_image_file(writer, image));
     } else {
-        gltf_json_index(json, "bufferView", image->view);
-        gltf_json_text(json, "mimeType", image->jpeg ? "image/jpeg" : "image/png");
+        hone_gltf_json_index(json, "bufferView", image->view);
+        hone_gltf_json_text(json, "mimeType", image->jpeg ? "image/jpeg" : "image/png");
     }
     hone_json_end(json, '}');
 }
@@ -232,26 +232,26 @@ static void write_samplers(const gltf_writer *writer, hone_json *json)
     for (uint32_t i = 0; i < writer->texture_count; i++) any |= !is_plain(&writer->textures[i]);
     if (!any)
         return;
-    gltf_json_begin(json, "samplers", '[');
+    hone_gltf_json_begin(json, "samplers", '[');
     for (uint32_t i = 0; i < writer->texture_count; i++) {
         const gltf_out_texture *texture = &writer->textures[i];
         if (is_plain(texture))
             continue;
         hone_json_object(json);
-        gltf_json_index(json, "magFilter", texture->nearest ? NEAREST : LINEAR);
-        gltf_json_index(json, "minFilter", LINEAR_MIPMAPS);
-        gltf_json_index(json, "wrapS", wraps[texture->wrap[0]]);
-        gltf_json_index(json, "wrapT", wraps[texture->wrap[1]]);
+        hone_gltf_json_index(json, "magFilter", texture->nearest ? NEAREST : LINEAR);
+        hone_gltf_json_index(json, "minFilter", LINEAR_MIPMAPS);
+        hone_gltf_json_index(json, "wrapS", wraps[texture->wrap[0]]);
+        hone_gltf_json_index(json, "wrapT", wraps[texture->wrap[1]]);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
 }
 
-void gltf_write_images(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_images(gltf_writer *writer, hone_json *json)
 {
     if (writer->report->textures == 0)
         return;
-    gltf_json_begin(json, "images", '[');
+    hone_gltf_json_begin(json, "images", '[');
     for (uint32_t i = 0; i < writer->model->texture_count; i++)
         if (writer->images[i].name)
             write_image(writer, &writer->images[i], json);
@@ -259,12 +259,12 @@ void gltf_write_images(gltf_writer *writer, hone_json *json)
     if (writer->texture_count == 0)
         return;
     write_samplers(writer, json);
-    gltf_json_begin(json, "textures", '[');
+    hone_gltf_json_begin(json, "textures", '[');
     for (uint32_t i = 0, sampler = 0; i < writer->texture_count; i++) {
         hone_json_object(json);
-        gltf_json_index(json, "source", writer->images[writer->textures[i].image].index);
+        hone_gltf_json_index(json, "source", writer->images[writer->textures[i].image].index);
         if (!is_plain(&writer->textures[i]))
-            gltf_json_index(json, "sampler", sampler++);
+            hone_gltf_json_index(json, "sampler", sampler++);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');

@@ -16,8 +16,8 @@ static void number(hone_json *json, const char *key, float value)
 static void unlit(gltf_writer *writer, hone_json *json)
 {
     writer->unlit = true;
-    gltf_json_begin(json, "extensions", '{');
-    gltf_json_begin(json, "KHR_materials_unlit", '{');
+    hone_gltf_json_begin(json, "extensions", '{');
+    hone_gltf_json_begin(json, "KHR_materials_unlit", '{');
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
@@ -33,24 +33,24 @@ static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_js
     const float scale[2] = {hypotf(m[0][0], m[1][0]), hypotf(m[0][1], m[1][1])};
     const float offset[2] = {m[0][2], m[1][2]};
     writer->transforms = true;
-    gltf_json_begin(json, "extensions", '{');
-    gltf_json_begin(json, "KHR_texture_transform", '{');
-    gltf_json_floats(json, "offset", offset, 2);
+    hone_gltf_json_begin(json, "extensions", '{');
+    hone_gltf_json_begin(json, "KHR_texture_transform", '{');
+    hone_gltf_json_floats(json, "offset", offset, 2);
     number(json, "rotation", atan2f(-m[1][0], m[0][0]));
-    gltf_json_floats(json, "scale", scale, 2);
+    hone_gltf_json_floats(json, "scale", scale, 2);
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
 
 static void write_map(gltf_writer *writer, const hone_map *map, const char *key, const char *scale, hone_json *json)
 {
-    int32_t texture = gltf_texture_of(writer, map->texture, map->wrap, map->nearest);
+    int32_t texture = hone_gltf_texture_of(writer, map->texture, map->wrap, map->nearest);
     if (texture == HONE_NONE)
         return;
-    gltf_json_begin(json, key, '{');
-    gltf_json_index(json, "index", texture);
+    hone_gltf_json_begin(json, key, '{');
+    hone_gltf_json_index(json, "index", texture);
     if (writer->uv_of_set[map->uv_set])
-        gltf_json_index(json, "texCoord", writer->uv_of_set[map->uv_set]);
+        hone_gltf_json_index(json, "texCoord", writer->uv_of_set[map->uv_set]);
     if (scale && map->scale != 1)
         number(json, scale, map->scale);
     write_uv_transform(writer, map, json);
@@ -61,15 +61,15 @@ static void write_alpha(hone_json *json, uint8_t mode, float cutoff)
 {
     if (mode == HONE_ALPHA_OPAQUE)
         return;
-    gltf_json_text(json, "alphaMode", mode == HONE_ALPHA_MASK ? "MASK" : "BLEND");
+    hone_gltf_json_text(json, "alphaMode", mode == HONE_ALPHA_MASK ? "MASK" : "BLEND");
     if (mode == HONE_ALPHA_MASK)
         number(json, "alphaCutoff", cutoff);
 }
 
 static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
 {
-    gltf_json_begin(json, "pbrMetallicRoughness", '{');
-    gltf_json_floats(json, "baseColorFactor", pbr->base_colour, 4);
+    hone_gltf_json_begin(json, "pbrMetallicRoughness", '{');
+    hone_gltf_json_floats(json, "baseColorFactor", pbr->base_colour, 4);
     number(json, "metallicFactor", pbr->metallic);
     number(json, "roughnessFactor", pbr->roughness);
     write_map(writer, &pbr->maps[HONE_MAP_BASE_COLOUR], "baseColorTexture", NULL, json);
@@ -78,7 +78,7 @@ static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
     write_map(writer, &pbr->maps[HONE_MAP_NORMAL], "normalTexture", "scale", json);
     write_map(writer, &pbr->maps[HONE_MAP_OCCLUSION], "occlusionTexture", "strength", json);
     write_map(writer, &pbr->maps[HONE_MAP_EMISSIVE], "emissiveTexture", NULL, json);
-    gltf_json_floats(json, "emissiveFactor", pbr->emissive, 3);
+    hone_gltf_json_floats(json, "emissiveFactor", pbr->emissive, 3);
     write_alpha(json, pbr->alpha_mode, pbr->alpha_cutoff);
     if (pbr->unlit)
         unlit(writer, json);
@@ -90,7 +90,8 @@ static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
 static void lit_colour(const hone_material *material, float out[4])
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
-    for (int i = 0; i < 3; i++) out[i] = gltf_linear(material->diffuse[i] * light.colour[i] + material->ambient[i]);
+    for (int i = 0; i < 3; i++)
+        out[i] = hone_gltf_linear(material->diffuse[i] * light.colour[i] + material->ambient[i]);
     out[3] = fminf(fmaxf(material->diffuse[3], 0), 1);
 }
 
@@ -107,11 +108,11 @@ static uint8_t alpha_mode_of(const gltf_writer *writer, const hone_material *mat
 static void write_texture_hint(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], const char *key,
                                hone_json *json)
 {
-    int32_t index = gltf_texture_of(writer, texture, wrap, false);
+    int32_t index = hone_gltf_texture_of(writer, texture, wrap, false);
     if (index == HONE_NONE)
         return;
-    gltf_json_begin(json, key, '{');
-    gltf_json_index(json, "index", index);
+    hone_gltf_json_begin(json, key, '{');
+    hone_gltf_json_index(json, "index", index);
     hone_json_end(json, '}');
 }
 
@@ -119,23 +120,23 @@ static void write_texture_hint(gltf_writer *writer, int32_t texture, const uint8
 static void write_hints(gltf_writer *writer, const hone_material *material, hone_json *json)
 {
     static const char *const modes[] = {"off", "multiply", "add", "subTexture"};
-    gltf_json_begin(json, "extras", '{');
-    gltf_json_begin(json, "mmd", '{');
-    gltf_json_text(json, "englishName", material->english_name);
-    gltf_json_text(json, "memo", material->memo);
-    gltf_json_floats(json, "diffuse", material->diffuse, 4);
-    gltf_json_floats(json, "specular", material->specular, 3);
+    hone_gltf_json_begin(json, "extras", '{');
+    hone_gltf_json_begin(json, "mmd", '{');
+    hone_gltf_json_text(json, "englishName", material->english_name);
+    hone_gltf_json_text(json, "memo", material->memo);
+    hone_gltf_json_floats(json, "diffuse", material->diffuse, 4);
+    hone_gltf_json_floats(json, "specular", material->specular, 3);
     number(json, "specularPower", material->specular_power);
-    gltf_json_floats(json, "ambient", material->ambient, 3);
-    gltf_json_index(json, "flags", material->flags);
-    gltf_json_floats(json, "edgeColor", material->edge_colour, 4);
+    hone_gltf_json_floats(json, "ambient", material->ambient, 3);
+    hone_gltf_json_index(json, "flags", material->flags);
+    hone_gltf_json_floats(json, "edgeColor", material->edge_colour, 4);
     number(json, "edgeSize", material->edge_size);
     if (material->sphere_mode <= HONE_SPHERE_SUB_TEXTURE && material->sphere_texture != HONE_NONE) {
-        gltf_json_text(json, "sphereMode", modes[material->sphere_mode]);
+        hone_gltf_json_text(json, "sphereMode", modes[material->sphere_mode]);
         write_texture_hint(writer, material->sphere_texture, repeated, "sphereTexture", json);
     }
     if (material->shared_toon)
-        gltf_json_index(json, "sharedToon", material->toon);
+        hone_gltf_json_index(json, "sharedToon", material->toon);
     else
         write_texture_hint(writer, material->toon, clamped, "toonTexture", json);
     hone_json_end(json, '}');
@@ -153,10 +154,10 @@ static void lit_by_the_viewer(const hone_material *material, float colour[4], ho
 {
     float emissive[3];
     for (int i = 0; i < 3; i++) {
-        colour[i] = gltf_linear(material->diffuse[i]);
-        emissive[i] = gltf_linear(material->ambient[i]);
+        colour[i] = hone_gltf_linear(material->diffuse[i]);
+        emissive[i] = hone_gltf_linear(material->ambient[i]);
     }
-    gltf_json_floats(json, "emissiveFactor", emissive, 3);
+    hone_gltf_json_floats(json, "emissiveFactor", emissive, 3);
 }
 
 static void write_classic(gltf_writer *writer, const hone_material *material, hone_json *json)
@@ -167,8 +168,8 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     lit_colour(material, colour);
     if (is_lit(writer) && writer->model->space == HONE_SPACE_X)
         lit_by_the_viewer(material, colour, json);
-    gltf_json_begin(json, "pbrMetallicRoughness", '{');
-    gltf_json_floats(json, "baseColorFactor", colour, 4);
+    hone_gltf_json_begin(json, "pbrMetallicRoughness", '{');
+    hone_gltf_json_floats(json, "baseColorFactor", colour, 4);
     number(json, "metallicFactor", 0);
     number(json, "roughnessFactor", 0.9f);
     write_map(writer, &base, "baseColorTexture", NULL, json);
@@ -180,16 +181,16 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
         write_hints(writer, material, json);
 }
 
-void gltf_write_materials(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_materials(gltf_writer *writer, hone_json *json)
 {
     const hone_model_data *model = writer->model;
     if (model->material_count == 0)
         return;
-    gltf_json_begin(json, "materials", '[');
+    hone_gltf_json_begin(json, "materials", '[');
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         hone_json_object(json);
-        gltf_json_text(json, "name", material->name);
+        hone_gltf_json_text(json, "name", material->name);
         if (material->flags & HONE_MATERIAL_DOUBLE_SIDED) {
             hone_json_key(json, "doubleSided");
             hone_json_bool(json, true);

@@ -10,28 +10,28 @@
 static void add_points(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*points)[3] = gltf_room(writer, mesh->vertex_count, sizeof *points);
+    float(*points)[3] = hone_gltf_room(writer, mesh->vertex_count, sizeof *points);
     if (!points)
         return;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) gltf_to_point(writer, mesh->positions[v], points[v]);
-    writer->positions = gltf_add_floats(writer, *points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) hone_gltf_to_point(writer, mesh->positions[v], points[v]);
+    writer->positions = hone_gltf_add_floats(writer, *points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true);
 }
 
 /* Of unit length, which glTF demands; what has no length is what skinning makes of it. */
 static void add_normals(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*normals)[3] = gltf_room(writer, mesh->vertex_count, sizeof *normals);
+    float(*normals)[3] = hone_gltf_room(writer, mesh->vertex_count, sizeof *normals);
     if (!normals)
         return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float unit[3] = {0, 0, 1}, length = sqrtf(hone_dot3(mesh->normals[v], mesh->normals[v]));
         hone_normalise3(mesh->normals[v], unit);
-        gltf_to_direction(writer, unit, normals[v]);
+        hone_gltf_to_direction(writer, unit, normals[v]);
         writer->report->normals_changed += !(fabsf(length - 1) <= 1e-3f);
     }
-    writer->normals = gltf_add_floats(writer, *normals, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
-    gltf_build_tangents(writer, (const float(*)[3])normals);
+    writer->normals = hone_gltf_add_floats(writer, *normals, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    hone_gltf_build_tangents(writer, (const float(*)[3])normals);
 }
 
 /* Colours only where all that is drawn has them: they are part of the vertices, which all share. */
@@ -51,28 +51,28 @@ static bool has_colours(const hone_model_data *model)
 static void add_colours(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*colours)[4] = gltf_room(writer, mesh->vertex_count, sizeof *colours);
+    float(*colours)[4] = hone_gltf_room(writer, mesh->vertex_count, sizeof *colours);
     bool is_linear = writer->model->materials[0].pbr != NULL;
     for (uint32_t v = 0; colours && v < mesh->vertex_count; v++) {
         for (int c = 0; c < 3; c++) {
             float value = mesh->extra_uvs[0][v][c];
-            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : gltf_linear(value);
+            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : hone_gltf_linear(value);
         }
         colours[v][3] = fminf(fmaxf(mesh->extra_uvs[0][v][3], 0), 1);
     }
-    writer->colours = gltf_add_floats(writer, *colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    writer->colours = hone_gltf_add_floats(writer, *colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
 }
 
 /* Of the additional sets the first two numbers are coordinates. */
 static void add_uvs(gltf_writer *writer, bool colours)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    writer->uvs = gltf_add_floats(writer, *mesh->uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    writer->uvs = hone_gltf_add_floats(writer, *mesh->uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
     for (uint32_t set = colours; set < mesh->extra_uv_count; set++) {
-        float(*uvs)[2] = gltf_room(writer, mesh->vertex_count, sizeof *uvs);
+        float(*uvs)[2] = hone_gltf_room(writer, mesh->vertex_count, sizeof *uvs);
         for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) memcpy(uvs[v], mesh->extra_uvs[set][v], sizeof uvs[v]);
         writer->more_uvs[writer->more_uv_count++] =
-            gltf_add_floats(writer, (const float *)uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+            hone_gltf_add_floats(writer, (const float *)uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
         writer->uv_of_set[1 + set] = (uint8_t)writer->more_uv_count;
     }
 }
@@ -84,7 +84,7 @@ static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_
 {
     bool small = writer->model->mesh.vertex_count < UINT16_MAX;
     size_t size = small ? sizeof(uint16_t) : sizeof(uint32_t);
-    void *out = gltf_room(writer, count, size);
+    void *out = hone_gltf_room(writer, count, size);
     for (uint32_t i = 0; out && i < count; i++) {
         uint32_t corner = i % 3, from = writer->mirrored && corner ? i - corner + 3 - corner : i;
         if (small)
@@ -95,14 +95,14 @@ static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_
     if (!out)
         return HONE_NONE;
     gltf_out_accessor accessor = {.component = small ? GLTF_U16 : GLTF_U32, .width = 1, .count = count, .sparse = 0};
-    accessor.view = gltf_add_view(writer, out, count * size, GLTF_TARGET_INDICES);
-    return gltf_add_accessor(writer, &accessor);
+    accessor.view = hone_gltf_add_view(writer, out, count * size, GLTF_TARGET_INDICES);
+    return hone_gltf_add_accessor(writer, &accessor);
 }
 
 static void add_primitives(gltf_writer *writer)
 {
     const hone_model_data *model = writer->model;
-    writer->primitives = gltf_room(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
+    writer->primitives = hone_gltf_room(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
     if (!writer->primitives)
         return;
     size_t first = 0;
@@ -116,7 +116,7 @@ static void add_primitives(gltf_writer *writer)
         writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};
 }
 
-void gltf_build_mesh(gltf_writer *writer)
+void hone_gltf_build_mesh(gltf_writer *writer)
 {
     if (writer->model->mesh.vertex_count == 0)
         return;
@@ -165,26 +165,26 @@ static void carry(gltf_writer *writer, uint32_t vertex, hone_influence *scratch,
     }
 }
 
-void gltf_build_influences(gltf_writer *writer)
+void hone_gltf_build_influences(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
     uint32_t most = hone_most_influences(mesh), vertices = mesh->vertex_count;
     if (writer->joint_count == 0)
         return;
     writer->set_count = (most + 3) / 4 < GLTF_MOST_SETS ? (most + 3) / 4 : GLTF_MOST_SETS;
-    hone_influence *scratch = gltf_room(writer, (size_t)most + 1, sizeof *scratch);
-    uint16_t(*joints)[4] = gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *joints);
-    float(*weights)[4] = gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *weights);
+    hone_influence *scratch = hone_gltf_room(writer, (size_t)most + 1, sizeof *scratch);
+    uint16_t(*joints)[4] = hone_gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *joints);
+    float(*weights)[4] = hone_gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *weights);
     if (!scratch || !joints || !weights)
         return;
     for (uint32_t v = 0; v < vertices; v++) carry(writer, v, scratch, joints, weights);
     for (uint32_t s = 0; s < writer->set_count; s++) {
         gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices};
         accessor.view =
-            gltf_add_view(writer, joints + (size_t)s * vertices, vertices * sizeof *joints, GLTF_TARGET_VERTICES);
-        writer->joint_sets[s] = gltf_add_accessor(writer, &accessor);
+            hone_gltf_add_view(writer, joints + (size_t)s * vertices, vertices * sizeof *joints, GLTF_TARGET_VERTICES);
+        writer->joint_sets[s] = hone_gltf_add_accessor(writer, &accessor);
         writer->weight_sets[s] =
-            gltf_add_floats(writer, weights[(size_t)s * vertices], 4, vertices, GLTF_TARGET_VERTICES, false);
+            hone_gltf_add_floats(writer, weights[(size_t)s * vertices], 4, vertices, GLTF_TARGET_VERTICES, false);
     }
 }
 
@@ -194,20 +194,20 @@ static void write_numbered(hone_json *json, const char *name, uint32_t number, i
 {
     char key[24];
     snprintf(key, sizeof key, "%s_%u", name, number);
-    gltf_json_index(json, key, accessor);
+    hone_gltf_json_index(json, key, accessor);
 }
 
 static void write_attributes(const gltf_writer *writer, hone_json *json)
 {
-    gltf_json_begin(json, "attributes", '{');
-    gltf_json_index(json, "POSITION", writer->positions);
-    gltf_json_index(json, "NORMAL", writer->normals);
+    hone_gltf_json_begin(json, "attributes", '{');
+    hone_gltf_json_index(json, "POSITION", writer->positions);
+    hone_gltf_json_index(json, "NORMAL", writer->normals);
     if (writer->tangents != HONE_NONE)
-        gltf_json_index(json, "TANGENT", writer->tangents);
-    gltf_json_index(json, "TEXCOORD_0", writer->uvs);
+        hone_gltf_json_index(json, "TANGENT", writer->tangents);
+    hone_gltf_json_index(json, "TEXCOORD_0", writer->uvs);
     for (uint32_t i = 0; i < writer->more_uv_count; i++) write_numbered(json, "TEXCOORD", i + 1, writer->more_uvs[i]);
     if (writer->colours != HONE_NONE)
-        gltf_json_index(json, "COLOR_0", writer->colours);
+        hone_gltf_json_index(json, "COLOR_0", writer->colours);
     for (uint32_t s = 0; s < writer->set_count; s++) {
         write_numbered(json, "JOINTS", s, writer->joint_sets[s]);
         write_numbered(json, "WEIGHTS", s, writer->weight_sets[s]);
@@ -219,12 +219,12 @@ static void write_targets(const gltf_writer *writer, hone_json *json)
 {
     if (writer->target_count == 0)
         return;
-    gltf_json_begin(json, "targets", '[');
+    hone_gltf_json_begin(json, "targets", '[');
     for (uint32_t t = 0; t < writer->target_count; t++) {
         hone_json_object(json);
-        gltf_json_index(json, "POSITION", writer->targets[t].positions);
+        hone_gltf_json_index(json, "POSITION", writer->targets[t].positions);
         if (writer->targets[t].normals != HONE_NONE)
-            gltf_json_index(json, "NORMAL", writer->targets[t].normals);
+            hone_gltf_json_index(json, "NORMAL", writer->targets[t].normals);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -236,11 +236,11 @@ static void write_primitive(const gltf_writer *writer, const gltf_out_primitive 
     hone_json_object(json);
     write_attributes(writer, json);
     if (primitive->indices != HONE_NONE)
-        gltf_json_index(json, "indices", primitive->indices);
+        hone_gltf_json_index(json, "indices", primitive->indices);
     else
-        gltf_json_index(json, "mode", POINTS);
+        hone_gltf_json_index(json, "mode", POINTS);
     if (primitive->material != HONE_NONE)
-        gltf_json_index(json, "material", primitive->material);
+        hone_gltf_json_index(json, "material", primitive->material);
     write_targets(writer, json);
     hone_json_end(json, '}');
 }
@@ -253,25 +253,25 @@ static void write_target_names(const gltf_writer *writer, hone_json *json)
     hone_json_key(json, "weights");
     hone_json_flat_array(json);
     for (uint32_t t = 0; t < writer->target_count; t++)
-        hone_json_float(json, gltf_morph(writer, writer->targets[t].morph)->default_weight);
+        hone_json_float(json, hone_gltf_morph(writer, writer->targets[t].morph)->default_weight);
     hone_json_end(json, ']');
-    gltf_json_begin(json, "extras", '{');
+    hone_gltf_json_begin(json, "extras", '{');
     hone_json_key(json, "targetNames");
     hone_json_flat_array(json);
     for (uint32_t t = 0; t < writer->target_count; t++)
-        hone_json_string(json, gltf_morph(writer, writer->targets[t].morph)->name);
+        hone_json_string(json, hone_gltf_morph(writer, writer->targets[t].morph)->name);
     hone_json_end(json, ']');
     hone_json_end(json, '}');
 }
 
-void gltf_write_meshes(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_meshes(gltf_writer *writer, hone_json *json)
 {
     if (writer->mesh_node == HONE_NONE)
         return;
-    gltf_json_begin(json, "meshes", '[');
+    hone_gltf_json_begin(json, "meshes", '[');
     hone_json_object(json);
-    gltf_json_text(json, "name", writer->model->name);
-    gltf_json_begin(json, "primitives", '[');
+    hone_gltf_json_text(json, "name", writer->model->name);
+    hone_gltf_json_begin(json, "primitives", '[');
     for (uint32_t p = 0; p < writer->primitive_count; p++) write_primitive(writer, &writer->primitives[p], json);
     hone_json_end(json, ']');
     write_target_names(writer, json);

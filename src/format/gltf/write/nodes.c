@@ -71,9 +71,9 @@ static void add_skin(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
     uint32_t bones = writer->model->skeleton.bone_count;
-    int32_t *joint_of_bone = gltf_room(writer, bones, sizeof *joint_of_bone);
-    writer->joints = gltf_room(writer, (size_t)mesh->slot_count + 1, sizeof *writer->joints);
-    writer->joint_of_slot = gltf_room(writer, mesh->slot_count, sizeof *writer->joint_of_slot);
+    int32_t *joint_of_bone = hone_gltf_room(writer, bones, sizeof *joint_of_bone);
+    writer->joints = hone_gltf_room(writer, (size_t)mesh->slot_count + 1, sizeof *writer->joints);
+    writer->joint_of_slot = hone_gltf_room(writer, mesh->slot_count, sizeof *writer->joint_of_slot);
     if (hone_builder_failed(writer->memory))
         return;
     for (uint32_t b = 0; b < bones; b++) joint_of_bone[b] = HONE_NONE;
@@ -89,27 +89,27 @@ static void add_skin(gltf_writer *writer)
 
 static void add_inverse_binds(gltf_writer *writer)
 {
-    float(*columns)[16] = gltf_room(writer, writer->joint_count, sizeof *columns);
+    float(*columns)[16] = hone_gltf_room(writer, writer->joint_count, sizeof *columns);
     if (!columns)
         return;
     for (uint32_t j = 0; j < writer->joint_count; j++) {
-        hone_affine bind = gltf_to_affine(writer, &writer->joints[j].inverse_bind);
+        hone_affine bind = hone_gltf_to_affine(writer, &writer->joints[j].inverse_bind);
         for (int c = 0; c < 4; c++) {
             for (int r = 0; r < 3; r++) columns[j][4 * c + r] = bind.m[r][c];
             columns[j][4 * c + 3] = c == 3 ? 1.0f : 0.0f;
         }
     }
-    writer->inverse_binds = gltf_add_floats(writer, *columns, 16, writer->joint_count, GLTF_TARGET_NONE, false);
+    writer->inverse_binds = hone_gltf_add_floats(writer, *columns, 16, writer->joint_count, GLTF_TARGET_NONE, false);
 }
 
-void gltf_build_skeleton(gltf_writer *writer)
+void hone_gltf_build_skeleton(gltf_writer *writer)
 {
     enum { ROOT_ORIGIN_MESH_CAMERA = 4 };
     const hone_model_data *model = writer->model;
     bool skinned = model->mesh.vertex_count && model->mesh.slot_count;
     writer->node_count = model->skeleton.bone_count;
     writer->extras =
-        gltf_room(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA, sizeof *writer->extras);
+        hone_gltf_room(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA, sizeof *writer->extras);
     if (!writer->extras)
         return;
     if (skinned)
@@ -151,14 +151,14 @@ static void write_parts(const gltf_writer *writer, const hone_transform *local, 
 {
     static const hone_transform identity = HONE_TRANSFORM_IDENTITY;
     float translation[3], rotation[4];
-    gltf_to_point(writer, local->translation, translation);
-    gltf_to_rotation(writer, local->rotation, rotation);
+    hone_gltf_to_point(writer, local->translation, translation);
+    hone_gltf_to_rotation(writer, local->rotation, rotation);
     if (hone_dot3(translation, translation) != 0)
-        gltf_json_floats(json, "translation", translation, 3);
+        hone_gltf_json_floats(json, "translation", translation, 3);
     if (memcmp(local->rotation, identity.rotation, sizeof identity.rotation) != 0)
-        gltf_json_floats(json, "rotation", rotation, 4);
+        hone_gltf_json_floats(json, "rotation", rotation, 4);
     if (memcmp(local->scale, identity.scale, sizeof identity.scale) != 0)
-        gltf_json_floats(json, "scale", local->scale, 3);
+        hone_gltf_json_floats(json, "scale", local->scale, 3);
 }
 
 /* Parts where they say all, or are to be moved; else the matrix. */
@@ -172,24 +172,24 @@ static void write_rest(const gltf_writer *writer, uint32_t bone, hone_json *json
         write_parts(writer, &local, json);
         return;
     }
-    hone_affine matrix = gltf_to_affine(writer, &b->rest_local);
+    hone_affine matrix = hone_gltf_to_affine(writer, &b->rest_local);
     float columns[16] = {0};
     for (int c = 0; c < 4; c++)
         for (int r = 0; r < 3; r++) columns[4 * c + r] = matrix.m[r][c];
     columns[15] = 1;
-    gltf_json_floats(json, "matrix", columns, 16);
+    hone_gltf_json_floats(json, "matrix", columns, 16);
 }
 
 static void write_extra(const gltf_writer *writer, const gltf_out_node *node, hone_json *json)
 {
-    gltf_json_text(json, "name", node->name);
+    hone_gltf_json_text(json, "name", node->name);
     if (node->mesh) {
-        gltf_json_index(json, "mesh", 0);
+        hone_gltf_json_index(json, "mesh", 0);
         if (writer->joint_count)
-            gltf_json_index(json, "skin", 0);
+            hone_gltf_json_index(json, "skin", 0);
     }
     if (node->camera)
-        gltf_json_index(json, "camera", 0);
+        hone_gltf_json_index(json, "camera", 0);
 }
 
 /* Lists of children: the first of each node, and who comes after whom. */
@@ -211,8 +211,8 @@ static void write_children(const gltf_family *family, int32_t first, const char 
 static bool find_families(gltf_writer *writer, gltf_family *out)
 {
     uint32_t count = writer->node_count;
-    out->first = gltf_room(writer, (size_t)count + 1, sizeof *out->first);
-    out->next = gltf_room(writer, (size_t)count + 1, sizeof *out->next);
+    out->first = hone_gltf_room(writer, (size_t)count + 1, sizeof *out->first);
+    out->next = hone_gltf_room(writer, (size_t)count + 1, sizeof *out->next);
     if (!out->first || !out->next)
         return false;
     for (uint32_t n = 0; n <= count; n++) out->first[n] = out->next[n] = HONE_NONE;
@@ -227,11 +227,11 @@ static bool find_families(gltf_writer *writer, gltf_family *out)
 
 static void write_skin(const gltf_writer *writer, hone_json *json)
 {
-    gltf_json_begin(json, "skins", '[');
+    hone_gltf_json_begin(json, "skins", '[');
     hone_json_object(json);
-    gltf_json_index(json, "inverseBindMatrices", writer->inverse_binds);
+    hone_gltf_json_index(json, "inverseBindMatrices", writer->inverse_binds);
     if (writer->root != HONE_NONE)
-        gltf_json_index(json, "skeleton", writer->root);
+        hone_gltf_json_index(json, "skeleton", writer->root);
     hone_json_key(json, "joints");
     hone_json_flat_array(json);
     for (uint32_t j = 0; j < writer->joint_count; j++) hone_json_integer(json, (uint64_t)writer->joints[j].node);
@@ -243,10 +243,10 @@ static void write_skin(const gltf_writer *writer, hone_json *json)
 static void write_camera(const gltf_writer *writer, hone_json *json)
 {
     const float near_plane = 0.1f;
-    gltf_json_begin(json, "cameras", '[');
+    hone_gltf_json_begin(json, "cameras", '[');
     hone_json_object(json);
-    gltf_json_text(json, "type", "perspective");
-    gltf_json_begin(json, "perspective", '{');
+    hone_gltf_json_text(json, "type", "perspective");
+    hone_gltf_json_begin(json, "perspective", '{');
     const float fov = writer->desc->fov > 0 && writer->desc->fov < 179 ? writer->desc->fov : 30;
     const float yfov = (float)((double)fov * HONE_PI / 180);
     hone_json_key(json, "yfov");
@@ -260,27 +260,27 @@ static void write_camera(const gltf_writer *writer, hone_json *json)
 
 static void write_scene(const gltf_writer *writer, const gltf_family *family, hone_json *json)
 {
-    gltf_json_index(json, "scene", 0);
-    gltf_json_begin(json, "scenes", '[');
+    hone_gltf_json_index(json, "scene", 0);
+    hone_gltf_json_begin(json, "scenes", '[');
     hone_json_object(json);
-    gltf_json_text(json, "name", writer->model->name);
+    hone_gltf_json_text(json, "name", writer->model->name);
     write_children(family, family->first[writer->node_count], "nodes", json);
     hone_json_end(json, '}');
     hone_json_end(json, ']');
 }
 
-void gltf_write_nodes(gltf_writer *writer, hone_json *json)
+void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json)
 {
     const hone_skeleton *skeleton = &writer->model->skeleton;
     gltf_family family;
     if (writer->node_count == 0 || !find_families(writer, &family))
         return;
     write_scene(writer, &family, json);
-    gltf_json_begin(json, "nodes", '[');
+    hone_gltf_json_begin(json, "nodes", '[');
     for (uint32_t n = 0; n < writer->node_count; n++) {
         hone_json_object(json);
         if (n < skeleton->bone_count) {
-            gltf_json_text(json, "name", skeleton->bones[n].name);
+            hone_gltf_json_text(json, "name", skeleton->bones[n].name);
             write_rest(writer, n, json);
         } else {
             write_extra(writer, &writer->extras[n - skeleton->bone_count], json);

@@ -18,7 +18,7 @@ static void add_triangle(const gltf_writer *writer, const uint32_t corners[3], u
     const hone_mesh *mesh = &writer->model->mesh;
     float p[3][3], uv[3][2];
     for (int k = 0; k < 3; k++) {
-        gltf_to_point(writer, mesh->positions[corners[k]], p[k]);
+        hone_gltf_to_point(writer, mesh->positions[corners[k]], p[k]);
         for (int i = 0; i < 2; i++) uv[k][i] = uv_of(mesh, set, corners[k])[i] - uv_of(mesh, set, corners[0])[i];
     }
     float area = uv[1][0] * uv[2][1] - uv[2][0] * uv[1][1];
@@ -53,7 +53,7 @@ static bool has_normal_map(const hone_material *material)
     return material->pbr && material->pbr->maps[HONE_MAP_NORMAL].texture != HONE_NONE;
 }
 
-void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
+void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
 {
     const hone_model_data *model = writer->model;
     uint32_t count = model->mesh.vertex_count;
@@ -61,8 +61,9 @@ void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
     for (uint32_t m = 0; m < model->material_count; m++) any |= has_normal_map(&model->materials[m]);
     if (!any)
         return;
-    const tangent_sums sums = {gltf_room(writer, count, sizeof *sums.along), gltf_room(writer, count, sizeof *sums.up)};
-    float(*tangents)[4] = gltf_room(writer, count, sizeof *tangents);
+    const tangent_sums sums = {hone_gltf_room(writer, count, sizeof *sums.along),
+                               hone_gltf_room(writer, count, sizeof *sums.up)};
+    float(*tangents)[4] = hone_gltf_room(writer, count, sizeof *tangents);
     if (!sums.along || !sums.up || !tangents)
         return;
     size_t first = 0;
@@ -71,5 +72,5 @@ void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
             add_triangle(writer, &model->mesh.indices[first + i], model->materials[m].pbr->maps[HONE_MAP_NORMAL].uv_set,
                          &sums);
     for (uint32_t v = 0; v < count; v++) settle(normals[v], sums.along[v], sums.up[v], tangents[v]);
-    writer->tangents = gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
+    writer->tangents = hone_gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
 }

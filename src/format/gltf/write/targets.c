@@ -2,12 +2,12 @@
 #include "format/gltf/write/writer.h"
 #include <string.h>
 
-uint32_t gltf_morph_count(const gltf_writer *writer)
+uint32_t hone_gltf_morph_count(const gltf_writer *writer)
 {
     return writer->model->morph_count + writer->desc->morph_count;
 }
 
-const hone_morph *gltf_morph(const gltf_writer *writer, uint32_t morph)
+const hone_morph *hone_gltf_morph(const gltf_writer *writer, uint32_t morph)
 {
     uint32_t own = writer->model->morph_count;
     return morph < own ? &writer->model->morphs[morph] : &writer->desc->morphs[morph - own];
@@ -57,8 +57,8 @@ static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t fo
             memcpy(room->values[at++], room->dense[v], sizeof room->dense[v]);
         }
     out->sparse = found;
-    out->sparse_view = gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
-    gltf_add_view(writer, room->values, found * sizeof *room->values, GLTF_TARGET_NONE);
+    out->sparse_view = hone_gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
+    hone_gltf_add_view(writer, room->values, found * sizeof *room->values, GLTF_TARGET_NONE);
 }
 
 static int32_t add_offsets(gltf_writer *writer, const target_room *room, const hone_morph_vertex *moved, uint32_t count,
@@ -68,9 +68,9 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
     uint32_t found = spread(writer, moved, count, room->dense, room->touched);
     for (uint32_t v = 0; v < vertices; v++) {
         if (points)
-            gltf_to_point(writer, room->dense[v], room->dense[v]);
+            hone_gltf_to_point(writer, room->dense[v], room->dense[v]);
         else
-            gltf_to_direction(writer, room->dense[v], room->dense[v]);
+            hone_gltf_to_direction(writer, room->dense[v], room->dense[v]);
     }
     gltf_out_accessor accessor = {.view = HONE_NONE, .component = GLTF_FLOAT, .width = 3, .count = vertices};
     if (points)
@@ -79,15 +79,15 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
     if (found && sparse < dense)
         add_sparse(writer, room, found, &accessor);
     else if (found)
-        accessor.view = gltf_add_view(writer, room->dense, dense, GLTF_TARGET_VERTICES);
-    return gltf_add_accessor(writer, &accessor);
+        accessor.view = hone_gltf_add_view(writer, room->dense, dense, GLTF_TARGET_VERTICES);
+    return hone_gltf_add_accessor(writer, &accessor);
 }
 
 /* Where one target moves normals all have to say what they do with them. */
 static bool any_normals(const gltf_writer *writer)
 {
-    for (uint32_t m = 0; m < gltf_morph_count(writer); m++)
-        if (gltf_morph(writer, m)->kind == HONE_MORPH_VERTEX && gltf_morph(writer, m)->normal_count)
+    for (uint32_t m = 0; m < hone_gltf_morph_count(writer); m++)
+        if (hone_gltf_morph(writer, m)->kind == HONE_MORPH_VERTEX && hone_gltf_morph(writer, m)->normal_count)
             return true;
     return false;
 }
@@ -95,7 +95,7 @@ static bool any_normals(const gltf_writer *writer)
 /* unmoved: what those targets share that leave normals alone, once there is one. */
 static void add_target(gltf_writer *writer, const target_room *room, uint32_t m, bool normals, int32_t *unmoved)
 {
-    const hone_morph *morph = gltf_morph(writer, m);
+    const hone_morph *morph = hone_gltf_morph(writer, m);
     size_t before = writer->binary.bytes.size;
     gltf_out_target target = {m, add_offsets(writer, room, morph->u.vertices, morph->count, true), HONE_NONE};
     if (normals && morph->normal_count == 0 && *unmoved != HONE_NONE)
@@ -109,19 +109,19 @@ static void add_target(gltf_writer *writer, const target_room *room, uint32_t m,
     writer->targets[writer->target_count++] = target;
 }
 
-void gltf_build_targets(gltf_writer *writer)
+void hone_gltf_build_targets(gltf_writer *writer)
 {
-    uint32_t vertices = writer->model->mesh.vertex_count, morphs = gltf_morph_count(writer);
-    writer->targets = gltf_room(writer, morphs, sizeof *writer->targets);
-    const target_room room = {gltf_room(writer, vertices, sizeof *room.dense),
-                              gltf_room(writer, vertices, sizeof *room.values),
-                              gltf_room(writer, vertices, sizeof *room.indices), gltf_room(writer, vertices, 1)};
+    uint32_t vertices = writer->model->mesh.vertex_count, morphs = hone_gltf_morph_count(writer);
+    writer->targets = hone_gltf_room(writer, morphs, sizeof *writer->targets);
+    const target_room room = {
+        hone_gltf_room(writer, vertices, sizeof *room.dense), hone_gltf_room(writer, vertices, sizeof *room.values),
+        hone_gltf_room(writer, vertices, sizeof *room.indices), hone_gltf_room(writer, vertices, 1)};
     if (!writer->targets || !room.dense || !room.values || !room.indices || !room.touched)
         return;
     bool normals = any_normals(writer);
     int32_t unmoved = HONE_NONE;
     for (uint32_t m = 0; m < morphs; m++) {
-        uint8_t kind = gltf_morph(writer, m)->kind;
+        uint8_t kind = hone_gltf_morph(writer, m)->kind;
         if (kind == HONE_MORPH_VERTEX)
             add_target(writer, &room, m, normals, &unmoved);
         else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP) /* those are baked */

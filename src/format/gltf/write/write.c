@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void gltf_note(gltf_writer *writer, const char *format, ...)
+void hone_gltf_note(gltf_writer *writer, const char *format, ...)
 {
     if (!writer->desc->note)
         return;
@@ -21,14 +21,14 @@ void gltf_note(gltf_writer *writer, const char *format, ...)
 static void write_asset(const gltf_writer *writer, hone_json *json)
 {
     const hone_model_data *model = writer->model;
-    gltf_json_begin(json, "asset", '{');
-    gltf_json_text(json, "version", "2.0");
-    gltf_json_text(json, "generator", "hone " HONE_VERSION);
+    hone_gltf_json_begin(json, "asset", '{');
+    hone_gltf_json_text(json, "version", "2.0");
+    hone_gltf_json_text(json, "generator", "hone " HONE_VERSION);
     if (*model->comment || *model->english_comment || *model->english_name) {
-        gltf_json_begin(json, "extras", '{');
-        gltf_json_text(json, "englishName", model->english_name);
-        gltf_json_text(json, "comment", model->comment);
-        gltf_json_text(json, "englishComment", model->english_comment);
+        hone_gltf_json_begin(json, "extras", '{');
+        hone_gltf_json_text(json, "englishName", model->english_name);
+        hone_gltf_json_text(json, "comment", model->comment);
+        hone_gltf_json_text(json, "englishComment", model->english_comment);
         hone_json_end(json, '}');
     }
     hone_json_end(json, '}');
@@ -38,7 +38,7 @@ static void write_extensions(const gltf_writer *writer, hone_json *json)
 {
     if (!writer->unlit && !writer->transforms)
         return;
-    gltf_json_begin(json, "extensionsUsed", '[');
+    hone_gltf_json_begin(json, "extensionsUsed", '[');
     if (writer->unlit)
         hone_json_string(json, "KHR_materials_unlit");
     if (writer->transforms)
@@ -53,12 +53,12 @@ static void write_json(gltf_writer *writer, hone_writer *text)
         json.flat = 1; /* nobody reads what is inside a GLB */
     hone_json_object(&json);
     write_asset(writer, &json);
-    gltf_write_nodes(writer, &json);
-    gltf_write_meshes(writer, &json);
-    gltf_write_materials(writer, &json);
-    gltf_write_images(writer, &json);
-    gltf_write_animations(writer, &json);
-    gltf_write_buffers(writer, &json);
+    hone_gltf_write_nodes(writer, &json);
+    hone_gltf_write_meshes(writer, &json);
+    hone_gltf_write_materials(writer, &json);
+    hone_gltf_write_images(writer, &json);
+    hone_gltf_write_animations(writer, &json);
+    hone_gltf_write_buffers(writer, &json);
     write_extensions(writer, &json);
     hone_json_end(&json, '}');
 }
@@ -99,20 +99,21 @@ static bool hand_out(gltf_writer *writer)
     const hone_bytes *binary = &writer->binary.bytes;
     for (uint32_t i = 0; writer->images && i < writer->model->texture_count; i++) {
         const gltf_out_image *image = &writer->images[i];
-        if (image->name && !desc->sink(desc->sink_user, gltf_image_file(writer, image), image->bytes.data,
+        if (image->name && !desc->sink(desc->sink_user, hone_gltf_image_file(writer, image), image->bytes.data,
                                        image->bytes.size, writer->error))
             return false;
     }
     return binary->size == 0 ||
-           desc->sink(desc->sink_user, gltf_file_name(writer, ".bin"), binary->data, binary->size, writer->error);
+           desc->sink(desc->sink_user, hone_gltf_file_name(writer, ".bin"), binary->data, binary->size, writer->error);
 }
 
 /* ---- all ---- */
 
 static void build(gltf_writer *writer)
 {
-    static void (*const parts[])(gltf_writer *) = {gltf_build_skeleton, gltf_build_mesh,      gltf_build_influences,
-                                                   gltf_build_targets,  gltf_build_animation, gltf_build_images};
+    static void (*const parts[])(gltf_writer *) = {hone_gltf_build_skeleton,   hone_gltf_build_mesh,
+                                                   hone_gltf_build_influences, hone_gltf_build_targets,
+                                                   hone_gltf_build_animation,  hone_gltf_build_images};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
         if (!hone_builder_failed(writer->memory))
             parts[i](writer);
@@ -150,7 +151,7 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
     return write(writer, out);
 }
 
-void gltf_use_space(gltf_writer *writer, hone_space space)
+void hone_gltf_use_space(gltf_writer *writer, hone_space space)
 {
     float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
     writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
@@ -203,10 +204,10 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .colours = HONE_NONE,
                           .tangents = HONE_NONE};
     *writer.report = (hone_gltf_report){0};
-    gltf_use_space(&writer, writer.model->space);
+    hone_gltf_use_space(&writer, writer.model->space);
     writer.memory = hone_builder_create(desc->allocator, 0, error);
     bool ok = writer.memory && build_and_write(&writer, out);
-    gltf_release_images(&writer);
+    hone_gltf_release_images(&writer);
     hone_bytes_release(&writer.binary.bytes);
     hone_bytes_release(&writer.views.bytes);
     hone_bytes_release(&writer.accessors.bytes);

@@ -118,63 +118,63 @@ typedef struct gltf_writer {
 /* ---- space ---- */
 
 /* Whose numbers come from now on. */
-void gltf_use_space(gltf_writer *writer, hone_space space);
-void gltf_to_point(const gltf_writer *writer, const float in[3], float out[3]);
-void gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3]);
-void gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
-hone_affine gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
+void hone_gltf_use_space(gltf_writer *writer, hone_space space);
+void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3]);
+void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3]);
+void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
+hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
 
 /* The linear value of a colour that is displayed (IEC 61966-2-1), of 0 to 1. */
-float gltf_linear(float displayed);
+float hone_gltf_linear(float displayed);
 
 /* ---- data ---- */
 
 /* A view of bytes, from a multiple of four on; its index. */
-int32_t gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target);
+int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target);
 /* An accessor of `count` elements of `width` components in a view of its own, with bounds if `bounded` (floats only).
  */
-int32_t gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
-                        bool bounded);
-int32_t gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor);
+int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
+                             bool bounded);
+int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor);
 /* [count] zeroed elements; NULL, which sticks, if there is no memory or count is 0. */
-void *gltf_room(gltf_writer *writer, size_t count, size_t size);
-void gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
+void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size);
+void hone_gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
 
 /* The morphs of the model, and behind them those of the description. */
-uint32_t gltf_morph_count(const gltf_writer *writer);
-const hone_morph *gltf_morph(const gltf_writer *writer, uint32_t morph);
+uint32_t hone_gltf_morph_count(const gltf_writer *writer);
+const hone_morph *hone_gltf_morph(const gltf_writer *writer, uint32_t morph);
 
 /* ---- parts: the data of each, then its lists in the JSON ---- */
 
-void gltf_build_skeleton(gltf_writer *writer);
-void gltf_build_mesh(gltf_writer *writer);
+void hone_gltf_build_skeleton(gltf_writer *writer);
+void hone_gltf_build_mesh(gltf_writer *writer);
 /* normals: as they are in the file. */
-void gltf_build_tangents(gltf_writer *writer, const float (*normals)[3]);
-void gltf_build_influences(gltf_writer *writer);
-void gltf_build_targets(gltf_writer *writer);
-void gltf_build_images(gltf_writer *writer);
-void gltf_release_images(gltf_writer *writer);
-void gltf_build_animation(gltf_writer *writer);
+void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3]);
+void hone_gltf_build_influences(gltf_writer *writer);
+void hone_gltf_build_targets(gltf_writer *writer);
+void hone_gltf_build_images(gltf_writer *writer);
+void hone_gltf_release_images(gltf_writer *writer);
+void hone_gltf_build_animation(gltf_writer *writer);
 
-void gltf_write_nodes(gltf_writer *writer, hone_json *json); /* scenes, nodes, skins, cameras */
-void gltf_write_meshes(gltf_writer *writer, hone_json *json);
-void gltf_write_materials(gltf_writer *writer, hone_json *json);
-void gltf_write_images(gltf_writer *writer, hone_json *json); /* images, samplers, textures */
-void gltf_write_animations(gltf_writer *writer, hone_json *json);
-void gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
+void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json); /* scenes, nodes, skins, cameras */
+void hone_gltf_write_meshes(gltf_writer *writer, hone_json *json);
+void hone_gltf_write_materials(gltf_writer *writer, hone_json *json);
+void hone_gltf_write_images(gltf_writer *writer, hone_json *json); /* images, samplers, textures */
+void hone_gltf_write_animations(gltf_writer *writer, hone_json *json);
+void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
 
 /* Of a texture of the model: which of the file's, or HONE_NONE. */
-int32_t gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest);
+int32_t hone_gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest);
 /* The names of files beside the glTF: by what comes behind the stem, and of a picture. */
-const char *gltf_file_name(gltf_writer *writer, const char *ending);
-const char *gltf_image_file(gltf_writer *writer, const gltf_out_image *image);
-void gltf_write_uri(hone_json *json, const char *key, const char *name);
+const char *hone_gltf_file_name(gltf_writer *writer, const char *ending);
+const char *hone_gltf_image_file(gltf_writer *writer, const gltf_out_image *image);
+void hone_gltf_write_uri(hone_json *json, const char *key, const char *name);
 
 /* ---- JSON ---- */
 
-void gltf_json_index(hone_json *json, const char *key, int64_t value);
-void gltf_json_text(hone_json *json, const char *key, const char *text); /* nothing of "" */
-void gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count);
-void gltf_json_begin(hone_json *json, const char *key, char bracket); /* '{' or '[' */
+void hone_gltf_json_index(hone_json *json, const char *key, int64_t value);
+void hone_gltf_json_text(hone_json *json, const char *key, const char *text); /* nothing of "" */
+void hone_gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count);
+void hone_gltf_json_begin(hone_json *json, const char *key, char bracket); /* '{' or '[' */
 
 #endif

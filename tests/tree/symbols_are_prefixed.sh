@@ -1,0 +1,16 @@
+#!/bin/sh
+# Every external symbol of the libraries begins with hone_, so that no program's own names meet them. C++'s own symbols
+# (mangled names, of Bullet's templates) are exempt. Prints every other symbol.
+# usage: symbols_are_prefixed.sh NM LIBRARY...
+set -eu
+nm=$1
+shift
+"$nm" -g --defined-only "$@" | awk '
+NF == 3 && $3 !~ /^_Z/ {
+    seen++
+    if ($3 !~ /^_*hone_/) { print "the symbol " $3 " does not begin with hone_"; bad++ }
+}
+END {
+    if (seen < 100) { print "only " seen + 0 " symbols seen: is this the right file?"; bad++ }
+    exit bad > 0
+}'
