@@ -59,7 +59,7 @@ struct pair_list : public btSimpleBroadphase {
   private:
     typedef unsigned long long bits;
     typedef float four __attribute__((vector_size(16)));
-    typedef int four_flags __attribute__((vector_size(16)));
+    typedef unsigned four_flags __attribute__((vector_size(16)));
 
     void list()
     {
@@ -96,11 +96,11 @@ struct pair_list : public btSimpleBroadphase {
     // A lane is all ones where box i and the box of the lane overlap along every axis. The lanes are four boxes.
     four_flags overlap_four(int i, int first) const
     {
-        four_flags all = {-1, -1, -1, -1};
+        four_flags all = {~0u, ~0u, ~0u, ~0u};
         for (int axis = 0; axis < 3; axis++) {
             const float low = m_pHandles[i].m_aabbMin[axis], high = m_pHandles[i].m_aabbMax[axis];
-            all &= (four{low, low, low, low} <= four_bounds(3 + axis, first)) &
-                   (four_bounds(axis, first) <= four{high, high, high, high});
+            all &= (four_flags)(four{low, low, low, low} <= four_bounds(3 + axis, first));
+            all &= (four_flags)(four_bounds(axis, first) <= four{high, high, high, high});
         }
         return all;
     }
@@ -113,7 +113,7 @@ struct pair_list : public btSimpleBroadphase {
             four_flags places = {1, 2, 4, 8}, some = {0, 0, 0, 0};
             for (int group = 0; group < 8; group++, places <<= 4)
                 some |= overlap_four(i, word * 64 + half * 32 + group * 4) & places;
-            found |= bits(unsigned(some[0] | some[1] | some[2] | some[3])) << (32 * half);
+            found |= bits(some[0] | some[1] | some[2] | some[3]) << (32 * half);
         }
         return found;
     }
