@@ -8,6 +8,7 @@
 #include "tool/options.h"
 
 #include <hone/bake.h>
+#include <hone/correctives.h>
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 

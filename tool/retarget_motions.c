@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "tool/interrupt.h"
 
-#include <hone/bake.h>
+#include <hone/retarget.h>
 
 #include <math.h>
 #include <stdio.h>

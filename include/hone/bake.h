@@ -10,7 +10,7 @@
 #include <hone/actor.h>
 #include <hone/base.h>
 #include <hone/motion.h>
-#include <hone/skin.h>
+#include <hone/rig.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,85 +80,6 @@ HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *re
  * last_frame out of range), MEMORY. */
 HONE_API hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,
                                        const hone_allocator *allocator, hone_error *error);
-
-/* ---- corrective shapes ------------------------------------------------------------------------------------------- */
-
-/* How often hone_bake_correctives goes through all frames. */
-enum { HONE_CORRECTIVE_PASSES = 5 };
-
-typedef struct hone_corrective_desc {
-    const hone_model *model;   /* required */
-    const hone_motion *motion; /* required: as hone_bake makes it of this model HIERARCHY */
-    uint32_t last_frame;       /* below HONE_BAKE_FRAMES_MAX */
-    hone_skin_method method;   /* AUTO: SDEF and QDEF vertices; DUAL_QUATERNION: all; LINEAR: none */
-    float bound;               /* how far a vertex may be off at any frame, in the model's unit; above 0 */
-    uint32_t shapes_max;       /* 0: as many as are needed */
-    bool (*progress)(void *user, uint32_t done); /* of HONE_CORRECTIVE_PASSES times all frames; false: give up */
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
-} hone_corrective_desc;
-
-/* What was measured at every frame of the motion: lengths in the model's unit, angles in radians. */
-typedef struct hone_corrective_report {
-    uint32_t vertices;                  /* that shapes move */
-    uint32_t keys;                      /* of all weights together */
-    double error_before, error_after;   /* how far linear skinning takes the worst vertex from where it should be */
-    double error_between;               /* the latter half-way between frames */
-    double normal_before, normal_after; /* and the worst normal */
-    uint32_t worst_before, worst_after; /* vertices */
-} hone_corrective_report;
-
-/* Shapes for a player that blends matrices and knows morph targets, and nothing else. Plain data. */
-typedef struct hone_correctives {
-    uint32_t count;
-    const hone_morph *morphs;  /* [count] vertex morphs with normals, "hone_corrective_BONE_0", at rest 0 */
-    const hone_motion *motion; /* that of the description, and one channel more: of the weights, whose targets are
-                                  counted behind the model's morphs. Retain it to keep it longer */
-} hone_correctives;
-
-/* The fewest shapes that were found to keep the bound; with shapes_max, those that keep the least bound. The report
- * says whether they did: not where bones turn so far from each other that blending flattens what it carries. Same
- * shapes on every machine. How: docs/motions.md. report may be NULL.
- * Errors: ARGUMENT (no model or motion, a number out of range, a motion that was not baked, given up), MEMORY. */
-HONE_API hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_corrective_report *report,
-                                                 hone_error *error);
-HONE_API void hone_correctives_destroy(hone_correctives *correctives); /* NULL is fine */
-
-/* ---- retargeting ------------------------------------------------------------------------------------------------ */
-
-typedef struct hone_retarget_desc {
-    hone_actor *source;       /* required: plays what is to be played, on the model that it was made for; is updated at
-                                 frames 0, 1, 2, …, and left at the last */
-    const hone_model *target; /* required */
-    uint32_t last_frame;      /* below HONE_BAKE_FRAMES_MAX */
-    float tolerance;          /* how far leaving a key out may move what its bone carries, in the target's unit; 0: none
-                                 is left out that says anything */
-    bool reach_hands;         /* hands that are near one another in the source are brought as near by bending the arms,
-                                 which then point elsewhere */
-    bool (*progress)(void *user, uint32_t frame); /* after each frame; false: give up. NULL: not asked */
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
-} hone_retarget_desc;
-
-typedef struct hone_retarget_report {
-    uint64_t keys_before, keys_after; /* one a frame; those that are left */
-    uint32_t bones, morphs;           /* how many are moved */
-    float scale;                      /* target's units of one of the source's: by the lengths of their legs */
-} hone_retarget_report;
-
-/* What one humanoid does, as a motion for another, 30 keys a second. Limbs point where the source's do, whatever the
- * two rest poses are; trunk, head and feet turn by as much as the source's do; the hips go as far as the legs are long;
- * ankles are brought to where the source's are, scaled, with soles as far from the ground. For a model of MMD's the
- * goals of its legs' chains have keys as well, so that its feet stay where they are put; its twist bones turn. Morphs
- * follow by name (docs/retargeting.md). Channels for a .x or glTF, tracks for MMD's. report may be NULL.
- * Errors: ARGUMENT (no actor or model; one is no humanoid, see hone_humanoid_of; given up), MEMORY. */
-HONE_API hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error);
-
-/* A human of MMD's usual proportions, bone names and leg chains, in its usual A-pose, with nothing to see: on what a
- * motion of MMD's plays whose own model is not there. It has a morph of each name that `motion` (may be NULL) knows.
- * Errors: MEMORY. */
-HONE_API hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator,
-                                               hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -6,12 +6,14 @@
 #include <hone/autorig.h>
 #include <hone/bake.h>
 #include <hone/base.h>
+#include <hone/correctives.h>
 #include <hone/format.h>
 #include <hone/image.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/physics.h>
 #include <hone/render.h>
+#include <hone/retarget.h>
 #include <hone/rig.h>
 #include <hone/skin.h>
 

@@ -3,7 +3,7 @@
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
 #include "offline/autorig/human_skeleton.h"
-#include <hone/bake.h>
+#include <hone/retarget.h>
 #include <string.h>
 
 /* model space from model space: where a bone's part of the mesh goes */

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
-#include <hone/bake.h>
+#include <hone/retarget.h>
 #include <string.h>
 
 typedef enum mark {

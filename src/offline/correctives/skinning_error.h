@@ -5,7 +5,7 @@
 
 #include "base/builder.h"
 #include "motion/channel.h"
-#include <hone/bake.h>
+#include <hone/correctives.h>
 
 /* What a morph adds to one of the vertices that are looked at. */
 typedef struct bake_offset {

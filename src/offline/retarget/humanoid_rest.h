@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 #define HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 
-#include <hone/bake.h>
+#include <hone/retarget.h>
 
 /* In common space x is to the figure's left, y up, z forward, in the model's own unit. */
 typedef struct hone_humanoid_rest {

@@ -1,7 +1,7 @@
 /* A human of MMD's usual build: 20 units to the top of the head, arms down by 37 degrees. */
 #include "base/builder.h"
 #include "base/error.h"
-#include <hone/bake.h>
+#include <hone/retarget.h>
 #include <stdio.h>
 #include <string.h>
 
