@@ -2,18 +2,19 @@
 #include "base/builder.h"
 #include "skin/partial_blocks.h"
 
-enum { SHORTEST_TAIL = 6 }; /* of tuples that join nobody: fewer vertices are cheaper side by side with others */
+/* A slot set with fewer vertices left than this does not get a partial block of its own: a mixed block is cheaper. */
+enum { SHORTEST_TAIL = 6 };
 
-/* Where vertices are put, one tuple after the other. With no arrays it only counts. */
+/* Assigns vertices to lanes, one slot set after the other. While the arrays of the skin are NULL it only counts. */
 typedef struct layout {
     hone_skin *skin;
     const hone_slot_sets *tuples;
     const hone_partial_blocks *tails;
-    const uint32_t *sorted; /* the vertices, tuple after tuple */
-    const uint32_t *starts; /* [tuples] of each in `sorted` */
-    uint32_t block, lane;   /* the next place */
+    const uint32_t *sorted; /* all vertices, sorted by slot set */
+    const uint32_t *starts; /* [tuples] index of each slot set's first vertex in `sorted` */
+    uint32_t block, lane;   /* the next free place */
     uint32_t group;
-    size_t slots, weights, sdefs; /* the next of each */
+    size_t slots, weights, sdefs; /* the next free index of each array */
 } layout;
 
 static void put(layout *l, uint32_t vertex)
@@ -32,7 +33,7 @@ static void put(layout *l, uint32_t vertex)
     }
 }
 
-/* Fills up the block with its last vertex. */
+/* Ends the current block. Its free lanes repeat the block's last vertex. */
 static void pad(layout *l)
 {
     if (l->lane == 0)
@@ -46,7 +47,7 @@ static void pad(layout *l)
     l->block++;
 }
 
-/* How many of a tuple's vertices share blocks that are its own. */
+/* Returns how many vertices of a slot set go to blocks that it shares with no other set. */
 static uint32_t own_lanes(const layout *l, uint32_t t)
 {
     const hone_slot_set *tuple = &l->tuples->tuples[t];
@@ -56,7 +57,7 @@ static uint32_t own_lanes(const layout *l, uint32_t t)
     return full;
 }
 
-/* What the blocks of a group have in common. */
+/* What all blocks of a group have in common. */
 typedef struct shape {
     uint8_t kind;
     bool implicit;
@@ -73,7 +74,7 @@ static shape shape_of_union(const hone_skin_union *all)
     return (shape){all->kind, true, all->influences};
 }
 
-/* As tuples and unions are sorted. */
+/* Uses the order in which slot sets and unions are sorted. */
 static int compare_shapes(shape a, shape b)
 {
     if (a.kind != b.kind)
@@ -113,7 +114,7 @@ static uint32_t put_all(layout *l, uint32_t t, uint32_t begin, uint32_t end)
     return end - begin;
 }
 
-/* Writes the slots that the lanes of blocks [begin, l->block) share; a group's begin at l->slots. */
+/* Writes the slots that the lanes of blocks [begin, l->block) share. The group's slots begin at l->slots. */
 static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, uint32_t influences,
                         const uint32_t *slots, const hone_influence *named)
 {
@@ -123,7 +124,7 @@ static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, u
             out[(size_t)(block - group_begin) * influences + i] = slots ? slots[i] : (uint32_t)named[i].slot;
 }
 
-/* Blocks that a tuple fills. Returns how many vertices went there; so of the others. */
+/* Fills the blocks that belong to one slot set alone. Returns the number of vertices placed. */
 static uint32_t lay_own(layout *l, uint32_t group, uint32_t t)
 {
     const hone_slot_set *tuple = &l->tuples->tuples[t];
@@ -133,7 +134,7 @@ static uint32_t lay_own(layout *l, uint32_t group, uint32_t t)
     return vertices;
 }
 
-/* A block that strangers share. */
+/* Fills a block that several slot sets share. Returns the number of vertices placed. */
 static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
 {
     uint32_t begin = l->block, vertices = 0;
@@ -148,7 +149,8 @@ static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
     return vertices;
 }
 
-/* Tuples [t, t_end) and unions [u, u_end) of one shape; then what is left, each vertex with slots of its own. */
+/* Places slot sets [t, t_end) and unions [u, u_end), all of one shape. The vertices left over go to a mixed group,
+ * in which each lane has its own slots. */
 static void lay_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u, uint32_t u_end)
 {
     uint32_t group = l->block, vertices = 0;
@@ -163,7 +165,8 @@ static void lay_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u
     end_group(l, s, true, group, vertices);
 }
 
-/* Shape after shape: both lists are sorted by it, and either may lack one. */
+/* Goes through the shapes in order. Slot sets and unions are both sorted by shape; a shape may occur in only one of
+ * the lists. */
 static layout lay_all(layout l)
 {
     const uint32_t tuples = l.tuples->count, unions = l.tails->count;
@@ -180,7 +183,8 @@ static layout lay_all(layout l)
     return l;
 }
 
-/* The vertices by tuple, of each in the order of the file, and where each tuple's begin. False if out of memory. */
+/* Sorts the vertices by slot set, in file order within each set, and finds where each set begins. Returns false if
+ * out of memory. */
 static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratch)
 {
     const hone_slot_sets *tuples = l->tuples;
@@ -211,7 +215,8 @@ bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_build
     skin->vertices = hone_builder_array(skin->memory, lanes, sizeof *skin->vertices);
     skin->used = hone_builder_array(skin->memory, size.block, sizeof *skin->used);
     skin->lanes = hone_builder_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
-    skin->slots = hone_builder_array(skin->memory, size.slots + 1, sizeof *skin->slots); /* never NULL */
+    /* + 1, so that the pointer is never NULL */
+    skin->slots = hone_builder_array(skin->memory, size.slots + 1, sizeof *skin->slots);
     skin->sdefs = hone_builder_array(skin->memory, size.sdefs, sizeof *skin->sdefs);
     skin->weight_count = size.weights;
     if (hone_builder_failed(skin->memory))

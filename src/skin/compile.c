@@ -1,3 +1,5 @@
+/* Compiles a mesh for skinning: checks the description and fills blocks of sixteen lanes with rest data, slots and
+ * weights. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -7,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint32_t MOST_VERTICES = 1u << 28; /* lanes are 32-bit, padding included */
+static const uint32_t MOST_VERTICES = 1u << 28; /* lane indices are 32-bit and include padding */
 
-/* ---- at the door --------------------------------------------------------------------------------------------- */
+/* ---- input checks ---------------------------------------------------------------------------------------------- */
 
 static bool counts(float weight)
 {
@@ -37,7 +39,7 @@ static bool check_vertex(const hone_skin_desc *desc, uint32_t v, hone_error *err
     return true;
 }
 
-/* Points and vertices of kind SDEF are one to one, both ascending. */
+/* Checks that SDEF points and SDEF vertices match one to one, both in ascending order. */
 static bool check_sdefs(const hone_skin_desc *desc, hone_error *error)
 {
     uint32_t next = 0;
@@ -89,11 +91,11 @@ static bool check_desc(const hone_skin_desc *desc, hone_error *error)
     return check_sdefs(desc, error);
 }
 
-/* ---- what lanes hold ----------------------------------------------------------------------------------------- */
+/* ---- data of the lanes ----------------------------------------------------------------------------------------- */
 
 static void read(const hone_stream *stream, uint32_t vertex, float *out, int components)
 {
-    HONE_ASSERT(stream->data); /* check_desc */
+    HONE_ASSERT(stream->data); /* ensured by check_desc */
     memcpy(out, (const char *)stream->data + vertex * stream->stride, (size_t)components * sizeof *out);
 }
 
@@ -143,7 +145,7 @@ static void put_weight(hone_skin *skin, const hone_skin_group *group, size_t at,
         skin->weights[at] = weight;
 }
 
-/* Slots that a lane has to itself. */
+/* Writes the slots and weights of a lane that has its own slots. */
 static void fill_own(hone_skin *skin, const hone_skin_group *group, size_t in_group, uint32_t lane,
                      const hone_influence *influences)
 {
@@ -154,8 +156,9 @@ static void fill_own(hone_skin *skin, const hone_skin_group *group, size_t in_gr
         put_weight(skin, group, first + (size_t)i * LANES, influences[i].weight);
 }
 
-/* Of the slots that its block shares a lane may name some only. Where the last weight is what the others leave, that is
- * nothing if its own last is what its others leave. */
+/* Writes the weights of a lane for the slots of its block. The lane may use only some of those slots; the others get
+ * weight 0. Kernels compute an implicit last weight as 1 minus the others. So if the block's last slot is not one of
+ * the lane's, the lane's own last weight is stored as 1 minus the others too: then 0 remains. */
 static void fill_shared(hone_skin *skin, const hone_skin_group *group, size_t in_group, uint32_t lane,
                         const hone_influence *influences, uint32_t count)
 {
@@ -183,7 +186,7 @@ static void fill_weights(hone_skin *skin, const hone_skin_group *group, uint32_t
         fill_shared(skin, group, in_group, lane, influences, count);
 }
 
-/* influences: as compiled, perhaps the other way round than in the file, where `first` names the slot of r0. */
+/* influences: in compiled order, which may be the reverse of the file's; `first` is the slot that belongs to r0. */
 static void fill_sdef(hone_skin_sdef *out, uint32_t lane, const hone_sdef *points, int32_t first,
                       const hone_influence influences[2])
 {
@@ -218,16 +221,16 @@ static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_s
                 continue;
             const hone_sdef *points =
                 bsearch(&vertex, desc->sdefs, desc->sdef_count, sizeof *desc->sdefs, compare_vertex);
-            HONE_ASSERT(points); /* check_sdefs */
+            HONE_ASSERT(points); /* ensured by check_sdefs */
             fill_sdef(&skin->sdefs[group->sdefs + block - group->begin], lane, points,
                       desc->influences[desc->influence_begin[vertex]].slot, influences);
         }
 }
 
-/* ---- the object ---------------------------------------------------------------------------------------------- */
+/* ---- the object ------------------------------------------------------------------------------------------------ */
 
-/* Zeroed, or NULL: out of memory, or none wanted. Arrays of equal size are set off against each other, lest what is
- * read of one and written to another lie a multiple of 4 KiB apart, which stalls a core. */
+/* Allocates a zeroed array aligned to a cache line. Returns NULL if out of memory, not wanted or empty. Arrays get
+ * different offsets by `which`: reads and writes at addresses that differ by a multiple of 4 KiB stall a core. */
 static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size, int which)
 {
     if (!wanted || count == 0)
@@ -239,7 +242,7 @@ static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size
     return array + (LINE - (uintptr_t)array % LINE) % LINE + (size_t)which * STEP;
 }
 
-/* Whether a group's weights are not packed. */
+/* Returns whether any group's weights are not packed. */
 static bool has_whole_weights(const hone_skin *skin)
 {
     bool any = false;
@@ -254,7 +257,7 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
     skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
     skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
-    size_t weights = skin->weight_count + 1; /* never none: groups point into them */
+    size_t weights = skin->weight_count + 1; /* + 1: never empty, because groups point into them */
     skin->weights = frames(skin->memory, has_whole_weights(skin), weights, sizeof *skin->weights, 3);
     skin->packed_weights = frames(skin->memory, desc->packed, weights, sizeof *skin->packed_weights, 4);
     return !hone_builder_failed(skin->memory);
@@ -323,7 +326,7 @@ hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *a
 
 hone_skin *hone_skin_retain(const hone_skin *skin)
 {
-    hone_skin *mine = (hone_skin *)skin; /* the count is the one thing about a skin that changes */
+    hone_skin *mine = (hone_skin *)skin; /* the reference count is the only part of a skin that changes */
     if (mine)
         atomic_fetch_add_explicit(&mine->references, 1, memory_order_relaxed);
     return mine;

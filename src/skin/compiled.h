@@ -1,4 +1,4 @@
-/* The inside of hone_skin: what kernels run over. */
+/* The inside of hone_skin: the compiled form of a mesh that the skinning kernels read. */
 #ifndef HONE_SRC_SKIN_COMPILED_H
 #define HONE_SRC_SKIN_COMPILED_H
 
@@ -7,24 +7,30 @@
 
 enum { LANES = HONE_SKIN_LANES };
 
-/* How a vertex is skinned when the method is AUTO. */
+/* How a vertex is skinned if the method is AUTO: linear blend skinning, spherical deformation (SDEF) or dual
+ * quaternions. */
 enum { HONE_SKIN_BY_LINEAR, HONE_SKIN_BY_SDEF, HONE_SKIN_BY_DUALS, HONE_SKIN_BY_COUNT };
 
-/* Blocks of one shape, one after another. A kernel's inner loop is over these. */
+/* Consecutive blocks that are skinned in the same way. A kernel's inner loop runs over the blocks of one group. */
 typedef struct hone_skin_group {
-    uint32_t begin, end; /* blocks */
+    uint32_t begin, end; /* range of blocks */
     uint8_t kind;        /* HONE_SKIN_BY_… */
-    bool mixed; /* each lane has slots of its own; else a block's lanes share theirs, perhaps with weight 0 of some */
+    /* true: each lane has its own slots. false: all lanes of a block use the same slots, some perhaps with weight 0. */
+    bool mixed;
     bool implicit;       /* the last weight is 1 minus the others and is not stored */
-    uint32_t influences; /* of each lane; 0: stays at rest */
-    uint32_t stored;     /* weights of each lane: influences, or one less */
-    size_t slots;   /* first of the group: a block has influences, if mixed influences * LANES (lanes side by side) */
-    size_t weights; /* first of the group: a block has stored * LANES (lanes side by side) */
-    size_t sdefs;   /* first block of the group in hone_skin.sdefs, if BY_SDEF */
-    uint32_t vertices; /* without padding */
+    uint32_t influences; /* influences of each lane; 0: the vertices stay at rest */
+    uint32_t stored;     /* stored weights of each lane: influences, or one less if implicit */
+    /* Index of the group's first slot. A block has `influences` slots; if mixed, influences * LANES (lanes side by
+     * side). */
+    size_t slots;
+    /* Index of the group's first weight. A block has stored * LANES weights (lanes side by side). */
+    size_t weights;
+    /* Index of the group's first block in hone_skin.sdefs, if BY_SDEF. */
+    size_t sdefs;
+    uint32_t vertices; /* number of vertices without padding */
 } hone_skin_group;
 
-typedef struct hone_skin_frame3 { /* three numbers of each lane, side by side */
+typedef struct hone_skin_frame3 { /* three components of each lane, lanes side by side */
     float c[3][LANES];
 } hone_skin_frame3;
 
@@ -32,39 +38,42 @@ typedef struct hone_skin_frame4 {
     float c[4][LANES];
 } hone_skin_frame4;
 
-/* SDEF's constants. Of its formula w0 M0 c0 + w1 M1 c1 the two centres depend on rest data alone. */
+/* The constants of spherical deformation (SDEF). In its formula w0 M0 c0 + w1 M1 c1 the two centres depend on rest
+ * data only. */
 typedef struct hone_skin_sdef {
-    hone_skin_frame3 c;          /* what the rotation turns about */
+    hone_skin_frame3 c;          /* the centre of the rotation */
     hone_skin_frame3 centres[2]; /* c0, c1, in the order of the lane's influences */
 } hone_skin_sdef;
 
-/* Positions in steps of the box, normals on the octahedron's two coordinates in steps of 1/32767. */
+/* Quantised rest data: positions in steps of the bounding box, octahedral normals in steps of 1/32767. */
 typedef struct hone_skin_packed {
     uint16_t position[3][LANES];
     int16_t normal[2][LANES];
 } hone_skin_packed;
 
-/* Padding lanes repeat the block's last vertex. */
+/* Padding lanes repeat the last vertex of their block. */
 struct hone_skin {
-    hone_builder *memory; /* what everything here, this struct too, lives in */
+    hone_builder *memory; /* owns every array here and this struct itself */
     atomic_uint references;
     uint32_t vertex_count, slot_count, block_count, group_count;
-    uint32_t kinds_met;       /* bit HONE_SKIN_BY_… */
-    uint32_t most_influences; /* of a vertex */
+    uint32_t kinds_met;       /* bits 1 << HONE_SKIN_BY_… */
+    uint32_t most_influences; /* the largest number of influences of a vertex */
     hone_skin_group *groups;
-    uint32_t *vertices;          /* [block_count * LANES] whose a lane is */
-    uint8_t *used;               /* [block_count] lanes that are no padding; padding is at the end */
-    uint32_t *lanes;             /* [vertex_count] */
+    uint32_t *vertices;          /* [block_count * LANES] the vertex in each lane */
+    uint8_t *used;               /* [block_count] lanes without padding; padding is at the end of a block */
+    uint32_t *lanes;             /* [vertex_count] the lane of each vertex */
     hone_skin_frame3 *positions; /* [block_count]; NULL if packed */
-    hone_skin_frame3 *normals;   /* [block_count] of unit length; NULL: none, or packed */
+    hone_skin_frame3 *normals;   /* [block_count] unit length; NULL: none, or packed */
     hone_skin_frame4 *tangents;  /* [block_count]; NULL: none */
     hone_skin_packed *packed;    /* [block_count]; NULL: not packed */
     float packed_origin[3], packed_step[3];
     bool has_normals;
     uint32_t *slots;
     size_t weight_count;
-    float *weights;           /* NULL if packed and every weight is in packed_weights */
-    uint16_t *packed_weights; /* of implicit groups of a packed skin, indexed as weights; steps of 1/65535 */
+    /* NULL if the skin is packed and all weights are in packed_weights. */
+    float *weights;
+    /* Weights of the implicit groups of a packed skin, in steps of 1/65535. Indices are the same as in `weights`. */
+    uint16_t *packed_weights;
     hone_skin_sdef *sdefs;
 };
 
@@ -72,10 +81,10 @@ struct hone_skin_rest {
     const hone_skin *skin;
     hone_allocator allocator;
     hone_skin_frame3 *positions; /* [block_count] */
-    hone_skin_frame3 *normals;   /* [block_count]; NULL: the skin's */
+    hone_skin_frame3 *normals;   /* [block_count]; NULL: the normals of the skin */
 };
 
-/* Whether the group's weights are in packed_weights. */
+/* Returns whether the group's weights are in packed_weights. */
 bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group);
 
 #endif

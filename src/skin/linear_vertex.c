@@ -11,7 +11,7 @@ uint32_t hone_most_influences(const hone_mesh *mesh)
     return most;
 }
 
-/* Into its place by weight; equal ones stay in order. */
+/* Moves influence `at` to its place by weight. Equal weights keep their order. */
 static void settle(hone_influence *influences, uint32_t at)
 {
     hone_influence moved = influences[at];

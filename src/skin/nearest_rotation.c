@@ -1,10 +1,10 @@
 #include "skin/nearest_rotation.h"
 #include "base/math.h"
 
-enum { SWEEPS = 12 }; /* each squares the error; five are enough for double precision */
+enum { SWEEPS = 12 }; /* each sweep squares the error; five are enough for double precision */
 
-/* Horn (1987), Closed-form solution of absolute orientation: q maximises the trace of R(q)^T M, which is the quadratic
- * form q^T N q. */
+/* Builds the matrix N of Horn (1987), Closed-form solution of absolute orientation: the wanted q maximises the trace
+ * of R(q)^T M, which is the quadratic form q^T N q. */
 static void quadratic_form(const hone_affine *matrix, double n[4][4])
 {
     const float(*m)[4] = (const float(*)[4])matrix->m;
@@ -19,7 +19,8 @@ static void quadratic_form(const hone_affine *matrix, double n[4][4])
         for (int c = 0; c < 4; c++) n[r][c] = r <= c ? form[r][c] : form[c][r];
 }
 
-/* One Jacobi rotation: makes n[p][q] zero, unless it is next to nothing, and turns the columns of v along. */
+/* Does one Jacobi rotation: makes n[p][q] zero, unless it already is nearly zero, and rotates the columns of v
+ * along. */
 static void annihilate(double n[4][4], double v[4][4], int p, int q, double nothing)
 {
     if (fabs(n[p][q]) <= nothing)
@@ -49,7 +50,7 @@ void hone_nearest_rotation(const hone_affine *matrix, float out[4])
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (int p = 0; p < 3; p++)
             for (int q = p + 1; q < 4; q++) annihilate(n, v, p, q, nothing);
-    int best = 3; /* the identity, where several are equally near */
+    int best = 3; /* starts with the identity, which wins if several are equally near */
     for (int i = 0; i < 3; i++)
         if (n[i][i] > n[best][best])
             best = i;

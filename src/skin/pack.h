@@ -1,22 +1,22 @@
-/* Rest data in half the bytes. */
+/* Quantises rest data to half the size. */
 #ifndef HONE_SRC_SKIN_PACK_H
 #define HONE_SRC_SKIN_PACK_H
 
 #include "skin/compiled.h"
 
-/* The box of all positions that are finite, in 65,535 steps a side. */
+/* Computes the bounding box of all finite positions and its division into 65,535 steps per axis. */
 void hone_pack_box(const hone_stream *positions, uint32_t count, float origin[3], float step[3]);
 void hone_pack_position(const float origin[3], const float step[3], const float position[3], uint16_t out[3][LANES],
                         uint32_t lane);
 
-/* A unit vector on the octahedron, whose lower half is folded out to the corners of a square (Meyer et al., On
- * Floating-Point Normal Vectors, 2010). */
+/* Octahedral encoding of a unit vector: it is projected onto an octahedron, and the lower half is folded out to the
+ * corners of a square (Meyer et al., On Floating-Point Normal Vectors, 2010). */
 void hone_pack_normal(const float normal[3], int16_t out[2][LANES], uint32_t lane);
 
-/* 0..1, which the weights of an implicit group are unless they are odd: then the nearest of them. */
+/* Encodes a weight of 0..1. Weights of implicit groups are in that range; others are clamped. */
 uint16_t hone_pack_weight(float weight);
 
-/* The reverse, as kernels do it. The normal is not of unit length. */
+/* The decoders, with the same arithmetic as in the kernels. The decoded normal is not of unit length. */
 static inline float hone_unpack_weight(uint16_t weight)
 {
     return (float)weight * (1.0f / 65535);

@@ -1,3 +1,4 @@
+/* Builds the skinning palette (matrix palette): for each slot the product of the bone's matrix and its inverse bind */
 #include <hone/skin.h>
 
 #include "base/math.h"
@@ -6,7 +7,7 @@
 
 static const float RIGID_TOLERANCE = 1e-4f;
 
-/* The sums run as in hone_affine_multiply. */
+/* Computes the product. Sums are in the same order as in hone_affine_multiply. */
 static inline hone_affine multiply(const hone_affine *a, const hone_affine *b)
 {
     const simd4_bits last = {0, 0, 0, -1};
@@ -15,7 +16,7 @@ static inline hone_affine multiply(const hone_affine *a, const hone_affine *b)
     for (int r = 0; r < 3; r++) {
         simd4 row = simd4_load(a->m[r]), x = FOUR_SHUFFLE(row, row, 0, 0, 0, 0), y = FOUR_SHUFFLE(row, row, 1, 1, 1, 1);
         simd4 z = FOUR_SHUFFLE(row, row, 2, 2, 2, 2), translation = simd4_pick(last, row, simd4_set(-0.0f));
-        simd4_store(out.m[r], x * b0 + y * b1 + z * b2 + translation); /* a number + -0 is that number, to the bit */
+        simd4_store(out.m[r], x * b0 + y * b1 + z * b2 + translation); /* adding -0 keeps a number's bits */
     }
     return out;
 }
@@ -27,7 +28,7 @@ static inline hone_affine matrix_of(const hone_slot *slot, const hone_affine *mo
     return multiply(&model_from_bone[slot->bone], &slot->bone_from_mesh);
 }
 
-/* Columns of unit length and right angles, right-handed. Not so of anything that is no number. */
+/* Returns which matrices are rotations: columns of unit length, at right angles, right-handed. NaN gives false. */
 static simd4_bits are_rotations(const simd4_shape *s)
 {
     simd4_bits unit = (simd4_abs(s->aa - 1) <= RIGID_TOLERANCE) & (simd4_abs(s->bb - 1) <= RIGID_TOLERANCE) &
@@ -37,7 +38,7 @@ static simd4_bits are_rotations(const simd4_shape *s)
     return unit & upright & (s->determinant > 0);
 }
 
-/* Of slots that are not rigid. */
+/* Writes the cofactor matrices of the slots that are not rigid. */
 static void write_cofactors(const simd4_affine *a, simd4 determinant, simd4_bits rigid, uint32_t count,
                             hone_affine *out)
 {
@@ -56,8 +57,8 @@ static void write_cofactors(const simd4_affine *a, simd4 determinant, simd4_bits
     }
 }
 
-/* What brings the columns to unit length, and where they are then those of a rotation: there it is the nearest one.
- * Nothing is brought to anything where a slot is rigid, whatever its neighbours are. */
+/* Computes the scales that bring the columns to unit length. Returns for which slots the scaled columns are a
+ * rotation; there that rotation is the nearest one. Rigid slots keep scale 1, whatever their neighbours are. */
 static simd4_bits columns_to_unit(const simd4_shape *s, simd4_bits rigid, simd4 scale[3])
 {
     simd4_unit_columns(s, scale);
@@ -98,7 +99,7 @@ static inline void copy(const hone_affine m[4], uint32_t count, hone_affine *out
     for (uint32_t i = 0; i < count; i++) out[i] = m[i];
 }
 
-/* Up to four slots from `first` on; lanes behind the last slot repeat it. */
+/* Writes up to four slots from `first` on. Vector lanes behind the last slot repeat it. */
 static void build_four(const hone_affine m[4], uint32_t first, uint32_t count, hone_palette *palette)
 {
     simd4_affine a = simd4_affine_load(m);

@@ -1,3 +1,4 @@
+/* Writes a palette in the forms that graphics programs use: 4x4 or 3x4 matrices, half floats, quaternions with */
 #include <hone/skin.h>
 
 #include "base/error.h"
@@ -5,13 +6,13 @@
 #include "skin/simd4.h"
 #include <inttypes.h>
 
-static const float TOLERANCE = 1e-3f; /* of a column's length, of a cosine */
+static const float TOLERANCE = 1e-3f; /* relative for column lengths, absolute for cosines */
 
-/* Up to four slots. */
+/* Up to four slots that are converted together. */
 typedef struct part {
-    const hone_affine *m; /* [4], the last repeated */
+    const hone_affine *m; /* [4]; if there are fewer slots, the last one is repeated */
     uint32_t count;
-    char *out; /* of the first; NULL: only look */
+    char *out; /* address of the first slot's result; NULL: check only */
     size_t stride;
 } part;
 
@@ -56,10 +57,10 @@ static simd4_bits write_half(const part *p)
 
 /* ---- quaternions --------------------------------------------------------------------------------------------- */
 
-typedef struct motion { /* rotation * scale, then translation */
+typedef struct motion { /* decomposition: rotation times scale, then translation */
     simd4 rotation[4], scale;
     simd4_affine matrix;
-    simd4_bits rigid, even; /* a rotation; one times one scale */
+    simd4_bits rigid, even; /* rigid: rotation without scale. even: rotation times a uniform scale */
 } motion;
 
 static motion motion_of(const part *p)
@@ -80,7 +81,7 @@ static motion motion_of(const part *p)
     return out;
 }
 
-/* a of all slots, then b: 32 bytes a slot. */
+/* Writes 32 bytes per slot: the four components of a, then those of b. */
 static void write_pairs(const part *p, const simd4 a[4], const simd4 b[4])
 {
     if (!p->out)
@@ -127,7 +128,7 @@ static simd4_bits write_dual(const part *p)
 
 static const struct {
     size_t size;
-    simd4_bits (*write)(const part *p); /* returns which slots it holds */
+    simd4_bits (*write)(const part *p); /* returns which slots fit the form */
     const char *name;
 } forms[] = {
     [HONE_PALETTE_4X4] = {64, write_4x4, "4x4 matrices"},

@@ -5,12 +5,13 @@
 #include <string.h>
 
 enum {
-    LOOKED_AT = 8, /* unions that a tail looks at for each of its slots: so compiling stays linear */
-    OPEN = 16,     /* unions without a slot in common that are looked at */
-    NONE = 0       /* of links, which count from 1 */
+    LOOKED_AT = 8, /* unions that are tried for each slot of a tail, so that compiling stays linear */
+    OPEN = 16,     /* unions without a common slot that are tried */
+    NONE = 0       /* no link; links count from 1 */
 };
 
-/* What a block takes whose lanes share slots, and a lane that brings its own: about as every kernel has it. */
+/* Cost of a block whose lanes share slots, and of a lane with its own slots, as measured. About the same in all
+ * kernels. */
 static uint32_t block_cost(uint32_t influences)
 {
     return 30 + 24 * influences;
@@ -25,9 +26,11 @@ typedef struct pack_context {
     const hone_slot_sets *tuples;
     uint32_t slot_count;
     hone_partial_blocks *tails;
-    uint32_t *heads; /* [slot_count] of the unions that have a slot, the latest first */
-    uint32_t *links; /* [1 + unions * HONE_SKIN_UNION] the next of the same slot: link / HONE_SKIN_UNION is its union */
-    uint32_t begin;  /* the first union of the kind at hand */
+    /* [slot_count] For each slot the first link of the list of unions that contain it, latest first. */
+    uint32_t *heads;
+    /* [1 + unions * HONE_SKIN_UNION] The next link of the same slot. Its union is (link - 1) / HONE_SKIN_UNION. */
+    uint32_t *links;
+    uint32_t begin; /* the first union of the current kind */
 } pack_context;
 
 uint32_t hone_slot_set_full(const hone_slot_set *tuple)
@@ -46,7 +49,7 @@ static uint32_t tail_of(const hone_slot_set *tuple)
     return tuple->vertices % LANES;
 }
 
-/* The slots of both; more than HONE_SKIN_UNION: too many. */
+/* Merges the two sorted lists of slots. Returns how many slots they have; more than HONE_SKIN_UNION do not fit. */
 static uint32_t unite(const hone_skin_union *a, const uint32_t *b, uint32_t count, uint32_t out[HONE_SKIN_UNION])
 {
     uint32_t i = 0, k = 0, united = 0;
@@ -60,7 +63,7 @@ static uint32_t unite(const hone_skin_union *a, const uint32_t *b, uint32_t coun
     return united;
 }
 
-/* What taking these in as well would add to the union's cost; UINT32_MAX: they do not fit. */
+/* Returns by how much the union's cost grows if it takes in these slots and vertices. UINT32_MAX: they do not fit. */
 static uint32_t added_cost(const hone_skin_union *host, const uint32_t *slots, uint32_t count, uint32_t vertices)
 {
     uint32_t united[HONE_SKIN_UNION], n;
@@ -69,12 +72,13 @@ static uint32_t added_cost(const hone_skin_union *host, const uint32_t *slots, u
     return block_cost(n) - block_cost(host->influences);
 }
 
-/* The union that takes the tail in at the least cost; NULL: a block of its own costs no more. */
+/* Finds the union that takes in the tail at the lowest extra cost. Returns NULL if a block of its own costs no more. */
 static hone_skin_union *find_host(const pack_context *j, const uint32_t *slots, uint32_t count, uint32_t vertices)
 {
     hone_skin_union *best = NULL;
     uint32_t least = block_cost(count);
-    for (uint32_t i = 0; i < count && count < HONE_SKIN_UNION; i++) { /* full ones came first, and are all different */
+    /* a tail with the maximal number of slots came earlier, and no other has the same slots */
+    for (uint32_t i = 0; i < count && count < HONE_SKIN_UNION; i++) {
         uint32_t link = j->heads[slots[i]];
         for (int tries = 0; link != NONE && tries < LOOKED_AT; tries++, link = j->links[link]) {
             hone_skin_union *host = &j->tails->unions[(link - 1) / HONE_SKIN_UNION];
@@ -86,7 +90,7 @@ static hone_skin_union *find_host(const pack_context *j, const uint32_t *slots, 
     return best;
 }
 
-/* The union has these slots from now on, and is found by those that it had not. */
+/* Adds the slots to the union and lists the union under each new slot. */
 static void take_slots(pack_context *j, hone_skin_union *host, const uint32_t *slots, uint32_t count)
 {
     uint32_t united[HONE_SKIN_UNION], link = 1 + (uint32_t)(host - j->tails->unions) * HONE_SKIN_UNION;
@@ -120,7 +124,7 @@ static void join_tail(pack_context *j, uint32_t t)
     host->last = t;
 }
 
-/* Unions that have no slot in common, but room. */
+/* Merges unions that have no slot in common if there is room. */
 static void join_unions(pack_context *j)
 {
     uint32_t open[OPEN], united[HONE_SKIN_UNION] = {0}, opened = 0;
@@ -158,7 +162,7 @@ static uint32_t cost_apart(const pack_context *j, const hone_skin_union *all)
     }
 }
 
-/* Tails that are cheaper side by side than as a union leave it. */
+/* Dissolves unions that cost more than mixed blocks would. Their tails go to mixed blocks. */
 static void drop_unions(pack_context *j)
 {
     hone_partial_blocks *tails = j->tails;
@@ -186,7 +190,8 @@ static int compare_unions(const void *left, const void *right)
     return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Tuples [begin, end) of one kind: those of most slots first, as hosts to the others. */
+/* Packs the tails of slot sets [begin, end), all of one kind. Sets with most slots come first, because the others
+ * can join them. */
 static void join_kind(pack_context *j, uint32_t begin, uint32_t end)
 {
     j->begin = j->tails->count;
@@ -213,7 +218,7 @@ static void keep_whole(hone_partial_blocks *tails)
 bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_builder *scratch,
                               hone_partial_blocks *out)
 {
-    size_t count = (size_t)tuples->count + 1; /* never none */
+    size_t count = (size_t)tuples->count + 1; /* + 1, so that no array is empty */
     *out = (hone_partial_blocks){.unions = hone_builder_array(scratch, count, sizeof *out->unions),
                                  .next = hone_builder_array(scratch, count, sizeof *out->next),
                                  .apart = hone_builder_array(scratch, count, sizeof *out->apart)};

@@ -1,3 +1,4 @@
+/* A writable copy of a skin's rest positions and normals, for morphs. */
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -44,7 +45,7 @@ hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const
     hone_skin_rest *rest = hone_allocate(allocator, 1, sizeof *rest);
     if (!rest)
         return hone_fail_memory(error), NULL;
-    size_t blocks = (size_t)skin->block_count + 1; /* never none */
+    size_t blocks = (size_t)skin->block_count + 1; /* + 1, so that no array is empty */
     rest->allocator = hone_allocator_or_default(allocator);
     rest->skin = hone_skin_retain(skin);
     rest->positions = hone_allocate(allocator, blocks, sizeof *rest->positions);

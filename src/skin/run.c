@@ -1,9 +1,10 @@
+/* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
 #include "skin/kernels/kernel.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* Fastest first; the reference, which is always there, last. */
+/* Fastest kernel first. The scalar reference is last and always available. */
 static const hone_skin_kernel kernels[] = {
 #if HONE_SKIN_X86
     {"avx512", hone_skin_has_avx512, hone_skin_run_avx512},
@@ -41,7 +42,7 @@ static const hone_skin_kernel *find_kernel(const char *name, hone_error *error)
     return NULL;
 }
 
-/* Which arrays a kind of vertex reads. */
+/* Returns which arrays of the palette a kind of vertex needs. */
 static uint32_t needs_of_kind(uint32_t kind)
 {
     switch (kind) {
@@ -147,9 +148,10 @@ bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t beg
     return kernel != NULL;
 }
 
-/* ---- on several threads --------------------------------------------------------------------------------------- */
+/* ---- on several threads ---------------------------------------------------------------------------------------- */
 
-/* What a block of the group takes beside others: about nanoseconds, by the benchmark. Only evenness depends on it. */
+/* Relative cost of a block of this group, about nanoseconds in the benchmark. Affects only how evenly work is
+ * divided. */
 static uint64_t cost_of(const hone_skin_group *group, hone_skin_method method)
 {
     bool duals = method == HONE_SKIN_DUAL_QUATERNION || (method == HONE_SKIN_AUTO && group->kind == HONE_SKIN_BY_DUALS);
@@ -167,7 +169,7 @@ typedef struct shares {
 
 enum { SHARES = 1024 };
 
-/* The block at which the first `share` of SHARES of the whole cost has been done. */
+/* Returns the block before which `share` of SHARES parts of the total cost have been done. */
 static uint32_t block_at(const shares *s, uint32_t share)
 {
     uint64_t before = 0, wanted = s->cost * share / SHARES;

@@ -1,4 +1,4 @@
-/* What a vertex shader needs of a compiled skin, vertex by vertex. */
+/* Reads a compiled skin vertex by vertex, in the form that a vertex shader needs. */
 #include "base/error.h"
 #include "skin/pack.h"
 #include <math.h>
@@ -31,8 +31,8 @@ static float read_weight(const hone_skin *skin, const hone_skin_group *group, si
     return hone_skin_packs_weights(skin, group) ? hone_unpack_weight(skin->packed_weights[at]) : skin->weights[at];
 }
 
-/* A lane that shares its slots with strangers has weight 0 of some; of the last, which is what the others leave, but
- * for what rounding makes of it. */
+/* A lane of a block that several slot sets share has weight 0 for the slots it does not use. An implicit last weight
+ * is 1 minus the others, so its zero is only zero up to rounding. */
 static void read_influences(const hone_skin *skin, const hone_skin_group *group, size_t block, uint32_t lane,
                             hone_skin_vertex *out)
 {

@@ -1,6 +1,6 @@
-/* Four slots of a palette side by side: number k of each of them in one vector. The vector types of GCC and clang
- * become SSE2, NEON or plain arithmetic; every operation rounds once, so that the results are the same on all, and
- * those of a slot do not depend on its neighbours. */
+/* Vector arithmetic on four palette slots at once: each vector holds the same component of four slots. The vector
+ * types of GCC and clang become SSE2, NEON or plain arithmetic. Every operation rounds once, so that the results are
+ * the same on all processors, and a slot's result does not depend on its neighbours. */
 #ifndef HONE_SRC_SKIN_SIMD4_H
 #define HONE_SRC_SKIN_SIMD4_H
 
@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Where FLT_EVAL_METHOD is not 0 (x87, s390x in C11) a constant such as 1.0f / 3 is wider than a float: simd4_set makes
- * it one before it meets a vector. */
+/* If FLT_EVAL_METHOD is not 0 (x87, s390x in C11), a constant such as 1.0f / 3 has more precision than a float.
+ * simd4_set rounds it to float before it is combined with a vector. */
 typedef float simd4 __attribute__((vector_size(16)));
-typedef int32_t simd4_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane, or none */
+typedef int32_t simd4_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane are set, or none */
 
 #if defined(__clang__) || __GNUC__ >= 12
 #define FOUR_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
@@ -68,7 +68,7 @@ static inline bool simd4_all(simd4_bits mask)
     return (half[0] & half[1]) == UINT64_MAX;
 }
 
-/* Rows become columns. */
+/* Transposes the 4x4 matrix. */
 static inline void simd4_transpose(simd4 v[4])
 {
     simd4 a = FOUR_SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = FOUR_SHUFFLE(v[0], v[1], 2, 6, 3, 7);
@@ -93,7 +93,7 @@ static inline simd4_affine simd4_affine_load(const hone_affine slots[4])
     return out;
 }
 
-/* What the columns a, b, c of the left 3x3 are to one another. */
+/* Dot products and determinant of the columns a, b, c of the left 3x3. */
 typedef struct simd4_shape {
     simd4 aa, bb, cc, ab, bc, ca; /* dot products */
     simd4 determinant;
@@ -104,7 +104,7 @@ static inline simd4 simd4_dot_columns(const simd4_affine *m, int i, int j)
     return m->m[0][i] * m->m[0][j] + m->m[1][i] * m->m[1][j] + m->m[2][i] * m->m[2][j];
 }
 
-/* b x c, c x a or a x b: a column of the cofactor matrix. */
+/* Computes column 0, 1 or 2 of the cofactor matrix: b x c, c x a or a x b. */
 static inline void simd4_cofactor_column(const simd4_affine *m, int column, simd4 out[3])
 {
     int j = (column + 1) % 3, k = (column + 2) % 3;
@@ -128,7 +128,7 @@ static inline simd4_shape simd4_shape_of(const simd4_affine *m)
     return out;
 }
 
-/* 1 / length of the three columns; 0 where that is nothing. */
+/* Computes 1 / length of the three columns; 0 where the length is nearly 0. */
 static inline void simd4_unit_columns(const simd4_shape *shape, simd4 out[3])
 {
     const simd4 squares[3] = {shape->aa, shape->bb, shape->cc};
@@ -136,8 +136,8 @@ static inline void simd4_unit_columns(const simd4_shape *shape, simd4 out[3])
         out[i] = simd4_pick(squares[i] > simd4_set(1e-24f), 1 / simd4_sqrt(squares[i]), simd4_set(0));
 }
 
-/* The unit quaternions of rotations whose columns are m's times scale[column]. Of Shepperd's four formulas (1978) the
- * one is taken whose root is of 1 or more; the identity of a matrix of zeros. */
+/* Computes the unit quaternions of the rotations whose columns are those of the matrix times scale[column]. Of
+ * Shepperd's four formulas (1978) it uses the one whose square root is at least 1. A zero matrix gives the identity. */
 static inline void simd4_quat_from_affine(const simd4_affine *matrix, const simd4 scale[3], simd4 q[4])
 {
     simd4 m[3][3];
@@ -156,7 +156,7 @@ static inline void simd4_quat_from_affine(const simd4_affine *matrix, const simd
     for (int i = 0; i < 4; i++) q[i] /= length;
 }
 
-/* The dual part of rotations and the matrices' translations: translation * q / 2. */
+/* Computes the dual part of a dual quaternion: translation * q / 2. */
 static inline void simd4_dual_part(const simd4_affine *matrix, const simd4 q[4], simd4 dual[4])
 {
     simd4 x = matrix->m[0][3] * 0.5f, y = matrix->m[1][3] * 0.5f, z = matrix->m[2][3] * 0.5f;

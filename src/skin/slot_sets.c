@@ -32,7 +32,7 @@ static void sort_by_slot(hone_influence *influences, uint32_t count)
     }
 }
 
-/* By slot, each once, none of weight zero. Returns how many are left. */
+/* Sorts by slot, merges equal slots and drops zero weights. Returns how many influences are left. */
 static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
 {
     uint32_t there = 0, merged = 0, kept = 0;
@@ -47,17 +47,17 @@ static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *o
             out[merged++] = out[i];
     }
     for (uint32_t i = 0; i < merged; i++)
-        if (counts(out[i].weight)) /* not two that cancelled, or overflowed */
+        if (counts(out[i].weight)) /* merged weights may cancel or overflow */
             out[kept++] = out[i];
     return kept;
 }
 
-/* ---- tuples --------------------------------------------------------------------------------------------------- */
+/* ---- slot sets ------------------------------------------------------------------------------------------------- */
 
 static uint8_t kind_of(const hone_skin_desc *desc, uint32_t v, uint32_t influences)
 {
     uint8_t deform = desc->deforms ? desc->deforms[v] : HONE_DEFORM_LINEAR;
-    if (deform == HONE_DEFORM_SDEF && influences == 2) /* of one bone: BDEF1 */
+    if (deform == HONE_DEFORM_SDEF && influences == 2) /* with one influence it is the same as BDEF1 */
         return HONE_SKIN_BY_SDEF;
     return deform == HONE_DEFORM_QDEF && influences > 0 ? HONE_SKIN_BY_DUALS : HONE_SKIN_BY_LINEAR;
 }
@@ -96,7 +96,8 @@ static int compare(const void *left, const void *right)
     return 0;
 }
 
-/* Finds or adds the tuple in a table of `mask` + 1 places, each 0 or an index into tuples + 1. */
+/* Finds the slot set in a hash table of `mask` + 1 entries, or adds it. An entry is 0 (free) or an index into tuples
+ * + 1. */
 static uint32_t intern(hone_slot_sets *tuples, uint32_t *table, uint64_t mask, hone_slot_set tuple)
 {
     uint64_t place = hash(&tuple) & mask;
@@ -130,7 +131,7 @@ bool hone_slot_sets_find(const hone_skin_desc *desc, hone_builder *scratch, hone
     while (places < 2 * vertices) places *= 2;
     *out = (hone_slot_sets){
         .begin = hone_builder_array(scratch, vertices + 1, sizeof *out->begin),
-        .influences = hone_builder_array(scratch, influences + 1, sizeof *out->influences), /* never NULL */
+        .influences = hone_builder_array(scratch, influences + 1, sizeof *out->influences), /* + 1: never NULL */
         .of = hone_builder_array(scratch, vertices + 1, sizeof *out->of),
         .tuples = hone_builder_array(scratch, vertices + 1, sizeof *out->tuples),
     };

@@ -1,29 +1,31 @@
-/* What of a mesh's influences skinning goes by: tidied, and the distinct tuples of slots among them. */
+/* Finds the slot sets of a mesh: the distinct lists of slots that its vertices use, after the influences are cleaned
+ * up. */
 #ifndef HONE_SRC_SKIN_SLOT_SETS_H
 #define HONE_SRC_SKIN_SLOT_SETS_H
 
 #include <hone/skin.h>
 
-/* The vertices of one kind with the same slots in the same order. */
+/* All vertices that are skinned in the same way and use the same slots. */
 typedef struct hone_slot_set {
     uint8_t kind;  /* HONE_SKIN_BY_… */
-    bool implicit; /* the weights of each vertex lie in 0..1 and have sum 1 (within 1e-6) */
+    bool implicit; /* the weights of each vertex are in 0..1 and have sum 1 (within 1e-6) */
     uint32_t influences;
-    const hone_influence *slots; /* of any of its vertices: weights are that vertex's own */
-    uint32_t vertices;           /* how many */
-    uint32_t id;                 /* as in hone_slot_sets.of */
+    /* The slots, taken from any one of the vertices. The weights here belong to that vertex only. */
+    const hone_influence *slots;
+    uint32_t vertices; /* number of vertices */
+    uint32_t id;       /* its number in hone_slot_sets.of */
 } hone_slot_set;
 
 typedef struct hone_slot_sets {
-    uint32_t *begin; /* [vertex_count + 1] into influences */
-    /* Of a vertex: no zero weight, ascending slots, none twice. */
+    uint32_t *begin; /* [vertex_count + 1] first influence of each vertex */
+    /* For each vertex: slots ascending, no slot twice, no zero weights. */
     hone_influence *influences;
-    uint32_t *of; /* [vertex_count] a vertex's tuple */
+    uint32_t *of; /* [vertex_count] number of the vertex's slot set */
     uint32_t count;
-    hone_slot_set *tuples; /* [count] by kind, implicit, influences, slots */
+    hone_slot_set *tuples; /* [count] sorted by kind, implicit, influences, slots */
 } hone_slot_sets;
 
-/* desc: checked. All memory from `scratch`; false if it has failed. */
+/* desc must have been checked. All memory comes from `scratch`; returns false if it is out of memory. */
 bool hone_slot_sets_find(const hone_skin_desc *desc, hone_builder *scratch, hone_slot_sets *out);
 
 #endif

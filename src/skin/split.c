@@ -1,4 +1,5 @@
-/* A mesh cut by the palettes that its triangles need (Direct3D 9's skinning by palettes of limited size). */
+/* Splits a mesh into pieces whose triangles need few enough bones for one palette. Direct3D 9 calls this skinning
+ * with palettes of limited size (matrix palette skinning). */
 #include "base/builder.h"
 #include "base/error.h"
 #include "skin/compiled.h"
@@ -9,12 +10,12 @@
 enum { OPEN_MAX = 32, TRIANGLE_SLOTS = 3 * HONE_SKIN_SHADER_INFLUENCES };
 
 typedef struct triangle {
-    uint32_t range, palette, first; /* its first index */
+    uint32_t range, palette, first; /* first: position of its first index */
 } triangle;
 
 typedef struct open_palette {
     uint32_t palette, slot_count;
-    uint64_t *has; /* bit s: slot s */
+    uint64_t *has; /* bit s is set if the palette contains slot s */
 } open_palette;
 
 typedef struct splitter {
@@ -23,19 +24,19 @@ typedef struct splitter {
     uint32_t slots_max, vertex_count;
     size_t triangle_count;
     triangle *triangles;
-    hone_skin_vertex *vertices; /* [vertex_count] of the file's order */
+    hone_skin_vertex *vertices; /* [vertex_count] in file order */
     open_palette open[OPEN_MAX];
     uint32_t open_count, palette_count;
-    /* numbering: of palette p where the mark is p + 1 */
+    /* New numbers of slots and vertices. An entry is valid for palette p if its mark is p + 1. */
     uint32_t *slot_mark, *slot_number, *vertex_mark, *vertex_number;
 } splitter;
 
 typedef struct owned_split {
-    hone_split split; /* first: what the caller has */
+    hone_split split; /* first member, because the caller holds a pointer to it */
     hone_builder *memory;
 } owned_split;
 
-/* ---- at the door --------------------------------------------------------------------------------------------- */
+/* ---- input checks ---------------------------------------------------------------------------------------------- */
 
 static bool check_vertices(const splitter *s, hone_error *error)
 {
@@ -46,7 +47,7 @@ static bool check_vertices(const splitter *s, hone_error *error)
     return true;
 }
 
-/* Each slot once. */
+/* Writes the slots of the triangle's three vertices, each once. Returns how many. */
 static uint32_t slots_of(const splitter *s, const uint32_t corners[3], uint32_t out[TRIANGLE_SLOTS])
 {
     uint32_t count = 0;
@@ -78,7 +79,7 @@ static bool check_triangle(const splitter *s, const triangle *t, hone_error *err
     return true;
 }
 
-/* ---- which palette ------------------------------------------------------------------------------------------- */
+/* ---- choice of the palette ------------------------------------------------------------------------------------- */
 
 static bool has(const open_palette *p, uint32_t slot)
 {
@@ -92,7 +93,7 @@ static uint32_t growth(const open_palette *p, const uint32_t *slots, uint32_t co
     return missing;
 }
 
-/* Room for one more: unused, or else that of the fullest, which has least to offer. */
+/* Returns an unused entry, or else the fullest palette's, because that one has the least room left. */
 static open_palette *room_for_palette(splitter *s)
 {
     if (s->open_count < OPEN_MAX)
@@ -104,7 +105,7 @@ static open_palette *room_for_palette(splitter *s)
     return fullest;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static open_palette *open_another(splitter *s)
 {
     size_t words = (size_t)s->desc->skin->slot_count / 64 + 1;
@@ -188,11 +189,12 @@ static bool assign(splitter *s, hone_error *error)
     return true;
 }
 
-/* ---- the pieces ---------------------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------------------------- */
 
-/* The same structure with room to write; arrays NULL: it only counts. */
+/* The arrays of hone_split, writable. If they are NULL, cut() only counts. */
 typedef struct pieces {
-    uint32_t slot_count, vertex_count, index_count, draw_count, palette; /* palette: one past the last begun */
+    /* palette: number of the current palette + 1. */
+    uint32_t slot_count, vertex_count, index_count, draw_count, palette;
     uint32_t *slot_begin, *slots, *vertex_begin, *vertices, (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES], *indices;
     hone_split_draw *draws;
 } pieces;
@@ -255,7 +257,7 @@ static void cut(splitter *s, pieces *out)
         if (out->draws)
             out->draws[out->draw_count - 1].count += 3;
     }
-    begin_palette(out); /* the end of the last */
+    begin_palette(out); /* ends the last palette */
 }
 
 static bool make_room(const pieces *size, hone_builder *memory, pieces *out)
@@ -294,7 +296,7 @@ static bool finish(splitter *s, owned_split *out, hone_error *error)
     if (cuts.draw_count)
         qsort(cuts.draws, cuts.draw_count, sizeof *cuts.draws, compare_draws);
     for (uint32_t d = 0; d < cuts.draw_count; d++) draw_begin[cuts.draws[d].range + 1] = d + 1;
-    for (uint32_t r = 0; r < ranges; r++) /* of a range that draws nothing */
+    for (uint32_t r = 0; r < ranges; r++) /* ranges that draw nothing */
         draw_begin[r + 1] = draw_begin[r + 1] > draw_begin[r] ? draw_begin[r + 1] : draw_begin[r];
     out->split = (hone_split){.palette_count = cuts.palette - 1,
                               .slot_begin = cuts.slot_begin,

@@ -1,4 +1,5 @@
-/* What this CPU and its system can do. Compiled without any of it. */
+/* Finds out at run time which instruction sets the CPU and the operating system support. Compiled without any of
+ * them. */
 #include "skin/kernels/kernel.h"
 
 bool hone_skin_always(void)

@@ -1,10 +1,11 @@
-/* The table of kernels: one reference and its variants, each in its own file, chosen at run time. */
+/* The table of skinning kernels: one scalar reference and its SIMD variants, each in its own file, chosen at run
+ * time. */
 #ifndef HONE_SRC_SKIN_KERNELS_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_KERNEL_H
 
 #include "skin/compiled.h"
 
-/* Blocks [begin, end) of a job that hone_skin_check has passed. */
+/* Skins blocks [begin, end) of a job that hone_skin_check has accepted. */
 typedef void hone_skin_fn(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end);
 
 typedef struct hone_skin_kernel {
@@ -13,19 +14,19 @@ typedef struct hone_skin_kernel {
     hone_skin_fn *run;
 } hone_skin_kernel;
 
-/* The job's kernel, or NULL with an error as of hone_skin_run. For those who cut the range themselves. */
+/* Returns the job's kernel, or NULL with the errors of hone_skin_run. For callers that divide the range themselves. */
 const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                                         hone_error *error);
 
-/* The whole of a job that hone_skin_check has passed, cut into ranges of about the same cost, among the workers. */
+/* Skins a whole job that hone_skin_check has accepted. Divides it among the workers into ranges of about equal cost. */
 void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
                           const hone_skin_kernel *kernel);
 
-/* Of one group blocks [begin, end), which all lie in it. */
+/* Skins blocks [begin, end), all of one group. */
 typedef void hone_skin_group_fn(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
                                 uint32_t begin, uint32_t end);
 
-/* Cuts a range at the borders of groups. */
+/* Splits a range at the borders of groups. */
 static inline void hone_skin_each_group(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                                         hone_skin_group_fn *run)
 {
@@ -37,7 +38,7 @@ static inline void hone_skin_each_group(const hone_skin *skin, const hone_skin_j
     }
 }
 
-/* How a group is skinned by a method. */
+/* Returns how the method skins a group. */
 static inline uint8_t hone_skin_kind(const hone_skin_group *group, hone_skin_method method)
 {
     return method == HONE_SKIN_LINEAR            ? HONE_SKIN_BY_LINEAR
@@ -45,7 +46,7 @@ static inline uint8_t hone_skin_kind(const hone_skin_group *group, hone_skin_met
                                                  : group->kind;
 }
 
-/* How many lanes of a block a job writes: in the file's order no padding. */
+/* Returns how many lanes of a block the job writes: in file order without padding. */
 static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone_skin_job *job, uint32_t block)
 {
     return job->order == HONE_SKIN_ORDER_FILE ? skin->used[block] : LANES;

@@ -1,7 +1,7 @@
 #include "skin/kernels/kernel.h"
 #if HONE_SKIN_ARM
 #include "skin/kernels/lanes/neon.h"
-/* in this order */
+/* must come after the vector type */
 #include "skin/kernels/lanes/kernel.h"
 
 void hone_skin_run_neon(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)

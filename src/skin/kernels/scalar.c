@@ -1,24 +1,25 @@
-/* The definition of skinning: every other kernel is tested against this one. */
+/* The definition of skinning: linear blend skinning, spherical deformation (SDEF) and dual quaternion skinning.
+ * Every other kernel is tested against this one. */
 #include "base/error.h"
 #include "base/math.h"
 #include "skin/kernels/kernel.h"
 #include "skin/pack.h"
 #include <string.h>
 
-/* ---- a lane ---------------------------------------------------------------------------------------------------- */
+/* ---- input ----------------------------------------------------------------------------------------------------- */
 
-/* What a vertex is skinned by, wherever it lies. */
+/* One vertex with everything that skinning it needs. */
 typedef struct vertex {
     const hone_skin *skin;
     const hone_skin_job *job;
     uint32_t block, lane;
-    float position[3], normal[3]; /* at rest; the normal of unit length */
+    float position[3], normal[3]; /* at rest; the normal has unit length */
     uint32_t influences, stored;
-    const uint32_t *slots; /* of influence i: slots[i * slot_step] */
+    const uint32_t *slots; /* influence i: slots[i * slot_step] */
     size_t slot_step;
-    const float *weights; /* of influence i: weights[i * LANES]; NULL: packed */
+    const float *weights; /* influence i: weights[i * LANES]; NULL: packed */
     const uint16_t *packed_weights;
-    float last; /* of an implicit group: the last influence's weight */
+    float last; /* the implicit weight of the last influence */
     const hone_skin_sdef *sdef;
 } vertex;
 
@@ -66,7 +67,7 @@ static float weight_of(const vertex *v, uint32_t influence)
     if (influence >= v->stored)
         return v->last;
     size_t at = (size_t)influence * LANES;
-    HONE_ASSERT(v->weights || v->packed_weights); /* load_influences */
+    HONE_ASSERT(v->weights || v->packed_weights); /* ensured by load_influences */
     return v->weights ? v->weights[at] : hone_unpack_weight(v->packed_weights[at]);
 }
 
@@ -96,7 +97,7 @@ static void load(vertex *v, const hone_skin_group *group, uint32_t block, uint32
     load_influences(v, group);
 }
 
-/* ---- out ------------------------------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------------------------- */
 
 static void store(const vertex *v, const hone_stream *stream, const float *value, size_t components)
 {
@@ -107,7 +108,7 @@ static void store(const vertex *v, const hone_stream *stream, const float *value
     for (size_t c = 0; out && c < components; c++) memcpy(out + c * sizeof *value, &value[c], sizeof *value);
 }
 
-/* At right angles to the normal; one that came out as nothing stays as at rest. */
+/* Makes the tangent perpendicular to the normal. If nothing is left, the rest tangent is stored. */
 static void store_tangent(const vertex *v, const float tangent[3], const float normal[3])
 {
     float out[4];
@@ -125,7 +126,7 @@ static bool wants_normal(const vertex *v)
     return v->job->normals.data || v->job->tangents.data;
 }
 
-/* A normal that came out as nothing stays as at rest. */
+/* Stores the normalised normal, or the rest normal if its length is 0. */
 static void store_frame(const vertex *v, const float normal[3], const float tangent[3])
 {
     float unit[3];
@@ -141,7 +142,7 @@ static void load_tangent(const vertex *v, float out[3])
     for (int c = 0; c < 3; c++) out[c] = v->job->tangents.data ? v->skin->tangents[v->block].c[c][v->lane] : 0;
 }
 
-/* ---- linear ---------------------------------------------------------------------------------------------------- */
+/* ---- linear blend skinning ------------------------------------------------------------------------------------- */
 
 static hone_affine blend(const vertex *v, const hone_affine *palette)
 {
@@ -171,7 +172,7 @@ static void skin_linear(const vertex *v)
     store_frame(v, normal, tangent);
 }
 
-/* ---- by a rotation ----------------------------------------------------------------------------------------------- */
+/* ---- SDEF and dual quaternions --------------------------------------------------------------------------------- */
 
 static void turn_frame(const vertex *v, const float q[4])
 {
@@ -202,7 +203,7 @@ static void skin_sdef(const vertex *v)
     turn_frame(v, q);
 }
 
-/* The first of those of the largest weight. */
+/* Returns the influence with the largest weight; the first one if several are equal. */
 static uint32_t heaviest_of(const vertex *v)
 {
     uint32_t heaviest = 0;
@@ -212,8 +213,8 @@ static uint32_t heaviest_of(const vertex *v)
     return heaviest;
 }
 
-/* Kavan et al. (2007): the weighted sum, all on the hemisphere of the heaviest influence, over the length of its real
- * part. */
+/* Kavan et al. (2007): the weighted sum of the dual quaternions, all flipped to the hemisphere of the heaviest
+ * influence, divided by the length of its real part. */
 static hone_dual_quaternion blend_duals(const vertex *v)
 {
     const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
@@ -225,14 +226,14 @@ static hone_dual_quaternion blend_duals(const vertex *v)
         for (int c = 0; c < 4; c++) sum.dual[c] += weight * dual->dual[c];
     }
     float length = sqrtf(hone_dot4(sum.real, sum.real));
-    if (!(length >= 1e-6f)) /* weights that cancel: there is no mean */
+    if (!(length >= 1e-6f)) /* the weights cancel, so there is no mean */
         return *pivot;
     for (int c = 0; c < 4; c++) sum.real[c] /= length;
     for (int c = 0; c < 4; c++) sum.dual[c] /= length;
     return sum;
 }
 
-/* t = 2 dual real*, its vector part. What of `dual` is parallel to `real` drops out. */
+/* The translation is the vector part of t = 2 dual real*. The part of `dual` parallel to `real` has no effect. */
 static void translation_of(const hone_dual_quaternion *dual, float out[3])
 {
     float cross[3];
@@ -251,7 +252,7 @@ static void skin_duals(const vertex *v)
     turn_frame(v, motion.real);
 }
 
-/* ---- a range ----------------------------------------------------------------------------------------------------- */
+/* ---- a range of blocks ----------------------------------------------------------------------------------------- */
 
 static void keep_at_rest(const vertex *v)
 {

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The description with its defaults filled in. */
+/* Euclidean weights: automatic skin weights from each vertex's distance to the nearest segments. The struct is the
+ * description with its defaults filled in. */
 typedef struct rule {
     const hone_segment *segments;
     uint32_t segment_count, max_influences;
@@ -84,7 +85,8 @@ static double distance(const float p[3], const hone_segment *segment)
     return sqrt(sum);
 }
 
-/* Writes the nearest segments' indices, nearest first; the weights are their distances for now. Returns how many. */
+/* Finds the nearest segments, nearest first, and writes their indices; the weights hold the distances for now.
+ * Returns how many. */
 static uint32_t find_nearest(const rule *r, const float p[3], uint8_t kinds, hone_influence *out)
 {
     uint32_t kept = 0;
@@ -103,7 +105,8 @@ static uint32_t find_nearest(const rule *r, const float p[3], uint8_t kinds, hon
     return kept;
 }
 
-/* Each over the largest, ((1 + d_min/h) / (1 + d/h))^c: no power underflows before its ratio does. */
+/* Computes weights ((1 + d_min/h) / (1 + d/h))^c, scaled to sum 1. Relative to the nearest segment no power
+ * underflows too early. */
 static void weigh(const rule *r, const float p[3], hone_influence *influences, uint32_t count)
 {
     HONE_ASSERT(count > 0);
@@ -134,7 +137,7 @@ bool hone_weights_euclidean(const hone_weights_desc *desc, hone_influence *out, 
         r.exponent = desc->exponent;
     if (!(r.length > 0))
         r.length = diagonal(&desc->positions) / 20;
-    if (!(r.length > 0)) /* all in one point, which has no size */
+    if (!(r.length > 0)) /* all vertices are at one point, so the box has no size */
         r.length = 1;
     for (size_t v = 0; v < desc->positions.count; v++) {
         hone_influence *row = out + v * r.max_influences;

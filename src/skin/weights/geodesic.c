@@ -1,4 +1,5 @@
-/* Automatic weights by distances over the surface. */
+/* Geodesic weights: automatic skin weights from distances measured over the surface of the mesh. Labels of segments
+ * spread over the mesh by Dijkstra's algorithm. */
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -7,19 +8,20 @@
 
 enum { LABELS = HONE_OWNERS, SMOOTHINGS = 2 };
 
-/* A segment as a node knows it: the segment's distance from the point where its region ends, and the way from there. */
+/* A segment that has reached a node: its distance to the border point of its region, and the length of the path over
+ * the surface from there to the node. */
 typedef struct label {
     int32_t segment;
     float distance, way;
 } label;
 
-typedef struct step { /* a label on its way to a node */
+typedef struct step { /* a label that is about to reach a node */
     float key;
     uint32_t node;
     label label;
 } step;
 
-typedef struct queue { /* a binary heap: the least key first, ties to the lower node, segment, then way */
+typedef struct queue { /* a binary heap: smallest key first, ties by lower node, segment, way */
     step *steps;
     size_t count, capacity;
     hone_allocator allocator;
@@ -31,7 +33,7 @@ typedef struct spread {
     double exponent, length;
     mesh_graph graph;
     hone_builder *builder;
-    uint8_t *kinds;                    /* [node_count] as hone_weights_desc.vertex_kinds */
+    uint8_t *kinds;                    /* [node_count] allowed kinds, as in hone_weights_desc.vertex_kinds */
     hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
     label (*labels)[LABELS];
     uint8_t *label_counts;
@@ -98,7 +100,7 @@ static step pop(queue *q)
     return first;
 }
 
-/* ---- along the surface ------------------------------------------------------------------------------------------- */
+/* ---- spreading over the surface -------------------------------------------------------------------------------- */
 
 static bool may_take(const spread *s, uint32_t node, int32_t segment)
 {
@@ -112,7 +114,7 @@ static bool knows(const spread *s, uint32_t node, int32_t segment)
     return found;
 }
 
-/* So far behind the nearest that its weight would be next to nothing. */
+/* Returns whether the label is so far behind the nearest one that its weight would be almost 0. */
 static bool is_lost(const spread *s, uint32_t node, float key)
 {
     const double least = 1e-3;
@@ -149,7 +151,8 @@ static bool owns(const spread *s, uint32_t node, int32_t segment)
     return found;
 }
 
-/* Lets the segments of an edge's two ends begin where the edge crosses from one region into the other. */
+/* Starts labels where an edge crosses from one segment's region into another's: each segment continues into the
+ * other region. */
 static void start_at_border(spread *s, uint32_t first, uint32_t second)
 {
     int32_t a = s->owners[first][0].segment, b = s->owners[second][0].segment;
@@ -161,7 +164,7 @@ static void start_at_border(spread *s, uint32_t first, uint32_t second)
     push_label(s, second, (label){a, border.first_distance, border.second_way});
 }
 
-/* Labels begin at the nodes that belong to a segment, and at the borders between regions. */
+/* Starts labels at the nodes that belong to a segment, and at the borders between regions. */
 static void start(spread *s)
 {
     const mesh_graph *g = &s->graph;
@@ -204,7 +207,8 @@ static void weigh(spread *s, uint32_t node)
                                                         : (hone_influence){HONE_NONE, 0};
 }
 
-/* Heaviest first, ties to the lower segment, at most LABELS: the lightest gives way. */
+/* Adds a weight to the row. Keeps it heaviest first, ties by lower segment, at most LABELS entries: the lightest one
+ * is dropped. */
 static void add(hone_influence *row, int32_t segment, float weight)
 {
     int at = 0;
@@ -218,7 +222,7 @@ static void add(hone_influence *row, int32_t segment, float weight)
     row[at] = (hone_influence){segment, weight};
 }
 
-/* Half of its own and half of its neighbours'. */
+/* Sets the weights to half of the node's own plus half of its neighbours' mean. */
 static void smooth(spread *s, uint32_t node)
 {
     const mesh_graph *g = &s->graph;
@@ -258,8 +262,7 @@ static void write_out(const spread *s, hone_influence *out, uint32_t kept)
     }
 }
 
-/* ---- all -----------------------------------------------------------------------------------------------------------
- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool take_arrays(spread *s)
 {
@@ -305,7 +308,7 @@ bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influenc
 {
     if (!desc || (desc->index_count && !desc->indices))
         return hone_fail_null(error, "the description and its triangles");
-    /* the plain rule looks at all that it is given, and its weights are there where nothing better comes */
+    /* The Euclidean weights check the whole input, and stay in `out` if this function fails later. */
     if (!hone_weights_euclidean(&desc->rule, out, error))
         return false;
     spread s = {.rule = &desc->rule, .queue.allocator = hone_allocator_or_default(desc->allocator)};

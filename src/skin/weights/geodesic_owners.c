@@ -1,7 +1,7 @@
 #include "skin/weights/geodesic_owners.h"
 #include "base/math.h"
 
-/* How much further a segment may be and still count as equally near: more than rounding errors, less than is seen. */
+/* A segment counts as equally near up to this factor: above rounding errors, below what is visible. */
 static const float tie = 1.0001f;
 
 static float from_segment(const float p[3], const hone_segment *s, float away[3])
@@ -13,7 +13,8 @@ static float from_segment(const float p[3], const hone_segment *s, float away[3]
     return sqrtf(hone_dot3(away, away));
 }
 
-/* The distance of a place on the surface from a segment, and what it counts as. */
+/* Returns the distance that counts for choosing the owner: up to twice the real one if the surface faces the
+ * segment. */
 static float counted_distance(const float p[3], const float normal[3], const hone_segment *s, float *distance)
 {
     float away[3];
@@ -24,14 +25,14 @@ static float counted_distance(const float p[3], const float normal[3], const hon
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* The segments found so far, and what they count as. */
+/* The nearest segments found so far, with the distances that count. */
 typedef struct found {
     hone_owner *owners;
     float counted[HONE_OWNERS], best;
     uint32_t count;
 } found;
 
-/* Drops those that are no longer as near as the nearest. */
+/* Drops the segments that are no longer as near as the nearest. */
 static void drop_far(found *f)
 {
     uint32_t kept = 0;
@@ -89,10 +90,10 @@ uint32_t hone_geodesic_owners(const hone_weights_desc *rule, const mesh_graph *g
 
 typedef struct edge {
     const float *from, *to, *from_normal, *to_normal;
-    const hone_segment *first, *second; /* of the two ends */
+    const hone_segment *first, *second; /* the segments that own the two ends */
 } edge;
 
-/* By how much the second end's segment counts as further than the first's, at a part of the way. */
+/* Returns how much further the second end's segment is than the first end's, at a part 0..1 of the edge. */
 static float excess(const edge *e, float part, hone_border *out)
 {
     float p[3], normal[3];
@@ -104,7 +105,7 @@ static float excess(const edge *e, float part, hone_border *out)
     return counted_distance(p, normal, e->second, &out->second_distance) - first;
 }
 
-/* The part of the way at which the excess falls to 0, or below it. */
+/* Finds by bisection the part of the edge where the excess reaches 0, or falls below it. */
 static float find_fall(const edge *e, bool below_zero)
 {
     enum { HALVINGS = 24 }; /* as many as a float has bits */
@@ -128,7 +129,7 @@ bool hone_geodesic_border(const hone_weights_desc *rule, const mesh_graph *graph
     float d[3];
     if (excess(&e, 0, out) < 0 || excess(&e, 1, out) > 0)
         return false;
-    float part = (find_fall(&e, false) + find_fall(&e, true)) / 2; /* in the middle of where it is 0 */
+    float part = (find_fall(&e, false) + find_fall(&e, true)) / 2; /* the middle of the range where the excess is 0 */
     excess(&e, part, out);
     for (int k = 0; k < 3; k++) d[k] = e.to[k] - e.from[k];
     float length = sqrtf(hone_dot3(d, d));

@@ -3,11 +3,11 @@
 #include "base/math.h"
 #include <string.h>
 
-/* How far pieces may be apart and still hang together, and how much further than the nearest place they touch: parts of
- * the diagonal. */
+/* Parts of the diagonal. reach: how far apart two pieces may be and still be connected. slack: how much longer than
+ * the shortest bridge of its piece a bridge may be. */
 static const float reach = 0.02f, slack = 0.0025f;
 
-enum { CELL_NODES = 128 }; /* that a search looks at in one cell of the grid */
+enum { CELL_NODES = 128 }; /* nodes that a search tries in one cell of the grid */
 
 typedef struct bridge {
     uint32_t node, other;
@@ -19,7 +19,7 @@ typedef struct maker {
     hone_builder *builder;
     const uint32_t *indices;
     uint32_t triangle_count;
-    bridge *bridges; /* [node_count] each node's nearest of another piece; length INFINITY: none */
+    bridge *bridges; /* [node_count] from each node to the nearest node of another piece; length INFINITY: none */
 } maker;
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static bool weld(maker *m, const hone_stream *positions)
         float p[3];
         uint32_t bits[3];
         memcpy(p, (const char *)positions->data + v * positions->stride, sizeof p);
-        for (int i = 0; i < 3; i++) p[i] += 0.0f; /* -0 is 0 */
+        for (int i = 0; i < 3; i++) p[i] += 0.0f; /* -0 becomes 0 */
         memcpy(bits, p, sizeof bits);
         uint32_t at = hash_bits(bits) & (size - 1);
         while (table[at] && memcmp(g->positions[table[at] - 1], p, sizeof p) != 0) at = (at + 1) & (size - 1);
@@ -82,7 +82,7 @@ static const uint32_t *corners(const maker *m, uint32_t triangle, uint32_t out[3
     return out;
 }
 
-/* Sorts and drops repeats; returns how many stay. Lists are short. */
+/* Sorts the list and drops duplicates. Returns how many stay. Lists are short, so insertion sort is enough. */
 static uint32_t tidy(uint32_t *list, uint32_t count)
 {
     uint32_t kept = 0;
@@ -100,7 +100,7 @@ static uint32_t tidy(uint32_t *list, uint32_t count)
 
 static bool join_triangles(maker *m)
 {
-    enum { LONGEST = 4096 }; /* a fan's middle beyond it keeps its repeats */
+    enum { LONGEST = 4096 }; /* longer lists (the centre of a large fan) keep their duplicates */
     mesh_graph *g = m->graph;
     uint32_t corner[3], *begin = hone_builder_array(m->builder, (size_t)g->node_count + 2, sizeof *begin);
     uint32_t *edges = hone_builder_array(m->builder, 6 * (size_t)m->triangle_count, sizeof *edges);
@@ -132,10 +132,9 @@ static bool join_triangles(maker *m)
     return true;
 }
 
-/* ---- outwards ------------------------------------------------------------------------------------------------------
- */
+/* ---- outward normals ------------------------------------------------------------------------------------------- */
 
-/* Which side of the triangles is out, the volume that they enclose says. */
+/* Sums the triangles' normals. The sign of the enclosed volume decides which side is outward. */
 static bool find_normals(maker *m)
 {
     mesh_graph *g = m->graph;
@@ -163,8 +162,7 @@ static bool find_normals(maker *m)
     return true;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------------------------------
- */
+/* ---- connected pieces ------------------------------------------------------------------------------------------ */
 
 static uint32_t find_root(uint32_t *parent, uint32_t at)
 {
@@ -193,7 +191,7 @@ static bool find_pieces(maker *m)
 /* ---- bridges between pieces ----------------------------------------------------------------------------------------
  */
 
-/* Nodes by cells of a grid, in chains; cells share a place in the table where their hashes are the same. */
+/* A hash table of grid cells, each a linked list of nodes. Cells with the same hash share an entry. */
 typedef struct grid {
     float cell;
     uint32_t size, *head, *next; /* node + 1; 0: end */
@@ -218,7 +216,7 @@ static bool fill_grid(maker *m, float cell, grid *out)
     out->next = hone_builder_array(m->builder, g->node_count, sizeof *out->next);
     if (!out->head || !out->next)
         return false;
-    for (uint32_t n = g->node_count; n-- > 0;) { /* so that chains begin with the lowest */
+    for (uint32_t n = g->node_count; n-- > 0;) { /* backwards, so that lists begin with the lowest node */
         int32_t at[3];
         cell_of(g, cell, g->positions[n], at);
         uint32_t place = place_of(out, at);
@@ -253,7 +251,7 @@ static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t no
     return best;
 }
 
-/* Of each node the bridge that it gets, if any: pieces hang on each other where they come nearest. */
+/* Finds the bridge of each node, if it gets one: pieces are connected where they are nearest to each other. */
 static bool find_bridges(maker *m, float diagonal)
 {
     mesh_graph *g = m->graph;

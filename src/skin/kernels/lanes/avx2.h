@@ -1,4 +1,4 @@
-/* Eight numbers at a time: what lanes/kernel.h is written in, of AVX2 and FMA. */
+/* Vectors of eight floats for the SIMD kernels, with AVX2 and FMA. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
 
@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
-#define TWICE_FROM 3u /* influences, from which two vectors at once are quicker than one */
+#define TWICE_FROM 3u /* from this number of influences on, two vectors at once are faster than one */
 typedef __m256 vec;
 typedef __m256 mask;
 
@@ -75,7 +75,7 @@ static inline vec v_pick(mask m, vec yes, vec no)
 {
     return _mm256_blendv_ps(no, yes, m);
 }
-static inline vec v_flip(mask m, vec a) /* -a where m */
+static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm256_xor_ps(a, _mm256_and_ps(m, _mm256_set1_ps(-0.0f)));
 }
@@ -88,7 +88,7 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const void *)p)));
 }
 
-/* x0 y0 z0 x1 … of all lanes. */
+/* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {
     /* each half: x0 x2 y0 y2, y1 y3 z1 z3, z0 z2 x1 x3 */
@@ -112,10 +112,10 @@ static inline void store_lane3(float *p, __m128 lane)
     memcpy(p + 2, &z, sizeof z);
 }
 
-/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
 static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
-    vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* of each half: x0 y0 x1 y1 */
+    vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* each half: x0 y0 x1 y1 */
     vec lane[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
                    _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
     __m128 halves[8];
@@ -136,7 +136,7 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
     _mm_storeu_ps(out + 8, _mm_sub_ps(_mm_loadu_ps(m + 8), _mm_loadu_ps(n + 8)));
 }
 
-/* The sum of weights times matrices of one lane: rows 0 and 1, and row 2. */
+/* The weighted sum of one lane's matrices: rows 0 and 1, and row 2. */
 typedef struct lane_rows {
     __m256 rows01;
     __m128 row2;
@@ -157,7 +157,7 @@ static inline lane_rows lane_matrix(const float *palette, size_t stride, const u
     return sum;
 }
 
-/* 4x4 in each half. */
+/* Transposes a 4x4 matrix in each half. */
 static inline void transpose_halves(const vec in[4], vec out[4])
 {
     vec a = _mm256_unpacklo_ps(in[0], in[1]), b = _mm256_unpackhi_ps(in[0], in[1]);
@@ -168,7 +168,7 @@ static inline void transpose_halves(const vec in[4], vec out[4])
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
-/* base[index[l] * stride + 0..4) of each lane l. */
+/* Loads base[index[l] * stride + 0..4) for each lane l. */
 static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
 {
     vec halves[4];
@@ -178,8 +178,8 @@ static inline void v_load4(const float *base, const uint32_t *index, size_t stri
     transpose_halves(halves, out);
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+/* Blends the matrices of WIDTH lanes that have their own slots. In slots and weights, influence i of a lane is at
+ * offset i * HONE_SKIN_LANES. Matrices are `stride` floats apart. m: row by row. */
 static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                               uint32_t count, vec m[12])
 {

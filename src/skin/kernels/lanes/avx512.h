@@ -1,4 +1,4 @@
-/* Sixteen numbers at a time: what lanes/kernel.h is written in, of AVX-512. */
+/* Vectors of sixteen floats for the SIMD kernels, with AVX-512. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_AVX512_H
 #define HONE_SRC_SKIN_KERNELS_LANES_AVX512_H
 
@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
-#define TWICE_FROM UINT32_MAX /* a vector is a block */
+#define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
 typedef __m512 vec;
 typedef __mmask16 mask;
 
@@ -75,7 +75,7 @@ static inline vec v_pick(mask m, vec yes, vec no)
 {
     return _mm512_mask_blend_ps(m, no, yes);
 }
-static inline vec v_flip(mask m, vec a) /* -a where m */
+static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm512_mask_sub_ps(a, m, _mm512_setzero_ps(), a);
 }
@@ -88,7 +88,7 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_loadu_si256((const void *)p)));
 }
 
-/* x0 y0 z0 x1 … of all lanes. */
+/* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {
     const __m512i xy0 = _mm512_setr_epi32(0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
@@ -110,10 +110,10 @@ static inline void store_lane3(float *p, __m128 lane)
     memcpy(p + 2, &z, sizeof z);
 }
 
-/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
 static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
-    vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* of each quarter: x0 y0 x1 y1 */
+    vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* each quarter: x0 y0 x1 y1 */
     vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
                    _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
     __m128 quarters[16];
@@ -134,8 +134,8 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
     _mm512_storeu_ps(out, _mm512_sub_ps(_mm512_maskz_loadu_ps(0xfff, a), _mm512_maskz_loadu_ps(0xfff, b)));
 }
 
-/* base[index[l] * stride + 0..4) of lanes l = 0, 4, 8, 12, a quarter each. Loads that fill one quarter of a vector need
- * no shuffle. */
+/* Loads base[index[l] * stride + 0..4) of lanes l = 0, 4, 8, 12, one per quarter. A load that fills one quarter of a
+ * vector needs no shuffle. */
 static inline vec rows_of(const float *base, size_t stride, const uint32_t *index)
 {
     vec v = _mm512_castps128_ps512(_mm_loadu_ps(base + index[0] * stride));
@@ -144,7 +144,7 @@ static inline vec rows_of(const float *base, size_t stride, const uint32_t *inde
     return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(base + index[12] * stride));
 }
 
-/* The weights of lanes l, l + 4, l + 8, l + 12, a quarter each. */
+/* Loads the weights of lanes l, l + 4, l + 8, l + 12, one per quarter. */
 static inline void weights_of(const float *weights, vec of[4])
 {
     vec all = v_load(weights);
@@ -154,7 +154,7 @@ static inline void weights_of(const float *weights, vec of[4])
     of[3] = _mm512_permute_ps(all, 0xff);
 }
 
-/* 4x4 in each quarter. */
+/* Transposes a 4x4 matrix in each quarter. */
 static inline void transpose_quarters(const vec in[4], vec out[4])
 {
     vec a = _mm512_unpacklo_ps(in[0], in[1]), b = _mm512_unpackhi_ps(in[0], in[1]);
@@ -165,7 +165,7 @@ static inline void transpose_quarters(const vec in[4], vec out[4])
     out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
-/* base[index[l] * stride + 0..4) of each lane l. */
+/* Loads base[index[l] * stride + 0..4) for each lane l. */
 static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
 {
     vec quarters[4];
@@ -173,7 +173,7 @@ static inline void v_load4(const float *base, const uint32_t *index, size_t stri
     transpose_quarters(quarters, out);
 }
 
-/* Rows of lanes l, l + 4, l + 8, l + 12, a quarter each, of matrices blended row by row. */
+/* Blends matrices row by row. Each result holds the rows of lanes l, l + 4, l + 8, l + 12, one per quarter. */
 static inline void blend_rows(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                               uint32_t count, vec rows[3][4])
 {
@@ -190,7 +190,7 @@ static inline void blend_rows(const float *palette, size_t stride, const uint32_
     }
 }
 
-/* One lane's blended matrix, with what lies between the matrices in its last quarter. */
+/* Blends one lane's matrix as a whole. The last quarter holds whatever is between the matrices. */
 static inline vec lane_matrix(const float *palette, const uint32_t *slots, const float *weights, uint32_t count)
 {
     vec sum = v_mul(v_set(weights[0]), v_load(palette + slots[0] * (size_t)WIDTH));
@@ -201,8 +201,8 @@ static inline vec lane_matrix(const float *palette, const uint32_t *slots, const
     return sum;
 }
 
-/* The same rows, of matrices blended whole, which must lie WIDTH floats apart: less to do where there is more than one
- * influence. */
+/* Computes the same rows from matrices blended as a whole, which must be WIDTH floats apart. Needs fewer
+ * instructions if there is more than one influence. */
 static inline void blend_whole(const float *palette, const uint32_t *slots, const float *weights, uint32_t count,
                                vec rows[3][4])
 {
@@ -217,8 +217,8 @@ static inline void blend_whole(const float *palette, const uint32_t *slots, cons
     }
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+/* Blends the matrices of WIDTH lanes that have their own slots. In slots and weights, influence i of a lane is at
+ * offset i * HONE_SKIN_LANES. Matrices are `stride` floats apart. m: row by row. */
 static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                               uint32_t count, vec m[12])
 {

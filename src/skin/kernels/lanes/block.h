@@ -1,5 +1,4 @@
-/* What a block of sixteen lanes is worked on with, WIDTH lanes at a time: its rest data, its weights, and where its
- * results go. */
+/* Access to a block of sixteen lanes, WIDTH lanes at a time: rest data, weights and output. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_BLOCK_H
 #define HONE_SRC_SKIN_KERNELS_LANES_BLOCK_H
 
@@ -8,8 +7,8 @@
 #include "skin/pack.h"
 #include <string.h>
 
-/* The usual jobs have loops of their own, in which nothing is asked twice: positions and normals, no tangents, every
- * slot rigid, a dense place for each. ANY is all others. */
+/* Usual jobs have loops of their own, without tests inside: positions and normals, no tangents, every slot rigid,
+ * dense output. ANY is for all other jobs. */
 enum {
     DENSE = 0,  /* in the order of lanes */
     FILED = 1,  /* in the file's order */
@@ -17,7 +16,8 @@ enum {
     ANY = 3
 };
 
-/* A loop over blocks has a copy of its own, which no store can change for all that the compiler knows. */
+/* What all blocks of a job share. Each loop over blocks makes a local copy, so that the compiler knows that no store
+ * changes it. */
 typedef struct work {
     const struct work *original;
     const hone_skin *skin;
@@ -28,20 +28,20 @@ typedef struct work {
     const uint32_t *slots;              /* of the group */
     const float *weights;               /* of the group; NULL: packed */
     const uint16_t *packed_weights;     /* of the group */
-    float *positions_out, *normals_out; /* of DENSE, FILED, PACKED */
+    float *positions_out, *normals_out; /* for DENSE, FILED and PACKED */
     const hone_palette *palette;
     const hone_affine *affine;
     const hone_dual_quaternion *duals;
     bool rigid, wants_normals, wants_tangents;
 } work;
 
-/* One block's part of it. */
+/* The current block. */
 typedef struct block {
     const work *w;
-    uint32_t index;        /* of the block */
-    uint32_t at;           /* the first of the WIDTH lanes at hand */
-    const uint32_t *slots; /* of the block: one an influence, or LANES */
-    const float *weights;  /* of the block: LANES an influence stored; NULL: packed */
+    uint32_t index;        /* number of the block */
+    uint32_t at;           /* first of the WIDTH lanes in work */
+    const uint32_t *slots; /* slots of the block: one per influence; if mixed, LANES per influence */
+    const float *weights;  /* weights of the block: LANES per stored influence; NULL: packed */
     const uint16_t *packed_weights;
 } block;
 
@@ -76,7 +76,7 @@ INLINE vec3 rest_position(const block *b, int how)
     return (vec3){v[0], v[1], v[2]};
 }
 
-/* Of a packed skin not of unit length, which does not matter to what is normalised in the end. */
+/* Loads the rest normal. In a packed skin it is not of unit length; it is normalised later. */
 INLINE vec3 rest_normal(const block *b, int how)
 {
     if (how < PACKED || (how == ANY && b->w->normals))
@@ -89,8 +89,8 @@ INLINE vec3 rest_normal(const block *b, int how)
     return (vec3){v_sub(x, v_flip(v_less(x, zero), fold)), v_sub(y, v_flip(v_less(y, zero), fold)), z};
 }
 
-/* Puts rest normals in the place of those that came out as nothing. Seldom called, and not inlined: what it is called
- * with stays in registers elsewhere. */
+/* Replaces normals of length 0 by the rest normals. Rarely called. It is not inlined, so that the caller can keep
+ * its values in registers. */
 static __attribute__((noinline, cold)) vec3 mend_normal(const work *w, uint32_t index, uint32_t at, mask good,
                                                         vec3 normal)
 {
@@ -106,7 +106,7 @@ INLINE vec stored_weight(const block *b, uint32_t i, int how)
     return v_mul(v_from_u16(b->packed_weights + i * LANES + b->at), v_set(1.0f / 65535));
 }
 
-/* What the stored ones leave. */
+/* Returns 1 minus the stored weights. */
 INLINE vec last_weight(const block *b, uint32_t influences, int how)
 {
     vec last = v_set(1);
@@ -114,17 +114,17 @@ INLINE vec last_weight(const block *b, uint32_t influences, int how)
     return last;
 }
 
-/* last: of an implicit group, which all but ANY's are */
+/* Returns weight i. `last` is the implicit last weight; only ANY has groups without one. */
 INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, int how)
 {
     bool stored = how == ANY ? i < b->w->group->stored : i + 1 < influences;
     return stored ? stored_weight(b, i, how) : last;
 }
 
-/* ---- out ---- */
+/* ---- output ---------------------------------------------------------------------------------------------------- */
 
-/* Asks for the lines that a later block's results go to: what is written is first read, and so early that nobody waits.
- * What is read comes early enough by itself. */
+/* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
+ * store does not wait. Input is not prefetched, because the hardware does that in time. */
 INLINE void prepare_to_write(const work *w, uint32_t index, int how)
 {
     enum { AHEAD = 4, BLOCK = 3 * LANES, LINE = 64 / sizeof(float) };
@@ -135,7 +135,7 @@ INLINE void prepare_to_write(const work *w, uint32_t index, int how)
     }
 }
 
-/* Lane by lane: the file's order, or a stride. */
+/* Writes lane by lane, in file order or with a stride. */
 static void scatter(const block *b, const hone_stream *stream, const float *values, size_t components)
 {
     const hone_skin *skin = b->w->skin;
@@ -147,7 +147,7 @@ static void scatter(const block *b, const hone_stream *stream, const float *valu
     }
 }
 
-/* Dense, in the file's order. */
+/* Writes dense output in file order. */
 INLINE void scatter3(const block *b, float *out, vec3 v)
 {
     const uint32_t *vertices = b->w->skin->vertices + (size_t)b->index * LANES + b->at;
@@ -185,8 +185,8 @@ static void put_tangent(const block *b, vec3 tangent, vec3 normal)
     scatter(b, &b->w->job->tangents, lanes, 4);
 }
 
-/* What came out as nothing stays as at rest. `how` other than ANY: rigid slots, weights of 0..1 and sum 1, so that no
- * length is far above 1. */
+/* Normalises and writes normals; a normal of length 0 becomes the rest normal. If `how` is not ANY, slots are rigid
+ * and weights are in 0..1 with sum 1, so no length is far above 1. */
 INLINE vec3 put_normal(const block *b, vec3 normal, int how)
 {
     vec square = v3_dot(normal, normal), scale = reciprocal_sqrt(square);
@@ -200,8 +200,8 @@ INLINE vec3 put_normal(const block *b, vec3 normal, int how)
     return normal;
 }
 
-/* Of a unit normal by one rigid slot: its square is within 3e-4 of 1 (hone_palette_build), where the first term of the
- * series for 1 / sqrt is within 4e-8. */
+/* Normalises and writes a unit normal that one rigid slot has transformed. Its squared length is within 3e-4 of 1
+ * (hone_palette_build). There the first term of the series for 1 / sqrt has an error below 4e-8. */
 INLINE void put_rigid_normal(const block *b, vec3 normal, int how)
 {
     vec scale = v_fnma(v_set(0.5f), v3_dot(normal, normal), v_set(1.5f));

@@ -1,11 +1,11 @@
-/* Dual quaternions. */
+/* Dual quaternion skinning. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_DUAL_QUATERNION_H
 #define HONE_SRC_SKIN_KERNELS_LANES_DUAL_QUATERNION_H
 
 #include "base/math.h"
 #include "skin/kernels/lanes/block.h"
 
-/* The real part of the dual quaternion of influence i of each lane (first 0), or the dual one (first 4). */
+/* Loads the real part (first 0) or the dual part (first 4) of the dual quaternion of influence i of each lane. */
 INLINE quat dual_part(const block *b, uint32_t i, bool mixed, int first)
 {
     enum { NUMBERS = sizeof(hone_dual_quaternion) / sizeof(float) };
@@ -19,8 +19,10 @@ INLINE quat dual_part(const block *b, uint32_t i, bool mixed, int first)
     return (quat){v_set(palette[0]), v_set(palette[1]), v_set(palette[2]), v_set(palette[3])};
 }
 
-/* By a dual quaternion of any length L: with s = 2 / L^2 and real = (r, w), dual = (d, e)
- *     p' = p + s (r x (r x p + w p + d) + w d - e r),   n' = n + s (r x (r x n + w n)) */
+/* Transforms position, normal and tangent by a dual quaternion of any length L. With s = 2 / L^2, real = (r, w) and
+ * dual = (d, e):
+ * p' = p + s (r x (r x p + w p + d) + w d - e r),
+ * n' = n + s (r x (r x n + w n)) */
 INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
 {
     vec3 r = {real.x, real.y, real.z}, d = {dual.x, dual.y, dual.z}, zero = {v_set(0), v_set(0), v_set(0)};
@@ -35,7 +37,7 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     turned = v3_cross_add(r, v3_scale_add(real.w, n, v3_cross_add(r, n, zero)), zero);
     n = v3_scale_add(s, turned, n);
     if (how == DENSE || how == FILED)
-        put3(b, &b->w->job->normals, b->w->normals_out, n, how); /* of unit length as at rest */
+        put3(b, &b->w->job->normals, b->w->normals_out, n, how); /* keeps its unit length */
     else
         n = put_normal(b, n, how);
     if (how != ANY || !b->w->wants_tangents)
@@ -45,7 +47,7 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     put_tangent(b, v3_scale_add(s, turned, t), n);
 }
 
-/* Any influences: the hemisphere is that of each lane's own heaviest. */
+/* Handles any influences. The hemisphere of each lane is that of its heaviest influence. */
 INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how)
 {
     vec last = last_weight(b, influences, how), zero = v_set(0);
@@ -68,7 +70,7 @@ INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how)
     }
     vec square = q_dot(real, real);
     mask good = v_less(v_set(1e-12f), square);
-    if (!m_all(good)) { /* weights that cancel: there is no mean */
+    if (!m_all(good)) { /* the weights cancel, so there is no mean */
         real = q_pick(good, real, pivot), dual = q_pick(good, dual, pivot_dual);
         square = q_dot(real, real);
     }
@@ -85,13 +87,14 @@ static void duals_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
-/* What a block whose lanes share their slots needs: the last dual quaternion, and how the others differ from it once
- * all are on one hemisphere. */
+/* What a block needs whose lanes share their slots: the last dual quaternion, and the differences of the others to
+ * it after all are flipped to one hemisphere. */
 typedef struct duals_basis {
     float last[8], difference[3][8];
 } duals_basis;
 
-/* False: signs depend on which is a lane's heaviest. */
+/* Returns false if the dual quaternions do not fit on one hemisphere. Then the signs depend on each lane's heaviest
+ * influence. */
 INLINE bool duals_basis_of(const block *b, uint32_t influences, duals_basis *basis)
 {
     const hone_dual_quaternion *palette = b->w->duals, *last = &palette[b->slots[influences - 1]];

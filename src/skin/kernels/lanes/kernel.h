@@ -1,5 +1,6 @@
-/* The kernels' text, once for every width: it is compiled by each kernel_….c after the header that says what a vector
- * is. What each step computes is in kernel_scalar.c; here are only the ways to do it side by side. */
+/* The SIMD kernels' source, written once for every vector width. Each kernels/<name>.c compiles it after the header
+ * that defines its vector type. kernels/scalar.c defines what each step computes; here are only the ways to do it in
+ * parallel. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 
@@ -7,7 +8,7 @@
 #include "skin/kernels/lanes/linear.h"
 #include "skin/kernels/lanes/sdef.h"
 
-/* One flat loop for each of the usual numbers of influences. */
+/* Runs one unrolled loop for each usual number of influences. Returns false for other numbers. */
 INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
 {
     bool mixed = w->group->mixed;
@@ -79,7 +80,7 @@ static void sdef_group(const work *w, uint32_t begin, uint32_t end, int how)
         sdef(w, begin, end, w->group->mixed, ANY);
 }
 
-/* The loop that a job can have for a group. */
+/* Returns which loop the job can use for a group. */
 static int how_to_run(const work *w)
 {
     const hone_skin_job *job = w->job;
@@ -93,7 +94,7 @@ static int how_to_run(const work *w)
     return lanes ? DENSE : FILED;
 }
 
-/* What is too rare to be worked on side by side. */
+/* Returns whether the scalar reference skins this group, because the case is too rare for a SIMD loop. */
 static bool is_for_reference(const hone_skin_group *group, uint8_t kind)
 {
     return group->influences == 0 || (group->mixed && group->influences > MOST_OWN) ||

@@ -1,10 +1,10 @@
-/* Linear blending: matrices shared by the lanes of a block, or each lane's own. */
+/* Linear blend skinning, with matrices that the lanes of a block share or with each lane's own. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
 #define HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
 
 #include "skin/kernels/lanes/block.h"
 
-/* The blended matrices of a block whose lanes share their slots: sum of w_i M_i. */
+/* Blends the matrices of a block whose lanes share their slots: sum of w_i M_i. */
 INLINE void shared_matrices(const block *b, const hone_affine *palette, vec m[12])
 {
     uint32_t influences = b->w->group->influences;
@@ -16,11 +16,11 @@ INLINE void shared_matrices(const block *b, const hone_affine *palette, vec m[12
     }
 }
 
-/* The same by the last matrix and how the others differ from it: M_n + sum of w_i (M_i - M_n), which saves the last
- * product. What a block needs is made once for all its lanes. */
+/* The same sum written as M_n + sum of w_i (M_i - M_n), which saves one product. The differences are computed once
+ * per block. */
 typedef struct shared_basis {
     const hone_affine *last;
-    float difference[3][16]; /* of M_i, row by row */
+    float difference[3][16]; /* M_i - M_n, row by row */
 } shared_basis;
 
 INLINE void shared_basis_of(const block *b, const hone_affine *palette, uint32_t influences, shared_basis *basis)
@@ -38,7 +38,8 @@ INLINE vec blend_element(const shared_basis *basis, const vec *weights, uint32_t
     return sum;
 }
 
-/* Row r of the blended matrix times a point and a direction. A row at a time, so that few registers do. */
+/* Multiplies row r of the blended matrix by a point and a direction. Works row by row, so that few registers are
+ * needed. */
 INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t influences, int r, vec3 p, vec3 d,
                       vec *point, vec *direction)
 {
@@ -48,7 +49,7 @@ INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t in
     *direction = v_fma(x, d.x, v_fma(y, d.y, v_mul(z, d.z)));
 }
 
-/* The same of twice as many lanes, so that a number spread over a vector serves both halves. */
+/* The same for two vectors of lanes, so that a matrix element copied to all lanes is used twice. */
 INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32_t influences, int r, const vec3 p[2],
                             const vec3 d[2], vec point[2], vec direction[2])
 {
@@ -80,8 +81,8 @@ INLINE vec3 direction(const vec m[12], vec3 d)
                   v_fma(m[8], d.x, v_fma(m[9], d.y, v_mul(m[10], d.z)))};
 }
 
-/* Of a palette that is not rigid throughout: whether one of the block's slots is not. So it is the tuple that decides
- * the way of its normals, wherever its vertices lie. */
+/* Returns whether one of the block's slots is not rigid, if the palette is not rigid as a whole. All blocks of a
+ * slot set give the same answer, so its normals are computed in the same way wherever the vertices are. */
 INLINE bool is_scaled(const block *b, uint32_t slots)
 {
     const uint8_t *marks = b->w->palette->scaled;
@@ -99,7 +100,7 @@ INLINE void put_linear(const block *b, vec3 position, vec3 normal, uint32_t infl
         put_normal(b, normal, how);
 }
 
-/* cofactors: the same as m where every slot is rigid */
+/* cofactors: equal to m if every slot is rigid */
 INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12])
 {
     put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, ANY)), ANY);
@@ -174,9 +175,9 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
     }
 }
 
-enum { MOST_OWN = 32 }; /* influences of lanes with slots of their own; beyond that the reference serves */
+enum { MOST_OWN = 32 }; /* most influences of lanes with their own slots; with more, the scalar reference is used */
 
-/* The weights of a block, the last one too, LANES an influence. */
+/* Writes all weights of a block, the implicit last one too: LANES per influence. */
 INLINE void all_weights(block *b, uint32_t influences, float room[MOST_OWN * LANES], int how)
 {
     for (b->at = 0; b->at < LANES; b->at += WIDTH) {
@@ -186,7 +187,7 @@ INLINE void all_weights(block *b, uint32_t influences, float room[MOST_OWN * LAN
     }
 }
 
-/* Blended matrices of lanes with slots of their own. */
+/* Blends the matrices of lanes with their own slots. */
 INLINE void own_matrices(const block *b, const hone_affine *palette, uint32_t influences, const float *weights,
                          vec m[12])
 {
@@ -211,9 +212,9 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
-enum { PADDED = 16, MOST_PADDED = 512 }; /* floats a matrix; matrices */
+enum { PADDED = 16, MOST_PADDED = 512 }; /* floats per matrix; most matrices */
 
-/* Copies the palette so that no matrix lies across two lines of the cache; false if that does not pay. */
+/* Copies the palette so that no matrix crosses a cache line. Returns false if that does not pay. */
 INLINE bool pad_palette(const hone_palette *palette, uint32_t blocks, float (*padded)[PADDED])
 {
     if (palette->slot_count > MOST_PADDED || palette->slot_count > 4 * blocks)

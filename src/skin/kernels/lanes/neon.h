@@ -1,4 +1,4 @@
-/* Four numbers at a time: what lanes/kernel.h is written in, of NEON as every 64-bit ARM has it. */
+/* Vectors of four floats for the SIMD kernels, with NEON, which every 64-bit ARM has. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 #define HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 
@@ -6,8 +6,8 @@
 #include <hone/base.h>
 #include <string.h>
 
-enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits */
-#define TWICE_FROM 1u                   /* influences, from which two vectors at once are quicker than one */
+enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precision */
+#define TWICE_FROM 1u                   /* from this number of influences on, two vectors at once are faster than one */
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 
@@ -75,7 +75,7 @@ static inline vec v_pick(mask m, vec yes, vec no)
 {
     return vbslq_f32(m, yes, no);
 }
-static inline vec v_flip(mask m, vec a) /* -a where m */
+static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return vbslq_f32(m, vnegq_f32(a), a);
 }
@@ -88,7 +88,7 @@ static inline vec v_from_i16(const int16_t *p)
     return vcvtq_f32_s32(vmovl_s16(vld1_s16(p)));
 }
 
-/* Rows become columns. */
+/* Transposes the 4x4 matrix. */
 static inline void transpose(vec v[4])
 {
     float64x2_t a = vreinterpretq_f64_f32(vtrn1q_f32(v[0], v[1])), b = vreinterpretq_f64_f32(vtrn2q_f32(v[0], v[1]));
@@ -99,7 +99,7 @@ static inline void transpose(vec v[4])
     v[3] = vreinterpretq_f32_f64(vtrn2q_f64(b, d));
 }
 
-/* x0 y0 z0 x1 … of all lanes. */
+/* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {
     const float32x4x3_t all = {{x, y, z}};
@@ -110,10 +110,10 @@ static inline void store_lane3(float *p, vec lane)
 {
     const float z = vgetq_lane_f32(lane, 2);
     vst1_f32(p, vget_low_f32(lane));
-    memcpy(p + 2, &z, sizeof z); /* which need not be aligned */
+    memcpy(p + 2, &z, sizeof z); /* p need not be aligned */
 }
 
-/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
 static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
     vec lane[4] = {x, y, z, z};
@@ -126,14 +126,14 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
     for (int r = 0; r < 3; r++) v_store(out + 4 * r, v_sub(v_load(a->m[r]), v_load(b->m[r])));
 }
 
-/* base[index[l] * stride + 0..4) of each lane l. */
+/* Loads base[index[l] * stride + 0..4) for each lane l. */
 static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
 {
     for (int l = 0; l < 4; l++) out[l] = v_load(base + index[l] * stride);
     transpose(out);
 }
 
-/* Row r of the sum of weights times matrices of one lane. */
+/* Computes row r of the weighted sum of one lane's matrices. */
 static inline vec lane_row(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                            uint32_t count, int r)
 {
@@ -144,8 +144,8 @@ static inline vec lane_row(const float *palette, size_t stride, const uint32_t *
     return sum;
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+/* Blends the matrices of WIDTH lanes that have their own slots. In slots and weights, influence i of a lane is at
+ * offset i * HONE_SKIN_LANES. Matrices are `stride` floats apart. m: row by row. */
 static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                               uint32_t count, vec m[12])
 {

@@ -1,11 +1,11 @@
-/* SDEF: a turn between those of two bones, about a centre of its own. */
+/* Spherical deformation (SDEF): a rotation between those of two bones, about a centre that each vertex has. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_SDEF_H
 #define HONE_SRC_SKIN_KERNELS_LANES_SDEF_H
 
 #include "skin/kernels/lanes/dual_quaternion.h"
 #include "skin/kernels/lanes/linear.h"
 
-/* Of 0..1, within 3e-8 rad (Abramowitz and Stegun 4.4.46). */
+/* Arc cosine of 0..1, with an error below 3e-8 rad (Abramowitz and Stegun 4.4.46). */
 INLINE vec arc_cosine(vec x)
 {
     static const float series[] = {-0.0012624911f, 0.0066700901f, -0.0170881256f, 0.0308918810f,
@@ -15,7 +15,7 @@ INLINE vec arc_cosine(vec x)
     return v_mul(v_sqrt(v_sub(v_set(1), x)), sum);
 }
 
-/* Of 0..pi/2, within 1e-7: the series to x^11. */
+/* Sine of 0..pi/2, with an error below 1e-7: the Taylor series to x^11. */
 INLINE vec sine(vec x)
 {
     vec square = v_mul(x, x), sum = v_set(-1.0f / 39916800);
@@ -24,8 +24,8 @@ INLINE vec sine(vec x)
     return v_mul(sum, x);
 }
 
-/* slerp(q0, q1, t), 0 <= t <= 1, on one hemisphere. Only the direction counts: its length is made one in the end, so
- * that neither sin(angle) is divided by nor the straight way between close ones treated apart. */
+/* slerp(q0, q1, t), 0 <= t <= 1, on one hemisphere. Only the direction of the sum matters, because it is normalised
+ * at the end. So there is no division by sin(angle), and quaternions that are close are interpolated linearly. */
 INLINE quat slerp(quat q0, quat q1, vec t)
 {
     vec d = q_dot(q0, q1), one = v_set(1);

@@ -1,4 +1,4 @@
-/* Four numbers at a time: what lanes/kernel.h is written in, of SSE2, which every x86-64 has. */
+/* Vectors of four floats for the SIMD kernels, with SSE2, which every x86-64 has. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 
@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
-#define TWICE_FROM 1u /* influences, from which two vectors at once are quicker than one */
+#define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 typedef __m128 vec;
 typedef __m128 mask;
 
@@ -75,7 +75,7 @@ static inline vec v_pick(mask m, vec yes, vec no)
 {
     return _mm_or_ps(_mm_and_ps(m, yes), _mm_andnot_ps(m, no));
 }
-static inline vec v_flip(mask m, vec a) /* -a where m */
+static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm_xor_ps(a, _mm_and_ps(m, _mm_set1_ps(-0.0f)));
 }
@@ -89,7 +89,7 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 16));
 }
 
-/* x0 y0 z0 x1 … of all lanes. */
+/* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {
     vec xy = _mm_shuffle_ps(x, y, 0x88), yz = _mm_shuffle_ps(y, z, 0xdd), zx = _mm_shuffle_ps(z, x, 0xd8);
@@ -106,7 +106,7 @@ static inline void store_lane3(float *p, __m128 lane)
     memcpy(p + 2, &z, sizeof z);
 }
 
-/* Lane l to p[3 vertices[l]], of the first `count` lanes. */
+/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
 static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
 {
     vec xy_low = _mm_unpacklo_ps(x, y), xy_high = _mm_unpackhi_ps(x, y); /* x0 y0 x1 y1 */
@@ -120,7 +120,7 @@ static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b,
     for (int r = 0; r < 3; r++) _mm_storeu_ps(out + 4 * r, _mm_sub_ps(_mm_loadu_ps(a->m[r]), _mm_loadu_ps(b->m[r])));
 }
 
-/* Row r of the sum of weights times matrices of one lane. */
+/* Computes row r of the weighted sum of one lane's matrices. */
 static inline vec lane_row(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                            uint32_t count, int r)
 {
@@ -131,15 +131,15 @@ static inline vec lane_row(const float *palette, size_t stride, const uint32_t *
     return sum;
 }
 
-/* base[index[l] * stride + 0..4) of each lane l. */
+/* Loads base[index[l] * stride + 0..4) for each lane l. */
 static inline void v_load4(const float *base, const uint32_t *index, size_t stride, vec out[4])
 {
     for (int l = 0; l < 4; l++) out[l] = v_load(base + index[l] * stride);
     _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 
-/* Blended matrices of WIDTH lanes that have slots of their own; slots and weights: influence i of a lane
- * HONE_SKIN_LANES behind influence i - 1; matrices lie `stride` floats apart. m: row by row. */
+/* Blends the matrices of WIDTH lanes that have their own slots. In slots and weights, influence i of a lane is at
+ * offset i * HONE_SKIN_LANES. Matrices are `stride` floats apart. m: row by row. */
 static inline void v_matrices(const float *palette, size_t stride, const uint32_t *slots, const float *weights,
                               uint32_t count, vec m[12])
 {

@@ -1,4 +1,4 @@
-/* Mathematics on WIDTH lanes at a time, in terms of the header that says what a vector is, which comes first. */
+/* Vector mathematics on WIDTH lanes at a time. The header that defines the vector type must be included before. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
 #define HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
 
@@ -6,8 +6,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* An element of what is in memory is spread over a vector as it is loaded; of what is in a register only by a shuffle,
- * which compilers prefer and processors do not. */
+/* Keeps an array in memory. Then one instruction loads an element and copies it to all lanes. Compilers prefer to
+ * keep the array in registers, which then needs shuffles and is slower. */
 #define LEAVE_IN_MEMORY(array) __asm__("" : "+m"(array))
 
 typedef struct vec3 {
@@ -58,7 +58,7 @@ INLINE vec reciprocal(vec a)
     return y;
 }
 
-/* As hone_normalise3; `otherwise` where there is no direction. */
+/* As hone_normalise3. Gives `otherwise` where the length is 0 or not finite. */
 INLINE vec3 v3_normalise_or(vec3 a, vec3 otherwise)
 {
     vec square = v3_dot(a, a), scale = reciprocal_sqrt(square);
