@@ -8,7 +8,7 @@
 
 enum { NAMES_LISTED = 10 };
 
-/* Writes ": a, b, c and 4 more" of the tracks that move nothing; nothing where that cannot be found out. */
+/* Writes ": a, b, c and 4 more", the names of the tracks that move nothing, or an empty text if memory runs out. */
 static void list_unbound(const input *item, const hone_actor *actor, char *text, size_t size)
 {
     const char *names[NAMES_LISTED];
@@ -24,7 +24,7 @@ static void list_unbound(const input *item, const hone_actor *actor, char *text,
         snprintf(text + used, size - used, " and %u more", count - NAMES_LISTED);
 }
 
-/* MMD asks whether to go on; what matters is how much of the motion finds nothing to move. */
+/* MMD asks whether to continue. What matters is how many of the motion's tracks find nothing to move. */
 static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_t motion, report *r)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
@@ -55,7 +55,7 @@ static bool play_motion(const input *item, hone_actor *actor, const actor_list *
     return motion != 0;
 }
 
-/* The motions of member m: those before all models, then those between its model and the next. */
+/* Attaches the motions of member m: those before all models, then those between its model and the next one. */
 static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const actor_list *c, report *r,
                          hone_error *error)
 {
@@ -79,7 +79,7 @@ static void turn_chains_off(void *user, double frame, hone_pose *pose)
         memset(pose->ik_enabled, 0, pose->ik_count);
 }
 
-/* Bodies that would move, in a build that cannot move them, and nobody said that they need not. */
+/* Warns if the model has dynamic bodies, this build has no physics, and the user has not turned physics off. */
 static void warn_of_no_physics(const input *source, const playback_values *play, report *r)
 {
     const hone_model_data *data = hone_model_get(source->model);
@@ -144,7 +144,7 @@ void actor_list_release(actor_list *c)
     *c = (actor_list){0};
 }
 
-/* Each once. */
+/* Reports each kind of incident once. */
 static void warn_of_incidents(actor_entry *m, report *r)
 {
     hone_physics_diagnostics met = hone_physics_diagnostics_of(hone_actor_physics_of(m->actor));
@@ -163,7 +163,7 @@ static void warn_of_incidents(actor_entry *m, report *r)
 
 enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
 
-/* Names the bodies that had to be held at their joints in over a tenth of all steps. */
+/* Names the bodies that had to be held at their joints in more than a tenth of all steps. */
 static void warn_of_held_bodies(actor_entry *m, report *r)
 {
     const hone_physics *physics = hone_actor_physics_of(m->actor);
@@ -185,7 +185,7 @@ static void warn_of_held_bodies(actor_entry *m, report *r)
         report_warn(r, m->source->path, line);
 }
 
-/* Impulse morphs with weight, where nothing moves that they could push and nobody said that it need not. */
+/* Warns if an impulse morph has weight but no simulation runs, unless the user chose that with --physics. */
 static void warn_of_impulses(actor_entry *m, const playback_values *play, report *r)
 {
     const hone_model_data *data = hone_model_get(m->source->model);
@@ -201,7 +201,7 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
         }
 }
 
-/* Physics may have a long way to go, which Ctrl-C shall end. */
+/* Physics may have to simulate a long time: works in parts of a second, so that Ctrl-C can stop it. */
 static void run_ahead(actor_entry *m, double frame)
 {
     for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The array's shape; returns how many dimensions it has. */
+/* Writes the array's shape and returns the number of dimensions. */
 static uint32_t shape_of(const hone_array *array, uint32_t shape[4])
 {
     shape[0] = array->time_count;
@@ -23,7 +23,7 @@ static uint32_t shape_of(const hone_array *array, uint32_t shape[4])
     return 2;
 }
 
-/* Floats of one bone, vertex or morph. */
+/* The number of floats for one bone, vertex or morph. */
 static uint32_t row_size(hone_array_kind kind)
 {
     return kind == HONE_ARRAY_BONES ? 16 : kind == HONE_ARRAY_MORPHS ? 1 : 3;
@@ -36,7 +36,8 @@ static bool has_names(hone_array_kind kind)
 
 /* ---- .npy ---- */
 
-/* Version 1.0: magic, a Python dictionary padded so that what follows it is aligned to 64, the values. */
+/* Version 1.0: the magic bytes, a Python dictionary padded so that the data after it is aligned to 64 bytes, the
+ * values. */
 static void write_npy(const hone_array *array, hone_writer *out)
 {
     uint32_t shape[4], dimensions = shape_of(array, shape);
@@ -108,7 +109,7 @@ static void put_csv_head(const hone_array *array, hone_writer *out)
     put(out, "\n");
 }
 
-/* A line of a bone or a vertex. */
+/* Writes the line of one bone or vertex. */
 static void put_csv_row(const hone_array *array, const char *time, uint32_t row, const float *values, hone_writer *out)
 {
     char number[16];
@@ -142,8 +143,8 @@ static void write_csv(const hone_array *array, hone_writer *out)
 
 /* ---- .json ---- */
 
-/* An array of this shape, nested: the elements of the first `lines` dimensions have a line each, what is in them stays
- * on it. Returns what follows the values used. */
+/* Writes a nested array of this shape. Each element of the first `lines` dimensions is on its own line; deeper levels
+ * stay on that line. Returns a pointer behind the values used. */
 static const float *put_json_values(hone_json *json, const uint32_t *shape, uint32_t dimensions, uint32_t lines,
                                     const float *values)
 {
@@ -190,9 +191,9 @@ static void write_json(const hone_array *array, hone_writer *out)
     hone_json_end(&json, '}');
 }
 
-/* ---- all ---- */
+/* ---- all formats ---- */
 
-/* ASCII letters only, so that no locale has a say. */
+/* Compares ASCII letters only, so that the result does not depend on the locale. */
 static bool ends_in(const char *path, const char *ending)
 {
     size_t length = strlen(path), ending_length = strlen(ending);

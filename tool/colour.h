@@ -1,4 +1,4 @@
-/* Colours of the command line. */
+/* Reads colours from the command line. */
 #ifndef HONE_TOOL_COLOUR_H
 #define HONE_TOOL_COLOUR_H
 

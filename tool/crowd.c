@@ -4,11 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { POSES_MAX = 1024 };                       /* of a member; dancers beyond that share */
-static const double golden = 0.6180339887498949; /* whose multiples fall evenly, and never near their neighbours */
+enum { POSES_MAX = 1024 }; /* for one member; dancers beyond this share poses */
+/* golden ratio: its multiples modulo 1 are spread evenly, and neighbours differ much */
+static const double golden = 0.6180339887498949;
 static const float elbow_room = 1.1f;
 
-/* ---- making one ---- */
+/* ---- creation ---- */
 
 static double duration_of(const inputs *in)
 {
@@ -21,7 +22,7 @@ static double duration_of(const inputs *in)
     return longest;
 }
 
-/* So far apart that nobody stands in another as he stands at frame 0. */
+/* Finds a spacing at which the characters do not overlap at frame 0. */
 static int find_spacing(actor_list *c, float *out, report *r)
 {
     hone_error error = {0};
@@ -70,7 +71,7 @@ static bool make_group(crowd *c, uint32_t member)
     g->instance_count = count;
     for (; g->pose_count < poses; g->pose_count++)
         if (!make_pose(actor, needs, &g->poses[g->pose_count])) {
-            g->pose_count++; /* which has something to release */
+            g->pose_count++; /* the incomplete pose must be released, too */
             return false;
         }
     return true;

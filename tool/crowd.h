@@ -1,4 +1,4 @@
-/* Many dancers of the cast on a grid, each at a moment of the dance of its own. */
+/* Many dancers on a grid. Each copies an actor of the list and is at its own moment of the dance. */
 #ifndef HONE_TOOL_CROWD_H
 #define HONE_TOOL_CROWD_H
 
@@ -6,7 +6,7 @@
 
 #include <hone/render.h>
 
-typedef struct crowd_group {  /* the dancers of one member */
+typedef struct crowd_group {  /* the dancers that copy one actor */
     hone_instance *instances; /* [instance_count] */
     uint32_t instance_count;
     hone_palette *poses; /* [pose_count] */
@@ -14,25 +14,25 @@ typedef struct crowd_group {  /* the dancers of one member */
 } crowd_group;
 
 typedef struct crowd {
-    uint32_t count, columns, rows; /* of dancers; count 0: there is no crowd */
+    uint32_t count, columns, rows; /* number of dancers, grid size; count 0: there is no crowd */
     double duration;               /* of the dance, in frames */
     float spacing;
     actor_list *actor_list;
-    crowd_group *groups; /* [cast->count] */
+    crowd_group *groups; /* [actor_list->count] */
 } crowd;
 
-/* Dancer i is member i modulo their count. Members stand as at frame 0 afterwards. Release in any case. */
+/* Dancer i copies actor i modulo the number of actors. Leaves the actors at frame 0. Call crowd_release in any case. */
 int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r);
 void crowd_release(crowd *c);
 
-/* Everybody to that frame, plus what he is ahead; who comes to the end starts again. The cast's actors are at that
- * frame afterwards. */
+/* Moves every dancer to that frame plus its own offset; a dancer that reaches the end starts again. Leaves the actors
+ * at `frame`. */
 void crowd_update(crowd *c, double frame, report *r);
 
-/* What member `member` is drawn as. */
+/* Sets the instances and poses with which the actor `member` is drawn. */
 void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out);
 
-/* Bounds of one dancer in the middle become those of all. */
+/* Extends the bounds of one dancer in the centre to the bounds of the whole crowd. */
 void crowd_spread(const crowd *c, hone_bounds *bounds);
 
 #endif

@@ -1,4 +1,4 @@
-/* The character, dance and camera that are compiled in, as if they had been files. */
+/* The built-in character, dance and camera, as inputs like those that are loaded from files. */
 #ifndef HONE_TOOL_DEMO_ASSETS_H
 #define HONE_TOOL_DEMO_ASSETS_H
 

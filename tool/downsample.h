@@ -1,11 +1,10 @@
-/* Pictures that were drawn larger, made smaller. */
+/* Scales pictures down that were drawn larger for anti-aliasing. */
 #ifndef HONE_TOOL_DOWNSAMPLE_H
 #define HONE_TOOL_DOWNSAMPLE_H
 
 #include <hone/image.h>
 
-/* Every factor x factor pixels of `large` make one of `out`: their mean, in which each counts as much as it is there.
- */
+/* Each pixel of `out` is the mean of factor x factor pixels of `large`, weighted by their alpha. */
 void picture_shrink(const hone_image *large, uint32_t factor, hone_image *out);
 
 #endif

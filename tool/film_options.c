@@ -12,7 +12,7 @@ static const double bit_rate_min = 1000, bit_rate_max = 1e9;
 
 /* ---- the command line ---- */
 
-/* N, N/D, or N.NN, which is taken to a thousandth. */
+/* Reads N, N/D or N.NN; a decimal is rounded to a thousandth. */
 bool film_read_rate(const option *o, const char *text, void *field)
 {
     (void)o;
@@ -110,7 +110,7 @@ void film_fit(hone_film_format format, const char *target, uint32_t *width, uint
     }
 }
 
-/* ---- making ---- */
+/* ---- writing ---- */
 
 static const char *name_of(const char *path)
 {

@@ -17,14 +17,14 @@ bool input_has_clips(hone_format format)
     return format == HONE_FORMAT_X || format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB;
 }
 
-/* Something to see or to skin, or at least nothing to play. */
+/* Whether a file counts as a character: it has something to draw or to skin, or no clips. */
 static bool is_character(const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
     return data->mesh.vertex_count || data->mesh.slot_count || data->clip_count == 0;
 }
 
-/* How a file is loaded, and where what it names is found. */
+/* The load description, and the memory that it refers to. */
 typedef struct loading {
     hone_load_desc desc;
     hone_file_resolver files;
@@ -34,7 +34,7 @@ typedef struct loading {
 static const hone_load_desc *describe(const input_wishes *wishes, const input *item, loading *out)
 {
     out->folder[0] = '\0';
-    hone_folder_of(item->path, out->folder); /* which was opened: it is not too long */
+    hone_folder_of(item->path, out->folder); /* cannot be too long: the path was opened before */
     out->files = (wishes->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
     out->desc = (hone_load_desc){.strict = wishes->strict, .clip = wishes->clip, .files = &out->files};
     return &out->desc;
@@ -78,7 +78,7 @@ void input_release(input *item)
     *item = (input){0};
 }
 
-/* The clips that models play of their own files. */
+/* Loads the chosen clip of each model from its own file. */
 static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
 {
     hone_error error = {0};
@@ -86,7 +86,7 @@ static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
     bool any = false;
     for (uint32_t i = 0; i < in->count; i++) {
         if (in->items[i].motion && input_has_clips(in->items[i].format))
-            return STATUS_OK; /* which the clip is of */
+            return STATUS_OK; /* the clip is chosen from this motion file */
         model = !model && in->items[i].model ? &in->items[i] : model;
     }
     for (uint32_t i = 0; i < in->count; i++) {
@@ -104,7 +104,7 @@ static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
     return report_failure(r, model->path, &error);
 }
 
-/* Whether a motion of another file moves the model at `at`: one before all models, or between it and the next. */
+/* Whether a motion of another file moves model `at`: one before all models, or one between it and the next model. */
 static bool is_moved(const inputs *in, uint32_t at)
 {
     bool before_all = true;
@@ -119,7 +119,7 @@ static bool is_moved(const inputs *in, uint32_t at)
     return false;
 }
 
-/* The first clip of each model that nothing else moves. */
+/* Loads the first clip of each model that no other motion moves. */
 static int load_first_clips(const inputs *in, const input_wishes *wishes, report *r)
 {
     hone_error error = {0};

@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-/* A signal handler has no other way to speak. */
+/* The only type that a signal handler may write. */
 static volatile sig_atomic_t caught;
 
 static void note(int number)

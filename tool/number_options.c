@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384 };
-static const double time_limit = 1e9; /* frames: a year of them; beyond, fractions are lost */
+static const double time_limit = 1e9; /* frames: about a year; larger numbers lose their fractions */
 
 bool number_read(const char *text, const char *end, double *out)
 {

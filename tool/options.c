@@ -5,7 +5,7 @@
 
 enum { HELP_COLUMN = 28 };
 
-/* Options of a subcommand are numbered, its own first; NULL past the last. */
+/* Options of a subcommand are numbered, its own before the common ones. Returns NULL past the last. */
 static const option *option_at(const command *c, uint32_t index)
 {
     static const option none[] = {{0}};
@@ -17,7 +17,7 @@ static const option *option_at(const command *c, uint32_t index)
     return NULL;
 }
 
-/* By its name of `size` bytes, or, where name is NULL, by its letter. */
+/* Finds an option by its name of `size` bytes, or, if name is NULL, by its letter. */
 static const option *find(const command *c, const char *name, size_t size, char letter, uint32_t *index)
 {
     const option *o;
@@ -27,13 +27,13 @@ static const option *find(const command *c, const char *name, size_t size, char 
     return NULL;
 }
 
-/* Where the parser stands. */
+/* The state of the parser. */
 typedef struct parser {
     const command *command;
     char **argv;
     int count, at;
     void *values;
-    uint64_t given; /* bit i: option i was met with a value */
+    uint64_t given; /* bit i: option i was given with a value */
     report *report;
 } parser;
 
@@ -48,7 +48,7 @@ static int take_value(parser *p, const option *o, uint32_t index, const char *te
     return STATUS_OK;
 }
 
-/* One option, its value behind '=' or directly behind the letter (`attached`) or in the next argument. */
+/* Takes one option. Its value follows '=' or the letter (`attached`), or is the next argument. */
 static int take_option(parser *p, const option *o, uint32_t index, const char *attached)
 {
     if (o->value && attached)

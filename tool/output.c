@@ -32,7 +32,7 @@ bool output_is_stdout(const char *path)
 int output_write(const char *path, const hone_bytes *bytes, report *r)
 {
     if (output_is_stdout(path)) {
-        fwrite(bytes->data, 1, bytes->size, stdout); /* main looks at the outcome */
+        fwrite(bytes->data, 1, bytes->size, stdout); /* main checks whether stdout could be written */
         return STATUS_OK;
     }
     hone_error error = {0};
@@ -51,7 +51,7 @@ int output_text(const char *path, hone_writer *text, report *r)
 }
 
 const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", NULL};
-enum { FIRST_FILM = 2 }; /* from there on as hone_film_format */
+enum { FIRST_FILM = 2 }; /* later indices are FIRST_FILM + hone_film_format */
 
 bool output_read_picture(const option *o, const char *text, void *field)
 {

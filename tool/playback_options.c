@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Any kernel that is built in; whether this CPU has it is asked later, as that is no slip of the user's. */
+/* Accepts any kernel that is built in. Whether this CPU supports it is checked later, since that is not a usage
+ * error. */
 static bool read_kernel(const option *o, const char *text, void *field)
 {
     (void)o;
@@ -20,7 +21,7 @@ static bool read_kernel(const option *o, const char *text, void *field)
     return true;
 }
 
-/* Each has two values; the first is the default. */
+/* A setting with two values; the first is the default. */
 typedef struct rig_setting {
     const char *name, *values[2];
 } rig_setting;
@@ -78,7 +79,7 @@ static bool is_word(const char *text, size_t size, const char *word)
     return strlen(word) == size && memcmp(text, word, size) == 0;
 }
 
-/* NAME=VALUE */
+/* Reads NAME=VALUE. */
 static bool read_rig_setting(const char *text, size_t size, playback_rig *rig)
 {
     const char *equals = memchr(text, '=', size);
@@ -93,7 +94,7 @@ static bool read_rig_setting(const char *text, size_t size, playback_rig *rig)
     return false;
 }
 
-/* NAME=VALUE[,...] */
+/* Reads NAME=VALUE[,...]. */
 static bool read_rig(const option *o, const char *text, void *field)
 {
     (void)o;
@@ -123,10 +124,10 @@ static bool read_gravity(const option *o, const char *text, void *field)
 }
 
 static const char *const ik_names[] = {"on", "off", NULL};
-static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* as hone_skin_method */
-static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* PLAY_RETARGET_* */
-static const char *const hands_names[] = {"turn", "reach", NULL};                      /* PLAY_HANDS_* */
-static const char *const solver_names[] = {"corrected", "plain", NULL};                /* as hone_physics_solver */
+static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* order of PLAY_RETARGET_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};                      /* order of PLAY_HANDS_* */
+static const char *const solver_names[] = {"corrected", "plain", NULL}; /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 

@@ -1,4 +1,4 @@
-/* How characters are played: the options that pose and render share. */
+/* The options for playing characters, shared by several subcommands. */
 #ifndef HONE_TOOL_PLAYBACK_OPTIONS_H
 #define HONE_TOOL_PLAYBACK_OPTIONS_H
 
@@ -14,7 +14,7 @@ enum { PLAY_IK_ON, PLAY_IK_OFF };
 enum { PLAY_RETARGET_AUTO, PLAY_RETARGET_ON, PLAY_RETARGET_OFF };
 enum { PLAY_HANDS_TURN, PLAY_HANDS_REACH };
 
-/* What --rig chooses; zero is the default. */
+/* The values of --rig; zero is the default. */
 typedef struct playback_rig {
     hone_curve_mode curve;
     hone_fixed_axis fixed_axis;
@@ -23,7 +23,7 @@ typedef struct playback_rig {
 
 enum { PLAY_PHYSICS_UNSAID, PLAY_PHYSICS_OFF, PLAY_PHYSICS_ON };
 
-/* What the physics options choose. */
+/* The values of the physics options. */
 typedef struct playback_physics {
     int said; /* PLAY_PHYSICS_* */
     uint32_t rate;
@@ -38,12 +38,12 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     int ik;               /* PLAY_IK_* */
     int method;           /* hone_skin_method */
     const char *kernel;   /* NULL: auto */
-    const char *clip;     /* of the motions in a .x or glTF; NULL: not given */
-    const char *motion;   /* a file that is a motion, whatever it holds; NULL: not given */
+    const char *clip;     /* number or name of the clip in .x and glTF motions; NULL: not given */
+    const char *motion;   /* a file to read as a motion, even if it has a mesh; NULL: not given */
     int retarget;         /* PLAY_RETARGET_* */
-    int hands;            /* PLAY_HANDS_* of what is retargeted */
-    const char *made_for; /* the model that motions were made for; NULL: not given */
-    uint32_t threads;     /* 0: one a processor */
+    int hands;            /* PLAY_HANDS_*, for retargeted motions */
+    const char *made_for; /* a file, the model that motions were made for; NULL: not given */
+    uint32_t threads;     /* 0: one for each processor */
     playback_rig rig;
     bool allow_outside;
     playback_physics physics;
@@ -51,7 +51,7 @@ typedef struct playback_values { /* the first member of a subcommand's structure
 
 extern const option playback_options[];
 
-/* The option of those subcommands whose inputs_load takes a motion. */
+/* The --motion option, for the subcommands that pass it to inputs_load. */
 #define PLAY_MOTION_OPTION                                                                                             \
     {                                                                                                                  \
         .name = "--motion", .value = "FILE",                                                                           \
@@ -60,11 +60,11 @@ extern const option playback_options[];
         .field = offsetof(playback_values, motion), .read = option_read_text, .wants = "a file"                        \
     }
 
-/* Whether bodies move: as said, else `by_default` where physics is built in. */
+/* Whether bodies move: as the user said, else `by_default`. Always false if physics is not built in. */
 bool play_simulates(const playback_values *v, bool by_default);
 hone_physics_options play_physics_options(const playback_values *v);
 
-/* Whether this CPU has the kernel; if not, says so. */
+/* Checks that this CPU supports the chosen kernel, and reports an error if not. */
 int play_check_kernel(const playback_values *v, report *r);
 
 #endif

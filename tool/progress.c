@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double interval = 0.1; /* seconds between two looks of the line */
+static const double interval = 0.1; /* seconds between two updates of the line */
 
 double progress_clock(void)
 {

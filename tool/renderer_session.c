@@ -11,7 +11,7 @@ static int add_figure(renderer_session *s, actor_entry *member, const hone_file_
 {
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(member->source->path, folder); /* which was opened: it is not too long */
+    hone_folder_of(member->source->path, folder); /* cannot be too long: the path was opened before */
     hone_file_resolver own =
         (s->actor_list->play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
     out->actor = member->actor;
@@ -77,7 +77,7 @@ static uint32_t fineness(const session_look *look)
     return look->supersample ? look->supersample : 1;
 }
 
-/* Once a member, however many pictures. */
+/* Reports each actor's fallback once, however many pictures are drawn. */
 static void warn_of_fallbacks(const renderer_session *s, report *r)
 {
     for (uint32_t i = 0; i < s->actor_list->count; i++) {

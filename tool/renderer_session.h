@@ -1,4 +1,4 @@
-/* Where a cast is filmed: renderer, figures, camera, light. */
+/* All that is needed to draw a list of actors: renderer, GPU models, camera, light. */
 #ifndef HONE_TOOL_RENDERER_SESSION_H
 #define HONE_TOOL_RENDERER_SESSION_H
 
@@ -8,45 +8,46 @@
 #include <hone/render.h>
 
 typedef struct renderer_session {
-    const char *target; /* whom failures are about: the output's name */
+    const char *target; /* the output's name, for error messages */
     actor_list *actor_list;
     hone_renderer *renderer;
-    hone_draw_item *items;                                     /* [cast->count] */
+    hone_draw_item *items;                                     /* [actor_list->count] */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
-    hone_camera fixed_camera;                                  /* where there are no keys */
-    hone_image large;                                          /* of supersampling; empty: none yet */
+    hone_camera fixed_camera;                                  /* used if there are no keys */
+    hone_image large; /* the picture before supersampling reduces it; empty: none yet */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
-    crowd crowd; /* its own to release; of no dancers: the cast itself */
+    crowd crowd; /* released with the session; without dancers the actors themselves are drawn */
 } renderer_session;
 
-/* files NULL: textures lie in each model's own folder. Warnings of textures go to the report. Release in any case. */
+/* files NULL: textures are searched in the folder of each model. Reports warnings of textures. Call session_release in
+ * any case. */
 int session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out, report *r);
 void session_release(renderer_session *s);
 
-/* The last motion of the inputs with such keys. */
+/* Takes camera, light and shadow keys from the last of the input motions that has such keys. */
 void session_use_keys(renderer_session *s, const inputs *in);
 
-/* Grows `bounds` by everybody as they stand at `frame`. */
+/* Grows `bounds` by all actors at `frame`. */
 int session_measure(renderer_session *s, double frame, hone_bounds *bounds, report *r);
 
 typedef struct session_look {
     uint32_t width, height, samples;
-    uint32_t supersample; /* each pixel is the mean of as many in both directions; 0: 1 */
+    uint32_t supersample; /* each pixel is the mean of supersample x supersample pixels; 0: 1 */
     float background[4];
     hone_shadows shadows;
     bool no_edges, grid;
 } session_look;
 
-/* The cast as it is at `frame`. out: width x height. */
+/* Draws the actors at `frame` into `out`, width x height. */
 int session_shoot(renderer_session *s, double frame, const session_look *look, hone_image *out, report *r);
 
-/* The same in two steps: two pictures may be drawn before the first is read, so that one is posed and skinned while the
- * device is at the other. */
+/* The same in two steps. Two pictures may be drawn before the first one is read, so that the CPU poses and skins one
+ * while the device draws the other. */
 int session_draw(renderer_session *s, double frame, const session_look *look, report *r);
 int session_read(renderer_session *s, const session_look *look, hone_image *out, report *r);
 
-/* Where the device has fewer samples a pixel than are asked for: as many are taken as there are. */
+/* Warns if the device supports fewer samples a pixel than requested; then its maximum is used. */
 void session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r);
 
 #endif

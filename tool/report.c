@@ -23,7 +23,7 @@ void report_release(report *r)
 void report_print_escaped(FILE *to, const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* U+0080..U+009F: control characters too */
+        bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* U+0080..U+009F are control characters, too */
         if (*c == '\n' || *c == '\t')
             fputs(*c == '\n' ? "\\n" : "\\t", to);
         else if (*c < 0x20 || *c == 0x7f || c1)

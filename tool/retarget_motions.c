@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many of a human's bones the motion moves on a model, by name. */
+/* How many of the humanoid bones the motion moves on a model, by name. */
 static int count_moved(const hone_motion *motion, const hone_model *model)
 {
     hone_error error = {0};
@@ -26,7 +26,7 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
     return count;
 }
 
-/* Does not say "FILE: " in its errors. */
+/* Errors do not begin with "FILE: ". */
 static hone_model *load_model(const char *path, const playback_values *play, bool strict, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
@@ -52,7 +52,7 @@ int retarget_load_source(const playback_values *play, hone_model **out, report *
     return STATUS_OK;
 }
 
-/* On whose bones the motion was made: of a VMD nobody knows, of others they are in its file. */
+/* Finds the model whose bones the motion was made for. A VMD does not contain it; other formats do. */
 static hone_model *find_source(const input *item, const hone_model *made_for, const playback_values *play,
                                hone_error *error)
 {
@@ -69,7 +69,7 @@ static bool go_on(void *user, uint32_t frame)
     return !interrupted();
 }
 
-/* why: begins the warning. */
+/* Retargets the motion and warns. why: the beginning of the warning. */
 static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
 {
@@ -96,7 +96,7 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
     return out;
 }
 
-/* ---- feet that hang on chains ---- */
+/* ---- feet that are moved by IK chains ---- */
 
 static const hone_bone_track *find_track(const hone_motion_data *data, const char *name)
 {
@@ -106,7 +106,7 @@ static const hone_bone_track *find_track(const hone_motion_data *data, const cha
     return NULL;
 }
 
-/* Whether its keys take a bone away from rest at any time. */
+/* Whether its keys move the bone away from rest at any time. */
 static bool track_moves(const hone_bone_track *track)
 {
     const float least = 1e-3f;
@@ -117,7 +117,7 @@ static bool track_moves(const hone_bone_track *track)
     return false;
 }
 
-/* What the first key that names the chain says of it; on, if none does. */
+/* Whether the first key that names the chain turns it on; true if no key names it. */
 static bool chain_is_on(const hone_motion_data *data, const char *goal)
 {
     for (uint32_t k = 0; k < data->property_key_count; k++) {
@@ -137,8 +137,8 @@ static bool has_chain(const hone_skeleton *skeleton, const char *goal)
     return false;
 }
 
-/* Whether the motion moves a foot by the goal of MMD's chain, which the model lacks: its leg would not move. A motion
- * that turns knees itself may have a goal that rests. */
+/* Whether the motion moves a foot by the goal bone of MMD's leg chain and the model lacks that chain: the leg would not
+ * move. A goal without movement is fine, since such a motion may turn the knees itself. */
 static bool lacks_leg_chains(const hone_motion_data *data, const hone_model *model)
 {
     static const char *const goals[2] = {"左足ＩＫ", "右足ＩＫ"}, *const knees[2] = {"左ひざ", "右ひざ"};
@@ -152,9 +152,9 @@ static bool lacks_leg_chains(const hone_motion_data *data, const hone_model *mod
     return lacks;
 }
 
-/* ---- whether, and how ---- */
+/* ---- whether to retarget, and how ---- */
 
-/* Names do where they find most bones that every humanoid has, or as many as the motion moves. */
+/* Names are good enough if they find most of the required humanoid bones, or as many as the motion moves. */
 static bool names_do(const input *item, const hone_model *model, const hone_model *source)
 {
     enum { MOST_REQUIRED = 8 };
@@ -166,7 +166,8 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
                      const playback_values *play, report *r, hone_motion **out, hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
-    bool moves = data->bone_track_count || data->channel_count; /* of another space nothing else can be done with it */
+    /* channels in another model's space can only be retargeted */
+    bool moves = data->bone_track_count || data->channel_count;
     bool asked = play->retarget == PLAY_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
     *out = NULL;
     bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;

@@ -8,10 +8,10 @@ typedef struct field {
     sequence_field kind;
     int width;
     bool zeros;
-    size_t size; /* of "{frame:04}" in the pattern */
+    size_t size; /* the length of "{frame:04}" in the pattern */
 } field;
 
-/* The field that begins at `text`, if one does: {WORD} or {WORD:[0]WIDTH}, WIDTH 1..19. */
+/* Reads the field that begins at `text`, if there is one: {WORD} or {WORD:[0]WIDTH}, WIDTH 1..19. */
 static bool read_field(const char *text, field *out)
 {
     static const struct {

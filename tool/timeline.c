@@ -14,7 +14,7 @@ static double end_of(const input *item)
     return hone_frame_from_seconds(hone_motion_duration(item->motion));
 }
 
-/* The file whose motion ends last. */
+/* The motion file that ends last. */
 static const input *find_longest(const inputs *in)
 {
     const input *longest = &in->items[0];

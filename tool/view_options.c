@@ -9,7 +9,7 @@ static bool read_frame(const option *o, const char *text, void *field)
     return number_read(text, text + strlen(text), frame) && *frame >= 0 && *frame <= 1e9;
 }
 
-static const char *const keys_names[] = {"auto", "mmd", "blender", "f3d", NULL}; /* as VIEW_KEYS_* */
+static const char *const keys_names[] = {"auto", "mmd", "blender", "f3d", NULL}; /* order of VIEW_KEYS_* */
 
 static const option options[] = {
     {.name = "--demo", .help = "the built-in character and its dance", .field = offsetof(view_values, demo)},
