@@ -8,10 +8,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* Windows are far shorter than a time slice, so that most lie within one. */
-static const double window_seconds = 0.00015; /* of one contender */
-static const double long_run = 0.002;         /* what takes longer works on more than the near caches hold */
-static const double patience = 0.12;          /* seconds for one gathering */
+/* Windows are far shorter than a time slice, so that most of them are within one. */
+static const double window_seconds = 0.00015; /* for one contender */
+static const double long_run = 0.002;         /* seconds; a longer run works on more data than the near caches hold */
+static const double patience = 0.12;          /* seconds for one call of bench_gather */
 
 long bench_disturbances(void)
 {
@@ -63,7 +63,7 @@ static double time_runs(const bench_work *work, bool threaded)
     return (now(threaded) - begun) / work->repeats;
 }
 
-/* The first run brings code and data into the caches, the second says how many fill a window. */
+/* The first run brings code and data into the caches. The second gives the number of runs that fill a window. */
 static void warm_up(bench_work *work, bool threaded)
 {
     work->repeats = 1;
@@ -87,7 +87,7 @@ static void measure_window(bench_contest *contest)
         bench_work *work = &contest->works[i];
         long before = bench_disturbances();
         double seconds = time_runs(work, contest->threaded);
-        bool cools = work->warm || contest->threaded; /* what is long has cold caches anyway */
+        bool cools = work->warm || contest->threaded; /* long runs have cold caches anyway */
         quiet &= !cools || bench_disturbances() == before;
         work->seconds[contest->tried] = seconds;
         if (work->best && (*work->best == 0 || seconds < *work->best))
@@ -106,7 +106,7 @@ void bench_gather(bench_contest *contest, uint32_t windows)
     }
 }
 
-/* How much slower than their bests the yardsticks were; up to 1 is as they swing. */
+/* How much slower than at their best the yardsticks were. Up to 1 is within their usual variation. */
 static double slowness(const bench_contest *contest, uint32_t window)
 {
     double most = 0;

@@ -1,5 +1,5 @@
-/* Timing that can be compared: contenders take turns within one short window, and windows that the system disturbed
- * are dropped. */
+/* Comparable timing: the contenders take turns within one short window, and windows that the system disturbed are
+ * dropped. */
 #ifndef HONE_BENCH_CLOCK_H
 #define HONE_BENCH_CLOCK_H
 
@@ -7,50 +7,54 @@
 #include <stdint.h>
 
 enum {
-    BENCH_LEAST = 5,    /* undisturbed windows: of fewer the figures are doubtful */
-    BENCH_WINDOWS = 21, /* wanted */
-    BENCH_TRIES = 250,  /* at most */
+    BENCH_LEAST = 5,    /* undisturbed windows; with fewer the results are doubtful */
+    BENCH_WINDOWS = 21, /* windows wanted */
+    BENCH_TRIES = 250,  /* windows at most */
     BENCH_WORKS = 4
 };
 
 typedef struct bench_work {
     void (*run)(void *user);
     void *user;
-    double *best;     /* NULL, or this is a yardstick: its least time, perhaps in other contests as well; 0: none yet */
-    double swing;     /* of a yardstick: a window in which it takes more than so many times its best does not count */
-    uint32_t repeats; /* runs a window, so that a window is long enough for the clock */
-    bool warm;        /* runs once before the clock starts: the others' data has pushed its own out of the caches */
-    double seconds[BENCH_TRIES]; /* of one run, window by window */
+    double *best; /* NULL, or this work is a yardstick: its least time, also from other contests; 0: none yet */
+    double swing; /* for a yardstick: a window in which it takes more than this many times its best does not count */
+    uint32_t repeats; /* runs in a window, so that a window is long enough for the clock */
+    /* runs once before the clock starts, because the other contenders have replaced its data in the caches */
+    bool warm;
+    double seconds[BENCH_TRIES]; /* of one run, for each window */
 } bench_work;
 
-/* What is measured in common windows, each in turn. A window counts if the system did not take the processor away in
- * it, and no yardstick says that it is slow now. */
+/* Works that are measured in common windows, in turn. A window counts if the system did not take the processor away
+ * during it and no yardstick shows that the machine is slow now. */
 typedef struct bench_contest {
     uint32_t count;
     bench_work works[BENCH_WORKS]; /* [count]; the caller sets run, user, best and swing */
-    bool threaded;  /* works run on other threads too: by the clock on the wall. Else by what this thread had of its
-                       processor, so that even a disturbed window says something */
-    uint32_t tried; /* windows */
-    bool quiet[BENCH_TRIES]; /* kept the processor */
+    /* works also run on other threads: uses wall-clock time. Else uses this thread's processor time, so that even a
+     * disturbed window is useful */
+    bool threaded;
+    uint32_t tried;          /* number of windows */
+    bool quiet[BENCH_TRIES]; /* the processor was not taken away */
 } bench_contest;
 
 void bench_warm_up(bench_contest *contest);
-/* Up to `windows` more, as long as there is room for them, but not for long. */
+/* Measures up to `windows` more windows, limited by the room for them and by a time limit. */
 void bench_gather(bench_contest *contest, uint32_t windows);
-uint32_t bench_undisturbed(const bench_contest *contest); /* windows, by the yardsticks' bests as they are now */
-/* Moves the windows that count to the front of `seconds` and returns how many: those undisturbed, or of too few the
- * BENCH_LEAST in which the yardsticks were nearest their bests. 0 only if none was tried. */
+/* Number of windows, judged by the yardsticks' current bests. */
+uint32_t bench_undisturbed(const bench_contest *contest);
+/* Moves the windows that count to the front of `seconds` and returns their number. These are the undisturbed windows;
+ * if there are too few, the BENCH_LEAST windows in which the yardsticks were nearest to their bests. 0 only if no
+ * window was measured. */
 uint32_t bench_keep(bench_contest *contest);
 
-/* All of it at once, for a work that needs no comparison. Returns the windows kept. */
+/* Does the whole measurement at once, for a work that needs no comparison. Returns the number of windows kept. */
 uint32_t bench_measure(bench_contest *contest);
 
 double bench_median(const double *values, uint32_t count); /* count 1..BENCH_TRIES */
 double bench_minimum(const double *values, uint32_t count);
-/* Median over the windows of a's time / b's time. */
+/* The median over the windows of a's time / b's time. */
 double bench_ratio(const bench_work *a, const bench_work *b, uint32_t windows);
 
-/* Involuntary switches of this process so far: how often the system took the processor away. */
+/* Involuntary context switches of this process so far: how often the system took the processor away. */
 long bench_disturbances(void);
 
 #endif

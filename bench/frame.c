@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-enum { PASS_FRAMES = 12, PASSES = 45 }; /* short enough to lie between two time slices; a dance of 9 s in all */
+enum { PASS_FRAMES = 12, PASSES = 45 }; /* short enough to fit between two time slices; together a dance of 9 s */
 
 typedef struct vertex_buffers {
     float (*positions)[3], (*normals)[3];
     size_t count;
 } vertex_buffers;
 
-/* One frame; adds the seconds of each stage. */
+/* Times one frame and adds the seconds of each stage. */
 static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to, double seconds[BENCH_STAGE_COUNT],
                        hone_error *error)
 {
@@ -46,7 +46,7 @@ static bool time_pass(hone_actor *actor, double first, double last_frame, const 
 {
     for (int s = 0; s < BENCH_STAGE_COUNT; s++) seconds[s] = 0;
     for (int i = 0; i < PASS_FRAMES; i++) {
-        double frame = first + i * 0.5; /* 60 a second */
+        double frame = first + i * 0.5; /* 60 frames a second */
         if (last_frame > 0)
             frame -= last_frame * (double)(int64_t)(frame / last_frame);
         if (!time_frame(actor, frame, to, seconds, error))

@@ -1,4 +1,4 @@
-/* A playing character under the clock: what each stage of a frame takes. */
+/* Times a playing character: what each stage of a frame takes. */
 #ifndef HONE_BENCH_FRAME_H
 #define HONE_BENCH_FRAME_H
 
@@ -14,13 +14,13 @@ typedef enum bench_stage {
     BENCH_STAGE_COUNT
 } bench_stage;
 
-/* Microseconds a frame, the mean of a dozen: median and least over undisturbed dozens. */
+/* Microseconds a frame, averaged over 12 frames: the median and the least of the undisturbed averages. */
 typedef struct bench_frame {
     double median[BENCH_STAGE_COUNT], min[BENCH_STAGE_COUNT];
 } bench_frame;
 
-/* At 60 frames a second through `duration` seconds; vertices in hone's own order, by the fastest kernel. Without
- * `skinned` the vertices are left out. */
+/* Plays 60 frames a second through `duration` seconds. Skins in hone's own vertex order, with the fastest kernel.
+ * Without `skinned` vertices are not skinned. */
 bool bench_frame_run(hone_actor *actor, double duration, bool skinned, bench_frame *out, hone_error *error);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* malloc with a tally. */
+/* Counts the memory that the allocator hands out. */
 typedef struct tally {
     size_t live, peak;
 } tally;

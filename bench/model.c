@@ -9,7 +9,7 @@ enum {
     ARMS = 47,
     ARM_BONES = 10,
     RINGS = 26,
-    RING = 24, /* vertices of a ring */
+    RING = 24, /* vertices in a ring */
     ARM_VERTICES = RINGS * RING,
     BONES = ARMS * ARM_BONES,
     VERTICES = ARMS * ARM_VERTICES,
@@ -29,7 +29,7 @@ static const char *numbered(hone_builder *b, const char *name, int number)
     return hone_builder_text(b, text, (size_t)size);
 }
 
-/* Where ring `at` (0..1 along the arm) of an arm has its centre: arms stand in a circle. */
+/* The centre of ring `at` (0..1 along the arm). The arms stand in a circle. */
 static void arm_point(int arm, float at, float out[3])
 {
     float angle = (float)(2 * HONE_PI * arm / ARMS);
@@ -55,7 +55,7 @@ static void make_bones(hone_builder *b, hone_model_data *data)
     }
 }
 
-/* Rings between two bones share them; those at the ends of the arm have one. */
+/* A ring between two bones has weights of both; a ring at the end of the arm has one bone. */
 static uint32_t weigh(int arm, int ring, uint32_t used, hone_influence *influences, uint8_t *deform)
 {
     float along = (float)ring / (RINGS - 1) * ARM_BONES - 0.5f;
@@ -109,7 +109,7 @@ static void make_vertices(hone_builder *b, hone_mesh *mesh)
 
 static void make_triangles(hone_builder *b, hone_mesh *mesh)
 {
-    static const int corners[6][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}}; /* ring, step */
+    static const int corners[6][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}}; /* ring, step around the ring */
     uint32_t *indices = hone_builder_array(b, INDICES, sizeof *indices);
     mesh->indices = indices;
     mesh->index_count = indices ? INDICES : 0;

@@ -1,7 +1,8 @@
-/* Compiled with -O2 -fno-tree-vectorize, whatever the rest is built with, so that ratios mean the same everywhere. */
+/* Always compiled with -O2 -fno-tree-vectorize, so that the ratios mean the same in every build. */
 #include "bench/naive.h"
 
-/* Four sums a step: as a loop of single ones it takes half as long again or not, by where the linker has put it. */
+/* Adds four elements in each step. As a loop over single elements its time varies by half with the address that the
+ * linker gives it. */
 static void blend(const float (*palette)[4][4], const hone_naive_vertex *vertex, float sum[4][4])
 {
     for (int r = 0; r < 4; r++) sum[r][0] = sum[r][1] = sum[r][2] = sum[r][3] = 0;

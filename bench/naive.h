@@ -7,7 +7,7 @@
 
 typedef struct hone_naive_vertex {
     float position[3], normal[3];
-    float weights[4]; /* heaviest first; the first 0 ends them */
+    float weights[4]; /* heaviest first; ends at the first 0 */
     uint32_t bones[4];
 } hone_naive_vertex;
 
@@ -15,7 +15,7 @@ typedef struct hone_naive_skinned {
     float position[3], normal[3];
 } hone_naive_skinned;
 
-/* palette: 4x4 row-major matrices, p' = M p, ready-made. */
+/* palette: complete 4x4 row-major matrices, p' = M p. */
 void hone_naive_skin(const float (*palette)[4][4], const hone_naive_vertex *vertices, hone_naive_skinned *out,
                      size_t count);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    BUILDS = 4, /* then the forms of hone_palette_form, in its order */
+    BUILDS = 4, /* after these, the forms of hone_palette_form in its order */
     SHADER_SLOT = 64
 };
 
@@ -26,7 +26,7 @@ typedef struct work {
     uint32_t bone_count;
     hone_palette palette;
     hone_palette_form form;
-    hone_stream shader; /* where forms are written */
+    hone_stream shader; /* the forms are written here */
 } work;
 
 static void build(void *user)
@@ -41,7 +41,8 @@ static void write_form(void *user)
     hone_palette_write(&w->palette, w->form, w->shader, NULL);
 }
 
-/* Leaves the arrays that this form builds: cofactors come with the matrices that they are made of. */
+/* Keeps only the arrays that this form builds. Cofactors are built together with the matrices that they are made
+ * from. */
 static void leave_out(hone_palette *palette, int form)
 {
     if (form == 2)

@@ -1,4 +1,4 @@
-/* Palette building under the clock, form by form. */
+/* Times building and writing a palette in each of its forms. */
 #ifndef HONE_BENCH_PALETTE_H
 #define HONE_BENCH_PALETTE_H
 
@@ -8,14 +8,15 @@ enum { BENCH_PALETTE_FORMS = 10 };
 
 typedef struct bench_palette {
     uint32_t slots;
-    /* A slot: median and least. 0 of a form that does not hold this palette (quaternions of scaled bones). */
+    /* Nanoseconds a slot: median and least. 0 for a form that cannot represent this palette (quaternions with scaled
+     * bones). */
     double ns[BENCH_PALETTE_FORMS], min_ns[BENCH_PALETTE_FORMS];
 } bench_palette;
 
-/* Of each form, "build" and what is built, or "write" and in which form for a shader. */
+/* The name of each measurement: "build" and what is built, or "write" and the form that is written for a shader. */
 extern const char *const bench_palette_names[BENCH_PALETTE_FORMS];
 
-/* The slots of the actor's model, of its bones as they stand. */
+/* Measures the slots of the actor's model with its current bones. */
 bool bench_palette_run(const hone_actor *actor, bench_palette *out, hone_error *error);
 
 #endif

@@ -54,7 +54,7 @@ static void join(making *m, int32_t a, int32_t b, float slack)
     }
 }
 
-/* A table, and balls that have come to lie on it. */
+/* Adds a table and balls that lie at rest on it. */
 static void add_table(making *m, float x, uint32_t balls)
 {
     hone_body *table = &m->bodies[add_body(m, HONE_BODY_FOLLOWS, GROUP_TABLE, x, -0.5f, 0)];
@@ -136,7 +136,7 @@ static hone_model *make_model(void (*make)(making *), hone_error *error)
     return hone_model_create(m.builder, &data, NULL, error);
 }
 
-/* ---- the clock -------------------------------------------------------------------------------------------------- */
+/* ---- timing ----------------------------------------------------------------------------------------------------- */
 
 typedef struct walk {
     hone_physics *physics;
@@ -145,7 +145,7 @@ typedef struct walk {
     int step;
 } walk;
 
-/* What follows bones sways, so that nothing ever comes to rest. */
+/* The bodies that follow bones sway, so that nothing ever comes to rest. */
 static void take_step(void *user)
 {
     walk *w = user;

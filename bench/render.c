@@ -19,7 +19,7 @@ typedef struct easel {
     hone_actor *actor;
     hone_image image;
     hone_draw_item item;
-    hone_draw_desc desc; /* of that placement */
+    hone_draw_desc desc; /* draws that item */
 } easel;
 
 static bool set_up(easel *e, const hone_file_resolver *files, hone_error *error)
@@ -57,7 +57,7 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
     return ok;
 }
 
-/* What the same calls take without the driver. */
+/* Measures the same calls without the driver. */
 static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, double *out, hone_error *error)
 {
     const hone_skin_out skin = {.positions = {to, lanes, sizeof *to},

@@ -7,14 +7,14 @@
 
 static const char *const session_names[BENCH_STAGE_COUNT] = {"sample", "rig", "physics", "palette", "skin", "total"};
 
-/* How many vertices the naive loop skins in as many microseconds: a measure that machines have in common. */
+/* How many vertices the naive loop skins in this many microseconds: a unit that is comparable between machines. */
 static double naive_vertices(const bench_skin_table *skin, double microseconds)
 {
     double ns = skin->count ? skin->entries[0].naive_ns_per_vertex : 0;
     return ns > 0 ? microseconds * 1e3 / ns : 0;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void print_frame(const bench_results *b)
 {
@@ -27,7 +27,7 @@ static void print_frame(const bench_results *b)
         printf("  %-24s %8.1f %8.1f\n", bench_palette_names[f], b->palette.ns[f], b->palette.min_ns[f]);
 }
 
-/* A ratio that not every entry has. */
+/* Prints a ratio that not every entry has. */
 static void print_if(double ratio)
 {
     if (ratio > 0)
@@ -94,9 +94,9 @@ void bench_report_table(const bench_results *b)
     print_physics(b);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
-/* Four digits: more would only show the noise. */
+/* Writes four digits: more would only show noise. */
 static void gpu_model(hone_json *json, const char *key, double value)
 {
     double unit = value > 0 ? pow(10, floor(log10(value)) - 3) : 1;

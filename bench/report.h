@@ -1,4 +1,4 @@
-/* What hone bench measured, for people and for programs. */
+/* Prints the results of hone bench, as text or as JSON. */
 #ifndef HONE_BENCH_REPORT_H
 #define HONE_BENCH_REPORT_H
 
@@ -14,7 +14,7 @@
 typedef struct bench_results {
     const char *name, *scene;
     uint32_t bones, vertices, rig_bones;
-    bench_frame frame, rig_frame; /* rig_frame: of the made rig */
+    bench_frame frame, rig_frame; /* rig_frame: of the generated rig */
     bench_rig rigs[BENCH_RIGS];
     bench_body_rig body_rigs[BENCH_BODY_RIGS];
     bench_load load;

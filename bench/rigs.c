@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What tells the two rigs apart. */
+/* The differences between the two rigs. */
 typedef struct plan {
     const char *name;
     uint32_t bones;
@@ -16,13 +16,13 @@ typedef struct plan {
 
 static const plan plans[BENCH_RIGS] = {{"A", 120, 40, 3, true, false}, {"B", 470, 200, 50, false, true}};
 
-/* How a bone dances. */
+/* The ways in which a bone moves in the dance. */
 typedef enum dance {
     DANCE_HIPS,  /* sways and bobs */
     DANCE_TURN,  /* turns to and fro */
-    DANCE_STEP,  /* a goal: is lifted and put down elsewhere */
-    DANCE_SWING, /* a goal on a tail: goes about its place a little */
-    DANCE_NONE   /* no keys: follows others, or physics */
+    DANCE_STEP,  /* an IK goal: is lifted and put down elsewhere */
+    DANCE_SWING, /* the goal of a tail: circles around its place a little */
+    DANCE_NONE   /* no keys: moved by other bones or by physics */
 } dance;
 
 enum { MOST_BONES = 470, MOST_CHAINS = 7, MOST_LINKS = 3, KEYS = 31, KEY_SPACING = 10 };
@@ -66,7 +66,7 @@ static int32_t add_append(making *m, int32_t parent, int32_t source, float ratio
     return bone;
 }
 
-/* Links are given nearest the effector first. */
+/* Links are listed from the effector upwards. */
 static void add_chain(making *m, int32_t goal, int32_t effector, int loops, float unit_angle, const int32_t *links,
                       uint32_t link_count)
 {
@@ -82,7 +82,7 @@ static void add_chain(making *m, int32_t goal, int32_t effector, int loops, floa
                                       .links = copy};
 }
 
-/* Thigh, shin, foot and toe with their goals; the knee bends one way only. */
+/* Thigh, shin, foot and toe with their goals; the knee bends in one direction only. */
 static void add_leg(making *m, int32_t hips, float x)
 {
     int32_t thigh = add(m, hips, x, 11, 0, DANCE_TURN), shin = add(m, thigh, x * 1.1f, 6.3f, -0.15f, DANCE_NONE);
@@ -97,13 +97,13 @@ static void add_leg(making *m, int32_t hips, float x)
         knee->limited = true;
         knee->lower[0] = (float)-HONE_PI, knee->upper[0] = (float)(-HONE_PI / 360);
     }
-    if (m->plan->appends) { /* what the skin hangs on copies the leg, so that one can turn it on top of IK */
+    if (m->plan->appends) { /* the skin's bones copy the leg, so that they can be turned in addition to IK */
         int32_t copy = add_append(m, hips, thigh, 1);
         add_append(m, add_append(m, copy, shin, 1), foot, 1);
     }
 }
 
-/* Shoulder to hand, with twists that take their parts of what is turned; five fingers. */
+/* From shoulder to hand, with twist bones that take a part of the rotation, and five fingers. */
 static void add_arm(making *m, int32_t chest, float x)
 {
     int32_t shoulder = add(m, chest, x * 0.4f, 16, 0, DANCE_TURN), arm = add(m, shoulder, x, 16, 0, DANCE_TURN);
@@ -138,11 +138,11 @@ static void add_head(making *m, int32_t chest)
     int32_t eyes = add(m, head, 0, 19, -1, DANCE_TURN), left = add(m, head, 0.4f, 18.5f, -0.5f, DANCE_NONE);
     int32_t right = add(m, head, -0.4f, 18.5f, -0.5f, DANCE_NONE);
     if (m->plan->appends) {
-        for (int copy = 0; copy < 2; copy++) { /* eyes, and what shines in them */
+        for (int copy = 0; copy < 2; copy++) { /* the eyes and their highlights */
             add_append(m, left, eyes, copy ? 0.3f : 1);
             add_append(m, right, eyes, copy ? 0.3f : 1);
         }
-        add_append(m, chest, 1, -0.5f); /* straightens the back against the hips */
+        add_append(m, chest, 1, -0.5f); /* turns the back upright against the hips */
         add_append(m, neck, chest, -0.5f);
     }
     for (int tail = 0; m->plan->tails && tail < 3; tail++) add_tail(m, head, (float)(tail - 1));
@@ -159,7 +159,7 @@ static void add_bones(making *m)
     }
     add_head(m, chest);
     for (int32_t at = hips, step = 0; m->count < m->plan->bones;
-         step++) { /* strands of five round the hips: hair, skirt */
+         step++) { /* strands of five bones around the hips: hair, skirt */
         float turn = 0.7f * floorf((float)step / 5);
         at = add(m, step % 5 ? at : hips, 2 * cosf(turn), 11 - (float)(step % 5), 2 * sinf(turn), DANCE_NONE);
     }

@@ -1,9 +1,9 @@
-/* The two rigs that `hone bench` makes to time sampling and the rig, without a mesh, and a dance for each.
+/* The two rigs with which `hone bench` times sampling and the rig, without a mesh, and a dance for each.
  *
- * A: 120 bones, 7 chains: legs of 2 links and 40 loops, toes of 1 and 3, three tails of 3 and 15.
- * B: 470 bones, 4 chains: legs of 2 links and 200 loops, toes of 1 and 50; 28 appends: copies of the legs, twists,
- * eyes. The dance keys the body each 10 frames with eased curves, and steps: hips sway, feet are lifted and put down,
- * goals mostly in reach. Hair and skirt, which are physics' matter, it does not key. */
+ * A: 120 bones, 7 chains: legs of 2 links and 40 loops, toes of 1 and 3, three tails of 3 and 15. B: 470 bones, 4
+ * chains: legs of 2 links and 200 loops, toes of 1 and 50; 28 appends: copies of the legs, twists, eyes. The dance has
+ * keys for the body every 10 frames with eased curves, and steps: the hips sway, the feet are lifted and put down,
+ * goals are mostly within reach. It has no keys for hair and skirt, which physics would move. */
 #ifndef HONE_BENCH_RIGS_H
 #define HONE_BENCH_RIGS_H
 

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a method's name stands for. */
+/* A method and its name. */
 typedef struct method {
     const char *name;
-    unsigned scenes; /* bits of those that have it */
+    unsigned scenes; /* bit mask of the scenes that measure it */
     hone_skin_method method;
     bool sdef, packed, file_order;
 } method;
@@ -36,11 +36,11 @@ static const method methods[] = {
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
-static const double patience = 5; /* seconds, by when what is still disturbed must do */
+static const double patience = 5; /* seconds after which disturbed windows are accepted */
 enum {
     ROUND_WINDOWS = 5,
     LATE_TRIES = 2 * BENCH_LEAST,
-    SETS = 2 /* of the mesh or of random bones, and of SDEF */
+    SETS = 2 /* one of the mesh or of random bones, and one of SDEF */
 };
 
 /* ---- contenders ---------------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ enum {
 typedef struct kernel_run {
     const hone_skin *skin;
     hone_skin_job job;
-    hone_workers *workers; /* NULL: this thread alone */
+    hone_workers *workers; /* NULL: only this thread */
 } kernel_run;
 
 typedef struct copy_run {
@@ -57,25 +57,25 @@ typedef struct copy_run {
     hone_workers *workers;
 } copy_run;
 
-/* An entry while it is measured. */
+/* The state of an entry during measuring. */
 typedef struct contender {
     const bench_set *set;
     const method *method;
     kernel_run run, unpacked;
     copy_run copy;
     double best_copy;
-    bench_contest contest; /* of the works below */
+    bench_contest contest; /* with the works below */
 } contender;
 
-enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works, in the order of running: what a kernel follows is always the same */
+enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works in the order of running; a kernel always runs after the same work */
 
 typedef struct bench_run {
     const bench_skin_desc *desc;
     hone_workers *workers; /* NULL: no threaded entries */
-    uint32_t repeats;      /* 0: under the clock */
+    uint32_t repeats;      /* 0: with the clock */
     bench_set sets[SETS];
     double best_naive[SETS]; /* seconds */
-    contender *contenders;   /* [BENCH_SKIN_ENTRIES], of the entries of `out` */
+    contender *contenders;   /* [BENCH_SKIN_ENTRIES], for the entries of `out` */
     bench_skin_table *out;
     hone_error *error;
 } bench_run;
@@ -98,7 +98,8 @@ static void copy_range(void *user, uint32_t begin, uint32_t end)
     size_t count = run->set->count, in = run->in_size * begin / count, out = run->out_size * begin / count;
     uint64_t sum = hone_copy(run->set->copy_in + in, run->in_size * end / count - in,
                              (uint8_t *)run->set->naive_out + out, run->out_size * end / count - out);
-    if (sum == 1) /* never: what is read is all zero. But a compiler does not know it, and so must read */
+    /* never true, since all bytes read are zero; but the compiler does not know it and must keep the reads */
+    if (sum == 1)
         memset(run->set->naive_out, 0, 1);
 }
 
@@ -131,13 +132,13 @@ static void make_contender(contender *out, const bench_set *set, double *best_na
     out->contest.works[NAIVE] = (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
     out->contest.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
     out->contest.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
-    out->contest.works[COPY].swing = workers ? 1.5 : 1.1; /* waking threads takes now this long, now that */
+    out->contest.works[COPY].swing = workers ? 1.5 : 1.1; /* the time to wake threads varies */
     out->contest.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
 }
 
 /* ---- one entry ----------------------------------------------------------------------------------------------- */
 
-/* Do the loops that are compared skin the same vertices? Within what packing rounds away. */
+/* Checks that the compared loops skin the same vertices, within the rounding of packed vertices. */
 static bool check_positions(const contender *c, hone_error *error)
 {
     const bench_set *set = c->set;
@@ -222,7 +223,7 @@ static bench_vertices vertices_of(bench_scene scene, bool sdef)
     return scene == BENCH_SCENE_RANDOM4 ? BENCH_VERTICES_RANDOM4 : BENCH_VERTICES_MESH;
 }
 
-/* All methods that have their vertices in common. */
+/* Adds all methods that use the same vertices. */
 static bool add_set(bench_run *r, const hone_actor *actor, bool sdef)
 {
     const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
@@ -245,7 +246,8 @@ static bool add_set(bench_run *r, const hone_actor *actor, bool sdef)
 
 /* ---- measuring ----------------------------------------------------------------------------------------------- */
 
-/* A machine's bad times last for seconds: so an entry's windows lie all over the run, a few of each entry a round. */
+/* A machine can be slow for seconds. So the windows of an entry are spread over the whole run: a few of each entry in
+ * each round. */
 static void measure(bench_run *r)
 {
     double begun = progress_clock();
@@ -276,7 +278,8 @@ static const bench_skin_entry *scalar_of(const bench_skin_table *table, const ch
     return NULL;
 }
 
-/* Both were measured against the naive loop, which takes out what the machine did between them. */
+/* Divides the ratios to the naive loop, so that changes of the machine's speed between the two measurements cancel
+ * out. */
 static void fill_scalar_ratios(bench_skin_table *table)
 {
     for (uint32_t i = 0; i < table->count; i++) {

@@ -6,7 +6,7 @@
 
 enum { PAGE = 4096, NAIVE_INFLUENCES = 4 };
 
-/* The set's vertices as a mesh has them: what skins are compiled from. */
+/* The set's vertices in the form of a mesh, from which skins are compiled. */
 typedef struct source {
     const hone_mesh *mesh;
     bench_vertices vertices;
@@ -35,7 +35,7 @@ static void page_free(void *user, void *memory, size_t size)
 
 static const hone_allocator pages = {page_alloc, page_free, NULL};
 
-/* Zeroed, so that every page of it is there, `behind` bytes before the end of a page. */
+/* Allocates zeroed memory, so that every page of it is mapped, `behind` bytes before the end of a page. */
 static void *take(bench_set *set, size_t count, size_t size, size_t behind)
 {
     size_t offset = behind ? PAGE - behind : 0, bytes = offset + (count + 1) * size;
@@ -75,7 +75,7 @@ static uint32_t random_influences(source *s, hone_influence *out)
         uint32_t k = 0;
         out[i].slot = (int32_t)(next_random(&s->random) % s->mesh->slot_count);
         while (out[k].slot != out[i].slot) k++;
-        if (k < i) /* has that one already */
+        if (k < i) /* already chosen */
             continue;
         out[i].weight = 0.1f + (float)(next_random(&s->random) >> 8) / (1 << 24);
         sum += out[i++].weight;
@@ -84,7 +84,7 @@ static uint32_t random_influences(source *s, hone_influence *out)
     return 4;
 }
 
-/* Sorts into the NAIVE_INFLUENCES heaviest, of which unused ones weigh nothing. False: something is left out. */
+/* Sorts out the NAIVE_INFLUENCES heaviest influences; unused ones have weight 0. False: some influence is left out. */
 static bool heaviest(const hone_influence *in, uint32_t count, hone_influence out[NAIVE_INFLUENCES])
 {
     bool all = true;
@@ -105,7 +105,7 @@ static uint32_t two_influences(const source *s, const hone_influence *in, uint32
 {
     hone_influence sorted[NAIVE_INFLUENCES];
     heaviest(in, count, sorted);
-    if (sorted[1].weight == 0) /* of one bone: a little of another's as well */
+    if (sorted[1].weight == 0) /* one bone only: takes a little of another one as well */
         sorted[1] = (hone_influence){(int32_t)((uint32_t)(sorted[0].slot + 1) % s->mesh->slot_count), 0.25f};
     float sum = sorted[0].weight + sorted[1].weight;
     for (int i = 0; i < 2; i++) out[i] = (hone_influence){sorted[i].slot, sorted[i].weight / sum};
@@ -167,7 +167,7 @@ static size_t count_influences(const source *s)
     return sum;
 }
 
-/* Kinds are SDEF or nothing: methods that this set is for look at no other. */
+/* Other deform kinds are dropped: the methods that use this set ignore them. */
 static bool make_source(source *s, hone_error *error)
 {
     size_t n = s->count, influences = count_influences(s);

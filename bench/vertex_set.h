@@ -1,4 +1,5 @@
-/* What contenders of skinning work on: the vertices of a mesh, again and again, as each of them reads them. */
+/* The vertices that the contenders of skinning work on, taken from a mesh and repeated, in the layout of each
+ * contender. */
 #ifndef HONE_BENCH_VERTEX_SET_H
 #define HONE_BENCH_VERTEX_SET_H
 
@@ -7,35 +8,36 @@
 #include <hone/actor.h>
 
 typedef enum bench_vertices {
-    BENCH_VERTICES_MESH,    /* as they are */
-    BENCH_VERTICES_RANDOM4, /* of four random slots, by random weights */
-    BENCH_VERTICES_SDEF     /* those of kind SDEF; of a mesh without any all, as SDEF of their two heaviest slots */
+    BENCH_VERTICES_MESH,    /* as in the mesh */
+    BENCH_VERTICES_RANDOM4, /* four random slots with random weights */
+    /* vertices of kind SDEF; if the mesh has none, all vertices as SDEF of their two heaviest slots */
+    BENCH_VERTICES_SDEF
 } bench_vertices;
 
 enum { BENCH_SET_BLOCKS = 8 };
 
-/* All arrays begin on a page, but for those that are written, which are a part of a page behind what is read, so that
- * no load waits for a store to the same place of another page (4K aliasing). */
+/* All arrays begin on a page boundary. Only the arrays that are written are offset within a page from those that are
+ * read, so that no load waits for a store to the same offset in another page (4K aliasing). */
 typedef struct bench_set {
-    uint32_t count; /* vertices, the same for all contenders */
+    uint32_t count; /* number of vertices, the same for all contenders */
     const hone_palette *palette;
     hone_skin *skin, *packed;       /* packed: NULL unless asked for */
-    float (*positions)[3];          /* [room], what kernels write, in either order */
+    float (*positions)[3];          /* [room], output of the kernels, in either order */
     float (*normals)[3];            /* [room] */
-    uint32_t room;                  /* lanes */
+    uint32_t room;                  /* in lanes */
     hone_naive_vertex *naive;       /* [count] */
     hone_naive_skinned *naive_out;  /* [count] */
     float (*naive_palette)[4][4];   /* [slot_count] */
-    bool naive_is_exact;            /* no vertex has an influence that the naive loop leaves out */
+    bool naive_is_exact;            /* the naive loop leaves out no influence of any vertex */
     uint8_t *copy_in;               /* as many bytes as any method reads; the copy writes to naive_out */
-    void *blocks[BENCH_SET_BLOCKS]; /* what all of it lies in */
+    void *blocks[BENCH_SET_BLOCKS]; /* the memory of all arrays */
     uint32_t block_count;
 } bench_set;
 
-/* actor: its palette is used as it stands and must live as long as the set. count: vertices, at least 1.
- * Errors: ARGUMENT (a model that has no such vertices), MEMORY. */
+/* actor: its current palette is used and must live as long as the set. count: number of vertices, at least 1. Errors:
+ * ARGUMENT (the model has no such vertices), MEMORY. */
 bool bench_set_make(const hone_actor *actor, bench_vertices vertices, uint32_t count, bool packed, bench_set *out,
                     hone_error *error);
-void bench_set_release(bench_set *set); /* all zero is fine */
+void bench_set_release(bench_set *set); /* a zeroed set is fine */
 
 #endif

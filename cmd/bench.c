@@ -1,4 +1,4 @@
-/* hone bench: what a frame costs on this machine, as times and as ratios to loops that anybody would write. */
+/* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "base/error.h"
 #include "base/file.h"
 #include "bench/model.h"
@@ -15,13 +15,13 @@ typedef struct bench_values {
     bool json, quiet;
     int scene;
     uint32_t size;    /* 0: the model's own vertices */
-    uint32_t threads; /* 0: one a processor */
-    int method;       /* of method_names */
+    uint32_t threads; /* 0: one for each processor */
+    int method;       /* index in method_names */
     const char *kernel;
-    uint32_t repeats; /* 0: under the clock */
+    uint32_t repeats; /* 0: with the clock */
 } bench_values;
 
-static const char *const scene_names[] = {"character", "random4", "sdef", "packed", NULL}; /* as bench_scene */
+static const char *const scene_names[] = {"character", "random4", "sdef", "packed", NULL}; /* order of bench_scene */
 static const char *const method_names[] = {"all",    "linear",      "dual-quaternion", "sdef",
                                            "packed", "linear-file", "sdef-file",       NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000};
@@ -76,7 +76,7 @@ static const option options[] = {
 
 /* ---- measuring ---- */
 
-/* What is measured: the first model, and the first motion for bodies; retained. */
+/* The measured model and motion: the only model and the first motion of the inputs, both retained. */
 typedef struct subject {
     const char *name;
     bool built_in;
@@ -119,12 +119,12 @@ static hone_actor *make_actor(const subject *s, hone_error *error)
     return actor;
 }
 
-/* Textures of a file lie beside it. */
+/* Textures of a file are searched in its folder. */
 static bool measure_pictures(const subject *s, hone_actor *actor, double duration, bench_render *out, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     if (!s->built_in)
-        hone_folder_of(s->name, folder); /* which was opened: it is not too long */
+        hone_folder_of(s->name, folder); /* cannot be too long: the path was opened before */
     const hone_file_resolver files = s->built_in ? hone_sample_files() : hone_file_resolver_in_folder(folder);
     return bench_render_run(actor, duration, &files, out, error);
 }
@@ -154,7 +154,7 @@ static bool measure_subject(const subject *s, const bench_values *v, bench_resul
     return ok;
 }
 
-/* Loading, and a rig of hundreds of bones: on the model that the program makes. */
+/* Measures loading, and a rig of hundreds of bones, with the generated model. */
 static bool measure_made(bench_results *out, hone_error *error)
 {
     subject s = {.model = bench_model_make(error), .motion = bench_motion_make(error)};

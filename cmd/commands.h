@@ -1,4 +1,4 @@
-/* The subcommands, a file each. */
+/* The subcommands, one in each file. */
 #ifndef HONE_CMD_COMMANDS_H
 #define HONE_CMD_COMMANDS_H
 
@@ -7,9 +7,10 @@
 extern const command command_info, command_pose, command_render, command_convert, command_rig, command_demo,
     command_bench;
 
-/* hone view is a program of its own, hone-view; tool/view_options.h has its table. */
-bool view_available(void); /* hone-view lies beside this program */
-/* Becomes hone-view, with the arguments as they are, the subcommand's name the first. Returns a status if it cannot. */
+/* hone view is a separate program, hone-view; tool/view_options.h has its options. */
+bool view_available(void); /* whether hone-view is in the folder of this program */
+/* Replaces this process by hone-view, with the same arguments; the first is the subcommand's name. Returns a status if
+ * that fails. */
 int view_become(char **arguments, report *r);
 
 #endif

@@ -15,7 +15,7 @@ void contact_sheet_clear(hone_image *contact_sheet, const float rgb[3])
     }
 }
 
-/* The picture's pixels that fall on one of the sheet, over what is behind them. */
+/* Blends the picture's pixels that belong to one pixel of the sheet over the colour behind them. */
 static void cover(const hone_image *picture, uint32_t x, uint32_t y, const float behind[3], uint8_t out[4])
 {
     float sum[3] = {0, 0, 0};

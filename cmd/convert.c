@@ -1,4 +1,4 @@
-/* hone convert: a model and what it does, in another format. */
+/* hone convert: writes a model and its motion in another format. */
 #include "cmd/convert.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -14,7 +14,7 @@
 
 static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
 static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", NULL};
-static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* as hone_gltf_surface */
+static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* order of hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
 static const char *const deform_names[] = {"linear", "corrective", NULL};
 
@@ -25,7 +25,7 @@ static bool read_output(const option *o, const char *text, void *field)
     return output_is_stdout(text) || output_format(text, endings) >= 0;
 }
 
-/* A number, and "mm" or "m" behind it, in metres. */
+/* Reads a number, with "mm" or "m" behind it, in metres. */
 static bool read_length(const char *text, double *out)
 {
     const char *end = text + strlen(text), *unit = end;
@@ -52,7 +52,7 @@ static bool read_tolerance(const option *o, const char *text, void *field)
     return true;
 }
 
-/* Below it floats lose as much. */
+/* Smaller bounds are below the precision of floats. */
 static const double LEAST_BOUND = 1e-6;
 
 static bool read_bound(const option *o, const char *text, void *field)
@@ -194,12 +194,12 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     else if (!motion)
         *status = report_failure(c->report, c->model->path, &error);
     else
-        actor_list_update(&c->actor_list, c->last_frame, c->report); /* says what it met */
+        actor_list_update(&c->actor_list, c->last_frame, c->report); /* reports its warnings */
     c->baked = motion != NULL;
     return motion;
 }
 
-/* ---- what was done ---- */
+/* ---- the summary ---- */
 
 static void number(hone_json *json, const char *key, double value)
 {
@@ -259,7 +259,7 @@ static int print_json(const conversion *c)
     return output_text("-", &text, c->report);
 }
 
-/* What was measured, and at which times. */
+/* Prints the measured errors and the times at which they were measured. */
 static void print_errors(const conversion *c)
 {
     FILE *to = c->report->lines;
@@ -276,7 +276,7 @@ static void print_errors(const conversion *c)
     fputc('\n', to);
 }
 
-/* On stderr, where the file itself may be on stdout. */
+/* Prints to stderr, since the file itself may go to stdout. */
 static void print_summary(const conversion *c)
 {
     FILE *to = c->report->lines;
@@ -298,7 +298,7 @@ static void print_summary(const conversion *c)
                 b->deform_error * c->unit * 1e3, b->worst_deformed);
 }
 
-/* ---- what there is to convert ---- */
+/* ---- the inputs ---- */
 
 static int find_model(conversion *c)
 {
@@ -358,7 +358,7 @@ int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error 
     return status;
 }
 
-/* A model, with what it plays. */
+/* Converts a model with the motions that play on it. */
 static int convert_model(conversion *c)
 {
     static int (*const targets[])(conversion *) = {[CONVERT_GLB] = convert_to_gltf,
@@ -370,7 +370,7 @@ static int convert_model(conversion *c)
     return status == STATUS_OK ? targets[c->target](c) : status;
 }
 
-/* One motion, as it is. */
+/* Converts one motion without a model. */
 static int convert_motion(conversion *c)
 {
     hone_error error = {0};

@@ -1,4 +1,4 @@
-/* What the parts of `hone convert` share: what it was told, what it plays, and what it reports. */
+/* Shared by the parts of `hone convert`: its options, inputs and results. */
 #ifndef HONE_CMD_CONVERT_H
 #define HONE_CMD_CONVERT_H
 
@@ -15,17 +15,17 @@ enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
 
 typedef struct convert_values {
-    playback_values play; /* first: playback_options fill it in */
+    playback_values play; /* must be first: playback_options fill it in */
     const char *output;
-    int format;        /* of "-": 1 + CONVERT_*; 0: not given */
-    bool exact;        /* the tolerance is 0, said */
+    int format;        /* for "-": 1 + CONVERT_*; 0: not given */
+    bool exact;        /* a tolerance of 0 was given */
     float tolerance;   /* metres; 0: not given */
     int materials;     /* hone_gltf_surface */
     int deform;        /* CONVERT_LINEAR or CONVERT_CORRECTIVE */
-    float bound;       /* of corrective shapes, metres; 0: not given */
-    uint32_t shapes;   /* at most; 0: not given */
-    number_list frame; /* of a pose */
-    float scale;       /* metres of the unit of .x and glTF; 0: 1 */
+    float bound;       /* for corrective shapes, in metres; 0: not given */
+    uint32_t shapes;   /* maximum; 0: not given */
+    number_list frame; /* for a pose */
+    float scale;       /* metres in one unit of .x and glTF; 0: 1 */
     bool json;
 } convert_values;
 
@@ -33,37 +33,37 @@ typedef struct conversion {
     const convert_values *values;
     const inputs *in;
     int target;            /* CONVERT_* */
-    const input *model;    /* NULL: motions alone */
-    actor_list actor_list; /* of the model, with what it plays */
+    const input *model;    /* NULL: only motions */
+    actor_list actor_list; /* the model with the motions that play on it */
     uint32_t last_frame;
-    bool moves;                /* there is something to play */
+    bool moves;                /* there is a motion to play */
     const hone_motion *camera; /* the last motion with camera keys; NULL: none */
-    double unit;               /* metres of one of the model */
+    double unit;               /* metres in one unit of the model */
     hone_bake_report bake;
     hone_corrective_report corrective;
-    uint32_t shapes; /* that were made */
-    bool corrected;  /* they were asked for */
+    uint32_t shapes; /* number of shapes made */
+    bool corrected;  /* they were requested */
     hone_gltf_report gltf;
     bool baked;
     uint64_t bytes;
     report *report;
 } conversion;
 
-/* Of --scale: float, metres of a unit. */
+/* Reads --scale: a float, metres in a unit. */
 bool convert_read_scale(const option *o, const char *text, void *field);
 #define CONVERT_SCALE_WANTS "a number from 1e-6 to 1e6"
 
-/* In the model's unit. */
+/* Both are in the model's unit. */
 float convert_tolerance(const conversion *c);
-float convert_bound(const conversion *c); /* of corrective shapes */
+float convert_bound(const conversion *c); /* for corrective shapes */
 
-/* Whether keys stand on whole frames alone, which is what the tolerance is then for. */
+/* Whether keys may be on whole frames only. Then the tolerance applies to the values at whole frames. */
 bool convert_keys_are_whole(const conversion *c);
 
-/* The motion as plain keys; NULL after saying why. */
+/* Bakes the motion to plain keys. NULL: failed, and the error is reported. */
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
 
-/* Files beside the output, in its folder. */
+/* Creates files beside the output, in its folder. */
 typedef struct convert_beside {
     char folder[HONE_PATH_SIZE], *stem;
     uint64_t bytes;
@@ -73,20 +73,21 @@ bool convert_beside_open(const char *output, convert_beside *out, hone_error *er
 void convert_beside_release(convert_beside *beside);
 bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error);
 
-/* Writes what was made, or says why it was not. */
+/* Writes the bytes, or reports the error if nothing was made. */
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);
 
-/* How many of something a format has no place for. */
+/* How many items of a kind the format cannot contain. */
 typedef struct convert_count {
     uint32_t count;
-    const char *what; /* a plural */
+    const char *what; /* a plural noun */
 } convert_count;
 
-/* "FORMAT has no place for IK chains (7) and bodies (45): WHAT BECOMES OF THEM", a warning, unless all counts are 0. */
+/* Warns, for example, "FORMAT has no place for IK chains (7) and bodies (45): CONSEQUENCE". No warning if all counts
+ * are 0. */
 void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
                           const char *what_becomes);
 
-/* Each to its format. */
+/* Convert to one format each. */
 int convert_to_gltf(conversion *c);
 int convert_to_pmx(conversion *c);
 int convert_to_vmd(conversion *c);

@@ -1,4 +1,4 @@
-/* Files beside the one that -o names: they are written before it. */
+/* Files beside the output of -o. They are written before it. */
 #include "base/error.h"
 #include "cmd/convert.h"
 #include "tool/output.h"

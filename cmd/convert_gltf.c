@@ -14,7 +14,7 @@ static void note(void *user, const char *text)
     report_warn(c->report, c->model->path, text);
 }
 
-/* The first, which stays: core glTF has no word for its changes. */
+/* The field of view of the first key, used for all: core glTF cannot animate it. */
 static float fov_of(const conversion *c)
 {
     hone_camera first = HONE_CAMERA_DEFAULT, now;
@@ -32,7 +32,7 @@ static float fov_of(const conversion *c)
     return first.fov;
 }
 
-/* Warns of the parts of MMD's rig that glTF has no place for. A bake has their effect in its keys. */
+/* Warns of the parts of MMD's rig that glTF cannot contain. A bake has their effect in its keys. */
 static void warn_of_rig(conversion *c)
 {
     const hone_model_data *model = hone_model_get(c->model->model);
@@ -49,7 +49,7 @@ static void warn_of_rig(conversion *c)
                          c->baked ? "left out, what they do is in the keys" : "left out");
 }
 
-/* Hair and skirts that would move. --physics off agrees to that. */
+/* Warns of hair and skirts that would move with physics, unless --physics off was given. */
 static void warn_of_still_bodies(conversion *c)
 {
     const hone_model_data *model = hone_model_get(c->model->model);
@@ -106,7 +106,8 @@ static bool show(void *user, uint32_t done)
     return !interrupted();
 }
 
-/* Shapes for what the motion does to SDEF and QDEF; NULL after saying why. */
+/* Makes corrective shapes for the effect of the motion on SDEF and QDEF vertices. NULL: failed, and the error is
+ * reported. */
 static hone_correctives *correct(conversion *c, const hone_motion *motion, int *status)
 {
     enum { SHAPES = 256 };
@@ -159,7 +160,8 @@ int convert_to_gltf(conversion *c)
                            .note = note,
                            .note_user = c};
     if (status == STATUS_OK && c->camera) {
-        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES); /* cameras are MMD's */
+        /* cameras are in MMD's units */
+        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES);
         camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
         if (!camera)
             status = report_failure(c->report, c->model->path, &error);

@@ -1,4 +1,4 @@
-/* hone convert, to what MMD reads. */
+/* hone convert, to the formats of MMD. */
 #include "base/error.h"
 #include "cmd/convert.h"
 #include "cmd/textures.h"
@@ -8,7 +8,7 @@
 
 /* ---- models ----------------------------------------------------------------------------------------------------- */
 
-/* The model itself, or what it is in MMD's space. textures: what they are called there; NULL: as they are. */
+/* The model itself, or its conversion to MMD's space. textures: their new names; NULL: unchanged. */
 static hone_model *model_for_mmd(conversion *c, const char *const *textures, hone_error *error)
 {
     const hone_to_mmd_desc desc = {.scale = c->values->scale, .textures = textures};
@@ -23,7 +23,7 @@ static hone_model *model_for_mmd(conversion *c, const char *const *textures, hon
     return made;
 }
 
-/* What a .x or a glTF has and a PMX has not. */
+/* Warns of data in a .x or glTF that PMX cannot contain. */
 static void warn_of_foreign(conversion *c)
 {
     const hone_model_data *model = hone_model_get(c->model->model);
@@ -68,7 +68,7 @@ int convert_to_pmx(conversion *c)
 static void warn_of_losses(conversion *c)
 {
     char text[160];
-    const double worth_saying = 1e-5; /* metres */
+    const double worth_saying = 1e-5; /* metres; smaller losses are not reported */
     if (!c->moves)
         report_warn(c->report, c->model->path, "nothing moves it: the motion has no keys");
     if (c->bake.tracks_lost) {
@@ -97,7 +97,7 @@ int convert_to_vmd(conversion *c)
     if (!model)
         return report_failure(c->report, c->model->path, &error);
     bool foreign = model != c->model->model;
-    c->unit = HONE_MMD_METRES; /* of what is baked */
+    c->unit = HONE_MMD_METRES; /* the unit of the baked motion */
     hone_motion *motion = convert_bake(c, HONE_BAKE_MMD_RIG, foreign ? model : NULL, &status);
     if (motion)
         status = convert_write(c, hone_motion_write_vmd(motion, NULL, &bytes, &error), &bytes, &error);
@@ -108,7 +108,7 @@ int convert_to_vmd(conversion *c)
     return status;
 }
 
-/* A VPD has no word for it. */
+/* VPD cannot contain chains that are switched. */
 static void warn_of_chains(conversion *c, const hone_pose *pose)
 {
     uint32_t off = 0;

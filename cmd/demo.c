@@ -1,4 +1,4 @@
-/* hone demo: the built-in character dances over one picture and in a film, with no file needed. */
+/* hone demo: shows the built-in character and dance in a picture and a film, without any input file. */
 #include "base/error.h"
 #include "cmd/commands.h"
 #include "cmd/contact_sheet.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 
 typedef struct demo_values {
-    const char *output; /* NULL: hone-demo.png, and hone-demo.mp4 */
-    int format;         /* of output_picture_formats; 0: not given */
+    const char *output; /* NULL: hone-demo.png and hone-demo.mp4 */
+    int format;         /* index in output_picture_formats; 0: not given */
     bool quiet;
 } demo_values;
 
@@ -38,7 +38,7 @@ static const option options[] = {
     {0},
 };
 
-/* ---- the sheet: a large picture by the dance's own camera, and smaller ones by one that stands still ---- */
+/* ---- the contact sheet: a large picture with the dance's own camera, and smaller ones with a fixed camera ---- */
 
 enum {
     SHEET_WIDTH = 1920,
@@ -51,9 +51,9 @@ enum {
 };
 
 typedef struct shot {
-    double seconds; /* of the dance */
+    double seconds; /* time in the dance */
     contact_sheet_cell cell;
-    bool keyed; /* by the camera's keys */
+    bool keyed; /* uses the camera's keys */
 } shot;
 
 #define HERO(seconds)                                                                                                  \
@@ -78,7 +78,7 @@ static double frame_of(const shot *s)
     return s->seconds * HONE_FRAMES_PER_SECOND;
 }
 
-/* One camera for all the smaller pictures, so that they compare. */
+/* Places one camera for all the smaller pictures, so that they are comparable. */
 static int place_camera(renderer_session *s, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
@@ -155,7 +155,7 @@ static int make_sheet(renderer_session *on, const inputs *in, const char *path, 
     return status;
 }
 
-/* ---- the film: the whole dance, by its own camera ---- */
+/* ---- the film: the whole dance, with its own camera ---- */
 
 static const session_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
 
@@ -197,7 +197,7 @@ static int make_film(renderer_session *on, const inputs *in, const char *path, h
     hone_film *film = film_begin(&desc, &status, r);
     if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
         status = report_failure(r, path, &error);
-    if (status == STATUS_OK) /* it ends as it begins, and is shown again and again: the last frame is the first */
+    if (status == STATUS_OK) /* leaves out the last frame, which equals the first: the film is shown in a loop */
         status = shoot_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
                             &picture, r);
     status = film_end(film, path, status, r);
@@ -221,7 +221,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status != STATUS_OK)
         return status;
     r->quiet = v->quiet;
-    const playback_values play = {.quiet = true}; /* nobody chose these files */
+    const playback_values play = {.quiet = true}; /* warnings are useless: the user did not choose these files */
     inputs in = {0};
     actor_list c = {0};
     const hone_file_resolver textures = hone_sample_files();

@@ -1,4 +1,4 @@
-/* hone info: what files say of themselves. A table for people, or JSON. */
+/* hone info: shows what files contain, as a table or as JSON. */
 #include "base/error.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
@@ -94,7 +94,7 @@ static void print_item(const input *item, hone_warnings warnings)
         print_row("warnings", warnings.count);
 }
 
-/* The good files are shown; the bad ones keep their errors for the end. */
+/* Adds a good file to the output; keeps the error of a bad one for the end. */
 static void look_at(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
 {
     input item;
@@ -142,7 +142,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = interrupted_status();
     else if (v->json)
         fwrite(text.data, 1, text.size, stdout);
-    fflush(stdout); /* the good ones come before what is said of the bad */
+    fflush(stdout); /* the good files come before the errors of the bad ones */
     if (status == STATUS_OK)
         status = report_bad_files(files, errors, file_count, r);
     hone_bytes_release(&text);

@@ -9,7 +9,7 @@ void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT
     for (uint32_t v = 0; v < mesh->vertex_count; v++) counts[mesh->deforms[v]]++;
 }
 
-/* By name; those without one by their number in the file. */
+/* Compares by name; targets without a name compare by their index in the file. */
 static int compare_targets(const void *a, const void *b)
 {
     const hone_channel_target *x = a, *y = b;
@@ -92,7 +92,7 @@ static void add_model(hone_json *json, const hone_model_data *data)
     add_deforms(json, &data->mesh);
 }
 
-/* With what every humanoid must have and this model lacks. */
+/* Adds the humanoid bones found, and the required ones that the model lacks. */
 static void add_humanoid(hone_json *json, const hone_model *model)
 {
     const hone_humanoid human = hone_humanoid_of(model);

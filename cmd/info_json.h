@@ -1,22 +1,22 @@
-/* What `hone info --json` says of a file, key by key; and the few figures that the table says in other words. */
+/* The output of `hone info --json` for each file, and the counts that the table shows as well. */
 #ifndef HONE_CMD_INFO_JSON_H
 #define HONE_CMD_INFO_JSON_H
 
 #include "base/json.h"
 #include "tool/inputs.h"
 
-typedef struct info_json { /* must stay where it is once begun */
+typedef struct info_json { /* must not be moved after info_json_begin */
     hone_writer text;
     hone_json json;
 } info_json;
 
 void info_json_begin(info_json *out);
 void info_json_add(info_json *out, const input *item, hone_warnings warnings);
-/* The finished array, or MEMORY. Ends `out` in any case. */
+/* Gives the complete array, or error MEMORY. Ends `out` in any case. */
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error);
 
 void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT]);
-/* Distinct names of bones, or of morphs, that tracks and channels move. */
+/* The number of distinct names of bones, or of morphs, that tracks and channels move. */
 uint32_t info_count_tracks(const hone_motion_data *data, bool morphs);
 
 #endif

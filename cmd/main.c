@@ -1,4 +1,4 @@
-/* hone: the command. Finds the subcommand, reads its options, runs it, and sees to stdout and stderr at the end. */
+/* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
 #include "tool/interrupt.h"
@@ -99,8 +99,8 @@ static int run(int argc, char **argv, report *r)
     return run_command(c, argc - 2, argv + 2, r);
 }
 
-/* A file opened later must not become stdout or stderr by taking the place of a closed one. Writes to a stdout that
- * was closed go on failing, which run's caller notices. */
+/* Keeps a file opened later from getting the descriptor of a closed stdout or stderr. Writing to a stdout that was
+ * closed still fails, which the caller of run detects. */
 static void hold_standard_descriptors(void)
 {
     const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
@@ -112,8 +112,8 @@ static void hold_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN);            /* a reader that went away is a failed write, reported as such */
-    setenv("EGL_LOG_LEVEL", "fatal", 0); /* what EGL has to say of a failure comes as an error, in our one line */
+    signal(SIGPIPE, SIG_IGN);            /* writing to a closed pipe fails instead, and the failure is reported */
+    setenv("EGL_LOG_LEVEL", "fatal", 0); /* EGL's messages arrive as an error, in our one line */
     interrupt_watch();
     report r = report_make();
     int status = run(argc, argv, &r);

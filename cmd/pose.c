@@ -1,4 +1,4 @@
-/* hone pose: bones, vertices, normals and morph weights at given times, as arrays or a table. */
+/* hone pose: writes bones, vertices, normals and morph weights at given times, as arrays or a table. */
 #include "base/error.h"
 #include "base/math.h"
 #include "cmd/commands.h"
@@ -13,9 +13,9 @@
 #include <string.h>
 
 typedef struct pose_values {
-    playback_values play; /* first: playback_options fill it in */
+    playback_values play; /* must be first: playback_options fill it in */
     number_list frames, times, ticks;
-    const char *paths[POSE_ARRAY_COUNT]; /* NULL: not wanted */
+    const char *paths[POSE_ARRAY_COUNT]; /* NULL: not requested */
     int format;                          /* 1 + hone_array_format; 0: not given */
 } pose_values;
 
@@ -86,7 +86,7 @@ static const option options[] = {
 
 /* ---- the table ---- */
 
-/* Position and rotation of each bone; the name comes last, as its width on a screen is anybody's guess. */
+/* Prints the position and rotation of each bone. The name comes last, since its width on a screen is unknown. */
 static void print_bones(const hone_actor *actor, double frame)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
@@ -125,7 +125,7 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
     return STATUS_OK;
 }
 
-/* pose takes one model. */
+/* Pose takes exactly one model. */
 static int check_inputs(const inputs *in, report *r)
 {
     hone_error error = {0};
@@ -144,7 +144,7 @@ static int check_inputs(const inputs *in, report *r)
     return report_failure(r, in->items[0].path, &error);
 }
 
-/* Of the last motion that counts them. Of a .x at rest any will do. */
+/* The ticks per second of the last motion that has them. For a .x at rest any value is fine. */
 static double ticks_per_second(const inputs *in)
 {
     double ticks = 4800;
@@ -155,7 +155,7 @@ static double ticks_per_second(const inputs *in)
     return ticks;
 }
 
-/* Ticks are for .x alone. */
+/* Ticks are only valid for .x files. */
 static int check_ticks(const pose_values *v, const inputs *in, report *r)
 {
     for (uint32_t i = 0; v->ticks.text && i < in->count; i++)
@@ -183,7 +183,7 @@ static int write_arrays(const pose_values *v, const pose_arrays *arrays, report 
     return status;
 }
 
-/* Every time in turn, into the arrays or, where none is wanted, as a table. */
+/* Poses at each time in turn and fills the arrays or, if none is requested, prints a table. */
 static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, pose_arrays *arrays, bool table,
                          report *r)
 {
@@ -222,7 +222,7 @@ static int pose_cast(const pose_values *v, const pose_times *times, actor_list *
     return status;
 }
 
-/* Numbers of the list as frames: they may be seconds or ticks. */
+/* Converts the numbers of the list, which may be seconds or ticks, to frames. */
 static void fill_frames(const pose_values *v, const inputs *in, uint32_t count, const double *values, double *frames)
 {
     double per_second = v->ticks.text ? ticks_per_second(in) : 1;
@@ -230,7 +230,7 @@ static void fill_frames(const pose_values *v, const inputs *in, uint32_t count, 
         frames[i] = v->times.text || v->ticks.text ? hone_frame_from_seconds(values[i] / per_second) : values[i];
 }
 
-/* The times as given; without any, frame 0. */
+/* Poses at the given times; the default is frame 0. */
 static int pose_inputs(const pose_values *v, const inputs *in, report *r)
 {
     const number_list given[] = {v->frames, v->times, v->ticks, {"0", 1}};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Floats of one bone, vertex or morph. */
+/* The number of floats for one bone, vertex or morph. */
 static const size_t widths[POSE_ARRAY_COUNT] = {
     [HONE_ARRAY_BONES] = 16, [HONE_ARRAY_VERTICES] = 3, [HONE_ARRAY_NORMALS] = 3, [HONE_ARRAY_MORPHS] = 1};
 

@@ -1,4 +1,4 @@
-/* hone render: characters to a picture, to a numbered sequence of them, or to a film. */
+/* hone render: draws characters to a picture, to a numbered sequence of pictures, or to a film. */
 #include "base/error.h"
 #include "cmd/commands.h"
 #include "tool/colour.h"
@@ -15,26 +15,26 @@
 #include <math.h>
 #include <string.h>
 
-/* Which frames the automatic camera looks at. */
+/* The frames that the automatic camera must have in view. */
 typedef struct frame_over {
-    bool all;           /* those of all motions */
-    number_range range; /* of no count: not given */
+    bool all;           /* from the first to the last frame of all motions */
+    number_range range; /* count 0: not given */
 } frame_over;
 
 typedef struct render_values {
-    playback_values play; /* first: playback_options fill it in */
+    playback_values play; /* must be first: playback_options fill it in */
     const char *output;
     number_range frame, frames;
     picture_size size;
-    const char *camera; /* "keys", "auto" or a file; NULL: keys where there are some, else auto */
+    const char *camera; /* "keys", "auto" or a file; NULL: keys if there are any, else auto */
     frame_over over;
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
     colour background;
     int shadows; /* hone_shadows */
-    int edges;   /* of on_off */
+    int edges;   /* index in on_off */
     bool grid;
-    int format; /* of output_picture_formats; 0: not given */
+    int format; /* index in output_picture_formats; 0: not given */
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
@@ -71,9 +71,9 @@ static bool read_frame_over(const option *o, const char *text, void *field)
     return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
 }
 
-static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* as hone_shadows */
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* order of hone_shadows */
 static const char *const on_off[] = {"on", "off", NULL};
-/* As hone_gpu_skin. */
+/* Order of hone_gpu_skin. */
 static const char *const gpu_skin_names[] = {
     "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
 
@@ -238,7 +238,7 @@ static number_range range_of(const render_values *v)
     return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){.step = 1, .count = 1};
 }
 
-/* A film, or a numbered sequence: whatever is not one picture. */
+/* Whether the output is a film or a numbered sequence, not one picture. */
 static bool is_moving(const render_values *v)
 {
     hone_film_format format;
@@ -300,13 +300,14 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
     return output_film_format(v->output, v->format, &format) ? check_film(v, format, r) : check_sequence(v, r);
 }
 
-/* Of all motions. */
+/* The last frame of all motions. */
 static double last_frame(const inputs *in)
 {
     return timeline_end(in);
 }
 
-/* Which frames: of a film or a sequence without --frames all that the motions last; as many a second as --fps says. */
+/* Sets the frames to draw. For a film or a sequence without --frames that is the whole duration of the motions, at
+ * --fps pictures a second. */
 static int choose_frames(render_values *v, const inputs *in, report *r)
 {
     hone_film_format format;
@@ -337,13 +338,13 @@ static int write_picture(const render_values *v, double frame, uint32_t index, c
     return status;
 }
 
-/* What becomes of the pictures: a film, or a file each. */
+/* Where the pictures go: into a film, or into a file each. */
 typedef struct shooting {
     const render_values *values;
     renderer_session *renderer_session;
     session_look look;
     hone_image image;
-    hone_film *film; /* NULL: files */
+    hone_film *film; /* NULL: into files */
 } shooting;
 
 static int finish_picture(shooting *s, number_range range, uint32_t index, report *r)
@@ -355,7 +356,7 @@ static int finish_picture(shooting *s, number_range range, uint32_t index, repor
                    : write_picture(s->values, range.first + index * range.step, index, &s->image, r);
 }
 
-/* Each picture is read back once the next one has been posed, skinned and handed to the device. */
+/* Each picture is read back after the next one has been posed, skinned and handed to the device. */
 static int shoot_all(shooting *s, report *r)
 {
     number_range range = range_of(s->values);
@@ -373,7 +374,7 @@ static int shoot_all(shooting *s, report *r)
     return status;
 }
 
-/* With the film around it, if it is one. */
+/* Opens and closes the film, if the output is one. */
 static int shoot(shooting *s, report *r)
 {
     const render_values *v = s->values;
@@ -392,7 +393,8 @@ static int shoot(shooting *s, report *r)
     return film_end(s->film, v->output, status, r);
 }
 
-/* The frames that the automatic camera looks at. The dancers of a crowd are at all moments of their dance at once. */
+/* The frames that the automatic camera looks at. For a crowd that is the whole dance, since its dancers are at
+ * different moments of it. */
 static number_range choose_look(const render_values *v, const inputs *in)
 {
     number_range shown = range_of(v);
@@ -403,7 +405,7 @@ static number_range choose_look(const render_values *v, const inputs *in)
     return (number_range){.first = shown.first, .last = shown.first + (shown.count - 1) * shown.step};
 }
 
-/* Places a camera that stands still and has everybody in view, at least in FRAMING_LOOKS moments of that time. */
+/* Places a fixed camera that has all actors in view, checked at up to FRAMING_LOOKS moments of that time. */
 static int frame_cast(const render_values *v, const inputs *in, renderer_session *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
@@ -424,7 +426,7 @@ static int frame_cast(const render_values *v, const inputs *in, renderer_session
     return status;
 }
 
-/* Keys of a file of their own, of the motions, or a camera placed by what there is to see. */
+/* Uses the camera keys of a separate file or of the motions, or places a camera by the bounds of the actors. */
 static int place_camera(const render_values *v, const inputs *in, const input *camera, renderer_session *s,
                         double aspect, report *r)
 {
@@ -439,7 +441,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
     return s->camera_keys ? STATUS_OK : frame_cast(v, in, s, aspect, r);
 }
 
-/* The motion that --camera FILE names; nothing where it names none. */
+/* Loads the motion of --camera FILE; does nothing without that option. */
 static int load_camera(const render_values *v, input *out, report *r)
 {
     hone_error error = {0};
@@ -495,7 +497,7 @@ static int render_cast(const render_values *v, const inputs *in, const input *ca
     return status;
 }
 
-/* Behind a model that nothing moves a .x or glTF may be meant as its motion, as which pose and convert take it. */
+/* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */
 static void warn_of_clips_beside(const inputs *in, report *r)
 {
     const input *still = NULL;
@@ -545,7 +547,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = load_camera(v, &camera, r);
     if (status == STATUS_OK)
-        status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not in stills */
+        status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
     if (status == STATUS_OK)
         status = render_cast(v, &in, &camera, &c, r);
     actor_list_warn_of_physics(&c, r);

@@ -1,4 +1,4 @@
-/* hone rig: a mesh on the skeleton of another model, or on one that is made for it. */
+/* hone rig: puts a mesh on the skeleton of another model, or on a generated skeleton. */
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -18,10 +18,10 @@ enum { TO_PMX, TO_GLB, TO_GLTF };
 typedef struct rig_values {
     const char *output, *skeleton;
     int fit;      /* 1: none */
-    int distance; /* 1: straight */
+    int distance; /* 1: straight, the Euclidean distance */
     bool raw, json, strict, quiet;
     uint32_t influences;
-    float scale; /* metres of the unit of .x and glTF; 0: 1 */
+    float scale; /* metres in one unit of .x and glTF; 0: 1 */
 } rig_values;
 
 static const option_range influence_range = {1, 4};
@@ -89,17 +89,17 @@ static const option options[] = {
 
 typedef struct rigging {
     const rig_values *values;
-    const input *mesh, *skeleton; /* NULL: none, one is made */
+    const input *mesh, *skeleton; /* skeleton NULL: one is generated */
     int target;
-    convert_beside beside;    /* files that the output names */
-    textures_beside textures; /* of a PMX */
+    convert_beside beside;    /* files that the output refers to */
+    textures_beside textures; /* for a PMX */
     hone_model *made;
     uint8_t *vertex_warnings;
     hone_autorig_report done;
     report *report;
 } rigging;
 
-/* ---- what was done ---- */
+/* ---- the summary ---- */
 
 static void list_doubts(const rigging *r, hone_json *json, const char *key, uint8_t bit)
 {

@@ -1,4 +1,4 @@
-/* The pictures of a model as files beside a PMX. */
+/* Writes the textures of a model as files beside a PMX. */
 #include "cmd/textures.h"
 #include "base/error.h"
 
@@ -15,7 +15,7 @@ static const char *ending_of(const hone_bytes *bytes)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (bytes->size >= known[i].size && memcmp(bytes->data, known[i].start, known[i].size) == 0)
             return known[i].ending;
-    return "tga"; /* which has nothing to be known by */
+    return "tga"; /* TGA has no signature */
 }
 
 static bool read_texture(const input *model, uint32_t at, const hone_file_resolver *files, textures_beside *out,
@@ -29,7 +29,7 @@ static bool read_texture(const input *model, uint32_t at, const hone_file_resolv
     return true;
 }
 
-/* A texture that cannot be had keeps its name. */
+/* A texture that cannot be loaded keeps its name. */
 static void copy_texture(const input *model, uint32_t at, const hone_file_resolver *files, const char *stem,
                          textures_beside *out, report *r)
 {

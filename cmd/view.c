@@ -1,4 +1,5 @@
-/* hone view: becomes the viewer's own program, hone-view, so that this one need not link what windows need. */
+/* hone view: replaces this process by the viewer's own program, hone-view, so that this one need not link the window
+ * libraries. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/file.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "FOLDER/hone-view" beside this program; false where the system does not say where that is. */
+/* Finds "FOLDER/hone-view" beside this program. False: the system does not report the program's path. */
 static bool find_beside(char path[HONE_PATH_SIZE])
 {
     char self[HONE_PATH_SIZE], folder[HONE_PATH_SIZE];

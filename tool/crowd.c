@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { POSES_MAX = 1024 }; /* for one member; dancers beyond this share poses */
-/* golden ratio: its multiples modulo 1 are spread evenly, and neighbours differ much */
+/* Golden ratio: its multiples modulo 1 are spread evenly, and neighbours differ much. */
 static const double golden = 0.6180339887498949;
 static const float elbow_room = 1.1f;
 

@@ -15,11 +15,11 @@ typedef struct number_list {
     uint32_t count;
 } number_list;
 
-/* reads a number_list, each number within 1e9 */
+/* Reads a number_list, each number within 1e9. */
 bool option_read_number_list(const option *o, const char *text, void *field);
 void number_list_values(number_list list, double *out); /* [list.count] */
 
-/* reads "X,Y,Z" into float[3], each within 1e4 */
+/* Reads "X,Y,Z" into float[3], each within 1e4. */
 bool option_read_vector(const option *o, const char *text, void *field);
 
 /* "A:B[:STEP]", both ends included: first + i * step, i < count. */

@@ -1,6 +1,6 @@
-/* What a picture of 1, 100 and 10,000 dancers takes by each way of skinning: one pose for all, or 64 poses. Prints the
- * least of some, in milliseconds, of a whole picture of 64 x 64 pixels (sending, drawing and reading back; posing is
- * left out), so that vertices are what counts. bench_gpu [BONES [TRIANGLES]] */
+/* Measures a picture of 1, 100 and 10,000 dancers with each way of skinning: one pose for all, or 64 poses. Prints the
+ * least of several times, in milliseconds, for a whole picture of 64 x 64 pixels (sending, drawing and reading back,
+ * without posing), so that the vertices dominate. bench_gpu [BONES [TRIANGLES]] */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/hone.h>
 #include <math.h>
@@ -83,7 +83,7 @@ static void fill_vertices(const arrays *a, uint32_t count, uint32_t bone_count)
     }
 }
 
-/* A strip of triangles along a chain of bones; each vertex hangs on four. */
+/* A strip of triangles along a chain of bones; each vertex has four influences. */
 static hone_model *make_model(uint32_t bone_count, uint32_t triangles, hone_error *error)
 {
     uint32_t count = triangles + 2;
@@ -91,13 +91,13 @@ static hone_model *make_model(uint32_t bone_count, uint32_t triangles, hone_erro
     if (!b)
         return NULL;
     arrays a = make_arrays(b, bone_count, count, triangles);
-    if (!a.material) { /* a builder that failed fails from then on */
+    if (!a.material) { /* once a builder fails, all later calls fail, too */
         hone_builder_destroy(b);
         return NULL;
     }
     fill_bones(&a, bone_count);
     fill_vertices(&a, count, bone_count);
-    for (uint32_t i = 0; i < 3 * triangles; i++) a.indices[i] = i / 3 + i % 3; /* both sides are seen */
+    for (uint32_t i = 0; i < 3 * triangles; i++) a.indices[i] = i / 3 + i % 3; /* both sides are visible */
     *a.material = (hone_material){.name = "strip",
                                   .diffuse = {1, 1, 1, 1},
                                   .flags = HONE_MATERIAL_DOUBLE_SIDED,
@@ -155,7 +155,7 @@ static bool measure(const scene *s, hone_gpu_skin way, hone_error *error)
     for (int i = 0; i < 12 && (i < 2 || all < 4000); i++, all += time) {
         if (!shoot(s, way, &time, error))
             return false;
-        least = i && time < least ? time : least; /* the first makes buffers */
+        least = i && time < least ? time : least; /* the first picture also creates buffers */
     }
     printf(" %9.2f", least);
     fflush(stdout);

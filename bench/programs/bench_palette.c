@@ -1,5 +1,5 @@
-/* What a slot of a palette costs: to build, rigid and scaled, and to write in each of a shader's forms. Prints the
- * least of many, in nanoseconds a slot. */
+/* Measures a palette slot: to build it, rigid and scaled, and to write it in each form for a shader. Prints the least
+ * of many times, in nanoseconds a slot. */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/skin.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Bones turned about all three axes; slots that undo their place, as in MMD's models. */
+/* Bones that are turned about all three axes. The slots subtract their rest position, as in MMD's models. */
 static void make(float x, float y, float z)
 {
     for (int i = 0; i < SLOTS; i++) {

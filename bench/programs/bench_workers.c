@@ -1,5 +1,5 @@
-/* What handing work to threads costs: jobs of a few sizes with pauses between them, on one thread and on all, those
- * told by hone_workers_wake that a job is near and not. What a row compares was measured in turn. */
+/* Measures what it costs to hand work to threads: jobs of several sizes with pauses between them, on one thread and on
+ * all, with and without a call of hone_workers_wake before each job. The values of a row were measured in turn. */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/base.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 enum { ITEMS = 1024, ROUNDS = 400 };
 
 typedef struct job {
-    uint32_t steps; /* of each item */
+    uint32_t steps; /* for each item */
     uint32_t results[ITEMS];
 } job;
 
@@ -37,7 +37,7 @@ static double time_of(hone_workers *workers, job *j)
     return now() - begin;
 }
 
-/* The steps an item that make a job of so many microseconds. */
+/* The number of steps an item with which a job takes this many microseconds. */
 static uint32_t calibrate(job *j, double microseconds)
 {
     double steps = 16;
@@ -73,7 +73,7 @@ static double median(double *times, uint32_t count)
     return times[count / 2];
 }
 
-enum { WARNING = 60 }; /* microseconds before a job that hone_workers_wake is called */
+enum { WARNING = 60 }; /* hone_workers_wake is called this many microseconds before a job */
 
 static void measure(hone_workers *workers, double microseconds, double pause)
 {
