@@ -11,49 +11,6 @@ bool hone_gltf_available(void)
     return true;
 }
 
-/* ---- what every part needs ------------------------------------------------------------------------------------ */
-
-bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
-{
-    if (elements <= reader->work) {
-        reader->work -= elements;
-        return true;
-    }
-    if (!reader->json.failed)
-        hone_fail(reader->error, HONE_ERROR_MEMORY, 0, "asks for more work than its size allows");
-    reader->json.failed = true;
-    return false;
-}
-
-static bool take(gltf_reader *reader, hone_builder *builder, uint64_t count, size_t size, void *array)
-{
-    void *memory = hone_builder_array(builder, count, size);
-    memcpy(array, &memory, sizeof memory);
-    if (memory || count == 0)
-        return true;
-    if (!reader->json.failed)
-        hone_builder_fail(builder, reader->error);
-    reader->json.failed = true;
-    return false;
-}
-
-bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array)
-{
-    return take(reader, reader->builder, count, size, array);
-}
-
-bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array)
-{
-    return take(reader, reader->scratch, count, size, array);
-}
-
-const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key)
-{
-    size_t size = 0;
-    const char *text = hone_gltf_text(object, key, &size);
-    return hone_builder_text(reader->builder, text, size);
-}
-
 /* ---- GLB ------------------------------------------------------------------------------------------------------ */
 
 static bool fail_at(const hone_reader *in, hone_error *error, const char *sentence)

@@ -164,38 +164,6 @@ int32_t hone_gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t
 
 /* ---- names ---- */
 
-const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)
-{
-    size_t stem = strlen(writer->desc->stem), size = strlen(ending);
-    char *name = hone_gltf_room(writer, stem + size + 1, 1);
-    if (!name)
-        return "";
-    memcpy(name, writer->desc->stem, stem);
-    memcpy(name + stem, ending, size + 1);
-    return name;
-}
-
-/* RFC 3986: what is unreserved stays, of the rest each byte becomes %XX. */
-void hone_gltf_write_uri(hone_json *json, const char *key, const char *name)
-{
-    static const char digits[] = "0123456789ABCDEF",
-                      plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    char uri[3 * 1024 + 1];
-    size_t at = 0;
-    for (; *name && at + 3 < sizeof uri; name++) {
-        if (strchr(plain, *name)) {
-            uri[at++] = *name;
-        } else {
-            uri[at++] = '%';
-            uri[at++] = digits[(uint8_t)*name >> 4];
-            uri[at++] = digits[(uint8_t)*name & 15];
-        }
-    }
-    uri[at] = 0;
-    hone_json_key(json, key);
-    hone_json_string(json, uri);
-}
-
 const char *hone_gltf_image_file(gltf_writer *writer, const gltf_out_image *image)
 {
     char ending[32];

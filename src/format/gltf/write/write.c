@@ -1,20 +1,5 @@
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-void hone_gltf_note(gltf_writer *writer, const char *format, ...)
-{
-    if (!writer->desc->note)
-        return;
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    writer->desc->note(writer->desc->note_user, text);
-}
 
 /* ---- the JSON ---------------------------------------------------------------------------------------------------- */
 
@@ -149,13 +134,6 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
     if (writer->binary.failed || writer->views.failed || writer->accessors.failed)
         return hone_fail_memory(writer->error);
     return write(writer, out);
-}
-
-void hone_gltf_use_space(gltf_writer *writer, hone_space space)
-{
-    float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
-    writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
-    writer->mirrored = space != HONE_SPACE_GLTF;
 }
 
 /* Of the description: vertices that there are. */

@@ -1,9 +1,45 @@
-/* The buffer, its views and accessors; and how numbers get from the model's space into glTF's. */
-#include "base/math.h"
 #include "format/gltf/write/writer.h"
+#include "base/math.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
+void hone_gltf_note(gltf_writer *writer, const char *format, ...)
+{
+    if (!writer->desc->note)
+        return;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    writer->desc->note(writer->desc->note_user, text);
+}
+
+void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
+{
+    return hone_builder_array(writer->memory, count, size);
+}
+
+const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)
+{
+    size_t stem = strlen(writer->desc->stem), size = strlen(ending);
+    char *name = hone_gltf_room(writer, stem + size + 1, 1);
+    if (!name)
+        return "";
+    memcpy(name, writer->desc->stem, stem);
+    memcpy(name + stem, ending, size + 1);
+    return name;
+}
+
 /* ---- space ----------------------------------------------------------------------------------------------------- */
+
+void hone_gltf_use_space(gltf_writer *writer, hone_space space)
+{
+    float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
+    writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
+    writer->mirrored = space != HONE_SPACE_GLTF;
+}
 
 void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3])
 {
@@ -33,6 +69,12 @@ hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in
         out.m[r][3] *= writer->mirrored && r == 2 ? -writer->scale : writer->scale;
     }
     return out;
+}
+
+float hone_gltf_linear(float displayed)
+{
+    float x = fminf(fmaxf(displayed, 0), 1);
+    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
 }
 
 /* ---- data ------------------------------------------------------------------------------------------------------ */
@@ -66,17 +108,6 @@ int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t 
     }
     accessor.view = hone_gltf_add_view(writer, values, (size_t)count * width * sizeof *values, target);
     return hone_gltf_add_accessor(writer, &accessor);
-}
-
-float hone_gltf_linear(float displayed)
-{
-    float x = fminf(fmaxf(displayed, 0), 1);
-    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
-}
-
-void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
-{
-    return hone_builder_array(writer->memory, count, size);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
@@ -113,75 +144,23 @@ void hone_gltf_json_begin(hone_json *json, const char *key, char bracket)
         hone_json_array(json);
 }
 
-static const char *type_of(uint32_t width)
+/* RFC 3986: what is unreserved stays, of the rest each byte becomes %XX. */
+void hone_gltf_write_uri(hone_json *json, const char *key, const char *name)
 {
-    static const char *const types[] = {[1] = "SCALAR", [2] = "VEC2", [3] = "VEC3", [4] = "VEC4", [16] = "MAT4"};
-    return types[width];
-}
-
-static void write_sparse(const gltf_out_accessor *accessor, hone_json *json)
-{
-    hone_gltf_json_begin(json, "sparse", '{');
-    hone_gltf_json_index(json, "count", accessor->sparse);
-    hone_gltf_json_begin(json, "indices", '{');
-    hone_gltf_json_index(json, "bufferView", accessor->sparse_view);
-    hone_gltf_json_index(json, "componentType", GLTF_U32);
-    hone_json_end(json, '}');
-    hone_gltf_json_begin(json, "values", '{');
-    hone_gltf_json_index(json, "bufferView", accessor->sparse_view + 1);
-    hone_json_end(json, '}');
-    hone_json_end(json, '}');
-}
-
-static void write_accessor(const gltf_out_accessor *accessor, hone_json *json)
-{
-    hone_json_object(json);
-    if (accessor->view != HONE_NONE)
-        hone_gltf_json_index(json, "bufferView", accessor->view);
-    hone_gltf_json_index(json, "componentType", accessor->component);
-    hone_gltf_json_index(json, "count", accessor->count);
-    hone_gltf_json_text(json, "type", type_of(accessor->width));
-    if (accessor->bounded) {
-        hone_gltf_json_floats(json, "min", accessor->low, accessor->width);
-        hone_gltf_json_floats(json, "max", accessor->high, accessor->width);
+    static const char digits[] = "0123456789ABCDEF",
+                      plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    char uri[3 * 1024 + 1];
+    size_t at = 0;
+    for (; *name && at + 3 < sizeof uri; name++) {
+        if (strchr(plain, *name)) {
+            uri[at++] = *name;
+        } else {
+            uri[at++] = '%';
+            uri[at++] = digits[(uint8_t)*name >> 4];
+            uri[at++] = digits[(uint8_t)*name & 15];
+        }
     }
-    if (accessor->sparse)
-        write_sparse(accessor, json);
-    hone_json_end(json, '}');
-}
-
-static void write_view(const gltf_out_view *view, hone_json *json)
-{
-    hone_json_object(json);
-    hone_gltf_json_index(json, "buffer", 0);
-    hone_gltf_json_index(json, "byteOffset", (int64_t)view->offset);
-    hone_gltf_json_index(json, "byteLength", (int64_t)view->size);
-    if (view->target)
-        hone_gltf_json_index(json, "target", view->target);
-    hone_json_end(json, '}');
-}
-
-void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json)
-{
-    const gltf_out_accessor *accessors = (const gltf_out_accessor *)writer->accessors.bytes.data;
-    const gltf_out_view *views = (const gltf_out_view *)writer->views.bytes.data;
-    size_t accessor_count = writer->accessors.bytes.size / sizeof *accessors;
-    size_t view_count = writer->views.bytes.size / sizeof *views;
-    if (accessor_count) {
-        hone_gltf_json_begin(json, "accessors", '[');
-        for (size_t i = 0; i < accessor_count; i++) write_accessor(&accessors[i], json);
-        hone_json_end(json, ']');
-    }
-    if (view_count == 0)
-        return;
-    hone_gltf_json_begin(json, "bufferViews", '[');
-    for (size_t i = 0; i < view_count; i++) write_view(&views[i], json);
-    hone_json_end(json, ']');
-    hone_gltf_json_begin(json, "buffers", '[');
-    hone_json_object(json);
-    hone_gltf_json_index(json, "byteLength", (int64_t)writer->binary.bytes.size);
-    if (writer->desc->stem)
-        hone_gltf_write_uri(json, "uri", hone_gltf_file_name(writer, ".bin"));
-    hone_json_end(json, '}');
-    hone_json_end(json, ']');
+    uri[at] = 0;
+    hone_json_key(json, key);
+    hone_json_string(json, uri);
 }
