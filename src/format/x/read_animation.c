@@ -1,5 +1,11 @@
 #include "format/x/scene.h"
 
+void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second)
+{
+    *ticks_per_second = hone_x_unsigned(reader);
+    hone_x_end(reader);
+}
+
 /* By its number in the file; false: unknown. Documents say 3 for matrices, Direct3D and exporters 4. */
 static bool key_type(uint32_t number, hone_x_key_type *type)
 {

@@ -1,14 +1,27 @@
 #include "base/math.h"
 #include "format/x/scene.h"
 
+static void add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word)
+{
+    hone_x_chunk *last = words->last;
+    if (!last || last->used == sizeof last->words / sizeof last->words[0]) {
+        last = hone_x_array(reader, 1, sizeof *last);
+        if (!last)
+            return;
+        *(words->last ? &words->last->next : &words->first) = last;
+        words->last = last;
+    }
+    last->words[last->used++] = word;
+}
+
 static void read_faces(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     mesh->face_count = hone_x_count(reader, "faces", 1);
     for (uint32_t f = 0; f < mesh->face_count && !reader->failed; f++) {
         uint32_t corners = hone_x_count(reader, "corners of a face", 1);
-        hone_x_add_word(reader, &mesh->faces, corners);
+        add_word(reader, &mesh->faces, corners);
         for (uint32_t c = 0; c < corners && !reader->failed; c++)
-            hone_x_add_word(reader, &mesh->faces, hone_x_unsigned(reader));
+            add_word(reader, &mesh->faces, hone_x_unsigned(reader));
     }
 }
 

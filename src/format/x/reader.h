@@ -71,11 +71,11 @@ uint64_t hone_x_left(const hone_x_reader *reader);
 /* ---- tokens ---- */
 
 hone_x_token hone_x_next(hone_x_reader *reader);
-/* The two encodings, for hone_x_next and the numbers. */
+/* The two encodings, which only hone_x_next and the numbers call. */
 hone_x_token hone_x_text_next(hone_x_reader *reader);
 hone_x_token hone_x_binary_next(hone_x_reader *reader);
-double hone_x_text_number(hone_x_reader *reader);
-double hone_x_binary_number(hone_x_reader *reader);
+double hone_x_text_number(hone_x_reader *reader);   /* the current token as a number */
+double hone_x_binary_number(hone_x_reader *reader); /* the next number of the current list or the next one */
 
 /* ---- parts of objects ---- */
 

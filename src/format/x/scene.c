@@ -39,12 +39,6 @@ static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t paren
     }
 }
 
-void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second)
-{
-    *ticks_per_second = hone_x_unsigned(reader);
-    hone_x_end(reader);
-}
-
 static void read_object(hone_x_reader *reader, hone_x_scene *scene)
 {
     if (hone_x_is(reader, "Frame"))
@@ -83,17 +77,4 @@ bool hone_x_read_scene(hone_x_reader *reader, hone_x_scene *scene)
         hone_x_warn(reader, "the file is not of the size that it says inside");
     set_ticks(scene);
     return !reader->failed;
-}
-
-void hone_x_add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word)
-{
-    hone_x_chunk *last = words->last;
-    if (!last || last->used == sizeof last->words / sizeof last->words[0]) {
-        last = hone_x_array(reader, 1, sizeof *last);
-        if (!last)
-            return;
-        *(words->last ? &words->last->next : &words->first) = last;
-        words->last = last;
-    }
-    last->words[last->used++] = word;
 }

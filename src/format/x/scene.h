@@ -127,8 +127,6 @@ hone_x_skin *hone_x_read_skin(hone_x_reader *reader, uint32_t vertex_count);
 void hone_x_read_animation_set(hone_x_reader *reader, hone_x_scene *scene);
 void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second);
 
-void hone_x_add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word);
-
 /* The next word; 0 behind the last. */
 static inline uint32_t hone_x_walk_on(hone_x_walk *walk)
 {

@@ -132,7 +132,7 @@ static bool is_no_number(const char *text)
 double hone_x_text_number(hone_x_reader *reader)
 {
     double value = 0;
-    bool is_word = hone_x_next(reader) == HONE_X_NAME;
+    bool is_word = reader->token == HONE_X_NAME;
     if (is_word && hone_float_parse(reader->text, reader->text_size, &value) == reader->text_size)
         return value;
     if (is_word && is_no_number(reader->text))
