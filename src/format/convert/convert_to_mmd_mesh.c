@@ -205,6 +205,23 @@ static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_mo
     return true;
 }
 
+static const char *morph_name(const mmd_maker *maker, uint32_t morph)
+{
+    return maker->from->morphs[morph].name;
+}
+
+static bool name_morphs(mmd_maker *maker, hone_morph *morphs)
+{
+    hone_mmd_names known;
+    if (!hone_mmd_make_names(maker, maker->from->morph_count, morph_name, &known))
+        return false;
+    for (uint32_t m = 0; m < maker->from->morph_count; m++) {
+        morphs[m].name = hone_mmd_unique_name(maker, &known, m, morph_name(maker, m));
+        morphs[m].english_name = hone_mmd_copy(maker, morph_name(maker, m));
+    }
+    return true;
+}
+
 /* Files of glTF and .x have vertex morphs, and VRM's groups and flips; of other kinds the name is left. */
 bool hone_mmd_make_morphs(mmd_maker *maker)
 {
@@ -220,5 +237,5 @@ bool hone_mmd_make_morphs(mmd_maker *maker)
     }
     maker->data.morphs = morphs;
     maker->data.morph_count = morphs ? from->morph_count : 0;
-    return morphs ? hone_mmd_name_morphs(maker, morphs) : from->morph_count == 0;
+    return morphs ? name_morphs(maker, morphs) : from->morph_count == 0;
 }
