@@ -5,27 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-void *hone_autorig_copy(hone_builder *builder, const void *array, size_t count, size_t size)
-{
-    void *out = array ? hone_builder_array(builder, count, size) : NULL;
-    return out ? memcpy(out, array, count * size) : NULL;
-}
-
-const char *hone_autorig_text(autorig_context *f, const char *text)
-{
-    return hone_builder_text(f->builder, text, text ? strlen(text) : 0);
-}
-
-void hone_autorig_box(const hone_mesh *mesh, float low[3], float high[3])
-{
-    for (int i = 0; i < 3; i++) low[i] = INFINITY, high[i] = -INFINITY;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        for (int i = 0; i < 3; i++) {
-            low[i] = fminf(low[i], mesh->positions[v][i]);
-            high[i] = fmaxf(high[i], mesh->positions[v][i]);
-        }
-}
-
 /* As high as the mesh, on its ground, in its middle. */
 static void place(autorig_context *f)
 {

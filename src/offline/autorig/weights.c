@@ -19,16 +19,6 @@ static float distance(const float a[3], const float b[3])
     return sqrtf(hone_dot3(d, d));
 }
 
-void hone_autorig_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3])
-{
-    const hone_bone *b = &skeleton->bones[bone];
-    bool to_bone = b->flags & HONE_BONE_TAIL_IS_BONE;
-    for (int i = 0; i < 3; i++)
-        out[i] = !to_bone                    ? b->position[i] + b->tail_offset[i]
-                 : b->tail_bone == HONE_NONE ? b->position[i]
-                                             : skeleton->bones[b->tail_bone].position[i];
-}
-
 /* ---- who carries ------------------------------------------------------------------------------------------------- */
 
 static void mark_carriers(const autorig_context *f, uint8_t *carries)
