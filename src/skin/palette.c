@@ -1,4 +1,5 @@
-/* Builds the skinning palette (matrix palette): for each slot the product of the bone's matrix and its inverse bind */
+/* Builds the skinning palette (matrix palette): for each slot the product of the bone's matrix and its inverse bind
+ * matrix, on request also the cofactor matrix for normals and the dual quaternion. */
 #include <hone/skin.h>
 
 #include "base/math.h"

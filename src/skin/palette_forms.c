@@ -1,4 +1,5 @@
-/* Writes a palette in the forms that graphics programs use: 4x4 or 3x4 matrices, half floats, quaternions with */
+/* Writes a palette in the forms that graphics programs use: 4x4 or 3x4 matrices, half floats, quaternions with
+ * translation, dual quaternions. */
 #include <hone/skin.h>
 
 #include "base/error.h"

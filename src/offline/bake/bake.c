@@ -1,3 +1,5 @@
+/* Bakes an actor (IK, physics, several motions) to keys: plays it chunk by chunk, chooses keys within the error
+ * budget, and measures the result with the error metric. */
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/bake/bake_internal.h"
@@ -5,7 +7,7 @@
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
-/* What holds without a key: the bone's transform at rest, relative to its parent; a morph's own weight. */
+/* Sets the values that hold without keys: each bone's rest transform in parent space, each morph's default weight. */
 static void note_rest(bake_context *b)
 {
     const hone_skeleton *skeleton = &b->window.model->skeleton;
@@ -42,9 +44,9 @@ static bool prepare(bake_context *b, hone_error *error)
     return hone_error_metric_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
 }
 
-/* ---- windows ----------------------------------------------------------------------------------------------------- */
+/* ---- chunks ---------------------------------------------------------------------------------------------------- */
 
-/* What MMD's rig needs beside places: keys that leave room for appends, and when the model is seen. */
+/* Prepares a sample for MMD's rig: makes room for appends, and records when the model is visible. */
 static void take_for_mmd(bake_context *b, uint32_t at)
 {
     uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
@@ -65,7 +67,7 @@ static uint32_t last_sample(const bake_context *b)
     return b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
 }
 
-/* From where the last window ended, whose last sample is this one's first. */
+/* Plays the next chunk. Its first sample is the last sample of the chunk before. */
 static bool play(bake_context *b, hone_error *error)
 {
     hone_sample_chunk *window = &b->window;
@@ -91,14 +93,15 @@ static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part
                              part == HONE_CHANNEL_ROTATION, b->shares.most[part][bone], b->shares.still / gain};
 }
 
-/* MMD's keys stand on whole frames; and none are added for a tolerance of 0, which no number of keys keeps. */
+/* MMD's keys are on whole frames only. A tolerance of 0 also gets none between frames, because no number of keys
+ * reaches it. */
 static bake_grid grid_of(const bake_context *b)
 {
     return (bake_grid){.per_frame = HONE_BAKE_TIMES_PER_FRAME,
                        .whole = b->desc->player == HONE_BAKE_MMD_RIG || b->desc->tolerance == 0};
 }
 
-/* MMD has translation and rotation in one key. */
+/* In MMD translation and rotation share one key. */
 static void choose_bone_keys(bake_context *b, uint32_t bone)
 {
     hone_bake_track tracks[BAKE_PARTS];
@@ -138,7 +141,7 @@ static bool try_keys(bake_context *b, float boldness, bake_errors *errors, hone_
     return true;
 }
 
-/* What straight ways between keys on every whole frame are off by: of MMD's keys none can do better. */
+/* Measures the error of linear interpolation with a key on every whole frame. MMD's keys cannot do better. */
 static bool measure_floor(bake_context *b, hone_error *error)
 {
     bake_errors errors;
@@ -150,8 +153,8 @@ static bool measure_floor(bake_context *b, hone_error *error)
     return ok;
 }
 
-/* The worst of what the tolerance is for. Between keys that must stand on whole frames it is as much as they are off by
- * there in any case and half of the tolerance, where that is more. */
+/* Returns the largest error that counts against the tolerance. If keys must be on whole frames, the error between
+ * frames may be up to the unavoidable error plus half of the tolerance, if that is more. */
 static double worst_of(const bake_context *b, const bake_errors *errors)
 {
     double tolerance = (double)b->desc->tolerance, between = bake_error_of(&errors->between);
@@ -159,15 +162,15 @@ static double worst_of(const bake_context *b, const bake_errors *errors)
     return fmax(bake_error_of(&errors->whole), allowed > 0 ? between * tolerance / allowed : 0);
 }
 
-/* Shares that are safe whatever the bones do leave most of the tolerance unused. So bolder ones are tried, and what
- * comes of them is measured; the last window's are a good guess for the next. */
+/* Shares that are safe for any movement leave most of the tolerance unused. So larger ones are tried and the result
+ * is measured. The factor of the last chunk is a good guess for the next. */
 static bool settle_keys(bake_context *b, bake_errors *errors, hone_error *error)
 {
     enum { TRIES = 4 };
     const float most = 64, enough = 0.6f, aim = 0.85f;
     const double tolerance = (double)b->desc->tolerance;
     float good = b->desc->player == HONE_BAKE_MMD_RIG ? 0 : 1,
-          boldness = b->boldness; /* appends are not looked ahead at */
+          boldness = b->boldness; /* the safe shares do not take appends into account */
     bool tried_good = false;
     hone_bake_keys_set_mark(&b->keys, &b->mark);
     if (!measure_floor(b, error))
@@ -225,7 +228,7 @@ static bool go_through(bake_context *b, hone_error *error)
     return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool check(const hone_bake_desc *desc, hone_error *error)
 {

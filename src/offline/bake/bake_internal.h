@@ -1,4 +1,4 @@
-/* What is under way while an actor is baked, and the motions that come of it. */
+/* The state of a bake in progress, and the functions that turn its keys into a motion. */
 #ifndef HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 #define HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 
@@ -17,15 +17,17 @@ typedef struct bake_context {
     hone_builder *memory;
     hone_sample_chunk window;
     hone_error_budget shares;
-    hone_bake_keys keys; /* BAKE_PARTS tracks a bone, then one a morph of the window */
+    hone_bake_keys keys; /* BAKE_PARTS tracks per bone, then one per morph of the chunk */
     hone_bake_keys_mark mark;
     hone_error_metric measure;
-    hone_mmd_playback player; /* MMD_RIG */
-    hone_writer seen;         /* of bake_seen: when the model appears and disappears */
+    hone_mmd_playback player; /* only for MMD_RIG */
+    hone_writer seen;         /* a log of bake_seen: when the model appears and disappears */
     uint32_t seen_count, seen_frame;
     bool seen_last;
-    double floor;   /* of the window, MMD_RIG: what keys at every whole frame are off by between these */
-    float boldness; /* by how much shares may go beyond what would be safe whatever the bones do */
+    /* MMD_RIG: the error between frames of this chunk with a key on every frame. No choice of keys gives less. */
+    double floor;
+    /* Factor by which the error budget may exceed the shares that are safe for any movement. */
+    float boldness;
     hone_bake_report *report;
 } bake_context;
 

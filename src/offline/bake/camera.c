@@ -1,3 +1,4 @@
+/* Bakes a camera's motion to a position and a rotation per key, for players that know nothing of MMD's cameras. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -5,7 +6,7 @@
 #include <hone/bake.h>
 #include <string.h>
 
-/* The camera's place: V = T(0,0,-distance) Rz Rx Ry T(-target) undone. */
+/* Computes the camera's place: the inverse of V = T(0,0,-distance) Rz Rx Ry T(-target). */
 static void place(const hone_camera *camera, float position[3], float rotation[4])
 {
     const float *a = camera->angles, eye[3] = {0, 0, camera->distance};
@@ -22,7 +23,7 @@ static void place(const hone_camera *camera, float position[3], float rotation[4
 
 typedef struct camera_samples {
     float (*positions)[3], (*rotations)[4];
-    float furthest; /* the target from the eye */
+    float furthest; /* largest distance of the target from the eye */
 } camera_samples;
 
 static void sample(const hone_motion *motion, uint32_t count, camera_samples *out)

@@ -2,9 +2,9 @@
 #include "base/math.h"
 #include <string.h>
 
-/* ---- what stays the same ----------------------------------------------------------------------------------------- */
+/* ---- parts that stay the same for all chunks ------------------------------------------------------------------- */
 
-/* How far a vertex may be from where it is at rest by its morphs, were all at 1. */
+/* Adds up how far all vertex morphs at weight 1 could move each vertex. */
 static void add_offsets(const hone_model_data *model, float *roam)
 {
     for (uint32_t m = 0; m < model->morph_count; m++)
@@ -87,9 +87,9 @@ bool hone_error_budget_make(const hone_sample_chunk *window, hone_builder *memor
     return true;
 }
 
-/* ---- a window ---------------------------------------------------------------------------------------------------- */
+/* ---- a chunk --------------------------------------------------------------------------------------------------- */
 
-/* How much longer what hangs on a bone can get by the bone itself, at most. */
+/* Returns by how much the bone can at most lengthen what it carries. */
 static float growth(const hone_sample_chunk *window, uint32_t bone)
 {
     if (window->model->space == HONE_SPACE_MMD)
@@ -114,7 +114,7 @@ static float furthest(const hone_sample_chunk *window, uint32_t bone)
     return sqrtf(most);
 }
 
-/* From the leaves up, what each carries; from the roots down, by how much it is stretched. */
+/* Computes from the leaves up how far each bone carries, and from the roots down by how much it is scaled. */
 static void measure_bones(hone_error_budget *shares, const hone_sample_chunk *window)
 {
     const hone_bone *bones = window->model->skeleton.bones;
@@ -151,7 +151,7 @@ static bool moves(const hone_error_budget *shares, const hone_sample_chunk *wind
     return false;
 }
 
-/* Tracks that move on the longest way from a root through each bone, as moving + below. */
+/* Counts the moving tracks on the longest path from a root through each bone: moving + below. */
 static void count_moving(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
 {
     const hone_bone *bones = window->model->skeleton.bones;
@@ -186,7 +186,7 @@ static uint32_t deepest(const hone_sample_chunk *window, uint32_t *depths)
     return most;
 }
 
-/* The most moving morphs that meet at a vertex; 0: none moves. */
+/* Returns the largest number of moving morphs that change one vertex; 0: none moves. */
 static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
 {
     uint32_t most = 0;

@@ -5,7 +5,7 @@
 #include "skin/linear_vertex.h"
 #include <string.h>
 
-/* ---- making one -------------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static hone_stream floats3(const float (*values)[3], uint32_t count)
 {
@@ -20,7 +20,7 @@ static bool bends_by_kind(const hone_mesh *mesh)
     return false;
 }
 
-/* Their influences as linear skinning has them, kept for hone_vertex_error. */
+/* Computes the influences of linear blend skinning, and gives them to hone_vertex_error. */
 static bool linearise(hone_error_metric *measure, const hone_sample_chunk *window, hone_builder *memory,
                       hone_error *error)
 {
@@ -52,7 +52,7 @@ static bool compile(hone_error_metric *measure, hone_error *error)
     return measure->kinds != NULL;
 }
 
-/* Vertices that morphs move need rest positions of their own. */
+/* Creates rest positions that morphs can change. */
 static bool make_rests(hone_error_metric *measure, hone_error *error)
 {
     measure->linear_rest = hone_skin_rest_create(measure->linear, false, &measure->allocator, error);
@@ -96,7 +96,7 @@ void hone_error_metric_release(hone_error_metric *measure)
     hone_skin_release(measure->kinds);
 }
 
-/* ---- a sample ---------------------------------------------------------------------------------------------------- */
+/* ---- a sample -------------------------------------------------------------------------------------------------- */
 
 static double distance(const float a[3], const float b[3])
 {
@@ -111,7 +111,7 @@ static void note(double found, uint32_t at, double *worst, uint32_t *worst_at)
         *worst = found, *worst_at = at;
 }
 
-/* Where the player has the bones. */
+/* Computes the bones as the player has them. */
 static void place_bones(hone_error_metric *measure, const hone_sample_chunk *window, uint32_t at)
 {
     if (measure->player) {
@@ -150,7 +150,7 @@ void hone_error_metric_keys(hone_error_metric *measure, const hone_sample_chunk 
     }
 }
 
-/* ---- linear skinning --------------------------------------------------------------------------------------------- */
+/* ---- error of linear blend skinning ---------------------------------------------------------------------------- */
 
 static bool skin(const hone_error_metric *measure, const hone_skin *mesh, hone_skin_rest *rest, float (*out)[3],
                  hone_error *error)

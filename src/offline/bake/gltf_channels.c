@@ -1,4 +1,4 @@
-/* The keys as channels of a model's bones and morphs. */
+/* Writes the chosen keys as channels (glTF's form) of a model's bones and morphs. */
 #include "base/error.h"
 #include "offline/bake/bake_internal.h"
 #include <string.h>
@@ -12,7 +12,7 @@ static hone_channel_target target_of(const bake_context *b, hone_builder *builde
     return (hone_channel_target){hone_builder_text(builder, name, strlen(name)), index};
 }
 
-/* Poses of MMD's models hold what is added to rest. */
+/* In poses of MMD models a translation is relative to rest. */
 static void fill_value(const bake_context *b, const hone_channel *channel, const float value[4], float *out)
 {
     static const uint32_t widths[HONE_CHANNEL_PATH_COUNT] = {3, 4, 3, 1};

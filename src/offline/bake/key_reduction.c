@@ -14,7 +14,7 @@ float hone_bake_track_distance(const hone_bake_track *track, const float *a, con
     return sqrtf(square);
 }
 
-/* What a player makes of the keys a and b at s between them. */
+/* Interpolates as a player does between keys a and b: linear, or slerp for quaternions. */
 static void between(const hone_bake_track *track, const float *a, const float *b, float s, float *out)
 {
     if (track->turns)
@@ -23,7 +23,7 @@ static void between(const hone_bake_track *track, const float *a, const float *b
         for (uint32_t i = 0; i < track->width; i++) out[i] = a[i] + s * (b[i] - a[i]);
 }
 
-/* Whether the samples between two others may go. */
+/* Returns whether the samples between two keys can be left out. */
 static bool spans(const hone_bake_track *track, uint32_t from, uint32_t to)
 {
     float value[4];
@@ -43,7 +43,7 @@ static bool all_span(const hone_bake_track *tracks, uint32_t track_count, uint32
     return true;
 }
 
-/* Within a frame: the furthest sample before `next` to which a span reaches. */
+/* Returns the furthest sample of this frame, before `next`, that a key at `from` can reach. */
 static uint32_t reach_within(const hone_bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next)
 {
     uint32_t to = next - 1;
@@ -51,8 +51,8 @@ static uint32_t reach_within(const hone_bake_track *tracks, uint32_t track_count
     return to;
 }
 
-/* How far a span from `from` can go, by whole frames: twice as far again and again, then halving. next: the first whole
- * frame behind it. */
+/* Returns the furthest whole frame that a key at `from` can reach: doubles the step, then halves it. next: the first
+ * whole frame after `from`. */
 static uint32_t reach(const hone_bake_track *tracks, uint32_t track_count, uint32_t from, uint32_t next, uint32_t last,
                       uint32_t frame)
 {

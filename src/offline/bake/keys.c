@@ -66,7 +66,7 @@ static void hold(const hone_bake_track *track, uint32_t count, const float *last
         memcpy(track->values + (size_t)i * track->width, last, track->width * sizeof *last);
 }
 
-/* What a track was until now needs a key where it begins to be something else. */
+/* When a track starts to move, it first gets a key with its old value. */
 static void begin_to_move(hone_bake_keys *keys, uint32_t track, const hone_bake_track *samples, uint32_t begin)
 {
     float last[4];
@@ -99,7 +99,7 @@ void hone_bake_keys_sort(const hone_bake_keys *keys, hone_bake_key *sorted)
 {
     const hone_bake_key *log = (const hone_bake_key *)keys->log.bytes.data;
     size_t count = keys->log.bytes.size / sizeof *log;
-    uint32_t *next = keys->last_times; /* of no use any more */
+    uint32_t *next = keys->last_times; /* not needed any more */
     uint32_t at = 0;
     for (uint32_t t = 0; t < keys->track_count; at += keys->counts[t++]) next[t] = at;
     for (size_t i = 0; i < count; i++) sorted[next[log[i].track]++] = log[i];

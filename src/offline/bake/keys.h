@@ -1,4 +1,4 @@
-/* The keys that are chosen window by window, and the motion that they make. */
+/* Collects the keys chosen chunk by chunk, and sorts them by track for the motion. */
 #ifndef HONE_SRC_OFFLINE_BAKE_KEYS_H
 #define HONE_SRC_OFFLINE_BAKE_KEYS_H
 
@@ -7,17 +7,17 @@
 #include "offline/bake/key_reduction.h"
 #include <hone/motion.h>
 
-/* Tracks are counted; what each is of their user knows. */
+/* Tracks are numbered. Only the user of this struct knows what each track means. */
 typedef struct hone_bake_keys {
     uint32_t track_count;
-    float (*last)[4];     /* [track_count] the value of the last key; before the first: what holds without any */
-    uint32_t *last_times; /* [track_count] UINT32_MAX: no key yet */
-    uint32_t *counts;     /* [track_count] */
-    uint32_t *kept;       /* scratch, [SAMPLE_CHUNK_FRAMES] */
-    hone_writer log;      /* of hone_bake_key */
+    float (*last)[4]; /* [track_count] value of the last key; before the first key: the value that holds without keys */
+    uint32_t *last_times; /* [track_count] time of the last key; UINT32_MAX: no key yet */
+    uint32_t *counts;     /* [track_count] number of keys */
+    uint32_t *kept;       /* [SAMPLE_CHUNK_FRAMES] scratch */
+    hone_writer log;      /* a log of hone_bake_key */
 } hone_bake_keys;
 
-/* What a window begins with: to be gone back to where its keys turn out too few or too many. */
+/* The state at the beginning of a chunk, to which hone_bake_keys_go_back returns before keys are chosen again. */
 typedef struct hone_bake_keys_mark {
     float (*last)[4];
     uint32_t *last_times, *counts;
@@ -25,7 +25,7 @@ typedef struct hone_bake_keys_mark {
 } hone_bake_keys_mark;
 
 typedef struct hone_bake_key {
-    uint32_t track, time; /* counted in samples */
+    uint32_t track, time; /* in samples */
     float value[4];
 } hone_bake_key;
 
@@ -34,12 +34,12 @@ bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, 
 void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark);
 void hone_bake_keys_go_back(hone_bake_keys *keys, const hone_bake_keys_mark *mark);
 
-/* Adds the keys that a window's samples begin .. begin + count - 1 need, and puts the samples where the keys have them.
- * Tracks `first` and those behind it have their keys at the same times. */
+/* Chooses and adds the keys for samples begin .. begin + count - 1 of a chunk, and replaces the samples by what the
+ * keys give. The tracks from `first` on have their keys at the same times. */
 void hone_bake_keys_add(hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks, uint32_t track_count,
                         bake_grid grid, uint32_t begin, uint32_t count);
 
-/* All of them, those of a track together; what is left of `keys` is good for no more than the counts. */
+/* Sorts all keys by track. Afterwards only the counts of `keys` are valid. */
 void hone_bake_keys_sort(const hone_bake_keys *keys, hone_bake_key *sorted);
 
 #endif

@@ -34,7 +34,7 @@ void hone_mmd_playback_release(hone_mmd_playback *player)
     hone_rig_destroy(player->rig);
 }
 
-/* A key of a bone with a fixed axis keeps its angle and loses its axis, as in the sampler. */
+/* Projects the rotation onto the bone's fixed axis, as the sampler does: the angle stays, the axis is replaced. */
 static void keep_axis(const hone_bone *bone, float rotation[4])
 {
     float axis[3];
@@ -62,7 +62,7 @@ const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone
     return hone_rig_bones(player->rig);
 }
 
-/* rotation = wanted * found^-1 * rotation, and the same of translations. Returns how much that was. */
+/* rotation = wanted * found^-1 * rotation; translations likewise. Returns the size of the change. */
 static float correct(const hone_transform *wanted, const hone_transform *found, float translation[3], float rotation[4])
 {
     float back[4] = {-found->rotation[0], -found->rotation[1], -found->rotation[2], found->rotation[3]}, turn[4];
@@ -79,7 +79,7 @@ static float correct(const hone_transform *wanted, const hone_transform *found, 
     return change;
 }
 
-/* Bones that append, brought nearer to where they were: exact of those whose sources are. */
+/* Moves bones with appends nearer to where they were. The result is exact if their sources are exact. */
 static float correct_all(const hone_sample_chunk *window, const hone_affine *wanted, const hone_affine *found,
                          uint32_t at)
 {
@@ -120,7 +120,7 @@ static void keep_or_restore(hone_mmd_playback *player, hone_sample_chunk *window
     }
 }
 
-/* Corrections may have changed the signs. */
+/* Restores the hemisphere of the quaternions, because corrections may have changed their signs. */
 static void follow_signs(hone_sample_chunk *window, uint32_t at)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
@@ -132,7 +132,7 @@ static void follow_signs(hone_sample_chunk *window, uint32_t at)
 
 double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at)
 {
-    enum { ROUNDS = 16 }; /* appends of appends of appends: a round each */
+    enum { ROUNDS = 16 }; /* one round for each level of appends of appended bones */
     const float enough = 1e-5f;
     hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
     const hone_affine *found = hone_mmd_playback_bones(player, window, &window->truth, at);
@@ -143,7 +143,7 @@ double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *win
             break;
         found = hone_mmd_playback_bones(player, window, &window->truth, at);
         double now = furthest_apart(found, worlds, window->bone_count);
-        if (!(now <= off + (double)enough)) { /* bones that wait for each other in a circle */
+        if (!(now <= off + (double)enough)) { /* bones that append each other in a circle do not converge */
             keep_or_restore(player, window, at, true);
             break;
         }

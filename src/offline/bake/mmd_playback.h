@@ -1,4 +1,4 @@
-/* MMD's own rig as the player of keys: chains and physics are off there, but appends take place. */
+/* Plays keys as MMD does, with its rig: IK chains and physics are off, appends are on. */
 #ifndef HONE_SRC_OFFLINE_BAKE_MMD_PLAYBACK_H
 #define HONE_SRC_OFFLINE_BAKE_MMD_PLAYBACK_H
 
@@ -16,14 +16,14 @@ bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *opt
                             hone_builder *memory, hone_mmd_playback *out, hone_error *error);
 void hone_mmd_playback_release(hone_mmd_playback *player);
 
-/* Where the bones are by the samples of a frame, which say where each would be without its append, in parent space, and
- * of bones with a fixed axis are turned onto it. Valid until the next call. */
+/* Computes the bones from the samples of a frame. Samples are in parent space without the append, and rotations of
+ * bones with a fixed axis are projected onto it. The result is valid until the next call. */
 const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone_sample_chunk *window,
                                            const bake_samples *samples, uint32_t at);
 
-/* Changes the samples of a frame, which say where the actor's bones were, so that what appends add brings the bones
- * there; and window->worlds to where the player has them then. Returns how far the worst bone is from where it was:
- * keys of a bone with a fixed axis cannot say everything. */
+/* Changes the samples of a frame, which hold where the actor's bones were, so that the bones get there after appends
+ * are added. Sets window->worlds to where the player then has them. Returns how far the worst bone is from its
+ * original place, because keys of a bone with a fixed axis cannot express every rotation. */
 double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at);
 
 #endif

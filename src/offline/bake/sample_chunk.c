@@ -7,10 +7,10 @@
 const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
     [HONE_CHANNEL_TRANSLATION] = 3, [HONE_CHANNEL_ROTATION] = 4, [HONE_CHANNEL_SCALE] = 3};
 
-/* ---- making one ------------------------------------------------------------------------------------------------ */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
-/* glTF has those of vertices alone. What groups hand on is in the others' weights, what bone morphs do in the keys of
- * bones. */
+/* glTF has vertex morphs only. Group morphs are already contained in the weights of the others, bone morphs in the
+ * keys of bones. */
 static bool has_track(const hone_morph *morph, hone_bake_player player)
 {
     if (player == HONE_BAKE_HIERARCHY)
@@ -57,7 +57,7 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
     return true;
 }
 
-/* Where a bone is at rest, by its parents. */
+/* Returns the bone's rest matrix in model space. */
 static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
 {
     hone_affine world = skeleton->bones[bone].rest_local;
@@ -110,7 +110,8 @@ hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *b
     return out;
 }
 
-/* MMD's rig speaks through the bones' places alone; elsewhere the pose is what a motion says, to the bit. */
+/* For MMD's rig the local transform is derived from the bones' places. Elsewhere the pose's values are used
+ * unchanged, bit for bit. */
 static hone_transform local_of(const hone_sample_chunk *window, uint32_t bone, const hone_affine *worlds,
                                const hone_pose *pose)
 {
@@ -126,7 +127,8 @@ static void note_turn(float last[4], const float rotation[4], float *to)
     for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
 }
 
-/* MMD's bones do not turn at rest: what is left of a turn is what it is off from rest. */
+/* Converts to the MMD model's space. MMD's bones have no rest rotation, so only the rotation relative to rest is
+ * kept. */
 static hone_affine translate(const hone_sample_chunk *window, uint32_t bone, const hone_affine *world)
 {
     float turn[4], place[3], side = window->mirrored ? -1.0f : 1.0f;

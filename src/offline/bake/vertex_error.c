@@ -3,9 +3,9 @@
 #include "base/math.h"
 #include <string.h>
 
-/* ---- making one -------------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
-/* How far a vertex may be from where it is at rest, were all its morphs at 1. */
+/* Adds up how far all morphs at weight 1 could move each vertex. */
 static void add_roam(const hone_sample_chunk *window, float *roam)
 {
     for (uint32_t m = 0; m < window->morph_count; m++) {
@@ -31,7 +31,7 @@ static bool has_slot(const hone_influence *influence)
     return influence->slot != HONE_NONE && influence->weight != 0;
 }
 
-/* What each slot carries: how many vertices, and the box around them. */
+/* Counts each slot's vertices and computes the box around them. */
 static void survey(hone_vertex_error *vertices, const float *roam)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
@@ -99,8 +99,8 @@ bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, ho
 
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
-/* Rest positions by the weights of that sample: those of the morphs that were in them go back first. Returns the
- * largest weight without its sign, at least 1. */
+/* Applies the morph weights of the sample to the rest positions, after undoing the morphs applied before. Returns
+ * the largest absolute weight, at least 1. */
 static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at, int which)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
@@ -129,7 +129,7 @@ void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_
     set_rest(vertices, window, at, 0);
 }
 
-/* What the slot's palette by the keys has otherwise than that of the actor. */
+/* Computes the difference of the slot's two palette matrices: by the keys minus the actor's. */
 static void subtract(const hone_slot *slot, const hone_affine *truth, const hone_affine *keyed, hone_affine *out)
 {
     *out = (hone_affine){{{0}}};
@@ -145,7 +145,8 @@ static void subtract(const hone_slot *slot, const hone_affine *truth, const hone
         }
 }
 
-/* How far what a slot carries can be off: a difference of affine maps is largest at a corner of the box. */
+/* Returns an upper bound for the error of the slot's vertices: a difference of affine maps is largest at a corner of
+ * the box. */
 static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float largest_weight)
 {
     const hone_affine *apart = &vertices->apart[slot];
@@ -162,7 +163,7 @@ static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float 
     return vertices->heaviest * (sqrtf(most) + sqrtf(turned) * vertices->roam[slot] * largest_weight);
 }
 
-/* sum w (K - T) rest' + sum w T (rest' - rest): what the keys have otherwise. */
+/* sum w (K - T) rest' + sum w T (rest' - rest): the vertex by the keys minus the true one */
 static double distance_of(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v)
 {
     float off[3] = {0}, moved[3];

@@ -1,4 +1,4 @@
-/* The keys as MMD's tracks, by name. */
+/* Writes the chosen keys as MMD's tracks (VMD), by name. */
 #include "base/error.h"
 #include "motion/mmd_names.h"
 #include "offline/bake/bake_internal.h"
@@ -9,9 +9,9 @@
 typedef struct track_fill {
     const bake_context *b;
     hone_builder *builder;
-    const hone_bake_key *keys; /* those of a track together */
-    uint32_t *begin;           /* [track_count] */
-    uint8_t *dynamic;          /* [bone_count] physics must be kept from the bone */
+    const hone_bake_key *keys; /* the keys of each track are consecutive */
+    uint32_t *begin;           /* [track_count] first key of each track */
+    uint8_t *dynamic;          /* [bone_count] 1: physics must not move the bone */
     hone_motion_data *out;
 } track_fill;
 
@@ -49,7 +49,7 @@ static bool fill_bones(const track_fill *fill, const hone_mmd_names *known)
         for (uint32_t k = 0; k < count; k++)
             fill_bone_key(fill, i, &fill->keys[fill->begin[track] + k], &fill->keys[fill->begin[track + 1] + k],
                           &keys[k]);
-        if (count == 0) /* at rest, and to stay there */
+        if (count == 0) /* a key that keeps the bone at rest */
             keys[0] = (hone_bone_key){.rotation = {0, 0, 0, 1}, .physics_off = true};
         for (int c = 0; c < 4; c++) keys[0].curves[c] = (hone_curve)HONE_CURVE_LINEAR;
         tracks[fill->out->bone_track_count++] =
@@ -84,7 +84,7 @@ static bool fill_morphs(const track_fill *fill, const hone_mmd_names *known)
     return tracks || window->morph_count == 0;
 }
 
-/* Every chain off, at every key. */
+/* Switches every IK chain off, at every key. */
 static bool fill_properties(const track_fill *fill)
 {
     const bake_context *b = fill->b;
@@ -104,7 +104,7 @@ static bool fill_properties(const track_fill *fill)
     return keys || b->seen_count == 0;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static void find_dynamic(const track_fill *fill)
 {
