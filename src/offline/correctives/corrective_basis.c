@@ -28,9 +28,9 @@ bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone
     return out->products && out->scratch;
 }
 
-/* ---- learning ---------------------------------------------------------------------------------------------------- */
+/* ---- learning -------------------------------------------------------------------------------------------------- */
 
-/* Takes the shapes out of what is in scratch. */
+/* Projects the content of scratch onto the shapes: adds to the weights and subtracts the shapes. */
 static void project(hone_corrective_basis *shapes, double *weights)
 {
     size_t size = size_of(shapes);
@@ -41,7 +41,7 @@ static void project(hone_corrective_basis *shapes, double *weights)
     }
 }
 
-/* How far the worst vertex is from where blends can bring it. */
+/* Returns how far the worst vertex is still off after skinning. */
 static double left_over(const hone_corrective_basis *shapes, const hone_skinning_error *frame)
 {
     double worst = 0;
@@ -53,7 +53,8 @@ static double left_over(const hone_corrective_basis *shapes, const hone_skinning
     return sqrt(worst);
 }
 
-/* What is left becomes a shape; taken out twice, as what rounding leaves of the others may be large beside it. */
+/* Makes the remainder a new shape. It is projected twice, because rounding may leave relatively large parts of the
+ * other shapes in it. */
 static bool add_shape(hone_corrective_basis *shapes, double *weights, hone_builder *memory)
 {
     size_t size = size_of(shapes);
@@ -87,7 +88,7 @@ bool hone_corrective_basis_learn(hone_corrective_basis *shapes, const hone_skinn
 typedef struct axes {
     uint32_t count;
     double matrix[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX]; /* symmetric; becomes diagonal */
-    double turn[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX];   /* columns: the axes */
+    double turn[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX];   /* its columns are the axes */
 } axes;
 
 static void rotate(double *a, double *b, double cosine, double sine)
@@ -96,7 +97,7 @@ static void rotate(double *a, double *b, double cosine, double sine)
     *a = cosine * x - sine * y, *b = sine * x + cosine * y;
 }
 
-/* Makes matrix[p][q] zero: Jacobi's rotation (Golub and Van Loan, Matrix Computations, 8.5). */
+/* Makes matrix[p][q] zero by a Jacobi rotation (Golub and Van Loan, Matrix Computations, 8.5). */
 static void annul(axes *a, uint32_t p, uint32_t q)
 {
     if (a->matrix[p][q] == 0)
@@ -112,7 +113,7 @@ static void annul(axes *a, uint32_t p, uint32_t q)
 
 static void find_axes(axes *a)
 {
-    enum { SWEEPS = 12 }; /* it converges quadratically */
+    enum { SWEEPS = 12 }; /* convergence is quadratic */
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t j = 0; j < a->count; j++) a->turn[i][j] = i == j;
     for (int sweep = 0; sweep < SWEEPS; sweep++)
@@ -120,7 +121,7 @@ static void find_axes(axes *a)
             for (uint32_t q = p + 1; q < a->count; q++) annul(a, p, q);
 }
 
-/* The axes by how much they say. */
+/* Sorts the axes by their eigenvalues, largest first. */
 static void order_axes(const axes *a, uint32_t *order)
 {
     for (uint32_t i = 0; i < a->count; i++) {
@@ -130,7 +131,7 @@ static void order_axes(const axes *a, uint32_t *order)
     }
 }
 
-/* Element by element, as each shape becomes a sum of all. */
+/* Rotates the shapes to the axes, one vector element at a time. */
 static void turn_shapes(hone_corrective_basis *shapes, const axes *a, const uint32_t *order)
 {
     for (size_t i = 0; i < size_of(shapes); i++) {
@@ -208,10 +209,10 @@ uint32_t hone_corrective_basis_needed(const hone_corrective_basis *shapes, doubl
     return least;
 }
 
-/* ---- normals ----------------------------------------------------------------------------------------------------- */
+/* ---- normals --------------------------------------------------------------------------------------------------- */
 
-/* The lower factor of the products of the shapes kept (Cholesky). A shape that next to nothing is said with counts for
- * as much as keeps the sums in hand. */
+/* Computes the lower Cholesky factor of the kept shapes' products. A small ridge keeps it stable if a shape is
+ * hardly used. */
 static void factor(const hone_corrective_basis *shapes, double lower[CORRECTIVE_BASIS_MAX][CORRECTIVE_BASIS_MAX])
 {
     double ridge = shapes->kept ? 1e-9 * shapes->products[0][0] : 0;

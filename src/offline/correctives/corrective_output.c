@@ -1,11 +1,11 @@
-/* Shapes as morphs, and their weights as a channel. */
+/* Writes corrective shapes as morphs and their weights as a channel. */
 #include "offline/correctives/corrective_output.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <stdio.h>
 #include <string.h>
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes ---------------------------------------------------------------------------------------------------- */
 
 static void trim(float *shape, size_t size, double factor, double least)
 {
@@ -30,7 +30,7 @@ void hone_corrective_output_trim(corrective_context *c, double least)
     }
 }
 
-/* ---- morphs ------------------------------------------------------------------------------------------------------ */
+/* ---- morphs ---------------------------------------------------------------------------------------------------- */
 
 static const hone_morph_vertex *list(const corrective_context *c, hone_builder *builder,
                                      const hone_corrective_basis *group, const float *shape, uint32_t *count)
@@ -73,7 +73,7 @@ static const hone_morph *fill_morphs(const corrective_context *c, hone_builder *
     return morphs;
 }
 
-/* ---- the motion -------------------------------------------------------------------------------------------------- */
+/* ---- the motion ------------------------------------------------------------------------------------------------ */
 
 static void *copy(hone_builder *builder, const void *from, size_t count, size_t size)
 {
@@ -139,10 +139,10 @@ static hone_motion *make_motion(const corrective_context *c, const hone_morph *m
     return hone_motion_create(builder, &data, NULL, c->error);
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- the result ------------------------------------------------------------------------------------------------ */
 
 typedef struct owned_correctives {
-    hone_correctives shown; /* first: what is handed out */
+    hone_correctives shown; /* first member, because callers hold a pointer to it */
     hone_builder *memory;
 } owned_correctives;
 

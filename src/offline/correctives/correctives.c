@@ -1,4 +1,4 @@
-/* Corrective shapes: what SDEF and dual quaternions do and a blend of matrices does not, for players that blend. */
+/* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/bake/key_reduction.h"
@@ -7,12 +7,12 @@
 #include "skin/linear_vertex.h"
 #include <string.h>
 
-/* Of the bound, what shapes may leave over and what keys of their weights may; the rest is for offsets left out. */
+/* Parts of the bound: for too few shapes, and for left-out keys of their weights. The rest is for dropped offsets. */
 static const double SHAPE_SHARE = 0.8, KEY_SHARE = 0.15;
-/* How much less than that new shapes are looked for by: the fewest among them are then chosen. */
+/* While learning, the bound for new shapes is smaller by this factor; then the fewest sufficient shapes are chosen. */
 static const double NOVELTY = 0.25;
 
-/* ---- passes ------------------------------------------------------------------------------------------------------ */
+/* ---- passes ---------------------------------------------------------------------------------------------------- */
 
 typedef bool frame_fn(corrective_context *c, uint32_t frame);
 
@@ -23,7 +23,7 @@ static bool go_on(const corrective_context *c, uint32_t pass, uint32_t frame)
            hone_fail(c->error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
 }
 
-/* Nothing to be seen where there are no vertices to look at. */
+/* Calls `see` for each frame. Does nothing if there are no vertices to examine. */
 static bool each_frame(corrective_context *c, uint32_t pass, frame_fn *see)
 {
     for (uint32_t frame = 0; frame <= c->desc->last_frame && c->residuals.mesh.vertex_count; frame++) {
@@ -37,7 +37,7 @@ static bool each_frame(corrective_context *c, uint32_t pass, frame_fn *see)
     return true;
 }
 
-/* ---- which vertices ---------------------------------------------------------------------------------------------- */
+/* ---- choice of vertices ---------------------------------------------------------------------------------------- */
 
 static uint32_t depth_of(const hone_skeleton *skeleton, int32_t bone)
 {
@@ -46,7 +46,7 @@ static uint32_t depth_of(const hone_skeleton *skeleton, int32_t bone)
     return depth;
 }
 
-/* Of the two bones that carry a vertex most the one further from the root: the elbow, not the upper arm. */
+/* Returns, of the two bones with the largest weights, the one further from the root: the elbow, not the upper arm. */
 static int32_t group_of(const hone_model_data *model, const hone_influence *influences, uint32_t count)
 {
     int32_t a = model->mesh.slots[influences[0].slot].bone;
@@ -83,8 +83,8 @@ static bool is_wanted(const corrective_context *c, uint32_t vertex, double above
     return c->bones[vertex] != HONE_NONE && c->needs[c->bones[vertex]].error > above;
 }
 
-/* Looks at the vertices of bones that are off by more than `above`, those of a bone together. begin: [bone_count + 1]
- * where a bone's begin. */
+/* Examines the vertices of bones that are off by more than `above`, grouped by bone. begin: [bone_count + 1] first
+ * vertex of each bone. */
 static bool look(corrective_context *c, double above, uint32_t *begin)
 {
     const hone_model_data *model = c->residuals.model;
@@ -131,7 +131,7 @@ static void note_need(const corrective_need *need, double *error, uint32_t *wors
     *angle = fmax(*angle, need->angle);
 }
 
-/* Bones whose vertices keep the bound by themselves stay as they are. */
+/* Makes a group for each bone that needs shapes. Bones whose vertices keep the bound without shapes get none. */
 static bool make_groups(corrective_context *c, uint32_t *begin)
 {
     hone_corrective_report *report = c->report;
@@ -153,7 +153,7 @@ static bool make_groups(corrective_context *c, uint32_t *begin)
     return true;
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes ---------------------------------------------------------------------------------------------------- */
 
 static bool learn(corrective_context *c, uint32_t frame)
 {
@@ -173,7 +173,7 @@ static bool try_shapes(corrective_context *c, uint32_t frame)
     return true;
 }
 
-/* As many as the bound needs; where those are too many, the least bound for which they are not. */
+/* Keeps as many shapes as the bound needs. If these are too many, it uses the smallest bound that allows few enough. */
 static void choose(corrective_context *c)
 {
     double bound = SHAPE_SHARE * (double)c->desc->bound;
@@ -188,14 +188,14 @@ static void choose(corrective_context *c)
     }
 }
 
-/* The furthest that a shape of weight 1 moves a vertex at rest. */
+/* Returns the largest distance that a shape of weight 1 moves a vertex at rest. */
 static double length_of(const hone_corrective_basis *group, uint32_t shape)
 {
     double most = 0;
     for (size_t i = 0; i < 3 * (size_t)(group->end - group->begin); i += 3) {
         const float *shift = group->shifts[shape] + i;
         double square = (double)hone_dot3(shift, shift);
-        most = square > most ? square : most; /* with fmax here, gcc 12 of aarch64 breaks down at -O3 */
+        most = square > most ? square : most; /* fmax here makes gcc 12 for aarch64 crash at -O3 */
     }
     return sqrt(most);
 }
@@ -223,9 +223,10 @@ static bool choose_shapes(corrective_context *c)
     return true;
 }
 
-/* ---- keys -------------------------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------------------------ */
 
-/* All weights have their keys at the same frames: as one they are a channel. Windows share a frame. */
+/* Chooses the keys of a chunk. All weights have their keys at the same frames, because they are one channel. Chunks
+ * share a frame. */
 static void reduce(corrective_context *c, uint32_t begin, uint32_t count)
 {
     uint32_t found = hone_tracks_reduce_keys(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
@@ -255,7 +256,7 @@ static bool weigh(corrective_context *c, uint32_t frame)
     return !c->frames.failed && !c->weights.failed;
 }
 
-/* ---- what came of it --------------------------------------------------------------------------------------------- */
+/* ---- error of the result --------------------------------------------------------------------------------------- */
 
 static void sum_up(hone_corrective_basis *group, float *const *shapes, const float *weights)
 {
@@ -270,7 +271,7 @@ static const float *scratch_of(const hone_corrective_basis *group, uint32_t at)
     return group->scratch + 3 * (size_t)(at - group->begin);
 }
 
-/* Of a frame, as a player has it. */
+/* Measures a frame as a player shows it. */
 static bool measure_frame(corrective_context *c, double frame, corrective_need *out)
 {
     const float *weights = c->played;
@@ -292,7 +293,7 @@ static bool measure_frame(corrective_context *c, double frame, corrective_need *
     return true;
 }
 
-/* The channel of weights is the motion's last. */
+/* Prepares playback of the weights. Their channel is the last one of the motion. */
 static bool make_player(corrective_context *c, const hone_motion *motion)
 {
     const hone_motion_data *data = hone_motion_get(motion);
@@ -323,7 +324,7 @@ static bool measure(corrective_context *c, const hone_motion *motion)
     return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool check(const hone_corrective_desc *desc, hone_error *error)
 {

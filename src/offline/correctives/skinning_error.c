@@ -5,7 +5,7 @@
 #include "skin/linear_vertex.h"
 #include <string.h>
 
-/* ---- making one -------------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static bool check_channel(const hone_model_data *model, const hone_channel *channel, uint32_t at, hone_error *error)
 {
@@ -80,7 +80,7 @@ void hone_skinning_error_release(hone_skinning_error *residuals)
     hone_skin_release(residuals->skin);
 }
 
-/* ---- the vertices ------------------------------------------------------------------------------------------------ */
+/* ---- examined vertices ----------------------------------------------------------------------------------------- */
 
 static uint32_t influence_count(const hone_mesh *mesh, const uint32_t *vertices, uint32_t count)
 {
@@ -103,7 +103,7 @@ static const hone_sdef *sdef_of(const hone_mesh *mesh, uint32_t vertex)
     return &mesh->sdefs[low];
 }
 
-/* A mesh of its own, which is all that a frame then costs. */
+/* Copies the examined vertices to a mesh of their own, so that a frame costs only these. */
 static bool gather(hone_skinning_error *residuals, hone_builder *memory)
 {
     const hone_mesh *from = &residuals->model->mesh;
@@ -152,8 +152,8 @@ static void gather_linear(hone_skinning_error *residuals, hone_builder *memory)
     }
 }
 
-/* places: [vertex_count of the model] 1 + where a vertex is among those looked at; 0: it is not. Counts where there is
- * no room yet. */
+/* Lists the morph offsets of examined vertices. While there is no array it only counts. places: [vertex_count of the
+ * model] 1 + the vertex's index among the examined ones; 0: not examined. */
 static void list_offsets(hone_skinning_error *residuals, const uint32_t *places)
 {
     const hone_model_data *model = residuals->model;
@@ -219,7 +219,7 @@ bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices
     return residuals->rest != NULL;
 }
 
-/* ---- a frame ----------------------------------------------------------------------------------------------------- */
+/* ---- a frame --------------------------------------------------------------------------------------------------- */
 
 static void place_bones(hone_skinning_error *residuals)
 {
@@ -230,7 +230,8 @@ static void place_bones(hone_skinning_error *residuals)
         hone_affine local = bone->rest_local;
         if (residuals->pose.animated[b]) {
             local = hone_affine_from_transform(&residuals->pose.bones[b]);
-            for (int r = 0; r < 3 && residuals->model->space == HONE_SPACE_MMD; r++) /* offsets from rest */
+            /* translations are relative to rest */
+            for (int r = 0; r < 3 && residuals->model->space == HONE_SPACE_MMD; r++)
                 local.m[r][3] += bone->rest_local.m[r][3];
         }
         residuals->worlds[b] =
@@ -261,12 +262,11 @@ static hone_affine blend(const hone_skinning_error *residuals, uint32_t at)
     return sum;
 }
 
-/* What brings `wanted` back to the x for which m x is wanted, or as near as it gets with an x of a sane length:
- * (M'M + d)^-1 M'. Where bones are turned so far from each other that their blend flattens what it carries, nothing at
- * rest becomes what is wanted. */
+/* Computes the damped inverse (M'M + d)^-1 M': it gives the x for which m x is the wanted vector, or nearly so with
+ * an x of moderate length. If bones are rotated so far apart that their blend flattens space, no exact x exists. */
 static void invert(const hone_affine *m, float out[3][3])
 {
-    const double damping = 1e-4; /* of the sum of squares of m's singular values */
+    const double damping = 1e-4; /* relative to the sum of squares of m's singular values */
     double a[3][3], cofactors[3][3], determinant = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
@@ -281,7 +281,7 @@ static void invert(const hone_affine *m, float out[3][3])
             cofactors[i][j] = a[i1][j1] * a[i2][j2] - a[i1][j2] * a[i2][j1];
         }
     for (int j = 0; j < 3; j++) determinant += a[0][j] * cofactors[0][j];
-    for (int i = 0; i < 3; i++) /* symmetric */
+    for (int i = 0; i < 3; i++) /* the inverse is symmetric */
         for (int r = 0; r < 3; r++) {
             double sum = 0;
             for (int j = 0; j < 3; j++) sum += cofactors[i][j] * (double)m->m[r][j];
@@ -289,7 +289,8 @@ static void invert(const hone_affine *m, float out[3][3])
         }
 }
 
-/* Of all that point where the exact normal comes from, the one nearest to the normal at rest. */
+/* Finds the tilt. Any positive multiple of `source` gives the exact direction; the one nearest to the rest normal is
+ * used. */
 static void find_tilt(hone_skinning_error *residuals, uint32_t at, const float source[3])
 {
     const float *rest = residuals->mesh.normals[at];
@@ -336,7 +337,7 @@ bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone
                                .positions = {residuals->exact, count, size},
                                .normals = {residuals->normals, count, size},
                                .method = residuals->method,
-                               .kernel = "scalar"}; /* so that every machine makes the same shapes */
+                               .kernel = "scalar"}; /* the same shapes on every machine */
     if (!hone_skin_run_on(NULL, residuals->skin, &job, error))
         return false;
     find_gaps(residuals);
