@@ -10,7 +10,7 @@ void hone_quat_arc(const float from[3], const float to[3], float out[4])
     float turn[4];
     hone_cross3(from, to, turn);
     turn[3] = 1 + hone_dot3(from, to);
-    if (turn[3] < 1e-6f) { /* opposite: about anything across */
+    if (turn[3] < 1e-6f) { /* opposite directions: any perpendicular axis works */
         const float any[3] = {fabsf(from[0]) < 0.7f, fabsf(from[0]) >= 0.7f, 0};
         hone_cross3(from, any, turn);
         turn[3] = 0;
@@ -35,7 +35,7 @@ void hone_humanoid_rest_unplace(const hone_humanoid_rest *figure, const float co
     memcpy(model, out, sizeof out);
 }
 
-/* A turn's axis changes its sign in a mirror. */
+/* A mirror changes the sign of a rotation's axis. */
 void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model[4], float common[4])
 {
     float w = model[3];
@@ -52,10 +52,11 @@ void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float com
     model[3] = w;
 }
 
-/* A direction that is an axis but for the way the figure was built is that axis. */
+/* Replaces a direction that is nearly a coordinate axis by that axis, because the small difference comes from the
+ * modelling. */
 static void snap(float v[3])
 {
-    const float near_enough = 0.9f; /* 25 degrees */
+    const float near_enough = 0.9f; /* cosine of 25 degrees */
     for (int i = 0; i < 3; i++)
         if (fabsf(v[i]) > near_enough) {
             float sign = v[i] < 0 ? -1.0f : 1.0f;
@@ -78,7 +79,7 @@ static void between(const hone_humanoid_rest *figure, int from, int to, float ou
     bake_subtract(b, a, out);
 }
 
-/* Up is from hips to head, left from limb to limb. */
+/* Finds the axes: up points from hips to head, left from the right limbs to the left ones. */
 static bool find_axes(hone_humanoid_rest *figure)
 {
     float up[3], left[3], legs[3], arms[3], forward[3];
@@ -104,7 +105,7 @@ static bool find_axes(hone_humanoid_rest *figure)
     return true;
 }
 
-/* ---- limbs ------------------------------------------------------------------------------------------------------- */
+/* ---- limbs ----------------------------------------------------------------------------------------------------- */
 
 static void find_carriers(hone_humanoid_rest *figure)
 {
@@ -115,7 +116,7 @@ static void find_carriers(hone_humanoid_rest *figure)
             figure->carriers[h] = bones[figure->human.bones[h + 2]].parent;
 }
 
-/* Which human a bone of a limb points to; itself: nobody knows. */
+/* Returns the bone at which a limb's bone points, or the bone itself if that is unknown. */
 static int next_of(const hone_humanoid_rest *figure, int human)
 {
     if ((human >= HONE_HUMANOID_UPPER_LEG && human < HONE_HUMANOID_FOOT) ||
@@ -133,7 +134,7 @@ static int next_of(const hone_humanoid_rest *figure, int human)
     return human;
 }
 
-/* The last bone of a finger goes on as the one before it. */
+/* Finds the directions of the limbs. The last bone of a finger has the direction of the one before it. */
 static void find_directions(hone_humanoid_rest *figure)
 {
     for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_COUNT; h++) {
@@ -158,7 +159,7 @@ void hone_humanoid_rest_hips(const hone_humanoid_rest *figure, const hone_affine
     for (int i = 0; i < 3; i++) out[i] = 0.5f * (worlds[legs[0]].m[i][3] + worlds[legs[1]].m[i][3]);
 }
 
-/* Soles are on the ground where that is near; feet are as long as feet are. */
+/* Finds the soles. They are on the ground if that is at a plausible distance; else feet of usual size are assumed. */
 static void find_feet(hone_humanoid_rest *figure)
 {
     const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
@@ -181,7 +182,7 @@ static void find_feet(hone_humanoid_rest *figure)
     }
 }
 
-/* The mean of both sides. */
+/* Returns a limb's length, the mean of both sides. */
 static float limb_length(const hone_humanoid_rest *figure, int upper)
 {
     float length = 0;
@@ -200,7 +201,7 @@ static bool measure_limbs(hone_humanoid_rest *figure)
     return figure->leg > 1e-6f && figure->leg < INFINITY;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *done, uint32_t *order)
 {
@@ -235,7 +236,7 @@ static bool stand(hone_humanoid_rest *figure, hone_builder *memory)
     return true;
 }
 
-/* Lists the bones that a humanoid must have and that were found, or that were not. */
+/* Lists the required bones that were found, or those that were not. */
 static void list_required(const hone_humanoid *human, bool found, char *text, size_t size)
 {
     size_t used = 0;

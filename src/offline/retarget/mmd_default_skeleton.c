@@ -1,4 +1,4 @@
-/* A human of MMD's usual build: 20 units to the top of the head, arms down by 37 degrees. */
+/* A skeleton with MMD's usual names and proportions: 20 units to the top of the head, arms down by 37 degrees. */
 #include "base/builder.h"
 #include "base/error.h"
 #include <hone/retarget.h>
@@ -7,7 +7,7 @@
 
 enum { TURN = HONE_BONE_ROTATABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE, MOVE = TURN | HONE_BONE_MOVABLE };
 
-/* "*" stands for the side; of the right x has the other sign. */
+/* "*" stands for the side. On the right side x has the opposite sign. */
 typedef struct human_row {
     const char *name, *parent;
     float at[3];
@@ -51,7 +51,7 @@ static const human_row rows[] = {
     {"*小指１", "*手首", {6.2f, 11.95f, 0.5f}, TURN, 0, NULL},
     {"*小指２", "*小指１", {6.4f, 11.8f, 0.52f}, TURN, 0, NULL},
     {"*小指３", "*小指２", {6.55f, 11.68f, 0.53f}, TURN, 0, NULL},
-    {"*腰キャンセル", "下半身", {0.9f, 11.3f, 0.1f}, TURN, 0, "-腰"}, /* usually called with the side behind */
+    {"*腰キャンセル", "下半身", {0.9f, 11.3f, 0.1f}, TURN, 0, "-腰"}, /* usually named with the side at the end */
     {"*足", "*腰キャンセル", {0.9f, 11.3f, 0.1f}, TURN, 0, NULL},
     {"*ひざ", "*足", {0.9f, 6.4f, 0}, TURN, 0, NULL},
     {"*足首", "*ひざ", {0.9f, 1.4f, 0.4f}, TURN, 0, NULL},
@@ -123,7 +123,7 @@ static bool add_chain(human_making *m, int side, const char *goal, const char *e
         return false;
     for (uint32_t i = 0; i < count; i++) {
         made[i] = (hone_ik_link){.bone = find(m, links[i], side), .limited = strcmp(links[i], "*ひざ") == 0};
-        if (made[i].limited) /* knees bend one way, and never quite straighten */
+        if (made[i].limited) /* knees bend in one direction only and never become quite straight */
             made[i].lower[0] = -3.14159265f, made[i].upper[0] = -0.00872665f;
     }
     m->iks[m->ik_count++] =
@@ -142,7 +142,7 @@ static bool add_bones(human_making *m)
         for (int side = 0; side < (rows[i].name[0] == '*' ? 2 : 1); side++)
             if (!add_bone(m, &rows[i], side))
                 return false;
-    for (int side = 0; side < 2; side++) /* chains are in the order of their bones */
+    for (int side = 0; side < 2; side++) /* IK chains are in the order of their bones */
         if (!add_chain(m, side, "*足ＩＫ", "*足首", leg, 2))
             return false;
     for (int side = 0; side < 2; side++)

@@ -1,10 +1,12 @@
+/* Retargets a motion from one humanoid to another: plays the source chunk by chunk, converts each frame by FK and
+ * IK, and reduces the keys. */
 #include "offline/retarget/retarget.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
 
-/* ---- a window of frames ------------------------------------------------------------------------------------------ */
+/* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
 
 static float *translation_at(const retarget_context *r, uint32_t driven, uint32_t at)
 {
@@ -34,7 +36,7 @@ static void note(retarget_context *r, uint32_t at)
         *weight_at(r, p, at) = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
 }
 
-/* A window's first frame is the last of the one before. */
+/* Copies the last frame of the chunk before to the first of this one. */
 static void carry_over(retarget_context *r)
 {
     uint32_t last = r->count - 1;
@@ -65,7 +67,8 @@ static bool play(retarget_context *r, hone_error *error)
     return true;
 }
 
-/* A bone of a human carries nothing further off than twice the length of its legs. */
+/* Chooses the keys of a chunk. Error bound of rotations: no bone of a humanoid carries anything further away than
+ * twice the length of its legs. */
 static void choose_keys(retarget_context *r)
 {
     const float still = 1e-6f, carried = 4;
@@ -74,7 +77,7 @@ static void choose_keys(retarget_context *r)
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
                                           {rotation_at(r, d, 0), 4, true, turn, still}};
-        if (mmd) /* has both in one key */
+        if (mmd) /* MMD has both in one key */
             hone_bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
         for (uint32_t t = 0; !mmd && t < 2; t++)
             hone_bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
@@ -98,7 +101,7 @@ static bool go_through(retarget_context *r, hone_error *error)
     return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool make_window(retarget_context *r)
 {

@@ -1,11 +1,11 @@
-/* The pose of one humanoid by that of another. */
+/* Retarget FK: gives the bones of one humanoid the rotations of another's, corrected for their different rest poses. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
-/* ---- once -------------------------------------------------------------------------------------------------------- */
+/* ---- preparation ----------------------------------------------------------------------------------------------- */
 
 static int list_torso(const hone_humanoid_rest *figure, int8_t out[3])
 {
@@ -16,7 +16,7 @@ static int list_torso(const hone_humanoid_rest *figure, int8_t out[3])
     return count;
 }
 
-/* Spines are of one to three bones: each takes the turn that the other has at the same part of the way. */
+/* Spines have one to three bones. Each bone takes the rotation that the source has at the same part of the spine. */
 static void rule_torso(retarget_context *r)
 {
     int8_t from[3], to[3];
@@ -48,7 +48,7 @@ static void make_unrests(retarget_context *r)
         }
 }
 
-/* What a bone of a limb is aligned after; itself: nothing. */
+/* Returns the bone after which a limb's bone is aligned; the bone itself: none. */
 static int aligned_after(int human)
 {
     if (human >= HONE_HUMANOID_THUMB && (human - HONE_HUMANOID_THUMB) % 6 < 2)
@@ -58,8 +58,8 @@ static int aligned_after(int human)
     return human;
 }
 
-/* The target's rest pose is brought to the source's limb by limb, each from where the one before has brought it: so a
- * T-pose becomes an A-pose without a twist. */
+/* Rotates the target's rest pose to the source's, limb by limb from the trunk outwards. So a T-pose becomes an
+ * A-pose without a twist. */
 static void make_alignment(retarget_context *r)
 {
     static const float none[4] = {0, 0, 0, 1};
@@ -76,7 +76,7 @@ static void make_alignment(retarget_context *r)
     }
 }
 
-/* MMD's twist bones lie between a bone of the arm and the next, and turn about a fixed axis alone. */
+/* Finds MMD's twist bones. They are between a bone of the arm and the next one, and rotate about a fixed axis only. */
 static void find_twists(retarget_context *r)
 {
     const hone_bone *bones = r->target.model->skeleton.bones;
@@ -100,7 +100,7 @@ static void find_goals(retarget_context *r)
     }
 }
 
-/* Each once; a goal that is also somebody's bone is not moved twice. */
+/* Adds a bone to the list of driven ones, once. So an IK goal that is also a humanoid bone is not moved twice. */
 static void drive(retarget_context *r, int32_t bone, uint8_t *listed)
 {
     if (bone != HONE_NONE && !listed[bone])
@@ -142,7 +142,7 @@ bool hone_retarget_pose_prepare(retarget_context *r)
     return true;
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------------------- */
+/* ---- rotations ------------------------------------------------------------------------------------------------- */
 
 static void turn_of(const retarget_context *r, const hone_affine *worlds, int human, int carrier, float out[4])
 {
@@ -153,7 +153,8 @@ static void turn_of(const retarget_context *r, const hone_affine *worlds, int hu
     hone_humanoid_rest_turn(&r->source, now, out);
 }
 
-/* A forearm twists along its length; where the target has no bone for that, half of it is at the elbow. */
+/* Reads the source's rotations. A forearm twists along its length; if the target has no twist bone, half of the
+ * twist goes to the elbow. */
 static void read_turns(retarget_context *r, const hone_affine *worlds)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
@@ -185,9 +186,9 @@ static void want_turns(retarget_context *r)
     }
 }
 
-/* ---- bones by wanted turns --------------------------------------------------------------------------------------- */
+/* ---- bones from wanted rotations ------------------------------------------------------------------------------- */
 
-/* turn = swing * twist, the twist about `axis`. */
+/* Decomposes turn = swing * twist, with the twist about `axis`. */
 static void split_twist(const float turn[4], const float axis[3], float swing[4], float twist[4])
 {
     float unit[3] = {1, 0, 0}, back[4];
@@ -215,14 +216,14 @@ static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
                     r->locals[twist].rotation);
 }
 
-/* MMD's bones that do as another does: 足D. */
+/* Returns whether the bone copies another one's rotation, as MMD's 足D bones do. */
 static bool copies(const retarget_context *r, const hone_bone *bone, uint32_t index)
 {
     return bone->append_source != HONE_NONE && bone->flags & HONE_BONE_APPEND_ROTATION &&
            fabsf(bone->append_ratio - 1) < 1e-3f && r->roles[index] < 0;
 }
 
-/* tied: the carriers of tied bones are placed. */
+/* tied: the carriers of tied bones have been placed already */
 static void place_all(retarget_context *r, bool tied)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
@@ -244,7 +245,7 @@ static void place_all(retarget_context *r, bool tied)
     }
 }
 
-/* Carriers do not hang on what they carry, so that twice is enough. */
+/* Two passes are enough, because no carrier is a descendant of a bone that it carries. */
 static void place_bones(retarget_context *r)
 {
     place_all(r, false);
@@ -252,7 +253,7 @@ static void place_bones(retarget_context *r)
         place_all(r, true);
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_worlds)
 {

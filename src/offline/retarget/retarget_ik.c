@@ -1,9 +1,10 @@
-/* Where hips, feet and hands of one humanoid belong by those of another, and how its limbs get there. */
+/* Retarget IK: finds the positions of hips, feet and hands from the source's, and bends legs and arms to reach them. */
 #include "base/math.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
-/* Of a way on the ground, or up from the ankles' height at rest: common space to common space. */
+/* Converts a position from the source's common space to the target's: scaled about the point between the ankles at
+ * rest. */
 static void scaled(const retarget_context *r, const float from[3], float out[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -26,10 +27,10 @@ static float lowest(const float soles[2][3], const float turn[4])
     return low;
 }
 
-/* Where the target's ankle belongs, common space. On the ground as the source's, scaled, but as far to the side as its
- * own hips are wide: that much is carried along by the way the foot points, so that a foot that stands does not slide.
- * As high as lets its sole be as far from the ground; returns how much higher that is than the source's ankle, scaled:
- * of feet with other heels or toes. */
+/* Finds the target ankle's position in common space. On the ground it is the source's, scaled, plus the difference
+ * of the hips' widths, which is rotated with the foot's direction; so a standing foot does not slide. Its height
+ * gives the sole the same distance from the ground as the source's. Returns how much higher that is than the scaled
+ * ankle of the source, because of other heels or toes. */
 static float find_ankle(const retarget_context *r, const hone_affine *source, int side, float ankle[3])
 {
     const float *turn = r->turns[HONE_HUMANOID_FOOT + side];
@@ -52,14 +53,14 @@ static float find_ankle(const retarget_context *r, const hone_affine *source, in
 
 /* ---- hips -------------------------------------------------------------------------------------------------------- */
 
-/* What both feet ask for; 0 where they ask for opposites. */
+/* Returns the part that both feet ask for; 0 if they ask for opposite directions. */
 static float common_part(float a, float b)
 {
     return a * b <= 0 ? 0 : fabsf(a) < fabsf(b) ? a : b;
 }
 
-/* Where the source's legs begin, scaled, and as much higher as both feet have to be: who stands on longer toes is
- * taller, and does not bend the knees for it. */
+/* Moves the hips to the source's, scaled, and higher by what both feet need. So a figure on longer toes is taller
+ * and does not bend its knees. */
 void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
 {
     float hips[3], now[3], way[3], local[3], lifts[2];
@@ -78,7 +79,7 @@ void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
     for (int i = 0; i < 3; i++) r->locals[body].translation[i] += local[i];
 }
 
-/* ---- limbs ------------------------------------------------------------------------------------------------------- */
+/* ---- limbs ----------------------------------------------------------------------------------------------------- */
 
 static void turn_wanted(retarget_context *r, int human, const float turn[4])
 {
@@ -86,7 +87,8 @@ static void turn_wanted(retarget_context *r, int human, const float turn[4])
     hone_quat_normalise(r->wanted[human], r->wanted[human]);
 }
 
-/* About which a knee or an elbow opens: across both bones; of a straight limb so that shins go back and hands ahead. */
+/* Finds the axis about which a knee or an elbow opens: perpendicular to both bones. For a straight limb it is chosen
+ * so that shins go backwards and hands forwards. */
 static void find_hinge(const retarget_context *r, int upper, const float thigh[3], const float shin[3], float out[3])
 {
     float way[3] = {0, 0, upper < HONE_HUMANOID_FOOT ? -1.0f : 1.0f};
@@ -106,8 +108,8 @@ static float corner(float a, float b, float opposite)
     return acosf(fmaxf(-1, fminf(1, (a * a + b * b - opposite * opposite) / (2 * a * b))));
 }
 
-/* Two bones to a goal, model space: the knee opens until hip and ankle are as far apart, then the leg swings there.
- * Of arms the same. */
+/* Two-bone IK to a goal in model space: opens the knee until hip and ankle have the right distance, then swings the
+ * leg. The same for arms. */
 static void reach(retarget_context *r, int upper, const float goal[3])
 {
     const int32_t *bones = &r->target.human.bones[upper];
@@ -147,7 +149,7 @@ void hone_retarget_place_feet(retarget_context *r)
 
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
-/* 1 where hands touch, 0 where they have nothing to do with each other; of how far apart they are, in arms. */
+/* Returns 1 if hands touch, 0 if they are far apart, smoothly between. apart: distance in arm lengths. */
 static float closeness(float apart)
 {
     const float touching = 0.35f, strangers = 0.9f;
@@ -155,7 +157,7 @@ static float closeness(float apart)
     return t * t * (3 - 2 * t);
 }
 
-/* From the right hand to the left, common space. */
+/* Computes the vector from the right hand to the left one, common space. */
 static void between_hands(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3])
 {
     float left[3], right[3];
@@ -165,7 +167,7 @@ static void between_hands(const hone_humanoid_rest *figure, const hone_affine *w
     hone_humanoid_rest_place(figure, out, out);
 }
 
-/* Hands that are near one another come as near as the source's, each half of the way. */
+/* Moves hands that are near each other to the source's distance, scaled; each hand moves half of the way. */
 void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
 {
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
@@ -182,9 +184,9 @@ void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
     }
 }
 
-/* ---- goals of chains --------------------------------------------------------------------------------------------- */
+/* ---- goals of IK chains ---------------------------------------------------------------------------------------- */
 
-/* The goal of MMD's chain is where the ankle is, turned as the foot. */
+/* Moves the goal of MMD's IK chain to the ankle, with the rotation of the foot. */
 static void set_goal(retarget_context *r, int side)
 {
     int32_t bone = r->goals[side], foot = r->target.human.bones[HONE_HUMANOID_FOOT + side];

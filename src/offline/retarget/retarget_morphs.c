@@ -1,9 +1,9 @@
-/* Which morphs of two models say the same. */
+/* Finds which morphs of two models have the same meaning. */
 #include "base/builder.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
-/* A row an expression: what MMD, VRM 1.0, VRM 0.x and the usual makers of glTF call it, each name between bars. */
+/* One row per expression: its names in MMD, VRM 1.0, VRM 0.x and the usual glTF exporters, each between bars. */
 static const char *const expressions[] = {
     "|あ|aa|A|a|Fcl_MTH_A|vrc.v_aa|viseme_aa|",
     "|い|ih|I|i|Fcl_MTH_I|vrc.v_ih|viseme_I|",
@@ -39,7 +39,8 @@ static bool has(const hone_model_data *model, const char *name)
     return false;
 }
 
-/* By its own name, else by what it expresses, if the target has none of the source's name. */
+/* Finds the source's morph of the same name; else one of the same expression, if the target has no morph of that
+ * one's name. */
 static int32_t find_source(const hone_model_data *source, const hone_model_data *target, const char *name)
 {
     for (uint32_t m = 0; *name && m < source->morph_count; m++)
@@ -59,7 +60,8 @@ static bool is_holder(const hone_morph *morph)
 
 enum { BY_GROUP = 1, HELD = 2 };
 
-/* Of the source's morphs: those that a group of the target follows, and those that a group moves that is followed. */
+/* Marks the source's morphs: BY_GROUP if a group of the target follows it, HELD if a followed group of the source
+ * moves it. */
 static void mark_groups(const hone_model_data *source, const hone_model_data *target, const int32_t *sources,
                         uint8_t *marks)
 {
@@ -71,8 +73,8 @@ static void mark_groups(const hone_model_data *source, const hone_model_data *ta
     }
 }
 
-/* Where a group and a single morph say the same, as VRM's expression "aa" and the target that it moves, the group does:
- * both would be twice as much. */
+/* Makes the pairs. If a group and a single morph have the same meaning, as VRM's expression "aa" and the morph that
+ * it moves, only the group is paired; both together would double the movement. */
 static void make_pairs(retarget_context *r, const int32_t *sources, const uint8_t *marks)
 {
     const hone_model_data *target = r->target.model;

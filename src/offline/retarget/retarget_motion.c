@@ -1,4 +1,4 @@
-/* The keys of retargeting as a motion: channels, or MMD's tracks. */
+/* Writes the keys of a retarget as a motion: channels, or MMD's tracks. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "offline/retarget/retarget.h"
@@ -7,8 +7,8 @@
 typedef struct retarget_fill {
     const retarget_context *r;
     hone_builder *builder;
-    hone_bake_key *keys; /* those of a track together */
-    uint32_t *begin;     /* [track_count] */
+    hone_bake_key *keys; /* the keys of each track are consecutive */
+    uint32_t *begin;     /* [track_count] first key of each track */
 } retarget_fill;
 
 static const hone_bake_key *keys_of(const retarget_fill *f, size_t track)
@@ -114,7 +114,7 @@ static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
     return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool fill_motion(retarget_fill *f, hone_motion_data *out)
 {

@@ -1,12 +1,13 @@
-/* Bones of the target that a limb carries although they do not hang on it: a foot on the root of its maker's inverse
- * kinematics, and parts of a hand that hang on the forearm one by one. Retargeting places them by keys. */
+/* Ties: bones of the target that a limb must carry although they are not its children. Examples: a foot attached to
+ * the root of a modelling tool's IK rig, parts of a hand attached one by one to the forearm. Retargeting moves them
+ * by keys. */
 #include "base/builder.h"
 #include "base/math.h"
 #include "model/humanoid_names.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
-/* By Cramer's rule. */
+/* Uses Cramer's rule. */
 bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3])
 {
     float c[3][3], columns[3][3], p[3] = {v[0], v[1], v[2]};
@@ -34,7 +35,7 @@ static bool begins_with_any(const char *word, const char *const *beginnings)
     return false;
 }
 
-/* Whether a bone is called as a part of a hand is. */
+/* Returns whether the bone's name begins as that of a part of a hand. */
 static bool is_of_hand(const hone_bone *bone)
 {
     static const char *const parts[] = {"palm", "thumb", "index", "middle", "ring", "little", "pinky", "finger", NULL};
