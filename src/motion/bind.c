@@ -1,6 +1,6 @@
-/* A name in a motion is what CP932 and 15 bytes left of it. So the model's names are taken through the same mill and
- * compared as bytes; what that leaves over is compared as text. Targets are gone through in order, so that the first of
- * those that look alike wins. */
+/* In a motion a name is cut to 15 bytes of CP932. So the model's names are converted in the same way and compared as
+ * bytes; names that this does not find are compared as text. Targets are bound in order, so that of several equal
+ * ones the first wins. */
 #include "motion/bind.h"
 #include "base/builder.h"
 #include "base/text.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 typedef struct binding {
-    hone_name_table raw;  /* of the tracks: bytes of CP932 */
-    hone_name_table text; /* UTF-8 without spaces at the end */
+    hone_name_table raw;  /* names of the tracks as CP932 bytes */
+    hone_name_table text; /* names of the tracks as UTF-8 without trailing spaces */
     int32_t *target_of;   /* [track_count] */
     hone_named tracks;
     uint8_t limit;
@@ -53,7 +53,7 @@ static bool make_tables(binding *b, hone_builder *scratch)
            hone_name_table_make(&b->text, text, b->tracks.count, scratch);
 }
 
-/* Gives the track to the target unless another has it. */
+/* Gives the track to the target. Returns false if there is no track or another target has it. */
 static bool claim(binding *b, uint32_t track, uint32_t target)
 {
     if (track == UINT32_MAX || b->target_of[track] != HONE_NONE)
@@ -76,7 +76,8 @@ static bool claim_by_bytes(binding *b, const char *name, uint32_t target)
     return !lossy && claim(b, hone_name_table_find(&b->raw, encoded), target);
 }
 
-/* The longest part of the name that a track has, if that track's field was full. 15 bytes are at most 45 of UTF-8. */
+/* Finds the longest prefix of the name that a track has, if the name field of that track was full. 15 bytes of CP932
+ * are at most 45 bytes of UTF-8. */
 static bool claim_by_prefix(binding *b, const char *name, uint32_t target)
 {
     size_t longest = strlen(name), most = 3 * (size_t)b->limit;
@@ -97,11 +98,11 @@ static bool claim_by_text(binding *b, const char *name, uint32_t target)
     hone_name encoded = encode(b, name, bytes, &lossy);
     if (!lossy)
         return false;
-    /* what CP932 lacks was written as '?', by hone among others */
+    /* writers replace what CP932 lacks by '?'; hone does too */
     return claim(b, hone_name_table_find(&b->raw, encoded), target) || claim_by_prefix(b, name, target);
 }
 
-/* Tracks called alike share a target. */
+/* Gives tracks with equal names the same target. */
 static void share(binding *b)
 {
     for (uint32_t i = 0; i < b->tracks.count; i++) {
@@ -129,7 +130,7 @@ const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, h
 
 enum { MODEL_NAME_SIZE = 20 };
 
-/* What is left of a model's name in a motion: cut in CP932, a character that the cut went through dropped. */
+/* Returns what remains of a model's name in a motion: cut in CP932, without a character that the cut split. */
 static size_t left_of_name(const char *name, char out[3 * MODEL_NAME_SIZE])
 {
     uint8_t bytes[MODEL_NAME_SIZE];

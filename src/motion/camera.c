@@ -1,4 +1,4 @@
-/* What a motion says of the scene around the character: camera, light and its shadow. */
+/* Samples a motion's scene: camera, light and self-shadow. */
 #include <hone/motion.h>
 
 #include "base/math.h"
@@ -11,7 +11,8 @@ static float lerp(float from, float to, double t)
     return (float)(from + t * ((double)to - from));
 }
 
-/* Which two of the keys a frame lies between, and how far, 0..1; one key twice before the first and behind the last. */
+/* The two keys around a frame and the position between them, 0..1. Before the first key and after the last, both are
+ * the same key. */
 typedef struct between {
     uint32_t from, to;
     double s;
@@ -36,7 +37,7 @@ bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode
     between at = find_keys(data->camera_keys, sizeof *data->camera_keys, data->camera_key_count, frame);
     const hone_camera_key *from = &data->camera_keys[at.from], *to = &data->camera_keys[at.to];
     *out = from->camera;
-    if (to->frame - from->frame <= 1) /* a cut, or one key */
+    if (to->frame - from->frame <= 1) /* a cut, or only one key */
         return true;
     double eased[6];
     for (int c = 0; c < 6; c++) eased[c] = hone_curve_evaluate(to->curves[c], at.s, curve);
@@ -49,7 +50,7 @@ bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode
     return true;
 }
 
-/* Of unit length; what has none becomes the direction that MMD starts with. */
+/* Normalises a direction. A direction without length becomes MMD's initial one. */
 static void unit_direction(const float direction[3], float out[3])
 {
     const hone_light start = HONE_LIGHT_DEFAULT;

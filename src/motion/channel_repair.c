@@ -55,8 +55,8 @@ static bool ascend(const hone_channel *channel)
     return true;
 }
 
-/* Bottom-up merge sort of key numbers by their times, which keeps those of one time in their order. Returns which of
- * the two arrays holds the result. */
+/* Bottom-up merge sort of key numbers by their times. Stable. Returns the one of the two arrays that holds the
+ * result. */
 static uint32_t *sort_by_time(const double *times, uint32_t *order, uint32_t *scratch, size_t count)
 {
     for (size_t run = 1; run < count; run *= 2) {
@@ -74,7 +74,7 @@ static uint32_t *sort_by_time(const double *times, uint32_t *order, uint32_t *sc
     return order;
 }
 
-/* Copies the keys out in order, of several at one time the last; returns how many. */
+/* Copies the keys in sorted order; of several at one time only the last. Returns how many. */
 static uint32_t gather(const hone_channel *channel, const uint32_t *order, double *times, float *values)
 {
     size_t stride = hone_channel_stride(channel);
@@ -90,7 +90,7 @@ static uint32_t gather(const hone_channel *channel, const uint32_t *order, doubl
     return kept;
 }
 
-/* The arrays are the motion's own, whatever const their users see. */
+/* Sorts a channel's keys. The arrays are const only for users; the motion owns them and may change them. */
 static bool sort(hone_builder *builder, hone_channel *channel)
 {
     const hone_allocator *allocator = hone_builder_allocator(builder);

@@ -7,13 +7,13 @@
 
 /* ---- binding ---- */
 
-/* What channels mean by names, of one kind: bones or morphs. */
+/* The names of the model's bones, or of its morphs. */
 typedef struct namesakes {
     hone_name_table table;
     uint32_t count;
 } namesakes;
 
-/* Records begin with their names. */
+/* Builds the table. Each record begins with its name. */
 static bool make_namesakes(namesakes *out, const void *records, size_t size, uint32_t count, hone_builder *scratch)
 {
     hone_name *names = hone_builder_array(scratch, count, sizeof *names);
@@ -34,7 +34,7 @@ static int32_t find(const namesakes *in, const hone_channel_target *target, bool
     return found == UINT32_MAX ? HONE_NONE : (int32_t)found;
 }
 
-/* False if the channel moves nothing of the model. */
+/* Finds the channel's targets. Returns false if the channel moves nothing in the model. */
 static bool bind(const hone_channel *channel, const namesakes *in, bool by_index, int32_t *targets)
 {
     bool any = false;
@@ -74,7 +74,7 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
 
 /* ---- time ---- */
 
-/* How many of the times lie at or before `seconds`; any hint is right, the last answer the fastest. */
+/* Returns how many times are at or before `seconds`. Any hint is correct; the last result is the fastest. */
 static uint32_t seek(const double *times, uint32_t count, uint32_t hint, double seconds)
 {
     uint32_t low = 0, high = count;
@@ -122,14 +122,15 @@ static void enter_segment(hone_channel_cursor *cursor, double seconds)
 
 /* ---- values ---- */
 
-/* 0..1 between the two keys. */
+/* Returns the position between the two keys, 0..1. */
 static double position(const hone_channel_cursor *cursor, double seconds)
 {
     double s = (seconds - cursor->begin) / (cursor->end - cursor->begin);
     return s > 0 ? fmin(s, 1) : 0;
 }
 
-/* The Hermite form of the glTF 2.0 specification ("Appendix C"). Of numbers so large that it cannot be had, the key. */
+/* Evaluates the cubic Hermite spline of the glTF 2.0 specification ("Appendix C"). If it overflows, the key's value
+ * is used. */
 static float cubic(const hone_channel_cursor *cursor, uint32_t i, double s)
 {
     const hone_channel *channel = cursor->channel;
@@ -162,7 +163,7 @@ static void rotation_at(const hone_channel_cursor *cursor, double s, float out[4
         return;
     }
     if (cursor->channel->interpolation == HONE_INTERPOLATION_LINEAR)
-        s = 0; /* both keys are one rotation, perhaps of opposite signs */
+        s = 0; /* both keys are the same rotation, perhaps with opposite signs */
     for (uint32_t i = 0; i < 4; i++) q[i] = value_at(cursor, i, s);
     hone_quat_normalise(q, out);
 }
@@ -188,7 +189,7 @@ static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
 
 void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose)
 {
-    /* what came by way of frames is as much off its time as hone_frame_from_seconds can move it */
+    /* Times computed from frames are off by at most what hone_frame_from_seconds can change. */
     static const double tolerance = 1e-6 / HONE_FRAMES_PER_SECOND;
     double seconds = frame / HONE_FRAMES_PER_SECOND;
     double reached = isnan(frame) ? -(double)INFINITY : seconds + tolerance;

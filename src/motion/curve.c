@@ -1,4 +1,5 @@
-/* Bezier easing. In units of 1/127 both coordinates of a curve are cubics with whole coefficients, which are exact. */
+/* Cubic Bezier easing. In units of 1/127 both coordinates of a curve are cubics with integer coefficients, which are
+ * exact. */
 #include <hone/motion.h>
 #include <math.h>
 
@@ -16,8 +17,9 @@ static double cubic_at(const cubic *k, double t)
     return ((k->a * t + k->b) * t + k->c) * t;
 }
 
-/* Whether Halley's next step ends within 1e-9 of the answer: it leaves, of what is missing, miss / x', the cube times
- * (3 x"^2 - 2 x' x"') / 12 x'^2. x' is at most 3, x" 12 and x"' 24, which makes that 48 / x'^2. */
+/* Returns whether Halley's next step ends within 1e-9 of the root. The step reduces the error miss / x' to its cube
+ * times (3 x"^2 - 2 x' x"') / 12 x'^2. x' is at most 3, x" at most 12 and x"' at most 24, so that factor is at most
+ * 48 / x'^2. */
 static bool is_near(double miss, double slope)
 {
     const double most = 1e-9 / 48 / (127 * 127); /* slope is 127 x' */
@@ -25,9 +27,10 @@ static bool is_near(double miss, double slope)
     return fabs(miss) * miss * miss <= most * square * square * slope;
 }
 
-/* The t where x is s, to 1e-9: Halley's method from t = s, kept inside a bracket that each step shrinks. x never falls,
- * as both control points lie in 0..1, so the bracket always holds the answer; where x is nearly flat it is halved.
- * Judged by t, not by x: x within 1e-6 leaves y up to 1e-2 off where x is flat and y is not. */
+/* Finds the t at which x is s, with an error below 1e-9: Halley's method from t = s, inside a bracket that shrinks
+ * at each step. x is monotonic because both control points are in 0..1, so the bracket always contains the root.
+ * Where x is nearly flat the bracket is halved. The error is measured in t and not in x: where x is flat and y is
+ * not, an error of 1e-6 in x allows one of 1e-2 in y. */
 static double solve_exact(const cubic *x, double s)
 {
     const double flat = 127 * 1e-5;
@@ -47,7 +50,7 @@ static double solve_exact(const cubic *x, double s)
     return t;
 }
 
-/* What MikuMikuDance does, to the last step: no final test, no tolerance. */
+/* Does exactly what MikuMikuDance does: bisection without a final test and without a tolerance. */
 static double solve_mmd(const cubic *x, double s)
 {
     double t = 0.5, step = 0.25, target = 127 * s;
@@ -62,7 +65,7 @@ static double solve_mmd(const cubic *x, double s)
 
 double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)
 {
-    if (!(s > 0)) /* NaN as well */
+    if (!(s > 0)) /* also NaN */
         return 0;
     if (s >= 1)
         return 1;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define LAST_FRAME UINT32_C(0x80000000) /* 2^31 frames are 828 days; what lies behind is no frame but a slip */
+#define LAST_FRAME UINT32_C(0x80000000) /* 2^31 frames are 828 days; a later frame is an error in the file */
 
 bool hone_repair_name(hone_builder *builder, hone_track_name *name, uint8_t limit)
 {
@@ -15,7 +15,7 @@ bool hone_repair_name(hone_builder *builder, hone_track_name *name, uint8_t limi
         size_t size = hone_utf8_from_cp932((const uint8_t *)name->cp932, name->cp932_size, text, NULL);
         name->text = hone_builder_text(builder, text, size);
     } else if (!name->cp932_size) {
-        /* what would fill the field may be the beginning of other names: as text it is whole */
+        /* a name that fills the field could be the beginning of longer names; as text it is complete */
         uint8_t bytes[sizeof name->cp932];
         bool lossy = false;
         size_t size = hone_cp932_from_utf8(name->text, strlen(name->text), bytes, limit, &lossy);
@@ -44,8 +44,8 @@ static void mend_numbers(hone_builder *builder, uint32_t frame, float *values, s
         hone_builder_warn(builder, "a number that is not finite became 0, in the key at its frame", frame);
 }
 
-/* In double precision, so that floats at either end of their range are still normalised; what is of unit length but for
- * rounding stays as it is, so that a motion read, written and read again stays the same. */
+/* Uses double precision, so that very small and very large floats can be normalised. A quaternion that has unit
+ * length up to rounding stays unchanged, so that a motion that is read, written and read again stays the same. */
 hone_repaired hone_repair_rotation(float q[4])
 {
     double square = 0;
@@ -99,7 +99,8 @@ static float clamp(hone_builder *builder, const char *what, uint32_t frame, floa
 
 /* ---- order ---- */
 
-/* Sorts, drops what lies past the last frame (which sorting puts at the end) and what a later key replaces. */
+/* Sorts the keys; drops those past the last frame (sorting puts them at the end) and those that a later key
+ * replaces. */
 static bool mend_order(hone_builder *builder, void *keys, size_t size, uint32_t *count)
 {
     uint32_t before = *count, twice = 0;
@@ -172,7 +173,7 @@ bool hone_repair_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint3
 bool hone_repair_property_keys(hone_builder *builder, hone_property_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
-        hone_ik_state *states = (hone_ik_state *)keys[i].states; /* the builder's memory */
+        hone_ik_state *states = (hone_ik_state *)keys[i].states; /* memory of the builder, so it may be changed */
         for (uint32_t s = 0; s < keys[i].state_count; s++)
             if (!hone_repair_name(builder, &states[s].name, HONE_IK_NAME_SIZE))
                 return false;

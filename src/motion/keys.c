@@ -1,7 +1,7 @@
 #include "motion/keys.h"
 #include "base/memory.h"
 
-/* How many of the keys lie at or before `frame`; any hint is right, the last answer the fastest. */
+/* Returns how many keys are at or before `frame`. Any hint is correct; the last result is the fastest. */
 static uint32_t seek(const void *keys, size_t size, uint32_t count, uint32_t hint, double frame)
 {
     uint32_t low = 0, high = count;
@@ -39,7 +39,7 @@ static void merge(const uint64_t *from, uint64_t *to, size_t middle, size_t coun
         to[i] = right == count || (left < middle && from[left] <= from[right]) ? from[left++] : from[right++];
 }
 
-/* Bottom-up merge sort. Returns which of the two arrays holds the result. */
+/* Bottom-up merge sort. Returns the one of the two arrays that holds the result. */
 static uint64_t *merge_sort(uint64_t *values, uint64_t *scratch, size_t count)
 {
     for (size_t run = 1; run < count; run *= 2) {
@@ -61,7 +61,7 @@ static bool ascend(const void *keys, size_t size, uint32_t count)
     return true;
 }
 
-/* Copies the keys out of `keys` in order, of several at one frame the last; returns how many. */
+/* Copies the keys in sorted order; of several at one frame only the last. Returns how many. */
 static uint32_t gather(const char *keys, size_t size, uint32_t count, const uint64_t *order, char *out, uint32_t *twice)
 {
     uint32_t kept = 0;
@@ -82,7 +82,7 @@ bool hone_keys_sort(const hone_allocator *allocator, void *keys, size_t size, ui
     uint64_t *order = hone_allocate(allocator, 2 * (size_t)n, sizeof *order);
     char *sorted = hone_allocate(allocator, n, size);
     if (order && sorted) {
-        /* the index below the frame keeps keys of one frame in their order */
+        /* the index in the lower half makes the sort stable */
         for (uint32_t i = 0; i < n; i++) order[i] = (uint64_t)hone_key_frame(keys, size, i) << 32 | i;
         *count = gather(keys, size, n, merge_sort(order, order + n, n), sorted, twice);
         memcpy(keys, sorted, *count * size);

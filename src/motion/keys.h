@@ -1,4 +1,4 @@
-/* Arrays of keys of any kind: every key begins with its frame, a uint32_t. */
+/* Search and sorting for arrays of keys of any kind. Every key begins with its frame, a uint32_t. */
 #ifndef HONE_SRC_MOTION_KEYS_H
 #define HONE_SRC_MOTION_KEYS_H
 
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a frame lies among keys: at or behind `past` of them, before the others. begin and end are the frames of the
- * keys on either side, or infinite. All zero: not looked yet. */
+/* The place of a frame among keys: `past` keys are at or before it. begin and end are the frames of the keys on both
+ * sides, or infinite. All zero: no segment yet. */
 typedef struct hone_segment {
     double begin, end;
     uint32_t past;
@@ -18,30 +18,30 @@ static inline bool hone_segment_holds(const hone_segment *segment, double frame)
     return frame >= segment->begin && frame < segment->end;
 }
 
-/* Finds the segment that holds the frame. Keys ascend. Cost: a few looks where the frame has moved on by a few keys, a
- * binary search where it jumps. */
+/* Finds the segment that holds the frame. Keys must ascend. Cost: a few comparisons if the frame has moved on by a
+ * few keys, a binary search if it jumps. */
 void hone_segment_seek(hone_segment *segment, const void *keys, size_t size, uint32_t count, double frame);
 
-/* The key that a segment begins with; before the first key that one. */
+/* Returns the key at which a segment begins; before the first key, the first key. */
 static inline uint32_t hone_segment_key(const hone_segment *segment)
 {
     return segment->past ? segment->past - 1 : 0;
 }
 
-/* False before the first key and behind the last. */
+/* Returns false before the first key and after the last. */
 static inline bool hone_segment_is_inner(const hone_segment *segment)
 {
     return segment->begin > -INFINITY && segment->end < INFINITY;
 }
 
-/* 0..1 between the two keys of an inner segment. */
+/* Returns the position between the two keys of an inner segment, 0..1. */
 static inline double hone_segment_position(const hone_segment *segment, double frame)
 {
     return (frame - segment->begin) / (segment->end - segment->begin);
 }
 
-/* Sorts by frame; of several keys at one frame the last stays: *count is then less, and *twice such a frame.
- * False if out of memory: `allocator` gives scratch where the keys do not ascend already. */
+/* Sorts by frame. Of several keys at one frame the last one stays; then *count gets smaller, and *twice is such a
+ * frame. Returns false if out of memory: keys that do not ascend need scratch memory from `allocator`. */
 bool hone_keys_sort(const hone_allocator *allocator, void *keys, size_t size, uint32_t *count, uint32_t *twice);
 
 static inline uint32_t hone_key_frame(const void *keys, size_t size, uint32_t index)
@@ -51,7 +51,7 @@ static inline uint32_t hone_key_frame(const void *keys, size_t size, uint32_t in
     return frame;
 }
 
-/* A frame that every comparison can live with: NaN and all before time as -1, all after it as 2^32. */
+/* Returns a frame that is safe to compare: -1 for NaN and all frames before -1, 2^32 for all frames after it. */
 static inline double hone_snap_frame(double frame)
 {
     if (!(frame > -1))

@@ -1,4 +1,4 @@
-/* What MMD knows of names: their first 15 bytes of CP932. */
+/* Finds names as MMD does, by their first 15 bytes of CP932. */
 #ifndef HONE_SRC_MOTION_MMD_NAMES_H
 #define HONE_SRC_MOTION_MMD_NAMES_H
 
@@ -11,12 +11,14 @@ typedef struct hone_mmd_names {
     hone_name_table table;
 } hone_mmd_names;
 
-/* Room for `count` names in `memory`; false if there is none. Then each is set, then the table is made. */
+/* Allocates room for `count` names from `memory`; returns false if out of memory. Then set each name, then call
+ * _finish. */
 bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_builder *memory);
 void hone_mmd_names_set(hone_mmd_names *known, uint32_t at, const char *name);
 bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_builder *memory);
 
-/* Whether MMD finds it by its name: CP932 has all of it, and no name in front of it begins so. */
+/* Returns whether MMD finds it by its name: CP932 can express all of it, and no earlier name has the same first 15
+ * bytes. */
 bool hone_mmd_names_find(const hone_mmd_names *known, uint32_t at);
 
 #endif

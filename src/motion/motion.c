@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-/* Lives in its own builder's memory. */
+/* Allocated from its own builder. */
 struct hone_motion {
     atomic_uint references;
     hone_builder *builder;
@@ -18,7 +18,7 @@ struct hone_motion {
 
 hone_motion *hone_motion_retain(const hone_motion *motion)
 {
-    hone_motion *counted = (hone_motion *)motion; /* only the count ever changes */
+    hone_motion *counted = (hone_motion *)motion; /* the reference count is the only part that changes */
     if (counted)
         atomic_fetch_add_explicit(&counted->references, 1, memory_order_relaxed);
     return counted;
@@ -47,7 +47,7 @@ double hone_motion_duration(const hone_motion *motion)
     return hone_motion_get(motion)->duration;
 }
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static uint64_t channel_key_total(const hone_motion_data *data, bool weights)
 {
@@ -88,7 +88,7 @@ static void count_all_records(hone_motion_data *data)
     count_records(&data->records.property, data->property_key_count);
 }
 
-/* What a count promises must be there. */
+/* Checks that no array is missing. */
 static bool check_arrays(const hone_motion_data *data, hone_error *error)
 {
     const struct {
@@ -122,7 +122,7 @@ static uint32_t later(uint32_t last, const void *keys, size_t size, uint32_t cou
     return end > last ? end : last;
 }
 
-/* The arrays are the builder's and thus the motion's own, whatever const their users see. */
+/* Repairs the tracks. The arrays are const only for users; the builder, and so the motion, owns them. */
 static bool mend_tracks(hone_builder *builder, hone_motion_data *data)
 {
     hone_bone_track *bones = (hone_bone_track *)data->bone_tracks;

@@ -1,5 +1,5 @@
-/* Open addressing with linear probing. The seed of the hash comes from all names together: whoever changes a name to
- * make it collide changes the seed, and with it all places, so no file can drive the table into long probes. */
+/* Open addressing with linear probing. The seed of the hash is computed from all names. So if somebody changes a
+ * name to make it collide, the seed and all positions change too, and no file can force long probe sequences. */
 #include "motion/name_table.h"
 #include "base/builder.h"
 
@@ -25,7 +25,7 @@ static uint64_t hash(hone_name name, uint64_t seed)
     return mix(h);
 }
 
-/* The slot that holds the name's equal, or the free one where it would go. There always is a free one. */
+/* Returns the slot with an equal name, or the free slot where it would go. There always is a free one. */
 static size_t probe(const hone_name_table *table, hone_name name)
 {
     size_t slot = (size_t)hash(name, table->seed) & table->mask;

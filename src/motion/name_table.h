@@ -1,4 +1,4 @@
-/* Many names, found by their bytes in constant time. */
+/* A hash table of names: finds a name by its bytes in constant time. */
 #ifndef HONE_SRC_MOTION_NAME_TABLE_H
 #define HONE_SRC_MOTION_NAME_TABLE_H
 
@@ -6,20 +6,21 @@
 
 typedef struct hone_name {
     const char *bytes;
-    uint32_t size; /* 0: not a name, never found */
+    uint32_t size; /* 0: not a name, is never found */
 } hone_name;
 
 typedef struct hone_name_table {
     const hone_name *names;
     uint32_t *slots; /* index of a name + 1; 0: free */
-    size_t mask;     /* slots - 1 */
+    size_t mask;     /* number of slots - 1 */
     uint64_t seed;
 } hone_name_table;
 
-/* Looks at names[0..count), which must stay. False if `scratch`, where the slots go, is out of memory. */
+/* Builds a table of names[0..count), which must stay valid. Slots are allocated from `scratch`; returns false if
+ * that is out of memory. */
 bool hone_name_table_make(hone_name_table *table, const hone_name *names, uint32_t count, hone_builder *scratch);
 
-/* The index of the first name with these bytes, or UINT32_MAX. */
+/* Returns the index of the first name with these bytes, or UINT32_MAX. */
 uint32_t hone_name_table_find(const hone_name_table *table, hone_name name);
 
 #endif

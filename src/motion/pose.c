@@ -23,7 +23,7 @@ void hone_pose_reset(hone_pose *pose, const hone_model *model)
     pose->visible = true;
 }
 
-/* ---- two poses ------------------------------------------------------------------------------------------------ */
+/* ---- copy and blend -------------------------------------------------------------------------------------------- */
 
 static void copy(void *to, const void *from, size_t count, size_t size)
 {
@@ -76,7 +76,7 @@ static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, fl
         pose->physics_off[bone] = over->physics_off[bone];
 }
 
-/* A chain that is off has the weight 1 ready for when it is switched on. */
+/* Blends an IK chain. The stored weight of a chain that is off is 1, ready for when it is switched on. */
 static void blend_chain(hone_pose *pose, const hone_pose *over, uint32_t ik, float weight)
 {
     if (!(weight > 0))

@@ -1,6 +1,6 @@
-/* A motion on a model. Each bound track keeps the segment between two keys that it is in, with what does not change
- * within it worked out; a sample is then an easing, three lerps and a turn. What a sample yields depends on the frame
- * alone and never on the samples before. */
+/* Samples a motion for a model. Each bound track keeps the current segment between two keys, with everything
+ * precomputed that does not change in it. A sample is then one evaluation of the easing curve, three lerps and a
+ * slerp. The result depends on the frame only, not on earlier samples. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -13,23 +13,24 @@
 
 enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
 
-/* How a channel goes through a segment. SAME + n: eased as channel n, whose curve is the same. */
+/* How a channel is interpolated in a segment. SAME + n: as channel n, which has the same curve. */
 enum { STILL, STRAIGHT, EASED, SAME };
 
-/* What a sample within the segment needs lies together here, so that keys are not looked at again. */
+/* All that a sample inside the segment needs is kept here together, so that the keys are not read again. */
 typedef struct bone_cursor {
     hone_segment segment;
     uint32_t bone;
     uint8_t modes[CHANNELS];
-    bool still;    /* all four are: before the first key, after the last, or between two alike */
-    bool has_axis; /* the bone turns about `axis` and no other */
+    bool still;    /* all four channels are still: before the first key, after the last, or between two equal ones */
+    bool has_axis; /* the bone rotates about `axis` only (fixed axis) */
     bool physics_off;
-    float from[3], to[3]; /* translations at the ends */
-    float first[4];       /* the rotation that it begins with */
-    float across[4];      /* the unit quaternion at right angles to the first rotation, in the plane of the turn */
-    double angle;         /* of the turn, in quaternion space */
+    float from[3], to[3]; /* translations of the two keys */
+    float first[4];       /* rotation at the first key */
+    /* Unit quaternion perpendicular to the first rotation, in the plane of the slerp. */
+    float across[4];
+    double angle; /* angle of the slerp, in quaternion space */
     hone_curve curves[CHANNELS];
-    float axis[3]; /* of unit length */
+    float axis[3]; /* unit length */
     uint32_t key_count;
     const hone_bone_key *keys;
 } bone_cursor;
@@ -40,7 +41,7 @@ typedef struct morph_cursor {
     hone_segment segment;
 } morph_cursor;
 
-/* What property keys say of one chain. */
+/* The state of one IK chain from a frame on, taken from the property keys. */
 typedef struct ik_step {
     uint32_t frame;
     bool enabled;
@@ -52,7 +53,7 @@ typedef struct ik_cursor {
     hone_segment segment;
 } ik_cursor;
 
-/* Lives in its own builder's memory. */
+/* Allocated from its own builder. */
 struct hone_sampler {
     hone_builder *builder;
     hone_model *model;
@@ -67,7 +68,7 @@ struct hone_sampler {
     hone_channels channels;
 };
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton *skeleton, int32_t bone)
 {
@@ -116,7 +117,7 @@ static bool bind_morphs(hone_sampler *sampler, hone_builder *scratch)
     return true;
 }
 
-/* All states of all property keys in order, each with its key's frame. */
+/* A state of a property key with the key's frame. They are collected in order. */
 typedef struct framed_state {
     hone_track_name name;
     ik_step step;
@@ -141,7 +142,7 @@ static framed_state *collect_states(const hone_motion_data *data, uint32_t count
     return states;
 }
 
-/* The index of each state's chain. */
+/* Returns the index of each state's chain. */
 static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_state *states, uint32_t count,
                                   hone_builder *scratch)
 {
@@ -153,7 +154,8 @@ static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_st
                : NULL;
 }
 
-/* A name means every chain whose goal bears it: a PMD's bone may pull several, each with a goal of that name. */
+/* A name applies to every chain whose goal has it: a bone of a PMD may have several chains, whose goals have the
+ * same name. */
 static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_builder *scratch)
 {
     hone_name_table table;
@@ -174,7 +176,7 @@ static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_
     return true;
 }
 
-/* Gives every chain the steps that name it. */
+/* Gives every chain the steps with its name. */
 static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);
@@ -216,7 +218,7 @@ static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hon
     return bound || hone_fail_memory(error);
 }
 
-/* A motion of the scene alone goes with any model. */
+/* Returns whether the motion moves a model. A motion with a scene only works with any model. */
 static bool moves_a_model(const hone_motion_data *data)
 {
     return data->bone_track_count || data->morph_track_count || data->property_key_count || data->channel_count;
@@ -263,7 +265,7 @@ uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 
 /* ---- bones ---- */
 
-/* The same angle about the axis, to the side that the rotation leans to. */
+/* Rotates by the same angle about the axis, in the direction to which the rotation is nearer. */
 static void turn_onto_axis(const float axis[3], float rotation[4])
 {
     float sine = sqrtf(hone_dot3(rotation, rotation));
@@ -286,7 +288,7 @@ static uint8_t channel_mode(const bone_cursor *cursor, const hone_curve *curves,
     return EASED;
 }
 
-/* Works out what does not change between the two keys of the segment. */
+/* Precomputes what does not change between the two keys of the segment. */
 static void enter_segment(bone_cursor *cursor, bool project)
 {
     const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
@@ -367,7 +369,7 @@ static void sample_morph(morph_cursor *cursor, double frame, hone_pose *pose)
     pose->morphs[cursor->morph] = (float)weight;
 }
 
-/* Before a chain's first step, and before the first property key, what stands in the pose stays. */
+/* Before a chain's first step, and before the first property key, the pose keeps its values. */
 static void sample_properties(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);

@@ -15,7 +15,7 @@ double hone_slerp_segment_plan(const float a[4], const float b[4], float across[
         r[i] = sign * b[i] / sqrt(bb) - sign * cosine * a[i] / sqrt(aa);
         rr += r[i] * r[i];
     }
-    if (!(rr > 1e-20)) /* alike but for rounding */
+    if (!(rr > 1e-20)) /* equal up to rounding */
         return 0;
     for (int i = 0; i < 4; i++) across[i] = (float)(r[i] / sqrt(rr));
     return atan2(sqrt(rr), sign * cosine);

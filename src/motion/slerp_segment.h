@@ -1,13 +1,14 @@
-/* The turn from one rotation to another, worked out once and then cheap at any share of its way. */
+/* Slerp between two keys. The plan is computed once per segment; then each sample is cheap. */
 #ifndef HONE_SRC_MOTION_SLERP_SEGMENT_H
 #define HONE_SRC_MOTION_SLERP_SEGMENT_H
 
-/* The short way round from a to b, quaternions of any length, is a cos(v) + across sin(v), v from 0 to the angle that
- * is returned, 0 if the two are alike. Exact at every angle: no case for small ones. */
+/* Plans the shorter arc from a to b, which may have any length. The slerp is a cos(v) + across sin(v), with v from 0
+ * to the returned angle. The angle is 0 if both are the same rotation. Exact at every angle; small ones need no
+ * special case. */
 double hone_slerp_segment_plan(const float a[4], const float b[4], float across[4]);
 
-/* Of an angle from 0 to a quarter turn, to 1e-9: Taylor's series, in pairs so that the processor can do several at
- * once. */
+/* Sine and cosine of an angle from 0 to a quarter turn, with an error below 1e-9: Taylor series, grouped so that the
+ * processor can compute several terms in parallel. */
 static inline void hone_slerp_segment_sine_and_cosine(double v, float *sine, float *cosine)
 {
     double u = v * v, uu = u * u, uuuu = uu * uu;
@@ -19,7 +20,7 @@ static inline void hone_slerp_segment_sine_and_cosine(double v, float *sine, flo
     *cosine = (float)c;
 }
 
-/* Where the turn is at v; `first` is a, of unit length. */
+/* Evaluates the slerp at v; `first` is a, of unit length. */
 static inline void hone_slerp_segment_at(const float first[4], const float across[4], double v, float out[4])
 {
     float sine, cosine;

@@ -1,4 +1,4 @@
-/* The tracks of a motion that a model has nothing for. */
+/* Lists the tracks of a motion for which a model has no bone or morph. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "motion/bind.h"
@@ -10,7 +10,7 @@ typedef struct unbound_list {
     uint32_t capacity, count;
 } unbound_list;
 
-/* Keeps the names in order: most keys first, then as they come. */
+/* Inserts a name. The list is sorted by number of keys, most first; equal ones keep their order. */
 static void take(unbound_list *list, const char *name, uint32_t keys)
 {
     uint32_t held = list->count < list->capacity ? list->count : list->capacity, at = held;
@@ -26,7 +26,7 @@ static void take(unbound_list *list, const char *name, uint32_t keys)
     list->keys[at] = keys;
 }
 
-/* Both arrays of records begin with a name. */
+/* The records of both arrays begin with a name. */
 static bool take_bones(const hone_motion_data *motion, const hone_skeleton *skeleton, hone_builder *scratch,
                        unbound_list *list)
 {
