@@ -1,8 +1,8 @@
-/* bake: what an actor does, as plain keys that need no rig to be played.
+/** bake: what an actor does, as plain keys that need no rig to play (baking and key reduction).
  *
- * An actor is played at four times of each frame, 30 frames a second; where its bones come to be (by IK, append, bone
- * morphs, physics) is turned into keys; and keys that the way between their neighbours says as well are left out,
- * within a bound. How, and what the bound means: docs/motions.md.
+ * The actor is played at four times of each frame, 30 frames a second. Where its bones are then (after IK, append, bone
+ * morphs and physics) becomes keys. Key reduction removes each key that interpolation between its neighbours replaces
+ * within a tolerance. How this works, and what the tolerance covers: docs/motions.md.
  */
 #ifndef HONE_BAKE_H
 #define HONE_BAKE_H
@@ -16,68 +16,98 @@
 extern "C" {
 #endif
 
-/* Six hours: what is longer is a slip, or a broken file. */
+/** The most frames of a bake: six hours. A longer one is a mistake, or a damaged file. */
 enum { HONE_BAKE_FRAMES_MAX = 6 * 3600 * HONE_FRAMES_PER_SECOND };
 
-/* At how many times of a frame the actor is looked at: at the frame and at each quarter behind it. */
+/** How often the actor is sampled within a frame: at the frame itself and at each quarter after it. */
 enum { HONE_BAKE_TIMES_PER_FRAME = 4 };
 
-/* Who plays the keys. */
+/** Which player the keys are made for. */
 typedef enum hone_bake_player {
-    HONE_BAKE_HIERARCHY, /* a hierarchy and nothing else: glTF's. The motion has channels */
-    HONE_BAKE_MMD_RIG    /* MMD's rig with its chains switched off, as the motion says. Appends take place there, and
-                            keys leave room for them. The motion has tracks */
+    /** A plain hierarchy without a rig, such as a player of glTF. The motion has channels. */
+    HONE_BAKE_HIERARCHY,
+    /** MMD's rig with its IK chains switched off by the motion. Appends still take effect there, and the keys allow for
+     * them. The motion has tracks. */
+    HONE_BAKE_MMD_RIG
 } hone_bake_player;
 
+/** Settings of hone_bake. */
 typedef struct hone_bake_desc {
-    hone_actor *actor;   /* required; is updated at frames 0, 0.25, 0.5, …, and left at the last */
-    uint32_t last_frame; /* below HONE_BAKE_FRAMES_MAX */
-    float tolerance; /* how far any bone's origin and any vertex may be off at any of the times that are looked at, in
-                        the model's unit; MMD_RIG at whole frames. 0: a key at each whole frame that says anything */
-    hone_bake_player player;
-    hone_rig_options rig;        /* of the player: MMD_RIG */
-    const hone_model *mmd_model; /* MMD_RIG, of an actor that is of .x or glTF: what hone_model_to_mmd made of its
-                                    model. What scales bones is lost */
-    float scale;                 /* as it was given there */
-    /* After each frame; false: give up. NULL: not asked */
+    /** Required. It is updated at frames 0, 0.25, 0.5, … and is left at the last of them. */
+    hone_actor *actor;
+    uint32_t last_frame; /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX */
+    /** The largest error of any bone's origin and any vertex at any sampled time, in the model's unit; for MMD_RIG at
+     * whole frames. 0: a key at each whole frame, unless its neighbours give the same value. */
+    float tolerance;
+    hone_bake_player player; /**< which player the keys are for */
+    hone_rig_options rig;    /**< MMD_RIG: the rig of the player */
+    /** MMD_RIG, for an actor of a .x or glTF model: what hone_model_to_mmd made of the actor's model. Scales of bones
+     * are lost. NULL: the actor's own model. */
+    const hone_model *mmd_model;
+    float scale; /**< the scale that hone_model_to_mmd was given for mmd_model */
+    /** Called after each frame; false cancels the bake. NULL: not called. */
     bool (*progress)(void *user, uint32_t frame);
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
+    void *user;                      /**< passed to progress */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_bake_desc;
 
-/* What was measured, with keys and without. Lengths are in the model's unit. */
+/** What a bake measured. Lengths are in the model's unit. */
 typedef struct hone_bake_report {
-    uint64_t keys_before, keys_after; /* of the tracks that the motion has: one a frame; those that there are */
-    /* How far the worst bone's origin and the worst vertex, skinned linearly both times, are off at the times that the
-     * tolerance is for: at four times of each frame; MMD_RIG, and with a tolerance of 0, at whole frames. */
-    double joint_error, vertex_error;
-    /* The same at the three quarters between whole frames. Below the tolerance but MMD_RIG, whose keys stand on whole
-     * frames, and with a tolerance of 0. */
-    double joint_error_between, vertex_error_between;
-    /* How far linear skinning takes the worst SDEF or QDEF vertex from where its kind does, at whole frames. */
+    uint64_t keys_before; /**< keys of the motion's tracks or channels without key reduction: one a frame */
+    uint64_t keys_after;  /**< keys of the motion */
+    /** The largest error of a bone's origin at the times that the tolerance covers: four times of each frame; whole
+     * frames for MMD_RIG, and with a tolerance of 0. */
+    double joint_error;
+    /** The largest error of a vertex at these times. Both vertices, baked and original, are skinned linearly. */
+    double vertex_error;
+    /** The largest error of a bone's origin at the three quarters between whole frames. Within the tolerance, except
+     * for MMD_RIG, whose keys are on whole frames, and with a tolerance of 0. */
+    double joint_error_between;
+    double vertex_error_between; /**< the same of vertices */
+    /** How far linear skinning takes the worst SDEF or QDEF vertex from where its own method does, at whole frames. */
     double deform_error;
-    double player_error; /* MMD_RIG: how far keys at every frame bring the worst bone from where it was; keys of a
-                            bone with a fixed axis cannot say everything. Not part of the errors above */
-    uint32_t worst_bone, worst_vertex, worst_deformed;
-    uint32_t bones_scaled; /* MMD_RIG: whose scale changes, which MMD has not */
-    uint32_t tracks_lost;  /* MMD_RIG: whose names MMD cannot tell from others', or cannot write */
+    /** MMD_RIG: the largest error of a bone with a key at every frame. Keys of a bone with a fixed axis cannot hold
+     * every rotation. It is not part of the errors above. */
+    double player_error;
+    uint32_t worst_bone;     /**< the bone of joint_error */
+    uint32_t worst_vertex;   /**< the vertex of vertex_error */
+    uint32_t worst_deformed; /**< the vertex of deform_error */
+    uint32_t bones_scaled;   /**< MMD_RIG: bones whose scale changes, which MMD does not support */
+    uint32_t tracks_lost;    /**< MMD_RIG: tracks whose names MMD cannot tell from others', or cannot write */
 } hone_bake_report;
 
-/* HIERARCHY: channels for this model, which bind by index: translation, rotation and scale of bones as its poses have
- * them (of MMD's offsets from rest), interpolated straight, with keys on whole frames and, where these do not keep the
- * tolerance, on quarters of frames; and a channel for each vertex morph that moves, with what
- * groups and flips hand on in it. Bones and morphs that stay at rest have none.
- * MMD_RIG, whose keys stand on whole frames: bone tracks with straight curves, morph tracks (of UV and material morphs
- * too), and property keys: chains are off, and the model is visible where it was. Where the actor had physics, keys of
- * bones with dynamic bodies switch it off. A name that is another bone's in its first 15 bytes of CP932 is left out:
- * see tracks_lost. report may be NULL. Errors: ARGUMENT (no actor, a number out of range, not of MMD's space, given
- * up), MEMORY. */
+/** Bakes what an actor does into a motion of plain keys.
+ *
+ * HIERARCHY: the motion has channels for the actor's model, which bind by index: translation, rotation and scale of
+ * bones as its poses have them (offsets from rest for an MMD model), interpolated linearly. Keys are on whole frames
+ * and, where these do not keep the tolerance, on quarters of frames. Each vertex morph that changes has a channel of
+ * weights, which includes what group and flip morphs give it. Bones and morphs that stay at rest have no channel.
+ *
+ * MMD_RIG: the motion has bone tracks with linear curves, morph tracks (also of UV and material morphs) and property
+ * keys, which switch IK off and keep the model's visibility. All keys are on whole frames. If the actor had physics,
+ * keys of bones with dynamic bodies switch it off. A name whose first 15 bytes of CP932 another bone has too is left
+ * out: see hone_bake_report.tracks_lost.
+ *
+ * report: what was measured; NULL: not wanted.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (no actor, a number out of range, MMD_RIG for a model outside MMD's space, cancelled), MEMORY.
+ * Cost: plays the actor once; memory for 513 samples and for the keys, whatever the length.
+ * Source: docs/motions.md, "Baking".
+ */
 HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hone_error *error);
 
-/* Camera keys as the keys of a node that looks along +Z of its own with +Y up: channels of translation and rotation,
- * in the space of the motion, of a target called "camera". The node's origin and the point that it looks at are off by
- * at most `tolerance` at four times of each frame; a cut takes a quarter of a frame. Errors: ARGUMENT (no camera keys,
- * last_frame out of range), MEMORY. */
+/** Bakes the camera keys of a motion into the keys of a node that looks along its own +Z, with +Y up.
+ *
+ * A cut takes a quarter of a frame.
+ * motion: has camera keys.
+ * last_frame: the frame of the last key; below HONE_BAKE_FRAMES_MAX.
+ * tolerance: the largest error of the node's origin and of the point that it looks at, at four times of each frame, in
+ *            the motion's unit.
+ * allocator: NULL: malloc.
+ * Returns: a motion with one reference, in the same space, with a channel of translation and one of rotation, whose
+ *          target is named "camera"; NULL on failure.
+ * Errors: ARGUMENT (no camera keys, a number out of range), MEMORY.
+ */
 HONE_API hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,
                                        const hone_allocator *allocator, hone_error *error);
 

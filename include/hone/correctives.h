@@ -1,8 +1,8 @@
-/* correctives: corrective shapes for a baked motion.
+/** correctives: corrective shapes for a baked motion.
  *
- * A player that only blends matrices (linear skinning) cannot show SDEF, QDEF or dual quaternion skinning. Corrective
- * shapes are morph targets whose weights are keyed so that its vertices stay within a bound of where they should be.
- * How: docs/motions.md.
+ * A player that only blends matrices (linear skinning), such as a player of glTF, cannot show SDEF or dual quaternion
+ * skinning. Corrective shapes are morph targets with keyed weights that move its vertices to where they should be,
+ * within a bound. How this works: docs/motions.md.
  */
 #ifndef HONE_CORRECTIVES_H
 #define HONE_CORRECTIVES_H
@@ -17,46 +17,67 @@
 extern "C" {
 #endif
 
-/* How often hone_bake_correctives goes through all frames. */
+/** How often hone_bake_correctives plays all frames. */
 enum { HONE_CORRECTIVE_PASSES = 5 };
 
+/** Settings of hone_bake_correctives. */
 typedef struct hone_corrective_desc {
-    const hone_model *model;   /* required */
-    const hone_motion *motion; /* required: as hone_bake makes it of this model HIERARCHY */
-    uint32_t last_frame;       /* below HONE_BAKE_FRAMES_MAX */
-    hone_skin_method method;   /* AUTO: SDEF and QDEF vertices; DUAL_QUATERNION: all; LINEAR: none */
-    float bound;               /* how far a vertex may be off at any frame, in the model's unit; above 0 */
-    uint32_t shapes_max;       /* 0: as many as are needed */
-    bool (*progress)(void *user, uint32_t done); /* of HONE_CORRECTIVE_PASSES times all frames; false: give up */
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
+    const hone_model *model;   /**< required */
+    const hone_motion *motion; /**< required: made by hone_bake of this model, with HONE_BAKE_HIERARCHY */
+    uint32_t last_frame;       /**< below HONE_BAKE_FRAMES_MAX */
+    /** How vertices should be skinned. AUTO corrects SDEF and QDEF vertices, DUAL_QUATERNION all, LINEAR none. */
+    hone_skin_method method;
+    float bound;         /**< the largest error of a vertex at any frame, in the model's unit; above 0 */
+    uint32_t shapes_max; /**< the most shapes; 0: as many as are needed */
+    /** Called after each frame of each pass with how many frames are done, of HONE_CORRECTIVE_PASSES times the number
+     * of frames; false cancels. NULL: not called. */
+    bool (*progress)(void *user, uint32_t done);
+    void *user;                      /**< passed to progress */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_corrective_desc;
 
-/* What was measured at every frame of the motion: lengths in the model's unit, angles in radians. */
+/** What was measured at every frame of the motion. Lengths are in the model's unit, angles in radians. */
 typedef struct hone_corrective_report {
-    uint32_t vertices;                  /* that shapes move */
-    uint32_t keys;                      /* of all weights together */
-    double error_before, error_after;   /* how far linear skinning takes the worst vertex from where it should be */
-    double error_between;               /* the latter half-way between frames */
-    double normal_before, normal_after; /* and the worst normal */
-    uint32_t worst_before, worst_after; /* vertices */
+    uint32_t vertices;     /**< vertices that the shapes move */
+    uint32_t keys;         /**< keys of the weights */
+    double error_before;   /**< the largest error of a vertex by linear skinning alone */
+    double error_after;    /**< the largest error of a vertex with the shapes */
+    double error_between;  /**< error_after, measured also half-way between frames */
+    double normal_before;  /**< the largest error of a normal by linear skinning alone */
+    double normal_after;   /**< the largest error of a normal with the shapes */
+    uint32_t worst_before; /**< the vertex of error_before */
+    uint32_t worst_after;  /**< the vertex of error_after */
 } hone_corrective_report;
 
-/* Shapes for a player that blends matrices and knows morph targets, and nothing else. Plain data. */
+/** Corrective shapes and the keys of their weights. */
 typedef struct hone_correctives {
-    uint32_t count;
-    const hone_morph *morphs;  /* [count] vertex morphs with normals, "hone_corrective_BONE_0", at rest 0 */
-    const hone_motion *motion; /* that of the description, and one channel more: of the weights, whose targets are
-                                  counted behind the model's morphs. Retain it to keep it longer */
+    uint32_t count; /**< how many shapes there are */
+    /** [count] vertex morphs with normals, named "hone_corrective_BONE_0", …, with a default weight of 0. */
+    const hone_morph *morphs;
+    /** The motion of the description with one channel of weights more, whose targets are counted after the model's
+     * morphs. Retain it to keep it longer than this object. */
+    const hone_motion *motion;
 } hone_correctives;
 
-/* The fewest shapes that were found to keep the bound; with shapes_max, those that keep the least bound. The report
- * says whether they did: not where bones turn so far from each other that blending flattens what it carries. Same
- * shapes on every machine. How: docs/motions.md. report may be NULL.
- * Errors: ARGUMENT (no model or motion, a number out of range, a motion that was not baked, given up), MEMORY. */
+/** Makes corrective shapes that bring linear skinning within a bound of another skinning method.
+ *
+ * It keeps the fewest shapes that were found to keep the bound; with shapes_max those that give the smallest error.
+ * Whether the bound is kept is in the report: no shape can keep it where bones turn so far from each other that
+ * blending flattens what they carry. The shapes are the same on every machine.
+ * report: what was measured; NULL: not wanted.
+ * Returns: the shapes; destroy them with hone_correctives_destroy. NULL on failure.
+ * Errors: ARGUMENT (no model or motion, a number out of range, a motion that was not baked, cancelled), MEMORY.
+ * Cost: plays the motion HONE_CORRECTIVE_PASSES times; memory does not grow with the motion, except for keys.
+ * Source: docs/motions.md, "Corrective shapes".
+ */
 HONE_API hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_corrective_report *report,
                                                  hone_error *error);
-HONE_API void hone_correctives_destroy(hone_correctives *correctives); /* NULL is fine */
+
+/** Destroys corrective shapes, and releases their motion. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_correctives_destroy(hone_correctives *correctives);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,11 @@
-/* film: pictures and sound to mp4, webm, gif, apng or webp, through FFmpeg's libraries; optional: hone_film_available.
+/** film: pictures and sound to mp4, webm, gif, apng or webp, by FFmpeg's libraries.
  *
- * A library of its own, hone_film, which hone does not need: FFmpeg is under the LGPL or, as most distributions build
- * it, under the GPL, and so is then, as a whole, what is linked with it (hone_film_license).
- * A film belongs to one thread at a time. A thread of the film's own converts, compresses and writes what is added.
+ * Optional: see hone_film_available. It is a library of its own, hone_film, which hone does not need: FFmpeg is under
+ * the LGPL or, as most distributions build it, under the GPL, and so is, as a whole, every program that links it
+ * (hone_film_license).
+ *
+ * A film belongs to one thread at a time. It has a thread of its own, which converts, compresses and writes the
+ * pictures.
  */
 #ifndef HONE_FILM_H
 #define HONE_FILM_H
@@ -14,61 +17,140 @@
 extern "C" {
 #endif
 
+/** The formats of films. */
 typedef enum hone_film_format {
-    HONE_FILM_MP4,  /* H.264, 4:2:0, BT.709; AAC: plays everywhere. Sides must be even */
-    HONE_FILM_WEBM, /* VP9, 4:2:0, BT.709, alpha; Opus or Vorbis */
-    HONE_FILM_GIF,  /* 256 colours a picture, pixels there or not; at most 50 pictures a second; no sound */
-    HONE_FILM_APNG, /* lossless, alpha; no sound */
-    HONE_FILM_WEBP  /* lossy, or lossless at quality 100, alpha; no sound */
+    HONE_FILM_MP4,  /**< H.264, 4:2:0, BT.709; AAC. Plays everywhere. Sides must be even */
+    HONE_FILM_WEBM, /**< VP9, 4:2:0, BT.709, with alpha; Opus or Vorbis */
+    HONE_FILM_GIF,  /**< 256 colours a picture, alpha of 1 bit, at most 50 pictures a second; no sound */
+    HONE_FILM_APNG, /**< lossless, with alpha; no sound */
+    HONE_FILM_WEBP  /**< lossy, or lossless at quality 100; with alpha; no sound */
 } hone_film_format;
+
+/** The number of film formats. */
 enum { HONE_FILM_FORMAT_COUNT = 5 };
 
-/* What the format can hold, whether built in or not. */
-HONE_API const char *hone_film_format_name(hone_film_format format); /* "mp4"; NULL past the last */
-HONE_API bool hone_film_format_has_alpha(hone_film_format format);
-HONE_API bool hone_film_format_has_sound(hone_film_format format);
-HONE_API bool hone_film_format_has_quality(hone_film_format format);
-HONE_API bool hone_film_format_has_bit_rate(hone_film_format format);
-HONE_API uint32_t hone_film_format_max_rate(hone_film_format format); /* pictures a second */
+/** Returns the name of a format, whether films are built in or not.
+ *
+ * Returns: "mp4", "webm", …; NULL for an unknown format.
+ * Errors: none.
+ */
+HONE_API const char *hone_film_format_name(hone_film_format format);
 
-/* False: FFmpeg's libraries were not there at build time, and every create call fails with UNSUPPORTED. */
+/** Tells whether a format can hold transparency.
+ *
+ * Returns: false also for an unknown format.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_alpha(hone_film_format format);
+
+/** Tells whether a format can hold sound.
+ *
+ * Returns: false also for an unknown format.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_sound(hone_film_format format);
+
+/** Tells whether a format has a quality setting.
+ *
+ * Returns: false also for an unknown format.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_quality(hone_film_format format);
+
+/** Tells whether a format has a bit rate setting.
+ *
+ * Returns: false also for an unknown format.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_bit_rate(hone_film_format format);
+
+/** Returns the highest rate of a format.
+ *
+ * Returns: pictures a second; 0 for an unknown format.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_film_format_max_rate(hone_film_format format);
+
+/** Tells whether films are built in.
+ *
+ * Returns: false if FFmpeg's libraries were missing at build time; hone_film_create then fails with
+ *          HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
 HONE_API bool hone_film_available(void);
-/* In FFmpeg's own words: "GPL version 2 or later"; "" if it is not built in. */
+
+/** Returns the licence of the FFmpeg libraries that this program uses.
+ *
+ * Returns: FFmpeg's own words, such as "GPL version 2 or later"; "" if films are not built in.
+ * Errors: none.
+ */
 HONE_API const char *hone_film_license(void);
 
-/* A film in the making. */
+/** A film that is being made. */
 typedef struct hone_film hone_film;
 
+/** The quality of a film that names none. */
 enum { HONE_FILM_QUALITY_DEFAULT = 80 };
 
+/** Settings of hone_film_create. */
 typedef struct hone_film_desc {
-    const char *path; /* appears, whole, when the film is finished; NULL: standard output (mp4 is then fragmented) */
-    hone_film_format format;
-    uint32_t width, height;      /* required */
-    uint32_t rate, rate_divisor; /* rate / rate_divisor pictures a second; 0: 30, 0: 1 */
-    uint32_t quality;            /* 1..100 for the eye; 0: 80 */
-    uint64_t bit_rate;           /* bits a second instead of a quality; 0: by quality */
-    bool alpha;                  /* keep transparency, where the format has it; else pictures are laid over black */
-    const hone_allocator *allocator;
+    /** The file. It appears, complete, when the film is finished. NULL: standard output (mp4 is then fragmented). */
+    const char *path;
+    hone_film_format format; /**< the format */
+    uint32_t width;          /**< pixels; required */
+    uint32_t height;         /**< pixels; required */
+    uint32_t rate;           /**< pictures in rate_divisor seconds; 0: 30 */
+    uint32_t rate_divisor;   /**< seconds; 0: 1. 30000 / 1001 is the rate of NTSC */
+    uint32_t quality;        /**< 1 to 100, perceived; 0: HONE_FILM_QUALITY_DEFAULT */
+    uint64_t bit_rate;       /**< bits a second, in place of a quality; 0: by quality */
+    /** Whether to keep transparency, where the format can hold it. Otherwise pictures are laid over black. */
+    bool alpha;
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_film_desc;
 
-/* Errors: ARGUMENT (a value out of range, or that the format has not), UNSUPPORTED (not built in, or FFmpeg lacks the
- * encoder), IO (no file can be made there), DEVICE (no thread), MEMORY. */
+/** Creates a film and opens its file.
+ *
+ * Returns: the film, to be ended by hone_film_finish or hone_film_abandon; NULL on failure.
+ * Errors: ARGUMENT (a value out of range, or that the format does not have), UNSUPPORTED (films are not built in, or
+ *         FFmpeg lacks the encoder), IO (no file can be made there), MEMORY.
+ * Cost: allocates a queue of a few pictures.
+ */
 HONE_API hone_film *hone_film_create(const hone_film_desc *desc, hone_error *error);
 
-/* Sound: the first picture is shown when the file is `from` seconds in, negative: before it begins. It is cut where the
- * pictures end. Whatever FFmpeg reads: wav, mp3, ogg, flac, m4a … Before the first picture, once.
- * Errors: ARGUMENT, IO, FORMAT, UNSUPPORTED; they speak of the sound file. */
+/** Adds a sound track from a file that FFmpeg reads: wav, mp3, ogg, flac, m4a, …
+ *
+ * Call it at most once, before the first picture. The sound is cut where the pictures end.
+ * path: the sound file.
+ * from: seconds into the sound at which the first picture is shown; negative: the sound begins that much later.
+ * Returns: whether it was added.
+ * Errors: ARGUMENT (too late, twice, or a format without sound), IO, FORMAT, UNSUPPORTED; the message refers to the
+ *         sound file.
+ */
 HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error);
 
-/* The next picture, which is copied; waits where a few are still to be compressed. Errors: ARGUMENT (another size), and
- * whatever went wrong with an earlier one. Then only abandoning is left. */
+/** Adds the next picture.
+ *
+ * picture: of the film's size; copied.
+ * Returns: whether it was added. After an error only hone_film_abandon is left.
+ * Errors: ARGUMENT (another size), DEVICE (no thread), and those of compressing and writing earlier pictures (IO,
+ *         FORMAT, MEMORY).
+ * Cost: a copy; waits while the queue of pictures to compress is full.
+ */
 HONE_API bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error);
 
-/* Compresses what is left, completes the file and puts it in its place. The film is gone in any case; after an error
- * the file too. */
+/** Compresses what is left, completes the file and puts it in its place.
+ *
+ * The film is destroyed in any case; after an error there is no file.
+ * Returns: whether the file is complete.
+ * Errors: ARGUMENT (no picture was added), IO, FORMAT, MEMORY.
+ */
 HONE_API bool hone_film_finish(hone_film *film, hone_error *error);
-HONE_API void hone_film_abandon(hone_film *film); /* leaves no file behind; NULL is fine */
+
+/** Destroys a film without leaving a file. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_film_abandon(hone_film *film);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,7 @@
-/* image: pictures in memory, from png, jpg, bmp, tga and dds files, to png. Of these png and jpg are optional. */
+/** image: pictures in memory. Reads png, jpg, bmp, tga and dds, writes png.
+ *
+ * PNG and JPEG are optional: see hone_image_available.
+ */
 #ifndef HONE_IMAGE_H
 #define HONE_IMAGE_H
 
@@ -8,26 +11,59 @@
 extern "C" {
 #endif
 
-/* Non-premultiplied display values. */
+/** A picture of 8 bits a channel. Colours are display values (sRGB), not multiplied by alpha. */
 typedef struct hone_image {
-    uint32_t width, height;
-    uint8_t *pixels; /* [height][width][4] red, green, blue, alpha; the top row first */
-    hone_allocator allocator;
+    uint32_t width;           /**< pixels */
+    uint32_t height;          /**< pixels */
+    uint8_t *pixels;          /**< [height][width][4]: red, green, blue, alpha; the top row first */
+    hone_allocator allocator; /**< where the pixels come from */
 } hone_image;
 
-/* False: libpng or libjpeg was not there at build time: reading and writing png, and reading jpg, fail with
- * UNSUPPORTED. */
+/** Tells whether png and jpg are built in.
+ *
+ * Returns: false if libpng or libjpeg was missing at build time. Reading and writing png, and reading jpg, then fail
+ *          with HONE_ERROR_UNSUPPORTED; bmp, tga and dds are always read.
+ * Errors: none.
+ */
 HONE_API bool hone_image_available(void);
 
-/* Black and transparent. Errors: ARGUMENT (a side of 0 or above 16384), MEMORY. allocator NULL: malloc. */
+/** Creates a black, transparent picture.
+ *
+ * width: pixels, 1 to 16384.
+ * height: pixels, 1 to 16384.
+ * allocator: NULL: malloc.
+ * out: the picture; release it with hone_image_release. Zeroed on failure.
+ * Returns: whether it was created.
+ * Errors: ARGUMENT (a side out of range), MEMORY.
+ */
 HONE_API bool hone_image_create(uint32_t width, uint32_t height, const hone_allocator *allocator, hone_image *out,
                                 hone_error *error);
-HONE_API void hone_image_release(hone_image *image); /* and zeroes it; zeroed already is fine */
 
-/* What the bytes are, their content says. Sides up to 8192. Errors: FORMAT, UNSUPPORTED, MEMORY. */
+/** Frees the pixels of a picture and zeroes it. NULL and a zeroed picture are allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_image_release(hone_image *image);
+
+/** Reads a picture from the bytes of a png, jpg, bmp, tga or dds file. The content decides which format it is.
+ *
+ * bytes: [size] the whole file; not kept.
+ * allocator: NULL: malloc.
+ * out: the picture, with sides of at most 8192 pixels; release it with hone_image_release. Zeroed on failure.
+ * Returns: whether it was read.
+ * Errors: FORMAT (damaged, or of no known format), UNSUPPORTED (too large, a variant that hone does not read, or not
+ *         built in), MEMORY, ARGUMENT (NULL).
+ */
 HONE_API bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                                      hone_error *error);
 
+/** Writes a picture as the bytes of a png file.
+ *
+ * allocator: of the bytes; NULL: malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: UNSUPPORTED (png is not built in), MEMORY, ARGUMENT (NULL).
+ */
 HONE_API bool hone_image_write_png(const hone_image *image, const hone_allocator *allocator, hone_bytes *out,
                                    hone_error *error);
 

@@ -1,4 +1,7 @@
-/* retarget: a motion of one humanoid model as a motion for another. How: docs/retargeting.md.
+/** retarget: a motion of one humanoid model as a motion for another.
+ *
+ * Which bone of a model is which bone of a human (the humanoid map) is found by hone_humanoid_of. What carries over and
+ * what does not: docs/retargeting.md.
  */
 #ifndef HONE_RETARGET_H
 #define HONE_RETARGET_H
@@ -13,37 +16,53 @@
 extern "C" {
 #endif
 
+/** Settings of hone_retarget. */
 typedef struct hone_retarget_desc {
-    hone_actor *source;       /* required: plays what is to be played, on the model that it was made for; is updated at
-                                 frames 0, 1, 2, …, and left at the last */
-    const hone_model *target; /* required */
-    uint32_t last_frame;      /* below HONE_BAKE_FRAMES_MAX */
-    float tolerance;          /* how far leaving a key out may move what its bone carries, in the target's unit; 0: none
-                                 is left out that says anything */
-    bool reach_hands;         /* hands that are near one another in the source are brought as near by bending the arms,
-                                 which then point elsewhere */
-    bool (*progress)(void *user, uint32_t frame); /* after each frame; false: give up. NULL: not asked */
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
+    /** Required. It plays the motion on the model that the motion was made for. It is updated at frames 0, 1, 2, … and
+     * is left at the last of them. */
+    hone_actor *source;
+    const hone_model *target; /**< required: the model that the new motion is for */
+    uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX */
+    /** How far key reduction may move what a bone carries, in the target's unit. 0: only keys that their neighbours
+     * replace exactly are removed. */
+    float tolerance;
+    /** Whether hands that are near each other in the source are brought as near in the target by bending the arms,
+     * which then point in other directions than the source's. */
+    bool reach_hands;
+    bool (*progress)(void *user, uint32_t frame); /**< called after each frame; false cancels. NULL: not called */
+    void *user;                                   /**< passed to progress */
+    const hone_allocator *allocator;              /**< NULL: malloc */
 } hone_retarget_desc;
 
+/** What retargeting did. */
 typedef struct hone_retarget_report {
-    uint64_t keys_before, keys_after; /* one a frame; those that are left */
-    uint32_t bones, morphs;           /* how many are moved */
-    float scale;                      /* target's units of one of the source's: by the lengths of their legs */
+    uint64_t keys_before; /**< keys without key reduction: one a frame and track or channel */
+    uint64_t keys_after;  /**< keys of the motion */
+    uint32_t bones;       /**< bones of the target that move */
+    uint32_t morphs;      /**< morphs of the target that move */
+    float scale;          /**< units of the target to one unit of the source, by the lengths of their legs */
 } hone_retarget_report;
 
-/* What one humanoid does, as a motion for another, 30 keys a second. Limbs point where the source's do, whatever the
- * two rest poses are; trunk, head and feet turn by as much as the source's do; the hips go as far as the legs are long;
- * ankles are brought to where the source's are, scaled, with soles as far from the ground. For a model of MMD's the
- * goals of its legs' chains have keys as well, so that its feet stay where they are put; its twist bones turn. Morphs
- * follow by name (docs/retargeting.md). Channels for a .x or glTF, tracks for MMD's. report may be NULL.
- * Errors: ARGUMENT (no actor or model; one is no humanoid, see hone_humanoid_of; given up), MEMORY. */
+/** Makes a motion for one humanoid from what another humanoid does, with 30 keys a second before key reduction.
+ *
+ * Limbs point where the source's do, whatever the two rest poses are. Trunk, head and feet turn by as much as the
+ * source's. The hips travel as far as the ratio of the leg lengths says. Ankles are brought to where the source's are,
+ * scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys too,
+ * so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The motion has
+ * channels for a .x or glTF target, tracks for an MMD target. report: what was done; NULL: not wanted. Returns: a
+ * motion with one reference; NULL on failure. Errors: ARGUMENT (no actor or model, a model that is no humanoid (see
+ * hone_humanoid_of), a number out of range, cancelled), MEMORY. Source: docs/retargeting.md.
+ */
 HONE_API hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error);
 
-/* A human of MMD's usual proportions, bone names and leg chains, in its usual A-pose, with nothing to see: on what a
- * motion of MMD's plays whose own model is not there. It has a morph of each name that `motion` (may be NULL) knows.
- * Errors: MEMORY. */
+/** Creates a skeleton of MMD's usual proportions, bone names and leg IK, in MMD's usual A-pose, without a mesh.
+ *
+ * It stands in for the model of an MMD motion when that model is not there, for example as the source of hone_retarget.
+ * motion: the skeleton gets a morph for each morph track of it; NULL: none.
+ * allocator: NULL: malloc.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: MEMORY.
+ */
 HONE_API hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator,
                                                hone_error *error);
 
