@@ -1,14 +1,14 @@
-/* Natural numbers of many words, as many as turning any double into decimal digits, or digits into a double, takes.
- * Inline, for most numbers that people write take a word or two. */
+/* Big natural numbers, large enough for exact conversion between doubles and decimal digits. Functions are inline,
+ * because most numbers that people write need only one or two words. */
 #ifndef HONE_SRC_BASE_BIGINT_H
 #define HONE_SRC_BASE_BIGINT_H
 
 #include "base/error.h"
 
-enum { HONE_NATURAL_WORDS = 122 }; /* 10^1140, and some bits more: see number_parse.c, which needs the most */
+enum { HONE_NATURAL_WORDS = 122 }; /* 10^1140 and a few bits more; float_parse.c needs the most */
 
 typedef struct hone_bigint {
-    int count; /* of words, the lowest first; the last is not 0 */
+    int count; /* number of words, lowest first; the last one is not 0 */
     uint32_t words[HONE_NATURAL_WORDS];
 } hone_bigint;
 
@@ -48,14 +48,14 @@ static inline void hone_bigint_multiply(hone_bigint *n, uint32_t factor)
     hone_bigint_multiply_add(n, factor, 0);
 }
 
-/* Not at all if the exponent is negative. */
+/* Does nothing if the exponent is negative. */
 static inline void hone_bigint_multiply_by_power_of_10(hone_bigint *n, int exponent)
 {
     for (; exponent >= 9; exponent -= 9) hone_bigint_multiply(n, 1000000000);
     for (; exponent > 0; exponent--) hone_bigint_multiply(n, 10);
 }
 
-/* To the left. */
+/* Shifts to the left. */
 static inline void hone_bigint_shift(hone_bigint *n, int bits)
 {
     int zeros = bits / 32;
@@ -68,7 +68,7 @@ static inline void hone_bigint_shift(hone_bigint *n, int bits)
     n->count += zeros;
 }
 
-/* Of 0 none. */
+/* Returns the number of bits; 0 for the number 0. */
 static inline int hone_bigint_bits(const hone_bigint *n)
 {
     int bits = 32 * n->count;
@@ -76,7 +76,7 @@ static inline int hone_bigint_bits(const hone_bigint *n)
     return bits;
 }
 
-/* Below, at or above 0 as a is below, at or above b. */
+/* Returns a number below, equal to or above 0 if a is less than, equal to or greater than b. */
 static inline int hone_bigint_compare(const hone_bigint *a, const hone_bigint *b)
 {
     if (a->count != b->count)
@@ -87,7 +87,7 @@ static inline int hone_bigint_compare(const hone_bigint *a, const hone_bigint *b
     return 0;
 }
 
-/* b is at most a. */
+/* Computes a - b. b must not be greater than a. */
 static inline void hone_bigint_subtract(hone_bigint *a, const hone_bigint *b)
 {
     int64_t borrow = 0;

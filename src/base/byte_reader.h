@@ -1,5 +1,5 @@
-/* A bounded reader of little-endian bytes. Reading past the end sets `failed`, yields zeros and stays there, so that a
- * record may be read whole and checked once. */
+/* A bounded reader of little-endian bytes. Reading past the end sets `failed` and returns zeros from then on, so
+ * that a whole record can be read and checked once. */
 #ifndef HONE_SRC_BASE_BYTE_READER_H
 #define HONE_SRC_BASE_BYTE_READER_H
 
@@ -8,7 +8,7 @@
 
 typedef struct hone_reader {
     const uint8_t *begin, *at, *end;
-    bool failed; /* something lay past the end; `at` stays where that read began */
+    bool failed; /* a read went past the end; `at` stays where that read began */
 } hone_reader;
 
 static inline hone_reader hone_reader_make(const void *bytes, size_t size)
@@ -27,7 +27,7 @@ static inline uint64_t hone_reader_offset(const hone_reader *reader)
     return (uint64_t)(reader->at - reader->begin);
 }
 
-/* The next `size` bytes, or NULL if there are not so many left. */
+/* Returns the next `size` bytes, or NULL if fewer are left. */
 static inline const uint8_t *hone_read_bytes(hone_reader *reader, size_t size)
 {
     if (reader->failed || hone_reader_left(reader) < size) {
@@ -66,7 +66,7 @@ static inline int32_t hone_read_i32(hone_reader *reader)
     return value;
 }
 
-/* The bits as they are, NaN included. */
+/* Keeps the bits unchanged, also for NaN. */
 static inline float hone_read_f32(hone_reader *reader)
 {
     uint32_t bits = hone_read_u32(reader);

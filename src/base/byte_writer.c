@@ -16,7 +16,7 @@ hone_writer hone_writer_make(const hone_allocator *allocator)
     return (hone_writer){{NULL, 0, 0, hone_allocator_or_default(allocator)}, false};
 }
 
-/* Room for `size` more bytes, or NULL. */
+/* Returns room for `size` more bytes, or NULL. */
 static uint8_t *reserve(hone_writer *writer, size_t size)
 {
     hone_bytes *bytes = &writer->bytes;

@@ -5,7 +5,7 @@
 
 enum { MESSAGE_SIZE = sizeof((hone_error *)0)->message };
 
-/* Copies text[0..) into out, control characters as \n, \t or \xNN; cuts at a whole character. */
+/* Copies text to out with control characters written as \n, \t or \xNN. Cuts between whole characters. */
 static void escape(const char *text, char *out, size_t out_size)
 {
     static const char digits[] = "0123456789abcdef";
@@ -62,11 +62,12 @@ void hone_error_prefix(hone_error *error, const char *name)
     escape(name, escaped, sizeof escaped);
     size_t length = strlen(escaped), room = MESSAGE_SIZE - 1 - strlen(message);
     room = room > sizeof "...: " ? room - sizeof "...: " : 0;
-    const char *tail = escaped + (length > room ? length - room : 0); /* the end of a path says more than its front */
-    while (tail > escaped && (*tail & 0xc0) == 0x80) tail++;          /* not in the middle of a character */
+    /* the end of a path is more informative than its beginning */
+    const char *tail = escaped + (length > room ? length - room : 0);
+    while (tail > escaped && (*tail & 0xc0) == 0x80) tail++; /* do not begin inside a character */
     size_t used = (size_t)snprintf(error->message, MESSAGE_SIZE, "%s%s: ", tail > escaped ? "..." : "", tail);
     size_t left = MESSAGE_SIZE - 1 - used, kept = strlen(message);
-    if (kept > left) /* a message that leaves no room for a name loses its end */
+    if (kept > left) /* if the message leaves no room for the name, its end is cut */
         for (kept = left; kept > 0 && (message[kept] & 0xc0) == 0x80;) kept--;
     memcpy(error->message + used, message, kept);
     error->message[used + kept] = 0;

@@ -34,7 +34,7 @@ static bool check_regular(const struct stat *status, hone_error *error)
 
 /* ---- reading ---- */
 
-/* `size` bytes, or as many as there are up to the end of the file. */
+/* Reads `size` bytes, or fewer if the file ends before. */
 static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_error *error)
 {
     for (*got = 0; *got < size;) {
@@ -50,7 +50,8 @@ static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_e
     return true;
 }
 
-/* No more memory than the size told at first: a file that grows without end cannot take more. */
+/* Reads the content. Uses no more memory than the size found at first, so a file that grows without end cannot take
+ * more. */
 static bool read_content(int file, hone_bytes *bytes, hone_error *error)
 {
     uint8_t beyond;
@@ -99,7 +100,7 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
 
 /* ---- writing ---- */
 
-/* Puts `to`, which the link draft->path holds, in its place: relative to the folder of the link. */
+/* Replaces draft->path by `to`, the content of the symbolic link there. `to` may be relative to the link's folder. */
 static bool follow(hone_file_draft *draft, const char *to)
 {
     char *slash = strrchr(draft->path, '/');
@@ -110,7 +111,7 @@ static bool follow(hone_file_draft *draft, const char *to)
     return true;
 }
 
-/* Follows links by hand, for realpath knows nothing of a link to a file that is yet to be made. */
+/* Follows symbolic links. realpath cannot do it, because it fails for a link to a file that does not exist yet. */
 static bool resolve(hone_file_draft *draft, const char *path, hone_error *error)
 {
     if (strlen(path) >= PATH_SIZE)
@@ -120,7 +121,7 @@ static bool resolve(hone_file_draft *draft, const char *path, hone_error *error)
         char to[PATH_SIZE];
         ssize_t length = readlink(draft->path, to, sizeof to - 1);
         if (length < 0)
-            return true; /* no link: whatever else is wrong with it shows when it is opened */
+            return true; /* not a link; any other problem shows when it is opened */
         to[length] = 0;
         if (!follow(draft, to))
             return hone_fail_system(error, "cannot write", ENAMETOOLONG);
@@ -137,13 +138,13 @@ static bool examine(hone_file_draft *draft, hone_error *error)
         return errno == ENOENT ? true : hone_fail_system(error, "cannot write", errno);
     if (!check_regular(&status, error))
         return false;
-    if (access(draft->path, W_OK) != 0) /* rename would not ask */
+    if (access(draft->path, W_OK) != 0) /* rename does not check this */
         return hone_fail_system(error, "cannot write", errno);
     draft->mode = status.st_mode & 0777;
     return true;
 }
 
-/* Names a temporary beside the target; another one at each attempt. */
+/* Chooses a name for the temporary file beside the target, a new one at each attempt. */
 static bool name_temporary(hone_file_draft *draft, unsigned attempt)
 {
     const char *slash = strrchr(draft->path, '/'), *name = slash ? slash + 1 : draft->path;
@@ -153,13 +154,14 @@ static bool name_temporary(hone_file_draft *draft, unsigned attempt)
     seed = (seed + attempt) * 0x9e3779b97f4a7c15u; /* the upper bits are well mixed */
     char suffix[7] = {0};
     for (int i = 0; i < 6; i++, seed <<= 5) suffix[i] = "abcdefghijklmnopqrstuvwxyz234567"[seed >> 59];
-    /* a name may have 255 bytes, and needs some of them for the rest */
+    /* a name may have 255 bytes, some of which the suffix needs */
     int length =
         snprintf(draft->temporary, PATH_SIZE, "%.*s.%.200s.%s", (int)(name - draft->path), draft->path, name, suffix);
     return length > 0 && length < PATH_SIZE;
 }
 
-/* Not mkstemp: that makes a file 0600, and only a system call of its own tells the umask, which is the process's. */
+/* Creates the temporary file. mkstemp would create it with mode 0600, and the umask, which belongs to the whole
+ * process, cannot be read without changing it. */
 static int create_temporary(hone_file_draft *draft, hone_error *error)
 {
     for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -209,7 +211,7 @@ void hone_file_draft_discard(hone_file_draft *draft)
 bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error)
 {
     int problem = draft->exists && fchmod(draft->file, draft->mode) != 0 ? errno : 0;
-    if (close(draft->file) != 0 && !problem) /* some file systems run out of space here only */
+    if (close(draft->file) != 0 && !problem) /* some file systems report a full disk only here */
         problem = errno;
     draft->file = -1;
     if (!problem && rename(draft->temporary, draft->path) == 0)

@@ -1,4 +1,5 @@
-/* Files that a file names, below its folder: separators and case as Windows takes them, and no way out but by wish. */
+/* Opens files that another file names, below that file's folder. Separators and case are treated as on Windows.
+ * Paths that lead out of the folder are refused, unless the caller allows them. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/error.h"
 #include "base/file.h"
@@ -11,7 +12,7 @@
 
 enum { PATH_SIZE = HONE_PATH_SIZE, COMPONENTS_MAX = 64 };
 
-/* A path's components, each with a NUL behind it. */
+/* A path's components, each followed by a NUL. */
 typedef struct split_path {
     bool from_root;
     char text[PATH_SIZE];
@@ -24,8 +25,8 @@ static bool is_up(const char *component)
     return strcmp(component, "..") == 0;
 }
 
-/* Takes away '.', and '..' with what is before it; those that climb over the folder stay. False where the path is too
- * long or begins with a drive. */
+/* Removes '.', and '..' together with the component before it; a '..' that leads above the folder stays. Returns
+ * false if the path is too long or begins with a drive letter. */
 static bool split(const char *path, split_path *out)
 {
     size_t size = strlen(path);
@@ -56,8 +57,8 @@ static bool split(const char *path, split_path *out)
     return out->count > 0;
 }
 
-/* The entry of `folder` of that name, whatever its case; of several the first by bytes. Its length, 0 if there is none.
- */
+/* Finds the entry of `folder` with that name, ignoring case; of several the first in byte order. Returns its length,
+ * 0 if there is none. */
 static size_t find_entry(const char *folder, const char *name, char *out, size_t size)
 {
     DIR *directory = opendir(folder);
@@ -76,9 +77,9 @@ static size_t find_entry(const char *folder, const char *name, char *out, size_t
     return found;
 }
 
-/* ---- from the folder down ---- */
+/* ---- downwards from the folder --------------------------------------------------------------------------------- */
 
-/* Appends "/NAME" as it is on disk. False if there is no such entry, or no room for it. */
+/* Appends "/NAME" with the spelling on disk. Returns false if there is no such entry, or no room. */
 static bool descend(char *path, const char *name)
 {
     size_t length = strlen(path), name_length = strlen(name);
@@ -107,7 +108,7 @@ static bool is_below(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-/* The real path of what `parts` name; symbolic links count as what they lead to. */
+/* Returns the real path of `parts`, with symbolic links resolved. */
 static char *resolve(const char *folder, const split_path *parts, bool anywhere, hone_error *error)
 {
     char path[PATH_SIZE];
@@ -115,7 +116,7 @@ static char *resolve(const char *folder, const split_path *parts, bool anywhere,
     bool ok = root && strlen(root) < sizeof path;
     if (ok)
         memcpy(path, root, strlen(root) + 1);
-    if (ok && !root[1]) /* each component brings its '/' */
+    if (ok && !root[1]) /* each component adds its own '/' */
         path[0] = '\0';
     for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
     if (ok)
@@ -171,7 +172,7 @@ hone_file_resolver hone_file_resolver_anywhere(const char *folder)
 bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])
 {
     const char *slash = strrchr(path, '/');
-    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0; /* of "/NAME" it is "/" */
+    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0; /* for "/NAME" it is "/" */
     if (size >= HONE_PATH_SIZE)
         return false;
     memcpy(folder, path, size);

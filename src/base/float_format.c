@@ -1,14 +1,15 @@
-/* Shortest decimal digits by exact arithmetic: R. G. Burger and R. K. Dybvig, "Printing Floating-Point Numbers Quickly
- * and Accurately", 1996, figure 1, free format. r, s, above (m+) and below (m-) are that paper's. */
+/* Shortest decimal digits by exact arithmetic: R. G. Burger and R. K. Dybvig, "Printing Floating-Point Numbers
+ * Quickly and Accurately", 1996, figure 1, free format. The names r, s, above (m+) and below (m-) are those of the
+ * paper. */
 #include "base/float_format.h"
 #include "base/bigint.h"
 #include "base/error.h"
 #include <math.h>
 #include <string.h>
 
-/* ---- natural numbers ---- */
+/* ---- big numbers ----------------------------------------------------------------------------------------------- */
 
-/* Below, at or above 0 as a + b is below, at or above c. */
+/* Returns a number below, equal to or above 0 if a + b is less than, equal to or greater than c. */
 static int compare_sum(const hone_bigint *a, const hone_bigint *b, const hone_bigint *c)
 {
     hone_bigint sum;
@@ -30,11 +31,11 @@ static uint64_t two_words(const hone_bigint *n)
     return (n->count > 0 ? n->words[0] : 0) | (uint64_t)(n->count > 1 ? n->words[1] : 0) << 32;
 }
 
-/* Leaves the remainder of r / s in r and returns the quotient, which is a digit. */
+/* Returns the quotient r / s, which is one digit, and leaves the remainder in r. */
 static int divide(hone_bigint *r, const hone_bigint *s)
 {
     int digit = 0;
-    if (r->count <= 2 && s->count <= 2) { /* as it is for most floats */
+    if (r->count <= 2 && s->count <= 2) { /* true for most floats */
         uint64_t dividend = two_words(r), divisor = two_words(s);
         HONE_ASSERT(divisor != 0);
         HONE_ASSERT(divisor);
@@ -52,17 +53,17 @@ static int divide(hone_bigint *r, const hone_bigint *s)
 typedef struct binary {
     uint64_t mantissa;
     int exponent;
-    bool even;       /* the ends of the interval that reads back as this number read back too */
-    bool power_of_2; /* the next number below is nearer than the next above */
+    bool even;       /* the ends of the rounding interval also read back as this number */
+    bool power_of_2; /* the next smaller number is nearer than the next larger one */
 } binary;
 
-/* A value as 0.d1d2d3... * 10^exponent. */
+/* The value 0.d1d2d3... * 10^exponent. */
 typedef struct decimal {
     char digits[17];
     int count, exponent;
 } decimal;
 
-/* The value is r / s; all that lies nearer to it than above / s and below / s reads back as it. */
+/* The value r / s. All numbers nearer to it than above / s and below / s read back as this value. */
 typedef struct fraction {
     hone_bigint r, s, above, below;
     bool even;
@@ -70,7 +71,8 @@ typedef struct fraction {
 
 static void make_fraction(const binary *b, fraction *out)
 {
-    int extra = b->power_of_2 ? 2 : 1; /* all is doubled, so that half a step is whole; and again if steps differ */
+    /* factor 2, so that half a step is an integer; 4 if the steps on both sides differ */
+    int extra = b->power_of_2 ? 2 : 1;
     int up = b->exponent > 0 ? b->exponent : 0, down = b->exponent < 0 ? -b->exponent : 0;
     hone_bigint_set(&out->r, b->mantissa, up + extra);
     hone_bigint_set(&out->s, 1, down + extra);
@@ -96,12 +98,12 @@ static void multiply_numerators_by_10(fraction *f)
     hone_bigint_multiply(&f->below, 10);
 }
 
-/* Scales by a power of ten so that the first digit is the first behind the point; returns its exponent. */
+/* Scales by a power of ten so that the first digit is directly behind the decimal point. Returns the exponent. */
 static int scale(const binary *b, fraction *f)
 {
     int highest_bit = b->exponent - 1;
     for (uint64_t m = b->mantissa; m; m >>= 1) highest_bit++;
-    /* of the logarithm rounded up, this is right or one too small */
+    /* the logarithm rounded up; it is correct or one too small */
     int exponent = (int)ceil(highest_bit * 0.30102999566398120 - 1e-10);
     hone_bigint_multiply_by_power_of_10(&f->s, exponent);
     hone_bigint_multiply_by_power_of_10(&f->r, -exponent);
@@ -122,7 +124,9 @@ static decimal shortest_decimal(const binary *b)
         int digit = divide(&f.r, &f.s);
         bool low = reaches_below(&f), high = reaches_above(&f);
         if (low ||
-            high) { /* this digit or the next is the last one: the nearer if both read back, the even one of a tie */
+            /* This digit or the next one is the last: the nearer one if both read back, the even one if they are
+             * equally near. */
+            high) {
             int half = compare_sum(&f.r, &f.r, &f.s);
             if (high && (!low || half > 0 || (half == 0 && digit % 2)))
                 digit++;
@@ -179,7 +183,8 @@ static char *put_fixed(char *out, const decimal *d)
     return put(out, d->digits + d->exponent, d->count - d->exponent);
 }
 
-/* Of a finite number; large and small ones take an exponent where printf's %g with `precision` does. */
+/* Writes a finite number. Large and small numbers get an exponent under the same conditions as in printf's %g with
+ * `precision`. */
 static size_t put_number(char *out, bool negative, const binary *b, int precision)
 {
     char *at = out;
@@ -203,7 +208,7 @@ static size_t put_special(char *out, double value)
     return length;
 }
 
-/* Takes an IEEE 754 number of `mantissa_bits` (without the hidden one) apart; `bits` is without its sign. */
+/* Decomposes an IEEE 754 number with `mantissa_bits` bits (without the hidden one). `bits` has no sign bit. */
 static binary take_apart(uint64_t bits, int mantissa_bits, int bias)
 {
     uint64_t hidden = (uint64_t)1 << mantissa_bits, low = bits & (hidden - 1);

@@ -1,13 +1,13 @@
-/* Decimal digits to the nearest double, by exact arithmetic where double precision alone would not do. */
+/* Converts decimal digits to the nearest double, with exact arithmetic where double precision is not enough. */
 #include "base/bigint.h"
 #include "base/float_format.h"
 #include <math.h>
 
 enum {
-    /* Two neighbouring doubles' middle has at most 767 digits; whatever follows only says on which side of it we are.
-     */
+    /* The middle of two neighbouring doubles has at most 767 digits. Further digits only decide on which side of it
+     * the number is. */
     DIGIT_LIMIT = 768,
-    EXPONENT_LIMIT = 100000000, /* so that sums of a few fit an int */
+    EXPONENT_LIMIT = 100000000, /* so that sums of a few exponents fit an int */
     MANTISSA_BITS = 53,
     LEAST_EXPONENT = -1074
 };
@@ -15,9 +15,9 @@ enum {
 /* digits * 10^exponent */
 typedef struct decimal {
     hone_bigint digits;
-    int digit_count; /* without zeros in front */
+    int digit_count; /* without leading zeros */
     int exponent;
-    bool more; /* digits were left out that were not all 0 */
+    bool more; /* digits that are not all 0 were left out */
 } decimal;
 
 /* ---- text ---- */
@@ -40,7 +40,7 @@ static void add_digit(decimal *d, char digit)
     d->digit_count++;
 }
 
-/* Digits, perhaps with a point among them. Returns what follows, NULL if there is no digit. */
+/* Reads digits, which may contain a decimal point. Returns the end, NULL if there is no digit. */
 static const char *read_digits(const char *at, const char *end, decimal *d)
 {
     bool any = is_digit(at, end);
@@ -55,7 +55,7 @@ static const char *read_digits(const char *at, const char *end, decimal *d)
     return any ? at : NULL;
 }
 
-/* An exponent, if there is a whole one. Returns what follows. */
+/* Reads an exponent if there is a complete one. Returns the end. */
 static const char *read_exponent(const char *at, const char *end, decimal *d)
 {
     const char *digits = at + 1;
@@ -74,7 +74,8 @@ static const char *read_exponent(const char *at, const char *end, decimal *d)
 
 /* ---- value ---- */
 
-/* With 15 digits and a power of ten that is a double too, one operation rounds, and rounds right (Clinger 1990). */
+/* If the number has at most 15 digits and the power of ten is exact as a double, a single operation rounds correctly
+ * (Clinger 1990). */
 static bool is_easy(const decimal *d)
 {
     return d->digit_count <= 15 && d->exponent >= -22 && d->exponent <= 22;
@@ -89,14 +90,14 @@ static double easy_value(const decimal *d)
     return d->exponent < 0 ? digits / powers[-d->exponent] : digits * powers[d->exponent];
 }
 
-/* mantissa * 2^exponent, and `rest`: something more, but less than one */
+/* mantissa * 2^exponent; `rest`: the exact value is greater, by less than one unit */
 typedef struct quotient {
     uint64_t mantissa;
     int exponent;
     bool rest;
 } quotient;
 
-/* a / b to 54 or 55 bits, bit by bit. */
+/* Computes a / b to 54 or 55 bits, bit by bit. */
 static quotient divide(hone_bigint *a, hone_bigint *b)
 {
     int shift = hone_bigint_bits(b) - hone_bigint_bits(a);
@@ -113,7 +114,7 @@ static quotient divide(hone_bigint *a, hone_bigint *b)
     return q;
 }
 
-/* To the nearest, of two to the even one. */
+/* Rounds to the nearest double, ties to even. */
 static double round_quotient(quotient q)
 {
     int drop = q.mantissa >> (MANTISSA_BITS + 1) ? 2 : 1;
@@ -130,12 +131,12 @@ static double round_quotient(quotient q)
 static double hard_value(decimal *d)
 {
     hone_bigint divisor;
-    int magnitude = d->digit_count + d->exponent; /* the value is below 10^magnitude, and not below a tenth of it */
+    int magnitude = d->digit_count + d->exponent; /* the value is below 10^magnitude and at least a tenth of it */
     if (magnitude > 310)
         return (double)INFINITY;
     if (magnitude < -330)
         return 0;
-    if (d->more) { /* one digit stands for them all: which, decides nothing */
+    if (d->more) { /* one extra digit represents them all; its value does not matter */
         hone_bigint_multiply_add(&d->digits, 10, 1);
         d->exponent--;
     }

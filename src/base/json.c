@@ -20,7 +20,7 @@ static void start_line(hone_json *json)
     for (uint32_t i = 0; i < json->depth; i++) put(json, "  ");
 }
 
-/* What stands between the one before and a key, or a value that has none. */
+/* Writes what must be between the previous item and a key, or a value without a key. */
 static void separate(hone_json *json)
 {
     if (!json->after_key && json->depth) {
@@ -72,7 +72,7 @@ void hone_json_end(hone_json *json, char bracket)
         put(json, "\n");
 }
 
-/* "\n" or "\u0007"; for quotes and backslashes "\"" and "\\". */
+/* Writes "\n" or "\u0007"; quotes and backslashes become "\"" and "\\". */
 static void put_escape(hone_json *json, uint32_t code)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt", digits[] = "0123456789abcdef";
@@ -88,12 +88,13 @@ static void put_escape(hone_json *json, uint32_t code)
 
 static bool wants_escape(uint32_t code)
 {
-    return code < 0x20 || code == '"' || code == '\\' || (code >= 0x7f && code < 0xa0); /* C1 too: terminals obey it */
+    /* C1 controls too, because terminals obey them */
+    return code < 0x20 || code == '"' || code == '\\' || (code >= 0x7f && code < 0xa0);
 }
 
 static void put_string(hone_json *json, const char *utf8)
 {
-    size_t size = strlen(utf8), kept = 0, at = 0; /* what lies from kept to at is written as it is */
+    size_t size = strlen(utf8), kept = 0, at = 0; /* bytes from kept to at are written unchanged */
     put(json, "\"");
     while (at < size) {
         hone_utf8_character c = hone_utf8_get(utf8 + at, size - at);

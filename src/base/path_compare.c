@@ -5,17 +5,17 @@ enum { VOICED = 0x3099, HALF_VOICED = 0x309a, NO_UNICODE = 0x110000 };
 
 typedef struct name_reader {
     const char *at;
-    uint32_t pending; /* a mark split off the letter before; 0: none */
+    uint32_t pending; /* a voice mark split off from the previous letter; 0: none */
 } name_reader;
 
-/* The next code point; of what is no UTF-8 a byte, moved above all of Unicode. 0 at the end. */
+/* Returns the next code point. A byte that is not valid UTF-8 becomes a number above all of Unicode. 0 at the end. */
 static uint32_t decode(const char **text)
 {
     const unsigned char *b = (const unsigned char *)*text;
     int more = *b < 0x80 ? 0 : *b >= 0xf0 ? 3 : *b >= 0xe0 ? 2 : *b >= 0xc2 ? 1 : -1;
     uint32_t code = *b & (more <= 0 ? 0xffu : 0x3fu >> more);
     for (int i = 1; i <= more; i++) {
-        if ((b[i] & 0xc0) != 0x80) { /* the end, too */
+        if ((b[i] & 0xc0) != 0x80) { /* also stops at the end of the text */
             more = -1;
             break;
         }
@@ -33,7 +33,7 @@ static uint32_t lower(uint32_t code)
     return latin || greek || cyrillic || wide ? code + 32 : code;
 }
 
-/* Splits a kana such as が into か and its mark; Unicode orders them so that plain ones come right before. */
+/* Splits a kana such as が into か and its voice mark. In Unicode the plain kana is directly before the voiced one. */
 static uint32_t split(uint32_t code, uint32_t *mark)
 {
     uint32_t katakana = code >= 0x30a0 && code <= 0x30ff ? 0x60 : 0, kana = code - katakana;

@@ -1,4 +1,4 @@
-/* Which processors a thread runs on. Where the system has no calls for it these do nothing. */
+/* Controls on which processor a thread runs. On systems without such calls the functions do nothing. */
 #ifndef HONE_SRC_BASE_PROCESSOR_H
 #define HONE_SRC_BASE_PROCESSOR_H
 
@@ -6,14 +6,14 @@
 
 enum { HONE_PROCESSOR_UNKNOWN = -1 };
 
-/* Where the calling thread runs. */
+/* Returns the processor on which the calling thread runs. */
 int hone_processor_now(void);
 
-/* The calling thread moves off the processor and is not put on it any more. False, and nothing done, if it may not run
- * there anyway, or nowhere else. */
+/* Moves the calling thread off the processor and keeps it off. Returns false and does nothing if the thread is not
+ * allowed on that processor anyway, or on no other. */
 bool hone_processor_avoid(int processor);
 
-/* Takes hone_processor_avoid back. */
+/* Undoes hone_processor_avoid. */
 void hone_processor_allow(int processor);
 
 #endif

@@ -26,8 +26,8 @@ static size_t put_utf8(uint32_t character, char *out)
     return size;
 }
 
-/* How many bytes follow `lead` and what the first of them may be, by table 3-7 of the Unicode standard: no overlong
- * form, no surrogate, nothing past U+10FFFF. */
+/* Returns how many bytes follow `lead`, and the range of the first of them, by table 3-7 of the Unicode standard: no
+ * overlong forms, no surrogates, nothing above U+10FFFF. */
 static size_t utf8_followers(uint8_t lead, uint8_t *low, uint8_t *high)
 {
     *low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
@@ -90,7 +90,7 @@ size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *l
             if (code < 0xdc00 && (low & 0xfc00) == 0xdc00) {
                 code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
                 at += 2;
-            } else { /* half a pair */
+            } else { /* only half of a surrogate pair */
                 code = REPLACEMENT;
                 set(lossy);
             }
@@ -129,7 +129,7 @@ size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *l
 
 /* ---- CP932 ---- */
 
-/* f040..f9fc are the user's own characters, in Unicode's private use area from its start. */
+/* f040..f9fc are user-defined characters. They map to the beginning of Unicode's private use area. */
 enum { USER_LEAD = 0xf0, USER_LEAD_END = 0xfa, USER_FIRST = 0xe000, USER_COUNT = 10 * HONE_CP932_ROW };
 
 static bool is_lead(uint8_t byte)
@@ -142,7 +142,7 @@ static bool is_trail(uint8_t byte)
     return byte >= 0x40 && byte <= 0xfc && byte != 0x7f;
 }
 
-/* Windows gives a character to every single byte, those that Shift-JIS leaves free included. */
+/* Windows assigns a character to every single byte, also to those that Shift-JIS leaves unused. */
 static uint32_t character_of_byte(uint8_t byte)
 {
     if (byte <= 0x80)
@@ -152,7 +152,7 @@ static uint32_t character_of_byte(uint8_t byte)
     return byte >= 0xfd ? 0xf8f1u + (byte - 0xfdu) : 0xff61u + (byte - 0xa1u); /* half-width katakana */
 }
 
-/* The character of a lead and a trail byte; 0: none. */
+/* Returns the character of a lead and a trail byte; 0: none. */
 static uint32_t character_of_pair(uint8_t lead, uint8_t trail)
 {
     unsigned column = trail - (trail > 0x7f ? 0x41u : 0x40u);
@@ -171,7 +171,7 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
             written += put_utf8(character_of_byte(text[at]), out + written);
             continue;
         }
-        if (at + 1 == size) { /* a name cut inside a character */
+        if (at + 1 == size) { /* a name that was cut inside a character */
             set(lossy);
             break;
         }
@@ -188,8 +188,9 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
     return written;
 }
 
-/* Some characters of JIS have one code point in Microsoft's table and another in everybody else's, which text typed
- * elsewhere holds: cent, pound, yen, broken bar, not, em dash, double vertical line, overline, minus, wave dash. */
+/* Returns the code of a character that Microsoft's table maps to a different code point than all other tables: cent,
+ * pound, yen, broken bar, not sign, em dash, double vertical line, overline, minus, wave dash. Text written with
+ * other tables contains them. */
 static int code_of_foreign(uint32_t character)
 {
     static const struct {
@@ -214,7 +215,7 @@ static int code_of_cell(unsigned cell)
     return code_of_place(lead, cell % HONE_CP932_ROW);
 }
 
-/* The code of a character: one byte, or lead << 8 | trail; -1: none. */
+/* Returns the code of a character: one byte, or lead << 8 | trail; -1: none. */
 static int code_of_character(uint32_t character)
 {
     if (character <= 0x80)

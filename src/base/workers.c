@@ -1,3 +1,5 @@
+/* A pool of threads for parallel loops. Waiting threads first spin and then sleep. Threads that are done take over
+ * pieces of others. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/memory.h"
@@ -12,53 +14,54 @@
 
 enum { MAX_THREADS = 256 };
 
-/* How long a thread looks out for what it waits for before it sleeps: to be woken costs some tens of microseconds, to
- * look costs a processor. A worker looks out for the longer time only while jobs come that soon. */
+/* How long a waiting thread spins before it sleeps. Waking a thread takes tens of microseconds; spinning occupies a
+ * processor. A worker uses the longer time only while jobs follow each other that quickly. */
 enum { SHORT_WATCH_NS = 10 * 1000, LONG_WATCH_NS = 200 * 1000, BEFORE_YIELD_NS = 5 * 1000, LOOKS_A_BURST = 16 };
 
-enum { PIECES_A_PART = 4 }; /* that a thread may take of another's */
+/* Pieces per part. A thread that is done takes pieces of other parts. */
+enum { PIECES_A_PART = 4 };
 
-/* What every thread is to do: thread i first part i, that is `pieces_a_part` pieces of the whole. */
+/* The work of all threads: thread i does part i first, which is `pieces_a_part` pieces of the whole. */
 typedef struct hone_job {
     hone_work_fn *work;
     void *user;
     uint32_t item_count, grain, parts, pieces_a_part;
 } hone_job;
 
-/* What a worker is about. All that it and the caller say to each other goes through this one word: the caller gives,
- * the worker takes, and is idle again once it has done its part. */
+/* The state of a worker. Worker and caller communicate only through this word: the caller gives a part, the worker
+ * takes it, and becomes idle when it is done. */
 enum {
-    IDLE,    /* looks out for a part */
-    ASLEEP,  /* has looked for long enough: must be woken */
+    IDLE,    /* spins, waiting for a part */
+    ASLEEP,  /* has stopped spinning and must be woken */
     GIVEN,   /* has a part that it has not begun; the caller may take it back */
-    TAKEN,   /* is at its part */
-    AWAITED, /* is at its part, and must wake the caller when done */
+    TAKEN,   /* works on its part */
+    AWAITED, /* works on its part and must wake the caller when done */
     QUIT
 };
 
 typedef struct hone_worker {
-    _Alignas(64) atomic_uint state; /* no two workers in one line of the cache */
-    atomic_uint taken;              /* pieces of its part, by whomever; may count on when there are no more */
-    bool slept;                     /* the caller's note: was asleep when given its part */
+    _Alignas(64) atomic_uint state; /* no two workers share a cache line */
+    atomic_uint taken; /* pieces of its part that any thread has taken; may count further than there are pieces */
+    bool slept;        /* used by the caller: the worker was asleep when it got its part */
     uint32_t part;
     hone_workers *workers;
-    int avoided; /* processor */
+    int avoided; /* processor that it keeps off */
     pthread_t thread;
-    pthread_mutex_t mutex; /* for the one of worker and caller that sleeps until `state` changes */
+    pthread_mutex_t mutex; /* for worker or caller, whichever sleeps until `state` changes */
     pthread_cond_t changed;
 } hone_worker;
 
 struct hone_workers {
     hone_allocator allocator;
-    hone_dispatch dispatch; /* run NULL: the threads below */
-    uint32_t thread_count;  /* with the caller's */
-    uint32_t started;       /* without */
-    atomic_int processor;   /* where the caller was last seen; -1: not known */
-    hone_job job;           /* written while no worker has a part */
-    hone_worker threads[];  /* [thread_count] by part; of the caller's, the first, only `taken` is used */
+    hone_dispatch dispatch; /* if run is NULL, the threads below are used */
+    uint32_t thread_count;  /* including the caller */
+    uint32_t started;       /* excluding the caller */
+    atomic_int processor;   /* where the caller last ran; -1: unknown */
+    hone_job job;           /* written only while no worker has a part */
+    hone_worker threads[];  /* [thread_count] by part; the first is the caller's and uses only `taken` */
 };
 
-/* Piece `piece` of a job: whole grains, spread so that no two pieces differ by more than one. */
+/* Does piece `piece` of a job. Pieces are whole grains and differ in size by at most one. */
 static void work_piece(const hone_job *job, uint32_t piece)
 {
     uint64_t grains = ((uint64_t)job->item_count + job->grain - 1) / job->grain;
@@ -70,7 +73,7 @@ static void work_piece(const hone_job *job, uint32_t piece)
         job->work(job->user, (uint32_t)begin, (uint32_t)end);
 }
 
-/* The thread's own part, then what is left of the others', pieces all. */
+/* Does the thread's own part, then pieces of other parts that are left. */
 static void work_from(hone_workers *workers, uint32_t part)
 {
     const hone_job *job = &workers->job;
@@ -90,7 +93,7 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Tells the processor that this is a loop that waits. */
+/* Tells the processor that this is a waiting loop. */
 static inline void pause_a_little(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -100,7 +103,7 @@ static inline void pause_a_little(void)
 #endif
 }
 
-/* Until the worker's state is another one, at most so long. Gives way to threads that have work to do. */
+/* Waits until the worker's state has changed, at most `limit_ns`. Yields to threads that have work to do. */
 static bool changes_within(hone_worker *worker, unsigned state, uint64_t limit_ns)
 {
     uint64_t begin = now_ns();
@@ -126,18 +129,18 @@ static void sleep_while(hone_worker *worker, unsigned state)
     pthread_mutex_unlock(&worker->mutex);
 }
 
-/* Ends the other side's sleep_while; the state has been changed before. */
+/* Ends sleep_while on the other side. The state must have been changed before. */
 static void wake(hone_worker *worker)
 {
-    pthread_mutex_lock(&worker->mutex); /* so that the other side sleeps, or has yet to look */
+    pthread_mutex_lock(&worker->mutex); /* now the other side sleeps, or has not tested the state yet */
     pthread_cond_signal(&worker->changed);
     pthread_mutex_unlock(&worker->mutex);
 }
 
 /* ---- a worker ------------------------------------------------------------------------------------------------ */
 
-/* Schedulers, those of virtual machines above all, wake a worker on the caller's processor while another is idle: the
- * two would then run in turn. So a worker keeps off the processor where the caller was last seen. */
+/* Schedulers, above all those of virtual machines, may wake a worker on the caller's processor although another one
+ * is idle; then the two run in turn. So a worker keeps off the processor where the caller last ran. */
 static void keep_off_caller(hone_worker *self)
 {
     int caller = atomic_load_explicit(&self->workers->processor, memory_order_relaxed);
@@ -153,14 +156,14 @@ static void become_idle(hone_worker *self)
         wake(self);
 }
 
-/* The caller's side: until the worker is through with what it is at. */
+/* Called by the caller: waits until the worker is done. */
 static void await(hone_worker *worker)
 {
     if (!changes_within(worker, TAKEN, LONG_WATCH_NS) && change(worker, TAKEN, AWAITED))
         sleep_while(worker, AWAITED);
 }
 
-/* Until there is a part, or there will be none. */
+/* Waits until there is a part, or the pool is destroyed. */
 static void wait_for_part(hone_worker *self, uint64_t watch_ns)
 {
     if (changes_within(self, IDLE, watch_ns) || !change(self, IDLE, ASLEEP))
@@ -177,7 +180,7 @@ static void *run_worker(void *argument)
         keep_off_caller(self);
         uint64_t begin = now_ns();
         wait_for_part(self, watch);
-        if (!change(self, GIVEN, TAKEN)) { /* told that a job is near, or too late for one */
+        if (!change(self, GIVEN, TAKEN)) { /* a job is coming soon, or this one is already done */
             watch = LONG_WATCH_NS;
             continue;
         }
@@ -201,7 +204,7 @@ static int start_worker(hone_workers *workers, uint32_t part)
     worker->workers = workers;
     worker->part = part;
     worker->avoided = HONE_PROCESSOR_UNKNOWN;
-    worker->state = TAKEN;                    /* until it has begun to run */
+    worker->state = TAKEN;                    /* until it has started to run */
     pthread_mutex_init(&worker->mutex, NULL); /* these two cannot fail with default attributes on Linux */
     pthread_cond_init(&worker->changed, NULL);
     int problem = pthread_create(&worker->thread, NULL, run_worker, worker);
@@ -210,7 +213,7 @@ static int start_worker(hone_workers *workers, uint32_t part)
     return problem;
 }
 
-/* Signals are the business of the program's own threads. */
+/* Starts the threads with all signals blocked, because signals belong to the program's own threads. */
 static bool start_threads(hone_workers *workers, hone_error *error)
 {
     sigset_t all, before;
@@ -315,8 +318,8 @@ void hone_workers_wake(hone_workers *workers)
 
 /* ---- a job --------------------------------------------------------------------------------------------------- */
 
-/* All that look out are given their parts before the first sleeper is woken. When there are no more pieces, a thread
- * that has not begun is told to leave it; the others are at their last one. */
+/* Gives parts to all workers that spin before it wakes the first sleeper. When no pieces are left, it takes back the
+ * parts that have not been begun, and waits for the others to finish their last piece. */
 static void run_threads(hone_workers *workers, const hone_job *job)
 {
     hone_worker *threads = workers->threads;
