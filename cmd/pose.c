@@ -125,7 +125,7 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
     return STATUS_OK;
 }
 
-/* Pose takes exactly one model. */
+/* hone pose takes exactly one model. */
 static int check_inputs(const inputs *in, report *r)
 {
     hone_error error = {0};

@@ -27,7 +27,7 @@ void report_release(report *r);
 /* Both print "hone: ..." and return the exit status of the command. */
 HONE_PRINTF(2, 3)
 int report_usage(report *r, const char *format, ...);
-/* File NULL: the message names it, or there is none. */
+/* file NULL: the message names it, or there is none. */
 int report_failure(report *r, const char *file, const hone_error *error);
 
 /* Keeps the warning until report_print_warnings. Drops a warning that was already given. */

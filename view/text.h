@@ -1,4 +1,4 @@
-/* What people read is written in English, marked N_ where it stands and translated where it is shown. */
+/* Displayed texts are in English in the code, marked with N_, and translated when they are shown. */
 #ifndef HONE_VIEW_TEXT_H
 #define HONE_VIEW_TEXT_H
 

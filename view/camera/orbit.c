@@ -6,9 +6,9 @@
 static const float right_angle = (float)(HONE_PI / 2);
 static const float turn_per_pixel = 0.4f * (float)(HONE_PI / 180);
 static const float step_angle = 15 * (float)(HONE_PI / 180);
-static const float pan_steps = 20;          /* in the height of a picture */
-static const float flat_slope = 12.5f / 45; /* half of what an orthographic camera sees at unit distance, upwards */
-static const float frame_share = 0.92f;     /* of the picture, that what is framed may take */
+static const float pan_steps = 20;          /* steps in the height of the picture */
+static const float flat_slope = 12.5f / 45; /* half of the height that an orthographic camera sees at unit distance */
+static const float frame_share = 0.92f;     /* the part of the picture that framed objects may fill */
 
 static float slope_of(const orbit *o)
 {
@@ -22,7 +22,7 @@ static float wrapped(float angle)
 
 static void set_distance(orbit *o, float distance)
 {
-    o->distance = distance > 0.01f ? fminf(distance, 1e5f) : 0.01f; /* NaN too */
+    o->distance = distance > 0.01f ? fminf(distance, 1e5f) : 0.01f; /* handles NaN, too */
 }
 
 orbit orbit_from_camera(const hone_camera *camera)
@@ -33,13 +33,14 @@ orbit orbit_from_camera(const hone_camera *camera)
                .fov = camera->fov,
                .orthographic = camera->orthographic};
     memcpy(o.target, camera->target, sizeof o.target);
-    if (o.distance < 0.01f) { /* the target is behind the eye, or in it: another one, further on the line of sight */
+    /* the target is at or behind the eye: take another one, further along the line of sight */
+    if (o.distance < 0.01f) {
         float ahead = fmaxf(-o.distance, 1);
         hone_affine view = hone_view_from_world(camera);
         for (int i = 0; i < 3; i++) o.target[i] += view.m[2][i] * (ahead - o.distance);
         o.distance = ahead;
     }
-    if (fabsf(o.pitch) > right_angle) { /* over the pole: the same direction from the other side, without the roll */
+    if (fabsf(o.pitch) > right_angle) { /* beyond the pole: use the same direction without the roll */
         o.pitch = wrapped((float)HONE_PI - o.pitch);
         o.yaw = wrapped(o.yaw + (float)HONE_PI);
     }
@@ -61,13 +62,13 @@ enum { RULES_MAX = 12 };
 
 typedef struct preset {
     const char *name;
-    orbit_rule rules[RULES_MAX]; /* up to one of no action */
-    uint8_t looks[10];           /* orbit_look of each digit */
-    uint8_t looks_ctrl[10];      /* with Ctrl held */
+    orbit_rule rules[RULES_MAX]; /* [up to the first rule without an action] */
+    uint8_t looks[10];           /* orbit_look for each digit */
+    uint8_t looks_ctrl[10];      /* the same with Ctrl held */
 } preset;
 
-/* MMD: right and middle button, the wheel; modifiers as MikuMikuMoving states them. Blender and f3d: as their manuals
- * list them. */
+/* MMD: right and middle button and the wheel; modifiers as MikuMikuMoving has them. Blender and f3d: as in their
+ * manuals. */
 static const preset presets[ORBIT_PRESET_COUNT] = {
     [ORBIT_MMD] = {"mmd",
                    {{ORBIT_RIGHT, 0, {ORBIT_TURN, 1}},
@@ -90,7 +91,7 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                        {{ORBIT_MIDDLE, 0, {ORBIT_TURN, 1}},
                         {ORBIT_MIDDLE, ORBIT_SHIFT, {ORBIT_PAN, 1}},
                         {ORBIT_MIDDLE, ORBIT_CTRL, {ORBIT_DOLLY, 1}},
-                        {ORBIT_LEFT, ORBIT_ALT, {ORBIT_TURN, 1}}, /* for those without a middle button */
+                        {ORBIT_LEFT, ORBIT_ALT, {ORBIT_TURN, 1}}, /* for mice without a middle button */
                         {ORBIT_LEFT, ORBIT_ALT | ORBIT_SHIFT, {ORBIT_PAN, 1}},
                         {ORBIT_LEFT, ORBIT_ALT | ORBIT_CTRL, {ORBIT_DOLLY, 1}},
                         {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
@@ -119,7 +120,7 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                     {ORBIT_RIGHT, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
-                   {[1] = ORBIT_LOOK_FRONT, /* 4 and 6 roll, which this camera does not */
+                   {[1] = ORBIT_LOOK_FRONT, /* 4 and 6 roll in MMD, which this camera cannot do */
                     [2] = ORBIT_LOOK_QUARTER_UP,
                     [3] = ORBIT_LOOK_RIGHT,
                     [5] = ORBIT_LOOK_PROJECTION,
@@ -159,7 +160,7 @@ orbit_binding orbit_bound(orbit_preset p, unsigned button, unsigned modifiers)
     return (orbit_binding){ORBIT_NOTHING, 0};
 }
 
-/* By pixels: the scene goes with them. */
+/* Pans by pixels; the scene follows the pointer. */
 static void pan(orbit *o, float dx, float dy, float height)
 {
     hone_camera camera = orbit_camera(o);
@@ -202,11 +203,11 @@ void orbit_drag(orbit *o, orbit_binding binding, float dx, float dy, float heigh
 
 void orbit_wheel(orbit *o, orbit_binding binding, float notches, float height)
 {
-    float notch = binding.action == ORBIT_DOLLY ? 20 : height / 20; /* pixels of a drag */
+    float notch = binding.action == ORBIT_DOLLY ? 20 : height / 20; /* as many pixels of a drag */
     orbit_drag(o, binding, notches * notch, notches * notch, height);
 }
 
-/* ---- looks ---------------------------------------------------------------------------------------------------- */
+/* ---- preset views --------------------------------------------------------------------------------------------- */
 
 orbit_look orbit_key(orbit_preset p, unsigned digit, unsigned modifiers)
 {
@@ -229,7 +230,7 @@ static void change_projection(orbit *o)
 
 static void look_back(orbit *o)
 {
-    if (fabsf(o->pitch) < right_angle) /* at a pole the picture would stand on its head */
+    if (fabsf(o->pitch) < right_angle) /* beyond a pole the picture would be upside down */
         o->yaw = wrapped(o->yaw + (float)HONE_PI);
     o->pitch = -o->pitch;
 }
@@ -318,7 +319,7 @@ void orbit_frame(orbit *o, const hone_bounds *bounds, float aspect)
         float need = fmaxf(fabsf(p[0]) / slope_x, fabsf(p[1]) / slope_y);
         distance = fmaxf(distance, o->orthographic ? need : need - p[2]);
     }
-    set_distance(o, fmaxf(distance, 0.1f)); /* of a point: so near that it can be looked at */
+    set_distance(o, fmaxf(distance, 0.1f)); /* for a single point: a distance from which it is visible */
 }
 
 orbit orbit_between(const orbit *a, const orbit *b, float t)
@@ -327,7 +328,7 @@ orbit orbit_between(const orbit *a, const orbit *b, float t)
     t = t > 0 ? fminf(t, 1) : 0;
     if (t == 1)
         return o;
-    float from = a->distance; /* as large as it was, where the projection changes */
+    float from = a->distance; /* keeps the apparent size when the projection changes */
     if (a->orthographic != b->orthographic)
         from *= slope_of(a) / slope_of(b);
     for (int i = 0; i < 3; i++) o.target[i] = a->target[i] + t * (b->target[i] - a->target[i]);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AT_ONCE = 15 }; /* frames that physics may be behind: as many a window simulates between two pictures */
+/* Physics up to so many frames behind is simulated in the window's thread between two pictures. */
+enum { AT_ONCE = 15 };
 
 static void switch_chains_off(const character *c, hone_pose *pose)
 {
@@ -65,7 +66,7 @@ static hone_actor_desc describe(const character *c, const character_rules *rules
     return desc;
 }
 
-/* What a cast makes; all zero on a failure. */
+/* The actors of a character; all zero on failure. */
 typedef struct actors {
     hone_actor *plain, *bodies;
     live *live;
@@ -212,7 +213,7 @@ bool character_is_simulated(const character *c)
     return c->shown != c->plain;
 }
 
-/* False: there cannot be such. */
+/* Whether live physics is there; creates it if needed. False: out of memory or no physics. */
 static bool have_live(character *c)
 {
     if (c->live || !c->bodies)
@@ -222,7 +223,7 @@ static bool have_live(character *c)
     return c->live != NULL;
 }
 
-/* Live physics goes on from the exact physics that is shown, where that is near. */
+/* Live physics continues from the shown exact physics, if that is near. */
 static void leave_exact(character *c, double frame)
 {
     bool near = fabs(frame - c->runner.reached) <= AT_ONCE;

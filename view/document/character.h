@@ -1,4 +1,4 @@
-/* A model that is open: its actors, what plays on it, what the user has changed of it. */
+/* An open model: its actors, the motions that play on it, and the user's edits. */
 #ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
@@ -15,80 +15,81 @@ typedef enum character_physics {
     CHARACTER_PHYSICS_EXACT
 } character_physics;
 
-typedef struct character_rules { /* how characters are played */
+typedef struct character_rules { /* how characters are simulated and played */
     hone_curve_mode curve;
     hone_fixed_axis fixed_axis;
     hone_rig_options rig;
-    hone_physics_options physics; /* `exact` is by the mode */
+    hone_physics_options physics; /* `exact` is set by the mode */
     character_physics mode;
     bool ik_off;
 } character_rules;
 
-typedef struct character_part { /* a motion that plays on it */
+typedef struct character_part { /* a motion that plays on the character */
     const hone_motion *motion;
     float weight;
 } character_part;
 
 typedef struct character {
-    uint32_t id; /* never another's */
+    uint32_t id; /* unique, never reused */
     hone_model *model;
     edit *edit;
     bool visible;
-    hone_actor *plain;  /* without physics: at any time at once */
+    hone_actor *plain;  /* without physics; can be updated to any time at once */
     hone_actor *bodies; /* with exact physics; NULL: another mode, or nothing to simulate */
-    live *live;         /* physics that goes on from what is shown; NULL: not needed yet, or as bodies */
-    hone_actor *shown;  /* of the three, the one that was updated last */
+    live *live;         /* physics that continues from the shown state; NULL: not needed yet, or as for `bodies` */
+    hone_actor *shown;  /* one of the three, the one updated last */
     character_rules rules;
     hone_workers *workers;
-    edit *bodies_edit;              /* what `bodies` goes by, as the chase may be at it */
-    uint64_t revision;              /* of the edit that was copied to it */
-    bool unedited;                  /* while it is asked what motions alone say */
-    physics_catch_up_runner runner; /* `bodies`, and how far it is */
-    bool stale;                     /* `bodies` has been told otherwise than it was simulated */
+    edit *bodies_edit;              /* the edit that `bodies` uses, since the catch-up thread may be reading it */
+    uint64_t revision;              /* revision of the edit when it was copied to bodies_edit */
+    bool unedited;                  /* edits are ignored while the motions alone are sampled */
+    physics_catch_up_runner runner; /* `bodies`, and how far it was simulated */
+    bool stale;                     /* the motions or edits of `bodies` changed after it was simulated */
 } character;
 
-/* Takes a reference of the model. NULL: error. */
+/* Retains the model. NULL: error. */
 character *character_create(uint32_t id, hone_model *model, const character_rules *rules, hone_workers *workers,
                             hone_error *error);
 void character_destroy(character *c);
 
-/* Makes the actors anew, which play nothing yet: rules have changed. False: it has those it had. The chase must not be
- * at it. */
+/* Creates the actors again after the rules changed; they play nothing yet. False: the old actors stay. The catch-up
+ * must not be using them. */
 bool character_rebuild_actors(character *c, const character_rules *rules, hone_workers *workers, hone_error *error);
 
-/* What plays, the later over the earlier. On an error (a motion of another space) it plays what came before. */
+/* Sets the motions that play; later ones win over earlier ones. On an error (a motion in another space) those before it
+ * play. */
 bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error);
-void character_weigh(character *c, uint32_t part, float weight); /* without beginning anew */
-void character_changed(character *c); /* motions, or all: physics must begin anew. The chase must not be at it */
+void character_weigh(character *c, uint32_t part, float weight); /* without restarting live physics */
+/* Motions or all changed: physics must restart. The catch-up must not be using it. */
+void character_changed(character *c);
 void character_take_edit(
-    character *c); /* exact physics must begin anew, by the edit as it is; live goes on. As above */
+    character *c); /* exact physics must restart with the current edit; live physics continues. The same condition */
 
-/* Whether a chain is on at a frame by motions and rules alone, whatever the edit says. chain: into hone_skeleton.iks.
- */
+/* Whether motions and rules turn a chain on at a frame, without the edit. chain: index in hone_skeleton.iks. */
 bool character_chain_by_motions(character *c, double frame, uint32_t chain);
 
-bool character_is_edited(const character *c); /* since then */
+bool character_is_edited(const character *c); /* since character_take_edit */
 
-/* Whether physics can be shown at `frame` at once: it is there, or just before it. */
+/* Whether exact physics can be shown at `frame` at once: it is there, or shortly before. */
 bool character_is_ready(const character *c, double frame);
-/* Whether there is something to chase. */
+/* Whether exact physics has to catch up. */
 bool character_wants_chase(const character *c, double frame);
 
 bool character_has_physics(const character *c);               /* by its mode and its model */
 const hone_physics *character_physics_of(const character *c); /* NULL: it has none */
-bool character_is_simulated(const character *c);              /* is shown so */
+bool character_is_simulated(const character *c);              /* whether the shown pose has physics */
 
-/* Its edit has changed: live physics goes on for so many seconds although the frame stands still, from the exact
- * physics that is shown at `frame`, where it does not yet. */
+/* The edit changed: live physics continues for so many seconds while the frame does not change. If it is not running,
+ * it begins with the exact physics shown at `frame`. */
 void character_linger(character *c, double frame, double seconds);
 bool character_lingers(const character *c);
-void character_rest(character *c);                        /* lingers no more */
-bool character_goes_on(const character *c, double frame); /* live physics does, to this frame */
+void character_rest(character *c);                        /* ends the lingering */
+bool character_goes_on(const character *c, double frame); /* whether live physics can continue to this frame */
 
 typedef enum character_show { CHARACTER_SHOW_PLAIN, CHARACTER_SHOW_EXACT, CHARACTER_SHOW_LIVE } character_show;
 
-/* Into the pose of that frame. LIVE, where there cannot be such: plain. seconds: how long ago the last update was.
- * Counts what it took. */
+/* Updates the pose to that frame. LIVE: falls back to PLAIN if live physics is not possible. seconds: time since the
+ * last update. Adds the times of the stages to m. */
 void character_update(character *c, double frame, character_show how, double seconds, frame_timing *m);
 
 #endif

@@ -96,7 +96,7 @@ void document_note_all(document *d, const char *path, hone_warnings warnings)
     for (uint32_t i = 0; i < warnings.count; i++) document_note(d, path, warnings.texts[i]);
 }
 
-/* ---- what plays on whom --------------------------------------------------------------------------------------- */
+/* ---- which motion plays on which model ------------------------------------------------------------------------ */
 
 bool document_plays_on(const document_motion *m, const character *c)
 {
@@ -169,7 +169,7 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
             part++;
         }
     }
-    uint32_t changes = d->changes; /* lists stay: this came from one */
+    uint32_t changes = d->changes; /* does not count as a change: the lists of the panels caused it */
     document_refresh_scene(d);
     d->changes = changes;
 }
@@ -221,7 +221,7 @@ static bool rebuild_actors(document *d, const character_rules *rules, hone_error
 
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
 {
-    const character_rules before = d->rules, wanted = *rules; /* which may be the document's own */
+    const character_rules before = d->rules, wanted = *rules; /* may be the document's own */
     document_stop_chase(d);
     bool ok = rebuild_actors(d, &wanted, error);
     d->rules = ok ? wanted : before;
@@ -241,13 +241,14 @@ bool document_set_threads(document *d, uint32_t threads, hone_error *error)
     bool ok = rebuild_actors(d, &d->rules, error);
     if (!ok) {
         d->workers = before;
-        before = rebuild_actors(d, &d->rules, NULL) ? workers : NULL; /* NULL: some may have the new ones, which stay */
+        /* NULL: some actors may use the new workers, which stay */
+        before = rebuild_actors(d, &d->rules, NULL) ? workers : NULL;
     }
-    hone_workers_destroy(before); /* no actor has it any more */
+    hone_workers_destroy(before); /* no actor uses it any more */
     return document_attach_motions_all(d, ok ? error : NULL) && ok;
 }
 
-/* ---- finding -------------------------------------------------------------------------------------------------- */
+/* ---- lookup --------------------------------------------------------------------------------------------------- */
 
 document_model *document_find(const document *d, uint32_t character_id)
 {

@@ -1,4 +1,4 @@
-/* Files that are opened, closed, read again. */
+/* Opens, closes and reloads files. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/file.h"
@@ -45,7 +45,7 @@ static void release_motion(document_motion *m)
     free(m->clip);
 }
 
-/* Room for one more of each list that has one entry a character. */
+/* Grows each list that has one entry for each character by one. */
 static bool make_room(document *d)
 {
     size_t count = d->model_count + 1;
@@ -78,11 +78,11 @@ static void warn_of_model(document *d, const document_model *m)
         document_note_all(d, m->path, hone_physics_warnings(physics));
 }
 
-/* Takes the reference of the model. */
+/* Takes over the reference to the model. */
 static bool add_model(document *d, const char *path, hone_model *model, const hone_file_resolver *files,
                       hone_error *error)
 {
-    document_stop_chase(d); /* lists may move */
+    document_stop_chase(d); /* lists may be reallocated */
     document_model *m = calloc(1, sizeof *m);
     bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
     if (ok && files)
@@ -102,7 +102,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     d->models[d->model_count++] = m;
     d->active = m->who->id;
     warn_of_model(d, m);
-    hone_error ignored; /* motions of another space stay with those that they fit */
+    hone_error ignored; /* motions in another space only stay with the models that they fit */
     document_attach_motions(d, m->who, &ignored);
     return true;
 }
@@ -127,7 +127,7 @@ void document_warn_of_stranger(document *d, const document_motion *m)
     }
 }
 
-/* Takes the reference of the motion, and its texts. */
+/* Takes over the reference to the motion, and its texts. */
 static bool add_motion(document *d, document_motion m, hone_error *error)
 {
     document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
@@ -162,7 +162,7 @@ static document_motion built_in(const char *name, hone_motion *motion, uint32_t 
     return m;
 }
 
-/* number: which it is, in digits */
+/* number: index of the clip, in digits */
 static bool add_clip(document *d, const document_model *m, const input *file, const char *number, const char *name,
                      bool on, hone_error *error)
 {
@@ -179,9 +179,9 @@ static bool add_clip(document *d, const document_model *m, const input *file, co
     return add_motion(d, own, error);
 }
 
-enum { MOST_CLIPS = 64 }; /* shown */
+enum { MOST_CLIPS = 64 }; /* maximum shown */
 
-/* The clips of a model's own file: the one that is asked for plays, or else the first. */
+/* Adds the clips of a model's own file. The requested one plays, else the first. */
 static bool add_clips(document *d, const document_model *m, const input *file, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(m->who->model);
@@ -199,7 +199,7 @@ static bool add_clips(document *d, const document_model *m, const input *file, h
            hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("has no clip %.80s"), asked);
 }
 
-/* The model among the first `count` that are open whose file is the same; NULL: none. */
+/* Finds the model among the first `count` open ones that was loaded from the same file; NULL: none. */
 static hone_model *find_equal(const document *d, uint32_t count, const file_identity *identity)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -208,8 +208,7 @@ static hone_model *find_equal(const document *d, uint32_t count, const file_iden
     return NULL;
 }
 
-/* As input_load, but of a model that is among the first `count` already there is only one. The identity is the caller's
- * to release. */
+/* Like input_load, but shares a model that is among the first `count`. The caller releases the identity. */
 static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
                  hone_error *error)
 {
@@ -337,7 +336,7 @@ void document_close_all(document *d)
 
 /* ---- reloading ------------------------------------------------------------------------------------------------ */
 
-/* Those before it have been read again. */
+/* The models before this one have been reloaded already. */
 static bool reload_model(document *d, uint32_t index, hone_error *error)
 {
     document_model *m = d->models[index];

@@ -1,8 +1,9 @@
-/* What time it is, and physics on its way there. */
+/* Updates the document to a time, and lets exact physics catch up with it. */
 #include "view/document/document_internal.h"
 
-static const double physics_catch_up_wait = 0.006; /* seconds that a picture waits for physics that is nearly there */
-static const double lingering = 4;                 /* seconds that bodies move on after who has them was edited */
+/* Seconds that a picture waits for a catch-up that is nearly complete. */
+static const double physics_catch_up_wait = 0.006;
+static const double lingering = 4; /* seconds that bodies continue to move after an edit of their character */
 
 static void end_chase(document *d)
 {
@@ -35,7 +36,7 @@ static void begin_chase(document *d, double frame)
         physics_catch_up_begin(d->physics_catch_up, d->runners, d->runner_count, frame);
 }
 
-/* True: nothing is under way any more. */
+/* True: no catch-up is running any more. */
 static bool look_at_chase(document *d, double seconds)
 {
     if (!physics_catch_up_busy(d->physics_catch_up))
@@ -64,14 +65,15 @@ static bool is_timeless(const document *d)
     return !(d->duration > 0);
 }
 
-/* Where nothing has a length exact physics is how bodies come to rest at the beginning; all that follows is live. */
+/* If nothing has a duration, exact physics only brings the bodies to rest at the beginning; after that physics is
+ * live. */
 static bool is_exact_at(const document *d, double frame)
 {
     return !is_timeless(d) || frame == 0;
 }
 
-/* A character that is edited goes on from what is shown. Once nothing is held, its exact physics begins anew behind;
- * the other characters go on. */
+/* An edited character continues from the shown state. Its exact physics restarts in the background when nothing is
+ * held; the other characters are not affected. */
 static void hear_of_edits(document *d, double frame, bool held)
 {
     for (uint32_t i = 0; i < d->model_count; i++) {
@@ -122,7 +124,7 @@ void document_update(document *d, double frame, bool held, double seconds, frame
     }
 }
 
-/* Also where exact physics is yet to be shown in place of live. */
+/* Also true while exact physics is about to replace live physics. */
 bool document_is_moving(const document *d)
 {
     bool any = false;

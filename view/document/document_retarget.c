@@ -1,4 +1,4 @@
-/* Motions that were made for other bones: what a human does in them, done by who plays. */
+/* Retargets motions that were made for other skeletons. */
 #include "base/error.h"
 #include "tool/retarget_motions.h"
 #include "view/document/document_internal.h"
@@ -14,7 +14,7 @@ static const document_retargeted *find(const document *d, const hone_motion *mot
     return NULL;
 }
 
-/* What the command would say on stderr is a note here. */
+/* Keeps as notes what the command would print to stderr. */
 static void take_notes(document *d, const char *path, report *r)
 {
     for (uint32_t i = 0; i < r->warning_count && i < REPORT_WARNINGS_SHOWN; i++) {
@@ -35,7 +35,7 @@ static bool keep(document *d, const document_retargeted *made, hone_error *error
     return true;
 }
 
-/* Of the same motion and model only once: it takes a while. */
+/* Made once for each motion and model, because it takes time. */
 bool document_retarget(document *d, const document_motion *m, const character *c, hone_error *error)
 {
     static const playback_values nothing_said;

@@ -1,19 +1,19 @@
-/* What tells that a file that is opened again is the same: its place and its content. */
+/* Recognises a file that is opened again, by its path and its content. */
 #ifndef HONE_VIEW_DOCUMENT_FILE_IDENTITY_H
 #define HONE_VIEW_DOCUMENT_FILE_IDENTITY_H
 
 #include <hone/base.h>
 
 typedef struct file_identity {
-    char *path; /* without links in its folder: pictures are sought beside it. NULL: not known */
+    char *path; /* its folder has no links, since textures are searched beside it. NULL: unknown */
     size_t size;
-    uint64_t hash; /* of its bytes */
+    uint64_t hash; /* of the file's bytes */
 } file_identity;
 
-/* Identifies a file by its place and these bytes; release the result. Where the place cannot be had, the file is the
- * same as no other. */
+/* Identifies a file by its path and these bytes; release the result. If the path cannot be resolved, the result equals
+ * no other. */
 file_identity file_identity_of(const char *path, const void *bytes, size_t size);
-void file_identity_release(file_identity *id); /* zero is fine */
+void file_identity_release(file_identity *id); /* a zeroed one is fine */
 bool file_identity_equal(const file_identity *a, const file_identity *b);
 
 #endif

@@ -5,24 +5,26 @@
 #include <stdlib.h>
 
 struct live {
-    hone_actor *actor; /* whose pose is that of `plain` */
+    hone_actor *actor; /* has the pose of `plain` */
     hone_actor *plain;
     double rate;    /* steps a second */
-    double settle;  /* seconds in which bodies come to rest where it begins anew */
-    double clock;   /* frames of its world, which go on where the document's stand still */
-    double before;  /* the clock at the update before */
-    double frame;   /* the document's, of the last update */
-    double lingers; /* seconds for which it goes on where the document's frame stands still */
-    bool flows;     /* the document's frame goes on in this update, with a motion */
-    bool going;     /* it goes on from what was shown; else the next update begins anew */
-    void *state;    /* of its world, to begin from another one */
+    double settle;  /* seconds in which bodies come to rest after a restart */
+    double clock;   /* in frames; it advances even if the document's frame does not */
+    double before;  /* the clock at the previous update */
+    double frame;   /* the document's frame at the last update */
+    double lingers; /* seconds for which it continues while the document's frame does not change */
+    bool flows;     /* the document's frame advances in this update, and a motion plays */
+    bool going;     /* it continues from the shown state; else the next update restarts it */
+    void *state;    /* buffer for copying the state of another world */
 };
 
-static const double leap = 15;      /* frames: hone_physics_seek begins anew after more */
-static const double longest = 0.25; /* seconds that one update simulates while the document's frame stands still */
+static const double leap = 15; /* frames: hone_physics_seek restarts after a larger step */
+/* Seconds that one update simulates at most while the document's frame does not change. */
+static const double longest = 0.25;
 
-/* The pose that physics goes by at `clock` of the live world. Where a motion flows: the pose of its frame then. Else
- * what was changed by hand since the last update comes evenly, as if the hand had been seen at each step. */
+/* Gives the pose for the physics step at `clock`. If a motion plays, that is the pose of the corresponding frame. Else
+ * it interpolates between the poses of the last update and now, so that an edit by hand takes effect evenly over the
+ * steps. */
 static void follow(void *user, double clock, hone_pose *pose)
 {
     live *l = user;
@@ -39,7 +41,7 @@ static void follow(void *user, double clock, hone_pose *pose)
     }
 }
 
-/* While it is made, the actor asks for a pose before there is one. */
+/* The actor asks for a pose while it is created, before l->actor is set. */
 static void follow_later(void *user, double clock, hone_pose *pose)
 {
     live *l = user;
@@ -58,7 +60,8 @@ static live *fill(live *l, const hone_actor_desc *desc, hone_error *error)
     own.edit = follow_later;
     own.edit_user = l;
     own.physics.options.exact = false;
-    own.physics.options.settle = -1; /* it settles by itself: not where it goes on from another world */
+    /* begin() settles the bodies; a world that continues from another one must not settle */
+    own.physics.options.settle = -1;
     l->actor = hone_actor_create(&own, error);
     if (!l->actor)
         return NULL;
@@ -97,7 +100,7 @@ hone_actor *live_actor(const live *l)
     return l->actor;
 }
 
-/* The clock stands at `clock`, the world too; the pose is that of a frame. */
+/* Sets the clock and the world to `clock`, and the pose to that of a frame. */
 static void stand(live *l, double clock, double frame)
 {
     l->flows = false;
@@ -109,7 +112,7 @@ static void stand(live *l, double clock, double frame)
     hone_actor_simulate_frame(l->actor, clock);
 }
 
-/* The frame at the end of the step that a world which was sought at `frame` stands on. */
+/* The frame at the end of the step where a world is after seeking `frame`. */
 static double end_of_step(const live *l, double frame)
 {
     double steps = l->rate / HONE_FRAMES_PER_SECOND;
@@ -125,7 +128,7 @@ void live_begin_from(live *l, hone_actor *exact, double frame)
     hone_physics_save(world_of(exact), l->state);
     if (!hone_physics_restore(world_of(l->actor), l->state, size, NULL))
         live_end(l);
-    hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* from which hands go on */
+    hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* interpolation begins here */
 }
 
 void live_end(live *l)
@@ -161,7 +164,7 @@ static void begin(live *l, double frame)
     }
 }
 
-/* The clock goes as far as the document has gone, or as the wall's clock where that stands still. */
+/* Advances the clock as far as the document's frame advanced, or by the elapsed time if the frame did not change. */
 static void advance(live *l, double frame, double seconds)
 {
     double frames = frame - l->frame;

@@ -1,6 +1,7 @@
-/* Physics that goes on from what is shown, in its own time: while a character is bent, and where nothing has a length.
+/* Physics that continues from the shown state on its own clock: while the user bends a character, and if nothing has a
+ * duration.
  *
- * It has an actor of its own, whose pose is the one of the actor without physics. Belongs to one thread. */
+ * It has its own actor, which uses the pose of the actor without physics. Belongs to one thread. */
 #ifndef HONE_VIEW_DOCUMENT_LIVE_PHYSICS_H
 #define HONE_VIEW_DOCUMENT_LIVE_PHYSICS_H
 
@@ -10,27 +11,29 @@
 
 typedef struct live live;
 
-/* desc: of the actor; its edit, and whether its physics is exact, are not read. plain says the pose at a frame; it must
- * outlive this. Errors: as hone_actor_create. */
+/* desc: for its actor; the edit and physics.options.exact are ignored. plain: gives the pose at a frame, and must
+ * outlive the result. Errors: as hone_actor_create. */
 live *live_create(const hone_actor_desc *desc, hone_actor *plain, hone_error *error);
 void live_destroy(live *l); /* NULL is fine */
 
-/* As of its last update. */
+/* In the state of its last update. */
 hone_actor *live_actor(const live *l);
 
-/* Goes on from where the exact physics of another actor of the same model stands, at this frame of the document. */
+/* Continues from the current state of another actor's exact physics, at this frame of the document. The actors must
+ * have the same model. */
 void live_begin_from(live *l, hone_actor *exact, double frame);
-void live_end(live *l); /* the next update begins anew; NULL is fine */
+void live_end(live *l); /* the next update restarts it; NULL is fine */
 
-/* Whether a frame of the document is one to which it can go on: not before, and less than half a second after. */
+/* Whether it can continue to a frame of the document: not before the current one, and less than half a second after
+ * it. */
 bool live_reaches(const live *l, double frame);
 
-/* For so many seconds it goes on although the document's frame stands still. */
+/* Continues for so many seconds while the document's frame does not change. */
 void live_linger(live *l, double seconds);
 bool live_lingers(const live *l);
 
-/* Into the pose of a frame. seconds: how long ago the last update was. Where it cannot go on, bodies begin anew on
- * their bones, and come to rest first. */
+/* Updates to the pose of a frame. seconds: time since the last update. If it cannot continue to that frame, bodies
+ * restart at their bones and first come to rest. */
 void live_update(live *l, double frame, double seconds, frame_timing *m);
 
 #endif

@@ -13,9 +13,9 @@
 enum { DEPTH = 4, MOST_MODELS = 16, MOST_ENTRIES = 20000, SHOWN_NAMES = 3 };
 
 typedef struct search {
-    char *models[MOST_MODELS]; /* paths of those found */
-    uint32_t count;            /* perhaps beyond MOST_MODELS */
-    uint32_t entries;          /* looked at so far */
+    char *models[MOST_MODELS]; /* paths of the models found */
+    uint32_t count;            /* may exceed MOST_MODELS */
+    uint32_t entries;          /* visited so far */
 } search;
 
 static bool ends_in(const char *name, const char *const *endings)
@@ -69,7 +69,7 @@ static void look_in(search *s, const char *folder, int depth)
     DIR *open = depth <= DEPTH ? opendir(folder) : NULL;
     struct dirent *entry;
     while (open && (entry = readdir(open)) && s->entries++ < MOST_ENTRIES)
-        if (entry->d_name[0] != '.') /* hidden ones, too, are nobody's models */
+        if (entry->d_name[0] != '.') /* skips hidden files as well */
             look_at(s, folder, entry->d_name, depth);
     if (open)
         closedir(open);
@@ -80,7 +80,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* "a.pmx, b.pmx, …" */
+/* Writes "a.pmx, b.pmx, …". */
 static void list_names(search *s, char *out, size_t size)
 {
     uint32_t held = s->count < MOST_MODELS ? s->count : MOST_MODELS;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { STRIDE = 3, CHECKPOINT = 300 }; /* frames: between two looks whether to stop; of hone_physics_seek */
+/* Frames: STRIDE between checks for a stop; CHECKPOINT as in hone_physics_seek. */
+enum { STRIDE = 3, CHECKPOINT = 300 };
 
 struct physics_catch_up {
     pthread_t thread;
@@ -17,7 +18,8 @@ struct physics_catch_up {
     physics_catch_up_runner *runners;
     uint32_t count;
     double frame;
-    bool begun, busy, running, leaving; /* busy: the caller has not been told; running: the thread is at it */
+    /* busy: the caller has not been informed of the end; running: the thread is working */
+    bool begun, busy, running, leaving;
     atomic_bool stop;
     _Atomic(float) progress;
 };
@@ -27,8 +29,8 @@ physics_catch_up_runner physics_catch_up_runner_of(hone_actor *actor)
     return (physics_catch_up_runner){.actor = actor, .reached = -1, .furthest = -1};
 }
 
-/* The frame from which a runner goes to `frame`: the frame where it is, or the last checkpoint on the way, whichever
- * is nearer. It has left checkpoints as far as `furthest`. */
+/* The frame at which a runner starts its way to `frame`: its current frame, or the last checkpoint before `frame`,
+ * whichever is nearer. It has left checkpoints up to `furthest`. */
 static double first_step(const physics_catch_up_runner *r, double frame)
 {
     double checkpoint = r->furthest > 0 ? floor(fmin(frame, r->furthest) / CHECKPOINT) * CHECKPOINT : 0;

@@ -1,5 +1,5 @@
-/* What is shown, and how: every switch of the viewer that is not the document's. All are numbers, so that a table of
- * actions can name them, menus show them and settings keep them. */
+/* All display settings of the viewer that do not belong to the document. All are numbers, so that one table of actions
+ * can refer to them, menus can show them and the settings file can store them. */
 #ifndef HONE_VIEW_DOCUMENT_VIEW_SETTINGS_H
 #define HONE_VIEW_DOCUMENT_VIEW_SETTINGS_H
 
@@ -8,25 +8,25 @@ enum { LOOK_LANGUAGE_SYSTEM, LOOK_LANGUAGE_ENGLISH, LOOK_LANGUAGE_JAPANESE };
 
 typedef struct look {
     int keys;        /* orbit_preset */
-    int camera_keys; /* the motion's camera, where there is one */
+    int camera_keys; /* use the motion's camera, if there is one */
     int bones, bone_style, all_bones, chains, limits, bodies, joints, normals, wireframe;
     int colours;      /* LOOK_COLOURS_* */
     int method;       /* hone_skin_method */
     int way;          /* hone_gpu_skin */
-    int kernel;       /* 0: auto; else 1 + index of hone_skin_kernel_name */
-    int threads;      /* where the CPU skins; 0: one a processor */
+    int kernel;       /* 0: automatic; else 1 + index of hone_skin_kernel_name */
+    int threads;      /* of skinning on the CPU; 0: one for each processor */
     int side_by_side; /* linear | dual quaternion */
     int physics;      /* character_physics */
     int ik;           /* chains are solved */
     int grid, edges, shadows;
-    int figures; /* frame times on the picture */
-    int panel;   /* the side pane is there */
+    int figures; /* show frame times on the picture */
+    int panel;   /* show the side pane */
     int loop;
     int gizmo, axes; /* gizmo_mode, gizmo_axes */
-    int handles;     /* the gizmo is there */
+    int handles;     /* show the gizmo */
     int muted;
     int backdrop; /* 0 dark, 1 light */
-    int numbers;  /* rows of the bones' list have their transforms */
+    int numbers;  /* show transforms in the list of bones */
     int language; /* LOOK_LANGUAGE_* */
 } look;
 

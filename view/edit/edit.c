@@ -19,7 +19,7 @@ struct edit {
 
 static const edit_bone bone_none = EDIT_BONE_NONE;
 
-/* NULL is what a model without any has, too. */
+/* Leaves NULL if the count is 0. */
 static bool make_array(void **out, uint32_t count, size_t size)
 {
     *out = hone_allocate(NULL, count, size);
@@ -122,7 +122,7 @@ static void count_change(uint32_t *count, bool before, bool after)
         *count += after ? 1 : UINT32_MAX;
 }
 
-/* What of the rotation is about the axis: its twist. */
+/* Keeps the part of the rotation about the axis: its twist. */
 static void bring_onto_axis(const float axis[3], float rotation[4])
 {
     float unit[3];
@@ -212,7 +212,7 @@ void edit_clear(edit *e)
 
 static void copy_all(edit *to, const edit *from)
 {
-    bool fits = to->model == from->model; /* else its axes may be others */
+    bool fits = to->model == from->model; /* in another model the axes may differ */
     for (uint32_t b = 0; b < from->bone_count; b++)
         put_bone(to, b, fits ? from->bones[b] : mended(to, b, from->bones[b]));
     for (uint32_t m = 0; m < from->morph_count; m++) edit_set_morph(to, m, from->morphs[m]);

@@ -1,4 +1,4 @@
-/* From how a bone shall stand in the model to what its edit must say for it. */
+/* Computes the edit with which a bone reaches a given place in model space. */
 #include "base/math.h"
 #include "view/edit/edit.h"
 #include <string.h>
@@ -41,7 +41,7 @@ static void conjugate(const float q[4], float out[4])
     out[3] = q[3];
 }
 
-/* Of the left 3x3, by its cofactors; all zero of one that has none. */
+/* Inverts the left 3x3 matrix by its cofactors; a singular matrix gives zeros. */
 static void invert(const hone_affine *a, float out[3][3])
 {
     const float(*m)[4] = a->m;
@@ -56,9 +56,10 @@ static void invert(const hone_affine *a, float out[3][3])
         for (int c = 0; c < 3; c++) out[r][c] = determinant != 0 ? cofactor[c][r] / determinant : 0;
 }
 
-/* In the model a bone is turned by P * L * edit * rest, P its parent's rotation, L what stands before the pose: bone
- * morphs and IK. A turn W of the model is then (P L)^-1 W (P L) before the edit. What is appended stands behind the
- * pose, and cannot be told from L: where there is such, L counts as none. */
+/* In model space a bone's rotation is P * L * edit * rest: P is its parent's rotation, L what is applied before the
+ * pose, which are bone morphs and IK. A rotation W in model space is then (P L)^-1 W (P L) before the edit. Append
+ * rotations are applied after the pose and cannot be separated from L: for bones with append rotations L is taken as
+ * the identity. */
 edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone)
 {
     edit_bend bend = {.before = edit_get_bone(e, bone), .lead = {0, 0, 0, 1}};

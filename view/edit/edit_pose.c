@@ -1,4 +1,4 @@
-/* A pose as a file. */
+/* Saves a pose as a file. */
 #include "base/error.h"
 #include "base/file.h"
 #include "view/edit/edit.h"

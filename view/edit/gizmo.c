@@ -3,21 +3,20 @@
 #include <string.h>
 
 static const float default_size = 90, reach = 8, tie = 2; /* pixels */
-static const float outer_ring = 1.2f;                     /* shares of the gizmo's size from here on */
+static const float outer_ring = 1.2f;                     /* from here on: factors of the gizmo's size */
 static const float arrow_begin = 0.2f, plane_begin = 0.3f, plane_end = 0.55f, middle = 0.12f;
-static const float thin =
-    0.2f; /* a plane whose normal has less of the line of sight, an arrow whose side has, is no use */
+static const float thin = 0.2f; /* smallest useful share of the line of sight in a plane's normal or an arrow's side */
 
 enum { RING_POINTS = 64 };
 
-/* ---- placing -------------------------------------------------------------------------------------------------- */
+/* ---- placement ------------------------------------------------------------------------------------------------ */
 
 static void column(const hone_affine *a, int c, float out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = a->m[i][c];
 }
 
-/* Unit length and at right angles, on the side that the third is. What has no direction is the world's. */
+/* Makes unit axes at right angles, with the handedness of the third. A degenerate axis is replaced by the world's. */
 static void square_up(const hone_affine *frame, float axes[3][3])
 {
     float third[3];
@@ -38,7 +37,7 @@ static void square_up(const hone_affine *frame, float axes[3][3])
         for (int i = 0; i < 3; i++) axes[2][i] = -axes[2][i];
 }
 
-/* The bone's axes where the model gives them: x, then z as near to its own as may be. */
+/* The bone's local axes, if the model has them: exact x, z as near as possible. */
 static hone_affine with_local_axes(const hone_affine *frame, const hone_bone *bone)
 {
     float axes[3][3];
@@ -53,7 +52,7 @@ static hone_affine with_local_axes(const hone_affine *frame, const hone_bone *bo
     return out;
 }
 
-/* x is the axis, the others wherever. */
+/* x is the fixed axis, the others are arbitrary. */
 static hone_affine with_fixed_axis(const hone_affine *frame, const hone_bone *bone)
 {
     hone_affine out = HONE_AFFINE_IDENTITY;
@@ -109,7 +108,7 @@ bool gizmo_place(gizmo *out, const camera_projection *s, hone_actor *actor, uint
     return out->handles != 0;
 }
 
-/* ---- what the handles look like ------------------------------------------------------------------------------- */
+/* ---- shapes of the handles ------------------------------------------------------------------------------------ */
 
 static void away(const float from[3], const float direction[3], float by, float out[3])
 {
@@ -121,7 +120,7 @@ static bool is_plane(gizmo_handle handle)
     return handle >= GIZMO_YZ && handle <= GIZMO_XY;
 }
 
-/* What a ring turns about, an arrow points along, a plane stands at right angles to. */
+/* The axis of a ring, the direction of an arrow, or the normal of a plane. */
 static void handle_axis(const gizmo *g, const camera_projection *s, gizmo_handle handle, float out[3])
 {
     if (handle == GIZMO_SCREEN)
@@ -143,7 +142,7 @@ static bool usable(const gizmo *g, const camera_projection *s, gizmo_handle hand
     return is_plane(handle) ? facing > thin : facing * facing < 1 - thin * thin;
 }
 
-/* Two directions that span the plane at right angles to one. */
+/* Two directions that span the plane perpendicular to an axis. */
 static void span(const float axis[3], float x[3], float y[3])
 {
     hone_cross3(fabsf(axis[1]) < 0.9f ? (float[]){0, 1, 0} : (float[]){1, 0, 0}, axis, x);
@@ -158,14 +157,14 @@ static void ring_point(const gizmo *g, const float x[3], const float y[3], float
     away(out, y, radius * sinf(angle), out);
 }
 
-/* The far half of a ring is hidden by what would be a ball. */
+/* The far half of a ring is hidden, as if there were a ball. */
 static bool is_near_side(const gizmo *g, const float eye[3], const float point[3])
 {
     float from[3] = {point[0] - g->origin[0], point[1] - g->origin[1], point[2] - g->origin[2]};
     return hone_dot3(from, eye) >= -0.05f * g->size;
 }
 
-/* ---- hitting -------------------------------------------------------------------------------------------------- */
+/* ---- hit testing ---------------------------------------------------------------------------------------------- */
 
 typedef struct touch {
     float pixels, depth;
@@ -206,7 +205,7 @@ static touch touch_ring(const gizmo *g, const camera_projection *s, gizmo_handle
     return best;
 }
 
-/* Where the line of sight crosses the plane through `point`; false where it goes along it, or away from it. */
+/* Intersects the line of sight with the plane through `point`. False: it is parallel to the plane or points away. */
 static bool cross_plane(const camera_projection *s, const float pointer[2], const float point[3], const float normal[3],
                         float out[3])
 {
@@ -282,7 +281,7 @@ gizmo_handle gizmo_hit(const gizmo *g, const camera_projection *s, const float p
 
 static const overlay_colour axis_colours[3] = {
     {{0xf0, 0x50, 0x50, 0xff}}, {{0x60, 0xd0, 0x50, 0xff}}, {{0x58, 0x80, 0xff, 0xff}}};
-/* On a dark background, and on a light one. */
+/* For a dark and for a light background. */
 static const overlay_colour screen_colours[2] = {{{0xe0, 0xe0, 0xe0, 0xff}}, {{0x38, 0x3e, 0x48, 0xff}}};
 static const overlay_colour hover_colours[2] = {{{0xff, 0xe0, 0x60, 0xff}}, {{0xd0, 0x78, 0x00, 0xff}}};
 
@@ -383,7 +382,7 @@ static void draw_handle(const pen *p, gizmo_handle handle, overlay_colour colour
         draw_arrow(p, handle, colour);
 }
 
-/* A sector of the ring, from where it was grabbed to where it is. */
+/* Draws the sector of the ring from where it was grabbed to its current angle. */
 static void draw_turn(const pen *p, const gizmo_drag *d)
 {
     enum { STEPS = 48 };

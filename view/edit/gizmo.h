@@ -1,8 +1,7 @@
-/* The handles by which a bone is turned and moved: rings, arrows, squares.
+/* The handles with which a bone is turned and moved: rings, arrows, squares.
  *
- * Placed anew for each picture (gizmo_place), hit and dragged in pixels. A drag answers what the bone's edit is now,
- * counted from where it was grabbed, so that nothing adds up.
- */
+ * Call gizmo_place for each picture; hits and drags are in pixels. A drag computes the bone's edit from where it was
+ * grabbed, so that rounding errors do not add up. */
 #ifndef HONE_VIEW_EDIT_GIZMO_H
 #define HONE_VIEW_EDIT_GIZMO_H
 
@@ -15,62 +14,64 @@ typedef enum gizmo_axes { GIZMO_LOCAL, GIZMO_PARENT, GIZMO_MODEL } gizmo_axes;
 
 typedef enum gizmo_handle {
     GIZMO_NONE,
-    GIZMO_X, /* rings about an axis, arrows along it */
+    GIZMO_X, /* rings around an axis, arrows along it */
     GIZMO_Y,
     GIZMO_Z,
-    GIZMO_YZ, /* squares: moves in a plane */
+    GIZMO_YZ, /* squares: move in a plane */
     GIZMO_ZX,
     GIZMO_XY,
-    GIZMO_SCREEN, /* ring about the line of sight; moves in the picture's plane */
+    GIZMO_SCREEN, /* ring around the line of sight; moves in the picture's plane */
     GIZMO_HANDLE_COUNT
 } gizmo_handle;
 
 typedef struct gizmo {
     uint32_t bone;
     gizmo_mode mode;
-    unsigned handles; /* bit h: handle h is there. A bone that may not turn or move has none; a fixed axis leaves one
-                         ring (X) */
+    /* bit h: handle h exists. A bone that may not turn or move has none; a bone with a fixed axis has one ring (X) */
+    unsigned handles;
     float origin[3];  /* world */
     float axes[3][3]; /* world, unit length, at right angles */
-    bool on_light;    /* drawn on a light background; gizmo_place: false */
-    float size;       /* world units of the rings' radius and the arrows' length: the same pixels at any distance */
+    bool on_light;    /* drawn on a light background; gizmo_place sets false */
+    float size; /* world units, the radius of the rings and the length of the arrows: a constant number of pixels */
 } gizmo;
 
-/* Of the actor's last update. Local axes are the bone's own (hone_bone.local_x and .local_z where it has them), the
- * parent's those of its parent, the model's those of the model. size: pixels; 0: 90. False, no handles: there is no
- * such bone, it is not in sight, or it offers nothing. */
+/* Reads the actor's last update. Local axes are the bone's own (hone_bone.local_x and .local_z if it has them), parent
+ * axes those of its parent, model axes those of the model. size: pixels; 0: 90. False, no handles: no such bone, not in
+ * view, or it cannot be turned or moved. */
 bool gizmo_place(gizmo *out, const camera_projection *s, hone_actor *actor, uint32_t bone, gizmo_mode mode,
                  gizmo_axes axes, float size);
 
-/* The handle under the pointer, within 8 pixels; the nearer to the eye of two. */
+/* The handle within 8 pixels of the pointer; of two, the one nearer to the eye. */
 gizmo_handle gizmo_hit(const gizmo *g, const camera_projection *s, const float pointer[2]);
 
 typedef struct gizmo_drag {
-    gizmo at; /* where it was grabbed */
+    gizmo at; /* the gizmo when it was grabbed */
     gizmo_handle handle;
     edit_bend bend;
-    hone_affine world; /* from model */
-    float axis[3];     /* world: what is turned about, or moved along, or the normal of the plane moved in */
+    hone_affine world; /* world space from model space */
+    float axis[3];     /* world: the axis of rotation or movement, or the normal of the plane of movement */
     bool edge_on;      /* a ring seen from its side: pixels along `along` turn it */
     float pixel[2];    /* where it was grabbed */
-    float along[2];    /* of edge_on: radians a pixel, with its direction */
-    float start[3];    /* world: the grabbed point; of a ring from its middle */
-    float last[3];     /* of a ring: the last point, from its middle */
+    float along[2];    /* for edge_on: radians a pixel, with the direction */
+    float start[3];    /* world: the grabbed point; for a ring relative to its centre */
+    float last[3];     /* for a ring: the previous point, relative to its centre */
     float turned;      /* radians so far, without snapping */
     float way[3];      /* world, without snapping */
-    float amount[3];   /* what was done, for people: [0] radians of a turn; units of a move along the gizmo's axes */
+    /* the result for display: [0] radians of a rotation; or units of a movement along the gizmo's axes */
+    float amount[3];
 } gizmo_drag;
 
-/* False: the handle cannot be dragged as it lies. GIZMO_MOVE with GIZMO_SCREEN is how a goal (or any bone) is dragged
+/* False: the handle cannot be dragged from this direction. GIZMO_MOVE with GIZMO_SCREEN drags a goal (or any bone)
  * without aiming at a handle. */
 bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const camera_projection *s, const edit *e,
                 hone_actor *actor, const float pointer[2]);
 
-/* The bone's edit with the pointer here: history_set_bone takes it. snap: whole steps of 15 degrees, 0.1 unit of the
- * world. */
+/* The bone's edit with the pointer at this place, for history_set_bone. snap: to steps of 15 degrees or 0.1 world
+ * units. */
 edit_bone gizmo_drag_to(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap);
 
-/* Adds what is to be seen. hover: drawn lighter; dragged (may be NULL): only its handle, and how far it went. */
+/* Adds the visible handles. hover: is drawn lighter. dragged (may be NULL): draws only its handle, and how far it
+ * went. */
 void gizmo_draw(const gizmo *g, const camera_projection *s, gizmo_handle hover, const gizmo_drag *dragged,
                 overlay *lines, overlay *triangles);
 

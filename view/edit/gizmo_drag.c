@@ -1,9 +1,10 @@
-/* From the pointer's way to a turn or a move. */
+/* Converts movements of the pointer to rotations and movements. */
 #include "base/math.h"
 #include "view/edit/gizmo.h"
 #include <string.h>
 
-static const float steep = 0.3f; /* a ring whose axis has less of the line of sight is turned along its edge */
+/* A ring with a smaller share of the line of sight in its axis is turned along its edge. */
+static const float steep = 0.3f;
 static const float turn_step = 15 * (float)(HONE_PI / 180), move_step = 0.1f;
 
 static bool is_plane(gizmo_handle handle)
@@ -16,7 +17,7 @@ static void away(const float from[3], const float direction[3], float by, float 
     for (int i = 0; i < 3; i++) out[i] = from[i] + by * direction[i];
 }
 
-/* ---- where the pointer is in the world ------------------------------------------------------------------------ */
+/* ---- the pointer in the world --------------------------------------------------------------------------------- */
 
 static bool cross_plane(const camera_projection *s, const float pointer[2], const float point[3], const float normal[3],
                         float out[3])
@@ -32,7 +33,7 @@ static bool cross_plane(const camera_projection *s, const float pointer[2], cons
     return true;
 }
 
-/* The point of the axis that is nearest to the line of sight; false where both are about parallel. */
+/* The point of the axis that is nearest to the line of sight. False: they are nearly parallel. */
 static bool near_axis(const camera_projection *s, const float pointer[2], const float point[3], const float axis[3],
                       float out[3])
 {
@@ -56,12 +57,12 @@ static bool point_of(const gizmo_drag *d, const camera_projection *s, const floa
 
 /* ---- grabbing ------------------------------------------------------------------------------------------------- */
 
-/* Of a ring seen from its side: the point of its near half under the pointer, and how pixels there turn it. */
+/* For a ring seen from its side: finds the point of its near half under the pointer, and how pixels there turn it. */
 static bool grab_edge(gizmo_drag *d, const camera_projection *s)
 {
     float eye[3], side[3], front[3], middle[3], ahead[3], a[3], b[3];
     camera_projection_to_eye(s, d->at.origin, eye);
-    hone_cross3(d->axis, eye, side); /* how the near point moves */
+    hone_cross3(d->axis, eye, side); /* the direction in which the near point moves */
     if (!hone_normalise3(side, side))
         return false;
     hone_cross3(side, d->axis, front);
@@ -114,7 +115,7 @@ static float snapped(float value, float step)
     return roundf(value / step) * step;
 }
 
-/* From point to point, so that a ring can be turned round and round. */
+/* Adds the angle from point to point, so that a ring can be turned more than once around. */
 static void follow_ring(gizmo_drag *d, const camera_projection *s, const float pointer[2])
 {
     float at[3], across[3];
@@ -130,11 +131,12 @@ static void follow_ring(gizmo_drag *d, const camera_projection *s, const float p
     memcpy(d->last, at, sizeof at);
 }
 
-/* A turn of the world, in the model: a mirrored world turns the other way. */
+/* Converts a rotation from world to model space. In a mirrored world it is reversed. */
 static void turn_in_model(const gizmo_drag *d, float angle, float out[4])
 {
     float axis[3], side = d->world.m[0][0] * d->world.m[1][1] * d->world.m[2][2] < 0 ? -1.0f : 1.0f;
-    for (int i = 0; i < 3; i++) axis[i] = d->axis[i] / d->world.m[i][i]; /* a world is a scale of each axis */
+    /* the world transform is a scale of each axis */
+    for (int i = 0; i < 3; i++) axis[i] = d->axis[i] / d->world.m[i][i];
     if (!hone_normalise3(axis, axis))
         angle = 0;
     for (int i = 0; i < 3; i++) out[i] = side * axis[i] * sinf(angle / 2);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 struct history {
-    command *commands; /* [count], of which the first `done` are in the edits */
+    command *commands; /* [count]; the first `done` are applied to the edits */
     uint32_t count, capacity, done;
-    int64_t saved; /* `done` when it was saved; -1: cannot be come back to */
+    int64_t saved; /* the value of `done` when saved; -1: that state cannot be reached any more */
     bool open, sealed;
-    command now; /* the open one */
+    command now; /* the open command */
     const edit *touched;
     size_t size, limit;
 };
@@ -26,7 +26,7 @@ history *history_create(size_t limit, hone_error *error)
     return h;
 }
 
-/* Commands [first, first + number). */
+/* Drops commands [first, first + number). */
 static void drop(history *h, uint32_t first, uint32_t number)
 {
     for (uint32_t i = first; i < first + number; i++) {
@@ -174,7 +174,7 @@ void history_end(history *h)
     if (h->saved > (int64_t)h->done)
         h->saved = -1;
     drop(h, h->done, h->count - h->done);
-    if (!make_room(h)) { /* done, but not to be undone; nor is what came before, on top of it */
+    if (!make_room(h)) { /* the change stays but cannot be undone, nor can the commands before it */
         history_clear(h);
         h->saved = -1;
         return;
@@ -200,7 +200,7 @@ void history_seal(history *h)
     h->sealed = true;
 }
 
-/* The edit that was changed first of all. */
+/* The edit that the command changed first. */
 static const edit *first_of(const command *c)
 {
     return c->count ? c->changes[0].edit : NULL;

@@ -81,7 +81,7 @@ bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const ch
 {
     change_value before = value_of(e, kind, index);
     put(e, kind, index, value);
-    change_value after = value_of(e, kind, index); /* edits mend what they are given */
+    change_value after = value_of(e, kind, index); /* the setters correct invalid values */
     if (same(&before, &after))
         return true;
     change *noted = find(c, e, kind, index);

@@ -1,4 +1,4 @@
-/* A command of the history: what one edit after another was, and became. */
+/* A command of the history: the values of edits before and after it. */
 #ifndef HONE_VIEW_EDIT_HISTORY_COMMAND_H
 #define HONE_VIEW_EDIT_HISTORY_COMMAND_H
 
@@ -6,7 +6,7 @@
 
 typedef enum change_kind { CHANGE_BONE, CHANGE_MORPH, CHANGE_CHAIN, CHANGE_HIDDEN, CHANGE_PLACE } change_kind;
 
-typedef struct change_value { /* the member that the kind names; the others zero */
+typedef struct change_value { /* the member for the kind; the others are zero */
     edit_bone bone;
     edit_morph morph;
     edit_chain chain;
@@ -28,12 +28,12 @@ typedef struct command {
     uint32_t count, capacity;
 } command;
 
-/* Changes the edit and notes it. False: out of memory, the edit is as it was. */
+/* Changes the edit and records it. False: out of memory, the edit is unchanged. */
 bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
-bool command_differs(const command *c); /* what became is not what was */
+bool command_differs(const command *c); /* whether a value differs from the value before */
 void command_revert(const command *c);
 void command_repeat(const command *c);
-void command_forget(command *c, const edit *e); /* its changes */
+void command_forget(command *c, const edit *e); /* drops its changes */
 void command_follow(command *c, const edit *from, edit *to);
 size_t command_size(const command *c);
 void command_release(command *c);

@@ -1,11 +1,11 @@
-/* Commands of many changes: all as motions say, a chain let go. */
+/* Commands with many changes: resetting to the motions, releasing a chain. */
 #include "base/error.h"
 #include "base/math.h"
 #include "view/edit/history.h"
 #include "view/text.h"
 #include <hone/rig.h>
 
-/* Begins a command unless one is open; true: it did, and the caller ends it. */
+/* Begins a command unless one is open. True: it did, and the caller must end it. */
 static bool begin_alone(history *h, const char *label)
 {
     if (history_is_open(h))
@@ -85,7 +85,7 @@ static void local_rotation(const hone_skeleton *skeleton, const hone_affine *bon
     hone_quat_normalise(out, out);
 }
 
-/* What IK adds to a link stands before what its edit says, or has only a bone morph between. */
+/* The rotation that IK gives a link is applied before its edit, or only a bone morph is between them. */
 static bool keep_links(history *h, edit *e, const hone_ik *ik, const hone_affine *with, const hone_affine *without)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(edit_model(e));

@@ -4,16 +4,16 @@
 #include <string.h>
 
 static const float alike = 3;        /* pixels */
-static const float way_handicap = 6; /* pixels that a bone's way to its tail is worse than a joint */
+static const float way_handicap = 6; /* pixels by which a bone's line to its tail ranks behind a joint */
 
-/* ---- what is where -------------------------------------------------------------------------------------------- */
+/* ---- places --------------------------------------------------------------------------------------------------- */
 
 static bool is_mmd(const hone_model_data *data)
 {
     return data->space == HONE_SPACE_MMD;
 }
 
-/* The first child, which is all that a skeleton without tails says. */
+/* The first child: used for skeletons whose bones have no tails. */
 static int32_t child_of(const hone_skeleton *skeleton, uint32_t bone)
 {
     for (uint32_t b = 0; b < skeleton->bone_count; b++)
@@ -51,7 +51,8 @@ bool pick_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world,
 
 /* ---- points --------------------------------------------------------------------------------------------------- */
 
-/* What a search goes by: the first pass finds how near the nearest is, the second the best of those about as near. */
+/* The state of a search: the first pass finds the distance of the nearest candidate, the second the best of those at
+ * about that distance. */
 typedef struct search {
     const camera_projection *camera_projection;
     const hone_actor *actor;
@@ -157,7 +158,7 @@ static bool ray_meets_box(const float o[3], const float d[3], const float half[3
     return first <= last && last >= 0;
 }
 
-/* The mantle, and a ball at either end. */
+/* Tests the side and a ball at either end. */
 static bool ray_meets_capsule(const float o[3], const float d[3], float radius, float height, float *t)
 {
     float a = d[0] * d[0] + d[2] * d[2], b = o[0] * d[0] + o[2] * d[2];
@@ -194,7 +195,7 @@ static void search_bodies(search *s)
     camera_projection_ray(s->camera_projection, s->pointer, origin, direction);
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_affine place = overlay_body_place(s->actor, b);
-        place = hone_affine_multiply(&s->world, &place); /* bodies are of MMD, whose world is its model space */
+        place = hone_affine_multiply(&s->world, &place); /* bodies are in MMD's world, which is its model space */
         hone_affine back = hone_affine_inverse_rigid(&place);
         float o[3], d[3], t, at[3], hit[3];
         hone_affine_point(&back, origin, o);

@@ -1,4 +1,4 @@
-/* The surface under the pointer. */
+/* Finds the surface under the pointer. */
 #include "base/math.h"
 #include "view/edit/pick.h"
 
@@ -6,13 +6,13 @@ typedef struct ray {
     float origin[3], direction[3]; /* model space; t counts world units */
 } ray;
 
-/* Moeller and Trumbore 1997. Triangles of every space have their front where (b - a) x (c - a) points. */
+/* Moeller and Trumbore 1997. In every space the front of a triangle is where (b - a) x (c - a) points. */
 static bool meets(const ray *r, const float a[3], const float b[3], const float c[3], bool backs, float *t)
 {
     float ab[3], ac[3], ao[3], p[3], q[3];
     for (int i = 0; i < 3; i++) ab[i] = b[i] - a[i], ac[i] = c[i] - a[i], ao[i] = r->origin[i] - a[i];
     hone_cross3(r->direction, ac, p);
-    float determinant = hone_dot3(ab, p); /* above 0: seen from the front */
+    float determinant = hone_dot3(ab, p); /* above 0: the front is visible */
     if (determinant == 0 || (determinant < 0 && !backs))
         return false;
     float u = hone_dot3(ao, p) / determinant;
@@ -26,7 +26,7 @@ static ray ray_in_model(const camera_projection *s, const hone_affine *world, co
 {
     ray r;
     camera_projection_ray(s, pointer, r.origin, r.direction);
-    for (int i = 0; i < 3; i++) /* a world is a scale of each axis */
+    for (int i = 0; i < 3; i++) /* the world transform is a scale of each axis */
         r.origin[i] /= world->m[i][i], r.direction[i] /= world->m[i][i];
     return r;
 }

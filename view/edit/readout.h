@@ -1,12 +1,12 @@
-/* How a bone stands, in numbers for people: degrees about X, Y, Z of R = Ry Rx Rz, as MMD shows turns. */
+/* A bone's position and rotation as numbers for display. Degrees are about X, Y, Z of R = Ry Rx Rz, as in MMD. */
 #ifndef HONE_VIEW_EDIT_READOUT_H
 #define HONE_VIEW_EDIT_READOUT_H
 
 #include <hone/actor.h>
 
 typedef struct readout {
-    float position[3]; /* in the model */
-    float degrees[3];  /* turned from its parent: by motions, edits, chains and physics together */
+    float position[3]; /* in model space */
+    float degrees[3];  /* rotation from its parent: the result of motions, edits, chains and physics */
 } readout;
 
 readout readout_of(const hone_actor *actor, uint32_t bone); /* of the actor's last update; out of range: zeros */

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-static const double smoothing = 0.1; /* of each new value */
+static const double smoothing = 0.1; /* weight of each new value */
 
 double frame_timing_now(void)
 {

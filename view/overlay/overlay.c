@@ -28,7 +28,7 @@ hone_overlay overlay_triangles(const overlay *o, bool on_top)
     return (hone_overlay){.kind = HONE_OVERLAY_TRIANGLES, .vertices = o->vertices, .count = o->count, .on_top = on_top};
 }
 
-/* Room for `number` more, all or none. */
+/* Makes room for `number` more vertices, all or none. */
 static hone_overlay_vertex *extend(overlay *o, uint32_t number)
 {
     if (o->capacity - o->count < number) {
@@ -75,7 +75,8 @@ static void arc_point(const float centre[3], const float x[3], const float y[3],
 void overlay_arc(overlay *o, const float centre[3], const float x[3], const float y[3], float from, float to,
                  overlay_colour colour)
 {
-    float whole = (float)(2 * HONE_PI), way = fminf(fmaxf(to - from, -whole), whole); /* a file's limits may be any */
+    /* limits from a file may have any value */
+    float whole = (float)(2 * HONE_PI), way = fminf(fmaxf(to - from, -whole), whole);
     uint32_t steps = (uint32_t)ceilf(fabsf(way) / arc_step);
     float a[3], b[3];
     arc_point(centre, x, y, from, a);

@@ -12,7 +12,7 @@ typedef struct bone_shape {
     const hone_bone *bone;
     float head[3], tail[3];
     bool has_tail;
-    float pixel; /* world units that one covers at the head */
+    float pixel; /* world units of one pixel at the head */
     overlay_colour colour;
     overlay *lines, *triangles;
 } bone_shape;
@@ -22,7 +22,7 @@ static void away(const float from[3], const float direction[3], float by, float 
     for (int i = 0; i < 3; i++) out[i] = from[i] + by * direction[i];
 }
 
-/* Two directions at right angles to one, and to each other. */
+/* Two directions perpendicular to a direction and to each other. */
 static void across(const float along[3], float x[3], float y[3])
 {
     const float *other = fabsf(along[1]) < 0.9f ? (const float[]){0, 1, 0} : (const float[]){1, 0, 0};
@@ -32,7 +32,7 @@ static void across(const float along[3], float x[3], float y[3])
     hone_cross3(along, x, y);
 }
 
-/* A square that faces the eye, or a circle. */
+/* Draws a square that faces the eye, or a circle. */
 static void draw_mark(const camera_projection *s, const float at[3], float radius, bool round, overlay *lines,
                       overlay_colour colour)
 {
@@ -83,7 +83,7 @@ static void draw_simple(const bone_shape *b)
         overlay_line(b->lines, b->head, b->tail, b->colour);
 }
 
-/* As MMD shows them: what moves is square, what only turns is round, and a wedge leads to the tail. */
+/* As in MMD: a square for a bone that moves, a circle for one that only turns, and a wedge to the tail. */
 static void draw_mmd(const bone_shape *b)
 {
     float radius = mmd_mark * b->pixel, side[3], eye[3], along[3], left[3], right[3];
@@ -155,7 +155,7 @@ void overlay_normals(hone_actor *actor, const float (*positions)[3], const float
                      overlay *lines)
 {
     static const overlay_colour colour = {{0x30, 0xd0, 0xe0, 0xc0}};
-    hone_affine world = camera_projection_world(actor); /* one scale for all axes: normals turn as directions do */
+    hone_affine world = camera_projection_world(actor); /* the scale is uniform, so normals transform like directions */
     uint32_t count = hone_model_mesh(hone_actor_model(actor))->vertex_count;
     for (uint32_t v = 0; v < count; v++) {
         float from[3], direction[3], to[3];

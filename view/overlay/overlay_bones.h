@@ -1,4 +1,4 @@
-/* Bones, chains and their limits, as lines and triangles. */
+/* Draws bones, chains and their limits as lines and triangles. */
 #ifndef HONE_VIEW_OVERLAY_OVERLAY_BONES_H
 #define HONE_VIEW_OVERLAY_OVERLAY_BONES_H
 
@@ -8,25 +8,25 @@
 typedef enum overlay_bone_style {
     OVERLAY_BONES_OCTAHEDRA,
     OVERLAY_BONES_LINES,
-    OVERLAY_BONES_MMD /* circles for those that turn, squares for those that move; triangles to the tail */
+    OVERLAY_BONES_MMD /* circles for bones that only turn, squares for bones that move; triangles to the tail */
 } overlay_bone_style;
 
 typedef struct overlay_bones_desc {
-    hone_actor *actor; /* of its last update */
+    hone_actor *actor; /* in the state of its last update */
     const camera_projection *camera_projection;
     overlay_bone_style style;
-    bool hidden;               /* those that are not visible in MMD, too */
+    bool hidden;               /* also bones that are not visible in MMD */
     int32_t selected, hovered; /* HONE_NONE: none */
 } overlay_bones_desc;
 
-/* triangles may be NULL, of LINES: not used. */
+/* triangles: may be NULL for LINES, which does not use it. */
 void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *triangles);
 
-/* Goals, the links of each chain, the way from its effector to its goal; of links with limits the arcs in which they
- * may turn. Chains that are off are grey. only: one chain (into hone_skeleton.iks), HONE_NONE: all. */
+/* Draws goals, the links of each chain, and the line from its effector to its goal; for links with limits the arcs in
+ * which they may turn. Chains that are off are grey. only: one chain (index in hone_skeleton.iks), HONE_NONE: all. */
 void overlay_chains(hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines);
 
-/* A line a vertex. positions, normals: [vertex_count], skinned, model space. length: world units. */
+/* Draws a line for each vertex. positions, normals: [vertex_count], skinned, model space. length: world units. */
 void overlay_normals(hone_actor *actor, const float (*positions)[3], const float (*normals)[3], float length,
                      overlay *lines);
 

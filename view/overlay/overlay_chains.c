@@ -1,4 +1,4 @@
-/* Chains, their goals, and how far limits let their links turn. */
+/* Draws chains, their goals, and the limits of their links. */
 #include "base/math.h"
 #include "view/edit/pick.h"
 #include "view/overlay/overlay_bones.h"
@@ -24,7 +24,7 @@ static void joint_at(const chain_shape *c, int32_t bone, float out[3])
     hone_affine_point(&c->world, out, out);
 }
 
-/* A square on its corner, facing the eye. */
+/* Draws a square on its corner, facing the eye. */
 static void draw_goal(const chain_shape *c, const float at[3])
 {
     float tips[4][3], radius = goal_mark * camera_projection_pixel(c->camera_projection, at);
@@ -40,7 +40,7 @@ static void draw_links(const chain_shape *c, const float goal[3])
 {
     float from[3], to[3];
     joint_at(c, c->ik->effector, from);
-    overlay_line(c->lines, from, goal, c->on ? miss_colour : off_colour); /* what the chain leaves open */
+    overlay_line(c->lines, from, goal, c->on ? miss_colour : off_colour); /* the distance that the chain leaves */
     for (uint32_t i = 0; i < c->ik->link_count; i++) {
         joint_at(c, c->ik->links[i].bone, to);
         overlay_line(c->lines, from, to, c->on ? link_colour : off_colour);
@@ -48,7 +48,8 @@ static void draw_links(const chain_shape *c, const float goal[3])
     }
 }
 
-/* Limits bound the link's turn from rest, in its parent's axes; arms of the arcs are where rest has the next link. */
+/* Limits bound the link's rotation from rest in its parent's axes. The arcs' arms point where the next link is at
+ * rest. */
 static void draw_limits(const chain_shape *c, uint32_t link)
 {
     const hone_ik_link *what = &c->ik->links[link];

@@ -5,17 +5,17 @@ static const overlay_colour axis_colours[3] = {
     {{0xf0, 0x50, 0x50, 0xff}}, {{0x60, 0xd0, 0x50, 0xff}}, {{0x58, 0x80, 0xff, 0xff}}};
 static const overlay_colour off_colour = {{0x90, 0x90, 0x90, 0xc0}};
 
-/* The arm at angle 0 and a quarter turn further, in the frame: radius 1. */
+/* The arms of radius 1 at angle 0 and a quarter turn further, in the frame. */
 static void arms(const overlay_limits *limits, int axis, float x[3], float y[3])
 {
     float about[3] = {axis == 0, axis == 1, axis == 2};
     for (int i = 0; i < 3; i++) x[i] = limits->rest && i != axis ? limits->rest[i] : 0;
-    if (!hone_normalise3(x, x)) /* rest lies along the axis: any will do */
+    if (!hone_normalise3(x, x)) /* at rest the arm is along the axis: take any other direction */
         x[0] = axis == 2, x[1] = axis == 0, x[2] = axis == 1;
     hone_cross3(about, x, y);
 }
 
-/* A frame may mirror; what it does to a circle is right all the same, as both arms go through it. */
+/* The frame may contain a reflection. The arcs are still right, since both arms are transformed by it. */
 static void into_world(const overlay_limits *limits, float arm[3])
 {
     hone_affine_direction(&limits->frame, arm, arm);

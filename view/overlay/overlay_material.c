@@ -4,7 +4,7 @@
 
 static const overlay_colour lit_colour = {{0xff, 0xb0, 0x20, 0x70}};
 
-/* The first index of a material, and how many there are that the mesh really has. */
+/* The first index of a material, and the number of its indices within the mesh. */
 static uint32_t range_of(const hone_model_data *data, uint32_t material, uint32_t *count)
 {
     uint64_t first = 0, all = data->mesh.index_count;

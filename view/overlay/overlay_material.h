@@ -1,4 +1,4 @@
-/* Where a material is on the picture. */
+/* Highlights a material in the picture. */
 #ifndef HONE_VIEW_OVERLAY_OVERLAY_MATERIAL_H
 #define HONE_VIEW_OVERLAY_OVERLAY_MATERIAL_H
 
@@ -6,8 +6,8 @@
 
 #include <hone/actor.h>
 
-/* Adds the triangles of one material. positions: [vertex_count] of the actor's model, skinned, model space; material:
- * an index, else nothing is added. */
+/* Adds the triangles of one material. positions: [vertex_count] of the actor's model, skinned, model space. material:
+ * an index; out of range: adds nothing. */
 void overlay_material(hone_actor *actor, const float (*positions)[3], uint32_t material, overlay *triangles);
 
 #endif

@@ -67,7 +67,7 @@ hone_affine overlay_joint_place(const hone_actor *actor, uint32_t joint)
     return carried(actor, what->body_a != HONE_NONE ? what->body_a : what->body_b, &rest);
 }
 
-/* ---- shapes, in the place's own axes -------------------------------------------------------------------------- */
+/* ---- shapes, in the axes of the place ------------------------------------------------------------------------- */
 
 static void line(const hone_affine *place, const float a[3], const float b[3], overlay_colour colour, overlay *lines)
 {

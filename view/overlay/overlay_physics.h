@@ -1,21 +1,21 @@
-/* Rigid bodies and joints, as lines. */
+/* Draws rigid bodies and joints as lines. */
 #ifndef HONE_VIEW_OVERLAY_OVERLAY_PHYSICS_H
 #define HONE_VIEW_OVERLAY_OVERLAY_PHYSICS_H
 
 #include "view/camera/camera_projection.h"
 #include "view/overlay/overlay.h"
 
-/* Where a body is, model space: by physics where it runs, else by its bone. */
+/* The place of a body in model space: from physics if it runs, else from its bone. */
 hone_affine overlay_body_place(const hone_actor *actor, uint32_t body);
 
-/* Where a joint is, model space: with its first body. */
+/* The place of a joint in model space: attached to its first body. */
 hone_affine overlay_joint_place(const hone_actor *actor, uint32_t joint);
 
-/* Outlines, coloured by what moves them: bones green, physics red, physics aligned to bones yellow. selected, hovered:
- * HONE_NONE: none. */
+/* Outlines, coloured by body mode: green follows bones, red is simulated, yellow is simulated and aligned to bones.
+ * selected, hovered: HONE_NONE: none. */
 void overlay_bodies(const hone_actor *actor, int32_t selected, int32_t hovered, overlay *lines);
 
-/* Where joints are, and how far they let their bodies move and turn. only: one joint, HONE_NONE: all. */
+/* The places of joints, and how far they let their bodies move and turn. only: one joint, HONE_NONE: all. */
 void overlay_joints(const hone_actor *actor, const camera_projection *s, int32_t only, bool limits, overlay *lines);
 
 #endif

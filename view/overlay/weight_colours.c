@@ -10,7 +10,7 @@ typedef struct weight_colours_entry {
 
 static const overlay_colour nothing = {{0x80, 0x80, 0x80, 0xff}};
 
-/* Colours that people tell apart who see few (Okabe and Ito 2008). */
+/* Colours that colour-blind people can distinguish (Okabe and Ito 2008). */
 static const weight_colours_entry influences[] = {
     {N_("None"), {{0x80, 0x80, 0x80, 0xff}}}, {"1", {{0x56, 0xb4, 0xe9, 0xff}}},
     {"2", {{0x00, 0x9e, 0x73, 0xff}}},        {"3", {{0xf0, 0xe4, 0x42, 0xff}}},
@@ -23,7 +23,7 @@ static const char *const weight_names[] = {"0", "0.25", "0.5", "0.75", "1"};
 
 enum { INFLUENCES = sizeof influences / sizeof *influences };
 
-/* Blue, cyan, green, yellow, red: the hue goes evenly. */
+/* Blue, cyan, green, yellow, red: the hue changes linearly. */
 static overlay_colour ramp(float weight)
 {
     float w = fminf(weight, 1) * 4, red = w - 2, blue = 2 - w, green = fminf(w, 4 - w);

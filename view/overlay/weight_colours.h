@@ -1,4 +1,4 @@
-/* Colours of vertices that show how they are skinned: hone_draw_item.colours. */
+/* Vertex colours that show how vertices are skinned, for hone_draw_item.colours. */
 #ifndef HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
 #define HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
 
@@ -6,16 +6,16 @@
 #include <hone/model.h>
 
 typedef enum weight_colours_kind {
-    HEAT_WEIGHT,     /* of one bone: grey 0, then blue, green, red 1 */
-    HEAT_INFLUENCES, /* how many have weight */
+    HEAT_WEIGHT,     /* the weight of one bone: grey 0, then blue, green, red 1 */
+    HEAT_INFLUENCES, /* number of influences with weight */
     HEAT_DEFORM,     /* hone_deform */
     HEAT_KIND_COUNT
 } weight_colours_kind;
 
-/* colours: out, [vertex_count]. bone: of WEIGHT; HONE_NONE: all grey. Cost: a pass over the influences. */
+/* colours: out, [vertex_count]. bone: for HEAT_WEIGHT; HONE_NONE: all grey. Cost: a pass over the influences. */
 void weight_colours_fill(const hone_model *model, weight_colours_kind kind, int32_t bone, uint8_t (*colours)[4]);
 
-/* A line of the legend: its colour, and a literal that names it; NULL past the end. */
+/* A line of the legend: its colour, and its name as a string literal; NULL past the end. */
 const char *weight_colours_legend(weight_colours_kind kind, uint32_t index, overlay_colour *out);
 
 #endif

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 struct record {
-    hone_builder *memory; /* of what was copied */
-    record_desc desc;     /* copies, and references of its own */
+    hone_builder *memory; /* holds the copies */
+    record_desc desc;     /* with copies and own references */
     hone_light light;
     hone_self_shadow self_shadow;
     bool film, numbered;
@@ -25,7 +25,7 @@ struct record {
     pthread_t thread;
     _Atomic uint32_t done;
     _Atomic bool cancelled, finished;
-    /* the thread's own until it has finished */
+    /* owned by the thread until it has finished */
     hone_film *film_made;
     hone_image image;
     hone_error error;
@@ -37,7 +37,7 @@ static bool fail_about(const char *what, const hone_error *why, hone_error *erro
     return hone_fail(error, why->code, why->at, "%s: %s", what, why->message);
 }
 
-/* ---- what it is to be ---- */
+/* ---- checking the description ---- */
 
 static bool understand(record *r, hone_error *error)
 {
@@ -77,7 +77,7 @@ static const char *copy_text(record *r, const char *text)
     return text ? hone_builder_text(r->memory, text, strlen(text)) : NULL;
 }
 
-/* Whether it is there, where it should be. */
+/* Whether the copy succeeded, if there was something to copy. */
 static bool has_copied(const void *from, const void *to)
 {
     return !from || to;
@@ -99,7 +99,7 @@ static bool copy_motions(record *r, record_member *member, uint32_t bone_count)
     return ok;
 }
 
-/* In place of the caller's. What it has retained by then is released in any case. */
+/* Replaces the caller's data by copies. What it has retained so far is released in any case. */
 static bool keep_member(record *r, record_member *member)
 {
     const hone_model_data *data = hone_model_get(member->actor.model);
@@ -132,7 +132,7 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     hone_motion_retain(d->shadow_keys);
     record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
     d->members = members;
-    d->member_count = 0; /* those that are kept */
+    d->member_count = 0; /* counts the members that are kept */
     bool ok = d->path && has_copied(desc->sound, d->sound) && (desc->member_count == 0 || members);
     for (; ok && d->member_count < desc->member_count; d->member_count++)
         ok = keep_member(r, &members[d->member_count]);
@@ -146,7 +146,7 @@ static void release_edits(const record_member *members, uint32_t count)
             members[i].edit_release(members[i].actor.edit_user);
 }
 
-/* All but the members' edits. */
+/* Releases everything except the members' edits. */
 static void discard(record *r)
 {
     const record_desc *d = &r->desc;
@@ -182,7 +182,7 @@ static bool write_picture(const record *r, uint32_t index, hone_error *error)
     return ok || fail_about(name, &why, error);
 }
 
-/* What was written of a sequence. */
+/* Removes the pictures of a sequence that have been written. */
 static void remove_pictures(const record *r)
 {
     char name[HONE_PATH_SIZE];
@@ -230,7 +230,7 @@ static bool goes_on(const record *r, hone_error *error)
     return !atomic_load(&r->cancelled) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "cancelled");
 }
 
-/* Each picture is read back once the next one has been posed, skinned and handed to the device. */
+/* Each picture is read back after the next one has been posed, skinned and handed to the device. */
 static bool shoot(record *r, record_context *crew, hone_error *error)
 {
     bool ok = true;
@@ -268,7 +268,7 @@ static void *run(void *user)
     return NULL;
 }
 
-/* ---- the caller ---- */
+/* ---- the caller's thread ---- */
 
 static record *make(const record_desc *desc, hone_error *error)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Finds the figure of an earlier member with the same model; NULL: there is none. */
+/* Finds the GPU model of an earlier member with the same model; NULL: none. */
 static hone_gpu_model *find_figure(const record_context *crew, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)
@@ -65,7 +65,7 @@ void record_context_release(record_context *crew)
     *crew = (record_context){0};
 }
 
-/* Physics may have a long way to go, on which it shall be possible to stop. */
+/* Physics may take long: works in parts, so that it can be stopped. */
 static void pose(record_context *crew, double frame)
 {
     const double stride = HONE_FRAMES_PER_SECOND;

@@ -1,4 +1,4 @@
-/* Whom a recording films, and with what: actors and figures of its own, a renderer. For one thread, which makes it. */
+/* A recording's own actors, GPU models and renderer. Used by the thread that makes it only. */
 #ifndef HONE_VIEW_RECORD_RECORD_CONTEXT_H
 #define HONE_VIEW_RECORD_RECORD_CONTEXT_H
 
@@ -9,9 +9,9 @@
 typedef struct record_context {
     const record_desc *desc;
     hone_renderer *renderer;
-    hone_draw_item *items; /* [member_count]: figures and actors are its own */
+    hone_draw_item *items; /* [member_count]; owns their GPU models and actors */
     hone_instance *places; /* [member_count] */
-    double reached;        /* frame to which actors have been brought */
+    double reached;        /* the last frame that actors were updated to */
     const _Atomic bool *cancelled;
 } record_context;
 
@@ -20,7 +20,7 @@ bool record_context_make(record_context *crew, const record_desc *desc, const _A
                          hone_error *error);
 void record_context_release(record_context *crew);
 
-/* Hands the picture of `frame` to the device; hone_renderer_read of the renderer gives it. Frames must not go back. */
+/* Hands the picture of `frame` to the device; read it with hone_renderer_read. Frames must not decrease. */
 bool record_context_draw(record_context *crew, double frame, hone_error *error);
 
 #endif

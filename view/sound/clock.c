@@ -5,10 +5,11 @@
 #include <time.h>
 
 static const double speed_min = 0.01, speed_max = 16, frames_per_second = 30;
-static const double patience = 1;   /* seconds to wait for a drive to be heard */
-static const double stall = 0.5;    /* a reading that is older says nothing any more */
-static const double slip = 0.1;     /* off by more, the clock waits or leaps; by less it is drawn there */
-static const double settling = 0.5; /* seconds in which all but 1/e of what it is off is gone */
+static const double patience = 1; /* seconds to wait until a drive is heard */
+static const double stall = 0.5;  /* seconds; an older reading is ignored */
+/* Seconds; beyond this difference the clock waits or jumps, below it is adjusted gradually. */
+static const double slip = 0.1;
+static const double settling = 0.5; /* seconds in which the difference falls to 1/e */
 
 play_clock play_clock_make(void)
 {
@@ -22,7 +23,7 @@ double clock_monotonic(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* ---- what there is to know ---- */
+/* ---- state ---- */
 
 static bool has_range(const play_clock *c)
 {
@@ -76,7 +77,7 @@ static void start_drive(play_clock *c, double now)
     c->waiting = now;
 }
 
-/* How far the drive is ahead of `time`; in a loop, the shorter way round. */
+/* How far the drive is ahead of `time`; in a loop, by the shorter way. */
 static double lead_of(const play_clock *c, const clock_reading *reading, double now, double time)
 {
     double lead = reading->position + (now - reading->stamp) - time;
@@ -84,7 +85,7 @@ static double lead_of(const play_clock *c, const clock_reading *reading, double 
     return loops(c) ? lead - round * nearbyint(lead / round) : lead;
 }
 
-/* Where the clock, which without its drive would go from `time` to `next`, goes with it. */
+/* The next time of the clock with its drive. `next` is the next time without it. */
 static double follow(play_clock *c, double now, double next)
 {
     clock_reading reading;
@@ -109,7 +110,7 @@ static double follow(play_clock *c, double now, double next)
 
 /* ---- time ---- */
 
-/* At the end of what is played. */
+/* Loops or stops at the end of the range. */
 static double turn_round(play_clock *c, double time)
 {
     double begin = play_clock_begin(c), end = play_clock_end(c);
@@ -135,11 +136,11 @@ double play_clock_advance(play_clock *c, double now)
 
 static double within(const play_clock *c, double seconds)
 {
-    double time = seconds > 0 ? seconds : 0; /* NaN, too */
+    double time = seconds > 0 ? seconds : 0; /* handles NaN, too */
     return c->length > 0 ? fmin(time, c->length) : fmin(time, 1e9);
 }
 
-/* Where the drive must be told. */
+/* Call when the drive must play from a new place. */
 static void restart(play_clock *c, double now)
 {
     if (c->playing)
@@ -147,7 +148,7 @@ static void restart(play_clock *c, double now)
     start_drive(c, now);
 }
 
-/* ---- orders ---- */
+/* ---- commands ---- */
 
 void play_clock_set_drive(play_clock *c, double now, const clock_drive *drive)
 {

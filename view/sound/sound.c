@@ -10,13 +10,14 @@
 
 enum { DEVICE_BUFFER = 1024 }; /* samples */
 
-/* What the clock's thread wants. */
+/* What the clock's thread requests. */
 typedef struct sound_order {
     uint32_t number; /* 0: none yet */
     int64_t at, loop_from, loop_to, delay;
 } sound_order;
 
-/* What the device's thread has played: written by it alone, and read again where `version` was odd or has changed. */
+/* What the device's thread has played. Only that thread writes it; a reader retries if `version` was odd or has
+ * changed. */
 typedef struct sound_heard {
     _Atomic uint32_t version, order;
     _Atomic int64_t position, stamp; /* samples, nanoseconds */
@@ -25,20 +26,20 @@ typedef struct sound_heard {
 struct sound {
     hone_sound_reader *reader;
     int64_t length;
-    SDL_AudioDeviceID device; /* 0: none, nor a thread */
+    SDL_AudioDeviceID device; /* 0: none, and no thread */
     SDL_Thread *thread;
-    SDL_sem *wake;   /* of the thread that decodes */
-    SDL_mutex *lock; /* of `wanted` */
+    SDL_sem *wake;   /* wakes the decoding thread */
+    SDL_mutex *lock; /* protects `wanted` */
     sound_order wanted;
     _Atomic bool quit, broken;
-    sound_feed feed; /* the decoding thread's; once `broken`, its problem is everybody's */
+    sound_feed feed; /* belongs to the decoding thread; once `broken`, all threads may read its problem */
     sound_ring ring;
-    _Atomic uint32_t order; /* of what the device is to play */
+    _Atomic uint32_t order; /* the order that the device must play */
     _Atomic float gain;
     float volume;
     bool muted;
-    float gain_now; /* the device's thread's */
-    int used;       /* samples of the first block that are played; the device's thread's */
+    float gain_now; /* belongs to the device's thread */
+    int used;       /* samples of the first block that are played; belongs to the device's thread */
     sound_heard heard;
     clock_drive drive;
     char note[256];
@@ -49,7 +50,7 @@ static int64_t samples_of(double seconds)
     return llround(fmin(fmax(seconds, -1e9), 1e9) * HONE_SOUND_RATE);
 }
 
-/* ---- the thread that decodes ---- */
+/* ---- the decoding thread ---- */
 
 static sound_order look_at_order(sound *s)
 {
@@ -99,7 +100,7 @@ static int64_t nanoseconds(double seconds)
     return (int64_t)(seconds * 1e9);
 }
 
-/* The sample at `position` leaves the device at `stamp`. */
+/* Records that the sample at `position` leaves the device at `stamp`. */
 static void note_heard(sound_heard *heard, uint32_t order, int64_t position, double stamp)
 {
     uint32_t version = atomic_load_explicit(&heard->version, memory_order_relaxed);
@@ -110,7 +111,7 @@ static void note_heard(sound_heard *heard, uint32_t order, int64_t position, dou
     atomic_store_explicit(&heard->version, version + 2, memory_order_release);
 }
 
-/* The block to go on with, of the order that counts. */
+/* The next block of the current order; drops blocks of earlier orders. */
 static const sound_block *first_wanted(sound *s, uint32_t order)
 {
     const sound_block *block;
@@ -122,7 +123,7 @@ static const sound_block *first_wanted(sound *s, uint32_t order)
     return block;
 }
 
-/* From softer to louder within a buffer, so that it does not click. */
+/* Changes the volume gradually within a buffer, to avoid clicks. */
 static void amplify(float (*samples)[2], int count, float from, float to)
 {
     for (int i = 0; i < count; i++) {
@@ -145,7 +146,7 @@ static int copy_samples(sound *s, const sound_block *block, float (*out)[2], int
     return part;
 }
 
-/* What is handed over now is heard when the device is through with the buffer before. */
+/* The samples written now are heard after the device has played the buffer before. */
 static void play_buffer(void *user, Uint8 *bytes, int size)
 {
     sound *s = user;
@@ -165,14 +166,14 @@ static void play_buffer(void *user, Uint8 *bytes, int size)
     s->gain_now = gain;
 }
 
-/* ---- what a clock drives ---- */
+/* ---- the drive of a clock ---- */
 
 static void drive_play(void *user, double at, double from, double to)
 {
     sound *s = user;
     SDL_LockMutex(s->lock);
     s->wanted.number++;
-    s->wanted.number += s->wanted.number == 0; /* which says that there is none */
+    s->wanted.number += s->wanted.number == 0; /* 0 means no order */
     s->wanted.at = samples_of(at);
     s->wanted.loop_from = samples_of(from);
     s->wanted.loop_to = samples_of(to);
@@ -200,7 +201,7 @@ static bool drive_read(void *user, clock_reading *out)
         out->stamp = (double)atomic_load_explicit(&heard->stamp, memory_order_acquire) * 1e-9;
         after = atomic_load_explicit(&heard->version, memory_order_relaxed);
     } while (before != after || before % 2);
-    return order != 0 && order == s->wanted.number; /* which this thread alone writes */
+    return order != 0 && order == s->wanted.number; /* only this thread writes it */
 }
 
 /* ---- opening ---- */
@@ -264,7 +265,7 @@ void sound_close(sound *s)
     if (!s)
         return;
     if (s->device) {
-        SDL_CloseAudioDevice(s->device); /* the last of its thread */
+        SDL_CloseAudioDevice(s->device); /* also ends its thread */
         atomic_store(&s->quit, true);
         if (s->thread) {
             SDL_SemPost(s->wake);
@@ -278,7 +279,7 @@ void sound_close(sound *s)
     free(s);
 }
 
-/* ---- the rest ---- */
+/* ---- other functions ---- */
 
 double sound_length(const sound *s)
 {

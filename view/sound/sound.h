@@ -1,9 +1,8 @@
-/* A sound file, played: whatever FFmpeg reads, through SDL 2's audio. Drives a clock.
+/* Plays a sound file, of any format that FFmpeg reads, through SDL 2. Drives a clock.
  *
- * A sound belongs to one thread. A thread of its own decodes a third of a second ahead; the device takes that in
- * another, which neither waits nor allocates. Before its beginning and behind its end there is silence, which is played
- * like the rest, so that a clock may go by it as long as it likes. Seeks are to the sample, where the file's time
- * stamps are. */
+ * A sound belongs to one thread. Its own thread decodes a third of a second ahead; the device's thread takes the
+ * samples and neither waits nor allocates. Before its beginning and after its end silence is played, so that a clock
+ * may follow it for any time. Seeks are exact to the sample if the file has time stamps. */
 #ifndef HONE_VIEW_SOUND_SOUND_H
 #define HONE_VIEW_SOUND_SOUND_H
 
@@ -13,21 +12,24 @@
 
 typedef struct sound sound;
 
-/* Paused. Decodes its beginning, so that what is no sound is found out now. Errors: IO, FORMAT, UNSUPPORTED (also: film
- * is not built in), MEMORY, DEVICE (no thread); they don't name the file. That there is no sound device is no error. */
+/* Opens it paused. Decodes its beginning, so that a bad file is detected now. Errors: IO, FORMAT, UNSUPPORTED (also:
+ * film is not built in), MEMORY, DEVICE (no thread); they do not name the file. A missing sound device is not an
+ * error. */
 sound *sound_open(const char *path, hone_error *error);
-void sound_close(sound *s); /* NULL is fine. Take it from its clock first */
+void sound_close(sound *s); /* NULL is fine. First remove it from its clock */
 
-double sound_length(const sound *s);    /* seconds, as the file says; of some an estimate; 0: it doesn't */
-const char *sound_note(const sound *s); /* one line on why it is not heard: no device, or what is wrong with the file
-                                           from some place on, which is found when it gets there; NULL: all is well */
+double sound_length(const sound *s); /* seconds, from the file; for some files an estimate; 0: unknown */
+/* One line that gives the reason why it is not heard: no device, or a defect of the file, detected when playback
+ * reaches it; NULL: no problem. */
+const char *sound_note(const sound *s);
 
-/* What plays it, for a clock: the sound begins at the clock's 0, or the delay. NULL: there is no device, and a clock
- * goes on without. Lives as long as the sound. */
+/* The drive for a clock: the sound begins at the clock's 0, or at the delay. NULL: no device, and the clock runs
+ * without. Valid as long as the sound. */
 const clock_drive *sound_drive(const sound *s);
 
-void sound_set_delay(sound *s, double seconds); /* negative: it has begun before 0; heard a third of a second later */
-void sound_set_volume(sound *s, float volume);  /* 0..1, of the amplitude; at first 1 */
+/* Negative: it begins before 0; takes effect a third of a second later. */
+void sound_set_delay(sound *s, double seconds);
+void sound_set_volume(sound *s, float volume); /* 0..1, of the amplitude; 1 at first */
 void sound_set_muted(sound *s, bool muted);
 
 #endif

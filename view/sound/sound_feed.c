@@ -7,7 +7,7 @@ sound_feed sound_feed_make(hone_sound_reader *reader)
     return (sound_feed){.reader = reader, .end = INT64_MAX};
 }
 
-/* From `at` of the file on, which is not before its beginning. What it gave. */
+/* Reads from `at` in the file, which must not be negative. Returns the number of samples. */
 static int read_file(sound_feed *feed, int64_t at, float (*out)[2], int count)
 {
     if (feed->broken || at >= feed->end)
@@ -22,7 +22,7 @@ static int read_file(sound_feed *feed, int64_t at, float (*out)[2], int count)
     return got;
 }
 
-/* Without regard to loops. */
+/* Reads without loops; fills with silence outside of the file. */
 static void read_any(sound_feed *feed, int64_t at, float (*out)[2], int count)
 {
     int silent = at >= 0 ? 0 : -at < count ? (int)-at : count;

@@ -21,7 +21,7 @@ void deed_reload(viewer *v, int unused)
     (void)unused;
     hone_error error = {0};
     viewer_hush(v);
-    document_forget_notes(&v->document); /* what is wrong still is found again */
+    document_forget_notes(&v->document); /* problems that still exist are found again */
     if (!document_reload(&v->document, &error))
         viewer_say(v, "%s", error.message);
     else
@@ -140,7 +140,7 @@ void deed_keys(viewer *v, int preset)
     viewer_note(v, _("Mouse and keys: %s"), orbit_preset_name((orbit_preset)preset));
 }
 
-/* ---- what is shown, and how ----------------------------------------------------------------------------------- */
+/* ---- display settings ----------------------------------------------------------------------------------------- */
 
 void deed_tell(viewer *v, int unused)
 {
@@ -169,7 +169,7 @@ void deed_restart_physics(viewer *v, int unused)
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 
-/* What was undone may be another character's: that one is chosen. */
+/* The undone change may be of another character, which is then selected. */
 static void show_undone(viewer *v)
 {
     viewer_choose_edited(v, history_touched(v->document.history));

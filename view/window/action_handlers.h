@@ -1,4 +1,4 @@
-/* What actions do, where it is no other file's business. Each takes the action's value, those of no value a zero. */
+/* Handlers of actions that belong to no other file. Each takes the action's value, or 0 for actions without one. */
 #ifndef HONE_VIEW_WINDOW_ACTION_HANDLERS_H
 #define HONE_VIEW_WINDOW_ACTION_HANDLERS_H
 
@@ -17,7 +17,7 @@ void deed_seconds(viewer *v, int seconds);
 void deed_begin(viewer *v, int unused);
 void deed_end(viewer *v, int unused);
 void deed_loop(viewer *v, int on);
-void deed_speed(viewer *v, int steps); /* faster above 0, slower below, 0: normal */
+void deed_speed(viewer *v, int steps); /* above 0: faster, below 0: slower, 0: normal */
 void deed_mute(viewer *v, int on);
 /* camera */
 void deed_frame_all(viewer *v, int unused);
@@ -26,7 +26,7 @@ void deed_look(viewer *v, int from); /* orbit_look */
 void deed_field(viewer *v, int degrees);
 void deed_dolly(viewer *v, int notches);
 void deed_keys(viewer *v, int preset);
-/* what is shown, and how */
+/* display settings */
 void deed_tell(viewer *v, int unused);
 void deed_rules(viewer *v, int unused);
 void deed_threads(viewer *v, int count);

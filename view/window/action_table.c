@@ -21,7 +21,7 @@
         .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_CHOICE, .call = (c),                      \
         .offset = offsetof(look, f), .value = (x)                                                                      \
     }
-/* with keys of MMD, Blender and f3d, before those of all */
+/* Keys of the MMD, Blender and f3d presets, which win over the keys of all presets. */
 #define KEYS(k, mmd, blender, f3d) .keys = (k), .preset_keys = {(mmd), (blender), (f3d)}
 
 static const action table[] = {

@@ -131,7 +131,7 @@ static void add_keys(GtkShortcutController *to, const action *a, const char *key
     g_strfreev(each);
 }
 
-/* Keys bubble: what has the focus, a search entry, gets them first. */
+/* Keys bubble: the focused widget, such as a search entry, gets them first. */
 void actions_set_keys(viewer *v)
 {
     const action *a;
@@ -162,7 +162,7 @@ static void append_item(GMenu *section, const action *a)
     g_free(detailed);
 }
 
-/* Each choice is a section of its own, with its name above; long ones that few need are menus in the menu. */
+/* Each choice is a section with its name above; long and rarely used ones are submenus. */
 GMenu *actions_menu(action_group group)
 {
     GMenu *menu = g_menu_new(), *section = NULL;

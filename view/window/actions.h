@@ -1,4 +1,5 @@
-/* Everything that can be done, in one table: actions, keys, menus, the help sheet and settings are made from it. */
+/* One table of everything that the user can do. Actions, keys, menus, the help window and the settings are made from
+ * it. */
 #ifndef HONE_VIEW_WINDOW_ACTIONS_H
 #define HONE_VIEW_WINDOW_ACTIONS_H
 
@@ -21,29 +22,29 @@ typedef struct action {
     action_group group;
     const char *name;
     const char *label; /* in English; NULL: a kernel's name, by value */
-    const char *keys;  /* separated by spaces, as GTK writes them; NULL: none */
+    const char *keys;  /* separated by spaces, in GTK's notation; NULL: none */
     action_kind kind;
-    /* When it is activated; of toggles and choices after the change. NULL: a new picture is all. */
+    /* Called on activation; for toggles and choices after the change. NULL: only draws a new picture. */
     void (*call)(viewer *v, int value);
-    int value;                  /* of a call: handed on; of a choice: what look becomes */
-    size_t offset;              /* of a toggle's or choice's int in look */
-    const char *preset_keys[3]; /* beside `keys`, by look.keys; NULL: none */
+    int value;                  /* for a call: its argument; for a choice: the new value of the setting */
+    size_t offset;              /* of the int of a toggle or choice in the view settings */
+    const char *preset_keys[3]; /* in addition to `keys`, by the key preset; NULL: none */
 } action;
 
 /* action_table.c */
 const action *actions_at(uint32_t index); /* NULL past the end */
 const char *actions_group_name(action_group group);
-const char *actions_section_name(const action *a); /* what a choice is about; NULL: no choice */
-bool actions_section_is_nested(const action *a);   /* a menu in the menu */
+const char *actions_section_name(const action *a); /* the subject of a choice; NULL: not a choice */
+bool actions_section_is_nested(const action *a);   /* it is a submenu */
 const char *actions_label(const action *a);        /* both in the user's language */
-bool actions_offers(const action *a);              /* not a kernel that this CPU lacks */
+bool actions_offers(const action *a);              /* false for a kernel that this CPU lacks */
 
 /* actions.c */
 void actions_add(viewer *v);      /* to the window: v->actions, keys */
-void actions_set_keys(viewer *v); /* those of the preset */
-void actions_refresh(viewer *v);  /* what can be done now */
+void actions_set_keys(viewer *v); /* of the preset */
+void actions_refresh(viewer *v);  /* enables the actions that are possible now */
 GMenu *actions_menu(action_group group);
-bool actions_keeps(const action *a);               /* a toggle or choice: it has a value, which is remembered */
+bool actions_keeps(const action *a);               /* a toggle or choice, whose value is saved */
 int actions_get(const viewer *v, const action *a); /* its value */
 
 void help_show(viewer *v, int unused);

@@ -2,7 +2,7 @@
 #include "view/window/canvas.h"
 #include "view/window/files.h"
 
-enum { LONG_WORK = 10 }; /* seconds of filming after which cancelling asks */
+enum { LONG_WORK = 10 }; /* seconds of recording after which cancelling asks first */
 
 /* ---- the dialog ----------------------------------------------------------------------------------------------- */
 
@@ -102,18 +102,19 @@ void ask(viewer *v, const ask_desc *desc)
     gtk_box_append(GTK_BOX(box), words(desc->text));
     gtk_window_set_child(GTK_WINDOW(v->asking), box);
     gtk_box_append(GTK_BOX(box), buttons(v, desc));
-    gtk_widget_grab_focus(g_object_get_data(G_OBJECT(v->asking), "keep")); /* a stray Space or Return loses nothing */
+    /* so that a stray Space or Return loses nothing */
+    gtk_widget_grab_focus(g_object_get_data(G_OBJECT(v->asking), "keep"));
     gtk_window_present(GTK_WINDOW(v->asking));
 }
 
-/* ---- what would be lost --------------------------------------------------------------------------------------- */
+/* ---- unsaved changes ------------------------------------------------------------------------------------------ */
 
 static bool is_edited(const viewer *v, const document_model *m)
 {
     return history_modified(v->document.history) && !edit_is_empty(m->who->edit);
 }
 
-/* How many characters have changes that are not saved; the first of them. */
+/* The number of characters with unsaved changes, and the first of them. */
 static uint32_t count_edited(const viewer *v, const document_model **first)
 {
     uint32_t count = 0;
@@ -131,7 +132,7 @@ bool ask_is_modified(const viewer *v)
     return count_edited(v, &first) > 0;
 }
 
-/* A VPD takes the pose of the chosen character, and MMD's models alone. */
+/* VPD can only save the pose of the active character, if it is an MMD model. */
 static bool can_save(const viewer *v, const document_model *m)
 {
     return m->who->id == v->document.active && hone_model_get(m->who->model)->space == HONE_SPACE_MMD;

@@ -110,7 +110,8 @@ void canvas_frame_selected(viewer *v)
 void canvas_look_from(viewer *v, orbit_look from)
 {
     canvas_leave_keys(v);
-    orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit; /* a step follows where it is going */
+    /* a further step continues from the target of the running flight */
+    orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit;
     orbit_apply(&to, from);
     fly(v, to);
 }

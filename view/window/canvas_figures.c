@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL_PICTURE = 420 }; /* pixels across */
+enum { SMALL_PICTURE = 420 }; /* pixels of width */
 
-/* Whether one of the first `count` has this figure. */
+/* Whether one of the first `count` uses this GPU model. */
 static bool holds(const canvas_figure *list, uint32_t count, const hone_gpu_model *gpu_model)
 {
     bool any = false;
@@ -15,7 +15,7 @@ static bool holds(const canvas_figure *list, uint32_t count, const hone_gpu_mode
     return any;
 }
 
-/* Figures that another list has stay. */
+/* GPU models that another list uses are kept. */
 static void drop_list(canvas_figure *list, uint32_t count, const canvas_figure *other, uint32_t other_count)
 {
     for (uint32_t i = count; i-- > 0;) {
@@ -56,7 +56,7 @@ static hone_gpu_model *make_figure(viewer *v, const document_model *m, hone_erro
     return gpu_model;
 }
 
-/* Adds the figure of a model. Equal models share one. */
+/* Adds the GPU model of a document model. Equal models share one. */
 static bool add_figure(viewer *v, uint32_t index, canvas_figure *list, hone_error *error)
 {
     const document_model *m = v->document.models[index];
@@ -132,9 +132,9 @@ void canvas_paint(viewer *v, uint32_t model)
     f->colours_bone = bone;
 }
 
-/* ---- what is written on the picture --------------------------------------------------------------------------- */
+/* ---- labels on the picture ------------------------------------------------------------------------------------ */
 
-/* Another text has the window laid out anew. */
+/* Avoids unchanged texts, since each text causes a new layout of the window. */
 static void show_markup(GtkWidget *label, const char *markup)
 {
     if (g_strcmp0(gtk_label_get_label(GTK_LABEL(label)), markup) != 0)
@@ -148,7 +148,7 @@ static const char *way_name(int way)
     return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
 }
 
-/* How many vertices are drawn; why a figure is not skinned as it was asked for: NULL, all are. */
+/* Counts the drawn vertices, and returns why a model is not skinned as requested; NULL: all are. */
 static const char *count_vertices(const viewer *v, uint32_t *vertices)
 {
     const char *why = NULL;

@@ -9,7 +9,7 @@ static unsigned modifiers_of(GtkEventController *controller)
            (state & GDK_ALT_MASK ? ORBIT_ALT : 0u);
 }
 
-/* Side by side both halves show the same: the pointer as it would be in the left one. */
+/* In the side-by-side view both halves show the same: maps the pointer to the left half. */
 static void pointer_in_picture(const viewer *v, double x, double y, float out[2])
 {
     int half = (gtk_widget_get_width(v->canvas.area) + 1) / 2;
@@ -51,7 +51,7 @@ static int32_t bone_of(const viewer *v, pick p)
     return p.kind == PICK_GOAL ? hone_model_skeleton(c->model)->iks[p.index].bone : (int32_t)p.index;
 }
 
-/* Where no bone is shown: the bone that moves what is under the pointer. */
+/* If no bone is shown there: the bone that moves the surface under the pointer. */
 static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
 {
     float nearest = INFINITY;
@@ -172,7 +172,7 @@ static void released(GtkGestureClick *gesture, int times, double x, double y, vi
     k->button = 0;
 }
 
-/* Something else has taken the mouse: there will be no release. */
+/* Another gesture has taken the mouse: no release will come. */
 static void taken(GtkGesture *gesture, GdkEventSequence *sequence, viewer *v)
 {
     (void)gesture, (void)sequence;
@@ -229,7 +229,7 @@ static gboolean scrolled(GtkEventControllerScroll *controller, double dx, double
     return TRUE;
 }
 
-/* Digits of the number pad; of f3d, which has them there, those of the top row, too. */
+/* Handles the digits of the number pad; in f3d's preset also those of the top row. */
 static gboolean key(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, viewer *v)
 {
     (void)code;

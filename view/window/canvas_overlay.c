@@ -28,7 +28,7 @@ static void collect_bones(viewer *v, character *c, const camera_projection *s, b
                                    .hovered = HONE_NONE};
         if (active && v->canvas.hovered.kind == PICK_BONE)
             desc.hovered = (int32_t)v->canvas.hovered.index;
-        /* faces of octahedra would hide what the colours show */
+        /* faces of octahedra would hide the colours */
         overlay_bones(&desc, &v->canvas.top_lines, l->colours ? NULL : &v->canvas.top_triangles);
     }
     if (l->chains)

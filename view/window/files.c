@@ -1,4 +1,4 @@
-/* Dialogs that choose files, and what is then done; files that are dropped. */
+/* File dialogs and their actions; dropped files. */
 #include "view/window/files.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- where, and by which name --------------------------------------------------------------------------------- */
+/* ---- folder and name ------------------------------------------------------------------------------------------ */
 
 void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog)
 {
@@ -31,7 +31,7 @@ char *files_name_for(const viewer *v, double frame, const char *ending)
     char *stem = g_strdup(m ? m->name : "hone"), *dot = strrchr(stem, '.'), *name;
     if (dot && dot > stem)
         *dot = '\0';
-    g_strdelimit(stem, "{}/", '_'); /* braces would be numbers of pictures */
+    g_strdelimit(stem, "{}/", '_'); /* braces would be read as picture numbers */
     name = frame >= 0 ? g_strdup_printf("%s-%04.0f.%s", stem, floor(frame), ending)
                       : g_strdup_printf("%s.%s", stem, ending);
     g_free(stem);
@@ -154,7 +154,7 @@ static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *e
     g_free(name);
 }
 
-/* A file holds the pose of one character: changes of others are not saved with it. */
+/* A file contains the pose of one character: changes of others are not saved with it. */
 static bool others_are_edited(const viewer *v, const character *c)
 {
     for (uint32_t i = 0; i < v->document.model_count; i++)
@@ -208,14 +208,14 @@ void files_save_pose(viewer *v, int unused)
 
 void files_save_pose_then(viewer *v)
 {
-    const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests have no hands for a file chooser */
+    const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests cannot use a file chooser */
     if (fixed)
         save_pose(v, fixed);
     else
         ask_where(v, _("Save pose"), "vpd", G_CALLBACK(pose_answered));
 }
 
-/* The picture as it stands, without overlays, by the same renderer. */
+/* Saves the current picture, without overlays, with the window's renderer. */
 static bool shoot(viewer *v, const char *path, hone_error *error)
 {
     int scale = gtk_widget_get_scale_factor(v->canvas.area);

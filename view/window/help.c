@@ -1,4 +1,4 @@
-/* The help sheet: made from the table of actions and the rules of the mouse, so that it is true. */
+/* The help window. It is made from the table of actions and the rules of the mouse, so that it is always correct. */
 #include "view/window/actions.h"
 #include "view/window/panels/panels.h"
 
@@ -24,7 +24,7 @@ static const char *preset_keys(const viewer *v, const action *a)
     return keys ? keys : "";
 }
 
-/* In this preset another action has the key. */
+/* Whether another action has the key in this preset. */
 static bool is_taken(const viewer *v, const action *a, const char *key)
 {
     bool taken = false;
@@ -73,7 +73,7 @@ static GtkWidget *group(const char *title)
     return box;
 }
 
-/* Below the column that is shortest. */
+/* Adds the group to the shortest column. */
 static void place(sheet *s, GtkWidget *group, uint32_t rows)
 {
     int shortest = 0;
@@ -135,7 +135,7 @@ static void add_mouse(const viewer *v, sheet *s)
     place(s, box, rows);
 }
 
-/* Digits of the number pad, which the canvas hears itself. */
+/* Adds the digits of the number pad, which the canvas handles itself. */
 static void add_pad(const viewer *v, sheet *s)
 {
     static const char *const names[] = {[ORBIT_LOOK_FRONT] = N_("From the front"),

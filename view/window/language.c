@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The language of the environment as gettext would find it, such as "ja_JP.UTF-8"; "": none. */
+/* The language in the environment, found as gettext does, such as "ja_JP.UTF-8"; "": none. */
 static const char *of_environment(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -23,8 +23,8 @@ static const char *of_environment(void)
     return "";
 }
 
-/* In the locale C nothing is translated, and that is what setlocale leaves where the system lacks the one it is asked
- * for: the language is still known by that one's name. */
+/* In the locale C gettext translates nothing, and setlocale leaves that locale if the system lacks the requested one.
+ * Then uses C.UTF-8, and takes the language from the requested name. */
 static void set_locale(language *l)
 {
     const char *wanted = of_environment();
@@ -37,7 +37,7 @@ static void set_locale(language *l)
     setlocale(LC_ALL, "");
 }
 
-/* Translations: beside a program that is still in its build folder, else where an install has them. */
+/* Finds the translations: beside a program in its build folder, else where they are installed. */
 static void find_texts(void)
 {
     char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
@@ -55,7 +55,7 @@ static void find_texts(void)
 static void speak(const char *what)
 {
     setenv("LANGUAGE", what, 1);
-    textdomain("hone-view"); /* what was translated before is forgotten */
+    textdomain("hone-view"); /* drops gettext's cache */
 }
 
 void language_begin(language *l, const char *asked)

@@ -1,4 +1,4 @@
-/* hone-view: the viewer's program. Reads what it is told, as `hone view` does, and opens the window. */
+/* hone-view: the viewer's program. Reads the same options as `hone view` and opens the window. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/retarget_motions.h"
 #include "tool/view_options.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What GTK and GLib have to say is for who builds the viewer: it is on stderr only if asked for. */
+/* Messages of GTK and GLib are for developers: they are printed to stderr only on request. */
 static GLogWriterOutput drop_logs(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer user)
 {
     (void)user;
@@ -30,7 +30,7 @@ static character_rules rules_of(const viewer *v)
     return rules;
 }
 
-/* What the command line says is stronger than what is remembered. */
+/* The command line wins over the saved settings. */
 static void obey(viewer *v)
 {
     const view_values *o = &v->options;
@@ -73,7 +73,7 @@ static void activate(GApplication *application, viewer *v)
     viewer_opened(v);
 }
 
-/* All that opens no window. */
+/* Prepares everything except the window. */
 static bool prepare(viewer *v, const view_values *options, hone_error *error)
 {
     memcpy(&v->options, options, sizeof v->options);
@@ -125,7 +125,7 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
     return status;
 }
 
-/* As the command parses it: what it handed on is right, but this may be run by itself. */
+/* Parses as the command does. The command has checked the arguments, but this program may be started directly. */
 static int parse(int argc, char **argv, report *r)
 {
     const char **files = calloc((size_t)argc + 1, sizeof *files);

@@ -8,7 +8,7 @@ static char *settings_path(void)
     return g_build_filename(g_get_user_config_dir(), "hone", "view.ini", NULL);
 }
 
-/* A choice is what one of its actions offers, here and now. */
+/* A choice is valid if one of its actions offers it on this machine. */
 static bool may_be(const action *a, int value)
 {
     return a->kind == ACTION_TOGGLE ? value == 0 || value == 1 : a->value == value && actions_offers(a);
@@ -95,7 +95,7 @@ void settings_fill_recent(viewer *v)
 
 void settings_remember(viewer *v, const char *path)
 {
-    if (!g_utf8_validate(path, -1, NULL)) /* menus and settings are of text alone */
+    if (!g_utf8_validate(path, -1, NULL)) /* menus and the settings file need valid text */
         return;
     char *whole = g_canonicalize_filename(path, NULL);
     size_t at = 0, last = G_N_ELEMENTS(v->recent) - 1;

@@ -62,7 +62,7 @@ static void write_numbers(hone_json *json, const char *key, const float *values,
     hone_json_end(json, ']');
 }
 
-/* The selected bone, its place in the model and on the picture, and the handle that turns it about X. */
+/* The selected bone, its position in the model and in the picture, and the handle that turns it about X. */
 static void write_bone(const viewer *v, hone_json *json)
 {
     const character *c = viewer_active(v);
@@ -161,7 +161,7 @@ static void write_text(hone_json *json, const char *key, const char *text)
     hone_json_string(json, text ? text : "");
 }
 
-/* Where the picture is, in pixels of the window's surface, which may have a border around the window. */
+/* The place of the picture in pixels of the window's surface, which may have a border around the window. */
 static void write_canvas(const viewer *v, hone_json *json)
 {
     graphene_rect_t box = {0};

@@ -1,5 +1,5 @@
-/* The state of the window as a JSON file, for tests that drive it: written to the path in the environment's
- * HONE_VIEW_STATE, where that is set, ten times a second. */
+/* The state of the window as a JSON file, for the tests that control it. It is written ten times a second to the path
+ * in the environment variable HONE_VIEW_STATE, if that is set. */
 #ifndef HONE_VIEW_WINDOW_STATE_H
 #define HONE_VIEW_WINDOW_STATE_H
 

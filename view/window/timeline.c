@@ -44,7 +44,7 @@ void timeline_follow(viewer *v)
     v->timeline.updating_widgets = false;
 }
 
-/* Another icon has the window laid out anew. */
+/* Avoids unchanged icons, since each causes a new layout of the window. */
 static void show_icon(GtkWidget *on, const char *icon)
 {
     if (g_strcmp0(gtk_button_get_icon_name(GTK_BUTTON(on)), icon) != 0)
@@ -106,7 +106,7 @@ static GtkWidget *toggle(const char *icon, const char *action, const char *tip)
     return b;
 }
 
-/* The square of the slider's way, as loudness is heard. */
+/* The amplitude is the square of the slider's position, which matches perceived loudness. */
 void timeline_apply_volume(viewer *v)
 {
     float share = (float)v->volume / 100;

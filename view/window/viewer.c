@@ -42,7 +42,7 @@ void viewer_hold_time(viewer *v)
         play_clock_pause(&v->clock, viewer_now());
 }
 
-/* ---- what is said --------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------------------- */
 
 void viewer_say(viewer *v, const char *format, ...)
 {
@@ -107,7 +107,7 @@ void viewer_warn(viewer *v)
     g_free(text);
 }
 
-/* Some are found only when the first picture is drawn, such as textures that are not there. */
+/* Some warnings appear only with the first picture, such as missing textures. */
 static void follow_warnings(viewer *v)
 {
     if (v->warned == v->document.noted)
@@ -119,7 +119,7 @@ static void follow_warnings(viewer *v)
         viewer_warn(v);
 }
 
-/* ---- what is open --------------------------------------------------------------------------------------------- */
+/* ---- open files ----------------------------------------------------------------------------------------------- */
 
 static void open_sound(viewer *v)
 {
@@ -148,7 +148,7 @@ static void open_sound(viewer *v)
         viewer_note(v, "%s", sound_note(v->sound));
 }
 
-/* Time that went on without end begins anew with what has one; it stops where nothing moves any more. */
+/* Endless time restarts when a file with a duration is opened, and stops when nothing moves any more. */
 static void set_length(viewer *v, double length)
 {
     double now = viewer_now();
@@ -159,13 +159,13 @@ static void set_length(viewer *v, double length)
         play_clock_pause(&v->clock, now);
 }
 
-/* From where it looks at the others a new character is looked at, too; the first from the front. */
+/* Shows a new character from the current direction of the camera; the first one from the front. */
 static void frame_opened(viewer *v)
 {
     document_update(&v->document, v->document.frame, true, 0, &v->frame_timing);
     if (!v->framed)
         v->orbit = (orbit)ORBIT_DEFAULT;
-    int keys = v->look.camera_keys; /* framing must not leave them */
+    int keys = v->look.camera_keys; /* framing must not turn them off */
     v->look.camera_keys = 0;
     canvas_frame_all(v);
     v->look.camera_keys = keys;
@@ -187,7 +187,7 @@ static void show_title(viewer *v)
 void viewer_opened(viewer *v)
 {
     document *d = &v->document;
-    canvas_cancel_drag(v); /* whose bone it was may be gone */
+    canvas_cancel_drag(v); /* its bone may be gone */
     open_sound(v);
     double length = d->duration;
     if (v->sound && sound_length(v->sound) > length)
@@ -216,7 +216,8 @@ static void begin_playing(viewer *v)
         play_clock_play(&v->clock, viewer_now());
 }
 
-/* The files that paths stand for: folders their only model. Returns how many cannot be opened; error: of the first. */
+/* Resolves paths to files: a folder to its only model. Returns the number of paths that cannot be opened; error: of the
+ * first. */
 static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *files, hone_error *error)
 {
     uint32_t bad = 0;

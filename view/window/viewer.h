@@ -1,4 +1,4 @@
-/* The window and all that it holds. One viewer a process; its parts, a file each, get it whole. */
+/* The window and all of its state. One viewer for each process; its parts, one in each file, share it. */
 #ifndef HONE_VIEW_WINDOW_VIEWER_H
 #define HONE_VIEW_WINDOW_VIEWER_H
 
@@ -22,11 +22,11 @@
 
 typedef struct viewer viewer;
 
-/* The figure on the GPU of a character that is open; characters of one model share it. */
+/* The GPU model of an open character; characters with the same model share it. */
 typedef struct canvas_figure {
     const hone_model *model;
     hone_gpu_model *gpu_model;
-    const hone_actor *skinned_of; /* whose vertices these are */
+    const hone_actor *skinned_of; /* the actor of these vertices */
     float (*positions)[3], (*normals)[3];
     uint8_t (*colours)[4];
     int colours_kind, colours_bone; /* what `colours` show */
@@ -35,7 +35,7 @@ typedef struct canvas_figure {
 typedef struct canvas {
     GtkWidget *overlay, *area, *figures, *chip, *legend, *empty;
     hone_renderer *renderer; /* NULL: not realised, or failed */
-    canvas_figure *list;     /* [count], as the document's models */
+    canvas_figure *list;     /* [count], parallel to the document's models */
     uint32_t count;
     hone_draw_item *items;    /* [count] */
     hone_instance *instances; /* [count] */
@@ -43,15 +43,15 @@ typedef struct canvas {
     double pointer[2], press[2];
     guint button; /* held; 0: none */
     orbit_binding binding;
-    bool dragging; /* the gizmo */
-    bool moved;    /* since the button went down */
-    gizmo gizmo;   /* as drawn last */
+    bool dragging; /* the gizmo is being dragged */
+    bool moved;    /* since the button was pressed */
+    gizmo gizmo;   /* as last drawn */
     bool gizmo_on;
     gizmo_handle hover;
     gizmo_drag drag;
     pick hovered;
-    hone_camera camera; /* as drawn last */
-    orbit from, to;     /* of a flight */
+    hone_camera camera; /* as last drawn */
+    orbit from, to;     /* of a camera flight */
     double flight;      /* 0..1; 1: arrived */
     uint64_t pictures;
 } canvas;
@@ -59,15 +59,15 @@ typedef struct canvas {
 typedef struct timeline {
     GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute, *volume, *back, *forward, *begin;
     GtkAdjustment *adjustment;
-    bool updating_widgets; /* it is being set, not moved */
+    bool updating_widgets; /* the slider is being set by code, not by the user */
 } timeline;
 
 typedef struct panels {
     GtkWidget *pane, *stack;
     /* bones */
     GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
-    GtkWidget *bone_numbers[6], *bone_place[3]; /* turn X Y Z, move X Y Z */
-    double bone_told[6];                        /* what the numbers say */
+    GtkWidget *bone_numbers[6], *bone_place[3]; /* rotation X Y Z, translation X Y Z */
+    double bone_told[6];                        /* the displayed numbers */
     GSList *bone_rows;                          /* bone_row */
     GtkSingleSelection *bone_selection;
     /* morphs */
@@ -76,7 +76,7 @@ typedef struct panels {
     uint32_t morph_count;
     /* scene */
     GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode;
-    int32_t lit_material;                 /* whose row the pointer is on; HONE_NONE */
+    int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, updating_widgets;
 } panels;
@@ -87,10 +87,10 @@ struct viewer {
     GtkWidget *paned, *menus, *main_menu, *undo_buttons, *recent_button; /* what narrow windows fold */
     bool folded;                                                         /* the menus are in the main menu */
     bool narrow;                                                         /* too narrow for the side pane */
-    int fitted_width;                                                    /* of the window, for which it is folded */
+    int fitted_width;                                                    /* the window width for which it is folded */
     bool pane_small;                                                     /* the side pane has less than its width */
-    uint32_t warned;                                                     /* of document.noted: how many were told of */
-    int width, height;                                                   /* of the window, when it opens */
+    uint32_t warned;                                                     /* of document.noted: how many were shown */
+    int width, height;                                                   /* of the window when it opens */
     language language;
     guint toast_timer;
     GMenu *recent_menu;
@@ -108,19 +108,19 @@ struct viewer {
     look look;
     frame_timing frame_timing;
     orbit orbit;
-    int32_t bone;                        /* of the active character: selected; HONE_NONE */
-    bool dirty;                          /* a new picture is wanted */
-    uint32_t framed;                     /* how many characters the camera was put before */
-    double shown_at, told_at, stated_at; /* microseconds: of the last picture, panels, state file */
+    int32_t bone;                        /* the selected bone of the active character; HONE_NONE */
+    bool dirty;                          /* a new picture is needed */
+    uint32_t framed;                     /* the number of characters when the camera was last placed */
+    double shown_at, told_at, stated_at; /* microseconds: of the last picture, panel update, state file */
     canvas canvas;
     timeline timeline;
     panels panels;
     GtkWidget *film_row, *film_bar, *film_text;
-    record *film;                                  /* being made; NULL: none */
+    record *film;                                  /* being recorded; NULL: none */
     double film_begun;                             /* seconds, as viewer_now() */
-    GtkWidget *asking;                             /* the question that is open; NULL: none */
-    bool leaving;                                  /* the window closes, whatever is lost */
-    void (*after_save)(viewer *v, uint32_t value); /* once the pose is saved; NULL: nothing */
+    GtkWidget *asking;                             /* the open question; NULL: none */
+    bool leaving;                                  /* the window closes even if something is lost */
+    void (*after_save)(viewer *v, uint32_t value); /* called when the pose is saved; NULL: nothing */
     uint32_t after_save_value;
     film_options film_options;
     char *recent[10];
@@ -128,25 +128,25 @@ struct viewer {
     int status;
 };
 
-/* viewer.c: what all parts call */
+/* viewer.c: functions that all parts call */
 void viewer_redraw(viewer *v);
 void viewer_say(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3);  /* in the bar, in red */
-void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* passing by */
-void viewer_warn(viewer *v);                                              /* how many warnings there are */
-void viewer_end_note(viewer *v);                                          /* what passes by goes at once */
+void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* for a short time */
+void viewer_warn(viewer *v);                                              /* shows the number of warnings */
+void viewer_end_note(viewer *v);                                          /* removes the note at once */
 void viewer_hush(viewer *v);
 void viewer_open(viewer *v, const char *const *paths, uint32_t count);
 void viewer_open_built_in(viewer *v);
 void viewer_opened(viewer *v); /* the document's files have changed */
 void viewer_select_bone(viewer *v, int32_t bone);
-/* The character whose edit this is becomes the active one; NULL: whoever is, stays. */
+/* Activates the character of this edit; NULL: changes nothing. */
 void viewer_choose_edited(viewer *v, const edit *e);
 void viewer_edited(viewer *v); /* an edit has changed */
 void viewer_apply_rules(viewer *v);
 character *viewer_active(const viewer *v); /* NULL: none */
-void viewer_tick(viewer *v, double now);   /* after each frame: microseconds */
-bool viewer_has_time(const viewer *v);     /* something that is open moves as time goes on */
-void viewer_hold_time(viewer *v);          /* a bone is bent: motions stand still. Where there are none time goes on */
+void viewer_tick(viewer *v, double now);   /* after each frame; now: microseconds */
+bool viewer_has_time(const viewer *v);     /* something open moves with time */
+void viewer_hold_time(viewer *v);          /* pauses motions while a bone is bent. Without motions time goes on */
 double viewer_now(void);                   /* seconds, for the clock */
 
 #endif

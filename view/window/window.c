@@ -32,7 +32,7 @@ static GtkWidget *group_button(action_group group, const char *tip)
     return button;
 }
 
-/* Folded it also has what else has buttons of its own. */
+/* When folded it also contains what else has its own buttons. */
 static GMenu *main_menu(bool folded)
 {
     static const action_group groups[] = {ACTION_FILE,   ACTION_PLAY,     ACTION_PHYSICS,  ACTION_WINDOW,
@@ -127,7 +127,7 @@ static void make_narrow(viewer *v, bool narrow)
     panels_show(v);
 }
 
-/* The side pane keeps its width, but has at most 45 % of the window. */
+/* The side pane keeps its width, but takes at most 45 % of the window. */
 static void place_pane(viewer *v, int width)
 {
     int most = width * 45 / 100, now = width - gtk_paned_get_position(GTK_PANED(v->paned));
@@ -200,7 +200,7 @@ static GtkWidget *toast(viewer *v)
     return v->toast;
 }
 
-/* Dark, as what surrounds a picture should be. */
+/* A dark style, which suits the surroundings of a picture. */
 static void load_style(void)
 {
     GtkCssProvider *css = gtk_css_provider_new();
@@ -217,7 +217,7 @@ static gboolean closing(GtkWindow *window, viewer *v)
     if (!ask_may_leave(v))
         return TRUE;
     settings_write(v);
-    if (v->toast_timer) /* its widget goes */
+    if (v->toast_timer) /* its widget is destroyed */
         g_source_remove(v->toast_timer);
     v->toast_timer = 0;
     if (v->film) {
@@ -253,7 +253,7 @@ static void fill(viewer *v)
     gtk_box_append(GTK_BOX(column), timeline_create(v));
     gtk_window_set_child(GTK_WINDOW(v->window), column);
     int width = gtk_widget_get_width(v->window);
-    v->folded = v->narrow = v->pane_small = false; /* as it has been made */
+    v->folded = v->narrow = v->pane_small = false; /* the state of a new window */
     fit_width(v, width ? width : v->width);
 }
 
@@ -272,7 +272,7 @@ void window_create(viewer *v)
     gtk_widget_grab_focus(v->canvas.area);
 }
 
-/* Not while the menu that asked for it is still open: it goes, too. */
+/* Waits until the menu that asked for it is closed, since it is destroyed, too. */
 static gboolean fill_anew(gpointer user)
 {
     viewer *v = user;

@@ -4,7 +4,7 @@
 #include "view/window/viewer.h"
 
 void window_create(viewer *v);
-void window_close(viewer *v);             /* all that the viewer holds; also of one that never had a window */
-void window_speak(viewer *v, int choice); /* LOOK_LANGUAGE_*: everything is made anew in that language */
+void window_close(viewer *v);             /* everything that the viewer owns; also if it never had a window */
+void window_speak(viewer *v, int choice); /* LOOK_LANGUAGE_*: rebuilds all widgets in that language */
 
 #endif

@@ -1,4 +1,4 @@
-/* What a film is to be: the dialog, and the file's name behind it. */
+/* The dialog with a film's options, and the file dialog after it. */
 #include "view/window/actions.h"
 #include "view/window/files.h"
 #include "view/window/film/film_make.h"
@@ -31,7 +31,7 @@ typedef struct film_dialog {
     bool updating_widgets;
 } film_dialog;
 
-/* ---- what is chosen ------------------------------------------------------------------------------------------- */
+/* ---- options -------------------------------------------------------------------------------------------------- */
 
 static film_options defaults_of(const viewer *v)
 {
@@ -86,7 +86,7 @@ static film_options options_of(const film_dialog *d)
                                    gtk_check_button_get_active(GTK_CHECK_BUTTON(d->sound))};
 }
 
-/* ---- what follows from what ------------------------------------------------------------------------------------ */
+/* ---- dependencies between the options ------------------------------------------------------------------------- */
 
 static void refresh(film_dialog *d)
 {
@@ -141,7 +141,7 @@ static void format_chosen(GtkDropDown *menu, GParamSpec *what, film_dialog *d)
     refresh(d);
 }
 
-/* ---- the file, and away ---------------------------------------------------------------------------------------- */
+/* ---- the file, and starting ----------------------------------------------------------------------------------- */
 
 static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
@@ -353,7 +353,8 @@ static void show_dialog(viewer *v)
     gtk_window_present(GTK_WINDOW(d->window));
 }
 
-/* Tests have no hands for a file chooser: what they make is named beforehand, and begins at once unless they ask. */
+/* Tests cannot use a file chooser: they give the name of the file beforehand, and the film begins at once unless they
+ * ask for the dialog. */
 void film_ask(viewer *v, int unused)
 {
     (void)unused;

@@ -12,7 +12,7 @@ static void release_edit(void *user)
     edit_destroy(user);
 }
 
-/* As the window plays it: a chain that was switched on by hand stays on. */
+/* As in the window: a chain that was switched on by hand stays on. */
 static void turn_chains_off(edit *e)
 {
     uint32_t count = hone_model_skeleton(edit_model(e))->ik_count;
@@ -52,7 +52,7 @@ static bool describe_member(const document *d, const document_model *m, bool phy
     return true;
 }
 
-enum { RATE_DIVISOR = 1000 }; /* so finely is the rate told */
+enum { RATE_DIVISOR = 1000 }; /* precision of the rate */
 
 static void describe(viewer *v, const film_options *o, record_desc *out)
 {
@@ -125,7 +125,7 @@ static gboolean watch(gpointer user)
     return G_SOURCE_REMOVE;
 }
 
-/* In the window, not in one of its own: it takes neither the focus nor keys, and closing it is no accident. */
+/* It is a part of the window: it takes neither the focus nor keys, and cannot be closed by accident. */
 GtkWidget *film_row_create(viewer *v)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *stop = gtk_button_new_with_label(_("Stop the film"));

@@ -1,10 +1,10 @@
-/* The making of a film, and its progress. */
+/* Records a film and shows its progress. */
 #ifndef HONE_VIEW_WINDOW_FILM_FILM_MAKE_H
 #define HONE_VIEW_WINDOW_FILM_FILM_MAKE_H
 
 #include "view/window/viewer.h"
 
-GtkWidget *film_row_create(viewer *v); /* the progress, in the window; there while a film is being made */
+GtkWidget *film_row_create(viewer *v); /* the progress row of the window; visible while a film is recorded */
 void film_make(viewer *v, const char *path, const film_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-/* The selected bone: where it is, and what its pose is before chains, in numbers that can be typed. */
+/* The selected bone: its position, and its pose before chains as numbers that can be edited. */
 #include "view/edit/readout.h"
 #include "view/window/panels/panels.h"
 
@@ -17,7 +17,7 @@ static void pose_of(const character *c, uint32_t bone, double out[2][3])
     }
 }
 
-/* ---- typed ---------------------------------------------------------------------------------------------------- */
+/* ---- input ---------------------------------------------------------------------------------------------------- */
 
 static void typed(GtkSpinButton *spin, viewer *v)
 {
@@ -38,18 +38,19 @@ static void typed(GtkSpinButton *spin, viewer *v)
     history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
     history_end(v->document.history);
     v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
-    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing); /* the next number counts from here */
+    /* the next number is based on this pose */
+    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing);
     viewer_edited(v);
 }
 
-/* Return ends an undo step: what is typed next into the same number is a step of its own. */
+/* Return ends an undo step: the next change of the same number is another step. */
 static void entered(GtkText *text, viewer *v)
 {
     (void)text;
     history_seal(v->document.history);
 }
 
-/* ---- told ----------------------------------------------------------------------------------------------------- */
+/* ---- display -------------------------------------------------------------------------------------------------- */
 
 static bool may(const character *c, const hone_bone *bone, int row)
 {
@@ -57,7 +58,7 @@ static bool may(const character *c, const hone_bone *bone, int row)
     return hone_model_get(c->model)->space != HONE_SPACE_MMD || bone->flags & needed;
 }
 
-/* What is being typed is left alone, but where the bone itself has moved. */
+/* Does not overwrite a number while the user types it, unless the bone itself has moved. */
 static void tell_number(viewer *v, int which, double value)
 {
     GtkWidget *spin = v->panels.bone_numbers[which];
@@ -128,13 +129,13 @@ static GtkWidget *dim(const char *text, float xalign)
     return label;
 }
 
-/* Without its buttons, for which there is no room: the wheel and the arrow keys step, too. */
+/* Without buttons, since there is no room for them: the wheel and the arrow keys change it, too. */
 static GtkWidget *number(viewer *v, int which, const char *spoken)
 {
     bool turn = which / 3 == TURN;
     GtkWidget *spin = gtk_spin_button_new_with_range(turn ? -360 : -1e4, turn ? 360 : 1e4, turn ? 1 : 0.1);
     gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), turn ? 2 : 3);
-    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* of a narrow pane; wider ones are filled */
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* for a narrow pane; in a wide one they expand */
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
     gtk_editable_set_alignment(GTK_EDITABLE(spin), 1);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_told[which] = 0);

@@ -1,12 +1,11 @@
-/* Bones as a tree, or, while one is sought, as a list of those that match; each with where it is and how it is turned.
- */
+/* The bones as a tree, or as a list of matches during a search; each with its position and rotation. */
 #include "view/edit/readout.h"
 #include "view/window/panels/panels.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- a bone, as GTK's lists want it --------------------------------------------------------------------------- */
+/* ---- a bone as an item of GTK's lists ------------------------------------------------------------------------- */
 
 #define BONE_TYPE_ITEM (bone_item_get_type())
 G_DECLARE_FINAL_TYPE(BoneItem, bone_item, BONE, ITEM, GObject)
@@ -44,7 +43,7 @@ static const hone_skeleton *skeleton_of(const viewer *v)
 
 /* ---- the tree ------------------------------------------------------------------------------------------------- */
 
-/* Children of a bone, HONE_NONE: roots. NULL: none. */
+/* The children of a bone, HONE_NONE: the roots. NULL: none. */
 static GListModel *children_of(const hone_skeleton *s, int32_t parent)
 {
     GListStore *store = NULL;
@@ -137,22 +136,22 @@ static void selected(GtkSingleSelection *selection, GParamSpec *what, viewer *v)
 
 enum { NUMBERS_WIDTH = 136, NUMBERS_HEIGHT = 28 };
 
-typedef struct bone_row { /* of a GtkListItem: what it shows now */
+typedef struct bone_row { /* the data of a GtkListItem: what it shows now */
     viewer *viewer;
     uint32_t bone; /* UINT32_MAX: none */
     readout shown;
     GtkWidget *name, *numbers;
 } bone_row;
 
-/* So that nothing is shown as -0.0. */
+/* Avoids -0.0. */
 static double rounded(float value, double step)
 {
     double whole = round((double)value / step);
     return whole == 0 ? 0 : whole * step;
 }
 
-/* Drawn, not a label: a label would have the whole window laid out anew each time. A column an axis, turned above
- * where it is. */
+/* Drawn by itself: a label would cause a new layout of the window each time. A column for each axis, rotation above
+ * position. */
 static void draw_numbers(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer user)
 {
     const bone_row *r = user;
@@ -237,7 +236,7 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
     g_object_unref(bone);
 }
 
-/* GTK keeps other rows ready, too. */
+/* GTK also keeps rows ready that are not visible. */
 static bool is_seen(const viewer *v, const bone_row *r)
 {
     graphene_rect_t box;
@@ -245,7 +244,7 @@ static bool is_seen(const viewer *v, const bone_row *r)
            box.origin.y + box.size.height > 0 && box.origin.y < (float)gtk_widget_get_height(v->panels.bone_list);
 }
 
-/* What is not seen stays old: it follows when it is. */
+/* Rows that are not visible are updated when they become visible. */
 static void follow_row(viewer *v, bone_row *r, const hone_actor *actor)
 {
     readout now = readout_of(actor, r->bone);
@@ -278,11 +277,11 @@ static void sought(GtkSearchEntry *entry, viewer *v)
     bones_remake(v);
 }
 
-/* Return selects the first bone that matches. */
+/* Return selects the first match. */
 static void take_first(GtkSearchEntry *entry, viewer *v)
 {
     GtkSingleSelection *selection = v->panels.bone_selection;
-    bones_remake(v); /* what was typed last may not have been sought yet */
+    bones_remake(v); /* the last typed text may not have been searched yet */
     if (*gtk_editable_get_text(GTK_EDITABLE(entry)) && g_list_model_get_n_items(G_LIST_MODEL(selection)))
         viewer_select_bone(v, (int32_t)bone_at(gtk_single_selection_get_model(selection), 0));
 }

@@ -1,4 +1,4 @@
-/* Morphs: a slider each, by MMD's panels. */
+/* A slider for each morph, grouped as in MMD's panels. */
 #include "view/window/panels/panels.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ void morphs_remake(viewer *v)
     p->morph_scales = g_new0(GtkWidget *, data->morph_count + 1);
     p->updating_widgets = true;
     for (size_t o = 0; o < sizeof order; o++) {
-        bool headed = order[o] == 0; /* hidden ones go on below the others */
+        bool headed = order[o] == 0; /* hidden ones follow below the others */
         for (uint32_t i = 0; i < data->morph_count; i++) {
             const hone_morph *morph = &data->morphs[i];
             bool here = order[o] == 0 ? morph->panel == 0 || morph->panel > 4 : morph->panel == order[o];
@@ -111,7 +111,7 @@ void morphs_follow(viewer *v)
         double value = (double)(edited.on ? edited.weight : weights[i]);
         if (scale && fabs(gtk_range_get_value(GTK_RANGE(scale)) - value) > 1e-4)
             gtk_range_set_value(GTK_RANGE(scale), value);
-        if (scale) /* what the motion says already cannot be reset to it */
+        if (scale) /* a weight that comes from the motion cannot be reset */
             gtk_widget_set_sensitive(gtk_widget_get_next_sibling(scale), edited.on);
     }
 }

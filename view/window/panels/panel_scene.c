@@ -1,11 +1,11 @@
-/* What is in the scene: characters, motions, sound, chains, materials, warnings. */
+/* The contents of the scene: characters, motions, sound, chains, materials, warnings. */
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/panels/panels.h"
 
 #include <string.h>
 
-enum { NOTES_HEIGHT = 200 }; /* more of them scroll */
+enum { NOTES_HEIGHT = 200 }; /* longer lists scroll */
 
 static uint32_t id_of(gpointer widget)
 {
@@ -41,7 +41,7 @@ static GtkWidget *check(const char *markup, const char *spoken, bool on, uint32_
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_check_button_set_active(GTK_CHECK_BUTTON(button), on);
     gtk_widget_set_hexpand(label, TRUE);
-    gtk_widget_set_focus_on_click(button, FALSE); /* Space still plays after a click */
+    gtk_widget_set_focus_on_click(button, FALSE); /* Space must still play after a click */
     gtk_check_button_set_child(GTK_CHECK_BUTTON(button), label);
     panels_name(button, spoken);
     g_signal_connect(button, "toggled", toggled, v);
@@ -78,7 +78,7 @@ static gboolean close_motion_later(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-/* The row goes with what it closes: not while it is still being clicked. */
+/* The button's row is destroyed by the close, so it waits until the click is over. */
 static void close_model(GtkButton *button, viewer *v)
 {
     g_object_set_data(G_OBJECT(button), "viewer", v);
@@ -107,7 +107,7 @@ static void place(GtkSpinButton *spin, viewer *v)
     const float *now = edit_place(m->who->edit);
     float place[3] = {now[0], now[1], now[2]};
     place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
-    history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* a step for each number */
+    history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* one undo step for each number */
     history_set_place(v->document.history, m->who->edit, place);
     history_end(v->document.history);
     viewer_edited(v);
@@ -188,7 +188,7 @@ static void weigh_motion(GtkRange *range, viewer *v)
     viewer_redraw(v);
 }
 
-/* How a character is called where several are; free it. */
+/* The name of a character, if there are several; free it. */
 static char *character_name(const document *d, uint32_t index)
 {
     uint32_t before = 0;
@@ -211,7 +211,7 @@ static void give_motion(GtkDropDown *menu, GParamSpec *what, viewer *v)
     viewer_redraw(v);
 }
 
-/* On whom a motion plays; there it can be given to another character. */
+/* The character that a motion plays on; the user can choose another one. */
 static GtkWidget *player_row(viewer *v, const document_motion *m)
 {
     const document *d = &v->document;
@@ -322,7 +322,7 @@ static void add_chains(viewer *v, const character *c)
     }
 }
 
-/* A PMD's materials have no names: they are counted from 1, and told by their textures. */
+/* Materials of a PMD have no names: shows their number, from 1, and their texture. */
 static char *spoken_material(const hone_model_data *data, uint32_t index)
 {
     const hone_material *m = &data->materials[index];
@@ -358,7 +358,7 @@ static void unlight(GtkEventControllerMotion *controller, viewer *v)
     viewer_redraw(v);
 }
 
-/* While the pointer is on a material's row, the picture shows where it is. */
+/* Highlights a material in the picture while the pointer is on its row. */
 static void light_on_hover(viewer *v, GtkWidget *material)
 {
     GtkEventController *motion = gtk_event_controller_motion_new();
@@ -384,7 +384,7 @@ static void add_materials(viewer *v, const character *c)
     }
 }
 
-/* On top, so that nobody wonders why a model is white. */
+/* Warnings come first, since they explain, for example, why a model is white. */
 static void add_notes(viewer *v)
 {
     const document *d = &v->document;

@@ -54,7 +54,7 @@ void panels_keep_space(GtkWidget *widget)
     gtk_widget_add_controller(widget, keys);
 }
 
-/* What has been typed and not entered becomes a change first, so that the number and the pose agree afterwards. */
+/* First applies a number that was typed but not entered, so that the number and the pose agree afterwards. */
 static gboolean undo_number(GtkWidget *spin, GVariant *action, gpointer unused)
 {
     (void)unused;
@@ -78,7 +78,7 @@ void panels_keep_undo(GtkWidget *spin)
     gtk_widget_add_controller(spin, controller);
 }
 
-/* A page that the mouse has chosen does not take the keys: Space still plays. */
+/* A page chosen with the mouse does not take the focus: Space still plays. */
 static void page_chosen(GtkStack *stack, GParamSpec *what, viewer *v)
 {
     (void)what;
@@ -132,7 +132,7 @@ void panels_remake(viewer *v)
     if (!other)
         return;
     p->made = true;
-    history_seal(v->document.history); /* a number that is typed again is another's */
+    history_seal(v->document.history); /* typing it again is another undo step */
     p->shown_active = v->document.active;
     p->shown_changes = v->document.changes;
     panels_show(v);
@@ -157,7 +157,7 @@ void panels_follow(viewer *v)
     v->panels.updating_widgets = false;
 }
 
-/* Where nothing is open there is nothing to list. */
+/* Hides the pane if nothing is open. */
 void panels_show(viewer *v)
 {
     const document *d = &v->document;
