@@ -1,5 +1,5 @@
 /* Reads bytes as glTF, a model and its motion; plays it, poses and skins what came out. */
-#include "format/gltf/gltf.h"
+#include "format/readers.h"
 #include "support/make/make_gltf.h"
 #include "use.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reads bytes as PMD, poses and skins what came out, writes it as PMX, and reads and writes that again. */
-#include "format/pmd/pmd.h"
+#include "format/readers.h"
 #include "support/make/make_pmd.h"
 #include "use.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reads bytes as VMD, plays what came out on a model with its own names, writes it and reads it again. */
-#include "format/vmd/vmd.h"
+#include "format/readers.h"
 #include "use.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -1,5 +1,5 @@
 /* Reads bytes as VPD, plays what came out on a model with its own names, writes it as VMD and reads that. */
-#include "format/vpd/vpd.h"
+#include "format/readers.h"
 #include "use.h"
 #include <string.h>
 

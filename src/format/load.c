@@ -2,12 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "format/gltf/gltf.h"
-#include "format/pmd/pmd.h"
-#include "format/pmx/pmx.h"
-#include "format/vmd/vmd.h"
-#include "format/vpd/vpd.h"
-#include "format/x/x.h"
+#include "format/readers.h"
 
 /* Why `format` is not read as a model or motion. */
 static bool refuse(hone_format format, size_t size, const char *wanted, hone_error *error)

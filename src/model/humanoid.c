@@ -1,6 +1,5 @@
+#include "model/humanoid.h"
 #include "base/math.h"
-#include "model/humanoid_names.h"
-#include "model/humanoid_shape.h"
 #include <stdio.h>
 #include <string.h>
 

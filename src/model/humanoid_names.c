@@ -1,4 +1,4 @@
-#include "model/humanoid_names.h"
+#include "model/humanoid.h"
 #include <string.h>
 
 const hone_humanoid_names hone_humanoid_names_of[HONE_HUMANOID_COUNT] = {

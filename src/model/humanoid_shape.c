@@ -1,5 +1,5 @@
-#include "model/humanoid_shape.h"
 #include "base/math.h"
+#include "model/humanoid.h"
 #include <string.h>
 
 /* All bounds are wide, as the builds of humans are: from a doll's to a fashion drawing's. */

@@ -1,7 +1,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "format/pmd/transform_order.h"
+#include "format/pmd/skeleton.h"
 
 enum { BONE_SIZE = 39, KIND_COUNT = 10 };
 

@@ -1,7 +1,7 @@
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "format/pmd/ik.h"
+#include "format/pmd/skeleton.h"
 
 enum { CHAIN_SIZE = 11 /* without links */, LINK_SIZE = 2 };
 

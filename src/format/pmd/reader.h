@@ -4,7 +4,7 @@
 #define HONE_SRC_FORMAT_PMD_READER_H
 
 #include "base/byte_reader.h"
-#include "format/pmd/pmd.h"
+#include <hone/format.h>
 
 enum {
     PMD_NAME_SIZE = 20,

@@ -1,5 +1,5 @@
-#include "format/pmd/transform_order.h"
 #include "base/builder.h"
+#include "format/pmd/skeleton.h"
 
 enum { PLAIN, GOAL, FOLLOWS, LEVEL_COUNT };
 

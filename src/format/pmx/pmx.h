@@ -1,4 +1,4 @@
-/* PMX 2.0 and 2.1. What the fields mean: docs/formats.md. */
+/* What the reader and the writer of PMX share. */
 #ifndef HONE_SRC_FORMAT_PMX_PMX_H
 #define HONE_SRC_FORMAT_PMX_PMX_H
 
@@ -12,7 +12,5 @@ enum {
 
 /* The kinds of index, in the order of hone_pmx_header.index_sizes. */
 typedef enum pmx_index { PMX_VERTEX, PMX_TEXTURE, PMX_MATERIAL, PMX_BONE, PMX_MORPH, PMX_BODY } pmx_index;
-
-hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
 #endif

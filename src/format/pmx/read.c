@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "format/common/read_common.h"
 #include "format/pmx/reader.h"
+#include "format/readers.h"
 
 /* ---- header ---- */
 

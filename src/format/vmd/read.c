@@ -5,6 +5,7 @@
 #include "base/byte_reader.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "format/readers.h"
 #include "format/vmd/vmd.h"
 #include "motion/key_repair.h"
 #include "motion/name_table.h"

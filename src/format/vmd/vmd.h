@@ -1,4 +1,4 @@
-/* VMD: a MikuMikuDance motion. Docs: docs/formats.md. */
+/* What the reader and the writer of VMD share. */
 #ifndef HONE_SRC_FORMAT_VMD_VMD_H
 #define HONE_SRC_FORMAT_VMD_VMD_H
 
@@ -16,8 +16,5 @@ enum { /* bytes of a record */
 
 /* What bytes 2 and 3 of a bone key's curves are where the key switches physics off. */
 enum { HONE_VMD_PHYSICS_OFF_2 = 99, HONE_VMD_PHYSICS_OFF_3 = 15 };
-
-/* desc NULL: defaults. Errors: FORMAT, MEMORY. */
-hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
 #endif

@@ -17,7 +17,7 @@
 #include "base/float_format.h"
 #include "base/text.h"
 #include "format/common/read_common.h"
-#include "format/vpd/vpd.h"
+#include "format/readers.h"
 #include "motion/name_table.h"
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/float_format.h"
 #include "base/text.h"
-#include "format/vpd/vpd.h"
 #include <hone/format.h>
 #include <math.h>
 #include <string.h>

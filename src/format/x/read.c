@@ -1,8 +1,7 @@
 #include "base/builder.h"
 #include "base/error.h"
-#include "format/common/clip_select.h"
 #include "format/common/read_common.h"
-#include "format/x/x.h"
+#include "format/readers.h"
 #include "format/x/x_to_model.h"
 
 /* Everything that reading one takes. */

@@ -3,7 +3,7 @@
  * by keys. */
 #include "base/builder.h"
 #include "base/math.h"
-#include "model/humanoid_names.h"
+#include "model/humanoid.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 

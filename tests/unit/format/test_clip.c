@@ -1,4 +1,4 @@
-#include "format/common/clip_select.h"
+#include "format/common/read_common.h"
 #include "support/support.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "base/byte_writer.h"
 #include "base/file.h"
+#include "format/readers.h"
 #include "format/vmd/vmd.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"

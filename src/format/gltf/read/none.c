@@ -1,6 +1,6 @@
 /* Stands in for the files that need a JSON library where there is none. */
 #include "base/error.h"
-#include "format/gltf/gltf.h"
+#include "format/readers.h"
 
 bool hone_gltf_available(void)
 {

@@ -1,8 +1,9 @@
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
-#include "format/common/clip_select.h"
+#include "format/common/read_common.h"
 #include "format/gltf/read/reader.h"
+#include "format/readers.h"
 #include <inttypes.h>
 #include <string.h>
 

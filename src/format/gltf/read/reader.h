@@ -3,8 +3,8 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 
-#include "format/gltf/gltf.h"
 #include "format/gltf/read/json.h"
+#include <hone/format.h>
 
 typedef struct gltf_buffer {
     const uint8_t *data;

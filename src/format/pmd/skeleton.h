@@ -1,6 +1,6 @@
-/* The chains of a PMD while its skeleton is made. */
-#ifndef HONE_SRC_FORMAT_PMD_IK_H
-#define HONE_SRC_FORMAT_PMD_IK_H
+/* The IK chains of a PMD while its skeleton is made. */
+#ifndef HONE_SRC_FORMAT_PMD_SKELETON_H
+#define HONE_SRC_FORMAT_PMD_SKELETON_H
 
 #include "format/pmd/reader.h"
 
@@ -27,5 +27,11 @@ bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out);
 
 /* Gives the skeleton its chains, in the order of their goals. Bones must have their names. */
 bool hone_pmd_make_iks(pmd_reader *reader, const pmd_chains *chains);
+
+/* MMD takes plain bones by their index, then the goals of chains in the order of the chains, then the bones that follow
+ * another's rotation; and no bone before its parent. So bones are of level 0, 1 or 2, raised to the parent's; and
+ * within a level the goals come first, as their chains do, then the others by index. PMX has but one rule, by layer and
+ * then by index: a level becomes as many layers as that takes. Fills in the layers of all bones. */
+bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains);
 
 #endif

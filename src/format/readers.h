@@ -1,0 +1,35 @@
+/* The entry points of the readers, a format each. What becomes of the formats' fields: docs/formats.md.
+ *
+ * All take the whole file, which the result does not refer to. desc NULL: defaults. Errors: FORMAT, MEMORY, and what is
+ * given with a function.
+ */
+#ifndef HONE_SRC_FORMAT_READERS_H
+#define HONE_SRC_FORMAT_READERS_H
+
+#include <hone/format.h>
+
+/* PMX 2.0 and 2.1. Errors: UNSUPPORTED (PMX 1.0, a draft). */
+hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+/* PMD, the older model format of MikuMikuDance, as a model that PMX could express. */
+hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+/* VMD, a motion of MikuMikuDance. */
+hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+/* VPD, a pose of MikuMikuDance, as a motion: every bone and morph that it names has one key, at frame 0. */
+hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+/* DirectX .x: text or binary, plain or compressed. The motion is the clip that desc->clip chooses. Errors: UNSUPPORTED
+ * (compressed, where hone was built without zlib); for the motion ARGUMENT (there is no such clip). */
+hone_model *hone_x_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+/* glTF 2.0, as text and as GLB. Bones are the file's nodes; a node with a mesh adds the mesh's vertices. The motion is
+ * the animation that desc->clip chooses. Errors: UNSUPPORTED (another version, or a required extension that hone does
+ * not read), IO (a buffer's file); for the motion ARGUMENT (there is no such clip).
+ * Source: the glTF 2.0 specification (Khronos, ISO/IEC 12113). */
+hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
+#endif
