@@ -1,6 +1,6 @@
-#include "bench/frame.h"
 #include "base/error.h"
 #include "bench/clock.h"
+#include "bench/frame.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
 
@@ -29,6 +29,7 @@ static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to
     double evaluated = progress_clock();
     hone_actor_build_palette(actor);
     double built = progress_clock();
+    hone_actor_apply_morphs(actor);
     if (to->count && !hone_actor_skin(actor, &out, error))
         return false;
     double skinned = progress_clock();

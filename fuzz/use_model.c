@@ -84,11 +84,13 @@ void use_posed(const hone_model *model)
     require(actor);
     strike_a_pose(hone_actor_pose(actor));
     hone_actor_evaluate(actor);
+    hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
-    require(hone_actor_materials(actor) || hone_model_get(model)->material_count == 0);
-    require(hone_actor_uvs(actor) || count == 0);
+    const hone_morph_result *morphs = hone_actor_morph_result(actor);
+    require(morphs->materials || hone_model_get(model)->material_count == 0);
+    require(morphs->uvs || count == 0);
     for (uint32_t set = 0; set < 4; set++)
-        require(hone_actor_extra_uvs(actor, set) || count == 0 || set >= hone_model_mesh(model)->extra_uv_count);
+        require(morphs->extra_uvs[set] || count == 0 || set >= hone_model_mesh(model)->extra_uv_count);
     float(*positions)[3] = malloc((count + 1) * sizeof *positions),
     (*normals)[3] = malloc((count + 1) * sizeof *normals);
     require(positions && normals);

@@ -173,6 +173,7 @@ static void make_poses(const hone_model *model, hone_actor *actor, hone_palette 
             pose->bones[i].rotation[2] = sinf(turn), pose->bones[i].rotation[3] = cosf(turn), pose->animated[i] = 1;
         }
         hone_actor_evaluate(actor);
+        hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         poses[p] = (hone_palette){.slot_count = bones,
                                   .affine = room(bones, sizeof(hone_affine)),

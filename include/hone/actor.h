@@ -115,15 +115,18 @@ HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
 
 /* ---- a frame ------------------------------------------------------------------------------------------------ */
 
-/* Samples, evaluates the rig, with physics in it, builds the palette. Any order of times; but what physics makes of
- * one depends on the way there unless it is exact: hone_physics_seek. Seconds within 1e-6 of a frame count as it. */
+/* Samples, evaluates the rig, with physics in it, applies morphs, builds the palette. Any order of times; but what
+ * physics makes of one depends on the way there unless it is exact: hone_physics_seek. Seconds within 1e-6 of a frame
+ * count as it. */
 HONE_API void hone_actor_update(hone_actor *actor, double seconds);
 HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
 
-/* The same in stages, for those who stand between them; an update is the three in this order. */
-HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame); /* what the motions say, into the pose */
-HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* physics, and the rig of the pose as it is */
-HONE_API void hone_actor_build_palette(hone_actor *actor);              /* the palette, of the bones as they are */
+/* The same in stages, for callers that act between them. An update is the four in this order; a caller that reads bones
+ * alone stops after hone_actor_evaluate. */
+HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame); /* writes the motions' pose */
+HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* physics and rig: bones from the pose */
+HONE_API void hone_actor_apply_morphs(hone_actor *actor);               /* mesh and materials from the morph weights */
+HONE_API void hone_actor_build_palette(hone_actor *actor);              /* the palette from the bones */
 
 /* Physics alone, on the way to `frame`; it needs no vertex and nothing after it. Evaluating does the rest of the way.
  * So an actor can run ahead and leave checkpoints for others, which then begin anywhere (hone_actor_copy_checkpoints).
@@ -147,14 +150,8 @@ HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
 HONE_API const hone_physics *hone_actor_physics_of(const hone_actor *actor); /* NULL: off, or no bodies */
 HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);       /* [bone_count] model space, file order */
 HONE_API const float *hone_actor_morphs(const hone_actor *actor);            /* [morph_count] final weights */
-/* Vertices at rest as morphs move them, [vertex_count]; the mesh's own array where none does. Normals are of any
- * length. Valid until the next call for this actor. */
-HONE_API const float (*hone_actor_rest_positions(hone_actor *actor))[3];
-HONE_API const float (*hone_actor_rest_normals(hone_actor *actor))[3];
-/* As hone_rig_materials, hone_rig_morphed_uvs and hone_rig_morphed_extra_uvs. */
-HONE_API const hone_material_state *hone_actor_materials(hone_actor *actor);
-HONE_API const float (*hone_actor_uvs(hone_actor *actor))[2];
-HONE_API const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4];
+/* Mesh and materials with morphs applied, as hone_rig_morph_result. */
+HONE_API const hone_morph_result *hone_actor_morph_result(const hone_actor *actor);
 HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor);    /* all arrays present */
 HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor); /* its mesh, ready for skinning */
 HONE_API bool hone_actor_visible(const hone_actor *actor);                   /* false: a property key hides the model */

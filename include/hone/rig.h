@@ -92,37 +92,50 @@ hone_rig_bones(const hone_rig *rig);                        /* [bone_count] mode
 HONE_API const float *hone_rig_morphs(const hone_rig *rig); /* [morph_count] final weights, file order: groups and
                                                              * flips have handed theirs on */
 
-/* ---- what morphs make of the mesh and its materials ----------------------------------------------------------- */
+/* ---- morphs of the mesh and its materials ---------------------------------------------------------------------- */
 
-/* By the final weights of the last evaluation; before one, at rest. Each call costs what morphs with weight move now or
- * moved at the call before, and nothing where no weight has changed. Results are valid until the next call of the same
- * name. */
-
-/* Model space, before skinning: [vertex_count], the mesh's own where no vertex morph has weight. */
-HONE_API const float (*hone_rig_morphed_positions(hone_rig *rig))[3];
-/* The morphs, [*count] by index, whose vertices the last call of hone_rig_morphed_positions moved or took back: who
- * keeps a copy need look at no other vertex. */
-HONE_API const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count);
-/* [vertex_count] of any length, the mesh's own where no morph of normals has weight. */
-HONE_API const float (*hone_rig_morphed_normals(hone_rig *rig))[3];
-/* [vertex_count], the mesh's own where no UV morph has weight. */
-HONE_API const float (*hone_rig_morphed_uvs(hone_rig *rig))[2];
-/* The same of an additional set, 0..3; NULL where the mesh has no such set. */
-HONE_API const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4];
-
-/* How the colour c of a texel is changed, and e is the colour that changes nothing (black where a sphere map is added,
- * else white): c = mix(e, c * multiply.rgb, multiply.a); c = clamp(c + (c - e) * add.a, 0, 1) + add.rgb. */
+/* Changes the colour c of a texel. e is the colour that changes nothing: black where a sphere map is added, else white.
+ * c = mix(e, c * multiply.rgb, multiply.a); c = clamp(c + (c - e) * add.a, 0, 1) + add.rgb. */
 typedef struct hone_texture_factor {
     float multiply[4], add[4]; /* at rest 1 1 1 1 and 0 0 0 0 */
 } hone_texture_factor;
 
-/* What of a material morphs can change. Perhaps outside 0..1. */
+/* The part of a material that morphs can change. Numbers may be outside 0..1. */
 typedef struct hone_material_state {
     float diffuse[4], specular[3], specular_power, ambient[3], edge_colour[4], edge_size;
     hone_texture_factor texture, sphere, toon;
 } hone_material_state;
 
-HONE_API const hone_material_state *hone_rig_materials(hone_rig *rig); /* [material_count] file order */
+/* The mesh and its materials with morphs applied. Nothing here is computed when it is read, so any number of readers
+ * may share it.
+ *
+ * A reader that keeps a copy remembers the `revision` that its copy holds. If it is still the same, nothing has
+ * changed. Else the reader copies the elements of each morph whose own revision is greater, and of no other: that is
+ * enough, however many evaluations it has missed. */
+typedef struct hone_morph_result {
+    /* [vertex_count] model space, before skinning. The mesh's own array where no vertex morph has weight. */
+    const float (*positions)[3];
+    /* [vertex_count] of any length. The mesh's own array where no morph of normals has weight; NULL: it has none. */
+    const float (*normals)[3];
+    /* [vertex_count] the mesh's own array where no UV morph has weight; NULL: it has none. */
+    const float (*uvs)[2];
+    const float (*extra_uvs[4])[4];       /* the same for each additional set */
+    const hone_material_state *materials; /* [material_count] file order; stays where it is */
+    /* How many times a weight of a morph of vertices, UVs or materials has changed. 0: nothing was ever applied. */
+    uint64_t revision;
+    /* [morph_count] the revision that changed the weight of each such morph last; 0: never, or another kind. */
+    const uint64_t *morph_revisions;
+} hone_morph_result;
+
+/* Applies the final weights of the last evaluation to the mesh and its materials. A stage of its own, because a user
+ * that reads bones alone needs none of it: hone_rig_evaluate applies morph weights and bone morphs only.
+ * Returns: the rig's one result, at the same address as long as the rig lives. This function alone changes it.
+ * Cost:    a comparison per morph where no weight has changed. Else, for each array that changes, one visit of each
+ *          offset of its morphs that have weight or had some. */
+HONE_API const hone_morph_result *hone_rig_apply_morphs(hone_rig *rig);
+
+/* Returns: the result of the last hone_rig_apply_morphs; before it, the mesh and the materials at rest. */
+HONE_API const hone_morph_result *hone_rig_morph_result(const hone_rig *rig);
 
 #ifdef __cplusplus
 }

@@ -23,7 +23,8 @@ struct hone_actor {
     hone_affine *carried; /* [bone_count] what physics makes of bones */
     uint8_t *dynamic;     /* [bone_count] and of which */
     hone_skin *skin;
-    hone_skin_rest *rest; /* the vertices as morphs move them; NULL: no morph moves any */
+    hone_skin_rest *rest;   /* the skin's vertices with morphs applied; NULL: no morph moves any */
+    uint64_t rest_revision; /* of the morph result that `rest` holds */
     hone_palette palette;
     hone_hull *hull; /* NULL: nobody has asked how far the actor reaches */
 };
@@ -116,6 +117,7 @@ static void evaluate_without_physics(hone_actor *actor)
 {
     hone_actor_sample_frame(actor, 0);
     hone_rig_evaluate(actor->rig, &actor->pose);
+    hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
 }
 
@@ -310,6 +312,11 @@ bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_er
                                          error);
 }
 
+void hone_actor_apply_morphs(hone_actor *actor)
+{
+    hone_rig_apply_morphs(actor->rig);
+}
+
 void hone_actor_build_palette(hone_actor *actor)
 {
     hone_palette_build(hone_model_mesh(actor->model)->slots, hone_rig_bones(actor->rig), actor->pose.bone_count,
@@ -321,6 +328,7 @@ void hone_actor_update_frame(hone_actor *actor, double frame)
     hone_workers_wake(actor->workers); /* for the skinning that follows */
     hone_actor_sample_frame(actor, frame);
     hone_actor_evaluate(actor);
+    hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
 }
 
@@ -361,19 +369,9 @@ const float *hone_actor_morphs(const hone_actor *actor)
     return hone_rig_morphs(actor->rig);
 }
 
-const hone_material_state *hone_actor_materials(hone_actor *actor)
+const hone_morph_result *hone_actor_morph_result(const hone_actor *actor)
 {
-    return hone_rig_materials(actor->rig);
-}
-
-const float (*hone_actor_uvs(hone_actor *actor))[2]
-{
-    return hone_rig_morphed_uvs(actor->rig);
-}
-
-const float (*hone_actor_extra_uvs(hone_actor *actor, uint32_t set))[4]
-{
-    return hone_rig_morphed_extra_uvs(actor->rig, set);
+    return hone_rig_morph_result(actor->rig);
 }
 
 const hone_palette *hone_actor_palette(const hone_actor *actor)
@@ -388,46 +386,30 @@ bool hone_actor_visible(const hone_actor *actor)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-/* Sets what a morph moves, or moved before; of none at all nothing. */
-static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *moved, uint32_t count, hone_stream positions,
+/* Sets the vertices of one morph's offsets; does nothing where there are none. */
+static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *offsets, uint32_t count, hone_stream positions,
                      hone_stream normals)
 {
     if (count)
-        hone_skin_rest_set(rest, (hone_stream){(void *)&moved->vertex, count, sizeof *moved}, positions, normals);
+        hone_skin_rest_set(rest, (hone_stream){(void *)&offsets->vertex, count, sizeof *offsets}, positions, normals);
 }
 
-/* Brings the rest positions and normals to the weights of the last update: of the morphs that moved, vertex by vertex.
- */
+/* Brings the skin's rest positions and normals to the morph result: the vertices of the morphs that changed. */
 static void follow_morphs(hone_actor *actor)
 {
-    const float(*positions)[3] = hone_rig_morphed_positions(actor->rig);
-    const float(*normals)[3] = hone_rig_morphed_normals(actor->rig);
+    const hone_morph_result *now = hone_rig_morph_result(actor->rig);
     const hone_model_data *data = hone_model_get(actor->model);
-    uint32_t vertices = data->mesh.vertex_count, count;
-    const uint32_t *moved = hone_rig_moved_morphs(actor->rig, &count);
-    const hone_stream all_positions = {(void *)positions, vertices, sizeof *positions};
-    const hone_stream all_normals = {(void *)normals, vertices, sizeof *normals}, none = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        const hone_morph *morph = &data->morphs[moved[i]];
-        set_rest(actor->rest, morph->u.vertices, morph->count, all_positions, none);
-        set_rest(actor->rest, morph->normals, morph->normal_count, none, all_normals);
+    uint32_t vertices = data->mesh.vertex_count;
+    const hone_stream positions = {(void *)now->positions, vertices, sizeof *now->positions};
+    const hone_stream normals = {(void *)now->normals, vertices, sizeof *now->normals}, none = {0};
+    for (uint32_t m = 0; m < data->morph_count && actor->rest_revision < now->revision; m++) {
+        const hone_morph *morph = &data->morphs[m];
+        if (morph->kind != HONE_MORPH_VERTEX || now->morph_revisions[m] <= actor->rest_revision)
+            continue;
+        set_rest(actor->rest, morph->u.vertices, morph->count, positions, none);
+        set_rest(actor->rest, morph->normals, morph->normal_count, none, normals);
     }
-}
-
-const float (*hone_actor_rest_positions(hone_actor *actor))[3]
-{
-    if (!actor->rest)
-        return hone_model_mesh(actor->model)->positions;
-    follow_morphs(actor);
-    return hone_rig_morphed_positions(actor->rig);
-}
-
-const float (*hone_actor_rest_normals(hone_actor *actor))[3]
-{
-    if (!actor->rest)
-        return hone_model_mesh(actor->model)->normals;
-    follow_morphs(actor);
-    return hone_rig_morphed_normals(actor->rig);
+    actor->rest_revision = now->revision;
 }
 
 const hone_skin *hone_actor_compiled_skin(const hone_actor *actor)

@@ -29,7 +29,7 @@ bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *e
     if (!hull)
         return false;
     const hone_affine world = hone_world_from_model(hone_actor_model(actor));
-    const hone_hull_pose pose = {.rest = hone_actor_rest_positions(actor),
+    const hone_hull_pose pose = {.rest = hone_actor_morph_result(actor)->positions,
                                  .palette = hone_actor_palette(actor),
                                  .bones = hone_actor_bones(actor),
                                  .simulated = hone_actor_physics_of(actor) != NULL};

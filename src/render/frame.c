@@ -59,7 +59,7 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
 static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_renderer *renderer = gpu_model->renderer;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, shot);
     for (uint32_t i = 0; i < gpu_model->part_count; i++) {
@@ -127,7 +127,7 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *shot,
 static bool has_edge(const hone_draw_item *item, uint32_t index)
 {
     const hone_submesh *part = &item->gpu_model->parts[index];
-    const hone_material_state *state = &hone_actor_materials(item->actor)[index];
+    const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
     uint8_t flags = part->material->flags;
     return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
            state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
@@ -136,7 +136,7 @@ static bool has_edge(const hone_draw_item *item, uint32_t index)
 static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, shot);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
@@ -154,7 +154,7 @@ static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *sho
 static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_materials(item->actor);
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, shot);
     hone_gpu_model_show_colours(gpu_model, true);
     for (uint32_t i = 0; i < gpu_model->part_count; i++) {

@@ -5,7 +5,7 @@
 void hone_rig_offset(hone_rig *rig, const hone_step *step, const hone_pose *pose)
 {
     const hone_transform *keyed = &pose->bones[step->bone];
-    const hone_bone_offset *morphed = hone_morphing_bone(&rig->morphing, step->bone);
+    const hone_bone_offset *morphed = hone_morph_stage_bone(&rig->morphs, step->bone);
     hone_offset *offset = &rig->offsets[step->bone];
     for (int i = 0; i < 3; i++) offset->translation[i] = keyed->translation[i];
     for (int i = 0; i < 4; i++) offset->rotation[i] = keyed->rotation[i];

@@ -74,7 +74,7 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
 {
     HONE_ASSERT(pose->bone_count == rig->data->skeleton.bone_count && pose->morph_count == rig->data->morph_count &&
                 pose->ik_count == rig->data->skeleton.ik_count);
-    hone_morphing_weigh(&rig->morphing, pose->morphs);
+    hone_morph_stage_weigh(&rig->morphs, pose->morphs);
     reset_turns(rig);
     for (uint32_t i = 0; i < rig->read_early_count; i++) stand_at_rest(rig, rig->read_early[i]);
     evaluate_pass(rig, pose, 0, rig->pass2_begin);
@@ -266,7 +266,7 @@ static void allocate(hone_rig *rig)
     rig->model_from_bone = hone_builder_array(rig->memory, count, sizeof *rig->model_from_bone);
     rig->follow_marks = hone_builder_array(rig->memory, count, sizeof *rig->follow_marks);
     rig->external = hone_builder_array(rig->memory, count, sizeof *rig->external);
-    hone_morphing_init(&rig->morphing, rig->data, rig->memory);
+    hone_morph_stage_init(&rig->morphs, rig->data, rig->memory);
 }
 
 /* What bones of MMD have beside their parents. */
@@ -372,37 +372,16 @@ const hone_affine *hone_rig_bones(const hone_rig *rig)
 
 const float *hone_rig_morphs(const hone_rig *rig)
 {
-    return rig->morphing.weights.values;
+    return rig->morphs.weights.values;
 }
 
-const float (*hone_rig_morphed_positions(hone_rig *rig))[3]
+const hone_morph_result *hone_rig_apply_morphs(hone_rig *rig)
 {
-    return (const float(*)[3])hone_morphing_positions(&rig->morphing);
+    hone_morph_stage_apply(&rig->morphs);
+    return &rig->morphs.result;
 }
 
-const uint32_t *hone_rig_moved_morphs(const hone_rig *rig, uint32_t *count)
+const hone_morph_result *hone_rig_morph_result(const hone_rig *rig)
 {
-    const hone_morph_list *list = &rig->morphing.positions.list;
-    *count = list->changed_count;
-    return list->changed;
-}
-
-const float (*hone_rig_morphed_normals(hone_rig *rig))[3]
-{
-    return (const float(*)[3])hone_morphing_normals(&rig->morphing);
-}
-
-const float (*hone_rig_morphed_uvs(hone_rig *rig))[2]
-{
-    return (const float(*)[2])hone_morphing_uvs(&rig->morphing, 0);
-}
-
-const float (*hone_rig_morphed_extra_uvs(hone_rig *rig, uint32_t set))[4]
-{
-    return set + 1 < HONE_UV_SETS ? (const float(*)[4])hone_morphing_uvs(&rig->morphing, set + 1) : NULL;
-}
-
-const hone_material_state *hone_rig_materials(hone_rig *rig)
-{
-    return hone_morphing_materials(&rig->morphing);
+    return &rig->morphs.result;
 }

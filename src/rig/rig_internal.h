@@ -3,7 +3,7 @@
 #define HONE_SRC_RIG_RIG_INTERNAL_H
 
 #include "rig/ik/chain.h"
-#include "rig/morph/morph.h"
+#include "rig/morph/stage.h"
 #include <hone/rig.h>
 
 /* One visit of the evaluation: what hone_bone says, packed in the order of need. */
@@ -52,7 +52,7 @@ struct hone_rig {
     hone_ik_scratch scratch;
     const hone_affine **external; /* [bone_count] file order, NULL where none */
     uint32_t external_count;
-    hone_morphing morphing;
+    hone_morph_stage morphs;
 };
 
 /* The step of a bone. */

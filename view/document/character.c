@@ -1,5 +1,5 @@
-#include "view/document/character.h"
 #include "base/error.h"
+#include "view/document/character.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -261,6 +261,7 @@ static void update(character *c, double frame, bool exact, frame_timing *m)
     hone_actor_sample_frame(c->shown, frame);
     frame_timing_mark(m, METER_SAMPLE);
     hone_actor_evaluate(c->shown);
+    hone_actor_apply_morphs(c->shown);
     frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(c->shown);
     frame_timing_mark(m, METER_PALETTE);

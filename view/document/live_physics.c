@@ -1,5 +1,5 @@
-#include "view/document/live_physics.h"
 #include "base/error.h"
+#include "view/document/live_physics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -193,6 +193,7 @@ void live_update(live *l, double frame, double seconds, frame_timing *m)
     hone_actor_sample_frame(l->actor, l->clock);
     frame_timing_mark(m, METER_SAMPLE);
     hone_actor_evaluate(l->actor);
+    hone_actor_apply_morphs(l->actor);
     frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(l->actor);
     frame_timing_mark(m, METER_PALETTE);

@@ -65,7 +65,7 @@ bool pick_triangle(const camera_projection *s, hone_actor *actor, const float (*
                    const float pointer[2], pick_surface *out)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
-    const hone_material_state *states = hone_actor_materials(actor);
+    const hone_material_state *states = hone_actor_morph_result(actor)->materials;
     hone_affine world = camera_projection_world(actor);
     ray r = ray_in_model(s, &world, pointer);
     float nearest = INFINITY, t;

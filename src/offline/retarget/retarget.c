@@ -1,9 +1,9 @@
 /* Retargets a motion from one humanoid to another: plays the source chunk by chunk, converts each frame by FK and
  * IK, and reduces the keys. */
-#include "offline/retarget/retarget.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/retarget/retarget.h"
 #include <string.h>
 
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
@@ -58,7 +58,8 @@ static bool play(retarget_context *r, hone_error *error)
     r->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
     for (uint32_t at = first; at < r->count; at++) {
         uint32_t frame = r->begin + at;
-        hone_actor_update_frame(desc->source, frame);
+        hone_actor_sample_frame(desc->source, frame);
+        hone_actor_evaluate(desc->source); /* no vertex is read */
         hone_retarget_pose_make(r, hone_actor_bones(desc->source));
         note(r, at);
         if (desc->progress && !desc->progress(desc->user, frame))

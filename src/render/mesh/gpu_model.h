@@ -85,7 +85,8 @@ static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t part)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     return gpu_model->parts[part].count > 0 && !(item->hidden && item->hidden[part]) &&
-           (gpu_model->parts[part].material->pbr || hone_actor_materials(item->actor)[part].diffuse[3] > 0);
+           (gpu_model->parts[part].material->pbr ||
+            hone_actor_morph_result(item->actor)->materials[part].diffuse[3] > 0);
 }
 
 #endif

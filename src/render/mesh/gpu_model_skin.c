@@ -131,11 +131,11 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
         if (!prepare_cpu(gpu_model, error))
             return false;
-        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, item->actor);
+        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, hone_actor_morph_result(item->actor));
     } else {
         if (!prepare_gpu(gpu_model, desc, error))
             return false;
-        hone_gpu_mesh_follow(&gpu_model->gpu, item->actor);
+        hone_gpu_mesh_follow(&gpu_model->gpu, hone_actor_morph_result(item->actor));
     }
     if (item->colours)
         hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), item->colours);

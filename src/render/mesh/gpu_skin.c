@@ -139,13 +139,13 @@ static void follow(hone_gpu_mesh *mesh, const float (*values)[3], const float (*
     mesh->held[half] = values == own ? values : NULL;
 }
 
-void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor)
+void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, const hone_morph_result *morphs)
 {
     const hone_mesh *own = mesh->vertices.mesh;
-    hone_vertex_buffers_follow(&mesh->vertices, actor);
+    hone_vertex_buffers_follow(&mesh->vertices, morphs);
     glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices.buffers[HONE_BUFFER_POSITIONS]);
-    follow(mesh, hone_actor_rest_positions(actor), own->positions, POSITIONS);
-    follow(mesh, hone_actor_rest_normals(actor), own->normals, NORMALS);
+    follow(mesh, morphs->positions, own->positions, POSITIONS);
+    follow(mesh, morphs->normals, own->normals, NORMALS);
 }
 
 /* ---- the whole ---- */

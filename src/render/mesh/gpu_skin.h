@@ -20,7 +20,7 @@ bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *v
                            hone_error *error);
 void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh);
 
-/* Sends what morphs have moved since the last picture of it, and nothing else. */
-void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, hone_actor *actor);
+/* Sends the vertices that differ from those that the GPU has, and nothing else. */
+void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, const hone_morph_result *morphs);
 
 #endif

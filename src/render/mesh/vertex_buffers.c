@@ -127,10 +127,10 @@ static void refill(hone_vertex_buffers *v, int buffer, uint32_t components, cons
     v->held[buffer] = own ? data : NULL;
 }
 
-void hone_vertex_buffers_follow(hone_vertex_buffers *v, hone_actor *actor)
+void hone_vertex_buffers_follow(hone_vertex_buffers *v, const hone_morph_result *morphs)
 {
-    refill(v, HONE_BUFFER_UVS, 2, hone_actor_uvs(actor));
-    refill(v, HONE_BUFFER_EXTRA_UVS, 4, hone_actor_extra_uvs(actor, 0));
+    refill(v, HONE_BUFFER_UVS, 2, morphs->uvs);
+    refill(v, HONE_BUFFER_EXTRA_UVS, 4, morphs->extra_uvs[0]);
 }
 
 void hone_vertex_buffers_fill_colours(hone_vertex_buffers *v, const uint8_t (*colours)[4])

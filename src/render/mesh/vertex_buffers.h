@@ -57,8 +57,8 @@ void hone_vertex_buffers_show_colours(const hone_vertex_buffers *vertices, bool 
 bool hone_vertex_buffers_set_indices(hone_vertex_buffers *vertices, const hone_vertex_buffers_desc *desc,
                                      hone_error *error);
 
-/* Brings texture coordinates to what the actor has; the second ones, of glTF, no morph moves. */
-void hone_vertex_buffers_follow(hone_vertex_buffers *vertices, hone_actor *actor);
+/* Brings texture coordinates to those of an actor. No morph moves the second ones, of glTF. */
+void hone_vertex_buffers_follow(hone_vertex_buffers *vertices, const hone_morph_result *morphs);
 
 /* Adds an attribute of the bound vertex array from the bound buffer. */
 void hone_attribute_set(GLuint attribute, GLint components, size_t stride, size_t offset);

@@ -50,7 +50,7 @@ static bool has(const hone_draw_item *item, uint32_t part, uint8_t flag)
 
 static bool casts(const hone_draw_item *item, uint32_t part, uint8_t flag)
 {
-    return has(item, part, flag) && hone_actor_materials(item->actor)[part].diffuse[3] > 0;
+    return has(item, part, flag) && hone_actor_morph_result(item->actor)->materials[part].diffuse[3] > 0;
 }
 
 bool hone_submesh_casts(const hone_draw_item *item, uint32_t part)

@@ -56,5 +56,5 @@ void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *m
 void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights)
 {
     static const hone_morph_effect turn = {rest_bones, add_bones};
-    hone_morph_list_apply(&bones->list, weights, &turn, bones);
+    hone_morph_list_apply(&bones->list, weights, NULL, &turn, bones);
 }

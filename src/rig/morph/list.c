@@ -8,27 +8,34 @@ void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, h
     for (uint32_t m = 0; m < model->morph_count; m++) count += model->morphs[m].kind == kind;
     list->morphs = hone_builder_array(memory, count, sizeof *list->morphs);
     list->applied = hone_builder_array(memory, count, sizeof *list->applied);
-    list->changed = hone_builder_array(memory, count, sizeof *list->changed);
-    if (!list->morphs || !list->applied || !list->changed)
+    if (!list->morphs || !list->applied)
         return;
     for (uint32_t m = 0; m < model->morph_count; m++)
         if (model->morphs[m].kind == kind)
             list->morphs[list->count++] = m;
 }
 
-bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const hone_morph_effect *effect, void *target)
+static bool note_changes(const hone_morph_list *list, const float *weights, const hone_morph_changes *changes)
 {
-    bool changed = false;
-    list->changed_count = 0;
-    for (uint32_t i = 0; i < list->count && !changed; i++) changed = list->applied[i] != weights[list->morphs[i]];
-    if (!changed)
+    bool any = false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        bool changed = list->applied[i] != weights[list->morphs[i]];
+        if (changed && changes)
+            changes->revisions[list->morphs[i]] = changes->revision;
+        any |= changed;
+    }
+    return any;
+}
+
+bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const hone_morph_changes *changes,
+                           const hone_morph_effect *effect, void *target)
+{
+    if (!note_changes(list, weights, changes))
         return false;
     for (uint32_t i = 0; i < list->count; i++)
         if (list->applied[i] != 0)
             effect->rest(target, &list->all[list->morphs[i]]);
     for (uint32_t i = 0; i < list->count; i++) {
-        if (list->applied[i] != 0 || weights[list->morphs[i]] != 0)
-            list->changed[list->changed_count++] = list->morphs[i];
         list->applied[i] = weights[list->morphs[i]];
         if (list->applied[i] != 0)
             effect->add(target, &list->all[list->morphs[i]], list->applied[i]);

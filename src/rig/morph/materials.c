@@ -153,10 +153,12 @@ void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_m
     for (uint32_t m = 0; materials->factors && m <= count; m++) materials->factors[m] = none;
 }
 
-const hone_material_state *hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights)
+bool hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights,
+                                   const hone_morph_changes *changes)
 {
     static const hone_morph_effect tint = {rest_materials, add_materials};
-    if (hone_morph_list_apply(&materials->list, weights, &tint, materials))
-        make_states(materials);
-    return materials->states;
+    if (!hone_morph_list_apply(&materials->list, weights, changes, &tint, materials))
+        return false;
+    make_states(materials);
+    return true;
 }

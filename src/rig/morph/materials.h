@@ -18,7 +18,8 @@ typedef struct hone_morphed_materials {
 /* Memory comes from `memory`, which the caller asks whether it failed. */
 void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_builder *memory);
 
-/* The states by these weights. */
-const hone_material_state *hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights);
+/* Brings the states to these weights, [morph_count]. Returns false if no weight changed. */
+bool hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights,
+                                   const hone_morph_changes *changes);
 
 #endif

@@ -101,11 +101,14 @@ void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data 
         init(array, model, HONE_MORPH_VERTEX, memory);
 }
 
-const float *hone_morphed_array_update(hone_morphed_array *array, const float *weights)
+bool hone_morphed_array_update(hone_morphed_array *array, const float *weights, const hone_morph_changes *changes)
 {
     static const hone_morph_effect move = {rest_vertices, add_vertices}, slide = {rest_uvs, add_uvs};
-    if (!array->values)
-        return array->rest;
-    hone_morph_list_apply(&array->list, weights, array->components == 3 ? &move : &slide, array);
-    return hone_morph_list_is_active(&array->list) ? array->values : array->rest;
+    const hone_morph_effect *effect = array->components == 3 ? &move : &slide;
+    return array->values && hone_morph_list_apply(&array->list, weights, changes, effect, array);
+}
+
+const float *hone_morphed_array_values(const hone_morphed_array *array)
+{
+    return array->values && hone_morph_list_is_active(&array->list) ? array->values : array->rest;
 }

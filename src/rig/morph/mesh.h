@@ -20,7 +20,10 @@ void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *m
 /* The normals, which morphs of kind VERTEX may move too. */
 void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_builder *memory);
 
-/* The array by these weights, [morph_count]; the mesh's own where no morph with weight moves it. */
-const float *hone_morphed_array_update(hone_morphed_array *array, const float *weights);
+/* Brings the array to these weights, [morph_count]. Returns false if no weight changed. */
+bool hone_morphed_array_update(hone_morphed_array *array, const float *weights, const hone_morph_changes *changes);
+
+/* Returns the array by the weights of the last update; the mesh's own where no morph with weight moves it. */
+const float *hone_morphed_array_values(const hone_morphed_array *array);
 
 #endif

@@ -224,6 +224,7 @@ static void a_pose_may_be_changed_between_the_stages(void **state)
     hone_actor_sample_frame(actor, 60);
     hone_actor_pose(actor)->bones[1].translation[1] = 4;
     hone_actor_evaluate(actor);
+    hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
     CHECK_NEAR(x_of(actor, 1), 6, 0);
     CHECK_NEAR(hone_actor_bones(actor)[1].m[1][3], 5, 0);

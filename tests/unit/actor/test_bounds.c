@@ -81,6 +81,7 @@ static void bounds_follow_bones(void **state)
         float *rotation = hone_actor_pose(actor)->bones[0].rotation;
         rotation[1] = sinf(0.3f * (float)turn), rotation[3] = cosf(0.3f * (float)turn);
         hone_actor_evaluate(actor);
+        hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
         for (int i = 0; i < 3; i++) {
@@ -129,6 +130,7 @@ static void bounds_follow_vertex_morphs(void **state)
         hone_actor_sample_frame(actor, 0);
         hone_actor_pose(actor)->morphs[m] = 1;
         hone_actor_evaluate(actor);
+        hone_actor_apply_morphs(actor);
         hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
         check_bounds(&got, &want);
     }

@@ -115,6 +115,7 @@ static void put(hone_actor *actor, float x, float y, float z, bool flat)
     if (flat)
         root->rotation[0] = 0.70710678f, root->rotation[3] = 0.70710678f;
     hone_actor_evaluate(actor);
+    hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
 }
 

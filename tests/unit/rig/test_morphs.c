@@ -1,6 +1,6 @@
 /* Every kind of morph, against a second opinion in double precision that takes each formula as it stands on paper. */
 #include "base/math.h"
-#include "rig/morph/morph.h"
+#include "rig/morph/stage.h"
 #include "support/make/make_pmx.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
@@ -446,7 +446,7 @@ static void check_uvs(const posed *p, const double *weights, uint8_t kind, const
 
 static void check_positions(posed *p, const double *weights)
 {
-    const float(*got)[3] = hone_rig_morphed_positions(p->rig);
+    const float(*got)[3] = hone_rig_morph_result(p->rig)->positions;
     for (uint32_t v = 0; v < VERTICES; v++)
         for (int c = 0; c < 3; c++) {
             double want = p->data->mesh.positions[v][c];
@@ -495,7 +495,7 @@ static void check_factor(const posed *p, const double *weights, uint32_t materia
 #define AT(field) offsetof(hone_morph_material, field)
 static void check_materials(posed *p, const double *weights)
 {
-    const hone_material_state *states = hone_rig_materials(p->rig);
+    const hone_material_state *states = hone_rig_morph_result(p->rig)->materials;
     for (uint32_t m = 0; m < MATERIALS; m++) {
         const hone_material *rest = &p->data->materials[m];
         const hone_material_state *got = &states[m];
@@ -527,12 +527,13 @@ static void every_kind_moves_what_it_should(void **state)
                 continue;
             checked++;
             hone_rig_evaluate(p.rig, &p.pose);
+            const hone_morph_result *morphs = hone_rig_apply_morphs(p.rig);
             check_bones(&p, weights);
             check_positions(&p, weights);
-            check_uvs(&p, weights, HONE_MORPH_UV, *p.data->mesh.uvs, *hone_rig_morphed_uvs(p.rig), 2);
+            check_uvs(&p, weights, HONE_MORPH_UV, *p.data->mesh.uvs, *morphs->uvs, 2);
             for (uint32_t set = 0; set < SETS; set++)
                 check_uvs(&p, weights, (uint8_t)(HONE_MORPH_UV1 + set), *p.data->mesh.extra_uvs[set],
-                          *hone_rig_morphed_extra_uvs(p.rig, set), 4);
+                          *morphs->extra_uvs[set], 4);
             check_materials(&p, weights);
         }
         close_rig(&p);
@@ -550,12 +551,12 @@ typedef struct results {
 static void evaluate(posed *p, results *out)
 {
     hone_rig_evaluate(p->rig, &p->pose);
-    memcpy(out->positions, hone_rig_morphed_positions(p->rig), sizeof out->positions);
-    memcpy(out->uvs, hone_rig_morphed_uvs(p->rig), sizeof out->uvs);
-    for (uint32_t set = 0; set < SETS; set++)
-        memcpy(out->extra[set], hone_rig_morphed_extra_uvs(p->rig, set), sizeof out->extra[set]);
+    const hone_morph_result *morphs = hone_rig_apply_morphs(p->rig);
+    memcpy(out->positions, morphs->positions, sizeof out->positions);
+    memcpy(out->uvs, morphs->uvs, sizeof out->uvs);
+    for (uint32_t set = 0; set < SETS; set++) memcpy(out->extra[set], morphs->extra_uvs[set], sizeof out->extra[set]);
     memcpy(out->bones, hone_rig_bones(p->rig), sizeof out->bones);
-    memcpy(out->materials, hone_rig_materials(p->rig), sizeof out->materials);
+    memcpy(out->materials, morphs->materials, sizeof out->materials);
 }
 
 static void results_depend_on_the_weights_alone(void **state)
@@ -581,8 +582,8 @@ static void results_depend_on_the_weights_alone(void **state)
         memset(used.morphs, 0, sizeof used.morphs);
         evaluate(&used, &got);
         CHECK(memcmp(&got, &rest, sizeof got) == 0);
-        CHECK(hone_rig_morphed_uvs(used.rig) == used.data->mesh.uvs); /* lent, not copied */
-        CHECK(hone_rig_morphed_extra_uvs(used.rig, 2) == used.data->mesh.extra_uvs[2]);
+        CHECK(hone_rig_morph_result(used.rig)->uvs == used.data->mesh.uvs); /* lent, not copied */
+        CHECK(hone_rig_morph_result(used.rig)->extra_uvs[2] == used.data->mesh.extra_uvs[2]);
         close_rig(&used);
     }
 }
@@ -593,8 +594,9 @@ static void a_mesh_has_no_sets_beyond_its_own(void **state)
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_model *model = hone_model_create(builder, &(hone_model_data){.space = HONE_SPACE_MMD}, NULL, NULL);
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
-    CHECK(!hone_rig_morphed_extra_uvs(rig, 0) && !hone_rig_morphed_extra_uvs(rig, 3));
-    CHECK(!hone_rig_morphed_extra_uvs(rig, 4) && !hone_rig_morphed_extra_uvs(rig, UINT32_MAX));
+    const hone_morph_result *morphs = hone_rig_apply_morphs(rig);
+    CHECK(!morphs->extra_uvs[0] && !morphs->extra_uvs[3]);
+    CHECK(morphs->revision == 0 && !morphs->normals);
     hone_rig_destroy(rig);
     hone_model_release(model);
 }
@@ -653,11 +655,11 @@ static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
         for (uint32_t b = 0; b < pose->bone_count; b++) test_random_quat(&random, pose->bones[b].rotation);
         for (uint32_t m = 0; m < pose->morph_count; m++) pose->morphs[m] = test_random_float(&random, -1, 1.5f);
         hone_builder *memory = hone_builder_create(NULL, 0, NULL);
-        hone_morphing morphing;
-        hone_morphing_init(&morphing, hone_model_get(model), memory);
-        hone_morphing_weigh(&morphing, pose->morphs);
+        hone_morph_stage stage;
+        hone_morph_stage_init(&stage, hone_model_get(model), memory);
+        hone_morph_stage_weigh(&stage, pose->morphs);
         for (uint32_t b = 0; b < pose->bone_count; b++) {
-            const hone_bone_offset *offset = hone_morphing_bone(&morphing, b);
+            const hone_bone_offset *offset = hone_morph_stage_bone(&stage, b);
             same->bones[b] = pose->bones[b];
             moved += offset != NULL;
             for (int i = 0; offset && i < 3; i++) same->bones[b].translation[i] += offset->translation[i];

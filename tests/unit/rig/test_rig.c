@@ -349,7 +349,7 @@ static float (*positions_at(morphed *m, float first, float third))[3]
     m->pose.morphs[0] = first;
     m->pose.morphs[2] = third;
     hone_rig_evaluate(m->rig, &m->pose.pose);
-    return (float(*)[3])hone_rig_morphed_positions(m->rig);
+    return (float(*)[3])hone_rig_apply_morphs(m->rig)->positions;
 }
 
 static void vertex_morphs_add_up_by_weight(void **state)
@@ -369,7 +369,7 @@ static void vertices_come_back_to_rest_to_the_bit(void **state)
     size_t size = VERTICES * 3 * sizeof(float);
     const float(*rest)[3] = hone_model_mesh(m->model)->positions;
     float once[VERTICES][3];
-    CHECK(memcmp(hone_rig_morphed_positions(m->rig), rest, size) == 0);
+    CHECK(memcmp(hone_rig_morph_result(m->rig)->positions, rest, size) == 0);
     memcpy(once, positions_at(m, 0.3f, 0.7f), size);
     positions_at(m, NAN, 0.1f);
     CHECK(memcmp(positions_at(m, 0.3f, 0.7f), once, size) == 0);
@@ -390,13 +390,79 @@ static void only_vertices_of_morphs_at_work_are_written(void **state)
     CHECK(p[1][2] == 77);
 }
 
+static void evaluating_alone_applies_no_vertex_morph(void **state)
+{
+    morphed *m = *state;
+    const float(*rest)[3] = hone_model_mesh(m->model)->positions;
+    m->pose.morphs[0] = 1;
+    hone_rig_evaluate(m->rig, &m->pose.pose);
+    const hone_morph_result *result = hone_rig_morph_result(m->rig);
+    CHECK(hone_rig_morphs(m->rig)[0] == 1);
+    CHECK(result->positions == rest && result->revision == 0 && result->morph_revisions[0] == 0);
+    CHECK(hone_rig_apply_morphs(m->rig) == result);
+    CHECK(result->positions[1][1] == 1 && result->revision == 1 && result->morph_revisions[0] == 1);
+}
+
+static void a_revision_names_the_morphs_that_changed(void **state)
+{
+    morphed *m = *state;
+    const hone_morph_result *r = hone_rig_morph_result(m->rig);
+    positions_at(m, 1, 0);
+    CHECK(r->revision == 1 && r->morph_revisions[0] == 1 && r->morph_revisions[2] == 0);
+    positions_at(m, 1, 0.5f); /* the first keeps its weight: its vertices stay */
+    CHECK(r->revision == 2 && r->morph_revisions[0] == 1 && r->morph_revisions[2] == 2);
+    m->pose.morphs[1] = 1; /* a morph of bones */
+    positions_at(m, 1, 0.5f);
+    CHECK(r->revision == 2 && r->morph_revisions[1] == 0);
+    positions_at(m, 0, 0.5f);
+    CHECK(r->revision == 3 && r->morph_revisions[0] == 3 && r->morph_revisions[2] == 2);
+}
+
+typedef struct reader {
+    float positions[VERTICES][3];
+    uint64_t revision;
+} reader;
+
+/* Copies as the header says. */
+static void read_changes(reader *to, const hone_model *model, const hone_morph_result *from)
+{
+    const hone_model_data *data = hone_model_get(model);
+    for (uint32_t m = 0; m < data->morph_count; m++)
+        for (uint32_t i = 0; from->morph_revisions[m] > to->revision && i < data->morphs[m].count; i++) {
+            uint32_t vertex = data->morphs[m].u.vertices[i].vertex;
+            memcpy(to->positions[vertex], from->positions[vertex], sizeof *to->positions);
+        }
+    to->revision = from->revision;
+}
+
+static void readers_need_not_see_every_evaluation(void **state)
+{
+    morphed *m = *state;
+    const hone_mesh *mesh = hone_model_mesh(m->model);
+    const hone_morph_result *result = hone_rig_morph_result(m->rig);
+    test_random random = {21};
+    reader readers[3] = {0};
+    for (int i = 0; i < 3; i++) memcpy(readers[i].positions, mesh->positions, sizeof readers[i].positions);
+    for (int n = 0; n < 500; n++) {
+        const float weights[] = {0, 0, 0.5f, 1, -1};
+        float first = weights[test_random_u32(&random) % 5], third = weights[test_random_u32(&random) % 5];
+        positions_at(m, first, third);
+        for (uint32_t i = 0; i < 3; i++) {
+            if (test_random_u32(&random) % (i + 1) > 0)
+                continue;
+            read_changes(&readers[i], m->model, result);
+            CHECK(memcmp(readers[i].positions, result->positions, sizeof readers[i].positions) == 0);
+        }
+    }
+}
+
 static void a_model_without_vertex_morphs_lends_its_own_positions(void **state)
 {
     (void)state;
     hone_bone bone = bone_at(HONE_NONE, 0, 0, 0);
     hone_model *model = make_model(&bone, 1, HONE_SPACE_MMD);
     hone_rig *rig = rig_of(model);
-    CHECK(hone_rig_morphed_positions(rig) == hone_model_mesh(model)->positions);
+    CHECK(hone_rig_apply_morphs(rig)->positions == hone_model_mesh(model)->positions);
     hone_rig_destroy(rig);
     hone_model_release(model);
 }
@@ -445,6 +511,9 @@ int main(void)
         WITH_MORPHS(vertex_morphs_add_up_by_weight),
         WITH_MORPHS(vertices_come_back_to_rest_to_the_bit),
         WITH_MORPHS(only_vertices_of_morphs_at_work_are_written),
+        WITH_MORPHS(evaluating_alone_applies_no_vertex_morph),
+        WITH_MORPHS(a_revision_names_the_morphs_that_changed),
+        WITH_MORPHS(readers_need_not_see_every_evaluation),
         cmocka_unit_test(a_model_without_vertex_morphs_lends_its_own_positions),
         cmocka_unit_test(a_rig_needs_a_model),
         WITH_MORPHS(a_rig_survives_every_failed_allocation),
