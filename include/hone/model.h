@@ -1,8 +1,8 @@
-/* model: the character at rest. Skeleton, mesh, materials, morphs, constraints, bodies; plain data, immutable.
+/** model: the character at rest. Skeleton, mesh, materials, morphs, rigid bodies; plain data that never changes.
  *
- * A model holds everything that its file says, in file order and in the file's own space, so that it can be written
- * back. It is made by a loader (format.h) or by program (hone_model_create), is then never changed, may be shared
- * between threads, and is counted: whoever keeps it retains it. What each PMX field means: docs/formats.md.
+ * A model holds all that its file holds, in file order and in the file's own space, so that it can be written back. It
+ * is made by a loader (format.h) or by a program (hone_model_create) and never changes afterwards. Threads may share
+ * it. It is reference counted: a function that keeps a model retains it. What each PMX field means: docs/formats.md.
  */
 #ifndef HONE_MODEL_H
 #define HONE_MODEL_H
@@ -15,459 +15,620 @@ extern "C" {
 
 /* ---- skeleton ----------------------------------------------------------------------------------------------- */
 
-/* Bits of hone_bone.flags, as in PMX; other bits are kept and mean nothing. */
+/** Bits of hone_bone.flags, as in PMX. Other bits are kept and have no effect. */
 enum {
-    HONE_BONE_TAIL_IS_BONE = 0x0001,
-    HONE_BONE_ROTATABLE = 0x0002,
-    HONE_BONE_MOVABLE = 0x0004,
-    HONE_BONE_VISIBLE = 0x0008,
-    HONE_BONE_OPERABLE = 0x0010,
-    HONE_BONE_IK = 0x0020,
-    HONE_BONE_APPEND_LOCAL = 0x0080,
-    HONE_BONE_APPEND_ROTATION = 0x0100,
-    HONE_BONE_APPEND_TRANSLATION = 0x0200,
-    HONE_BONE_FIXED_AXIS = 0x0400,
-    HONE_BONE_LOCAL_AXES = 0x0800,
-    HONE_BONE_AFTER_PHYSICS = 0x1000,
-    HONE_BONE_EXTERNAL_PARENT = 0x2000
+    HONE_BONE_TAIL_IS_BONE = 0x0001,       /**< the tail is a bone (tail_bone), not an offset (tail_offset) */
+    HONE_BONE_ROTATABLE = 0x0002,          /**< an editor lets the user rotate the bone */
+    HONE_BONE_MOVABLE = 0x0004,            /**< an editor lets the user move the bone */
+    HONE_BONE_VISIBLE = 0x0008,            /**< an editor shows the bone */
+    HONE_BONE_OPERABLE = 0x0010,           /**< an editor lets the user select the bone */
+    HONE_BONE_IK = 0x0020,                 /**< the bone is the goal of an IK chain */
+    HONE_BONE_APPEND_LOCAL = 0x0080,       /**< append takes the source's model-space rotation and offset */
+    HONE_BONE_APPEND_ROTATION = 0x0100,    /**< append (grant) of the source's rotation */
+    HONE_BONE_APPEND_TRANSLATION = 0x0200, /**< append (grant) of the source's translation */
+    HONE_BONE_FIXED_AXIS = 0x0400,         /**< the bone turns about fixed_axis only */
+    HONE_BONE_LOCAL_AXES = 0x0800,         /**< local_x and local_z are given, for an editor */
+    HONE_BONE_AFTER_PHYSICS = 0x1000,      /**< the bone is evaluated after physics, in pass 2 */
+    HONE_BONE_EXTERNAL_PARENT = 0x2000     /**< the bone may follow a bone of another model */
 };
 
-/* A node of the skeleton: MMD's bone, DirectX's Frame, glTF's node. */
+/** A node of the skeleton: a bone of MMD, a Frame of .x, a node or joint of glTF. */
 typedef struct hone_bone {
-    const char *name;         /* never NULL; need not be unique: a search by name finds the first */
-    const char *english_name; /* never NULL */
-    int32_t parent;           /* HONE_NONE for a root; may come later in the array */
-    float position[3];        /* where it stands at rest, model space; of .x and glTF made from the rest transforms */
-    hone_affine rest_local;   /* parent space from bone space at rest; of MMD a translation */
-    hone_transform rest;      /* what a pose at rest holds of it. MMD: the identity. Else the parts of rest_local as the
-                                 file has them; all zero: made from rest_local, a mirrored one mirrors x */
-    int32_t layer;            /* transform order level; may be negative */
-    uint16_t flags;
-    int32_t tail_bone;     /* with TAIL_IS_BONE; HONE_NONE if none */
-    float tail_offset[3];  /* without TAIL_IS_BONE; from position */
-    int32_t append_source; /* with APPEND_ROTATION or APPEND_TRANSLATION; HONE_NONE: nothing is appended */
-    float append_ratio;
-    float fixed_axis[3]; /* as in the file, perhaps not of unit length */
-    float local_x[3], local_z[3];
-    int32_t external_key;
-    int32_t ik; /* index into hone_skeleton.iks, or HONE_NONE */
+    const char *name;         /**< never NULL; need not be unique: a search by name finds the first */
+    const char *english_name; /**< never NULL */
+    int32_t parent;           /**< HONE_NONE for a root; may come later in the array */
+    float position[3];        /**< at rest, model space; for .x and glTF computed from the rest transforms */
+    hone_affine rest_local;   /**< parent space from bone space at rest; for MMD a translation */
+    /** The value of a pose at rest. MMD: the identity. Otherwise translation, rotation and scale of rest_local, as the
+     * file has them. All zero: hone_model_create computes it from rest_local; a mirrored one mirrors x. */
+    hone_transform rest;
+    int32_t layer;         /**< transform order level: a lower one is evaluated first; may be negative */
+    uint16_t flags;        /**< bits HONE_BONE_TAIL_IS_BONE to HONE_BONE_EXTERNAL_PARENT */
+    int32_t tail_bone;     /**< with TAIL_IS_BONE: the bone that it points to; HONE_NONE if none */
+    float tail_offset[3];  /**< without TAIL_IS_BONE: where it points to, from position, model space */
+    int32_t append_source; /**< with an append flag: the bone it appends from (grant parent); HONE_NONE: no append */
+    float append_ratio;    /**< how much of the source's change is appended; may be negative */
+    float fixed_axis[3];   /**< with FIXED_AXIS; as in the file, so not always of unit length */
+    float local_x[3];      /**< with LOCAL_AXES: the bone's x axis, model space */
+    float local_z[3];      /**< with LOCAL_AXES: the bone's z axis, model space */
+    int32_t external_key;  /**< with EXTERNAL_PARENT: a number of the file, without effect */
+    int32_t ik;            /**< index into hone_skeleton.iks, or HONE_NONE */
 } hone_bone;
 
+/** A bone that an IK chain may turn. */
 typedef struct hone_ik_link {
-    int32_t bone;
-    bool limited;
-    float lower[3], upper[3]; /* radians; as in the file */
+    int32_t bone;   /**< the bone */
+    bool limited;   /**< whether its angles have limits */
+    float lower[3]; /**< lowest angle about x, y, z, radians; as in the file */
+    float upper[3]; /**< highest angle about x, y, z, radians; as in the file */
 } hone_ik_link;
 
-/* A chain that brings `effector` to `bone` (the goal). Links run from the one nearest the effector to the root. */
+/** An IK chain: turns its links so that `effector` reaches `bone`, the goal. */
 typedef struct hone_ik {
-    int32_t bone, effector; /* effector HONE_NONE: the chain is disabled and has no links */
-    int32_t loop_count;
-    float unit_angle; /* radians */
-    uint32_t link_count;
-    const hone_ik_link *links; /* [link_count] */
+    int32_t bone;              /**< the goal */
+    int32_t effector;          /**< the end of the chain; HONE_NONE: the chain is disabled and has no links */
+    int32_t loop_count;        /**< the most iterations, 0 to 256 */
+    float unit_angle;          /**< the largest turn of a link in one step, radians */
+    uint32_t link_count;       /**< how many links there are */
+    const hone_ik_link *links; /**< [link_count] from the one nearest to the effector to the root of the IK chain */
 } hone_ik;
 
+/** The bones and IK chains of a model. */
 typedef struct hone_skeleton {
-    uint32_t bone_count;
-    const hone_bone *bones; /* [bone_count] file order */
-    uint32_t ik_count;
-    const hone_ik *iks; /* [ik_count] in the order of their bones */
+    uint32_t bone_count;    /**< how many bones there are */
+    const hone_bone *bones; /**< [bone_count] file order */
+    uint32_t ik_count;      /**< how many IK chains there are */
+    const hone_ik *iks;     /**< [ik_count] in the order of their goal bones */
 } hone_skeleton;
 
 /* ---- mesh --------------------------------------------------------------------------------------------------- */
 
+/** How a vertex is skinned. */
 typedef enum hone_deform {
-    HONE_DEFORM_BDEF1,  /* one influence */
-    HONE_DEFORM_BDEF2,  /* two; the second weight is 1 - the first */
-    HONE_DEFORM_BDEF4,  /* four, weights as in the file, not normalised */
-    HONE_DEFORM_SDEF,   /* two, spherical: see hone_sdef */
-    HONE_DEFORM_QDEF,   /* four, dual quaternion */
-    HONE_DEFORM_LINEAR, /* any number, of .x and glTF; hone_model_create brings the weights to sum 1 */
-    HONE_DEFORM_COUNT
+    HONE_DEFORM_BDEF1,  /**< one influence */
+    HONE_DEFORM_BDEF2,  /**< two influences; the second weight is 1 - the first */
+    HONE_DEFORM_BDEF4,  /**< four influences, weights as in the file, not normalised */
+    HONE_DEFORM_SDEF,   /**< two influences, spherical: see hone_sdef */
+    HONE_DEFORM_QDEF,   /**< four influences, blended as dual quaternions */
+    HONE_DEFORM_LINEAR, /**< any number of influences (.x and glTF); hone_model_create makes the weights sum to 1 */
+    HONE_DEFORM_COUNT   /**< the number of kinds */
 } hone_deform;
 
-/* What carries a vertex: a bone, and the matrix that brings mesh space into that bone's space (inverse bind). */
+/** An entry of the skinning palette (matrix palette): a bone and its inverse bind matrix. */
 typedef struct hone_slot {
-    int32_t bone;               /* HONE_NONE: model space itself */
-    hone_affine bone_from_mesh; /* of MMD: the translation by -position */
+    int32_t bone; /**< HONE_NONE: model space itself */
+    /** The inverse bind matrix (offset matrix): bone space from mesh space in the bind pose. MMD: the translation by
+     * -position. */
+    hone_affine bone_from_mesh;
 } hone_slot;
 
+/** A slot that carries a vertex, and how much. */
 typedef struct hone_influence {
-    int32_t slot; /* HONE_NONE only where weight is 0: the padding of BDEF4 */
-    float weight;
+    int32_t slot; /**< index into hone_mesh.slots; HONE_NONE only with weight 0, as padding of BDEF4 */
+    float weight; /**< how much of the slot's movement the vertex takes */
 } hone_influence;
 
-/* The three points of an SDEF vertex, model space. */
+/** The three points of an SDEF vertex, model space. */
 typedef struct hone_sdef {
-    uint32_t vertex;
-    float c[3], r0[3], r1[3];
+    uint32_t vertex; /**< the vertex */
+    float c[3];      /**< the centre of rotation */
+    float r0[3];     /**< the reference point of the first bone */
+    float r1[3];     /**< the reference point of the second bone */
 } hone_sdef;
 
-/* All vertices and triangles of the character: one array, whatever the file had. */
+/** All vertices and triangles of the character in one array each, however many meshes the file has. */
 typedef struct hone_mesh {
-    uint32_t vertex_count;
-    const float (*positions)[3];     /* [vertex_count] at rest */
-    const float (*normals)[3];       /* [vertex_count] as in the file: perhaps zero, perhaps not of unit length */
-    const float (*uvs)[2];           /* [vertex_count] (0,0) is the picture's top left */
-    uint32_t extra_uv_count;         /* 0..4 */
-    const float (*extra_uvs[4])[4];  /* each [vertex_count], the first extra_uv_count */
-    const float *edge_scales;        /* [vertex_count] times the material's edge size */
-    const uint8_t *deforms;          /* [vertex_count] hone_deform */
-    const uint32_t *influence_begin; /* [vertex_count + 1]: vertex v has [begin[v], begin[v + 1]) */
-    uint32_t influence_count;
-    const hone_influence *influences; /* [influence_count] */
-    uint32_t sdef_count;
-    const hone_sdef *sdefs; /* [sdef_count] ascending by vertex, one for each vertex of kind SDEF */
-    uint32_t slot_count;
-    const hone_slot *slots;  /* [slot_count] of PMX and PMD: one a bone, in order */
-    uint32_t index_count;    /* as in the file; of PMX perhaps no multiple of 3: the remainder is never drawn */
-    const uint32_t *indices; /* [index_count] */
+    uint32_t vertex_count;            /**< how many vertices there are */
+    const float (*positions)[3];      /**< [vertex_count] at rest, model space */
+    const float (*normals)[3];        /**< [vertex_count] as in the file: may be zero, or not of unit length */
+    const float (*uvs)[2];            /**< [vertex_count] (0,0) is the top left of the picture */
+    uint32_t extra_uv_count;          /**< additional UV sets, 0 to 4 */
+    const float (*extra_uvs[4])[4];   /**< the first extra_uv_count sets, [vertex_count] each */
+    const float *edge_scales;         /**< [vertex_count] factor of the material's edge size */
+    const uint8_t *deforms;           /**< [vertex_count] hone_deform */
+    const uint32_t *influence_begin;  /**< [vertex_count + 1] vertex v has influences [begin[v], begin[v + 1]) */
+    uint32_t influence_count;         /**< how many influences all vertices have */
+    const hone_influence *influences; /**< [influence_count] */
+    uint32_t sdef_count;              /**< how many vertices are of kind SDEF */
+    const hone_sdef *sdefs;           /**< [sdef_count] one for each SDEF vertex, ascending by vertex */
+    uint32_t slot_count;              /**< how many slots the palette has */
+    const hone_slot *slots;           /**< [slot_count] PMX and PMD: one for each bone, in order */
+    uint32_t index_count;    /**< as in the file; in PMX it may not be a multiple of 3: the rest is not drawn */
+    const uint32_t *indices; /**< [index_count] vertices of triangles */
 } hone_mesh;
 
 /* ---- surface ------------------------------------------------------------------------------------------------ */
 
-enum { /* bits of hone_material.flags, as in PMX */
-       HONE_MATERIAL_DOUBLE_SIDED = 0x01,
-       HONE_MATERIAL_GROUND_SHADOW = 0x02,
-       HONE_MATERIAL_CASTS_SHADOW = 0x04,
-       HONE_MATERIAL_RECEIVES_SHADOW = 0x08,
-       HONE_MATERIAL_EDGE = 0x10,
-       HONE_MATERIAL_VERTEX_COLOUR = 0x20,
-       HONE_MATERIAL_POINTS = 0x40,
-       HONE_MATERIAL_LINES = 0x80
+/** Bits of hone_material.flags, as in PMX. */
+enum {
+    HONE_MATERIAL_DOUBLE_SIDED = 0x01,    /**< back faces are drawn too */
+    HONE_MATERIAL_GROUND_SHADOW = 0x02,   /**< casts a flat shadow on the ground */
+    HONE_MATERIAL_CASTS_SHADOW = 0x04,    /**< is drawn into the shadow map */
+    HONE_MATERIAL_RECEIVES_SHADOW = 0x08, /**< is darkened by the shadow map */
+    HONE_MATERIAL_EDGE = 0x10,            /**< has an edge (outline) */
+    HONE_MATERIAL_VERTEX_COLOUR = 0x20,   /**< PMX 2.1: the first additional UV set is a colour */
+    HONE_MATERIAL_POINTS = 0x40,          /**< PMX 2.1: drawn as points */
+    HONE_MATERIAL_LINES = 0x80            /**< PMX 2.1: drawn as lines */
 };
 
+/** How a sphere map is applied. */
 typedef enum hone_sphere_mode {
-    HONE_SPHERE_OFF,
-    HONE_SPHERE_MULTIPLY,
-    HONE_SPHERE_ADD,
-    HONE_SPHERE_SUB_TEXTURE
+    HONE_SPHERE_OFF,        /**< not at all */
+    HONE_SPHERE_MULTIPLY,   /**< multiplied (.sph) */
+    HONE_SPHERE_ADD,        /**< added (.spa) */
+    HONE_SPHERE_SUB_TEXTURE /**< multiplied, looked up by the first additional UV set */
 } hone_sphere_mode;
 
-/* What glTF says of a surface, and the fields of MMD below cannot. */
+/** The texture maps of a glTF material. */
 typedef enum hone_map_kind {
-    HONE_MAP_BASE_COLOUR,
-    HONE_MAP_METALLIC_ROUGHNESS,
-    HONE_MAP_NORMAL,
-    HONE_MAP_OCCLUSION,
-    HONE_MAP_EMISSIVE,
-    HONE_MAP_COUNT
+    HONE_MAP_BASE_COLOUR,        /**< base colour and alpha */
+    HONE_MAP_METALLIC_ROUGHNESS, /**< roughness in green, metallic in blue */
+    HONE_MAP_NORMAL,             /**< tangent-space normals */
+    HONE_MAP_OCCLUSION,          /**< ambient occlusion in red */
+    HONE_MAP_EMISSIVE,           /**< emitted colour */
+    HONE_MAP_COUNT               /**< the number of kinds */
 } hone_map_kind;
 
-typedef enum hone_wrap { HONE_WRAP_REPEAT, HONE_WRAP_CLAMP, HONE_WRAP_MIRROR } hone_wrap;
-typedef enum hone_alpha_mode { HONE_ALPHA_OPAQUE, HONE_ALPHA_MASK, HONE_ALPHA_BLEND } hone_alpha_mode;
+/** How a texture continues outside of 0 to 1. */
+typedef enum hone_wrap {
+    HONE_WRAP_REPEAT, /**< it repeats */
+    HONE_WRAP_CLAMP,  /**< its border continues */
+    HONE_WRAP_MIRROR  /**< it repeats, every second time mirrored */
+} hone_wrap;
 
+/** What the alpha of a glTF material does. */
+typedef enum hone_alpha_mode {
+    HONE_ALPHA_OPAQUE, /**< nothing */
+    HONE_ALPHA_MASK,   /**< what is below the cut-off is not drawn */
+    HONE_ALPHA_BLEND   /**< translucency */
+} hone_alpha_mode;
+
+/** A texture map of a glTF material. */
 typedef struct hone_map {
-    int32_t texture;       /* into hone_model_data.textures; HONE_NONE: there is no map */
-    uint8_t uv_set;        /* 0: the mesh's uvs; n: the first two numbers of its extra_uvs[n - 1] */
-    uint8_t wrap[2];       /* hone_wrap: across, down */
-    bool nearest;          /* texels are not smoothed when they are seen large */
-    float transform[2][3]; /* rows: what is looked up is transform * (u, v, 1) */
-    float scale;           /* of normals; how much occlusion counts */
+    int32_t texture;       /**< index into hone_model_data.textures; HONE_NONE: there is no map */
+    uint8_t uv_set;        /**< 0: the mesh's uvs; n: the first two numbers of its extra_uvs[n - 1] */
+    uint8_t wrap[2];       /**< hone_wrap: across, down */
+    bool nearest;          /**< whether magnified texels are left unfiltered */
+    float transform[2][3]; /**< rows: the texture coordinate is transform * (u, v, 1) */
+    float scale;           /**< strength of a normal map or an occlusion map */
 } hone_map;
 
+/** The part of a glTF material that MMD's fields cannot hold (metallic-roughness). */
 typedef struct hone_pbr {
-    float base_colour[4], emissive[3]; /* linear, unlike a material's colours */
-    float metallic, roughness;
-    uint8_t alpha_mode; /* hone_alpha_mode */
-    float alpha_cutoff; /* of MASK: what has less is not there */
-    bool unlit;         /* the base colour is the colour */
-    bool flat;          /* the file has no normals for it: one a face is meant */
-    hone_map maps[HONE_MAP_COUNT];
+    float base_colour[4];          /**< linear, unlike a material's colours */
+    float emissive[3];             /**< linear */
+    float metallic;                /**< 0 to 1 */
+    float roughness;               /**< 0 to 1 */
+    uint8_t alpha_mode;            /**< hone_alpha_mode */
+    float alpha_cutoff;            /**< of MASK: a lower alpha is not drawn */
+    bool unlit;                    /**< the base colour is shown as it is */
+    bool flat;                     /**< the file has no normals for it: each face has its own */
+    hone_map maps[HONE_MAP_COUNT]; /**< by hone_map_kind */
 } hone_pbr;
 
-/* Colours are display values (gamma), as in the file, perhaps outside 0..1. */
+/** The surface of a range of triangles. Colours are display values (sRGB) as in the file, so not always in 0 to 1. */
 typedef struct hone_material {
-    const char *name, *english_name, *memo;
-    float diffuse[4], specular[3], specular_power, ambient[3];
-    uint8_t flags;
-    float edge_colour[4], edge_size;
-    int32_t texture, sphere_texture; /* into hone_model_data.textures */
-    uint8_t sphere_mode;             /* hone_sphere_mode */
-    bool shared_toon;
-    int32_t toon;         /* shared: 0..9 for toon01..toon10; else a texture; HONE_NONE: none */
-    uint32_t index_count; /* consecutive indices of the mesh that it draws, after those of the materials before it */
-    const hone_pbr *pbr;  /* of glTF, which the other fields then imitate; else NULL. Vertex colours are linear there */
+    const char *name;         /**< never NULL */
+    const char *english_name; /**< never NULL */
+    const char *memo;         /**< a note of the author; never NULL */
+    float diffuse[4];         /**< colour and alpha under the light */
+    float specular[3];        /**< colour of the highlight */
+    float specular_power;     /**< exponent of the highlight */
+    float ambient[3];         /**< colour in the shade */
+    uint8_t flags;            /**< bits HONE_MATERIAL_DOUBLE_SIDED to HONE_MATERIAL_LINES */
+    float edge_colour[4];     /**< colour of the edge */
+    float edge_size;          /**< width of the edge, about pixels; PMX 2.1 points: their size */
+    int32_t texture;          /**< index into hone_model_data.textures, or HONE_NONE */
+    int32_t sphere_texture;   /**< index into hone_model_data.textures, or HONE_NONE */
+    uint8_t sphere_mode;      /**< hone_sphere_mode */
+    bool shared_toon;         /**< whether `toon` is one of MMD's ten shared toons */
+    int32_t toon;             /**< shared: 0 to 9 for toon01 to toon10; otherwise a texture; HONE_NONE: none */
+    uint32_t index_count;     /**< consecutive indices of the mesh, after those of the materials before it */
+    /** glTF: the full material, which the other fields imitate; otherwise NULL. Vertex colours are then linear. */
+    const hone_pbr *pbr;
 } hone_material;
 
 /* ---- morphs ------------------------------------------------------------------------------------------------- */
 
+/** What a morph changes. */
 typedef enum hone_morph_kind {
-    HONE_MORPH_GROUP,
-    HONE_MORPH_VERTEX,
-    HONE_MORPH_BONE,
-    HONE_MORPH_UV,
-    HONE_MORPH_UV1,
-    HONE_MORPH_UV2,
-    HONE_MORPH_UV3,
-    HONE_MORPH_UV4,
-    HONE_MORPH_MATERIAL,
-    HONE_MORPH_FLIP,
-    HONE_MORPH_IMPULSE,
-    HONE_MORPH_KIND_COUNT
+    HONE_MORPH_GROUP,     /**< the weights of other morphs */
+    HONE_MORPH_VERTEX,    /**< positions and normals of vertices: a morph target */
+    HONE_MORPH_BONE,      /**< transforms of bones */
+    HONE_MORPH_UV,        /**< the UVs */
+    HONE_MORPH_UV1,       /**< the first additional UV set */
+    HONE_MORPH_UV2,       /**< the second additional UV set */
+    HONE_MORPH_UV3,       /**< the third additional UV set */
+    HONE_MORPH_UV4,       /**< the fourth additional UV set */
+    HONE_MORPH_MATERIAL,  /**< colours of materials */
+    HONE_MORPH_FLIP,      /**< the weight of one other morph at a time (PMX 2.1) */
+    HONE_MORPH_IMPULSE,   /**< velocities of rigid bodies (PMX 2.1) */
+    HONE_MORPH_KIND_COUNT /**< the number of kinds */
 } hone_morph_kind;
 
-typedef struct hone_morph_child { /* of GROUP and FLIP */
-    int32_t morph;
-    float ratio;
+/** An element of a GROUP or FLIP morph. */
+typedef struct hone_morph_child {
+    int32_t morph; /**< the morph that gets weight */
+    float ratio;   /**< GROUP: factor of the group's weight; FLIP: the weight that it gets */
 } hone_morph_child;
 
+/** An element of a VERTEX morph. */
 typedef struct hone_morph_vertex {
-    uint32_t vertex;
-    float offset[3];
+    uint32_t vertex; /**< the vertex */
+    float offset[3]; /**< added at weight 1, model space */
 } hone_morph_vertex;
 
+/** An element of a BONE morph. */
 typedef struct hone_morph_bone {
-    int32_t bone;
-    float translation[3], rotation[4];
+    int32_t bone;         /**< the bone */
+    float translation[3]; /**< at weight 1, the parent's axes */
+    float rotation[4];    /**< at weight 1, a quaternion x,y,z,w */
 } hone_morph_bone;
 
-typedef struct hone_morph_uv { /* of UV and UV1..UV4 */
-    uint32_t vertex;
-    float offset[4];
+/** An element of a UV or UV1 to UV4 morph. */
+typedef struct hone_morph_uv {
+    uint32_t vertex; /**< the vertex */
+    float offset[4]; /**< added at weight 1; UV: the first two numbers */
 } hone_morph_uv;
 
+/** An element of a MATERIAL morph: added to the material's values, or multiplied with them, at weight 1. */
 typedef struct hone_morph_material {
-    int32_t material; /* HONE_NONE: every material */
-    bool add;         /* else multiply */
-    float diffuse[4], specular[3], specular_power, ambient[3], edge_colour[4], edge_size;
-    float texture[4], sphere[4], toon[4];
+    int32_t material;     /**< HONE_NONE: every material */
+    bool add;             /**< add; otherwise multiply */
+    float diffuse[4];     /**< of hone_material.diffuse */
+    float specular[3];    /**< of hone_material.specular */
+    float specular_power; /**< of hone_material.specular_power */
+    float ambient[3];     /**< of hone_material.ambient */
+    float edge_colour[4]; /**< of hone_material.edge_colour */
+    float edge_size;      /**< of hone_material.edge_size */
+    float texture[4];     /**< of the texture's texels */
+    float sphere[4];      /**< of the sphere map's texels */
+    float toon[4];        /**< of the toon's texels */
 } hone_morph_material;
 
+/** An element of an IMPULSE morph. */
 typedef struct hone_morph_impulse {
-    int32_t body;
-    bool local;
-    float velocity[3], torque[3];
+    int32_t body;      /**< the rigid body */
+    bool local;        /**< whether the vectors are in the body's axes; otherwise in model space */
+    float velocity[3]; /**< of the impulse, at weight 1 */
+    float torque[3];   /**< of the impulse, at weight 1 */
 } hone_morph_impulse;
 
+/** A morph: a change that one weight controls. */
 typedef struct hone_morph {
-    const char *name, *english_name;
-    uint8_t panel;        /* 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other */
-    uint8_t kind;         /* hone_morph_kind; chooses the member of the union */
-    float default_weight; /* where no motion speaks; MMD's are 0 */
-    uint32_t count;
+    const char *name;         /**< never NULL */
+    const char *english_name; /**< never NULL */
+    uint8_t panel;            /**< of an editor: 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other */
+    uint8_t kind;             /**< hone_morph_kind; selects the member of the union */
+    float default_weight;     /**< the weight when no motion sets it; MMD: 0 */
+    uint32_t count;           /**< how many elements there are */
+    /** [count] elements of the morph's kind. */
     union {
-        const hone_morph_child *children;
-        const hone_morph_vertex *vertices;
-        const hone_morph_bone *bones;
-        const hone_morph_uv *uvs;
-        const hone_morph_material *materials;
-        const hone_morph_impulse *impulses;
-    } u; /* [count] */
-    uint32_t normal_count;
-    const hone_morph_vertex *normals; /* [normal_count] of VERTEX: what it adds to normals, before they are brought to
-                                       * unit length; MMD's have none */
+        const hone_morph_child *children;     /**< GROUP, FLIP */
+        const hone_morph_vertex *vertices;    /**< VERTEX */
+        const hone_morph_bone *bones;         /**< BONE */
+        const hone_morph_uv *uvs;             /**< UV, UV1 to UV4 */
+        const hone_morph_material *materials; /**< MATERIAL */
+        const hone_morph_impulse *impulses;   /**< IMPULSE */
+    } u;
+    uint32_t normal_count; /**< how many normals a VERTEX morph changes; MMD: 0 */
+    /** [normal_count] of VERTEX: added to normals at weight 1, before they are normalised. */
+    const hone_morph_vertex *normals;
 } hone_morph;
 
 /* ---- physics ------------------------------------------------------------------------------------------------ */
 
-typedef enum hone_body_shape { HONE_BODY_SPHERE, HONE_BODY_BOX, HONE_BODY_CAPSULE } hone_body_shape;
-typedef enum hone_body_mode { HONE_BODY_FOLLOWS, HONE_BODY_DYNAMIC, HONE_BODY_DYNAMIC_ALIGNED } hone_body_mode;
+/** The shape of a rigid body. */
+typedef enum hone_body_shape {
+    HONE_BODY_SPHERE, /**< size: radius */
+    HONE_BODY_BOX,    /**< size: half extents along x, y, z */
+    HONE_BODY_CAPSULE /**< size: radius, height of the cylinder between the half spheres; along y */
+} hone_body_shape;
 
+/** What moves a rigid body. */
+typedef enum hone_body_mode {
+    HONE_BODY_FOLLOWS,        /**< its bone (kinematic) */
+    HONE_BODY_DYNAMIC,        /**< physics, which then moves its bone */
+    HONE_BODY_DYNAMIC_ALIGNED /**< physics, which then turns its bone; the body is kept at its bone */
+} hone_body_mode;
+
+/** A rigid body. */
 typedef struct hone_body {
-    const char *name, *english_name;
-    int32_t bone;
-    uint8_t group;     /* 0..15 */
-    uint16_t mask;     /* bit g set: collides with group g */
-    uint8_t shape;     /* hone_body_shape */
-    float size[3];     /* sphere: radius; box: half extents; capsule: radius, height of the cylinder */
-    float position[3]; /* model space */
-    float rotation[3]; /* radians; R = Ry Rx Rz */
-    float mass, linear_damping, angular_damping, restitution, friction;
-    uint8_t mode; /* hone_body_mode */
+    const char *name;         /**< never NULL */
+    const char *english_name; /**< never NULL */
+    int32_t bone;             /**< the bone that it is attached to; HONE_NONE: none */
+    uint8_t group;            /**< collision group, 0 to 15 */
+    uint16_t mask;            /**< contact filter: bit g is set if it collides with group g */
+    uint8_t shape;            /**< hone_body_shape */
+    float size[3];            /**< by the shape, model units */
+    float position[3];        /**< at rest, model space */
+    float rotation[3];        /**< at rest, radians; R = Ry Rx Rz */
+    float mass;               /**< in the unit of Bullet */
+    float linear_damping;     /**< part of the velocity that is lost in a second, 0 to 1 */
+    float angular_damping;    /**< part of the angular velocity that is lost in a second, 0 to 1 */
+    float restitution;        /**< bounce, 0 to 1 */
+    float friction;           /**< coefficient of friction */
+    uint8_t mode;             /**< hone_body_mode */
 } hone_body;
 
+/** The kind of a joint between two rigid bodies. */
 typedef enum hone_joint_kind {
-    HONE_JOINT_SPRING_6DOF,
-    HONE_JOINT_6DOF,
-    HONE_JOINT_POINT_TO_POINT,
-    HONE_JOINT_CONE_TWIST,
-    HONE_JOINT_SLIDER,
-    HONE_JOINT_HINGE
+    HONE_JOINT_SPRING_6DOF,    /**< six degrees of freedom with limits and springs */
+    HONE_JOINT_6DOF,           /**< six degrees of freedom with limits (PMX 2.1) */
+    HONE_JOINT_POINT_TO_POINT, /**< a ball joint (PMX 2.1) */
+    HONE_JOINT_CONE_TWIST,     /**< a ball joint with limits of swing and twist (PMX 2.1) */
+    HONE_JOINT_SLIDER,         /**< moves and turns along one axis (PMX 2.1) */
+    HONE_JOINT_HINGE           /**< turns about one axis (PMX 2.1) */
 } hone_joint_kind;
 
+/** A joint between two rigid bodies. */
 typedef struct hone_joint {
-    const char *name, *english_name;
-    uint8_t kind; /* hone_joint_kind */
-    int32_t body_a, body_b;
-    float position[3], rotation[3]; /* model space, radians */
-    float linear_lower[3], linear_upper[3], angular_lower[3], angular_upper[3];
-    float linear_spring[3], angular_spring[3];
+    const char *name;         /**< never NULL */
+    const char *english_name; /**< never NULL */
+    uint8_t kind;             /**< hone_joint_kind */
+    int32_t body_a;           /**< index into hone_model_data.bodies, or HONE_NONE */
+    int32_t body_b;           /**< index into hone_model_data.bodies, or HONE_NONE */
+    float position[3];        /**< at rest, model space */
+    float rotation[3];        /**< at rest, radians; R = Ry Rx Rz */
+    float linear_lower[3];    /**< lowest offset along the joint's x, y, z, model units */
+    float linear_upper[3];    /**< highest offset along the joint's x, y, z, model units */
+    float angular_lower[3];   /**< lowest angle about the joint's x, y, z, radians */
+    float angular_upper[3];   /**< highest angle about the joint's x, y, z, radians */
+    float linear_spring[3];   /**< stiffness of the spring along x, y, z; 0: no spring */
+    float angular_spring[3];  /**< stiffness of the spring about x, y, z; 0: no spring */
 } hone_joint;
 
+/** A point at which a soft body is fixed to a rigid body. */
 typedef struct hone_soft_anchor {
-    int32_t body;
-    uint32_t vertex;
-    uint8_t near_mode;
+    int32_t body;      /**< the rigid body */
+    uint32_t vertex;   /**< the vertex of the soft body */
+    uint8_t near_mode; /**< 1: in near mode, as PMX calls it */
 } hone_soft_anchor;
 
-/* Kept and written, never simulated (nor does MMD). Names as in Bullet's soft-body configuration. */
+/** A soft body (PMX 2.1). It is kept and written, never simulated (MMD does not either). The short names are those of
+ * Bullet's soft-body configuration. */
 typedef struct hone_soft_body {
-    const char *name, *english_name;
-    uint8_t shape; /* 0 triangle mesh, 1 rope */
-    int32_t material;
-    uint8_t group;
-    uint16_t mask;
-    uint8_t flags;
-    int32_t bending_distance, cluster_count;
-    float mass, margin;
-    int32_t aero_model;
-    float config[12];      /* VCF DP DG LF PR VC DF MT CHR KHR SHR AHR */
-    float cluster[6];      /* SRHR SKHR SSHR SR_SPLT SK_SPLT SS_SPLT */
-    int32_t iterations[4]; /* velocity, position, drift, cluster */
-    float stiffness[3];    /* LST AST VST */
-    uint32_t anchor_count, pin_count;
-    const hone_soft_anchor *anchors;
-    const uint32_t *pins; /* vertices */
+    const char *name;                /**< never NULL */
+    const char *english_name;        /**< never NULL */
+    uint8_t shape;                   /**< 0 triangle mesh, 1 rope */
+    int32_t material;                /**< the material whose triangles it is made of */
+    uint8_t group;                   /**< collision group, 0 to 15 */
+    uint16_t mask;                   /**< bit g is set if it collides with group g */
+    uint8_t flags;                   /**< bits as in PMX: 1 bending links, 2 clusters, 4 hybrid links */
+    int32_t bending_distance;        /**< distance of the bending links */
+    int32_t cluster_count;           /**< how many clusters there are */
+    float mass;                      /**< total mass */
+    float margin;                    /**< collision margin */
+    int32_t aero_model;              /**< 0 V_Point, 1 V_TwoSided, 2 V_OneSided, 3 F_TwoSided, 4 F_OneSided */
+    float config[12];                /**< VCF DP DG LF PR VC DF MT CHR KHR SHR AHR */
+    float cluster[6];                /**< SRHR SKHR SSHR SR_SPLT SK_SPLT SS_SPLT */
+    int32_t iterations[4];           /**< velocity, position, drift, cluster */
+    float stiffness[3];              /**< LST AST VST */
+    uint32_t anchor_count;           /**< how many anchors there are */
+    uint32_t pin_count;              /**< how many vertices are pinned */
+    const hone_soft_anchor *anchors; /**< [anchor_count] */
+    const uint32_t *pins;            /**< [pin_count] vertices */
 } hone_soft_body;
 
-/* ---- the rest ----------------------------------------------------------------------------------------------- */
+/* ---- all of a model ----------------------------------------------------------------------------------------- */
 
+/** A bone or morph in an editor's panel. */
 typedef struct hone_frame_item {
-    bool is_morph; /* else a bone */
-    int32_t index;
+    bool is_morph; /**< a morph; otherwise a bone */
+    int32_t index; /**< of the morph or bone */
 } hone_frame_item;
 
-typedef struct hone_display_frame { /* an editor's panel */
-    const char *name, *english_name;
-    uint8_t special;
-    uint32_t item_count;
-    const hone_frame_item *items;
+/** A display frame: a list of bones and morphs in an editor's panel. */
+typedef struct hone_display_frame {
+    const char *name;             /**< never NULL */
+    const char *english_name;     /**< never NULL */
+    uint8_t special;              /**< 1: one of the two that every model has, for the root and for expressions */
+    uint32_t item_count;          /**< how many items there are */
+    const hone_frame_item *items; /**< [item_count] */
 } hone_display_frame;
 
-/* The bytes of a file inside a file. */
+/** The bytes of a file inside a file. */
 typedef struct hone_blob {
-    const uint8_t *data;
-    size_t size; /* 0: there is none */
+    const uint8_t *data; /**< [size] */
+    size_t size;         /**< bytes; 0: there is none */
 } hone_blob;
 
-/* Which bone is which of a human's: of VRM, in its words ("hips", "leftUpperArm"). */
+/** An entry of a VRM's humanoid map: which bone has which role. */
 typedef struct hone_humanoid_map_entry {
-    const char *role;
-    int32_t bone;
+    const char *role; /**< VRM's name of it: "hips", "leftUpperArm" */
+    int32_t bone;     /**< the bone */
 } hone_humanoid_map_entry;
 
-/* One of the motions that a file holds beside its model. */
+/** One of the motions that a file holds besides its model. */
 typedef struct hone_clip {
-    const char *name; /* never NULL, perhaps empty, need not be unique */
-    double duration;  /* seconds */
+    const char *name; /**< never NULL; may be empty, need not be unique */
+    double duration;  /**< seconds */
 } hone_clip;
 
-/* What only writing the file back needs. */
+/** Values of a PMX header, needed only to write the file back. */
 typedef struct hone_pmx_header {
-    float version;          /* 2.0 or 2.1 */
-    uint8_t encoding;       /* 0 UTF-16LE, 1 UTF-8 */
-    uint8_t index_sizes[6]; /* vertex, texture, material, bone, morph, body: 1, 2 or 4 bytes */
-    uint8_t extra_count;    /* globals behind the eighth */
-    const uint8_t *extras;
+    float version;          /**< 2.0 or 2.1 */
+    uint8_t encoding;       /**< 0 UTF-16LE, 1 UTF-8 */
+    uint8_t index_sizes[6]; /**< bytes of a vertex, texture, material, bone, morph, body index: 1, 2 or 4 */
+    uint8_t extra_count;    /**< settings after the eighth */
+    const uint8_t *extras;  /**< [extra_count] */
 } hone_pmx_header;
 
-/* Everything a model says. All arrays live as long as the model. */
+/** All data of a model. The arrays live as long as the model. */
 typedef struct hone_model_data {
-    hone_format format; /* UNKNOWN: made by program */
-    hone_space space;
-    uint64_t source; /* which file it came from, by a hash of its bytes: see hone_motion_data.source; 0: none */
-    const char *name, *english_name, *comment, *english_comment;
-    hone_skeleton skeleton;
-    hone_mesh mesh;
-    uint32_t texture_count;
-    const char *const *textures; /* [texture_count] paths as in the file: perhaps with backslashes */
-    const hone_blob *pictures;   /* [texture_count] those that lie in the file itself, whose path is only a name; NULL:
-                                  * none does */
-    uint32_t material_count;
-    const hone_material *materials;
-    uint32_t morph_count;
-    const hone_morph *morphs;
-    uint32_t display_frame_count;
-    const hone_display_frame *display_frames;
-    uint32_t body_count;
-    const hone_body *bodies;
-    uint32_t joint_count;
-    const hone_joint *joints;
-    uint32_t soft_body_count;
-    const hone_soft_body *soft_bodies;
-    uint32_t humanoid_map_count;
-    const hone_humanoid_map_entry *humanoid_map;
-    uint32_t clip_count;
-    const hone_clip *clips; /* of .x and glTF: what hone_motion_load of the same file can load (format.h) */
-    hone_pmx_header pmx;
+    hone_format format;          /**< UNKNOWN: made by a program */
+    hone_space space;            /**< the axes and units of all positions */
+    uint64_t source;             /**< a hash of the file's bytes: see hone_motion_data.source; 0: none */
+    const char *name;            /**< never NULL */
+    const char *english_name;    /**< never NULL */
+    const char *comment;         /**< a text of the author; never NULL */
+    const char *english_comment; /**< never NULL */
+    hone_skeleton skeleton;      /**< bones and IK chains */
+    hone_mesh mesh;              /**< vertices and triangles */
+    uint32_t texture_count;      /**< how many textures there are */
+    const char *const *textures; /**< [texture_count] paths as in the file; may have backslashes */
+    /** [texture_count] textures inside the file itself, whose path is only a name; NULL: there are none. */
+    const hone_blob *pictures;
+    uint32_t material_count;                     /**< how many materials there are */
+    const hone_material *materials;              /**< [material_count] */
+    uint32_t morph_count;                        /**< how many morphs there are */
+    const hone_morph *morphs;                    /**< [morph_count] */
+    uint32_t display_frame_count;                /**< how many display frames there are */
+    const hone_display_frame *display_frames;    /**< [display_frame_count] */
+    uint32_t body_count;                         /**< how many rigid bodies there are */
+    const hone_body *bodies;                     /**< [body_count] */
+    uint32_t joint_count;                        /**< how many joints there are */
+    const hone_joint *joints;                    /**< [joint_count] */
+    uint32_t soft_body_count;                    /**< how many soft bodies there are */
+    const hone_soft_body *soft_bodies;           /**< [soft_body_count] */
+    uint32_t humanoid_map_count;                 /**< how many roles a VRM names */
+    const hone_humanoid_map_entry *humanoid_map; /**< [humanoid_map_count] */
+    uint32_t clip_count;                         /**< how many clips there are (.x and glTF) */
+    const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
+    hone_pmx_header pmx;                         /**< PMX only */
 } hone_model_data;
 
+/** A model: immutable, shareable between threads, reference counted. */
 typedef struct hone_model hone_model;
 
-HONE_API hone_model *hone_model_retain(const hone_model *model); /* returns it; NULL is fine */
-HONE_API void hone_model_release(const hone_model *model);       /* the last release destroys it; NULL is fine */
+/** Adds a reference to a model. NULL is allowed.
+ *
+ * Returns: the model.
+ * Errors: none.
+ */
+HONE_API hone_model *hone_model_retain(const hone_model *model);
 
-/* All NULL-safe: of a NULL model the data is an empty model's, never NULL. */
+/** Removes a reference from a model. The last one destroys it. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_model_release(const hone_model *model);
+
+/** Returns all data of a model.
+ *
+ * Returns: the data, valid as long as the model; that of an empty model if `model` is NULL. Never NULL.
+ * Errors: none.
+ */
 HONE_API const hone_model_data *hone_model_get(const hone_model *model);
-HONE_API const hone_mesh *hone_model_mesh(const hone_model *model);         /* &hone_model_get(model)->mesh */
-HONE_API const hone_skeleton *hone_model_skeleton(const hone_model *model); /* &hone_model_get(model)->skeleton */
+
+/** Returns the mesh of a model: &hone_model_get(model)->mesh.
+ *
+ * Returns: never NULL.
+ * Errors: none.
+ */
+HONE_API const hone_mesh *hone_model_mesh(const hone_model *model);
+
+/** Returns the skeleton of a model: &hone_model_get(model)->skeleton.
+ *
+ * Returns: never NULL.
+ * Errors: none.
+ */
+HONE_API const hone_skeleton *hone_model_skeleton(const hone_model *model);
+
+/** Returns the warnings of a model: what was odd in its data and how it was repaired.
+ *
+ * Returns: the warnings, valid as long as the model; none if `model` is NULL.
+ * Errors: none.
+ */
 HONE_API hone_warnings hone_model_warnings(const hone_model *model);
 
-/* The first bone or morph of that name, or HONE_NONE. Cost: a pass over the names. */
+/** Finds the first bone with a name.
+ *
+ * name: UTF-8.
+ * Returns: its index, or HONE_NONE.
+ * Errors: none.
+ * Cost: a pass over the names.
+ */
 HONE_API int32_t hone_model_find_bone(const hone_model *model, const char *name);
+
+/** Finds the first morph with a name.
+ *
+ * name: UTF-8.
+ * Returns: its index, or HONE_NONE.
+ * Errors: none.
+ * Cost: a pass over the names.
+ */
 HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name);
 
-/* ---- whose bones are whose ---------------------------------------------------------------------------------- */
+/* ---- humanoid map ------------------------------------------------------------------------------------------- */
 
-/* The bones of a human, as VRM 1.0 has them. What comes in pairs is left, then right. Source: VRMC_vrm-1.0,
- * "humanoid". */
+/** The bones of a human, as VRM 1.0 has them. Of a pair the left one is named; + 1 is the right one. Source:
+ * VRMC_vrm-1.0, "humanoid". */
 typedef enum hone_humanoid_bone {
-    HONE_HUMANOID_HIPS,
-    HONE_HUMANOID_SPINE,
-    HONE_HUMANOID_CHEST,
-    HONE_HUMANOID_UPPER_CHEST,
-    HONE_HUMANOID_NECK,
-    HONE_HUMANOID_HEAD,
-    HONE_HUMANOID_JAW,
-    HONE_HUMANOID_EYE, /* the left of two; + 1 the right, and so on */
-    HONE_HUMANOID_UPPER_LEG = HONE_HUMANOID_EYE + 2,
-    HONE_HUMANOID_LOWER_LEG = HONE_HUMANOID_UPPER_LEG + 2,
-    HONE_HUMANOID_FOOT = HONE_HUMANOID_LOWER_LEG + 2,
-    HONE_HUMANOID_TOES = HONE_HUMANOID_FOOT + 2,
-    HONE_HUMANOID_SHOULDER = HONE_HUMANOID_TOES + 2,
-    HONE_HUMANOID_UPPER_ARM = HONE_HUMANOID_SHOULDER + 2,
-    HONE_HUMANOID_LOWER_ARM = HONE_HUMANOID_UPPER_ARM + 2,
-    HONE_HUMANOID_HAND = HONE_HUMANOID_LOWER_ARM + 2,
-    HONE_HUMANOID_THUMB = HONE_HUMANOID_HAND + 2,   /* metacarpal, proximal, distal: + 0, 2, 4 */
-    HONE_HUMANOID_INDEX = HONE_HUMANOID_THUMB + 6,  /* proximal, intermediate, distal: + 0, 2, 4 */
-    HONE_HUMANOID_MIDDLE = HONE_HUMANOID_INDEX + 6, /* the same */
-    HONE_HUMANOID_RING = HONE_HUMANOID_MIDDLE + 6,
-    HONE_HUMANOID_LITTLE = HONE_HUMANOID_RING + 6,
-    HONE_HUMANOID_COUNT = HONE_HUMANOID_LITTLE + 6
+    HONE_HUMANOID_HIPS,                                    /**< "hips" */
+    HONE_HUMANOID_SPINE,                                   /**< "spine" */
+    HONE_HUMANOID_CHEST,                                   /**< "chest" */
+    HONE_HUMANOID_UPPER_CHEST,                             /**< "upperChest" */
+    HONE_HUMANOID_NECK,                                    /**< "neck" */
+    HONE_HUMANOID_HEAD,                                    /**< "head" */
+    HONE_HUMANOID_JAW,                                     /**< "jaw" */
+    HONE_HUMANOID_EYE,                                     /**< "leftEye"; + 1: "rightEye", and so on */
+    HONE_HUMANOID_UPPER_LEG = HONE_HUMANOID_EYE + 2,       /**< left upper leg */
+    HONE_HUMANOID_LOWER_LEG = HONE_HUMANOID_UPPER_LEG + 2, /**< left lower leg */
+    HONE_HUMANOID_FOOT = HONE_HUMANOID_LOWER_LEG + 2,      /**< left foot */
+    HONE_HUMANOID_TOES = HONE_HUMANOID_FOOT + 2,           /**< left toes */
+    HONE_HUMANOID_SHOULDER = HONE_HUMANOID_TOES + 2,       /**< left shoulder */
+    HONE_HUMANOID_UPPER_ARM = HONE_HUMANOID_SHOULDER + 2,  /**< left upper arm */
+    HONE_HUMANOID_LOWER_ARM = HONE_HUMANOID_UPPER_ARM + 2, /**< left lower arm */
+    HONE_HUMANOID_HAND = HONE_HUMANOID_LOWER_ARM + 2,      /**< left hand */
+    HONE_HUMANOID_THUMB = HONE_HUMANOID_HAND + 2,          /**< left thumb: metacarpal, proximal, distal: + 0, 2, 4 */
+    HONE_HUMANOID_INDEX = HONE_HUMANOID_THUMB + 6,         /**< left: proximal, intermediate, distal: + 0, 2, 4 */
+    HONE_HUMANOID_MIDDLE = HONE_HUMANOID_INDEX + 6,        /**< the same */
+    HONE_HUMANOID_RING = HONE_HUMANOID_MIDDLE + 6,         /**< the same */
+    HONE_HUMANOID_LITTLE = HONE_HUMANOID_RING + 6,         /**< the same */
+    HONE_HUMANOID_COUNT = HONE_HUMANOID_LITTLE + 6         /**< the number of bones: 55 */
 } hone_humanoid_bone;
 
+/** A humanoid map: which bone of a model is which bone of a human. */
 typedef struct hone_humanoid {
-    int32_t bones[HONE_HUMANOID_COUNT]; /* HONE_NONE: not found. No bone twice */
-    int32_t body;     /* which carries the hips about: of MMD's センター, else the hips; or HONE_NONE */
-    uint32_t found;   /* how many of them are there */
-    uint32_t missing; /* how many of the 15 that every humanoid must have are not; 0: it is one */
+    int32_t bones[HONE_HUMANOID_COUNT]; /**< by hone_humanoid_bone; HONE_NONE: not found. No bone occurs twice */
+    int32_t body;                       /**< carries the hips: MMD's センター, otherwise the hips; or HONE_NONE */
+    uint32_t found;                     /**< how many of the bones were found */
+    uint32_t missing; /**< how many of the 15 required bones were not found; 0: the model is a humanoid */
 } hone_humanoid;
 
-/* "hips", "leftUpperArm", … as VRM calls it; NULL out of range. */
+/** Returns VRM's name of a human's bone.
+ *
+ * Returns: "hips", "leftUpperArm", …; NULL if out of range.
+ * Errors: none.
+ */
 HONE_API const char *hone_humanoid_bone_name(hone_humanoid_bone human);
-/* Whether every humanoid must have it: hips, spine, head; upper arms, lower arms, hands; upper legs, lower legs, feet.
+
+/** Tells whether every humanoid must have a bone.
+ *
+ * Returns: true for the 15 of hips, spine and head, and upper arm, lower arm, hand, upper leg, lower leg and foot of
+ * both sides. Errors: none. Source: VRMC_vrm-1.0, "humanoid".
  */
 HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
 
-/* Which of a model's bones are which of a human's: as the file says (VRM), else by their names: MMD's, Japanese and
- * English, those of Mixamo, Blender, Unreal and Unity, and by where they hang; else, of at most 512 bones with +Y up,
- * by where they stand at rest. What contradicts the hierarchy (a hand that hangs on no arm) is left out. Cost: some
- * passes over the bones. */
+/** Finds the humanoid map of a model.
+ *
+ * A VRM has it in the file. Otherwise names decide: MMD's (Japanese and English), Mixamo's, Blender's, Unreal's and
+ * Unity's, together with the hierarchy. Where names do not suffice, and the model has at most 512 bones and +Y is up,
+ * the positions at rest decide. A bone that contradicts the hierarchy, such as a hand that is below no arm, is left
+ * out. model: NULL: nothing is found. Returns: the map; missing is 0 if the model is a humanoid. Errors: none. Cost:
+ * some passes over the bones. Source: docs/retargeting.md.
+ */
 HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
 
-/* ---- making one --------------------------------------------------------------------------------------------- */
+/* ---- making a model ----------------------------------------------------------------------------------------- */
 
+/** Settings of hone_model_create. */
 typedef struct hone_model_desc {
-    bool strict; /* a warning is an error */
+    bool strict; /**< whether a warning is an error */
 } hone_model_desc;
 
-/* Checks every count and index of `data`, mends what can be mended (with a warning), fills in what follows from the
- * rest (of MMD space: rest_local of the bones and slots; of other spaces: positions and rest of the bones; ik indices;
- * texts that are NULL) and hands over the model with one reference. All arrays and texts that `data` names must come
- * from `builder`, whose memory becomes the model's; the builder is gone afterwards, whether the call succeeded or not.
- * desc NULL: defaults. Errors: FORMAT (what cannot be mended: `at` is its index), MEMORY, ARGUMENT (NULL). */
+/** Creates a model from data, after it has checked every count and index.
+ *
+ * It repairs what can be repaired, with a warning, and fills in what follows from the rest: in MMD space rest_local of
+ * bones and slots; in other spaces positions and rest of bones; always the ik indices, and "" for texts that are NULL.
+ * builder: the memory of all arrays and texts in `data`. The model takes it over. It is gone afterwards, whether the
+ *          call succeeded or not.
+ * data: the model; copied, without what it points to.
+ * desc: NULL: defaults.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), MEMORY, ARGUMENT (NULL).
+ */
 HONE_API hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,
                                        hone_error *error);
 
