@@ -1,8 +1,11 @@
 #define _POSIX_C_SOURCE 200809L /* popen */
+#include "support/command.h"
+#include "support/make/make_human.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
+#include "support/make/mannequin.h"
 #include "support/support.h"
-#include <hone/format.h>
+#include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +14,22 @@
 #define EXAMPLE(name) HONE_BUILD_DIR "/examples/example_" name
 #define MODEL HONE_BUILD_DIR "/tests/examples.pmx"
 #define MOTION HONE_BUILD_DIR "/tests/examples.vmd"
+#define DANCER HONE_BUILD_DIR "/tests/examples-dancer.pmx"
+#define DANCE HONE_BUILD_DIR "/tests/examples-dance.vmd"
+#define HUMAN HONE_BUILD_DIR "/tests/examples-human.glb"
+#define STATUE HONE_BUILD_DIR "/tests/examples-statue.pmx"
+#define OUT HONE_BUILD_DIR "/tests/examples-out"
+
+enum { OUTPUT_SIZE = 16384 };
 
 /* Runs a command line and returns its exit status; output: what it wrote to either stream. */
-static int run(const char *command, char output[1024])
+static int run(const char *command, char output[OUTPUT_SIZE])
 {
     char line[2048];
     snprintf(line, sizeof line, "%s 2>&1", command);
     FILE *pipe = popen(line, "r");
     CHECK(pipe != NULL);
-    size_t size = fread(output, 1, 1023, pipe);
+    size_t size = fread(output, 1, OUTPUT_SIZE - 1, pipe);
     output[size] = 0;
     int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -34,26 +44,68 @@ static void save(const char *path, hone_bytes *bytes)
     hone_bytes_release(bytes);
 }
 
+static void save_model(const char *path, hone_model *model)
+{
+    hone_bytes bytes;
+    CHECK(hone_model_write_pmx(model, NULL, &bytes, NULL));
+    save(path, &bytes);
+    hone_model_release(model);
+}
+
+/* A model, and a motion of its bones. */
+static void save_pair(const char *model_path, const char *motion_path, hone_model *model)
+{
+    hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = 2}, NULL);
+    hone_bytes bytes;
+    CHECK(hone_motion_write_vmd(motion, NULL, &bytes, NULL));
+    save(motion_path, &bytes);
+    hone_motion_release(motion);
+    save_model(model_path, model);
+}
+
 static int write_files(void **state)
 {
     (void)state;
     make_pmx_desc desc = make_pmx_rich(2);
-    hone_model *model = make_pmx_model(&desc, NULL, NULL);
-    hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = 2}, NULL);
-    hone_bytes bytes;
-    CHECK(hone_model_write_pmx(model, NULL, &bytes, NULL));
-    save(MODEL, &bytes);
-    CHECK(hone_motion_write_vmd(motion, NULL, &bytes, NULL));
-    save(MOTION, &bytes);
-    hone_motion_release(motion);
-    hone_model_release(model);
+    save_pair(MODEL, MOTION, make_pmx_model(&desc, NULL, NULL));
+    save_pair(DANCER, DANCE, hone_mmd_default_skeleton(NULL, NULL, NULL));
+    hone_bytes human = make_human(&(make_human_desc){0});
+    save(HUMAN, &human);
+    mannequin human_shape = mannequin_make(&(mannequin_desc){0});
+    save_model(STATUE, statue_model(&human_shape.mesh));
+    statue_release(&human_shape.mesh);
     return 0;
 }
+
+/* A file that an example wrote, whole, and then removed. */
+static hone_bytes written(const char *path)
+{
+    hone_bytes out = {0};
+    out.data = (uint8_t *)command_file_content(path, &out.size);
+    CHECK(out.data != NULL && remove(path) == 0);
+    return out;
+}
+
+/* ---- load_model ---- */
+
+static void load_model_lists_the_bones(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("load_model") " " DANCER, output) == 0);
+    CHECK(strncmp(output, "pmx: 0 vertices, 0 triangles", 28) == 0);
+    const char *knee = strstr(output, "左ひざ");
+    CHECK(knee != NULL && strncmp(strstr(knee, "parent"), "parent 左足", strlen("parent 左足")) == 0);
+    CHECK(run(EXAMPLE("load_model") " /nowhere.pmx", output) == 1 && strstr(output, "/nowhere.pmx"));
+    CHECK(run(EXAMPLE("load_model"), output) == 2);
+}
+
+/* ---- play, cross_fade ---- */
 
 static void play_says_what_room_the_dance_takes(void **state)
 {
     (void)state;
-    char output[1024];
+    char output[OUTPUT_SIZE];
     CHECK(run(EXAMPLE("play") " " MODEL " " MOTION, output) == 0);
     CHECK(strncmp(output, "40 vertices between y = ", 24) == 0);
 }
@@ -61,7 +113,7 @@ static void play_says_what_room_the_dance_takes(void **state)
 static void play_says_what_is_wrong_with_its_files(void **state)
 {
     (void)state;
-    char output[1024];
+    char output[OUTPUT_SIZE];
     CHECK(run(EXAMPLE("play") " /nowhere.pmx " MOTION, output) == 1);
     CHECK(strstr(output, "/nowhere.pmx"));
     CHECK(run(EXAMPLE("play") " " MODEL " /nowhere.vmd", output) == 1);
@@ -74,7 +126,7 @@ static void play_says_what_is_wrong_with_its_files(void **state)
 static void cross_fade_says_how_far_bones_go(void **state)
 {
     (void)state;
-    char output[1024];
+    char output[OUTPUT_SIZE];
     double alone = 0, within = 0;
     unsigned playing = 0;
     CHECK(run(EXAMPLE("cross_fade") " " MODEL " " MOTION " " MOTION, output) == 0);
@@ -88,19 +140,157 @@ static void cross_fade_says_how_far_bones_go(void **state)
 static void skin_arrays_bends_the_arm(void **state)
 {
     (void)state;
-    char output[1024];
+    char output[OUTPUT_SIZE];
     CHECK(run(EXAMPLE("skin_arrays"), output) == 0);
     CHECK(strncmp(output, " 0.00  0.10  0.00\n", 18) == 0); /* the shoulder stays */
     CHECK(strstr(output, " 0.90  1.00  0.00\n") != NULL);   /* the hand points up */
 }
 
+/* ---- palettes ---- */
+
+static void engine_skinning_agrees_with_the_kernel(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    double apart = 1;
+    CHECK(run(EXAMPLE("engine_skinning") " " MODEL " " MOTION " 1.5", output) == 0);
+    CHECK(sscanf(output, "40 vertices, at most %lf apart", &apart) == 1);
+    CHECK(apart >= 0 && apart < 1e-3); /* of a model of some tens of units, whose weights may be any */
+    CHECK(run(EXAMPLE("engine_skinning") " " MODEL " /nowhere.vmd 1", output) == 1 && strstr(output, "/nowhere.vmd"));
+}
+
+static void gpu_palette_is_what_a_shader_reads(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    unsigned slots = 0, bytes = 0, vertex = 0;
+    float seen[3];
+    CHECK(run(EXAMPLE("gpu_palette") " " MODEL " " MOTION " 1.5", output) == 0);
+    CHECK(sscanf(output, "3x4: %u slots, %u bytes", &slots, &bytes) == 2 && slots > 0 && bytes == 48 * slots);
+    CHECK(sscanf(strstr(output, "quaternion:"), "quaternion: %u slots, %u bytes", &slots, &bytes) == 2);
+    CHECK(bytes == 32 * slots);
+    CHECK(sscanf(strstr(output, "vertex "), "vertex %u: %f %f %f", &vertex, seen, seen + 1, seen + 2) == 4);
+
+    hone_model *model = hone_model_load(MODEL, NULL, NULL);
+    hone_motion *motion = hone_motion_load(MOTION, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    float positions[40][3];
+    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    hone_actor_update(actor, 1.5);
+    CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, 40, sizeof *positions}}, NULL));
+    for (int i = 0; i < 3; i++) CHECK_NEAR(seen[i], positions[vertex][i], 1e-3);
+    hone_actor_destroy(actor);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
+/* ---- physics ---- */
+
+static void physics_by_hand_swings_the_ball(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    int status = run(EXAMPLE("physics_by_hand"), output);
+    if (!hone_physics_available()) {
+        CHECK(status == 1 && strchr(output, '\n') == output + strlen(output) - 1);
+        return;
+    }
+    double seconds = 0, x = 0, y = 0;
+    unsigned lines = 0;
+    CHECK(status == 0);
+    for (const char *line = output; sscanf(line, "%lf s: %lf %lf", &seconds, &x, &y) == 3; lines++) {
+        CHECK_NEAR(hypot(x - 1, y - 10), 2, 0.15); /* the string: two units from the handle, which is at (1, 10) */
+        line = strchr(line, '\n') + 1;
+    }
+    CHECK(lines == 6 && seconds == 1);
+}
+
+/* ---- offline tools ---- */
+
+static void bake_gltf_writes_a_file_that_loads(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    unsigned long long keys = 0;
+    CHECK(run(EXAMPLE("bake_gltf") " " DANCER " " DANCE " " OUT ".glb", output) == 0);
+    CHECK(sscanf(output, "%llu keys", &keys) == 1 && keys > 0);
+    hone_bytes glb = written(OUT ".glb");
+    CHECK(hone_format_detect(glb.data, glb.size) == HONE_FORMAT_GLB);
+    if (hone_gltf_available()) {
+        hone_motion *motion = hone_motion_load_memory(glb.data, glb.size, NULL, NULL);
+        CHECK(hone_motion_get(motion)->channel_count > 0);
+        hone_motion_release(motion);
+    }
+    free(glb.data);
+    CHECK(run(EXAMPLE("bake_gltf") " " DANCER " " DANCE " /nowhere/out.glb", output) == 1);
+    CHECK(strstr(output, "/nowhere/out.glb"));
+}
+
+static void retarget_moves_the_hand_of_another(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    unsigned bones = 0;
+    if (!hone_gltf_available())
+        test_skip(1, "humanoid of a glTF");
+    CHECK(run(EXAMPLE("retarget") " " DANCER " " DANCE " " HUMAN, output) == 0);
+    CHECK(sscanf(output, "%u bones", &bones) == 1 && bones > 15);
+    CHECK(strstr(output, "  0 s  source") && strstr(output, "  1 s  source"));
+    CHECK(run(EXAMPLE("retarget") " " DANCER " " DANCE " " STATUE, output) == 1); /* which is no humanoid */
+}
+
+static void rig_mesh_writes_a_humanoid(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    unsigned bones = 0;
+    CHECK(run(EXAMPLE("rig_mesh") " " STATUE " " OUT ".pmx", output) == 0);
+    CHECK(sscanf(output, "%u bones carry vertices", &bones) == 1 && bones > 15);
+    hone_bytes pmx = written(OUT ".pmx");
+    hone_model *model = hone_model_load_memory(pmx.data, pmx.size, NULL, NULL);
+    CHECK(model != NULL && hone_humanoid_of(model).missing == 0);
+    hone_model_release(model);
+    free(pmx.data);
+    CHECK(run(EXAMPLE("rig_mesh") " " MODEL " " OUT ".pmx", output) == 1); /* has no feet on the ground */
+}
+
+/* ---- render ---- */
+
+static void render_png_draws_a_picture(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    int status = run(EXAMPLE("render_png") " " STATUE " " MOTION " 0 " OUT ".png", output);
+    if (!hone_render_available() || !hone_image_available()) {
+        CHECK(status == 1 && strchr(output, '\n') == output + strlen(output) - 1);
+        return;
+    }
+    CHECK(status == 0);
+    hone_bytes png = written(OUT ".png");
+    hone_image image;
+    CHECK(hone_image_load_memory(png.data, png.size, NULL, &image, NULL));
+    unsigned drawn = 0;
+    for (size_t i = 0; i < (size_t)image.width * image.height; i++) drawn += image.pixels[4 * i] < 200;
+    CHECK(image.width == 640 && image.height == 480 && drawn > 1000 && drawn < 200000);
+    hone_image_release(&image);
+    free(png.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(load_model_lists_the_bones),
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),
         cmocka_unit_test(cross_fade_says_how_far_bones_go),
         cmocka_unit_test(skin_arrays_bends_the_arm),
+        cmocka_unit_test(engine_skinning_agrees_with_the_kernel),
+        cmocka_unit_test(gpu_palette_is_what_a_shader_reads),
+        cmocka_unit_test(physics_by_hand_swings_the_ball),
+        cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
+        cmocka_unit_test(retarget_moves_the_hand_of_another),
+        cmocka_unit_test(rig_mesh_writes_a_humanoid),
+        cmocka_unit_test(render_png_draws_a_picture),
     };
     return cmocka_run_group_tests(tests, write_files, NULL);
 }

@@ -1,0 +1,63 @@
+#include <hone/hone.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* An engine's own linear skinning: for each vertex the weighted sum of what its slots make of it. hone poses the
+ * character; mesh and palette are plain arrays. */
+static void skin_linear(const hone_mesh *mesh, const float (*rest)[3], const hone_palette *palette, float (*out)[3])
+{
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float sum[3] = {0, 0, 0};
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
+            hone_influence influence = mesh->influences[i];
+            if (influence.slot == HONE_NONE)
+                continue; /* padding, of weight 0 */
+            const hone_affine *m = &palette->affine[influence.slot];
+            for (int r = 0; r < 3; r++)
+                sum[r] += influence.weight *
+                          (m->m[r][0] * rest[v][0] + m->m[r][1] * rest[v][1] + m->m[r][2] * rest[v][2] + m->m[r][3]);
+        }
+        for (int r = 0; r < 3; r++) out[v][r] = sum[r];
+    }
+}
+
+/* The largest distance between the engine's vertices and those of hone's kernel. */
+static double compare(const float (*own)[3], const float (*hone)[3], uint32_t count)
+{
+    double most = 0;
+    for (uint32_t v = 0; v < count; v++) {
+        double x = own[v][0] - hone[v][0], y = own[v][1] - hone[v][1], z = own[v][2] - hone[v][2];
+        most = fmax(most, sqrt(x * x + y * y + z * z));
+    }
+    return most;
+}
+
+/* Poses a model at a time, skins it by its own loop and by hone, and prints how far the two are apart. */
+int main(int argc, char **argv)
+{
+    if (argc != 4)
+        return fprintf(stderr, "usage: engine_skinning MODEL MOTION SECONDS\n"), 2;
+    hone_error error = {0};
+    hone_model *model = hone_model_load(argv[1], NULL, &error);
+    hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    float(*own)[3] = calloc(mesh->vertex_count + 1, sizeof *own),
+    (*by_hone)[3] = calloc(mesh->vertex_count + 1, sizeof *by_hone);
+    bool ok = own && by_hone && hone_actor_play(actor, motion, NULL, &error);
+    if (ok) {
+        hone_actor_update(actor, strtod(argv[3], NULL));
+        skin_linear(mesh, hone_actor_rest_positions(actor), hone_actor_palette(actor), own);
+        hone_skin_out out = {.positions = {by_hone, mesh->vertex_count, sizeof *by_hone}, .method = HONE_SKIN_LINEAR};
+        ok = hone_actor_skin(actor, &out, &error);
+    }
+    if (ok)
+        printf("%u vertices, at most %.1e apart\n", (unsigned)mesh->vertex_count,
+               compare((const float(*)[3])own, (const float(*)[3])by_hone, mesh->vertex_count));
+    else
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);
+    free(own), free(by_hone);
+    return !ok;
+}
