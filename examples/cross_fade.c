@@ -11,8 +11,8 @@ static hone_actor *make_actor(const char *path, hone_error *error)
     return actor;
 }
 
-/* Starts a motion at `now`: over nothing, or within half a second in the place of the motion `from`. Returns its
- * handle, or 0. */
+/* Starts a motion at `now`. With from 0 it plays at once; else it replaces the motion `from` within half a second.
+ * Returns its handle, or 0. */
 static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double now, hone_error *error)
 {
     hone_motion *motion = hone_motion_load(path, NULL, error);
@@ -27,7 +27,7 @@ static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double
     return handle;
 }
 
-/* Brings the actor to a time. Returns how far the bone went that went furthest. */
+/* Updates the actor to a time. Returns the largest distance that a bone has moved. */
 static double step(hone_actor *actor, double seconds, float (*before)[3])
 {
     double most = 0;
@@ -44,7 +44,7 @@ static double step(hone_actor *actor, double seconds, float (*before)[3])
     return most;
 }
 
-/* Plays one motion, after two seconds cross-fades to another, and says how far a bone goes in a 60th of a second. */
+/* Plays one motion, cross-fades to another after two seconds, and prints how far a bone moves within 1/60 s. */
 int main(int argc, char **argv)
 {
     if (argc != 4)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Plays a motion on a model for eight seconds and says how high and how low it goes. */
+/* Plays a motion on a model for eight seconds and prints how high and how low its vertices go. */
 int main(int argc, char **argv)
 {
     if (argc != 3)

@@ -1,7 +1,7 @@
 #include <hone/skin.h>
 #include <stdio.h>
 
-/* Skins an engine's own arrays, without a model: an arm along x, its elbow at 1, bent up by 90 degrees. */
+/* Skins an engine's own arrays, without a model: an arm along x, bent up by 90 degrees at the elbow, at x = 1. */
 enum { VERTICES = 9, BONES = 2 };
 typedef struct vertex { /* as the engine has it; separate arrays would do as well */
     float position[3], normal[3], weights[2];
@@ -20,7 +20,7 @@ int main(void)
         begin[v + 1] = begin[v] + 2;
     }
 
-    /* once: the mesh made ready */
+    /* once per mesh: compile it */
     hone_skin_desc desc = {.vertex_count = VERTICES, .slot_count = BONES, .influence_begin = begin};
     desc.influences = influences[0];
     desc.positions = (hone_stream){rest->position, VERTICES, sizeof *rest};
@@ -28,7 +28,7 @@ int main(void)
     hone_error error = {0};
     hone_skin *skin = hone_skin_compile(&desc, &error);
 
-    /* a frame: where the bones are now, what carries a vertex there, the vertices */
+    /* once per frame: the bones, the palette, the vertices */
     hone_slot slots[BONES] = {{0, HONE_AFFINE_IDENTITY}, {1, {{{1, 0, 0, -1}, {0, 1, 0, 0}, {0, 0, 1, 0}}}}};
     hone_affine bones[BONES] = {HONE_AFFINE_IDENTITY, {{{0, -1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}}};
     hone_affine affine[BONES], cofactor[BONES];
