@@ -8,8 +8,7 @@
 enum { HONE_CP932_ROW = 188, HONE_CP932_CELL_COUNT = 50 * HONE_CP932_ROW, HONE_CP932_CHARACTER_COUNT = 7326 };
 
 extern const uint16_t hone_cp932_characters[HONE_CP932_CELL_COUNT]; /* the Unicode character of each cell; 0: none */
-extern const uint16_t
-    /* The cell of each character, sorted by character. */
-    hone_cp932_cells[HONE_CP932_CHARACTER_COUNT];
+/* The cell of each character, sorted by character. */
+extern const uint16_t hone_cp932_cells[HONE_CP932_CHARACTER_COUNT];
 
 #endif

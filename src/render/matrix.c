@@ -2,7 +2,7 @@
 #include "base/math.h"
 #include <string.h>
 
-static const float gltf_units = 12.5f; /* MMD units a metre */
+static const float gltf_units = 12.5f; /* MMD units per metre */
 
 hone_affine hone_matrix_world_from_model(hone_space space)
 {
@@ -36,7 +36,7 @@ void hone_camera_eye(const hone_camera *camera, float out[4])
 {
     hone_affine rotation = camera_rotation(camera->angles);
     bool flat = camera->orthographic;
-    for (int i = 0; i < 3; i++) /* the third row is the direction of sight */
+    for (int i = 0; i < 3; i++) /* the third row is the viewing direction */
         out[i] = flat ? -rotation.m[2][i] : camera->target[i] + rotation.m[2][i] * camera->distance;
     out[3] = flat ? 0 : 1;
 }
@@ -49,7 +49,7 @@ double hone_camera_near(double distance)
 
 double hone_camera_slope(double fov_degrees)
 {
-    double fov = fov_degrees >= 1 ? fov_degrees : 1; /* NaN too */
+    double fov = fov_degrees >= 1 ? fov_degrees : 1; /* also for NaN */
     return tan((fov < 170 ? fov : 170) * HONE_PI / 360);
 }
 
@@ -66,11 +66,11 @@ static void perspective(const hone_camera *camera, double aspect, float out[16])
 static void orthographic(const hone_camera *camera, double aspect, float out[16])
 {
     double distance = fabs((double)camera->distance), height = 25.0 / 45 * (distance > 1e-3 ? distance : 1e-3);
-    double reach = 1000 > 20 * distance ? 1000 : 20 * distance; /* before and behind the target */
+    double reach = 1000 > 20 * distance ? 1000 : 20 * distance; /* depth range in front of and behind the target */
     out[0] = (float)(2 / (height * aspect));
     out[5] = (float)(2 / height);
     out[10] = (float)(1 / reach);
-    out[14] = (float)((double)camera->distance / reach); /* the target stands at view z = -distance */
+    out[14] = (float)((double)camera->distance / reach); /* the target is at view z = -distance */
     out[15] = 1;
 }
 

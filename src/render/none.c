@@ -1,4 +1,4 @@
-/* Stands in for the files that need OpenGL where libepoxy or EGL was not found. */
+/* Replaces the files that need OpenGL if libepoxy or EGL was not found. */
 #include "base/error.h"
 #include <hone/render.h>
 

@@ -1,7 +1,7 @@
 #include "render/readback_fixup.h"
 #include <string.h>
 
-/* Drawing accumulates colour times alpha, which is what averaging samples wants; pictures are kept without. */
+/* Drawing accumulates colour times alpha, as averaging samples needs. Pictures are stored without that factor. */
 static void divide_by_alpha(uint8_t *row, uint32_t width)
 {
     for (uint32_t x = 0; x < width; x++, row += 4) {

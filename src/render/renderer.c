@@ -9,10 +9,10 @@ extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_gls
     hone_embedded_shadow_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[],
     hone_embedded_grid_glsl[];
 
-/* More than any mesh needs at once; a palette in a buffer takes its whole block's room. */
+/* More than any mesh needs at once. A palette in a buffer takes the room of the whole block. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
 
-/* How many times longer than wide the patch of a texture may be that a pixel of a slanted surface reads. */
+/* Largest ratio of length to width of the texture area that one pixel of a slanted surface reads. */
 static const float anisotropy_wanted = 8;
 
 bool hone_render_available(void)
@@ -20,14 +20,14 @@ bool hone_render_available(void)
     return true;
 }
 
-/* Processors draw in place of a device: there anisotropy doubles the time of a picture and makes none better. */
+/* Returns whether the driver renders on the CPU. There anisotropy doubles the time of a picture without visible
+ * gain. */
 static bool is_software(const char *name)
 {
     return strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "SwiftShader");
 }
 
-/* From 1, for none, to `anisotropy_wanted`. OpenGL has it from 4.6 on, and both OpenGL and ES have it as an extension.
- */
+/* Returns 1, for none, to `anisotropy_wanted`. OpenGL has it since 4.6; OpenGL and ES have it as an extension. */
 static float find_anisotropy(const char *name)
 {
     GLfloat most = 1;
@@ -94,13 +94,13 @@ static void make_samplers(hone_renderer *renderer)
     }
 }
 
-/* A context is current. */
+/* A context must be current. */
 static bool prepare(hone_renderer *renderer, hone_error *error)
 {
     if (epoxy_gl_version() < (epoxy_is_desktop_gl() ? 33 : 30))
         return hone_fail(error, HONE_ERROR_DEVICE, 0, "the context is neither OpenGL 3.3 nor OpenGL ES 3.0");
     while (glGetError() != GL_NO_ERROR) {
-        /* the caller's own */
+        /* errors of the caller's own calls */
     }
     note_device(renderer);
     const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};

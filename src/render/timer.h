@@ -1,8 +1,8 @@
-/* Time that passes, for figures of speed. */
+/* A clock for measuring speed. */
 #ifndef HONE_SRC_RENDER_TIMER_H
 #define HONE_SRC_RENDER_TIMER_H
 
-/* Microseconds since some moment that stays the same. */
+/* Returns microseconds since a fixed moment. */
 double hone_timer(void);
 
 #endif

@@ -1,8 +1,6 @@
-/* Headless contexts by EGL: Mesa's surfaceless platform first, then each device that EGL lists.
- *
- * A display is shared by everything in the process that asks for the same one, and eglTerminate ends it for all; so
- * hone destroys its contexts and leaves displays to the process, as EGL's own exit handler expects.
- */
+/* Contexts without a display by EGL: Mesa's surfaceless platform first, then every device that EGL lists. All users
+ * in a process share a display, and eglTerminate would end it for all of them. So hone destroys its contexts only
+ * and leaves displays to EGL's own exit handler. */
 #include "render/gl/context.h"
 #include "base/error.h"
 
@@ -24,7 +22,7 @@ static hone_context_before remember(void)
                                  eglGetCurrentContext(), eglQueryAPI()};
 }
 
-/* Without EGL_KHR_surfaceless_context and EGL_KHR_no_config_context a display is of no use here. */
+/* Creates a context on a display, if it has EGL_KHR_surfaceless_context and EGL_KHR_no_config_context. */
 static bool create_on(EGLDisplay display, hone_context *out)
 {
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||

@@ -48,7 +48,7 @@ static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =
     "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
 
-/* The driver's complaint on one line. */
+/* Reports the driver's message on one line. */
 static bool fail(const char *title, const char *stage, char *log, hone_error *error)
 {
     for (char *c = log; *c; c++)
@@ -128,7 +128,7 @@ bool hone_program_create(hone_program *out, const hone_program_desc *desc, hone_
         out->name = glCreateProgram();
         ok = link_program(out->name, vertex, fragment, desc, error);
     }
-    glDeleteShader(vertex); /* 0 is passed over */
+    glDeleteShader(vertex); /* 0 is ignored */
     glDeleteShader(fragment);
     if (ok)
         find_uniforms(out);

@@ -1,12 +1,12 @@
-/* A shader program: both stages from one .glsl file, after scene.glsl and, of vertices, skin.glsl; for GL 3.3 and
- * ES 3.0 alike. */
+/* A shader program. Both stages come from one .glsl file; scene.glsl, and for vertex shaders also skin.glsl, are put
+ * in front of it. The same text works for OpenGL 3.3 and ES 3.0. */
 #ifndef HONE_SRC_RENDER_GL_PROGRAM_H
 #define HONE_SRC_RENDER_GL_PROGRAM_H
 
 #include <epoxy/gl.h>
 #include <hone/render.h>
 
-/* Where a figure's vertex arrays arrive; the .glsl files name the same numbers. */
+/* Locations of a model's vertex attributes. The .glsl files use the same numbers. */
 enum {
     HONE_ATTRIBUTE_POSITION,
     HONE_ATTRIBUTE_NORMAL,
@@ -14,18 +14,18 @@ enum {
     HONE_ATTRIBUTE_EDGE_SCALE,
     HONE_ATTRIBUTE_EXTRA_UV,
     HONE_ATTRIBUTE_SECOND_UV,
-    HONE_ATTRIBUTE_SLOTS, /* this and the next five only where the GPU skins */
+    HONE_ATTRIBUTE_SLOTS, /* this and the next five only for skinning on the GPU */
     HONE_ATTRIBUTE_WEIGHTS,
     HONE_ATTRIBUTE_KIND,
     HONE_ATTRIBUTE_SDEF_C,
     HONE_ATTRIBUTE_SDEF_C0,
     HONE_ATTRIBUTE_SDEF_C1,
-    HONE_ATTRIBUTE_WORLD, /* three rows, three numbers; this and the next of each instance */
+    HONE_ATTRIBUTE_WORLD, /* three rows in three locations; this and the next attribute are per instance */
     HONE_ATTRIBUTE_POSE = HONE_ATTRIBUTE_WORLD + 3,
     HONE_ATTRIBUTE_COUNT
 };
 
-/* Which texture unit serves what. */
+/* Texture units. */
 enum {
     HONE_UNIT_TEXTURE,
     HONE_UNIT_SPHERE,
@@ -36,10 +36,10 @@ enum {
     HONE_UNIT_COUNT
 };
 
-/* Where the uniform block of a palette is bound. */
+/* Binding of the uniform block with the palette. */
 enum { HONE_BLOCK_PALETTE };
 
-/* Every uniform of every program; one that a program lacks has location -1, which GL passes over. */
+/* All uniforms of all programs. If a program lacks one, its location is -1, which GL ignores. */
 typedef enum hone_uniform {
     HONE_UNIFORM_VIEW,
     HONE_UNIFORM_PROJECTION,
@@ -63,7 +63,7 @@ typedef enum hone_uniform {
     HONE_UNIFORM_ALPHA_CUTOFF,
     HONE_UNIFORM_UNLIT,
     HONE_UNIFORM_FLAT,
-    HONE_UNIFORM_MAP_TRANSFORMS, /* two rows of the base colour's, two of the emission's */
+    HONE_UNIFORM_MAP_TRANSFORMS, /* two rows for the base colour, two for the emission */
     HONE_UNIFORM_SECOND_SET,
     HONE_UNIFORM_SHADOW,
     HONE_UNIFORM_SHADOW_STRENGTH,
@@ -85,14 +85,15 @@ typedef struct hone_program {
 
 typedef struct hone_program_desc {
     const char *title;
-    const unsigned char *body;   /* the text of a .glsl file with a NUL at its end */
-    hone_gpu_skin skin;          /* how it gets its vertices */
-    uint32_t palette_size;       /* registers of a palette in uniforms; 0: there is none */
-    const char *const *captured; /* [captured_count] of the vertex shader's outputs, one behind the other; for tests */
+    const unsigned char *body; /* text of a .glsl file with a NUL at its end */
+    hone_gpu_skin skin;        /* how vertices are skinned */
+    uint32_t palette_size;     /* number of registers of the uniform palette; 0: none */
+    /* [captured_count] Outputs of the vertex shader to capture (transform feedback), interleaved. For tests. */
+    const char *const *captured;
     int captured_count;
 } hone_program_desc;
 
-/* A context is current. Errors: DEVICE, with the driver's words. */
+/* A context must be current. Errors: DEVICE, with the driver's message. */
 bool hone_program_create(hone_program *out, const hone_program_desc *desc, hone_error *error);
 void hone_program_destroy(hone_program *program);
 

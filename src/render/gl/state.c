@@ -3,7 +3,8 @@
 #include "render/matrix.h"
 #include <string.h>
 
-/* MMD's edges: 1/1000 of the distance to the eye for each unit of edge size, thinner through a long lens. */
+/* MMD's edge (outline) width: 1/1000 of the distance to the eye per unit of edge size, thinner for a small field of
+ * view. */
 static const float edge_unit = 0.001f;
 
 hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
@@ -15,7 +16,7 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
     hone_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
-    memcpy(direction, default_light.direction, sizeof direction); /* stays if the light has none */
+    memcpy(direction, default_light.direction, sizeof direction); /* used if the light has no direction */
     hone_normalise3(light->direction, direction);
     for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
     shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
@@ -32,7 +33,8 @@ void hone_gl_state_begin(void)
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE,
-                        GL_ONE_MINUS_SRC_ALPHA); /* accumulates colour * alpha */
+                        /* accumulates colour * alpha */
+                        GL_ONE_MINUS_SRC_ALPHA);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_SCISSOR_TEST);
@@ -41,7 +43,7 @@ void hone_gl_state_begin(void)
     glDisable(GL_SAMPLE_COVERAGE);
     glDisable(GL_RASTERIZER_DISCARD);
     glLineWidth(1);
-    if (epoxy_is_desktop_gl()) { /* ES has most of these as they should be */
+    if (epoxy_is_desktop_gl()) { /* in ES most of these have the right value always */
         glDepthRange(0, 1);
         glEnable(GL_MULTISAMPLE);
         glDisable(GL_FRAMEBUFFER_SRGB);

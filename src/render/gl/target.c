@@ -3,7 +3,7 @@
 #include "render/readback_fixup.h"
 
 enum { COLOUR, DEPTH, RESOLVED };
-enum { STEP = 64 }; /* pixels; two halves of a window, and sizes that it has while it is dragged, share a target */
+enum { STEP = 64 }; /* in pixels. Sizes are rounded up, so that a window that is being resized keeps its target */
 
 static void make_buffer(GLuint buffer, GLenum format, uint32_t samples, uint32_t width, uint32_t height)
 {
@@ -72,7 +72,7 @@ void hone_target_destroy(hone_target *target)
 {
     if (target->resolved != target->draw)
         glDeleteFramebuffers(1, &target->resolved);
-    glDeleteFramebuffers(1, &target->draw); /* 0 is passed over */
+    glDeleteFramebuffers(1, &target->draw); /* 0 is ignored */
     glDeleteRenderbuffers(3, target->buffers);
     *target = (hone_target){0};
 }

@@ -4,7 +4,7 @@
 
 enum { RAMP_ROWS = 32, STOPS_MAX = 13 };
 
-/* The colour of one row of a ramp. */
+/* The colour of one row of a toon ramp. */
 typedef struct ramp_stop {
     uint8_t row, colour[3];
 } ramp_stop;
@@ -14,8 +14,8 @@ typedef struct ramp_stop {
     {{0, {255, 255, 255}}, {15, {255, 255, 255}}, {16, {red, green, blue}}, {31, {red, green, blue}}}
 #define WHITE {{0, {255, 255, 255}}, {31, {255, 255, 255}}}
 
-/* Each ramp goes from row 0, the lit end, to row 31. The rows between two stops are interpolated. The white ones are for
- * models that bring toons of their own under these names. */
+/* Each ramp goes from row 0, the lit end, to row 31. Rows between two stops are interpolated. The white ones are for
+ * models that bring their own toon textures under these names. */
 static const ramp_stop ramps[10][STOPS_MAX] = {
     STEP_TO(205, 205, 205),
     STEP_TO(245, 225, 225),

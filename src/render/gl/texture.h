@@ -1,26 +1,26 @@
-/* Pictures on the GPU, and MMD's shared toon ramps. A context is current in all of these. */
+/* Textures on the GPU, and MMD's shared toon ramps. A context must be current in all functions. */
 #ifndef HONE_SRC_RENDER_GL_TEXTURE_H
 #define HONE_SRC_RENDER_GL_TEXTURE_H
 
 #include <epoxy/gl.h>
 #include <hone/image.h>
 
-/* With all smaller levels. 0, with error, if the device takes none of this size. Errors: DEVICE. */
+/* Creates a texture with all mip levels. Returns 0 with error if the device does not support the size. Errors:
+ * DEVICE. */
 GLuint hone_texture_create(const hone_image *image, hone_error *error);
 
-/* One white pixel: what a material without a texture multiplies by. */
+/* Creates one white pixel, which stands for a missing texture. */
 GLuint hone_texture_create_white(void);
 
-/* Ramp `index` of ten, lit at its top, shaded at its bottom: 32 rows, as MMD's toon01..toon10 have. */
+/* Creates toon ramp `index` of ten, with the lit end at the top: 32 rows, as MMD's toon01..toon10. */
 GLuint hone_texture_create_toon(uint32_t index);
 
-/* How textures are read: through all levels, smoothly, but `near` (GL_LINEAR or GL_NEAREST) where they are seen large;
- * what lies over their borders, GL says. anisotropy: samples of a surface that is seen from the side; above 1 only
- * where the device has it. */
+/* Creates a sampler with trilinear filtering. across, down: wrap modes. near: filter for magnification, GL_LINEAR or
+ * GL_NEAREST. anisotropy: samples for surfaces seen at an angle; above 1 only if the device supports it. */
 GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near, float anisotropy);
-GLuint hone_sampler_create_nearest(void); /* for numbers: what is in one texel, no other level */
+GLuint hone_sampler_create_nearest(void); /* for tables of numbers: reads one texel of level 0 */
 
-/* So that what is sent next is read from memory, row after row. */
+/* Sets pixel unpacking to plain client memory, row after row. */
 void hone_texture_set_unpacking(void);
 
 #endif

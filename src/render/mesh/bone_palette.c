@@ -31,7 +31,7 @@ static bool make_staging(hone_bone_palette *out, const hone_allocator *allocator
     return true;
 }
 
-/* Some of a pose's slots, one after the other. */
+/* Writes some slots of a pose, one after the other. */
 static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, const uint32_t *slots, uint32_t count,
                         float (*to)[4], hone_error *error)
 {
@@ -51,7 +51,7 @@ static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, 
     return true;
 }
 
-/* ---- in a texture ---- */
+/* ---- bone texture ---------------------------------------------------------------------------------------------- */
 
 static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                          hone_error *error)
@@ -75,7 +75,7 @@ static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, 
     return true;
 }
 
-/* ---- in uniforms ---- */
+/* ---- uniforms -------------------------------------------------------------------------------------------------- */
 
 static bool make_offsets(hone_bone_palette *out, const hone_allocator *allocator, uint32_t count, hone_error *error)
 {
@@ -90,7 +90,8 @@ static bool make_offsets(hone_bone_palette *out, const hone_allocator *allocator
     return true;
 }
 
-/* A shader's block has one size, so that behind the last piece there must be room for a whole one. */
+/* Sends the palettes of all pieces. A uniform block has a fixed size, so after the last piece there must be room for
+ * a whole block. */
 static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                           hone_error *error)
 {
@@ -121,7 +122,7 @@ static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer,
     return true;
 }
 
-/* ---- both ---- */
+/* ---- either ---------------------------------------------------------------------------------------------------- */
 
 bool hone_bone_palette_send(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                             hone_error *error)

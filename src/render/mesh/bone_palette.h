@@ -1,5 +1,5 @@
-/* Palettes on their way to a vertex shader: in uniforms, one for each piece of a split mesh; or in a texture, one a
- * pose. Registers of a slot: skin.glsl. */
+/* Sends matrix palettes to vertex shaders: in uniforms, one palette for each piece of a split mesh; or in a bone
+ * texture, one palette per pose. skin.glsl describes the registers of a slot. */
 #ifndef HONE_SRC_RENDER_MESH_BONE_PALETTE_H
 #define HONE_SRC_RENDER_MESH_BONE_PALETTE_H
 
@@ -8,19 +8,20 @@
 
 typedef struct hone_bone_palette {
     hone_gpu_skin skin_path;
-    uint32_t registers;  /* of a slot */
-    uint32_t pose_slots; /* a pose has in the texture */
-    bool rigid;          /* all poses sent are */
-    size_t sent;         /* bytes, of the last poses */
+    uint32_t registers;  /* registers per slot */
+    uint32_t pose_slots; /* slots per pose in the texture */
+    bool rigid;          /* all poses sent are rigid */
+    size_t sent;         /* bytes of the poses sent last */
     float (*staging)[4];
     size_t capacity;   /* registers of staging */
-    uint32_t *offsets; /* [offset_count] bytes: where each of the split's palettes begins in the buffer */
+    uint32_t *offsets; /* [offset_count] byte offset of each palette of the split in the buffer */
     uint32_t offset_count;
     GLuint buffer;
     hone_bone_texture texture;
 } hone_bone_palette;
 
-/* How it is written, and how many registers a slot takes then. duals: dual quaternions are asked for too. */
+/* Return the form in which a palette is written, and the number of registers per slot. duals: dual quaternions are
+ * needed too. */
 hone_palette_form hone_bone_palette_form(hone_gpu_skin skin_path);
 uint32_t hone_bone_palette_registers(hone_gpu_skin skin_path, bool duals);
 
@@ -31,17 +32,17 @@ static inline bool hone_gpu_skin_has_texture(hone_gpu_skin skin_path)
 
 typedef struct hone_bone_poses {
     hone_gpu_skin skin_path;
-    const hone_split *split;     /* for a texture of one palette */
-    const hone_palette *palette; /* [count] all of which the form holds */
-    uint32_t count;              /* 1 but for a texture */
+    const hone_split *split;     /* a bone texture needs a split with a single palette */
+    const hone_palette *palette; /* [count] poses; every slot must fit the form */
+    uint32_t count;              /* 1, or more with a bone texture */
     bool duals;
 } hone_bone_poses;
 
-/* Brings poses to the GPU. A context is current. Errors: MEMORY, DEVICE (too many for a texture). */
+/* Sends poses to the GPU. A context must be current. Errors: MEMORY, DEVICE (too many for a texture). */
 bool hone_bone_palette_send(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                             hone_error *error);
 
-/* For the program in use: what it must know of a palette that was sent; then which piece it draws. */
+/* For the current program: set the uniforms of a palette that was sent, then bind the piece that is drawn. */
 void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer *renderer, const hone_program *program,
                            hone_skin_method method);
 void hone_bone_palette_use_piece(const hone_bone_palette *palette, const hone_renderer *renderer, uint32_t piece);

@@ -12,7 +12,7 @@ hone_bone_layout hone_bone_layout_of(uint32_t entry, uint32_t row, uint32_t rows
     return height <= side_max ? (hone_bone_layout){width, (uint32_t)height} : (hone_bone_layout){0, 0};
 }
 
-/* Storage is made anew instead of overwritten: the driver need not wait for the picture before. */
+/* Allocates the storage again instead of overwriting it, so that the driver does not wait for the previous picture. */
 void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, const float (*texels)[4])
 {
     if (!texture->name)
@@ -28,6 +28,6 @@ void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout,
 
 void hone_bone_texture_destroy(hone_bone_texture *texture)
 {
-    glDeleteTextures(1, &texture->name); /* 0 is passed over */
+    glDeleteTextures(1, &texture->name); /* 0 is ignored */
     *texture = (hone_bone_texture){0};
 }

@@ -1,4 +1,4 @@
-/* Palettes in a float texture: one register a texel, entry after entry, pose after pose. */
+/* Bone texture: matrix palettes in a float texture, one register per texel, slot after slot, pose after pose. */
 #ifndef HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
 #define HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
 
@@ -9,8 +9,8 @@ typedef struct hone_bone_layout {
     uint32_t width, height; /* texel i is at (i % width, i / width); 0: it does not fit */
 } hone_bone_layout;
 
-/* Of `rows` rows of `row` texels, in entries of `entry` texels that must not run over the edge. A row is a row where
- * the device's sides allow that; else rows are folded. */
+/* Lays out `rows` rows of `row` texels. Entries of `entry` texels must not cross the edge. A row of data is a row of
+ * the texture if the device's limits allow that; else rows are folded. */
 hone_bone_layout hone_bone_layout_of(uint32_t entry, uint32_t row, uint32_t rows, uint32_t side_max);
 
 typedef struct hone_bone_texture {
@@ -18,7 +18,7 @@ typedef struct hone_bone_texture {
     hone_bone_layout layout;
 } hone_bone_texture;
 
-/* texels: [layout.width * layout.height]. A context is current. */
+/* Sends the texels: [layout.width * layout.height]. A context must be current. */
 void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, const float (*texels)[4]);
 void hone_bone_texture_destroy(hone_bone_texture *texture);
 

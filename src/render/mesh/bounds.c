@@ -1,5 +1,5 @@
-/* Each slot of a palette has a ball around all vertices that it has a share in, at rest. A skinned vertex lies between
- * the places to which its slots carry it, and so in the box around the balls where they are carried. */
+/* Each slot has a ball around the rest positions of all vertices that it influences. A skinned vertex is between the
+ * positions to which its slots move it, so it is inside the box around the moved balls. */
 #include "render/mesh/bounds.h"
 #include "base/builder.h"
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "render/matrix.h"
 #include <string.h>
 
-/* ---- at rest ---- */
+/* ---- at rest --------------------------------------------------------------------------------------------------- */
 
 static void add_to_box(hone_bounds *box, const float p[3], float radius)
 {
@@ -65,7 +65,7 @@ bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error)
     return true;
 }
 
-/* ---- as it stands ---- */
+/* ---- in a pose ------------------------------------------------------------------------------------------------- */
 
 static void add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, hone_bounds *box)
 {

@@ -11,11 +11,12 @@ static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin
     out->skinned = hone_allocate(allocator, out->lane_count, 2 * sizeof *out->skinned);
     if (!out->order || !out->skinned)
         return false;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) out->order[lanes[v]] = v; /* padding: vertex 0, never drawn */
+    /* padding lanes: vertex 0, never drawn */
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) out->order[lanes[v]] = v;
     return true;
 }
 
-/* Makes the vertices; of those that are there already the indices alone. */
+/* Creates the vertex buffers; if they exist, only writes the indices. */
 static bool make_vertices(hone_cpu_mesh *out, const hone_vertex_buffers_desc *vertices, const uint32_t *lanes,
                           hone_error *error)
 {

@@ -5,8 +5,8 @@
 
 /* ---- materials ---- */
 
-/* Materials of .x have no ambient colour: Direct3D's viewers take the diffuse one for it. As much as MMD's light, at
- * 154/255, leaves to be white. */
+/* Materials of .x have no ambient colour; viewers for Direct3D use the diffuse colour instead. With this factor
+ * MMD's light of 154/255 gives white. */
 static const float ambient_share = 0.4f;
 
 static GLuint find_texture(const hone_gpu_model *gpu_model, int32_t index)
@@ -24,7 +24,7 @@ static GLuint find_toon(const hone_gpu_model *gpu_model, const hone_material *ma
     return own ? own : gpu_model->renderer->toons[material->toon];
 }
 
-/* PMX 2.1: points where both are asked for. */
+/* PMX 2.1: if a material asks for points and lines, points win. */
 static GLenum primitive_of(const hone_material *material)
 {
     return material->flags & HONE_MATERIAL_POINTS  ? GL_POINTS
@@ -32,8 +32,8 @@ static GLenum primitive_of(const hone_material *material)
                                                    : GL_TRIANGLES;
 }
 
-/* MMD shades its own models as if a white toon stood where none is named, so that eyes and teeth stay bright. Only
- * accessories have no toon at all. */
+/* MMD shades its own models as if there were a white toon texture where none is given, so eyes and teeth stay
+ * bright. Only accessories have no toon at all. */
 static bool uses_toon(const hone_model_data *model, GLuint toon)
 {
     return toon != 0 || model->space == HONE_SPACE_MMD;
@@ -88,7 +88,7 @@ static bool make_parts(hone_gpu_model *gpu_model, hone_error *error)
 
 /* ---- vertices ---- */
 
-/* Of the UVs beyond the first the set that glTF's materials look up, or NULL. */
+/* Returns the extra UV set that glTF's materials use, or NULL. */
 static const float (*find_second_uvs(const hone_model_data *model))[4]
 {
     static const int shown[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE};
@@ -111,14 +111,14 @@ static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
     return gpu_model->skin != NULL;
 }
 
-/* ---- the whole ---- */
+/* ---- the model ------------------------------------------------------------------------------------------------- */
 
 static void discard(hone_gpu_model *gpu_model)
 {
     for (uint32_t i = 0; i < gpu_model->texture_count; i++)
         if (gpu_model->textures[i])
             glDeleteTextures(1, &gpu_model->textures[i]);
-    glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is passed over */
+    glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is ignored */
     hone_cpu_mesh_destroy(&gpu_model->cpu);
     hone_gpu_mesh_destroy(&gpu_model->gpu);
     hone_bone_palette_destroy(&gpu_model->palette, &gpu_model->renderer->allocator);
@@ -173,7 +173,7 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
     }
     hone_skin_release(gpu_model->skin);
     hone_model_release(gpu_model->model);
-    hone_builder_destroy(gpu_model->memory); /* and the figure, which lives in it */
+    hone_builder_destroy(gpu_model->memory); /* frees the struct itself too */
 }
 
 hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)

@@ -4,13 +4,14 @@
 #include "render/mesh/gpu_model.h"
 #include <string.h>
 
-/* A model may name one small file that unpacks to a large picture thousands of times; real ones stay far below this. */
+/* Limits the texture pixels per model, because a model can name a small file that unpacks to a large picture
+ * thousands of times. Real models stay far below. */
 static const uint64_t pixels_max = (uint64_t)1 << 29;
 
 static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
 {
     hone_error text = {0};
-    hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes what a path may have in it */
+    hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes control characters in the path */
     const char **texts = (const char **)gpu_model->warnings.texts;
     texts[gpu_model->warnings.count] = hone_builder_text(gpu_model->memory, text.message, strlen(text.message));
     if (texts[gpu_model->warnings.count])
@@ -29,7 +30,7 @@ static GLuint decode(hone_gpu_model *gpu_model, const uint8_t *bytes, size_t siz
     return texture;
 }
 
-/* From inside the model's own file, or from its folder. */
+/* Loads a picture from inside the model's file, or from its folder. */
 static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index,
                            hone_error *error)
 {
@@ -52,13 +53,13 @@ static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *
     return texture;
 }
 
-/* A picture that cannot be had makes a warning; only want of memory is an error. */
+/* Loads a texture. A picture that cannot be loaded gives a warning; only out of memory is an error. */
 static bool load_texture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     const char *path = model->textures[index];
     bool inside = model->pictures && model->pictures[index].size;
-    if (path[0] == '\0' && !inside) /* an empty slot, which many models have */
+    if (path[0] == '\0' && !inside) /* an empty entry, which many models have */
         return true;
     hone_error why = {0};
     gpu_model->textures[index] = load_picture(gpu_model, files, index, &why);
@@ -76,7 +77,8 @@ static void mark(uint8_t *used, uint32_t count, int32_t index)
         used[index] = 1;
 }
 
-/* A PMD names the shared toons too, and its author may have put others beside it under their names. */
+/* Loads a model's own toon texture. A PMD refers to the shared toons by name, and its author may have put other
+ * files with these names beside it. */
 static bool load_own_toon(hone_gpu_model *gpu_model, const hone_file_resolver *files, int32_t toon, hone_error *error)
 {
     char name[] = "toon01.bmp";

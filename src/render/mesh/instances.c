@@ -25,7 +25,8 @@ static bool make_room(hone_instances *out, uint32_t count, uint32_t poses, const
     return true;
 }
 
-/* Counting sort; begin[p] is moved to where the next of pose p goes, so that at the end it is where p + 1 begins. */
+/* Counting sort. begin[p] advances while pose p is filled, so at the end it is where p + 1 begins; then it is
+ * shifted back. */
 static void sort(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model)
 {
     uint32_t poses = item->pose_count;

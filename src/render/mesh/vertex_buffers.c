@@ -1,6 +1,6 @@
-#include "render/mesh/vertex_buffers.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "render/mesh/vertex_buffers.h"
 #include <string.h>
 
 static void fill_buffer(GLuint buffer, GLenum kind, size_t count, size_t size, const void *data)
@@ -21,7 +21,7 @@ void hone_attribute_set_integer(GLuint attribute, GLint components, size_t strid
     glVertexAttribIPointer(attribute, components, GL_UNSIGNED_INT, (GLsizei)stride, (const void *)offset);
 }
 
-/* An array of the mesh, `components` floats a vertex, into a buffer. */
+/* Copies an array of the mesh into a buffer, `components` floats per vertex. */
 static void fill_in_order(hone_vertex_buffers *v, int buffer, uint32_t components, const float *data)
 {
     for (uint32_t i = 0; i < v->count; i++)
@@ -29,7 +29,7 @@ static void fill_in_order(hone_vertex_buffers *v, int buffer, uint32_t component
     fill_buffer(v->buffers[buffer], GL_ARRAY_BUFFER, v->count, components * sizeof *data, v->spread);
 }
 
-/* Absent where the mesh has no such array: the attribute is then constant. */
+/* Adds an attribute. If the mesh has no such array, the attribute is constant. */
 static void add_attribute(hone_vertex_buffers *v, int buffer, GLuint attribute, uint32_t components, const void *data)
 {
     if (!data)
@@ -39,7 +39,7 @@ static void add_attribute(hone_vertex_buffers *v, int buffer, GLuint attribute, 
     v->held[buffer] = data;
 }
 
-/* Side k of a triangle runs from its corner k to the next. */
+/* Lists the triangles' sides: side k goes from corner k to the next one. */
 static void list_sides(const uint32_t *indices, uint32_t count, uint32_t *out)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buff
 
 void hone_vertex_buffers_destroy(hone_vertex_buffers *v)
 {
-    glDeleteBuffers(HONE_BUFFER_COUNT, v->buffers); /* 0 is passed over */
+    glDeleteBuffers(HONE_BUFFER_COUNT, v->buffers); /* 0 is ignored */
     if (v->array)
         glDeleteVertexArrays(1, &v->array);
     if (v->spread)
@@ -111,13 +111,14 @@ void hone_vertex_buffers_destroy(hone_vertex_buffers *v)
 
 void hone_vertex_buffers_fill(hone_vertex_buffers *v, const float (*positions_and_normals)[3])
 {
-    /* filled anew instead of overwritten: the driver need not wait for the picture before */
+    /* filled again instead of overwritten, so that the driver does not wait for the previous picture */
     glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_POSITIONS]);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(2 * (size_t)v->count * sizeof *positions_and_normals),
                  positions_and_normals, GL_STREAM_DRAW);
 }
 
-/* Those of the mesh, which morphs seldom move, are there already. */
+/* Writes texture coordinates if they have changed. The mesh's own ones, which morphs rarely move, are already in the
+ * buffer. */
 static void refill(hone_vertex_buffers *v, int buffer, uint32_t components, const void *data)
 {
     if (!data || v->held[buffer] == data)

@@ -1,18 +1,18 @@
-/* A mesh's vertex arrays on the GPU, in an order of their own, and the indices into them. */
+/* A mesh's vertex arrays on the GPU, in an order of their own, and its indices. */
 #ifndef HONE_SRC_RENDER_MESH_VERTEX_BUFFERS_H
 #define HONE_SRC_RENDER_MESH_VERTEX_BUFFERS_H
 
 #include "render/gl/program.h"
 #include <hone/actor.h>
 
-/* Which array lies in which buffer. */
+/* The buffers. */
 enum {
-    HONE_BUFFER_POSITIONS, /* then normals */
-    HONE_BUFFER_UVS,       /* written where morphs move them; so is EXTRA_UVS */
+    HONE_BUFFER_POSITIONS, /* positions, then normals */
+    HONE_BUFFER_UVS,       /* written again if morphs move them; EXTRA_UVS too */
     HONE_BUFFER_EDGE_SCALES,
     HONE_BUFFER_EXTRA_UVS,
     HONE_BUFFER_SECOND_UVS,
-    HONE_BUFFER_COLOURS, /* written where a placement has some */
+    HONE_BUFFER_COLOURS, /* written if an item has vertex colours */
     HONE_BUFFER_INDICES,
     HONE_BUFFER_COUNT
 };
@@ -21,46 +21,47 @@ typedef struct hone_vertex_buffers {
     hone_allocator allocator;
     const hone_mesh *mesh;
     uint32_t count, index_count;
-    bool sides;            /* the buffer of indices has them */
-    const uint32_t *order; /* [count] which of the mesh's each is; whoever made these owns it */
+    bool sides;            /* the index buffer contains the triangles' sides */
+    const uint32_t *order; /* [count] index of each vertex in the mesh; the creator owns it */
     GLuint array, buffers[HONE_BUFFER_COUNT];
-    const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, where that is what the buffer holds */
-    float *spread;                       /* [4 * count] where arrays are brought into that order */
+    const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, if the buffer holds it unchanged */
+    float *spread;                       /* [4 * count] scratch for arrays in the new order */
 } hone_vertex_buffers;
 
 typedef struct hone_vertex_buffers_desc {
     const hone_mesh *mesh;
-    const float (*second_uvs)[4]; /* one of the mesh's extra sets; NULL: none is wanted */
-    const uint32_t *order;        /* [count], must outlive the vertices */
+    const float (*second_uvs)[4]; /* one of the mesh's extra sets; NULL: none is needed */
+    const uint32_t *order;        /* [count] must outlive the buffers */
     uint32_t count;
-    const uint32_t *indices; /* [index_count] into that order; copied */
+    const uint32_t *indices; /* [index_count] indices into the new order; copied */
     uint32_t index_count;
-    bool sides; /* those of triangles, as lines, come behind the indices: of index i from index_count + 2 i */
+    /* The triangles' sides, as lines, follow the indices: those of index i are at index_count + 2 i. */
+    bool sides;
     const hone_allocator *allocator;
 } hone_vertex_buffers_desc;
 
-/* All but positions and normals is filled in, for which there is room. The vertex array is bound afterwards. A context
- * is current. Errors: MEMORY, DEVICE. */
+/* Creates and fills all buffers except positions and normals, which are only allocated. The vertex array is bound
+ * afterwards. A context must be current. Errors: MEMORY, DEVICE. */
 bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buffers_desc *desc, hone_error *error);
-void hone_vertex_buffers_destroy(hone_vertex_buffers *vertices); /* zeroed is fine */
+void hone_vertex_buffers_destroy(hone_vertex_buffers *vertices); /* may be zeroed */
 
-/* All positions, then all normals. */
+/* Writes all positions, then all normals. */
 void hone_vertex_buffers_fill(hone_vertex_buffers *vertices, const float (*positions_and_normals)[3]);
 
-/* [mesh->vertex_count], in the mesh's own order. */
+/* colours: [mesh->vertex_count] in the mesh's order */
 void hone_vertex_buffers_fill_colours(hone_vertex_buffers *vertices, const uint8_t (*colours)[4]);
 
-/* Of the bound vertex array: whether colours take the place of the extra UVs. */
+/* For the bound vertex array: vertex colours replace the extra UVs, or not. */
 void hone_vertex_buffers_show_colours(const hone_vertex_buffers *vertices, bool colours);
 
-/* Fills the buffer of indices anew, as desc has them. The vertex array is bound afterwards. Errors: MEMORY. */
+/* Fills the index buffer again from desc. The vertex array is bound afterwards. Errors: MEMORY. */
 bool hone_vertex_buffers_set_indices(hone_vertex_buffers *vertices, const hone_vertex_buffers_desc *desc,
                                      hone_error *error);
 
-/* Brings texture coordinates to those of an actor. No morph moves the second ones, of glTF. */
+/* Updates the texture coordinates to the actor's. Morphs do not change glTF's second set. */
 void hone_vertex_buffers_follow(hone_vertex_buffers *vertices, const hone_morph_result *morphs);
 
-/* Adds an attribute of the bound vertex array from the bound buffer. */
+/* Adds an attribute from the bound buffer to the bound vertex array. */
 void hone_attribute_set(GLuint attribute, GLint components, size_t stride, size_t offset);
 void hone_attribute_set_integer(GLuint attribute, GLint components, size_t stride, size_t offset);
 

@@ -1,15 +1,15 @@
-/* A buffer is filled anew for each overlay with the caller's vertices as they are: a line is an instance with two of
- * them, which its four corners share. */
+/* The buffer is filled again for each overlay with the caller's vertices unchanged. A line is an instance with two
+ * vertices, which its four corners share. */
 #include "render/overlay/overlay.h"
 #include "render/mesh/vertex_buffers.h"
 
 extern const unsigned char hone_embedded_overlay_glsl[];
 
-enum { FROM = 2, TO = 4 }; /* attributes: a place, then a colour */
+enum { FROM = 2, TO = 4 }; /* attribute locations: position, then colour */
 
-/* ---- the maker ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
-/* The bound array gets a vertex from the bound buffer: vertex `index` of every `stride` bytes. */
+/* Adds vertex `index` of every `stride` bytes of the bound buffer to the bound vertex array. */
 static void add_vertex(GLuint attribute, size_t index, size_t stride, GLuint divisor)
 {
     size_t at = index * sizeof(hone_overlay_vertex);
@@ -59,7 +59,7 @@ static bool is_solid(const hone_overlay *overlay)
     return solid;
 }
 
-/* What is solid and on top has depths of its own. */
+/* Solid overlays with on_top get a depth buffer of their own. */
 static void set_depth(const hone_overlay *overlay)
 {
     bool solid = is_solid(overlay);

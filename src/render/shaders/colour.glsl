@@ -1,8 +1,8 @@
-// A figure in colours of its vertices, in place of its materials: full where a face looks into the light, darker where it
-// turns away. The texture's holes stay holes.
+// A model in vertex colours instead of its materials: full colour on faces towards the light, darker on others.
+// Transparent parts of the texture stay transparent.
 #if VERTEX
 layout(location = 2) in vec2 a_uv;
-layout(location = 4) in vec4 a_colour; // where materials have an extra UV
+layout(location = 4) in vec4 a_colour; // in place of the extra UV
 
 out vec3 v_normal;
 out vec2 v_uv;

@@ -1,6 +1,6 @@
-// A figure's outline: its back faces, blown up along the normals, in one flat colour.
+// Edges (outlines) of a model: its back faces, moved outwards along the normals, in one colour.
 #if VERTEX
-uniform float u_edge_width; // world units for each unit of distance to the eye; of an orthographic camera world units
+uniform float u_edge_width; // world units per unit of distance to the eye; orthographic: world units
 
 layout(location = 3) in float a_edge_scale;
 

@@ -1,4 +1,5 @@
-// The grid on the ground: line gl_VertexID / 2, half of them along z, then half along x, then the three axes.
+// The grid on the ground. Line number is gl_VertexID / 2: first the lines along z, then those along x, then the three
+// axes.
 #if VERTEX
 const int LINES = 21;
 const float STEP = 5.0, HALF = 50.0;

@@ -1,5 +1,5 @@
-// A figure's surface as MMD shades it, all in display (gamma) values: base, texture, sphere map, toon ramp, specular.
-// Source: MMD 9.32's own shaders, as docs/rendering.md quotes them.
+// Surfaces as MMD shades them, all in display (gamma) values: base colour, texture, sphere map, toon ramp, specular.
+// Source: the shaders of MMD 9.32, quoted in docs/rendering.md.
 #if VERTEX
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
@@ -8,7 +8,7 @@ out vec3 v_position, v_normal;
 out vec2 v_uv;
 out vec4 v_extra_uv;
 
-uniform float u_point_size; // of points, which PMX 2.1 has
+uniform float u_point_size; // for PMX 2.1's points
 
 void main()
 {
@@ -27,7 +27,7 @@ uniform vec4 u_specular; // colour, power
 uniform bool u_toon;
 uniform int u_sphere;
 uniform bool u_vertex_colour, u_receives;
-uniform vec4 u_texture_factor[2], u_sphere_factor[2], u_toon_factor[2]; // multiply, add: what morphs make of a texel
+uniform vec4 u_texture_factor[2], u_sphere_factor[2], u_toon_factor[2]; // multiply, add: from material morphs
 uniform sampler2D u_texture_map, u_sphere_map, u_toon_map;
 
 in vec3 v_position, v_normal;
@@ -35,14 +35,14 @@ in vec2 v_uv;
 in vec4 v_extra_uv;
 out vec4 o_colour;
 
-// With a toon ramp the ramp alone makes light and shade; without one the diffuse term does.
+// With a toon ramp only the ramp makes light and shade; without one the diffuse term does.
 vec3 base_colour(float lambert)
 {
     vec3 light = u_diffuse.rgb * u_light_colour;
     return clamp(u_ambient + (u_toon ? light : light * max(lambert, 0.0)), 0.0, 1.0);
 }
 
-// `none` is the colour that changes nothing.
+// `none`: the neutral colour.
 vec3 morph_texel(vec3 texel, vec4 factor[2], vec3 none)
 {
     vec3 colour = mix(none, texel * factor[0].rgb, factor[0].a);
@@ -65,15 +65,15 @@ vec3 specular(vec3 normal)
     return u_specular.rgb * u_light_colour * pow(max(dot(half_way, normal), 0.0), u_specular.w);
 }
 
-// Which share of the light arrives, where the material receives shadows. With a toon what turns away from it does not
-// wait for a caster.
+// Returns the part of the light that arrives, for materials that receive shadows. With a toon ramp, surfaces facing
+// away from the light are in shadow without a caster.
 float lit_share(float lambert)
 {
     float share = visibility(v_position);
     return u_toon ? min(clamp(3.0 * lambert, 0.0, 1.0), share) : share;
 }
 
-// Of a toon the ramp; where shadows are received its shaded end alone, in the shadow.
+// Reads the toon ramp. A material that receives shadows uses only the ramp's dark end, in proportion to the shadow.
 vec3 toon(float lambert, float lit)
 {
     vec2 at = u_receives ? vec2(0.0, 1.0) : vec2(0.0, 0.5 - 0.5 * lambert);

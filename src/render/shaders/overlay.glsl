@@ -1,12 +1,12 @@
-// Lines and triangles of the world. A line is an instance of four corners, as wide as asked for on the screen at any depth;
-// of a triangle each vertex is one of its corners.
+// Lines and triangles in world space. A line is an instance with four corners; its width on the screen is the same at
+// any depth. A triangle has a vertex per corner.
 #if VERTEX
-layout(location = 2) in vec3 a_from; // behind those of skin.glsl, which ES wants to be of others
+layout(location = 2) in vec3 a_from; // locations not used by skin.glsl, because ES forbids sharing
 layout(location = 3) in vec4 a_from_colour;
-layout(location = 4) in vec3 a_to; // of lines, as the next
+layout(location = 4) in vec3 a_to; // this and the next only for lines
 layout(location = 5) in vec4 a_to_colour;
 
-uniform vec3 u_line; // the picture's width and height, the line's width, in pixels; width 0: triangles
+uniform vec3 u_line; // picture width and height, line width, in pixels; line width 0: triangles
 
 out vec4 v_colour;
 
@@ -15,7 +15,7 @@ vec4 clip_of(vec3 position)
     return u_projection * vec4(transform_point(u_view, position), 1.0);
 }
 
-// What lies before the near plane has no place on the screen: the line begins where it comes out of it.
+// Clips a line's end at the near plane, because points in front of it have no place on the screen.
 void cut(inout vec4 clip, inout vec4 colour, vec4 to, vec4 to_colour)
 {
     float here = clip.z + clip.w, there = to.z + to.w;

@@ -1,12 +1,12 @@
-// A surface of glTF under hone's own plain light: one light from MMD's direction, sky and ground around. In linear values,
-// brought to display values at the end. Sources: glTF 2.0 specification, "Materials"; docs/rendering.md.
+// Surfaces of glTF in simple light: one light from MMD's direction, and light from sky and ground. Computed in linear
+// values and converted to display values at the end. Sources: glTF 2.0 specification, "Materials"; docs/rendering.md.
 #if VERTEX
 layout(location = 2) in vec2 a_uv;
 layout(location = 4) in vec4 a_extra_uv;
 layout(location = 5) in vec2 a_second_uv;
 
 out vec3 v_position, v_normal;
-out vec4 v_uvs; // both sets
+out vec4 v_uvs; // both UV sets
 out vec4 v_colour;
 
 void main()
@@ -17,7 +17,7 @@ void main()
     gl_Position = u_projection * vec4(transform_point(u_view, v_position), 1.0);
 }
 #else
-const float LIGHT = 0.8 * 255.0 / 154.0; // MMD's usual light counts as 0.8
+const float LIGHT = 0.8 * 255.0 / 154.0; // MMD's default light counts as 0.8
 const vec3 SKY = vec3(0.42), GROUND = vec3(0.2);
 
 uniform vec4 u_base_colour;
@@ -25,7 +25,7 @@ uniform vec3 u_emissive;
 uniform vec2 u_metallic_roughness;
 uniform float u_alpha_cutoff; // below 0: opaque; above 1: blended
 uniform bool u_vertex_colour, u_unlit, u_flat, u_receives;
-uniform vec3 u_map_transforms[4]; // two rows of the base colour's, two of the emission's
+uniform vec3 u_map_transforms[4]; // two rows for the base colour, two for the emission
 uniform bvec2 u_second_set;
 uniform sampler2D u_texture_map, u_emissive_map;
 
@@ -56,7 +56,7 @@ vec3 to_eye()
     return unit_or_zero(u_eye.xyz - u_eye.w * v_position);
 }
 
-// Of a back face, which only a double-sided material shows, the normal points the other way.
+// Returns the normal. On back faces, which only double-sided materials show, it is reversed.
 vec3 shading_normal()
 {
     if (u_flat) {
@@ -67,7 +67,7 @@ vec3 shading_normal()
     return gl_FrontFacing ? normal : -normal;
 }
 
-// Blinn and Phong's highlight, as narrow as the roughness says, of as much light at any width.
+// Blinn-Phong highlight. The roughness gives its width; the total light is the same at any width.
 vec3 highlight(vec3 normal, vec3 colour, float lambert)
 {
     float rough = max(u_metallic_roughness.y, 0.15), power = 2.0 / (rough * rough * rough * rough) - 2.0;

@@ -1,8 +1,8 @@
-// What every program knows: where the camera and the light are. Set before each program's own text, for both
-// stages; VERTEX says which one this is. Affine matrices come as three rows.
+// What every program needs: camera and light. This text is put before each program's own text, for both stages; VERTEX
+// tells them apart. Affine matrices are three rows.
 uniform vec4 u_view[3]; // from world
 uniform mat4 u_projection;
-uniform vec4 u_eye; // where it is; of an orthographic camera xyz is the direction to it, w 0
+uniform vec4 u_eye; // position, w 1; orthographic: xyz is the direction to the eye, w 0
 uniform vec3 u_light_colour;
 uniform vec3 u_to_light; // unit length
 
@@ -17,21 +17,21 @@ vec3 transform_direction(vec4 rows[3], vec3 d)
     return vec3(dot(rows[0].xyz, d), dot(rows[1].xyz, d), dot(rows[2].xyz, d));
 }
 
-// A zero vector stays zero: a vertex without a normal is lit by the ambient term alone.
+// A zero vector stays zero, so a vertex without a normal is lit by the ambient term only.
 vec3 unit_or_zero(vec3 v)
 {
     float square = dot(v, v);
     return square > 0.0 ? v * inversesqrt(square) : vec3(0.0);
 }
 
-// A thousandth nearer to the eye, where it is seen in the same place: for what lies on a surface.
+// Moves a point nearer to the eye by a thousandth, along the ray of sight: for lines on a surface.
 vec4 lift(vec4 clip)
 {
     return vec4(clip.xy, clip.z - 0.001 * abs(u_projection[3].z), clip.w);
 }
 
 #if !VERTEX
-uniform float u_mip_bias; // levels of a texture: below 0 where several samples a pixel smooth what is finer
+uniform float u_mip_bias; // in mip levels: below 0 if several samples per pixel smooth finer detail
 
 vec4 read_texture(sampler2D map, vec2 uv)
 {
@@ -40,10 +40,11 @@ vec4 read_texture(sampler2D map, vec2 uv)
 
 uniform sampler2D u_shadow_map;
 uniform mat4 u_shadow;          // the map's clip space from the world
-uniform vec2 u_shadow_strength; // shade that a difference of depth makes: at the map's middle, more at its upper border
+// Shadow per difference of depth: in the middle of the map, and how much more at its upper edge.
+uniform vec2 u_shadow_strength;
 
-// Which share of the light no caster keeps away from a point of the world: 1 beyond the map. The shade of the four texels
-// around it, blended: blending their depths would put halos around casters.
+// Reads the shadow map: the part of the light that arrives at a point of the world; 1 outside the map. The shadows of
+// the four nearest texels are blended. Blending their depths instead would put halos around casters.
 float visibility(vec3 position)
 {
     vec4 clip = u_shadow * vec4(position, 1.0);

@@ -1,5 +1,5 @@
-// What casts a shadow, by u_projection from the world straight into the shadow's own space: a map of depths as the light
-// sees them, or the ground. The texture's holes cast none.
+// Shadow casters. u_projection goes directly from the world to the shadow's space: the shadow map, or the ground.
+// Transparent parts of the texture cast no shadow.
 #if VERTEX
 layout(location = 2) in vec2 a_uv;
 

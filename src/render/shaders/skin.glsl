@@ -1,9 +1,9 @@
-// Where a vertex is in the world: skinned already, or here by a palette. Set before the own text of each vertex shader,
-// which calls place_vertex. SKIN is the way (hone_gpu_skin), and PALETTE_SIZE how many registers a uniform palette has.
-// Layouts and sources: docs/skinning.md.
-layout(location = 0) in vec3 a_position; // model space; where SKIN is not SKIN_OFF at rest
+// Skinning in the vertex shader: linear blend skinning, SDEF and dual quaternions from a matrix palette in uniforms or
+// in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. SKIN is
+// hone_gpu_skin; PALETTE_SIZE is the number of registers of a uniform palette. Layouts and sources: docs/skinning.md.
+layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN is SKIN_OFF, else the rest position
 layout(location = 1) in vec3 a_normal;
-layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, a row each; of each instance
+layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, three rows; per instance
 
 #if SKIN != SKIN_OFF
 layout(location = 6) in uvec4 a_slots;
@@ -15,16 +15,16 @@ layout(location = 11) in vec3 a_sdef_c1;
 
 const uint LINEAR = 0u, SDEF = 1u, DUAL_QUATERNION = 2u, STILL = 3u;
 
-uniform int u_method;    // hone_skin_method: 0 as a_kind says, 1 linear, 2 dual quaternions
-uniform bool u_rigid;    // no slot of the palette is scaled: normals go with the positions' matrix
-uniform int u_registers; // of a slot
+uniform int u_method;    // hone_skin_method: 0 by a_kind, 1 linear, 2 dual quaternions
+uniform bool u_rigid;    // no slot is scaled, so normals use the same matrix as positions
+uniform int u_registers; // per slot
 
 // ---- registers: vec4 r of a slot
 
 #if SKIN == SKIN_TEXTURE || SKIN == SKIN_TEXTURE_NORMALISED
-layout(location = 15) in uint a_pose; // of each instance
+layout(location = 15) in uint a_pose; // per instance
 uniform sampler2D u_bones;
-uniform int u_pose_slots; // a pose has
+uniform int u_pose_slots; // slots per pose
 
 vec4 palette_register(uint slot, int r)
 {
@@ -75,7 +75,7 @@ vec3 translation_of(DualQuaternion q)
 }
 
 #if SKIN == SKIN_QUATERNION
-// rotation | translation, scale
+// rotation; translation and scale
 mat3x4 load_matrix(uint slot)
 {
     vec4 t = palette_register(slot, 1);
@@ -89,7 +89,7 @@ DualQuaternion load_dual(uint slot)
     return DualQuaternion(q, 0.5 * vec4(q.w * t + cross(t, q.xyz), -dot(t, q.xyz)));
 }
 #elif SKIN == SKIN_DUAL_QUATERNION
-// real | dual
+// real; dual
 DualQuaternion load_dual(uint slot)
 {
     return DualQuaternion(palette_register(slot, 0), palette_register(slot, 1));
@@ -101,7 +101,7 @@ mat3x4 load_matrix(uint slot)
     return matrix_from(q.real, translation_of(q), 1.0);
 }
 #else
-// three rows | and where a vertex asks for it: real | dual
+// three rows; then, if a vertex needs them: real, dual
 mat3x4 load_matrix(uint slot)
 {
     return mat3x4(palette_register(slot, 0), palette_register(slot, 1), palette_register(slot, 2));
@@ -113,7 +113,7 @@ DualQuaternion load_dual(uint slot)
 }
 #endif
 
-// ---- linear
+// ---- linear blend skinning
 
 vec3 apply(mat3x4 m, vec3 p)
 {
@@ -125,7 +125,8 @@ vec3 turn(mat3x4 m, vec3 d)
     return vec4(d, 0.0) * m;
 }
 
-// By the cofactor matrix, times the determinant's sign: at right angles to the surface under any scale.
+// Uses the cofactor matrix times the determinant's sign, so that normals stay perpendicular to the surface under any
+// scale.
 vec3 turn_normal(mat3x4 m, vec3 n)
 {
     vec3 x = m[0].xyz, y = m[1].xyz, z = m[2].xyz, yz = cross(y, z);
@@ -151,9 +152,9 @@ void skin_linear(out vec3 position, out vec3 normal)
     add_influence(a_slots.w, a_weights.w, position, normal);
 }
 
-// ---- SDEF
+// ---- spherical deformation (SDEF)
 
-// Shortest arc; where the two are nearly one the line between them.
+// Shortest arc; linear if the two are nearly equal.
 vec4 slerp(vec4 a, vec4 b, float t)
 {
     float cosine = dot(a, b);
@@ -187,7 +188,7 @@ void add_dual(uint slot, float weight, DualQuaternion pivot, inout DualQuaternio
     sum.dual += share * q.dual;
 }
 
-// The first of those of the largest weight.
+// The slot with the largest weight; the first one if several are equal.
 uint heaviest_slot()
 {
     uint slot = a_slots.x;
@@ -209,7 +210,7 @@ void skin_dual(out vec3 position, out vec3 normal)
     float size = length(sum.real);
     if (size >= 1e-6)
         sum = DualQuaternion(sum.real / size, sum.dual / size);
-    else // weights that cancel: there is no mean
+    else // the weights cancel, so there is no mean
         sum = pivot;
     position = rotate(sum.real, a_position) + translation_of(sum);
     normal = rotate(sum.real, a_normal);
@@ -231,12 +232,12 @@ void skin_vertex(out vec3 position, out vec3 normal)
         skin_sdef(position, normal);
     else
         skin_dual(position, normal);
-    if (!(dot(normal, normal) > 1e-24)) // one that comes out as nothing stays as at rest
+    if (!(dot(normal, normal) > 1e-24)) // a normal of length 0 is replaced by the rest normal
         normal = a_normal;
 #endif
 }
 
-// World space, the normal of unit length or zero.
+// World space. The normal has unit length or is zero.
 void place_vertex(out vec3 position, out vec3 normal)
 {
     vec3 p, n;

@@ -1,4 +1,4 @@
-// The sides of a figure's triangles, in one flat colour, over its surface.
+// Wireframe: the sides of a model's triangles, in one colour, over its surface.
 #if VERTEX
 void main()
 {

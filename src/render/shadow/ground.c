@@ -1,14 +1,14 @@
 #include "render/shadow/ground.h"
 #include "base/math.h"
 
-/* MMD lets the light's colour make the shadow's: at its brightest the shadow is white. Half of what is below shows. */
+/* In MMD the light's colour is the shadow's colour; with the brightest light the shadow is white. It covers half. */
 static const float ground_share = 0.5f;
-static const float least_slope = 0.01f; /* a light that grazes the ground throws shadows beyond all bounds */
+static const float least_slope = 0.01f; /* a light almost parallel to the ground would throw endless shadows */
 
-/* p' = p - to_light * p.y / to_light.y, seen through the camera. Column-major. */
+/* Computes p' = p - to_light * p.y / to_light.y, followed by view and projection. Column-major. */
 static void flatten(const hone_draw_uniforms *shot, float out[16])
 {
-    float rows[3][4]; /* view from world, with the y of the world brought to 0 */
+    float rows[3][4]; /* view from world, with the world's y brought to 0 */
     for (int r = 0; r < 3; r++) {
         float along = 0;
         for (int i = 0; i < 3; i++) along += shot->view.m[r][i] * shot->to_light[i];
@@ -23,10 +23,10 @@ static void flatten(const hone_draw_uniforms *shot, float out[16])
         }
 }
 
-/* The alpha of black over white that is as bright as the shadow is over white. */
+/* Returns the alpha with which black over white is as bright as the shadow over white. */
 static float find_alpha(const float light[3])
 {
-    static const float bright[3] = {0.2126f, 0.7152f, 0.0722f}; /* of BT.709 */
+    static const float bright[3] = {0.2126f, 0.7152f, 0.0722f}; /* luminance of BT.709 */
     return ground_share * (1 - hone_dot3(bright, light));
 }
 
@@ -43,15 +43,15 @@ bool hone_ground_casters(const hone_draw_uniforms *shot, hone_shadow_casters *ou
     return true;
 }
 
-/* The share of a pixel that is opaque gets half of the light's colour; the rest, which what is laid below will fill,
- * gets black with alpha. So a transparent picture over white is what the picture on white is. */
+/* The opaque part of a pixel gets half of the light's colour. The transparent part, which a background will fill
+ * later, gets black with alpha. So a transparent picture put over white equals the picture drawn on white. */
 void hone_ground_begin(void)
 {
     hone_gl_state_begin();
     glBlendColor(0, 0, 0, ground_share);
     glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
-    glEnable(GL_POLYGON_OFFSET_FILL); /* over a floor that lies just there */
+    glEnable(GL_POLYGON_OFFSET_FILL); /* in front of a floor at the same height */
     glPolygonOffset(-1, -4);
     glEnable(GL_STENCIL_TEST);
     glStencilMask(0xff);

@@ -1,17 +1,19 @@
-/* The ground: the shadow that falls on it, and the grid that shows where it is. */
+/* The ground: the shadows on it, and the grid. */
 #ifndef HONE_SRC_RENDER_SHADOW_GROUND_H
 #define HONE_SRC_RENDER_SHADOW_GROUND_H
 
 #include "render/shadow/shadow.h"
 
-/* What casts one onto y = 0 along the light; false: none does, as the light does not come from above. */
+/* Finds the matrix and colour of shadows on y = 0. Returns false if there are none because the light does not come
+ * from above. */
 bool hone_ground_casters(const hone_draw_uniforms *shot, hone_shadow_casters *out);
 
-/* Sets the state in which each pixel is darkened once, however many parts fall on it; and back. */
+/* Sets the state in which every pixel is darkened only once, however many submeshes cast a shadow on it; and
+ * restores it. */
 void hone_ground_begin(void);
 void hone_ground_end(void);
 
-/* MMD's: 100 units a side, a line each 5, the axes coloured. */
+/* Draws MMD's grid: 100 units on each side, a line every 5 units, coloured axes. */
 void hone_grid_draw(hone_renderer *renderer, const hone_draw_uniforms *shot);
 
 #endif

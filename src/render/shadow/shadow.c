@@ -1,5 +1,5 @@
-#include "render/shadow/shadow.h"
 #include "base/error.h"
+#include "render/shadow/shadow.h"
 
 bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
 {
@@ -28,7 +28,7 @@ bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
 
 void hone_shadow_map_destroy(hone_shadow_map *map)
 {
-    glDeleteFramebuffers(1, &map->framebuffer); /* 0 is passed over */
+    glDeleteFramebuffers(1, &map->framebuffer); /* 0 is ignored */
     glDeleteTextures(1, &map->texture);
     *map = (hone_shadow_map){0};
 }
@@ -41,7 +41,7 @@ void hone_shadow_map_begin(const hone_shadow_map *map)
     glClearBufferfv(GL_DEPTH, 0, &(float){1});
 }
 
-/* PMX: points neither cast nor receive. */
+/* Returns whether the submesh has the flag. In PMX, points neither cast nor receive shadows. */
 static bool has(const hone_draw_item *item, uint32_t part, uint8_t flag)
 {
     const hone_material *material = item->gpu_model->parts[part].material;

@@ -1,21 +1,22 @@
-/* Where the shadow map lies. MMD's self-shadow range d scales it: in the light's own axes, x across, y away from the
- * eye and z along the light, seen from the eye, a point lands in the map's -1..1 at
- *
- * mode 1: (2 d x, 2 d y - 1) / (1 + d y), mode 2: (3 d x, 3 d y - 1) / (1 + 3 d y), depth 0.15 d z / (the same)
- *
- * Looking along the light there is no "away from the eye": from 0.8 to 0.9 of the cosine between both the map evens out
- * to (d x, d y). */
+/* The space of the shadow map. MMD's self-shadow range d scales it. In the light's own axes with origin at the eye
+ * (x across, y away from the eye, z along the light) a point is mapped to -1..1 as follows.
+ * mode 1: (2 d x, 2 d y - 1) / (1 + d y),
+ * mode 2: (3 d x, 3 d y - 1) / (1 + 3 d y),
+ * depth: 0.15 d z / (the same denominator).
+ * If the camera looks along the light there is no "away from the eye". So while the cosine between both goes from
+ * 0.8 to 0.9, the map changes to the even (d x, d y). */
 #include "render/shadow/shadow_space.h"
 #include "base/math.h"
 #include "render/matrix.h"
 #include <string.h>
 
 static const double depth_scale = 0.15;
-static const double strengths[2] = {1500, 8000}; /* of modes 1 and 2; MMD's own */
+static const double strengths[2] = {1500, 8000}; /* of modes 1 and 2, as in MMD */
 static const double least_w = 0.1;
-static const double steps = 64; /* into which the map is cut: so a film's does not swim with every movement */
+/* the map is cut on multiples of 1/64, so that shadows in a film do not swim with every movement */
+static const double steps = 64;
 
-/* Of a point in the light's axes: (across d x, up d y - shift) / (1 + away d y). */
+/* Maps a point in the light's axes to (across d x, up d y - shift) / (1 + away d y). */
 typedef struct warp {
     double across, up, shift, away;
 } warp;
@@ -25,7 +26,7 @@ typedef struct light_view {
     warp warp;
 } light_view;
 
-/* Points in the map's own -1..1, and what of their z and w the depth must span. */
+/* The range of points in the map's -1..1, and the range of their z and w. */
 typedef struct span {
     double low[2], high[2], z[2], w[2];
 } span;
@@ -56,7 +57,7 @@ static light_view make_view(const hone_self_shadow *how, const hone_affine *view
     double sight[3], *x = out.axes[0], *y = out.axes[1], *z = out.axes[2];
     for (int i = 0; i < 3; i++) sight[i] = (double)view->m[2][i], z[i] = -(double)to_light[i];
     cross(sight, z, x);
-    if (dot(x, x) < 1e-6) /* along the light: any axis across will do */
+    if (dot(x, x) < 1e-6) /* looking along the light: any perpendicular axis works */
         cross((double[3]){(double)view->m[1][0], (double)view->m[1][1], (double)view->m[1][2]}, z, x);
     double length = sqrt(dot(x, x));
     for (int i = 0; i < 3; i++) x[i] /= length;
@@ -90,7 +91,7 @@ static void corner_of(const hone_bounds *bounds, int corner, double out[3])
 
 static const span empty = {{1e30, 1e30}, {-1e30, -1e30}, {1e30, -1e30}, {1e30, -1e30}};
 
-/* Depths of the box as the camera sees it: from the near plane to four times the map's reach. */
+/* Finds the box's range of depths seen from the camera: from the near plane to four times the map's range. */
 static bool find_slab(const hone_affine *view, const hone_bounds *bounds, double reach, double out[2])
 {
     double p[3];
@@ -109,21 +110,21 @@ static void add_slab(const light_view *light, const hone_affine *view, const flo
                      span *to)
 {
     for (int corner = 0; corner < 8; corner++) {
-        double p[3], q[3], z = slab[corner >> 2 & 1], depth = projection[15] != 0 ? 1 : z; /* of orthographic ones 1 */
+        double p[3], q[3], z = slab[corner >> 2 & 1], depth = projection[15] != 0 ? 1 : z; /* orthographic: 1 */
         q[0] = (corner & 1 ? depth : -depth) / (double)projection[0] - (double)view->m[0][3];
         q[1] = (corner & 2 ? depth : -depth) / (double)projection[5] - (double)view->m[1][3];
         q[2] = z - (double)view->m[2][3];
-        for (int i = 0; i < 3; i++) /* the transpose undoes the rotation */
+        for (int i = 0; i < 3; i++) /* the transpose is the inverse rotation */
             p[i] = (double)view->m[0][i] * q[0] + (double)view->m[1][i] * q[1] + (double)view->m[2][i] * q[2];
         add(light, p, to);
     }
 }
 
-/* The part of the map that is needed, on whole steps of it. */
+/* Finds the part of the map that is needed, rounded to whole steps. */
 static bool intersect(const span *box, const span *seen, double low[2], double high[2])
 {
     for (int i = 0; i < 2; i++) {
-        bool trusted = box->w[0] >= least_w; /* else the box reaches behind the eye, where the map turns over */
+        bool trusted = box->w[0] >= least_w; /* else the box reaches behind the eye, where the map folds over */
         low[i] = fmax(fmax(trusted ? box->low[i] : -1, seen->low[i]), -1);
         high[i] = fmin(fmin(trusted ? box->high[i] : 1, seen->high[i]), 1);
         low[i] = floor(low[i] * steps) / steps, high[i] = ceil(high[i] * steps) / steps;
@@ -133,7 +134,7 @@ static bool intersect(const span *box, const span *seen, double low[2], double h
 
 /* ---- the matrix ---- */
 
-/* Rows in the light's axes, w: (x, y, z) of a point of (x, y, z, 1), to columns in the world's. */
+/* Converts rows in the light's axes (for a point (x, y, z, 1)) to columns in world space. */
 static void write_columns(const light_view *light, double rows[4][4], float out[16])
 {
     for (int r = 0; r < 4; r++) {
@@ -166,7 +167,7 @@ static void finish(const light_view *light, const hone_self_shadow *how, const d
     write_columns(light, rows, out->clip_from_world);
     double strength = strengths[how->mode == 2] * depth_scale * fmin(fmax((double)how->distance, 1e-5), 0.1) * depth;
     double middle = (low[1] + high[1]) / 2, half = (high[1] - low[1]) / 2;
-    bool graded = how->mode == 2; /* by the share of the map that lies farther from the eye */
+    bool graded = how->mode == 2; /* mode 2: proportional to the part of the map that is farther from the eye */
     out->strength[0] = (float)(graded ? strength * (0.5 - 0.5 * middle) : strength);
     out->strength[1] = (float)(graded ? strength * -0.5 * half : 0);
 }
@@ -184,7 +185,7 @@ bool hone_shadow_space_make(const hone_self_shadow *how, const hone_camera *came
         return false;
     span box = empty, seen = empty;
     add_slab(&light, &view, projection, slab, &seen);
-    if (seen.w[0] < least_w) { /* a wide view almost along the light: an even map after all */
+    if (seen.w[0] < least_w) { /* a wide view almost along the light: use the even map */
         light.warp = make_warp(how->mode, (double)how->distance, 1);
         seen = empty;
         add_slab(&light, &view, projection, slab, &seen);
