@@ -1,4 +1,4 @@
-/* Where to stand to see all of it, and what lies where in the picture. */
+/* Camera framing, and conversion between points of the picture and of the world. */
 #include "actor/hull.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -6,8 +6,8 @@
 #include <hone/render.h>
 #include <string.h>
 
-static const float framing_pitch = -0.1f; /* radians; from a little above */
-static const double framing_share = 0.92; /* of the picture's height and width that the figure may take */
+static const float framing_pitch = -0.1f; /* in radians: looks slightly down */
+static const double framing_share = 0.92; /* part of the picture's height and width that the model may fill */
 
 static void add_point(hone_bounds *bounds, const hone_affine *world, const float point[3])
 {
@@ -41,16 +41,17 @@ bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *e
     return true;
 }
 
-/* One axis of the picture. A point (p, z), z along the line of sight from the box's middle, is seen from distance D
- * with the target shifted by t if |p - t| <= slope (z + D). Both sides bind at the smallest D: the figure is centred.
- */
+/* One axis of the picture. A point (p, z), with z along the viewing direction from the box's middle, is visible from
+ * distance D with the target shifted by t if |p - t| <= slope (z + D). At the smallest D both sides touch: the model
+ * is centred. */
 typedef struct framing_axis {
     double low, high; /* the largest -p / slope - z and p / slope - z */
 } framing_axis;
 
 static void axis_add(framing_axis *axis, double p, double z, double slope)
 {
-    double low = -p / slope - z, high = p / slope - z; /* no fmax: gcc 12 for aarch64 fails at -O3 on loops of it */
+    /* no fmax, because gcc 12 for aarch64 fails at -O3 on loops with it */
+    double low = -p / slope - z, high = p / slope - z;
     axis->low = low > axis->low ? low : axis->low;
     axis->high = high > axis->high ? high : axis->high;
 }
@@ -92,7 +93,7 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
     }
     double distance = fmax(fmax(axis_distance(&across), axis_distance(&up)), 0.2 * (double)radius - nearest);
     double shift_x = axis_shift(&across, slope_x), shift_y = axis_shift(&up, slope_y);
-    for (int i = 0; i < 3; i++) /* rows of the rotation: the picture's axes in the world */
+    for (int i = 0; i < 3; i++) /* rows of the rotation are the picture's axes in the world */
         camera.target[i] += (float)(shift_x * (double)rotation.m[0][i] + shift_y * (double)rotation.m[1][i]);
     camera.distance = (float)-distance;
     return camera;
@@ -110,7 +111,7 @@ void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2]
     hone_affine view = hone_view_from_world(camera), world = {0};
     float p[16];
     hone_projection(camera, aspect, p);
-    for (int r = 0; r < 3; r++) /* the view only turns and moves */
+    for (int r = 0; r < 3; r++) /* the view has rotation and translation only */
         for (int c = 0; c < 3; c++) world.m[r][c] = view.m[c][r];
     const float moved[3] = {-view.m[0][3], -view.m[1][3], -view.m[2][3]};
     float across[3] = {at[0] / p[0], at[1] / p[5], camera->orthographic ? 0 : 1}, eye[3];

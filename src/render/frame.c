@@ -1,8 +1,6 @@
-/* One picture: the map of shadows, clear, then figure after figure its surfaces and its edges, then the shadows on the
- * ground, resolve, read back.
- *
- * Each pass sets all the GL state that it relies on; whoever shares the context finds its own changed.
- */
+/* Draws one picture: shadow map, clear, then for each model its surfaces and edges (outlines), then shadows on the
+ * ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the state
+ * changed. */
 #include "base/error.h"
 #include "render/gl/state.h"
 #include "render/mesh/bounds.h"
@@ -24,7 +22,7 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
     glUniform4fv(at, 2, *rows);
 }
 
-/* Where there is no texture morphs have nothing to change: the white that stands for it stays white. */
+/* Sets a material. Texture morphs must not change a missing texture: the white that stands for it stays white. */
 static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part,
                          const hone_material_state *state)
 {
@@ -101,7 +99,7 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     hone_gl_state_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
 }
 
-/* What is blended comes last, and does not hide what is blended after it. */
+/* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other. */
 static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
@@ -149,7 +147,7 @@ static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *sho
     }
 }
 
-/* ---- to look into it ---- */
+/* ---- vertex colours and wireframe ------------------------------------------------------------------------------ */
 
 static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
@@ -170,7 +168,7 @@ static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *s
 
 static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
 {
-    static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* stands out from skin, cloth and black hair */
+    static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* visible on skin, cloth and black hair */
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, shot);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
@@ -215,7 +213,8 @@ static void cast_on_ground(const hone_draw_uniforms *shot, const hone_draw_item 
         hone_shadow_casters_draw(&casters, item, shot, batch);
 }
 
-/* What an earlier pass of the picture has brought to the GPU, and no other figure or pose has driven out, is there. */
+/* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
+ * has replaced it. */
 static bool draw_placement(const hone_draw_uniforms *shot, const hone_draw_item *item, draw_fn *fn, hone_error *error)
 {
     hone_gpu_model *gpu_model = item->gpu_model;
@@ -243,7 +242,7 @@ static bool draw_all(const hone_draw_uniforms *shot, draw_fn *fn, hone_error *er
     return true;
 }
 
-/* ---- self-shadow ---- */
+/* ---- self-shadow ----------------------------------------------------------------------------------------------- */
 
 static bool self_shadow_wanted(const hone_draw_desc *desc, hone_self_shadow *how)
 {
@@ -252,7 +251,7 @@ static bool self_shadow_wanted(const hone_draw_desc *desc, hone_self_shadow *how
     return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
 }
 
-/* Whether anything casts, and anything receives; and how far the figures reach of which a part does either. */
+/* Returns whether anything casts and anything receives shadows, and the bounds of the models with such submeshes. */
 static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
 {
     bool casts = false, receives = false;
@@ -270,7 +269,7 @@ static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
     return casts && receives;
 }
 
-/* The map, if this picture has one: shot->shadowed says so. */
+/* Draws the shadow map if this picture needs one; then sets shot->shadowed. */
 static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *shot, hone_error *error)
 {
     const hone_draw_desc *desc = shot->desc;
@@ -287,9 +286,9 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *shot, h
     return draw_all(shot, cast_on_others, error);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole picture ----------------------------------------------------------------------------------------- */
 
-/* Several samples a pixel hide what flickers in a level of a texture that is half a step finer. */
+/* With several samples per pixel, textures half a mip level finer do not flicker. */
 static const float sharper_bias = -0.5f;
 
 static void clear(const hone_target *target, const float background[4])
@@ -340,7 +339,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_d
     *stats = (hone_render_stats){0};
     samples = samples < renderer->max_samples ? samples : renderer->max_samples;
     while (glGetError() != GL_NO_ERROR) {
-        /* of somebody else, where the context is shared */
+        /* errors of others who use the context */
     }
     if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
@@ -436,7 +435,7 @@ bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hon
 static void show(const hone_target *from, const hone_render_target *to)
 {
     bool same = from->width == to->width && from->height == to->height;
-    hone_gl_state_begin(); /* copying obeys the scissors */
+    hone_gl_state_begin(); /* copying respects the scissor test */
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from->resolved);
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);

@@ -1,4 +1,4 @@
-/* A model on the GPU: its vertices, for either way of skinning, and for each material what it draws and with which
+/* A model on the GPU: its vertices, for skinning on the CPU or the GPU, and for each material its index range and
  * textures. */
 #ifndef HONE_SRC_RENDER_MESH_GPU_MODEL_H
 #define HONE_SRC_RENDER_MESH_GPU_MODEL_H
@@ -11,76 +11,77 @@
 
 typedef struct hone_submesh {
     const hone_material *material;
-    GLenum primitive; /* triangles; of PMX 2.1 points or lines too */
-    size_t first;     /* index */
+    GLenum primitive; /* triangles; in PMX 2.1 also points or lines */
+    size_t first;     /* first index */
     GLsizei count;
     GLuint texture, sphere, toon; /* white where the material has none */
-    GLuint emissive;              /* of a material with pbr, whose base colour is `texture` */
-    uint8_t sphere_mode;          /* hone_sphere_mode; OFF too where the picture is missing */
-    bool has_toon;                /* shaded by `toon`; else by the diffuse term */
-    float ambient;                /* of the diffuse colour, beside the ambient one */
+    GLuint emissive;              /* only with pbr; then `texture` is the base colour */
+    uint8_t sphere_mode;          /* hone_sphere_mode; OFF also if the picture is missing */
+    bool has_toon;                /* uses the toon ramp; else the diffuse term */
+    float ambient;                /* part of the diffuse colour that is added to the ambient colour */
 } hone_submesh;
 
 typedef struct hone_draw_range {
     uint32_t first, count; /* instances */
 } hone_draw_range;
 
-/* In mesh space, of the vertices at rest that a slot carries. */
+/* A ball around the rest positions of the vertices that a slot influences, mesh space. */
 typedef struct hone_ball {
-    float centre[3], radius; /* radius below 0: it carries none */
+    float centre[3], radius; /* radius below 0: no vertices */
 } hone_ball;
 
 struct hone_gpu_model {
     hone_renderer *renderer;
     const hone_model *model;
-    hone_builder *memory; /* where the arrays below live */
+    hone_builder *memory; /* owns the arrays below */
     hone_warnings warnings;
     uint32_t texture_count;
     GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
-    GLuint toons[HONE_TOON_COUNT]; /* of a PMD, shared ones that lie beside it; 0: there is none */
-    uint64_t texture_pixels;       /* of all of them together */
+    GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
+    uint64_t texture_pixels;       /* sum of all textures */
     uint32_t part_count;
     hone_submesh *parts;          /* [part_count] in material order */
-    hone_index_range *ranges;     /* [part_count] the parts' */
-    const hone_skin *skin;        /* every actor's of the model; NULL: no vertices */
-    const float (*second_uvs)[4]; /* [vertex_count] the set that glTF's materials look up; NULL: none does */
-    hone_cpu_mesh cpu;            /* made when first drawn so; as is gpu */
+    hone_index_range *ranges;     /* [part_count] index ranges of the parts */
+    const hone_skin *skin;        /* shared with all actors of the model; NULL: no vertices */
+    const float (*second_uvs)[4]; /* [vertex_count] the extra UV set that glTF's materials use; NULL: none */
+    hone_cpu_mesh cpu;            /* created when first drawn in this way; gpu too */
     hone_gpu_mesh gpu;
     hone_bone_palette palette;
     hone_instances instances;
-    hone_gpu_skin skin_path;     /* of what is being drawn */
-    uint32_t batch_count;        /* in how many draws a part: one, or one a pose */
-    char fallback[640];          /* "": skinned as asked */
-    bool needs_sides;            /* some part's primitive is lines, or a wireframe was asked for */
-    hone_ball *balls;            /* [slot_count] in which the vertices of each slot lie */
-    const hone_draw_item *shown; /* within one picture: whose vertices the GPU has, of their one batch */
+    hone_gpu_skin skin_path;     /* used for the item that is being drawn */
+    uint32_t batch_count;        /* number of draws per part: one, or one per pose */
+    char fallback[640];          /* why another way of skinning is used; "": none, as asked */
+    bool needs_sides;            /* a part's primitive is lines, or a wireframe was asked for */
+    hone_ball *balls;            /* [slot_count] ball around the vertices of each slot */
+    const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single batch */
 };
 
-/* Loads the pictures that materials name. One that cannot be had makes a warning. The renderer's context is current.
- * Errors: MEMORY. */
+/* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
+ * must be current. Errors: MEMORY. */
 bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
 
-/* A figure's way through a picture: begin, then of each batch begin and draw. */
+/* Order of calls for a picture: begin, then for each batch begin_range and draw. */
 
-/* Chooses how it is skinned, and brings to the GPU what all batches share. The renderer's context is current.
+/* Chooses the way of skinning, and sends to the GPU what all batches share. The renderer's context must be current.
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
 bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
                           hone_error *error);
 
-/* Brings a batch's pose to the GPU. Errors: as hone_gpu_model_begin. */
+/* Sends the pose of a batch to the GPU. Errors: as hone_gpu_model_begin. */
 bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
                                 uint32_t index, hone_draw_range *out, hone_error *error);
 
-/* Binds what a batch is drawn from; then a part of it by the program in use. */
+/* Binds the vertex arrays of a batch; then draw a part of it with the current program. */
 void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *batch);
 void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch);
 void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t part,
-                               const hone_draw_range *batch); /* of its triangles */
+                               /* Draws the sides of the part's triangles. */
+                               const hone_draw_range *batch);
 
-/* Whether the colours of a placement are what is drawn of the figure in use. */
+/* Chooses whether the current model is drawn in the item's vertex colours. */
 void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours);
 
-/* Whether there is anything to draw of a part: nobody hides it, and morphs have left it. */
+/* Returns whether anything of a part is visible: it is not hidden, and morphs have not made it transparent. */
 static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t part)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;

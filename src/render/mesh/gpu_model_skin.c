@@ -1,4 +1,4 @@
-/* How a figure gets its vertices for a picture. */
+/* Skins a model for a picture, on the CPU or on the GPU. */
 #include "base/error.h"
 #include "render/matrix.h"
 #include "render/mesh/gpu_model.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- choosing ---- */
+/* ---- choice of the way of skinning ----------------------------------------------------------------------------- */
 
 static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
 {
@@ -15,7 +15,7 @@ static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const 
     gpu_model->skin_path = skin_path;
 }
 
-/* Whether a form that is for rigid slots holds every pose. */
+/* Returns whether the palette form, which may require rigid slots, can hold every pose. */
 static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint32_t count, hone_error *why)
 {
     hone_palette_form form = hone_bone_palette_form(skin_path);
@@ -52,14 +52,14 @@ static void choose_way(hone_gpu_model *gpu_model, const hone_draw_desc *desc, co
     }
 }
 
-/* ---- bringing ---- */
+/* ---- data to the GPU ------------------------------------------------------------------------------------------- */
 
 static bool needs_duals(const hone_gpu_model *gpu_model, hone_skin_method method)
 {
     return (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
 }
 
-/* What a palette has room for; a whole one where that is enough for all slots. */
+/* Returns the number of slots that a palette has room for, at most all. */
 static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)
 {
     uint32_t all = hone_skin_slot_count(gpu_model->skin);
@@ -143,7 +143,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     return true;
 }
 
-/* Counts the time as sent, but for what was skinned within it. */
+/* Adds the time to `send`, except the part that was spent on skinning. */
 static bool count_time(hone_render_stats *stats, double begin, double skinned, bool ok)
 {
     stats->send += hone_timer() - begin - (stats->skin - skinned);
@@ -194,7 +194,7 @@ void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *
     bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
     glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
     hone_instances_use(&gpu_model->instances, batch->first);
-    /* what a mesh without these arrays has at every vertex */
+    /* constant values for meshes without these arrays */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
     glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
@@ -203,7 +203,7 @@ void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *
     for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
 }
 
-/* first, count: indices of triangles, whose sides stand behind all of them. */
+/* first, count: indices of triangles. The triangles' sides are stored behind all indices. */
 static void draw(const hone_vertex_buffers *vertices, GLenum primitive, size_t first, size_t count,
                  const hone_draw_range *batch)
 {

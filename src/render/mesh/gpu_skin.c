@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include <string.h>
 
-enum { RUN = 256 }; /* vertices that are sent or left together */
+enum { RUN = 256 }; /* vertices that are sent or skipped together */
 
-typedef struct influences { /* of a vertex */
+typedef struct influences { /* attributes of one vertex */
     uint32_t slots[HONE_SKIN_SHADER_INFLUENCES];
     float weights[HONE_SKIN_SHADER_INFLUENCES];
     uint32_t kind;
@@ -41,7 +41,7 @@ static void send(GLuint *buffer, size_t count, size_t size, const void *data)
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * size), data, GL_STATIC_DRAW);
 }
 
-/* The vertex array is bound. */
+/* The vertex array must be bound. */
 static void add_attributes(hone_gpu_mesh *out, const influences *in, const sdef_points *points)
 {
     size_t stride = sizeof *in, count = out->vertices.count;
@@ -73,9 +73,9 @@ static bool make_attributes(hone_gpu_mesh *out, const hone_skin *skin, hone_erro
 
 /* ---- rest ---- */
 
-enum { POSITIONS, NORMALS }; /* halves of the rest data */
+enum { POSITIONS, NORMALS }; /* the two halves of the rest data */
 
-/* Normals as the skin has them: of unit length, and 0,0,1 where there is none. */
+/* Reads a rest value. Normals are as in the compiled skin: unit length, and 0,0,1 if there is none. */
 static void read_rest(const float (*values)[3], int half, uint32_t vertex, float out[3])
 {
     out[0] = out[1] = 0, out[2] = 1;
@@ -101,7 +101,7 @@ static bool make_rest(hone_gpu_mesh *out, const hone_mesh *mesh, hone_error *err
     return true;
 }
 
-/* Elements [begin, end) of the rest data, from where they were changed already. */
+/* Sends elements [begin, end) of the rest data. */
 static void send_rest(const hone_gpu_mesh *mesh, size_t begin, size_t end)
 {
     size_t element = sizeof *mesh->rest;
@@ -148,7 +148,7 @@ void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, const hone_morph_result *morphs)
     follow(mesh, morphs->normals, own->normals, NORMALS);
 }
 
-/* ---- the whole ---- */
+/* ---- the mesh -------------------------------------------------------------------------------------------------- */
 
 static hone_vertex_buffers_desc in_split_order(const hone_vertex_buffers_desc *vertices, const hone_split *split)
 {

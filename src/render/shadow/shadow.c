@@ -1,5 +1,5 @@
-#include "base/error.h"
 #include "render/shadow/shadow.h"
+#include "base/error.h"
 
 bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
 {
