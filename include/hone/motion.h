@@ -1,9 +1,10 @@
-/* motion: what moves a character. Tracks and channels of keys, sampled at any time into a local pose.
+/** motion: what moves a character. Tracks and channels of keys, sampled at any time into a local pose.
  *
- * A motion is made by a loader (format.h) or by program (hone_motion_create), is then never changed, may be shared
- * between threads, and is counted. A sampler binds it to a model. MMD's tracks say offsets from rest, with a key a
- * frame at most, and curves: cubic Beziers through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1). Channels, of .x and glTF,
- * say what replaces the parts of the rest transform, with keys at any time. Sources: docs/motions.md.
+ * A motion is made by a loader (format.h) or by a program (hone_motion_create) and never changes afterwards. Threads
+ * may share it; it is reference counted. A sampler binds it to a model.
+ *
+ * Tracks are MMD's: offsets from rest, at most one key a frame, with easing curves. Channels are those of .x and glTF:
+ * they replace parts of the rest transform, with keys at any time. Sources: docs/motions.md.
  */
 #ifndef HONE_MOTION_H
 #define HONE_MOTION_H
@@ -15,226 +16,314 @@
 extern "C" {
 #endif
 
-/* ---- curves ------------------------------------------------------------------------------------------------- */
+/* ---- easing curves ------------------------------------------------------------------------------------------ */
 
-/* Control points, 0..127 each. The eased value runs from 0 at the key before to 1 at the key that owns the curve. */
+/** An easing curve: a cubic Bezier curve through (0,0), (x1,y1)/127, (x2,y2)/127, (1,1). The eased value runs from 0 at
+ * the key before to 1 at the key that owns the curve. */
 typedef struct hone_curve {
-    uint8_t x1, y1, x2, y2;
+    uint8_t x1; /**< time of the first control point, 0 to 127 */
+    uint8_t y1; /**< value of the first control point, 0 to 127 */
+    uint8_t x2; /**< time of the second control point, 0 to 127 */
+    uint8_t y2; /**< value of the second control point, 0 to 127 */
 } hone_curve;
 
-#define HONE_CURVE_LINEAR                                                                                              \
-    {                                                                                                                  \
-        20, 20, 107, 107                                                                                               \
-    }
+/* clang-format off */
+/** The linear curve, as MMD writes it: an initialiser of hone_curve. */
+#define HONE_CURVE_LINEAR {20, 20, 107, 107}
+/* clang-format on */
 
+/** How a curve is solved. */
 typedef enum hone_curve_mode {
-    HONE_CURVE_EXACT, /* solved to 1e-6 in x */
-    HONE_CURVE_MMD    /* MMD's own 12 halvings, up to 3.7e-4 off; smooth motion moves in small steps */
+    HONE_CURVE_EXACT, /**< exactly: the error is below 1e-6 */
+    HONE_CURVE_MMD    /**< as MMD: 12 bisections, up to 3.7e-4 off, so that smooth motion moves in small steps */
 } hone_curve_mode;
 
-/* The eased value at s, 0..1 between two keys; s outside is clamped. */
+/** Evaluates an easing curve.
+ *
+ * s: where between the two keys, 0 to 1; clamped.
+ * Returns: the eased value, 0 to 1.
+ * Errors: none.
+ */
 HONE_API double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode);
 
-/* ---- keys --------------------------------------------------------------------------------------------------- */
+/* ---- tracks and keys ---------------------------------------------------------------------------------------- */
 
-/* What a track is called. MMD compares raw bytes: the first 15 (of IK names 20) in CP932. */
+/** The name of a track. MMD compares raw bytes: the first 15 (20 of IK names) in CP932. */
 typedef struct hone_track_name {
-    const char *text;   /* UTF-8; never NULL in a finished motion */
-    uint8_t cp932_size; /* 0: compare text only */
-    char cp932[20];     /* as in the file, no NUL */
+    const char *text;   /**< UTF-8; never NULL in a finished motion */
+    uint8_t cp932_size; /**< bytes in cp932; 0: only the text is compared */
+    char cp932[20];     /**< as in the file, without a NUL */
 } hone_track_name;
 
+/** A key of a bone track. */
 typedef struct hone_bone_key {
-    uint32_t frame;
-    float translation[3]; /* offset from rest, parent's axes */
-    float rotation[4];    /* on top of rest; unit length */
-    hone_curve curves[4]; /* X, Y, Z, rotation; of the segment that ends at this key */
-    bool physics_off;     /* from this key on */
+    uint32_t frame;       /**< 30ths of a second */
+    float translation[3]; /**< offset from rest, the parent's axes, model units */
+    float rotation[4];    /**< on top of rest; a quaternion x,y,z,w of unit length */
+    hone_curve curves[4]; /**< of x, y, z and rotation, for the segment that ends at this key */
+    bool physics_off;     /**< whether physics is off for the bone's bodies from this key on */
 } hone_bone_key;
 
+/** The keys of one bone. */
 typedef struct hone_bone_track {
-    hone_track_name name;
-    uint32_t key_count;
-    const hone_bone_key *keys; /* ascending frames, no two alike */
+    hone_track_name name;      /**< of the bone */
+    uint32_t key_count;        /**< how many keys there are */
+    const hone_bone_key *keys; /**< [key_count] ascending, at most one a frame */
 } hone_bone_track;
 
+/** A key of a morph track. */
 typedef struct hone_morph_key {
-    uint32_t frame;
-    float weight;
+    uint32_t frame; /**< 30ths of a second */
+    float weight;   /**< of the morph; not clamped */
 } hone_morph_key;
 
+/** The keys of one morph. */
 typedef struct hone_morph_track {
-    hone_track_name name;
-    uint32_t key_count;
-    const hone_morph_key *keys;
+    hone_track_name name;       /**< of the morph */
+    uint32_t key_count;         /**< how many keys there are */
+    const hone_morph_key *keys; /**< [key_count] ascending, at most one a frame */
 } hone_morph_track;
 
-enum { HONE_CAMERA_X, HONE_CAMERA_Y, HONE_CAMERA_Z, HONE_CAMERA_ANGLES, HONE_CAMERA_DISTANCE, HONE_CAMERA_FOV };
+/** Indices into hone_camera_key.curves. */
+enum {
+    HONE_CAMERA_X,        /**< target[0] */
+    HONE_CAMERA_Y,        /**< target[1] */
+    HONE_CAMERA_Z,        /**< target[2] */
+    HONE_CAMERA_ANGLES,   /**< all three angles */
+    HONE_CAMERA_DISTANCE, /**< distance */
+    HONE_CAMERA_FOV       /**< fov */
+};
 
-/* V = T(0,0,-distance) Rz Rx Ry T(-target), left-handed view space that looks along +Z. */
+/** A camera, as in MMD: view from world is T(0,0,-distance) Rz Rx Ry T(-target), left-handed, looking along +Z. */
 typedef struct hone_camera {
-    float target[3];
-    float angles[3]; /* radians */
-    float distance;  /* usually negative: the eye is in front of the target, at -Z */
-    float fov;       /* vertical, degrees */
-    bool orthographic;
+    float target[3];   /**< the point that it looks at, world */
+    float angles[3];   /**< about x, y, z, radians */
+    float distance;    /**< usually negative: the eye is in front of the target, at -Z */
+    float fov;         /**< vertical field of view, degrees */
+    bool orthographic; /**< whether lines of sight are parallel */
 } hone_camera;
 
-#define HONE_CAMERA_DEFAULT                                                                                            \
-    {                                                                                                                  \
-        {0, 10, 0}, {0, 0, 0}, -45, 30, false                                                                          \
-    }
+/* clang-format off */
+/** MMD's camera before any key: an initialiser of hone_camera. */
+#define HONE_CAMERA_DEFAULT {{0, 10, 0}, {0, 0, 0}, -45, 30, false}
+/* clang-format on */
 
+/** A key of the camera. */
 typedef struct hone_camera_key {
-    uint32_t frame;
-    hone_camera camera;
-    hone_curve curves[6]; /* HONE_CAMERA_X .. HONE_CAMERA_FOV */
+    uint32_t frame;       /**< 30ths of a second */
+    hone_camera camera;   /**< the camera at this key */
+    hone_curve curves[6]; /**< by HONE_CAMERA_X to HONE_CAMERA_FOV, for the segment that ends at this key */
 } hone_camera_key;
 
+/** The light of a scene: a directional one. */
 typedef struct hone_light {
-    float colour[3];
-    float direction[3]; /* from the light into the scene; of unit length once sampled */
+    float colour[3];    /**< display values (sRGB) */
+    float direction[3]; /**< from the light into the scene; of unit length once sampled */
 } hone_light;
 
-#define HONE_LIGHT_DEFAULT                                                                                             \
-    {                                                                                                                  \
-        {154 / 255.0f, 154 / 255.0f, 154 / 255.0f},                                                                    \
-        {                                                                                                              \
-            -0.40824829f, -0.81649658f, 0.40824829f                                                                    \
-        }                                                                                                              \
-    }
+/* clang-format off */
+/** MMD's light before any key: an initialiser of hone_light. */
+#define HONE_LIGHT_DEFAULT {{154 / 255.0f, 154 / 255.0f, 154 / 255.0f}, {-0.40824829f, -0.81649658f, 0.40824829f}}
+/* clang-format on */
 
+/** A key of the light. */
 typedef struct hone_light_key {
-    uint32_t frame;
-    hone_light light;
+    uint32_t frame;   /**< 30ths of a second */
+    hone_light light; /**< the light at this key */
 } hone_light_key;
 
+/** A key of the self-shadow. */
 typedef struct hone_shadow_key {
-    uint32_t frame;
-    uint8_t mode; /* 0 off, 1, 2 */
-    float distance;
+    uint32_t frame; /**< 30ths of a second */
+    uint8_t mode;   /**< 0 off, 1, 2: as in hone_self_shadow (render.h) */
+    float distance; /**< as in hone_self_shadow */
 } hone_shadow_key;
 
+/** Whether an IK chain is on, from a property key on. */
 typedef struct hone_ik_state {
-    hone_track_name name; /* of the IK bone */
-    bool enabled;
+    hone_track_name name; /**< of the goal bone */
+    bool enabled;         /**< whether the chain is solved */
 } hone_ik_state;
 
+/** A key of properties: visibility, and which IK chains are on. */
 typedef struct hone_property_key {
-    uint32_t frame;
-    bool visible;
-    uint32_t state_count;
-    const hone_ik_state *states;
+    uint32_t frame;              /**< 30ths of a second */
+    bool visible;                /**< whether the model is drawn */
+    uint32_t state_count;        /**< how many chains it names */
+    const hone_ik_state *states; /**< [state_count] */
 } hone_property_key;
 
 /* ---- channels ----------------------------------------------------------------------------------------------- */
 
+/** What a channel changes. */
 typedef enum hone_channel_path {
-    HONE_CHANNEL_TRANSLATION, /* 3 numbers a value */
-    HONE_CHANNEL_ROTATION,    /* 4: x,y,z,w */
-    HONE_CHANNEL_SCALE,       /* 3 */
-    HONE_CHANNEL_WEIGHTS,     /* one a target: weights of morphs */
-    HONE_CHANNEL_PATH_COUNT
+    HONE_CHANNEL_TRANSLATION, /**< 3 numbers a value, the parent's axes */
+    HONE_CHANNEL_ROTATION,    /**< 4 numbers a value: a quaternion x,y,z,w */
+    HONE_CHANNEL_SCALE,       /**< 3 numbers a value */
+    HONE_CHANNEL_WEIGHTS,     /**< one number for each target: weights of morphs */
+    HONE_CHANNEL_PATH_COUNT   /**< the number of paths */
 } hone_channel_path;
 
+/** How a channel gets from one key to the next. */
 typedef enum hone_interpolation {
-    HONE_INTERPOLATION_LINEAR, /* rotations the short way round at an even speed (slerp) */
-    HONE_INTERPOLATION_STEP,   /* the key before */
-    HONE_INTERPOLATION_CUBIC,  /* Hermite; a key has three values: in-tangent, value, out-tangent, each a second.
-                                  Rotations are brought to unit length afterwards */
-    HONE_INTERPOLATION_COUNT
+    HONE_INTERPOLATION_LINEAR, /**< linear; rotations the shorter way round at an even speed (slerp) */
+    HONE_INTERPOLATION_STEP,   /**< the value of the key before */
+    /** Cubic Hermite spline. A key has three values: in-tangent, value, out-tangent; tangents are per second. Rotations
+     * are normalised afterwards. */
+    HONE_INTERPOLATION_CUBIC,
+    HONE_INTERPOLATION_COUNT /**< the number of interpolations */
 } hone_interpolation;
 
-/* A bone or a morph, as the file that the motion came from calls and counts it. */
+/** A bone or morph, by name and number of the file that the motion came from. */
 typedef struct hone_channel_target {
-    const char *name; /* UTF-8; NULL becomes "", which binds to nothing by name */
-    int32_t index;    /* HONE_NONE: by name alone */
+    const char *name; /**< UTF-8; NULL becomes "", which binds to nothing by name */
+    int32_t index;    /**< of the bone or morph; HONE_NONE: by name alone */
 } hone_channel_target;
 
+/** The keys of one part of a bone's transform, or of the weights of some morphs. */
 typedef struct hone_channel {
-    uint8_t path;          /* hone_channel_path */
-    uint8_t interpolation; /* hone_interpolation */
-    uint32_t target_count; /* 1, but of WEIGHTS */
-    const hone_channel_target *targets;
-    uint32_t key_count;
-    const double *times; /* [key_count] seconds, ascending, no two alike */
-    const float *values; /* [key_count] values, or three times as many of CUBIC */
+    uint8_t path;                       /**< hone_channel_path */
+    uint8_t interpolation;              /**< hone_interpolation */
+    uint32_t target_count;              /**< 1; WEIGHTS: any number */
+    const hone_channel_target *targets; /**< [target_count] */
+    uint32_t key_count;                 /**< how many keys there are */
+    const double *times;                /**< [key_count] seconds, ascending, no two equal */
+    const float *values;                /**< [key_count] values; CUBIC: three for each key */
 } hone_channel;
 
-/* Everything a motion says. All arrays live as long as the motion. */
+/* ---- motions ------------------------------------------------------------------------------------------------ */
+
+/** All data of a motion. The arrays live as long as the motion. */
 typedef struct hone_motion_data {
-    hone_format format; /* UNKNOWN: made by program */
-    hone_space space;
-    uint64_t source; /* which file it came from: with a model of the same source channels bind by index, with any other
-                        by name; 0: by name always */
-    const char *model_name;
-    double ticks_per_second; /* of .x, the file's own; else 0 */
-    uint32_t channel_count;
-    const hone_channel *channels; /* of .x and glTF */
-    uint32_t clip_count;
-    const hone_clip *clips; /* of .x and glTF: all that its file holds, this one among them */
-    uint32_t bone_track_count;
-    const hone_bone_track *bone_tracks; /* in the order of their first record */
-    uint32_t morph_track_count;
-    const hone_morph_track *morph_tracks;
-    uint32_t camera_key_count;
-    const hone_camera_key *camera_keys;
-    uint32_t light_key_count;
-    const hone_light_key *light_keys;
-    uint32_t shadow_key_count;
-    const hone_shadow_key *shadow_keys;
-    uint32_t property_key_count;
-    const hone_property_key *property_keys;
-    uint32_t last_frame; /* of all keys of tracks, also those that another key at the same frame replaced */
-    double duration;     /* seconds: the last key of all, channels too */
-    struct {             /* records as read; at least the keys above, where those of channels count as bone and morph */
-        uint32_t bone, morph, camera, light, shadow, property;
+    hone_format format; /**< UNKNOWN: made by a program */
+    hone_space space;   /**< the axes and units of all positions */
+    /** A hash of the file's bytes. Channels bind by index to a model of the same source, by name to any other. 0:
+     * always by name. */
+    uint64_t source;
+    const char *model_name;                 /**< of the model that it was made for; never NULL */
+    double ticks_per_second;                /**< .x: the file's own; otherwise 0 */
+    uint32_t channel_count;                 /**< how many channels there are (.x and glTF) */
+    const hone_channel *channels;           /**< [channel_count] */
+    uint32_t clip_count;                    /**< how many clips the file holds (.x and glTF) */
+    const hone_clip *clips;                 /**< [clip_count] all of the file's, this one included */
+    uint32_t bone_track_count;              /**< how many bone tracks there are */
+    const hone_bone_track *bone_tracks;     /**< [bone_track_count] in the order of their first record */
+    uint32_t morph_track_count;             /**< how many morph tracks there are */
+    const hone_morph_track *morph_tracks;   /**< [morph_track_count] in the order of their first record */
+    uint32_t camera_key_count;              /**< how many camera keys there are */
+    const hone_camera_key *camera_keys;     /**< [camera_key_count] ascending */
+    uint32_t light_key_count;               /**< how many light keys there are */
+    const hone_light_key *light_keys;       /**< [light_key_count] ascending */
+    uint32_t shadow_key_count;              /**< how many self-shadow keys there are */
+    const hone_shadow_key *shadow_keys;     /**< [shadow_key_count] ascending */
+    uint32_t property_key_count;            /**< how many property keys there are */
+    const hone_property_key *property_keys; /**< [property_key_count] ascending */
+    /** The last frame of all keys of tracks, including those that another key at the same frame replaced. */
+    uint32_t last_frame;
+    double duration; /**< seconds: the time of the last key of tracks and channels */
+    /** Records as read from the file: at least the keys above. Keys of channels count as bone or morph. */
+    struct {
+        uint32_t bone;     /**< of bones */
+        uint32_t morph;    /**< of morphs */
+        uint32_t camera;   /**< of the camera */
+        uint32_t light;    /**< of the light */
+        uint32_t shadow;   /**< of the self-shadow */
+        uint32_t property; /**< of properties */
     } records;
 } hone_motion_data;
 
+/** A motion: immutable, shareable between threads, reference counted. */
 typedef struct hone_motion hone_motion;
 
-HONE_API hone_motion *hone_motion_retain(const hone_motion *motion); /* returns it; NULL is fine */
-HONE_API void hone_motion_release(const hone_motion *motion);        /* the last release destroys it; NULL is fine */
-HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion); /* never NULL, of NULL an empty one's */
-HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
-HONE_API double hone_motion_duration(const hone_motion *motion); /* seconds, of its last key */
+/** Adds a reference to a motion. NULL is allowed.
+ *
+ * Returns: the motion.
+ * Errors: none.
+ */
+HONE_API hone_motion *hone_motion_retain(const hone_motion *motion);
 
-/* Whether the motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932. Also true of
- * one that names no model, or moves none (only camera, light or shadow), and of a VPD, which names a file. Dances are
- * played on other models all the time; tracks bind by name nevertheless. */
+/** Removes a reference from a motion. The last one destroys it. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_motion_release(const hone_motion *motion);
+
+/** Returns all data of a motion.
+ *
+ * Returns: the data, valid as long as the motion; that of an empty motion if `motion` is NULL. Never NULL.
+ * Errors: none.
+ */
+HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion);
+
+/** Returns the warnings of a motion: what was odd in its data and how it was repaired.
+ *
+ * Returns: the warnings, valid as long as the motion; none if `motion` is NULL.
+ * Errors: none.
+ */
+HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
+
+/** Returns the duration of a motion.
+ *
+ * Returns: seconds: the time of its last key; 0 if `motion` is NULL.
+ * Errors: none.
+ */
+HONE_API double hone_motion_duration(const hone_motion *motion);
+
+/** Tells whether a motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932.
+ *
+ * It is only a hint: dances are often played on other models, and tracks bind by name in any case.
+ * Returns: true also for a motion that names no model or moves none (only camera, light or shadow), and for a VPD,
+ * which names a file. Errors: none.
+ */
 HONE_API bool hone_motion_is_for(const hone_motion *motion, const hone_model *model);
 
+/** Settings of hone_motion_create. */
 typedef struct hone_motion_desc {
-    bool strict; /* a warning is an error */
+    bool strict; /**< whether a warning is an error */
 } hone_motion_desc;
 
-/* As hone_model_create: sorts keys by frame or time (of several at one the last stays), normalises rotations (but of
- * CUBIC), mends what can be mended, counts records where `data` has none, and hands over the motion. Consumes the
- * builder in any case. Arrays are mended where they lie, so that no two tracks or channels may share keys. A name that
- * is given as text gets its CP932, one given as CP932 (text NULL) its text. Errors: FORMAT (with `strict`), MEMORY,
- * ARGUMENT. */
+/** Creates a motion from data, after it has checked and repaired it.
+ *
+ * It sorts keys by frame or time (the last of several at one time stays), normalises rotations (except of CUBIC),
+ * repairs what can be repaired, with a warning, and counts records where `data` gives none. A name given as text gets
+ * its CP932, one given as CP932 (text NULL) its text. builder: the memory of all arrays and texts in `data`. The motion
+ * takes it over. It is gone afterwards, whether the call succeeded or not. data: the motion; copied, without what it
+ * points to. Arrays are repaired in place, so no two tracks or channels may share keys. desc: NULL: defaults. Returns:
+ * a motion with one reference; NULL on failure. Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a
+ * channel of an unknown path or interpolation or with a wrong number of targets).
+ */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);
 
-/* ---- sampling ----------------------------------------------------------------------------------------------- */
+/* ---- poses -------------------------------------------------------------------------------------------------- */
 
-/* A local pose: what motions say before the rig speaks. The caller owns the arrays (hone_actor has one ready).
- * Of an MMD-space model a bone's transform is its offset from rest (identity: at rest); of any other it replaces the
- * rest transform, but only where `animated` is set: elsewhere bone.rest_local holds, whatever matrix that is. */
+/** A local pose: one transform for each bone, relative to its parent, and morph weights; what motions write and a rig
+ * reads. The caller owns the arrays (hone_actor has a pose of its own).
+ *
+ * In an MMD-space model the transform of a bone is its offset from rest (the identity at rest). In any other it
+ * replaces the rest transform, but only where `animated` is set; elsewhere hone_bone.rest_local holds, whatever matrix
+ * it is. */
 typedef struct hone_pose {
-    uint32_t bone_count, morph_count, ik_count; /* the model's */
-    hone_transform *bones;                      /* [bone_count] */
-    uint8_t *animated;                          /* [bone_count] 1 where a track spoke */
-    uint8_t *physics_off;                       /* [bone_count] 1 where a motion switched physics off */
-    float *morphs;                              /* [morph_count] track weights, unclamped */
-    uint8_t *ik_enabled;                        /* [ik_count] */
-    float *ik_weights; /* [ik_count] 0..1, how much of its turns a chain that is on gives its links: less than 1 only
-                          between two motions of which one has it off; NULL: 1 */
-    bool visible;
+    uint32_t bone_count;   /**< the model's */
+    uint32_t morph_count;  /**< the model's */
+    uint32_t ik_count;     /**< the model's */
+    hone_transform *bones; /**< [bone_count] relative to the parent */
+    uint8_t *animated;     /**< [bone_count] 1 if a track or channel has written the bone */
+    uint8_t *physics_off;  /**< [bone_count] 1 if a motion has switched physics off */
+    float *morphs;         /**< [morph_count] weights, not clamped */
+    uint8_t *ik_enabled;   /**< [ik_count] 1 if the chain is on */
+    /** [ik_count] 0 to 1: which part of the turns of a chain that is on its links get. It is below 1 only while two
+     * motions blend of which one has the chain off. NULL: 1. */
+    float *ik_weights;
+    bool visible; /**< whether the model is drawn */
 } hone_pose;
 
-/* How much of its turns a chain gives its links, 0 where it is off. */
+/** Returns which part of its turns an IK chain gives to its links.
+ *
+ * ik: index of the chain.
+ * Returns: 0 to 1; 0 if the chain is off.
+ * Errors: none.
+ */
 static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
 {
     if (!pose->ik_enabled[ik])
@@ -242,66 +331,126 @@ static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
     return pose->ik_weights ? pose->ik_weights[ik] : 1;
 }
 
-/* The rest pose: what hone_bone.rest says, default weights, every chain on, visible.
- * Sizes must be the model's. */
+/** Sets a pose to the rest pose: hone_bone.rest, default weights of morphs, every chain on, visible.
+ *
+ * pose: its counts must be the model's.
+ * Errors: none.
+ */
 HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 
-/* Copies all of a pose into the arrays of another of the same sizes. */
+/** Copies a pose.
+ *
+ * to: its counts must be those of `from`; its arrays are written.
+ * Errors: none.
+ */
 HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
 
-/* Mixes `over` into `pose`: weight 0 leaves it, 1 makes it `over`, to the bit. Between them translations, scales and
- * morph weights go straight, rotations the short way round at an even speed (slerp); so do weights of chains, 0 where
- * off, if both poses have ik_weights. What knows no between (physics, visibility, chains without weights) is over's
- * from 0.5 on. Numbers that are alike in both stay to the bit. bone_weights: [bone_count] 0..1, by which the weight of
- * each bone is multiplied, and that of the chain whose goal it is; NULL: 1 everywhere. Sizes are the model's. Cost: a
- * comparison a bone, and a slerp where rotations differ. */
+/** Blends a pose into another.
+ *
+ * Translations, scales and morph weights are interpolated linearly, rotations the shorter way round at an even speed
+ * (slerp), weights of IK chains linearly, with 0 for a chain that is off, if both poses have ik_weights. What has
+ * nothing in between (physics, visibility, chains without weights) is that of `over` from 0.5 on. Numbers that are
+ * equal in both poses stay equal to the bit. pose: the lower pose, and the result. over: the upper pose. weight: 0
+ * leaves `pose` as it is, 1 makes it equal to `over`, to the bit. bone_weights: [bone_count] 0 to 1, a factor of the
+ * weight for each bone, and for the chain whose goal it is; NULL: 1. model: the counts of both poses are the model's.
+ * Errors: none.
+ * Cost: a comparison for each bone, and a slerp where rotations differ; no allocation.
+ */
 HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
                               const hone_model *model);
 
-/* A motion bound to a model, with a cursor a track. Retains both. */
+/* ---- sampling ----------------------------------------------------------------------------------------------- */
+
+/** A motion that is bound to a model, with a cursor for each track. It retains both. It belongs to one thread at a
+ * time. */
 typedef struct hone_sampler hone_sampler;
 
-/* When the rotation of a bone with a fixed axis is turned onto that axis: its angle stays, the axis is replaced. */
+/** When the rotation of a bone with a fixed axis is turned onto that axis. The angle stays, the axis is replaced. */
 typedef enum hone_fixed_axis {
-    HONE_FIXED_AXIS_KEY,   /* as MMD: each key, before the way between two of them is sought */
-    HONE_FIXED_AXIS_SAMPLE /* what was sampled */
+    HONE_FIXED_AXIS_KEY,   /**< as MMD: each key, before interpolation */
+    HONE_FIXED_AXIS_SAMPLE /**< the interpolated rotation */
 } hone_fixed_axis;
 
+/** Settings of hone_sampler_create. */
 typedef struct hone_sampler_desc {
-    const hone_model *model;   /* required */
-    const hone_motion *motion; /* required */
-    hone_curve_mode curve;
-    hone_fixed_axis fixed_axis;
-    const hone_allocator *allocator; /* NULL: malloc */
+    const hone_model *model;         /**< required */
+    const hone_motion *motion;       /**< required */
+    hone_curve_mode curve;           /**< how curves are solved */
+    hone_fixed_axis fixed_axis;      /**< when fixed axes take effect */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_sampler_desc;
 
-/* Binds tracks by name: raw CP932 bytes first, then text; of bones alike in their first 15 bytes the first wins. Binds
- * channels by index if motion and model are of one source, else by name; of bones called alike the first wins. What the
- * model lacks is passed over. Errors: ARGUMENT (also where a motion that moves anything is not in the model's space),
- * MEMORY. */
+/** Creates a sampler: binds the tracks and channels of a motion to the bones and morphs of a model.
+ *
+ * Tracks bind by name: raw CP932 bytes first, then text. If the first 15 bytes of several bones are equal, the first
+ * wins. Channels bind by index if motion and model have the same source, otherwise by name, the first of equal names.
+ * What the model lacks is ignored: see hone_sampler_bound_count and hone_motion_unbound.
+ * Returns: the sampler; destroy it with hone_sampler_destroy. NULL on failure.
+ * Errors: ARGUMENT (NULL, or a motion that moves anything and is not in the model's space), MEMORY.
+ */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
-HONE_API void hone_sampler_destroy(hone_sampler *sampler); /* NULL is fine */
 
-/* How many of the motion's bone and morph tracks and channels found a bone or morph. */
+/** Destroys a sampler and releases its model and motion. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_sampler_destroy(hone_sampler *sampler);
+
+/** Returns how many of the motion's bone tracks, morph tracks and channels found a bone or morph.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
 
-/* Lists the bone and morph tracks that move nothing on a model, because it lacks a bone or morph of that name or
- * because they have no keys; the tracks with most keys first. names: [capacity] out, texts of the motion; NULL with a
- * capacity of 0. *count: how many such tracks there are, of which the first `capacity` are listed. Channels are not
- * looked at. Errors: ARGUMENT (NULL), MEMORY. Cost: binds the tracks; allocates while it runs. */
+/** Lists the bone and morph tracks that move nothing on a model, because it lacks a bone or morph of that name or
+ * because they have no keys. The tracks with most keys come first. Channels are not listed.
+ *
+ * names: [capacity] out: texts of the motion; NULL with a capacity of 0.
+ * capacity: room in names.
+ * count: out: how many such tracks there are, of which the first `capacity` are listed.
+ * Returns: whether it succeeded.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ * Cost: binds the tracks; allocates while it runs.
+ */
 HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *model, const char **names,
                                   uint32_t capacity, uint32_t *count, hone_error *error);
 
-/* Writes into `pose` what the motion says at `frame` (30ths of a second, any real number), over what is there; tracks
- * and channels hold their first key before it and their last after it. A channel writes its own part of a bone's
- * transform and leaves the others. A time within 1e-6 frame before a channel's key is that key. Fastest when frames
- * ascend in small steps; any order is right. Allocates nothing. */
+/** Samples a motion: writes its values at a time into a pose, over what is there.
+ *
+ * Before its first key a track or channel has the value of the first, after its last that of the last. A channel writes
+ * its part of a bone's transform and leaves the others. A time less than 1e-6 frame before a channel's key counts as
+ * that key. frame: 30ths of a second, any real number. pose: its counts are the model's. Call hone_pose_reset first to
+ * start from rest. Errors: none. Cost: no allocation. Fastest when frames ascend in small steps; any order is correct.
+ */
 HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose);
 
-/* Camera, light and shadow at a frame; false, and *out untouched, if the motion has no such keys.
- * Between camera keys at most one frame apart the first holds: a cut. */
+/** Samples the camera of a motion. Between two keys at most one frame apart the first one holds: a cut.
+ *
+ * frame: 30ths of a second.
+ * out: the camera, in the motion's space; untouched if there is none.
+ * Returns: whether the motion has camera keys.
+ * Errors: none.
+ */
 HONE_API bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out);
+
+/** Samples the light of a motion, interpolated linearly.
+ *
+ * frame: 30ths of a second.
+ * out: the light; untouched if there is none.
+ * Returns: whether the motion has light keys.
+ * Errors: none.
+ */
 HONE_API bool hone_motion_light(const hone_motion *motion, double frame, hone_light *out);
+
+/** Samples the self-shadow of a motion. The distance is interpolated linearly, the mode holds from its key on.
+ *
+ * frame: 30ths of a second.
+ * mode: out: 0 off, 1, 2; untouched if there is none.
+ * distance: out: as in hone_self_shadow (render.h); untouched if there is none.
+ * Returns: whether the motion has self-shadow keys.
+ * Errors: none.
+ */
 HONE_API bool hone_motion_shadow(const hone_motion *motion, double frame, uint8_t *mode, float *distance);
 
 #ifdef __cplusplus
