@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     bool ok = own && by_hone && hone_actor_play(actor, motion, NULL, &error);
     if (ok) {
         hone_actor_update(actor, strtod(argv[3], NULL));
-        skin_linear(mesh, hone_actor_rest_positions(actor), hone_actor_palette(actor), own);
+        skin_linear(mesh, hone_actor_morph_result(actor)->positions, hone_actor_palette(actor), own);
         hone_skin_out out = {.positions = {by_hone, mesh->vertex_count, sizeof *by_hone}, .method = HONE_SKIN_LINEAR};
         ok = hone_actor_skin(actor, &out, &error);
     }

@@ -48,7 +48,7 @@ static bool show(hone_actor *actor, hone_error *error)
         float position[3];
         if (vertex.kind != HONE_SKIN_KIND_LINEAR || vertex.influences > HONE_SKIN_SHADER_INFLUENCES)
             continue;
-        vertex_shader(hone_actor_rest_positions(actor)[v], &vertex, (const float(*)[3][4])rows, position);
+        vertex_shader(hone_actor_morph_result(actor)->positions[v], &vertex, (const float(*)[3][4])rows, position);
         printf("vertex %u: %.4f %.4f %.4f\n", (unsigned)v, position[0], position[1], position[2]);
         break;
     }

@@ -1,12 +1,12 @@
 #include "actor/hull.h"
 #include "actor/layers.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include <math.h>
 
 struct hone_actor {
-    hone_builder *memory; /* what everything that lasts lives in, this struct too */
+    hone_arena *memory; /* what everything that lasts lives in, this struct too */
     hone_allocator allocator;
     const hone_model *model;
     hone_curve_mode curve;
@@ -31,26 +31,26 @@ struct hone_actor {
 
 /* ---- making one ---------------------------------------------------------------------------------------------- */
 
-static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_builder *memory)
+static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_arena *memory)
 {
     pose->bone_count = data->skeleton.bone_count;
     pose->morph_count = data->morph_count;
     pose->ik_count = data->skeleton.ik_count;
-    pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->animated = hone_builder_array(memory, pose->bone_count, sizeof *pose->animated);
-    pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
-    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
-    pose->ik_weights = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_weights);
+    pose->bones = hone_arena_array(memory, pose->bone_count, sizeof *pose->bones);
+    pose->animated = hone_arena_array(memory, pose->bone_count, sizeof *pose->animated);
+    pose->physics_off = hone_arena_array(memory, pose->bone_count, sizeof *pose->physics_off);
+    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    pose->ik_weights = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_weights);
 }
 
-static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_builder *memory)
+static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_arena *memory)
 {
     palette->slot_count = slot_count;
-    palette->affine = hone_builder_array(memory, slot_count, sizeof *palette->affine);
-    palette->cofactor = hone_builder_array(memory, slot_count, sizeof *palette->cofactor);
-    palette->duals = hone_builder_array(memory, slot_count, sizeof *palette->duals);
-    palette->scaled = hone_builder_array(memory, slot_count, sizeof *palette->scaled);
+    palette->affine = hone_arena_array(memory, slot_count, sizeof *palette->affine);
+    palette->cofactor = hone_arena_array(memory, slot_count, sizeof *palette->cofactor);
+    palette->duals = hone_arena_array(memory, slot_count, sizeof *palette->duals);
+    palette->scaled = hone_arena_array(memory, slot_count, sizeof *palette->scaled);
 }
 
 static bool has_vertex_morphs(const hone_model_data *data)
@@ -75,10 +75,10 @@ static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, 
     if (!physics->on || data->body_count + data->soft_body_count == 0)
         return true;
     allocate_pose(&actor->step_pose, data, actor->memory);
-    actor->carried = hone_builder_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);
-    actor->dynamic = hone_builder_array(actor->memory, data->skeleton.bone_count, sizeof *actor->dynamic);
-    if (hone_builder_failed(actor->memory))
-        return hone_builder_fail(actor->memory, error);
+    actor->carried = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);
+    actor->dynamic = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->dynamic);
+    if (hone_arena_failed(actor->memory))
+        return hone_arena_fail(actor->memory, error);
     actor->physics = hone_physics_create(&(hone_physics_desc){.model = actor->model,
                                                               .world = physics->world,
                                                               .options = physics->options,
@@ -97,8 +97,8 @@ static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *er
     allocate_pose(&actor->layers.below, data, actor->memory);
     allocate_pose(&actor->layers.other, data, actor->memory);
     allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
-    if (hone_builder_failed(actor->memory))
-        return hone_builder_fail(actor->memory, error);
+    if (hone_arena_failed(actor->memory))
+        return hone_arena_fail(actor->memory, error);
     actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rig, &actor->allocator}, error);
     if (!actor->rig)
         return false;
@@ -125,13 +125,13 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
 {
     if (!desc || !desc->model)
         return hone_fail_null(error, "the actor's model"), NULL;
-    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)
         return NULL;
-    hone_actor *actor = hone_builder_array(memory, 1, sizeof *actor);
+    hone_actor *actor = hone_arena_array(memory, 1, sizeof *actor);
     if (!actor) {
-        hone_builder_fail(memory, error);
-        hone_builder_destroy(memory);
+        hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
         return NULL;
     }
     actor->memory = memory;
@@ -161,7 +161,7 @@ void hone_actor_destroy(hone_actor *actor)
     hone_skin_rest_destroy(actor->rest);
     hone_skin_release(actor->skin);
     hone_model_release(actor->model);
-    hone_builder_destroy(actor->memory);
+    hone_arena_destroy(actor->memory);
 }
 
 /* ---- motions ------------------------------------------------------------------------------------------------- */

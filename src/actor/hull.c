@@ -2,7 +2,7 @@
  * points reach as far as all vertices do, but for about a hundredth of the figure, whatever the pose. */
 #include "actor/hull.h"
 #include "actor/tether.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct hull_point {
 } hull_point;
 
 struct hone_hull {
-    hone_builder *memory; /* where all of it lives */
+    hone_arena *memory; /* where all of it lives */
     const hone_model_data *model;
     uint32_t count;
     const hone_tether *tethers; /* [bone_count] */
@@ -171,11 +171,11 @@ static uint32_t find_room(const hone_model_data *model)
     return room;
 }
 
-static bool choose(const hone_model_data *model, hone_builder *scratch, uint8_t *kept)
+static bool choose(const hone_model_data *model, hone_arena *scratch, uint8_t *kept)
 {
     choosing c = {.model = model, .few = make_directions(1), .many = make_directions(2), .kept = kept};
-    uint32_t *end = hone_builder_array(scratch, (size_t)model->mesh.slot_count + 1, sizeof *end);
-    c.items = hone_builder_array(scratch, find_room(model), sizeof *c.items);
+    uint32_t *end = hone_arena_array(scratch, (size_t)model->mesh.slot_count + 1, sizeof *end);
+    c.items = hone_arena_array(scratch, find_room(model), sizeof *c.items);
     if (!end || !c.items)
         return false;
     keep_of_slots(&c, end);
@@ -203,14 +203,14 @@ static int32_t find_bone(const hone_hull *hull, uint32_t vertex)
     return found;
 }
 
-static bool find_vertices(hone_hull *hull, hone_builder *scratch)
+static bool find_vertices(hone_hull *hull, hone_arena *scratch)
 {
     uint32_t count = hull->model->mesh.vertex_count;
-    uint8_t *kept = hone_builder_array(scratch, count, 1);
+    uint8_t *kept = hone_arena_array(scratch, count, 1);
     if (!kept || !choose(hull->model, scratch, kept))
         return false;
     for (uint32_t v = 0; v < count; v++) hull->count += kept[v];
-    hull_point *point = hone_builder_array(hull->memory, hull->count, sizeof *point);
+    hull_point *point = hone_arena_array(hull->memory, hull->count, sizeof *point);
     hull->points = point;
     for (uint32_t v = 0; point && v < count; v++)
         if (kept[v])
@@ -221,27 +221,27 @@ static bool find_vertices(hone_hull *hull, hone_builder *scratch)
 static bool find_bones(hone_hull *hull)
 {
     hull->count = hull->model->skeleton.bone_count;
-    hull_point *points = hone_builder_array(hull->memory, hull->count, sizeof *points);
+    hull_point *points = hone_arena_array(hull->memory, hull->count, sizeof *points);
     hull->points = points;
     for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b};
-    return !hone_builder_failed(hull->memory); /* no bones at all: no array */
+    return !hone_arena_failed(hull->memory); /* no bones at all: no array */
 }
 
-static bool find_points(hone_hull *hull, hone_builder *scratch)
+static bool find_points(hone_hull *hull, hone_arena *scratch)
 {
     const hone_model_data *model = hull->model;
-    hone_tether *tethers = hone_builder_array(hull->memory, model->skeleton.bone_count, sizeof *tethers);
+    hone_tether *tethers = hone_arena_array(hull->memory, model->skeleton.bone_count, sizeof *tethers);
     hull->tethers = tethers;
-    if (hone_builder_failed(hull->memory) || !hone_tethers_find(model, scratch, tethers))
+    if (hone_arena_failed(hull->memory) || !hone_tethers_find(model, scratch, tethers))
         return false;
     return model->mesh.vertex_count ? find_vertices(hull, scratch) : find_bones(hull);
 }
 
 hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *allocator, hone_error *error)
 {
-    hone_builder *memory = hone_builder_create(allocator, 0, error);
-    hone_builder *scratch = memory ? hone_builder_create(allocator, 0, error) : NULL;
-    hone_hull *hull = scratch ? hone_builder_array(memory, 1, sizeof *hull) : NULL;
+    hone_arena *memory = hone_arena_create(allocator, 0, error);
+    hone_arena *scratch = memory ? hone_arena_create(allocator, 0, error) : NULL;
+    hone_hull *hull = scratch ? hone_arena_array(memory, 1, sizeof *hull) : NULL;
     bool ok = false;
     if (hull) {
         *hull = (hone_hull){.memory = memory, .model = hone_model_get(model)};
@@ -249,16 +249,16 @@ hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *alloc
     }
     if (!ok)
         hone_fail_memory(error);
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     if (!ok)
-        hone_builder_destroy(memory);
+        hone_arena_destroy(memory);
     return ok ? hull : NULL;
 }
 
 void hone_hull_destroy(hone_hull *hull)
 {
     if (hull)
-        hone_builder_destroy(hull->memory); /* and the hull, which lives in it */
+        hone_arena_destroy(hull->memory); /* and the hull, which lives in it */
 }
 
 uint32_t hone_hull_count(const hone_hull *hull)

@@ -1,5 +1,5 @@
 #include "actor/tether.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/math.h"
 #include "model/parents_first.h"
 
@@ -41,13 +41,13 @@ static hone_tether find_tether(const hone_skeleton *skeleton, const uint8_t *dri
     return tether;
 }
 
-bool hone_tethers_find(const hone_model_data *model, hone_builder *scratch, hone_tether *out)
+bool hone_tethers_find(const hone_model_data *model, hone_arena *scratch, hone_tether *out)
 {
     uint32_t count = model->skeleton.bone_count;
-    int32_t *way = hone_builder_array(scratch, count, sizeof *way);
-    uint8_t *done = hone_builder_array(scratch, count, 1), *driven = hone_builder_array(scratch, count, 1);
-    uint32_t *order = hone_builder_array(scratch, count, sizeof *order);
-    if (hone_builder_failed(scratch))
+    int32_t *way = hone_arena_array(scratch, count, sizeof *way);
+    uint8_t *done = hone_arena_array(scratch, count, 1), *driven = hone_arena_array(scratch, count, 1);
+    uint32_t *order = hone_arena_array(scratch, count, sizeof *order);
+    if (hone_arena_failed(scratch))
         return false;
     hone_parents_first(&model->skeleton, way, done, order);
     find_driven(model, order, driven);

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_ACTOR_TETHER_H
 #define HONE_SRC_ACTOR_TETHER_H
 
+#include "base/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_tether {
@@ -15,7 +16,7 @@ typedef struct hone_tether {
 
 /* Finds the tether of each bone. Physics moves the bones of dynamic bodies, and those below them. scratch: for what is
  * not kept. out: [bone_count]. Returns false if out of memory. Cost: three passes over the bones. */
-bool hone_tethers_find(const hone_model_data *model, hone_builder *scratch, hone_tether *out);
+bool hone_tethers_find(const hone_model_data *model, hone_arena *scratch, hone_tether *out);
 
 /* Brings a point that is moved by `bone` back to within the bone's tether and `reach`, and a tenth more. bones:
  * [bone_count] model space, as they are posed. reach: of the point at rest, from the bone. point: model space. */

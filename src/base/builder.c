@@ -5,19 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    FIRST_BLOCK = 4096,
-    LARGEST_BLOCK = 65536, /* what is asked for beyond a quarter of it gets a block of its own */
-    ALIGN = 16,
-    ODDITY_LIMIT = 64
-};
-
-typedef struct block {
-    struct block *next;
-    size_t size, used; /* bytes, this header included */
-} block;
-
-enum { HEADER = (sizeof(block) + 63) / 64 * 64 };
+enum { ODDITY_LIMIT = 64 };
 
 typedef struct oddity {
     const char *what;
@@ -25,10 +13,7 @@ typedef struct oddity {
 } oddity;
 
 struct hone_builder {
-    hone_allocator allocator;
-    block *blocks;       /* the one in front has room */
-    size_t limit, taken; /* limit 0: none */
-    bool failed, over_limit;
+    hone_arena *memory; /* The builder itself is in it. */
     uint32_t oddity_count;
     uint64_t other_oddities; /* of kinds beyond the limit */
     oddity oddities[ODDITY_LIMIT];
@@ -36,83 +21,36 @@ struct hone_builder {
 
 hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error)
 {
-    hone_builder *builder = hone_allocate(allocator, 1, sizeof *builder);
-    if (!builder)
-        return hone_fail_memory(error), NULL;
-    builder->allocator = hone_allocator_or_default(allocator);
-    builder->limit = limit;
+    hone_arena *memory = hone_arena_create(allocator, limit ? limit + sizeof(hone_builder) + 16 : 0, error);
+    hone_builder *builder = hone_arena_array(memory, 1, sizeof *builder);
+    if (!builder) {
+        if (memory)
+            hone_fail_memory(error);
+        return hone_arena_destroy(memory), NULL;
+    }
+    builder->memory = memory;
     return builder;
 }
 
 void hone_builder_destroy(hone_builder *builder)
 {
-    if (!builder)
-        return;
-    hone_allocator allocator = builder->allocator;
-    for (block *b = builder->blocks, *next; b; b = next) {
-        next = b->next;
-        hone_deallocate(&allocator, b, 1, b->size);
-    }
-    hone_deallocate(&allocator, builder, 1, sizeof *builder);
+    if (builder)
+        hone_arena_destroy(builder->memory);
 }
 
-/* A block with room for `size` bytes, put in front, or behind the front if it is wholly taken at once. */
-static block *add_block(hone_builder *builder, size_t size)
+hone_arena *hone_builder_memory(hone_builder *builder)
 {
-    bool own = size > LARGEST_BLOCK / 4;
-    size_t block_size = HEADER + size;
-    if (!own) {
-        block_size = builder->blocks ? builder->blocks->size * 2 : FIRST_BLOCK;
-        block_size = block_size > LARGEST_BLOCK ? LARGEST_BLOCK : block_size;
-        while (block_size < HEADER + size) block_size *= 2;
-    }
-    block *b = hone_allocate(&builder->allocator, 1, block_size);
-    if (!b)
-        return NULL;
-    *b = (block){NULL, block_size, HEADER};
-    if (own && builder->blocks) {
-        b->next = builder->blocks->next;
-        builder->blocks->next = b;
-    } else {
-        b->next = builder->blocks;
-        builder->blocks = b;
-    }
-    return b;
-}
-
-static void *refuse(hone_builder *builder, bool over_limit)
-{
-    builder->over_limit |= over_limit && !builder->failed;
-    builder->failed = true;
-    return NULL;
+    return builder ? builder->memory : NULL;
 }
 
 void *hone_builder_array(hone_builder *builder, size_t count, size_t size)
 {
-    if (!builder || builder->failed || count == 0 || size == 0)
-        return NULL;
-    if (count > (SIZE_MAX - HEADER - ALIGN) / size)
-        return refuse(builder, true);
-    size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
-    if (builder->limit && bytes > builder->limit - builder->taken)
-        return refuse(builder, true);
-    block *b = builder->blocks;
-    if (!b || b->size - b->used < bytes)
-        b = add_block(builder, bytes);
-    if (!b)
-        return refuse(builder, false);
-    void *memory = (char *)b + b->used;
-    b->used += bytes;
-    builder->taken += bytes;
-    return memory;
+    return hone_arena_array(hone_builder_memory(builder), count, size);
 }
 
 const char *hone_builder_text(hone_builder *builder, const char *text, size_t size)
 {
-    if (!text || size == 0)
-        return "";
-    char *copy = size < SIZE_MAX ? hone_builder_array(builder, size + 1, 1) : NULL;
-    return copy ? memcpy(copy, text, size) : NULL;
+    return hone_arena_text(hone_builder_memory(builder), text, size);
 }
 
 void hone_builder_warn(hone_builder *builder, const char *what, uint64_t at)
@@ -132,18 +70,6 @@ void hone_builder_warn(hone_builder *builder, const char *what, uint64_t at)
     o->count++;
 }
 
-bool hone_builder_failed(const hone_builder *builder)
-{
-    return builder->failed;
-}
-
-bool hone_builder_fail(const hone_builder *builder, hone_error *error)
-{
-    if (builder->over_limit)
-        return hone_fail(error, HONE_ERROR_MEMORY, 0, "asks for more memory than its size allows");
-    return hone_fail_memory(error);
-}
-
 static const char *sentence(hone_builder *builder, const oddity *o)
 {
     char text[256];
@@ -156,7 +82,7 @@ static const char *sentence(hone_builder *builder, const oddity *o)
 
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error)
 {
-    if (strict && builder->oddity_count && !builder->failed) {
+    if (strict && builder->oddity_count && !hone_builder_failed(builder)) {
         const oddity *o = builder->oddities;
         return hone_fail(error, HONE_ERROR_FORMAT, o->first, "%s (at %" PRIu64 ")", o->what, o->first);
     }
@@ -167,24 +93,18 @@ bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warni
         oddity others = {"oddities of other kinds", 0, builder->other_oddities};
         texts[count - 1] = sentence(builder, &others);
     }
-    if (builder->failed)
+    if (hone_builder_failed(builder))
         return hone_builder_fail(builder, error);
     *out = (hone_warnings){count, texts};
     return true;
 }
 
-size_t hone_builder_taken(const hone_builder *builder)
+bool hone_builder_failed(const hone_builder *builder)
 {
-    return builder->taken;
+    return hone_arena_failed(builder->memory);
 }
 
-void hone_builder_charge(hone_builder *builder, size_t size)
+bool hone_builder_fail(const hone_builder *builder, hone_error *error)
 {
-    size_t left = builder->limit ? builder->limit - builder->taken : SIZE_MAX - builder->taken;
-    builder->taken += size < left ? size : left;
-}
-
-const hone_allocator *hone_builder_allocator(const hone_builder *builder)
-{
-    return &builder->allocator;
+    return hone_arena_fail(builder->memory, error);
 }

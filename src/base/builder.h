@@ -1,8 +1,8 @@
-/* The inside of hone_builder: an arena of blocks and the list of oddities. What a model or motion lives in. */
+/* The inside of hone_builder: an arena and the list of oddities. A model or motion owns the builder that made it. */
 #ifndef HONE_SRC_BASE_BUILDER_H
 #define HONE_SRC_BASE_BUILDER_H
 
-#include <hone/base.h>
+#include "base/arena.h"
 
 /* True once an allocation failed. */
 bool hone_builder_failed(const hone_builder *builder);
@@ -13,12 +13,7 @@ bool hone_builder_fail(const hone_builder *builder, hone_error *error);
  * error (FORMAT). False if that, or out of memory. */
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error);
 
-/* Bytes that arrays and texts have taken so far. */
-size_t hone_builder_taken(const hone_builder *builder);
-/* Counts bytes that were taken elsewhere against the limit. */
-void hone_builder_charge(hone_builder *builder, size_t size);
-
-/* The builder's allocator, for what does not live in it. */
-const hone_allocator *hone_builder_allocator(const hone_builder *builder);
+/* The arena that the builder's arrays are in, and with it the model or motion. NULL for NULL. */
+hone_arena *hone_builder_memory(hone_builder *builder);
 
 #endif

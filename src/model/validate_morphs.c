@@ -177,7 +177,7 @@ static bool cut_cycles(const hone_validate *check, hone_morph *morphs)
     for (uint32_t i = 0; i < count; i++) holders += holds_morphs(&morphs[i]);
     if (holders == 0)
         return true;
-    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
     visit *visits = hone_allocate(allocator, count, sizeof *visits);
     if (!visits)
         return hone_fail_memory(check->error);

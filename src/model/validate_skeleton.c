@@ -103,7 +103,7 @@ static void cut_cycles(const hone_validate *check, edge kind, uint32_t *walk_of)
 static bool cut_all_cycles(const hone_validate *check)
 {
     uint32_t count = check->data->skeleton.bone_count;
-    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
     uint32_t *walk_of = hone_allocate(allocator, count, sizeof *walk_of);
     if (count && !walk_of)
         return hone_fail_memory(check->error);
@@ -218,7 +218,7 @@ static void fill_parts(hone_bone *bone)
 static bool fill_rest(const hone_validate *check)
 {
     uint32_t count = check->data->skeleton.bone_count;
-    const hone_allocator *allocator = hone_builder_allocator(check->builder);
+    const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
     hone_affine *worlds = hone_allocate(allocator, count, sizeof *worlds);
     uint32_t *way = hone_allocate(allocator, count, sizeof *way);
     bool *done = hone_allocate(allocator, count, sizeof *done), ok = worlds && way && done;

@@ -2,7 +2,7 @@
  * bytes; names that this does not find are compared as text. Targets are bound in order, so that of several equal
  * ones the first wins. */
 #include "motion/bind.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/text.h"
 #include "motion/key_repair.h"
 #include "motion/name_table.h"
@@ -36,11 +36,11 @@ static hone_name trimmed(const char *text)
     return (hone_name){text, size < UINT32_MAX ? (uint32_t)size : 0};
 }
 
-static bool make_tables(binding *b, hone_builder *scratch)
+static bool make_tables(binding *b, hone_arena *scratch)
 {
-    hone_name *raw = hone_builder_array(scratch, b->tracks.count, sizeof *raw);
-    hone_name *text = hone_builder_array(scratch, b->tracks.count, sizeof *text);
-    b->target_of = hone_builder_array(scratch, b->tracks.count, sizeof *b->target_of);
+    hone_name *raw = hone_arena_array(scratch, b->tracks.count, sizeof *raw);
+    hone_name *text = hone_arena_array(scratch, b->tracks.count, sizeof *text);
+    b->target_of = hone_arena_array(scratch, b->tracks.count, sizeof *b->target_of);
     if (!raw || !text || !b->target_of)
         return false;
     for (uint32_t i = 0; i < b->tracks.count; i++) {
@@ -114,10 +114,10 @@ static void share(binding *b)
     }
 }
 
-const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_builder *scratch)
+const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_arena *scratch)
 {
     binding b = {.tracks = tracks, .limit = limit};
-    bool *taken = hone_builder_array(scratch, targets.count, sizeof *taken);
+    bool *taken = hone_arena_array(scratch, targets.count, sizeof *taken);
     if (!make_tables(&b, scratch) || (targets.count && !taken))
         return NULL;
     for (uint32_t i = 0; i < targets.count; i++) taken[i] = claim_by_bytes(&b, target_name(targets, i), i);

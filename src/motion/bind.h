@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_MOTION_BIND_H
 #define HONE_SRC_MOTION_BIND_H
 
+#include "base/arena.h"
 #include <hone/motion.h>
 
 /* Names in an array of records. Each record begins with its name: a hone_track_name or a const char *. */
@@ -14,6 +15,6 @@ typedef struct hone_named {
 /* Returns for each track (hone_track_name) the index of the target (const char *) that it moves, or HONE_NONE. MMD
  * cuts names at `limit` bytes of CP932. The result is allocated from `scratch`; NULL if that is out of memory, or if
  * there are no tracks. */
-const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_builder *scratch);
+const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_arena *scratch);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_MOTION_CHANNEL_H
 #define HONE_SRC_MOTION_CHANNEL_H
 
+#include "base/arena.h"
 #include <hone/motion.h>
 
 /* Returns the number of floats in one value. */
@@ -52,8 +53,8 @@ typedef struct hone_channels {
 } hone_channels;
 
 /* Binds a motion's channels to a model. Cursors are allocated from `memory`. Returns false if out of memory. */
-bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, const hone_model *model,
-                        hone_builder *memory, hone_builder *scratch);
+bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, const hone_model *model, hone_arena *memory,
+                        hone_arena *scratch);
 
 void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose);
 

@@ -93,7 +93,7 @@ static uint32_t gather(const hone_channel *channel, const uint32_t *order, doubl
 /* Sorts a channel's keys. The arrays are const only for users; the motion owns them and may change them. */
 static bool sort(hone_builder *builder, hone_channel *channel)
 {
-    const hone_allocator *allocator = hone_builder_allocator(builder);
+    const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(builder));
     uint32_t count = channel->key_count;
     size_t stride = hone_channel_stride(channel);
     uint32_t *orders = hone_allocate(allocator, count, 2 * sizeof *orders);

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/math.h"
 #include "motion/channel.h"
 #include "motion/name_table.h"
@@ -14,9 +15,9 @@ typedef struct namesakes {
 } namesakes;
 
 /* Builds the table. Each record begins with its name. */
-static bool make_namesakes(namesakes *out, const void *records, size_t size, uint32_t count, hone_builder *scratch)
+static bool make_namesakes(namesakes *out, const void *records, size_t size, uint32_t count, hone_arena *scratch)
 {
-    hone_name *names = hone_builder_array(scratch, count, sizeof *names);
+    hone_name *names = hone_arena_array(scratch, count, sizeof *names);
     out->count = count;
     for (uint32_t i = 0; names && i < count; i++) {
         const char *name;
@@ -45,8 +46,8 @@ static bool bind(const hone_channel *channel, const namesakes *in, bool by_index
     return any && channel->key_count;
 }
 
-bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, const hone_model *model,
-                        hone_builder *memory, hone_builder *scratch)
+bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, const hone_model *model, hone_arena *memory,
+                        hone_arena *scratch)
 {
     const hone_motion_data *data = hone_motion_get(motion);
     const hone_model_data *to = hone_model_get(model);
@@ -56,14 +57,14 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
     *channels = (hone_channels){0};
     if (data->channel_count == 0)
         return true;
-    channels->cursors = hone_builder_array(memory, data->channel_count, sizeof *channels->cursors);
+    channels->cursors = hone_arena_array(memory, data->channel_count, sizeof *channels->cursors);
     if (!channels->cursors ||
         !make_namesakes(&bones, skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count, scratch) ||
         !make_namesakes(&morphs, to->morphs, sizeof *to->morphs, to->morph_count, scratch))
         return false;
     for (uint32_t c = 0; c < data->channel_count; c++) {
         const hone_channel *channel = &data->channels[c];
-        int32_t *targets = hone_builder_array(memory, channel->target_count, sizeof *targets);
+        int32_t *targets = hone_arena_array(memory, channel->target_count, sizeof *targets);
         if (!targets && channel->target_count)
             return false;
         if (bind(channel, channel->path == HONE_CHANNEL_WEIGHTS ? &morphs : &bones, by_index, targets))

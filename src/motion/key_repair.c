@@ -104,7 +104,7 @@ static float clamp(hone_builder *builder, const char *what, uint32_t frame, floa
 static bool mend_order(hone_builder *builder, void *keys, size_t size, uint32_t *count)
 {
     uint32_t before = *count, twice = 0;
-    if (!hone_keys_sort(hone_builder_allocator(builder), keys, size, count, &twice))
+    if (!hone_keys_sort(hone_arena_allocator(hone_builder_memory(builder)), keys, size, count, &twice))
         return false;
     if (*count < before)
         hone_builder_warn(builder, "of several keys of one track at one frame only the last stays, their frame", twice);

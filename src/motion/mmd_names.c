@@ -1,12 +1,12 @@
 #include "motion/mmd_names.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/text.h"
 #include <string.h>
 
-bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_builder *memory)
+bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_arena *memory)
 {
-    known->names = hone_builder_array(memory, (size_t)count + 1, sizeof *known->names);
-    known->bytes = hone_builder_array(memory, (size_t)count + 1, sizeof *known->bytes);
+    known->names = hone_arena_array(memory, (size_t)count + 1, sizeof *known->names);
+    known->bytes = hone_arena_array(memory, (size_t)count + 1, sizeof *known->bytes);
     return known->names && known->bytes;
 }
 
@@ -17,7 +17,7 @@ void hone_mmd_names_set(hone_mmd_names *known, uint32_t at, const char *name)
     known->names[at] = (hone_name){known->bytes[at], lossy ? 0 : (uint32_t)size};
 }
 
-bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_builder *memory)
+bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_arena *memory)
 {
     return hone_name_table_make(&known->table, known->names, count, memory);
 }

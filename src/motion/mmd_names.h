@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_MOTION_MMD_NAMES_H
 #define HONE_SRC_MOTION_MMD_NAMES_H
 
+#include "base/arena.h"
 #include "motion/key_repair.h"
 #include "motion/name_table.h"
 
@@ -13,9 +14,9 @@ typedef struct hone_mmd_names {
 
 /* Allocates room for `count` names from `memory`; returns false if out of memory. Then set each name, then call
  * _finish. */
-bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_builder *memory);
+bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_arena *memory);
 void hone_mmd_names_set(hone_mmd_names *known, uint32_t at, const char *name);
-bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_builder *memory);
+bool hone_mmd_names_finish(hone_mmd_names *known, uint32_t count, hone_arena *memory);
 
 /* Returns whether MMD finds it by its name: CP932 can express all of it, and no earlier name has the same first 15
  * bytes. */

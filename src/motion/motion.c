@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-/* Allocated from its own builder. */
+/* Allocated from its own arena. */
 struct hone_motion {
     atomic_uint references;
     hone_builder *builder;

@@ -1,7 +1,7 @@
 /* Open addressing with linear probing. The seed of the hash is computed from all names. So if somebody changes a
  * name to make it collide, the seed and all positions change too, and no file can force long probe sequences. */
 #include "motion/name_table.h"
-#include "base/builder.h"
+#include "base/arena.h"
 
 #include <string.h>
 
@@ -37,11 +37,11 @@ static size_t probe(const hone_name_table *table, hone_name name)
     return slot;
 }
 
-bool hone_name_table_make(hone_name_table *table, const hone_name *names, uint32_t count, hone_builder *scratch)
+bool hone_name_table_make(hone_name_table *table, const hone_name *names, uint32_t count, hone_arena *scratch)
 {
     size_t size = 4;
     while (size < 2 * (size_t)count) size *= 2;
-    *table = (hone_name_table){names, hone_builder_array(scratch, size, sizeof *table->slots), size - 1, 0};
+    *table = (hone_name_table){names, hone_arena_array(scratch, size, sizeof *table->slots), size - 1, 0};
     if (!table->slots)
         return false;
     for (uint32_t i = 0; i < count; i++) table->seed = hash(names[i], table->seed);

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_MOTION_NAME_TABLE_H
 #define HONE_SRC_MOTION_NAME_TABLE_H
 
+#include "base/arena.h"
 #include <hone/base.h>
 
 typedef struct hone_name {
@@ -18,7 +19,7 @@ typedef struct hone_name_table {
 
 /* Builds a table of names[0..count), which must stay valid. Slots are allocated from `scratch`; returns false if
  * that is out of memory. */
-bool hone_name_table_make(hone_name_table *table, const hone_name *names, uint32_t count, hone_builder *scratch);
+bool hone_name_table_make(hone_name_table *table, const hone_name *names, uint32_t count, hone_arena *scratch);
 
 /* Returns the index of the first name with these bytes, or UINT32_MAX. */
 uint32_t hone_name_table_find(const hone_name_table *table, hone_name name);

@@ -1,7 +1,7 @@
 /* Samples a motion for a model. Each bound track keeps the current segment between two keys, with everything
  * precomputed that does not change in it. A sample is then one evaluation of the easing curve, three lerps and a
  * slerp. The result depends on the frame only, not on earlier samples. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "motion/bind.h"
@@ -53,9 +53,9 @@ typedef struct ik_cursor {
     hone_segment segment;
 } ik_cursor;
 
-/* Allocated from its own builder. */
+/* Allocated from its own arena. */
 struct hone_sampler {
-    hone_builder *builder;
+    hone_arena *memory;
     hone_model *model;
     hone_motion *motion;
     hone_curve_mode curve;
@@ -78,7 +78,7 @@ static bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton
     return cursor;
 }
 
-static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
+static bool bind_bones(hone_sampler *sampler, hone_arena *scratch)
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);
     const hone_skeleton *skeleton = hone_model_skeleton(sampler->model);
@@ -87,7 +87,7 @@ static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
     const int32_t *bone_of = hone_bind((hone_named){tracks, sizeof *tracks, count},
                                        (hone_named){skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count},
                                        HONE_NAME_SIZE, scratch);
-    bone_cursor *cursors = hone_builder_array(sampler->builder, count, sizeof *cursors);
+    bone_cursor *cursors = hone_arena_array(sampler->memory, count, sizeof *cursors);
     if (!bone_of || !cursors)
         return count == 0;
     sampler->bones = cursors;
@@ -97,7 +97,7 @@ static bool bind_bones(hone_sampler *sampler, hone_builder *scratch)
     return true;
 }
 
-static bool bind_morphs(hone_sampler *sampler, hone_builder *scratch)
+static bool bind_morphs(hone_sampler *sampler, hone_arena *scratch)
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);
     const hone_model_data *model = hone_model_get(sampler->model);
@@ -106,7 +106,7 @@ static bool bind_morphs(hone_sampler *sampler, hone_builder *scratch)
     const int32_t *morph_of =
         hone_bind((hone_named){tracks, sizeof *tracks, count},
                   (hone_named){model->morphs, sizeof *model->morphs, model->morph_count}, HONE_NAME_SIZE, scratch);
-    morph_cursor *cursors = hone_builder_array(sampler->builder, count, sizeof *cursors);
+    morph_cursor *cursors = hone_arena_array(sampler->memory, count, sizeof *cursors);
     if (!morph_of || !cursors)
         return count == 0;
     sampler->morphs = cursors;
@@ -130,9 +130,9 @@ static uint32_t count_states(const hone_motion_data *data)
     return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
 }
 
-static framed_state *collect_states(const hone_motion_data *data, uint32_t count, hone_builder *scratch)
+static framed_state *collect_states(const hone_motion_data *data, uint32_t count, hone_arena *scratch)
 {
-    framed_state *states = hone_builder_array(scratch, count, sizeof *states);
+    framed_state *states = hone_arena_array(scratch, count, sizeof *states);
     uint32_t n = 0;
     for (uint32_t k = 0; states && k < data->property_key_count; k++) {
         const hone_property_key *key = &data->property_keys[k];
@@ -144,9 +144,9 @@ static framed_state *collect_states(const hone_motion_data *data, uint32_t count
 
 /* Returns the index of each state's chain. */
 static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_state *states, uint32_t count,
-                                  hone_builder *scratch)
+                                  hone_arena *scratch)
 {
-    const char **goals = hone_builder_array(scratch, skeleton->ik_count, sizeof *goals);
+    const char **goals = hone_arena_array(scratch, skeleton->ik_count, sizeof *goals);
     for (uint32_t i = 0; goals && i < skeleton->ik_count; i++) goals[i] = skeleton->bones[skeleton->iks[i].bone].name;
     return goals && states
                ? hone_bind((hone_named){states, sizeof *states, count},
@@ -156,10 +156,10 @@ static const int32_t *bind_states(const hone_skeleton *skeleton, const framed_st
 
 /* A name applies to every chain whose goal has it: a bone of a PMD may have several chains, whose goals have the
  * same name. */
-static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_builder *scratch)
+static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_arena *scratch)
 {
     hone_name_table table;
-    hone_name *names = hone_builder_array(scratch, skeleton->ik_count, sizeof *names);
+    hone_name *names = hone_arena_array(scratch, skeleton->ik_count, sizeof *names);
     for (uint32_t i = 0; names && i < skeleton->ik_count; i++) {
         const char *goal = skeleton->bones[skeleton->iks[i].bone].name;
         names[i] = (hone_name){goal, (uint32_t)strlen(goal)};
@@ -177,7 +177,7 @@ static bool share_steps(const hone_skeleton *skeleton, ik_cursor *cursors, hone_
 }
 
 /* Gives every chain the steps with its name. */
-static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
+static bool bind_iks(hone_sampler *sampler, hone_arena *scratch)
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);
     const hone_skeleton *skeleton = hone_model_skeleton(sampler->model);
@@ -186,8 +186,8 @@ static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
         return true;
     const framed_state *states = collect_states(data, count, scratch);
     const int32_t *ik_of = bind_states(skeleton, states, count, scratch);
-    ik_step *steps = hone_builder_array(sampler->builder, count, sizeof *steps);
-    ik_cursor *cursors = hone_builder_array(sampler->builder, skeleton->ik_count, sizeof *cursors);
+    ik_step *steps = hone_arena_array(sampler->memory, count, sizeof *steps);
+    ik_cursor *cursors = hone_arena_array(sampler->memory, skeleton->ik_count, sizeof *cursors);
     if (!ik_of || !steps || !cursors)
         return false;
     for (uint32_t n = 0; n < count; n++)
@@ -209,12 +209,12 @@ static bool bind_iks(hone_sampler *sampler, hone_builder *scratch)
 
 static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hone_error *error)
 {
-    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
     bool bound = bind_bones(sampler, scratch) && bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
-                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->builder, scratch);
-    hone_builder_destroy(scratch);
+                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch);
+    hone_arena_destroy(scratch);
     return bound || hone_fail_memory(error);
 }
 
@@ -231,15 +231,15 @@ hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *err
     const hone_motion_data *data = hone_motion_get(desc->motion);
     if (moves_a_model(data) && data->space != hone_model_get(desc->model)->space)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
-    hone_builder *builder = hone_builder_create(desc->allocator, 0, error);
-    if (!builder)
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
+    if (!memory)
         return NULL;
-    hone_sampler *sampler = hone_builder_array(builder, 1, sizeof *sampler);
+    hone_sampler *sampler = hone_arena_array(memory, 1, sizeof *sampler);
     if (!sampler) {
-        hone_builder_fail(builder, error);
-        return hone_builder_destroy(builder), NULL;
+        hone_arena_fail(memory, error);
+        return hone_arena_destroy(memory), NULL;
     }
-    *sampler = (hone_sampler){.builder = builder,
+    *sampler = (hone_sampler){.memory = memory,
                               .model = hone_model_retain(desc->model),
                               .motion = hone_motion_retain(desc->motion),
                               .curve = desc->curve,
@@ -255,7 +255,7 @@ void hone_sampler_destroy(hone_sampler *sampler)
         return;
     hone_model_release(sampler->model);
     hone_motion_release(sampler->motion);
-    hone_builder_destroy(sampler->builder);
+    hone_arena_destroy(sampler->memory);
 }
 
 uint32_t hone_sampler_bound_count(const hone_sampler *sampler)

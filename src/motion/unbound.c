@@ -1,5 +1,5 @@
 /* Lists the tracks of a motion for which a model has no bone or morph. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "motion/bind.h"
 #include "motion/key_repair.h"
@@ -27,7 +27,7 @@ static void take(unbound_list *list, const char *name, uint32_t keys)
 }
 
 /* The records of both arrays begin with a name. */
-static bool take_bones(const hone_motion_data *motion, const hone_skeleton *skeleton, hone_builder *scratch,
+static bool take_bones(const hone_motion_data *motion, const hone_skeleton *skeleton, hone_arena *scratch,
                        unbound_list *list)
 {
     const hone_bone_track *tracks = motion->bone_tracks;
@@ -42,7 +42,7 @@ static bool take_bones(const hone_motion_data *motion, const hone_skeleton *skel
     return true;
 }
 
-static bool take_morphs(const hone_motion_data *motion, const hone_model_data *model, hone_builder *scratch,
+static bool take_morphs(const hone_motion_data *motion, const hone_model_data *model, hone_arena *scratch,
                         unbound_list *list)
 {
     const hone_morph_track *tracks = motion->morph_tracks;
@@ -62,14 +62,14 @@ bool hone_motion_unbound(const hone_motion *motion, const hone_model *model, con
 {
     if (!motion || !model || !count || (capacity && !names))
         return hone_fail_null(error, "the motion, the model and the places for names");
-    hone_builder *scratch = hone_builder_create(NULL, 0, error);
+    hone_arena *scratch = hone_arena_create(NULL, 0, error);
     if (!scratch)
         return false;
     const hone_model_data *data = hone_model_get(model);
-    unbound_list list = {names, hone_builder_array(scratch, capacity, sizeof *list.keys), capacity, 0};
+    unbound_list list = {names, hone_arena_array(scratch, capacity, sizeof *list.keys), capacity, 0};
     bool ok = (capacity == 0 || list.keys) && take_bones(hone_motion_get(motion), &data->skeleton, scratch, &list) &&
               take_morphs(hone_motion_get(motion), data, scratch, &list);
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     *count = ok ? list.count : 0;
     return ok || hone_fail_memory(error);
 }

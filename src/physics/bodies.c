@@ -1,4 +1,5 @@
 /* Bodies as the model has them, made fit for Bullet. */
+#include "base/builder.h"
 #include "base/math.h"
 #include "physics/world.h"
 
@@ -102,10 +103,10 @@ void hone_rigids_make(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->body_count < HONE_PHYSICS_BODIES_MOST ? data->body_count : HONE_PHYSICS_BODIES_MOST;
-    physics->rigids = hone_builder_array(physics->memory, most, sizeof *physics->rigids);
-    physics->rigid_of_body = hone_builder_array(physics->memory, data->body_count, sizeof *physics->rigid_of_body);
+    physics->rigids = hone_arena_array(physics->memory, most, sizeof *physics->rigids);
+    physics->rigid_of_body = hone_arena_array(physics->memory, data->body_count, sizeof *physics->rigid_of_body);
     if (data->soft_body_count)
-        hone_builder_warn(physics->memory, "soft bodies are not simulated", 0);
+        hone_builder_warn(physics->builder, "soft bodies are not simulated", 0);
     if (!physics->rigids || !physics->rigid_of_body)
         return;
     for (uint32_t b = 0; b < data->body_count; b++) {
@@ -115,9 +116,9 @@ void hone_rigids_make(hone_physics *physics)
              room = physics->rigid_count < most;
         physics->rigid_of_body[b] = sane && room ? (int32_t)physics->rigid_count : HONE_NONE;
         if (!sane)
-            hone_builder_warn(physics->memory, "body farther away than any character: not simulated", b);
+            hone_builder_warn(physics->builder, "body farther away than any character: not simulated", b);
         else if (!room)
-            hone_builder_warn(physics->memory, "body beyond the first 4096: not simulated", b);
+            hone_builder_warn(physics->builder, "body beyond the first 4096: not simulated", b);
         else
             physics->rigids[physics->rigid_count++] = rigid;
     }
@@ -252,12 +253,12 @@ void hone_joints_make(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->joint_count < HONE_PHYSICS_JOINTS_MOST ? data->joint_count : HONE_PHYSICS_JOINTS_MOST;
-    hone_bullet_joint *joints = hone_builder_array(physics->memory, most, sizeof *joints), joint;
+    hone_bullet_joint *joints = hone_arena_array(physics->memory, most, sizeof *joints), joint;
     for (uint32_t j = 0; joints && j < data->joint_count; j++) {
         if (!make_joint(physics, &data->joints[j], &joint)) {
-            hone_builder_warn(physics->memory, "joint that does not hold two simulated bodies: left out", j);
+            hone_builder_warn(physics->builder, "joint that does not hold two simulated bodies: left out", j);
         } else if (physics->joint_count == most) {
-            hone_builder_warn(physics->memory, "joint beyond the first 16384: left out", j);
+            hone_builder_warn(physics->builder, "joint beyond the first 16384: left out", j);
         } else {
             joints[physics->joint_count++] = joint;
             steady(physics, joint.a, &joint.frame_a);

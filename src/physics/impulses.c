@@ -1,4 +1,5 @@
 /* Impulse morphs: what pushes bodies from inside the model. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "physics/world.h"
 
@@ -7,7 +8,7 @@ void hone_impulses_make(hone_physics *physics)
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t count = 0;
     for (uint32_t m = 0; m < data->morph_count; m++) count += data->morphs[m].kind == HONE_MORPH_IMPULSE;
-    physics->impulses = hone_builder_array(physics->memory, count, sizeof *physics->impulses);
+    physics->impulses = hone_arena_array(physics->memory, count, sizeof *physics->impulses);
     for (uint32_t m = 0; physics->impulses && m < data->morph_count; m++)
         if (data->morphs[m].kind == HONE_MORPH_IMPULSE)
             physics->impulses[physics->impulse_count++] = (hone_impulse){&data->morphs[m], m, 0};

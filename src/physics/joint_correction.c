@@ -4,6 +4,7 @@
  * coherence", 2005). Then a leash along the tree of locked joints, from the bodies that follow bones outwards, moves
  * the outer body alone, so that no joint of the tree is open by more than the leash. Speeds are not touched:
  * corrections that were added to speeds would feed energy into hair. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "physics/world.h"
 
@@ -255,10 +256,10 @@ static void grow_tree(hone_physics *physics)
 void hone_corrections_make(hone_physics *physics)
 {
     uint32_t bodies = physics->rigid_count, joints = physics->joint_count;
-    physics->ranges = hone_builder_array(physics->memory, joints, sizeof *physics->ranges);
-    physics->inertias = hone_builder_array(physics->memory, bodies, sizeof *physics->inertias);
-    physics->corrected = hone_builder_array(physics->memory, bodies, sizeof *physics->corrected);
-    physics->held_steps = hone_builder_array(physics->memory, bodies, sizeof *physics->held_steps);
+    physics->ranges = hone_arena_array(physics->memory, joints, sizeof *physics->ranges);
+    physics->inertias = hone_arena_array(physics->memory, bodies, sizeof *physics->inertias);
+    physics->corrected = hone_arena_array(physics->memory, bodies, sizeof *physics->corrected);
+    physics->held_steps = hone_arena_array(physics->memory, bodies, sizeof *physics->held_steps);
     for (uint32_t j = 0; physics->ranges && j < joints; j++) physics->ranges[j] = range_of(&physics->joints[j]);
 }
 

@@ -1,4 +1,5 @@
 /* Which bodies hang on which: bodies are the nodes, joints the edges. */
+#include "base/arena.h"
 #include "physics/world.h"
 
 /* The joints of each rigid, in their order: count, sum up, then fill from the last joint to the first. */
@@ -20,13 +21,13 @@ void hone_joint_graph_make(hone_physics *physics)
 {
     hone_joint_graph *graph = &physics->graph;
     uint32_t bodies = physics->rigid_count, joints = physics->joint_count;
-    graph->begin = hone_builder_array(physics->memory, bodies + 1, sizeof *graph->begin);
-    graph->joints = hone_builder_array(physics->memory, 2 * (size_t)joints, sizeof *graph->joints);
-    graph->reached = hone_builder_array(physics->memory, bodies, sizeof *graph->reached);
-    graph->depth = hone_builder_array(physics->memory, bodies, sizeof *graph->depth);
-    graph->spread = hone_builder_array(physics->memory, bodies, sizeof *graph->spread);
-    graph->via = hone_builder_array(physics->memory, bodies, sizeof *graph->via);
-    if (!hone_builder_failed(physics->memory))
+    graph->begin = hone_arena_array(physics->memory, bodies + 1, sizeof *graph->begin);
+    graph->joints = hone_arena_array(physics->memory, 2 * (size_t)joints, sizeof *graph->joints);
+    graph->reached = hone_arena_array(physics->memory, bodies, sizeof *graph->reached);
+    graph->depth = hone_arena_array(physics->memory, bodies, sizeof *graph->depth);
+    graph->spread = hone_arena_array(physics->memory, bodies, sizeof *graph->spread);
+    graph->via = hone_arena_array(physics->memory, bodies, sizeof *graph->via);
+    if (!hone_arena_failed(physics->memory))
         list_joints(physics);
 }
 

@@ -1,4 +1,5 @@
 /* Worlds and their members: made, joined, left. */
+#include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -115,26 +116,26 @@ static void leave(hone_physics *physics)
 static void allocate_states(hone_physics *p)
 {
     uint32_t count = p->rigid_count;
-    p->now = hone_builder_array(p->memory, count, sizeof *p->now);
-    p->before = hone_builder_array(p->memory, count, sizeof *p->before);
-    p->aims = hone_builder_array(p->memory, count, sizeof *p->aims);
-    p->shown = hone_builder_array(p->memory, count, sizeof *p->shown);
+    p->now = hone_arena_array(p->memory, count, sizeof *p->now);
+    p->before = hone_arena_array(p->memory, count, sizeof *p->before);
+    p->aims = hone_arena_array(p->memory, count, sizeof *p->aims);
+    p->shown = hone_arena_array(p->memory, count, sizeof *p->shown);
     p->checkpoints = HONE_CHECKPOINTS_MOST;
     if (!p->world->options.exact || count == 0)
         return;
     size_t room = HONE_CHECKPOINT_BYTES / (count * sizeof *p->saved);
     p->checkpoints = room < 4 ? 4 : room > HONE_CHECKPOINTS_MOST ? HONE_CHECKPOINTS_MOST : (uint32_t)room;
-    p->saved = hone_builder_array(p->memory, (size_t)p->checkpoints * count, sizeof *p->saved);
+    p->saved = hone_arena_array(p->memory, (size_t)p->checkpoints * count, sizeof *p->saved);
 }
 
 static void allocate_bones(hone_physics *p)
 {
     uint32_t count = hone_model_bone_count(p->model);
-    p->animated = hone_builder_array(p->memory, count, sizeof *p->animated);
-    p->order = hone_builder_array(p->memory, count, sizeof *p->order);
-    p->carrier = hone_builder_array(p->memory, count, sizeof *p->carrier);
-    p->carried = hone_builder_array(p->memory, count, sizeof *p->carried);
-    p->model_from_bone = hone_builder_array(p->memory, count, sizeof *p->model_from_bone);
+    p->animated = hone_arena_array(p->memory, count, sizeof *p->animated);
+    p->order = hone_arena_array(p->memory, count, sizeof *p->order);
+    p->carrier = hone_arena_array(p->memory, count, sizeof *p->carrier);
+    p->carried = hone_arena_array(p->memory, count, sizeof *p->carried);
+    p->model_from_bone = hone_arena_array(p->memory, count, sizeof *p->model_from_bone);
 }
 
 static void stand_at_rest(hone_physics *p)
@@ -154,18 +155,18 @@ static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_err
     if (!physics->world)
         return false;
     hone_rigids_make(physics);
-    if (!hone_builder_failed(physics->memory))
+    if (!hone_arena_failed(physics->memory))
         hone_joints_make(physics);
     hone_impulses_make(physics);
     hone_corrections_make(physics);
     hone_joint_graph_make(physics);
-    if (!hone_builder_failed(physics->memory))
+    if (!hone_arena_failed(physics->memory))
         hone_rigids_place(physics);
     allocate_states(physics);
     allocate_bones(physics);
-    if (hone_builder_failed(physics->memory))
-        return hone_builder_fail(physics->memory, error);
-    if (!hone_builder_finish_warnings(physics->memory, false, &physics->warnings, error))
+    if (hone_arena_failed(physics->memory))
+        return hone_arena_fail(physics->memory, error);
+    if (!hone_builder_finish_warnings(physics->builder, false, &physics->warnings, error))
         return false;
     hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->carried, physics->order);
     stand_at_rest(physics);
@@ -178,16 +179,17 @@ hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *err
 {
     if (!desc || !desc->model)
         return hone_fail_null(error, "the model of physics"), NULL;
-    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
-    if (!memory)
+    hone_builder *builder = hone_builder_create(desc->allocator, 0, error);
+    if (!builder)
         return NULL;
-    hone_physics *physics = hone_builder_array(memory, 1, sizeof *physics);
+    hone_physics *physics = hone_builder_array(builder, 1, sizeof *physics);
     if (!physics) {
-        hone_builder_fail(memory, error);
-        hone_builder_destroy(memory);
+        hone_builder_fail(builder, error);
+        hone_builder_destroy(builder);
         return NULL;
     }
-    physics->memory = memory;
+    physics->builder = builder;
+    physics->memory = hone_builder_memory(builder);
     physics->model = hone_model_retain(desc->model);
     physics->source = desc->source;
     physics->user = desc->user;
@@ -206,7 +208,7 @@ void hone_physics_destroy(hone_physics *physics)
     if (physics->owns_world)
         hone_physics_world_destroy(physics->world);
     hone_model_release(physics->model);
-    hone_builder_destroy(physics->memory);
+    hone_builder_destroy(physics->builder);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------------------------- */

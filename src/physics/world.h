@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_PHYSICS_WORLD_H
 #define HONE_SRC_PHYSICS_WORLD_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "physics/bullet.h"
 #include <hone/physics.h>
 
@@ -66,9 +66,10 @@ typedef struct hone_impulse {
     float weight;   /* at the next step */
 } hone_impulse;
 
-/* Lives in its own builder's memory. */
+/* It is in its own builder. */
 struct hone_physics {
-    hone_builder *memory;
+    hone_builder *builder; /* collects the warnings */
+    hone_arena *memory;    /* the builder's */
     hone_physics_world *world;
     hone_physics *next; /* in the world */
     bool owns_world;

@@ -1,5 +1,5 @@
 #include "rig/order.h"
-#include "base/builder.h"
+#include "base/arena.h"
 
 /* A bone's place in the sorted list: pass, layer, index from the highest bit down, so that the smaller key comes first.
  */
@@ -122,18 +122,18 @@ static void place_pass(sorting *s, bool second)
 bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, hone_order mode, const hone_allocator *allocator,
                    uint32_t *order, uint32_t *pass2_begin, hone_error *error)
 {
-    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
     size_t count = skeleton->bone_count;
     sorting s = {.skeleton = skeleton, .space = space, .order = order};
-    s.first = hone_builder_array(scratch, count, sizeof *s.first);
-    s.next = hone_builder_array(scratch, 2 * count, sizeof *s.next);
-    s.waits = hone_builder_array(scratch, count, sizeof *s.waits);
-    s.placed = hone_builder_array(scratch, count, sizeof *s.placed);
-    s.ready.keys = hone_builder_array(scratch, count, sizeof(sort_key));
-    s.rest.keys = hone_builder_array(scratch, count, sizeof(sort_key));
-    bool ok = !hone_builder_failed(scratch) || hone_builder_fail(scratch, error);
+    s.first = hone_arena_array(scratch, count, sizeof *s.first);
+    s.next = hone_arena_array(scratch, 2 * count, sizeof *s.next);
+    s.waits = hone_arena_array(scratch, count, sizeof *s.waits);
+    s.placed = hone_arena_array(scratch, count, sizeof *s.placed);
+    s.ready.keys = hone_arena_array(scratch, count, sizeof(sort_key));
+    s.rest.keys = hone_arena_array(scratch, count, sizeof(sort_key));
+    bool ok = !hone_arena_failed(scratch) || hone_arena_fail(scratch, error);
     if (ok) {
         if (mode == HONE_ORDER_STRICT || space != HONE_SPACE_MMD)
             find_waits(&s);
@@ -141,6 +141,6 @@ bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, hone_order m
         *pass2_begin = s.count;
         place_pass(&s, true);
     }
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     return ok;
 }

@@ -1,6 +1,6 @@
 #include <hone/rig.h>
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "rig/order.h"
@@ -142,7 +142,7 @@ static void make_turns(hone_rig *rig, making *m)
                 m->turn_of[bone] = (int32_t)rig->ik_rotation_count++;
         }
     for (uint32_t i = 0; i < skeleton->bone_count; i++) rig->steps[i].turn = m->turn_of[rig->steps[i].bone];
-    rig->ik_rotations = hone_builder_array(rig->memory, rig->ik_rotation_count, sizeof *rig->ik_rotations);
+    rig->ik_rotations = hone_arena_array(rig->memory, rig->ik_rotation_count, sizeof *rig->ik_rotations);
 }
 
 static bool appends(const hone_bone *bone)
@@ -155,7 +155,7 @@ static void make_appends(hone_rig *rig, const making *m)
     const hone_skeleton *skeleton = &rig->data->skeleton;
     uint32_t count = 0;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) count += appends(&skeleton->bones[b]);
-    rig->appends = hone_builder_array(rig->memory, count, sizeof *rig->appends);
+    rig->appends = hone_arena_array(rig->memory, count, sizeof *rig->appends);
     int32_t next = 0;
     for (uint32_t i = 0; rig->appends && i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[rig->steps[i].bone];
@@ -182,7 +182,7 @@ static void make_chains(hone_rig *rig, making *m)
     uint64_t spent = 0;
     int32_t next = 0;
     memset(m->height, 0xff, skeleton->bone_count * sizeof *m->height);
-    rig->chains = hone_builder_array(rig->memory, skeleton->ik_count, sizeof *rig->chains);
+    rig->chains = hone_arena_array(rig->memory, skeleton->ik_count, sizeof *rig->chains);
     for (uint32_t k = 0; rig->chains && k < skeleton->ik_count; k++) {
         hone_chain *chain = &rig->chains[next];
         if (spent >= CHAIN_BUDGET) { /* finding out what one costs has its cost, too */
@@ -200,9 +200,9 @@ static void make_chains(hone_rig *rig, making *m)
         members = chain->path_count > members ? chain->path_count : members;
         links = chain->link_count > links ? chain->link_count : links;
     }
-    rig->scratch.members = hone_builder_array(rig->memory, members, sizeof *rig->scratch.members);
-    rig->scratch.best = hone_builder_array(rig->memory, members, sizeof *rig->scratch.best);
-    rig->scratch.angles = hone_builder_array(rig->memory, links, sizeof *rig->scratch.angles);
+    rig->scratch.members = hone_arena_array(rig->memory, members, sizeof *rig->scratch.members);
+    rig->scratch.best = hone_arena_array(rig->memory, members, sizeof *rig->scratch.best);
+    rig->scratch.angles = hone_arena_array(rig->memory, links, sizeof *rig->scratch.angles);
 }
 
 /* Lets the first chain that is solved after an effector's turn note the effector's place for the effector's own chain.
@@ -249,7 +249,7 @@ static void make_ahead(hone_rig *rig, making *m)
         for (uint32_t k = 0; k <= chain->path_count && bone != HONE_NONE; k++, bone = skeleton->bones[bone].parent)
             note_reading(rig, m, i, bone);
     }
-    rig->read_early = hone_builder_array(rig->memory, skeleton->bone_count, sizeof *rig->read_early);
+    rig->read_early = hone_arena_array(rig->memory, skeleton->bone_count, sizeof *rig->read_early);
     for (uint32_t b = 0; rig->read_early && b < skeleton->bone_count; b++)
         if (m->early[b] && rig->options.order == HONE_ORDER_STRICT)
             rig->read_early[rig->read_early_count++] = b;
@@ -258,54 +258,54 @@ static void make_ahead(hone_rig *rig, making *m)
 static void allocate(hone_rig *rig)
 {
     uint32_t count = rig->data->skeleton.bone_count;
-    rig->order = hone_builder_array(rig->memory, count, sizeof *rig->order);
-    rig->rank = hone_builder_array(rig->memory, count, sizeof *rig->rank);
-    rig->steps = hone_builder_array(rig->memory, count, sizeof *rig->steps);
-    rig->parent_rank = hone_builder_array(rig->memory, count, sizeof *rig->parent_rank);
-    rig->offsets = hone_builder_array(rig->memory, count, sizeof *rig->offsets);
-    rig->model_from_bone = hone_builder_array(rig->memory, count, sizeof *rig->model_from_bone);
-    rig->follow_marks = hone_builder_array(rig->memory, count, sizeof *rig->follow_marks);
-    rig->external = hone_builder_array(rig->memory, count, sizeof *rig->external);
+    rig->order = hone_arena_array(rig->memory, count, sizeof *rig->order);
+    rig->rank = hone_arena_array(rig->memory, count, sizeof *rig->rank);
+    rig->steps = hone_arena_array(rig->memory, count, sizeof *rig->steps);
+    rig->parent_rank = hone_arena_array(rig->memory, count, sizeof *rig->parent_rank);
+    rig->offsets = hone_arena_array(rig->memory, count, sizeof *rig->offsets);
+    rig->model_from_bone = hone_arena_array(rig->memory, count, sizeof *rig->model_from_bone);
+    rig->follow_marks = hone_arena_array(rig->memory, count, sizeof *rig->follow_marks);
+    rig->external = hone_arena_array(rig->memory, count, sizeof *rig->external);
     hone_morph_stage_init(&rig->morphs, rig->data, rig->memory);
 }
 
 /* What bones of MMD have beside their parents. */
-static bool equip_mmd(hone_rig *rig, hone_builder *scratch)
+static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
 {
     uint32_t count = rig->data->skeleton.bone_count;
-    making m = {.turn_of = hone_builder_array(scratch, count, sizeof *m.turn_of),
-                .early = hone_builder_array(scratch, count, sizeof *m.early),
-                .height = hone_builder_array(scratch, count, sizeof *m.height),
-                .next_chain = hone_builder_array(scratch, count, sizeof *m.next_chain)};
-    if (hone_builder_failed(scratch))
+    making m = {.turn_of = hone_arena_array(scratch, count, sizeof *m.turn_of),
+                .early = hone_arena_array(scratch, count, sizeof *m.early),
+                .height = hone_arena_array(scratch, count, sizeof *m.height),
+                .next_chain = hone_arena_array(scratch, count, sizeof *m.next_chain)};
+    if (hone_arena_failed(scratch))
         return false;
     if (count == 0)
         return true;
     make_turns(rig, &m);
     make_appends(rig, &m);
     make_chains(rig, &m);
-    if (hone_builder_failed(rig->memory))
+    if (hone_arena_failed(rig->memory))
         return false;
     make_ahead(rig, &m);
     if (rig->options.ik == HONE_IK_CCD && rig->options.toe_start == HONE_TOE_START_PLACED)
         link_starts(rig, &m);
-    return !hone_builder_failed(rig->memory);
+    return !hone_arena_failed(rig->memory);
 }
 
 static bool equip(hone_rig *rig, const hone_allocator *allocator, hone_error *error)
 {
     allocate(rig);
-    if (hone_builder_failed(rig->memory))
-        return hone_builder_fail(rig->memory, error);
+    if (hone_arena_failed(rig->memory))
+        return hone_arena_fail(rig->memory, error);
     if (!hone_rig_sort(&rig->data->skeleton, rig->data->space, rig->options.order, allocator, rig->order,
                        &rig->pass2_begin, error))
         return false;
     make_order(rig);
-    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
     bool ok = !is_mmd(rig) || equip_mmd(rig, scratch);
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     if (!ok)
         return hone_fail_memory(error);
     evaluate_rest(rig);
@@ -316,13 +316,13 @@ hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
 {
     if (!desc || !desc->model)
         return hone_fail_null(error, "the rig's model"), NULL;
-    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)
         return NULL;
-    hone_rig *rig = hone_builder_array(memory, 1, sizeof *rig);
+    hone_rig *rig = hone_arena_array(memory, 1, sizeof *rig);
     if (!rig) {
-        hone_builder_fail(memory, error);
-        hone_builder_destroy(memory);
+        hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
         return NULL;
     }
     rig->memory = memory;
@@ -340,7 +340,7 @@ void hone_rig_destroy(hone_rig *rig)
     if (!rig)
         return;
     hone_model_release(rig->model);
-    hone_builder_destroy(rig->memory);
+    hone_arena_destroy(rig->memory);
 }
 
 /* ---- the rest ------------------------------------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_RIG_INTERNAL_H
 #define HONE_SRC_RIG_RIG_INTERNAL_H
 
+#include "base/arena.h"
 #include "rig/ik/chain.h"
 #include "rig/morph/stage.h"
 #include <hone/rig.h>
@@ -30,7 +31,7 @@ typedef struct hone_append {
 
 /* Lives in its own builder's memory. */
 struct hone_rig {
-    hone_builder *memory;
+    hone_arena *memory;
     const hone_model *model;
     const hone_model_data *data;
     hone_rig_options options;

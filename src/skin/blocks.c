@@ -1,5 +1,5 @@
 #include "skin/blocks.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "skin/partial_blocks.h"
 
 /* A slot set with fewer vertices left than this does not get a partial block of its own: a mixed block is cheaper. */
@@ -185,13 +185,13 @@ static layout lay_all(layout l)
 
 /* Sorts the vertices by slot set, in file order within each set, and finds where each set begins. Returns false if
  * out of memory. */
-static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratch)
+static bool sort_vertices(layout *l, uint32_t vertex_count, hone_arena *scratch)
 {
     const hone_slot_sets *tuples = l->tuples;
-    uint32_t *sorted = hone_builder_array(scratch, (size_t)vertex_count + 1, sizeof *sorted);
-    uint32_t *starts = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *starts);
-    uint32_t *place = hone_builder_array(scratch, (size_t)tuples->count + 1, sizeof *place);
-    if (hone_builder_failed(scratch))
+    uint32_t *sorted = hone_arena_array(scratch, (size_t)vertex_count + 1, sizeof *sorted);
+    uint32_t *starts = hone_arena_array(scratch, (size_t)tuples->count + 1, sizeof *starts);
+    uint32_t *place = hone_arena_array(scratch, (size_t)tuples->count + 1, sizeof *place);
+    if (hone_arena_failed(scratch))
         return false;
     for (uint32_t t = 0, at = 0; t < tuples->count; at += tuples->tuples[t++].vertices)
         starts[t] = place[tuples->tuples[t].id] = at;
@@ -200,7 +200,7 @@ static bool sort_vertices(layout *l, uint32_t vertex_count, hone_builder *scratc
     return true;
 }
 
-bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_builder *scratch)
+bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_arena *scratch)
 {
     hone_partial_blocks tails;
     layout start = {.skin = skin, .tuples = tuples, .tails = &tails};
@@ -211,15 +211,15 @@ bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_build
     skin->block_count = size.block;
     skin->group_count = size.group;
     size_t lanes = (size_t)size.block * LANES;
-    skin->groups = hone_builder_array(skin->memory, size.group, sizeof *skin->groups);
-    skin->vertices = hone_builder_array(skin->memory, lanes, sizeof *skin->vertices);
-    skin->used = hone_builder_array(skin->memory, size.block, sizeof *skin->used);
-    skin->lanes = hone_builder_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
+    skin->groups = hone_arena_array(skin->memory, size.group, sizeof *skin->groups);
+    skin->vertices = hone_arena_array(skin->memory, lanes, sizeof *skin->vertices);
+    skin->used = hone_arena_array(skin->memory, size.block, sizeof *skin->used);
+    skin->lanes = hone_arena_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
     /* + 1, so that the pointer is never NULL */
-    skin->slots = hone_builder_array(skin->memory, size.slots + 1, sizeof *skin->slots);
-    skin->sdefs = hone_builder_array(skin->memory, size.sdefs, sizeof *skin->sdefs);
+    skin->slots = hone_arena_array(skin->memory, size.slots + 1, sizeof *skin->slots);
+    skin->sdefs = hone_arena_array(skin->memory, size.sdefs, sizeof *skin->sdefs);
     skin->weight_count = size.weights;
-    if (hone_builder_failed(skin->memory))
+    if (hone_arena_failed(skin->memory))
         return false;
     lay_all(start);
     return true;

@@ -2,11 +2,12 @@
 #ifndef HONE_SRC_SKIN_BLOCKS_H
 #define HONE_SRC_SKIN_BLOCKS_H
 
+#include "base/arena.h"
 #include "skin/compiled.h"
 #include "skin/slot_sets.h"
 
 /* Fills in the skin's groups, blocks, vertices, used and lanes. The results are allocated from skin->memory,
  * temporary arrays from `scratch`. Returns false if either is out of memory. */
-bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_builder *scratch);
+bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_arena *scratch);
 
 #endif

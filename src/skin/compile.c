@@ -1,6 +1,6 @@
 /* Compiles a mesh for skinning: checks the description and fills blocks of sixteen lanes with rest data, slots and
  * weights. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "skin/blocks.h"
@@ -231,12 +231,12 @@ static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_s
 
 /* Allocates a zeroed array aligned to a cache line. Returns NULL if out of memory, not wanted or empty. Arrays get
  * different offsets by `which`: reads and writes at addresses that differ by a multiple of 4 KiB stall a core. */
-static void *frames(hone_builder *memory, bool wanted, size_t count, size_t size, int which)
+static void *frames(hone_arena *memory, bool wanted, size_t count, size_t size, int which)
 {
     if (!wanted || count == 0)
         return NULL;
     enum { LINE = 64, STEP = 11 * LINE };
-    char *array = hone_builder_array(memory, count * size + LINE + (size_t)which * STEP, 1);
+    char *array = hone_arena_array(memory, count * size + LINE + (size_t)which * STEP, 1);
     if (!array)
         return NULL;
     return array + (LINE - (uintptr_t)array % LINE) % LINE + (size_t)which * STEP;
@@ -260,10 +260,10 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     size_t weights = skin->weight_count + 1; /* + 1: never empty, because groups point into them */
     skin->weights = frames(skin->memory, has_whole_weights(skin), weights, sizeof *skin->weights, 3);
     skin->packed_weights = frames(skin->memory, desc->packed, weights, sizeof *skin->packed_weights, 4);
-    return !hone_builder_failed(skin->memory);
+    return !hone_arena_failed(skin->memory);
 }
 
-static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_builder *scratch)
+static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_arena *scratch)
 {
     hone_slot_sets tuples;
     if (!hone_slot_sets_find(desc, scratch, &tuples) || !hone_skin_lay_out(skin, &tuples, scratch))
@@ -286,9 +286,9 @@ hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
 {
     if (!check_desc(desc, error))
         return NULL;
-    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
-    hone_builder *scratch = memory ? hone_builder_create(desc->allocator, 0, error) : NULL;
-    hone_skin *skin = scratch ? hone_builder_array(memory, 1, sizeof *skin) : NULL;
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
+    hone_arena *scratch = memory ? hone_arena_create(desc->allocator, 0, error) : NULL;
+    hone_skin *skin = scratch ? hone_arena_array(memory, 1, sizeof *skin) : NULL;
     if (skin) {
         *skin = (hone_skin){.memory = memory,
                             .vertex_count = desc->vertex_count,
@@ -297,10 +297,10 @@ hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
         atomic_init(&skin->references, 1);
     }
     bool ok = skin && compile(skin, desc, scratch);
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     if (ok)
         return skin;
-    hone_builder_destroy(memory);
+    hone_arena_destroy(memory);
     hone_fail_memory(error);
     return NULL;
 }
@@ -336,7 +336,7 @@ void hone_skin_release(const hone_skin *skin)
 {
     hone_skin *mine = (hone_skin *)skin;
     if (mine && atomic_fetch_sub_explicit(&mine->references, 1, memory_order_acq_rel) == 1)
-        hone_builder_destroy(mine->memory);
+        hone_arena_destroy(mine->memory);
 }
 
 uint32_t hone_skin_vertex_count(const hone_skin *skin)

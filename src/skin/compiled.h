@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_SKIN_COMPILED_H
 #define HONE_SRC_SKIN_COMPILED_H
 
+#include "base/arena.h"
 #include <hone/skin.h>
 #include <stdatomic.h>
 
@@ -53,7 +54,7 @@ typedef struct hone_skin_packed {
 
 /* Padding lanes repeat the last vertex of their block. */
 struct hone_skin {
-    hone_builder *memory; /* owns every array here and this struct itself */
+    hone_arena *memory; /* owns every array here and this struct itself */
     atomic_uint references;
     uint32_t vertex_count, slot_count, block_count, group_count;
     uint32_t kinds_met;       /* bits 1 << HONE_SKIN_BY_… */

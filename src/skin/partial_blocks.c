@@ -1,5 +1,5 @@
 #include "skin/partial_blocks.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "skin/compiled.h"
 #include <stdlib.h>
 #include <string.h>
@@ -215,19 +215,19 @@ static void keep_whole(hone_partial_blocks *tails)
     qsort(tails->unions, kept, sizeof *tails->unions, compare_unions);
 }
 
-bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_builder *scratch,
+bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_arena *scratch,
                               hone_partial_blocks *out)
 {
     size_t count = (size_t)tuples->count + 1; /* + 1, so that no array is empty */
-    *out = (hone_partial_blocks){.unions = hone_builder_array(scratch, count, sizeof *out->unions),
-                                 .next = hone_builder_array(scratch, count, sizeof *out->next),
-                                 .apart = hone_builder_array(scratch, count, sizeof *out->apart)};
+    *out = (hone_partial_blocks){.unions = hone_arena_array(scratch, count, sizeof *out->unions),
+                                 .next = hone_arena_array(scratch, count, sizeof *out->next),
+                                 .apart = hone_arena_array(scratch, count, sizeof *out->apart)};
     pack_context j = {.tuples = tuples,
                       .slot_count = slot_count,
                       .tails = out,
-                      .heads = hone_builder_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
-                      .links = hone_builder_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
-    if (hone_builder_failed(scratch))
+                      .heads = hone_arena_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
+                      .links = hone_arena_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
+    if (hone_arena_failed(scratch))
         return false;
     const hone_slot_set *all = tuples->tuples;
     for (uint32_t begin = 0, end = 0; begin < tuples->count; begin = end) {

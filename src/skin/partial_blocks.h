@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_SKIN_PARTIAL_BLOCKS_H
 #define HONE_SRC_SKIN_PARTIAL_BLOCKS_H
 
+#include "base/arena.h"
 #include "skin/slot_sets.h"
 
 enum { HONE_SKIN_UNION = 4 }; /* Maximal number of slots of a union. The kernels have unrolled loops up to here. */
@@ -32,7 +33,7 @@ uint32_t hone_slot_set_full(const hone_slot_set *tuple);
 bool hone_slot_set_joins(const hone_slot_set *tuple);
 
 /* All memory comes from `scratch`; returns false if it is out of memory. */
-bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_builder *scratch,
+bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_arena *scratch,
                               hone_partial_blocks *out);
 
 #endif

@@ -1,5 +1,5 @@
 #include "skin/slot_sets.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "skin/compiled.h"
 #include <math.h>
 #include <stdlib.h>
@@ -124,19 +124,19 @@ static void intern_all(hone_slot_sets *tuples, const hone_skin_desc *desc, uint3
     }
 }
 
-bool hone_slot_sets_find(const hone_skin_desc *desc, hone_builder *scratch, hone_slot_sets *out)
+bool hone_slot_sets_find(const hone_skin_desc *desc, hone_arena *scratch, hone_slot_sets *out)
 {
     size_t vertices = desc->vertex_count, places = 2;
     size_t influences = vertices ? desc->influence_begin[vertices] - desc->influence_begin[0] : 0;
     while (places < 2 * vertices) places *= 2;
     *out = (hone_slot_sets){
-        .begin = hone_builder_array(scratch, vertices + 1, sizeof *out->begin),
-        .influences = hone_builder_array(scratch, influences + 1, sizeof *out->influences), /* + 1: never NULL */
-        .of = hone_builder_array(scratch, vertices + 1, sizeof *out->of),
-        .tuples = hone_builder_array(scratch, vertices + 1, sizeof *out->tuples),
+        .begin = hone_arena_array(scratch, vertices + 1, sizeof *out->begin),
+        .influences = hone_arena_array(scratch, influences + 1, sizeof *out->influences), /* + 1: never NULL */
+        .of = hone_arena_array(scratch, vertices + 1, sizeof *out->of),
+        .tuples = hone_arena_array(scratch, vertices + 1, sizeof *out->tuples),
     };
-    uint32_t *table = hone_builder_array(scratch, places, sizeof *table);
-    if (hone_builder_failed(scratch))
+    uint32_t *table = hone_arena_array(scratch, places, sizeof *table);
+    if (hone_arena_failed(scratch))
         return false;
     intern_all(out, desc, table, places - 1);
     qsort(out->tuples, out->count, sizeof *out->tuples, compare);

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_SKIN_SLOT_SETS_H
 #define HONE_SRC_SKIN_SLOT_SETS_H
 
+#include "base/arena.h"
 #include <hone/skin.h>
 
 /* All vertices that are skinned in the same way and use the same slots. */
@@ -26,6 +27,6 @@ typedef struct hone_slot_sets {
 } hone_slot_sets;
 
 /* desc must have been checked. All memory comes from `scratch`; returns false if it is out of memory. */
-bool hone_slot_sets_find(const hone_skin_desc *desc, hone_builder *scratch, hone_slot_sets *out);
+bool hone_slot_sets_find(const hone_skin_desc *desc, hone_arena *scratch, hone_slot_sets *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* Splits a mesh into pieces whose triangles need few enough bones for one palette. Direct3D 9 calls this skinning
  * with palettes of limited size (matrix palette skinning). */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "skin/compiled.h"
 #include <inttypes.h>
@@ -20,7 +20,7 @@ typedef struct open_palette {
 
 typedef struct splitter {
     const hone_split_desc *desc;
-    hone_builder *scratch;
+    hone_arena *scratch;
     uint32_t slots_max, vertex_count;
     size_t triangle_count;
     triangle *triangles;
@@ -33,7 +33,7 @@ typedef struct splitter {
 
 typedef struct owned_split {
     hone_split split; /* first member, because the caller holds a pointer to it */
-    hone_builder *memory;
+    hone_arena *memory;
 } owned_split;
 
 /* ---- input checks ---------------------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static open_palette *open_another(splitter *s)
     size_t words = (size_t)s->desc->skin->slot_count / 64 + 1;
     open_palette *p = room_for_palette(s);
     if (!p->has)
-        p->has = hone_builder_array(s->scratch, words, sizeof *p->has);
+        p->has = hone_arena_array(s->scratch, words, sizeof *p->has);
     if (!p->has)
         return NULL;
     memset(p->has, 0, words * sizeof *p->has);
@@ -164,14 +164,14 @@ static bool prepare(splitter *s, hone_error *error)
     for (uint32_t r = 0; r < s->desc->range_count; r++) s->triangle_count += s->desc->ranges[r].count / 3;
     s->vertex_count = skin->vertex_count;
     s->slots_max = s->desc->slots_max ? s->desc->slots_max : UINT32_MAX;
-    s->triangles = hone_builder_array(s->scratch, s->triangle_count + 1, sizeof *s->triangles);
-    s->vertices = hone_builder_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertices);
-    s->slot_mark = hone_builder_array(s->scratch, (size_t)skin->slot_count + 1, sizeof *s->slot_mark);
-    s->slot_number = hone_builder_array(s->scratch, (size_t)skin->slot_count + 1, sizeof *s->slot_number);
-    s->vertex_mark = hone_builder_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertex_mark);
-    s->vertex_number = hone_builder_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertex_number);
-    if (hone_builder_failed(s->scratch))
-        return hone_builder_fail(s->scratch, error);
+    s->triangles = hone_arena_array(s->scratch, s->triangle_count + 1, sizeof *s->triangles);
+    s->vertices = hone_arena_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertices);
+    s->slot_mark = hone_arena_array(s->scratch, (size_t)skin->slot_count + 1, sizeof *s->slot_mark);
+    s->slot_number = hone_arena_array(s->scratch, (size_t)skin->slot_count + 1, sizeof *s->slot_number);
+    s->vertex_mark = hone_arena_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertex_mark);
+    s->vertex_number = hone_arena_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertex_number);
+    if (hone_arena_failed(s->scratch))
+        return hone_arena_fail(s->scratch, error);
     for (uint32_t v = 0; v < s->vertex_count; v++) s->vertices[v] = hone_skin_vertex_at(skin, v);
     list_triangles(s);
     return check_vertices(s, error);
@@ -183,7 +183,7 @@ static bool assign(splitter *s, hone_error *error)
         if (!check_triangle(s, &s->triangles[t], error))
             return false;
         if (!place(s, &s->triangles[t]))
-            return hone_builder_fail(s->scratch, error);
+            return hone_arena_fail(s->scratch, error);
     }
     qsort(s->triangles, s->triangle_count, sizeof *s->triangles, compare_triangles);
     return true;
@@ -260,18 +260,18 @@ static void cut(splitter *s, pieces *out)
     begin_palette(out); /* ends the last palette */
 }
 
-static bool make_room(const pieces *size, hone_builder *memory, pieces *out)
+static bool make_room(const pieces *size, hone_arena *memory, pieces *out)
 {
     *out = (pieces){
-        .slot_begin = hone_builder_array(memory, size->palette, sizeof *out->slot_begin),
-        .slots = hone_builder_array(memory, size->slot_count, sizeof *out->slots),
-        .vertex_begin = hone_builder_array(memory, size->palette, sizeof *out->vertex_begin),
-        .vertices = hone_builder_array(memory, size->vertex_count, sizeof *out->vertices),
-        .vertex_slots = hone_builder_array(memory, size->vertex_count, sizeof *out->vertex_slots),
-        .indices = hone_builder_array(memory, size->index_count, sizeof *out->indices),
-        .draws = hone_builder_array(memory, size->draw_count, sizeof *out->draws),
+        .slot_begin = hone_arena_array(memory, size->palette, sizeof *out->slot_begin),
+        .slots = hone_arena_array(memory, size->slot_count, sizeof *out->slots),
+        .vertex_begin = hone_arena_array(memory, size->palette, sizeof *out->vertex_begin),
+        .vertices = hone_arena_array(memory, size->vertex_count, sizeof *out->vertices),
+        .vertex_slots = hone_arena_array(memory, size->vertex_count, sizeof *out->vertex_slots),
+        .indices = hone_arena_array(memory, size->index_count, sizeof *out->indices),
+        .draws = hone_arena_array(memory, size->draw_count, sizeof *out->draws),
     };
-    return !hone_builder_failed(memory);
+    return !hone_arena_failed(memory);
 }
 
 static int compare_draws(const void *left, const void *right)
@@ -289,9 +289,9 @@ static bool finish(splitter *s, owned_split *out, hone_error *error)
     memset(s->slot_mark, 0, s->desc->skin->slot_count * sizeof *s->slot_mark);
     memset(s->vertex_mark, 0, s->vertex_count * sizeof *s->vertex_mark);
     uint32_t ranges = s->desc->range_count,
-             *draw_begin = hone_builder_array(out->memory, (size_t)ranges + 1, sizeof *draw_begin);
+             *draw_begin = hone_arena_array(out->memory, (size_t)ranges + 1, sizeof *draw_begin);
     if (!make_room(&size, out->memory, &cuts))
-        return hone_builder_fail(out->memory, error);
+        return hone_arena_fail(out->memory, error);
     cut(s, &cuts);
     if (cuts.draw_count)
         qsort(cuts.draws, cuts.draw_count, sizeof *cuts.draws, compare_draws);
@@ -315,25 +315,25 @@ hone_split *hone_split_create(const hone_split_desc *desc, hone_error *error)
 {
     if (!desc || !desc->skin || (desc->range_count && (!desc->ranges || !desc->indices)))
         return hone_fail_null(error, "what is to be split"), NULL;
-    hone_builder *memory = hone_builder_create(desc->allocator, 0, error);
-    hone_builder *scratch = memory ? hone_builder_create(desc->allocator, 0, error) : NULL;
-    owned_split *out = scratch ? hone_builder_array(memory, 1, sizeof *out) : NULL;
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
+    hone_arena *scratch = memory ? hone_arena_create(desc->allocator, 0, error) : NULL;
+    owned_split *out = scratch ? hone_arena_array(memory, 1, sizeof *out) : NULL;
     bool ok = false;
     if (out) {
         splitter s = {.desc = desc, .scratch = scratch};
         out->memory = memory;
         ok = prepare(&s, error) && assign(&s, error) && finish(&s, out, error);
     } else if (scratch) {
-        hone_builder_fail(memory, error);
+        hone_arena_fail(memory, error);
     }
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     if (!ok)
-        hone_builder_destroy(memory);
+        hone_arena_destroy(memory);
     return ok ? &out->split : NULL;
 }
 
 void hone_split_destroy(hone_split *split)
 {
     if (split)
-        hone_builder_destroy(((owned_split *)split)->memory);
+        hone_arena_destroy(((owned_split *)split)->memory);
 }

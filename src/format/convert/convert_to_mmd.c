@@ -1,5 +1,6 @@
 /* Models of .x and glTF as MMD's: bones, surface and panels. */
 #include "format/convert/convert_to_mmd.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include <string.h>
 
@@ -86,7 +87,7 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
         return hone_model_retain(model);
     maker.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / HONE_MMD_METRES);
     maker.mirrored = maker.from->space == HONE_SPACE_GLTF;
-    maker.scratch = hone_builder_create(desc->allocator, 0, error);
+    maker.scratch = hone_arena_create(desc->allocator, 0, error);
     maker.builder = maker.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;
     hone_error why = {0};
     bool ok = maker.builder && make(&maker, &why);
@@ -100,6 +101,6 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
             hone_fail_memory(error);
         hone_builder_destroy(maker.builder);
     }
-    hone_builder_destroy(maker.scratch);
+    hone_arena_destroy(maker.scratch);
     return made;
 }

@@ -11,7 +11,8 @@ typedef struct mmd_maker {
     const hone_model_data *from;
     const hone_to_mmd_desc *desc;
     hone_to_mmd_report *report;
-    hone_builder *builder, *scratch;
+    hone_builder *builder;
+    hone_arena *scratch;
     float scale;       /* MMD's units to one of the model's */
     bool mirrored;     /* z changes its sign */
     hone_affine *rest; /* [bone_count] where the bones are at rest, in the model's space */

@@ -1,4 +1,5 @@
 /* Bones as MMD's: points with names, evaluated in layers. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
 #include "model/parents_first.h"
@@ -14,9 +15,9 @@ static const char *bone_name(const mmd_maker *maker, uint32_t bone)
 static bool place_bones(mmd_maker *maker, int32_t *layers)
 {
     const hone_skeleton *skeleton = &maker->from->skeleton;
-    uint32_t count = skeleton->bone_count, *order = hone_builder_array(maker->scratch, count, sizeof *order);
-    int32_t *way = hone_builder_array(maker->scratch, count, sizeof *way);
-    uint8_t *done = hone_builder_array(maker->scratch, count, 1);
+    uint32_t count = skeleton->bone_count, *order = hone_arena_array(maker->scratch, count, sizeof *order);
+    int32_t *way = hone_arena_array(maker->scratch, count, sizeof *way);
+    uint8_t *done = hone_arena_array(maker->scratch, count, 1);
     if (!order || !way || !done)
         return count == 0;
     hone_parents_first(skeleton, way, done, order);
@@ -69,8 +70,8 @@ bool hone_mmd_make_bones(mmd_maker *maker)
     uint32_t count = maker->from->skeleton.bone_count;
     maker->needs_origin = hangs_on_none(&maker->from->mesh) || count == 0;
     hone_bone *bones = hone_builder_array(maker->builder, (size_t)count + 1, sizeof *bones);
-    int32_t *layers = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *layers);
-    maker->rest = hone_builder_array(maker->scratch, (size_t)count + 1, sizeof *maker->rest);
+    int32_t *layers = hone_arena_array(maker->scratch, (size_t)count + 1, sizeof *layers);
+    maker->rest = hone_arena_array(maker->scratch, (size_t)count + 1, sizeof *maker->rest);
     hone_mmd_names known;
     if (!bones || !layers || !maker->rest || !place_bones(maker, layers) ||
         !hone_mmd_make_names(maker, count, bone_name, &known))

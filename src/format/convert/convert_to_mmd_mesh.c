@@ -1,4 +1,5 @@
 /* Vertices as they stand at rest, on MMD's bones. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
@@ -11,10 +12,10 @@ static bool make_palette(mmd_maker *maker, hone_palette *out)
 {
     const hone_mesh *mesh = &maker->from->mesh;
     *out = (hone_palette){.slot_count = mesh->slot_count};
-    out->affine = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->affine);
-    out->cofactor = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->cofactor);
-    out->duals = hone_builder_array(maker->scratch, mesh->slot_count, sizeof *out->duals);
-    out->scaled = hone_builder_array(maker->scratch, mesh->slot_count, 1);
+    out->affine = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->affine);
+    out->cofactor = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->cofactor);
+    out->duals = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->duals);
+    out->scaled = hone_arena_array(maker->scratch, mesh->slot_count, 1);
     if (mesh->slot_count && (!out->affine || !out->cofactor || !out->duals || !out->scaled))
         return false;
     hone_palette_build(mesh->slots, maker->rest, maker->from->skeleton.bone_count, out);
@@ -50,7 +51,7 @@ static bool pose_at_rest(mmd_maker *maker, float (*positions)[3], float (*normal
 static bool map_slots(mmd_maker *maker, uint32_t **out)
 {
     const hone_mesh *mesh = &maker->from->mesh;
-    *out = hone_builder_array(maker->scratch, mesh->slot_count, sizeof **out);
+    *out = hone_arena_array(maker->scratch, mesh->slot_count, sizeof **out);
     for (uint32_t s = 0; *out && s < mesh->slot_count; s++)
         (*out)[s] = mesh->slots[s].bone == HONE_NONE ? maker->from->skeleton.bone_count : (uint32_t)mesh->slots[s].bone;
     return *out || mesh->slot_count == 0;
@@ -76,7 +77,7 @@ static bool make_influences(mmd_maker *maker, hone_mesh *out)
 {
     const hone_mesh *mesh = &maker->from->mesh;
     uint32_t *bone_of, at = 0, vertices = mesh->vertex_count;
-    hone_influence *scratch = hone_builder_array(maker->scratch, hone_most_influences(mesh), sizeof *scratch);
+    hone_influence *scratch = hone_arena_array(maker->scratch, hone_most_influences(mesh), sizeof *scratch);
     hone_influence *influences = hone_builder_array(maker->builder, vertices, 4 * sizeof *influences);
     uint32_t *begin = hone_builder_array(maker->builder, (size_t)vertices + 1, sizeof *begin);
     uint8_t *deforms = hone_builder_array(maker->builder, vertices, 1);

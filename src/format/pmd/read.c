@@ -12,8 +12,9 @@ static bool read_header(pmd_reader *reader)
     if (!magic || memcmp(magic, "Pmd", 3) != 0)
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "is not PMD: it does not begin with \"Pmd\", at byte 0");
     float version = hone_read_f32(&reader->in);
-    reader->data.name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
-    reader->data.comment = hone_pmd_read_text(reader, &reader->in, PMD_COMMENT_SIZE, reader->builder);
+    reader->data.name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
+    reader->data.comment =
+        hone_pmd_read_text(reader, &reader->in, PMD_COMMENT_SIZE, hone_builder_memory(reader->builder));
     if (reader->in.failed)
         return hone_pmd_fail(reader, "the header is cut short");
     if (version != 1.0f)
@@ -30,7 +31,7 @@ static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *mo
     for (uint32_t i = 0; i < reader->morph_count; i++) {
         if (i == unnamed)
             continue;
-        const char *name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+        const char *name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
         if (reader->morph_of[i] != HONE_NONE)
             morphs[reader->morph_of[i]].english_name = name;
     }
@@ -40,7 +41,7 @@ static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *mo
 static void read_bone_names(pmd_reader *reader, hone_reader *in, hone_bone *bones)
 {
     for (uint32_t i = 0; i < reader->bone_count; i++)
-        bones[i].english_name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+        bones[i].english_name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
     for (uint32_t i = reader->bone_count; i < reader->data.skeleton.bone_count; i++)
         bones[i].english_name = bones[bones[i].parent].english_name;
 }
@@ -55,8 +56,9 @@ static bool read_english_names(pmd_reader *reader)
     if (hone_reader_left(&reader->in) < size)
         return hone_pmd_fail(reader, "the English names are cut short");
     hone_reader in = hone_pmd_take(reader, size);
-    reader->data.english_name = hone_pmd_read_text(reader, &in, PMD_NAME_SIZE, reader->builder);
-    reader->data.english_comment = hone_pmd_read_text(reader, &in, PMD_COMMENT_SIZE, reader->builder);
+    reader->data.english_name = hone_pmd_read_text(reader, &in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
+    reader->data.english_comment =
+        hone_pmd_read_text(reader, &in, PMD_COMMENT_SIZE, hone_builder_memory(reader->builder));
     read_bone_names(reader, &in, (hone_bone *)reader->data.skeleton.bones);
     read_morph_names(reader, &in, (hone_morph *)reader->data.morphs);
     for (uint32_t i = 0; i < frame_count; i++) frames[i].english_name = hone_pmd_read_frame_name(reader, &in);
@@ -96,7 +98,7 @@ static bool read_sections(pmd_reader *reader)
     if (hone_reader_left(&reader->in))
         hone_builder_warn(reader->builder, "bytes behind the end of the model: ignored",
                           hone_reader_offset(&reader->in));
-    return !hone_builder_failed(reader->scratch) || hone_builder_fail(reader->scratch, reader->error);
+    return !hone_arena_failed(reader->scratch) || hone_arena_fail(reader->scratch, reader->error);
 }
 
 hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -108,9 +110,9 @@ hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *
                          .builder = hone_builder_create(desc->allocator, limit - limit / 4, error),
                          .data = {.format = HONE_FORMAT_PMD, .space = HONE_SPACE_MMD},
                          .error = error};
-    reader.scratch = reader.builder ? hone_builder_create(desc->allocator, limit / 4, error) : NULL;
+    reader.scratch = reader.builder ? hone_arena_create(desc->allocator, limit / 4, error) : NULL;
     bool read = reader.scratch && read_sections(&reader);
-    hone_builder_destroy(reader.scratch);
+    hone_arena_destroy(reader.scratch);
     if (!read)
         return hone_builder_destroy(reader.builder), NULL;
     return hone_model_create(reader.builder, &reader.data, &(hone_model_desc){desc->strict}, error);

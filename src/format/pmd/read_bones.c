@@ -57,7 +57,7 @@ static void set_tail(hone_bone *bone, int32_t tail)
 /* What the fields `tail` and `reference` mean depends on the kind. */
 static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint32_t at)
 {
-    bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+    bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
     bone->parent = hone_pmd_read_index(in);
     int32_t tail = hone_pmd_read_index(in);
     uint8_t kind = read_kind(reader, in, at);

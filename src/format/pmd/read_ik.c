@@ -36,10 +36,10 @@ static bool is_whole(const pmd_reader *reader, const pmd_chain *chain)
 /* Gives each chain whose goal has one already a helper for a goal. */
 static bool find_helpers(pmd_reader *reader, pmd_chains *chains)
 {
-    uint8_t *pulls = hone_builder_array(reader->scratch, reader->bone_count, 1);
-    chains->helped = hone_builder_array(reader->scratch, chains->count, sizeof *chains->helped);
+    uint8_t *pulls = hone_arena_array(reader->scratch, reader->bone_count, 1);
+    chains->helped = hone_arena_array(reader->scratch, chains->count, sizeof *chains->helped);
     if (chains->count && (!pulls || !chains->helped))
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < chains->count; i++) {
         int32_t goal = chains->chains[i].goal;
         if (pulls[goal]) {
@@ -57,9 +57,9 @@ bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out)
     *out = (pmd_chains){0};
     if (!hone_pmd_read_count(reader, "IK chains", 2, CHAIN_SIZE, &count))
         return false;
-    out->chains = hone_builder_array(reader->scratch, count, sizeof *out->chains);
+    out->chains = hone_arena_array(reader->scratch, count, sizeof *out->chains);
     if (count && !out->chains)
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < count; i++) {
         if (!read_chain(reader, &out->chains[out->count], i))
             return false;
@@ -106,11 +106,11 @@ bool hone_pmd_make_iks(pmd_reader *reader, const pmd_chains *chains)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_ik *iks;
-    uint32_t *chain_of = hone_builder_array(reader->scratch, skeleton->bone_count, sizeof *chain_of);
+    uint32_t *chain_of = hone_arena_array(reader->scratch, skeleton->bone_count, sizeof *chain_of);
     if (!hone_pmd_make_array(reader, chains->count, sizeof *iks, &iks))
         return false;
     if (chains->count && !chain_of)
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < chains->count; i++) chain_of[chains->chains[i].goal] = i + 1;
     for (uint32_t b = 0; chains->count && b < skeleton->bone_count; b++)
         if (chain_of[b] && !make_ik(reader, &chains->chains[chain_of[b] - 1], &iks[skeleton->ik_count++]))

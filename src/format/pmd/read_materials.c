@@ -73,10 +73,9 @@ bool hone_pmd_read_materials(pmd_reader *reader)
     if (!hone_pmd_read_count(reader, "materials", 4, MATERIAL_SIZE, &count))
         return false;
     hone_reader in = hone_pmd_take(reader, (size_t)count * MATERIAL_SIZE);
-    reader->pictures =
-        hone_builder_array(reader->scratch, 2 * (size_t)count + PMD_TOON_COUNT, sizeof *reader->pictures);
+    reader->pictures = hone_arena_array(reader->scratch, 2 * (size_t)count + PMD_TOON_COUNT, sizeof *reader->pictures);
     if (!reader->pictures)
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     if (!hone_pmd_make_array(reader, count, sizeof *materials, &materials))
         return false;
     reader->data.materials = materials;
@@ -138,7 +137,7 @@ static void forget_unused_toons(pmd_reader *reader)
 
 static hone_name *name_pictures(pmd_reader *reader, uint32_t count)
 {
-    hone_name *names = hone_builder_array(reader->scratch, count, sizeof *names);
+    hone_name *names = hone_arena_array(reader->scratch, count, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++) {
         const char *path = reader->pictures[i];
         bool shared = i >= count - PMD_TOON_COUNT && shared_toon(path) != HONE_NONE;
@@ -151,9 +150,9 @@ static bool list_textures(pmd_reader *reader, texture_list *list)
 {
     uint32_t count = 2 * reader->data.material_count + PMD_TOON_COUNT, texture_count = 0;
     hone_name *names = name_pictures(reader, count);
-    list->texture_of = hone_builder_array(reader->scratch, count, sizeof *list->texture_of);
+    list->texture_of = hone_arena_array(reader->scratch, count, sizeof *list->texture_of);
     if (!names || !list->texture_of || !hone_name_table_make(&list->paths, names, count, reader->scratch))
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < count; i++) texture_count += hone_name_table_find(&list->paths, names[i]) == i;
     const char **textures;
     if (!hone_pmd_make_array(reader, texture_count, sizeof *textures, &textures))

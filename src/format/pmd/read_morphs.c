@@ -16,7 +16,7 @@ typedef struct pmd_morph {
 
 static bool read_record(pmd_reader *reader, pmd_morph *out, uint32_t at)
 {
-    out->name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, reader->builder);
+    out->name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
     uint32_t count = hone_read_u32(&reader->in);
     out->category = hone_read_u8(&reader->in);
     if (reader->in.failed)
@@ -92,10 +92,10 @@ bool hone_pmd_read_morphs(pmd_reader *reader)
 {
     if (!hone_pmd_read_count(reader, "morphs", 2, MORPH_SIZE, &reader->morph_count))
         return false;
-    pmd_morph *records = hone_builder_array(reader->scratch, reader->morph_count, sizeof *records);
-    reader->morph_of = hone_builder_array(reader->scratch, reader->morph_count, sizeof *reader->morph_of);
+    pmd_morph *records = hone_arena_array(reader->scratch, reader->morph_count, sizeof *records);
+    reader->morph_of = hone_arena_array(reader->scratch, reader->morph_count, sizeof *reader->morph_of);
     if (reader->morph_count && (!records || !reader->morph_of))
-        return hone_builder_fail(reader->scratch, reader->error);
+        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < reader->morph_count; i++)
         if (!read_record(reader, &records[i], i))
             return false;

@@ -12,7 +12,7 @@ static void place_body(const hone_skeleton *skeleton, hone_body *body)
 
 static void read_body(pmd_reader *reader, hone_reader *in, hone_body *body)
 {
-    body->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+    body->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
     body->bone = hone_pmd_read_index(in);
     hone_read_body_numbers(in, body);
     place_body(&reader->data.skeleton, body);
@@ -37,7 +37,7 @@ bool hone_pmd_read_bodies(pmd_reader *reader)
 
 static void read_joint(pmd_reader *reader, hone_reader *in, hone_joint *joint)
 {
-    joint->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->builder);
+    joint->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
     joint->body_a = hone_read_i32(in);
     joint->body_b = hone_read_i32(in);
     hone_read_joint_numbers(in, joint);

@@ -49,7 +49,7 @@ bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size
     return memory || count == 0 || hone_builder_fail(reader->builder, reader->error);
 }
 
-const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder)
+const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_arena *memory)
 {
     char text[3 * PMD_COMMENT_SIZE];
     uint64_t at = hone_reader_offset(in);
@@ -62,13 +62,13 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
     if (lossy)
         hone_builder_warn(reader->builder,
                           "text that is not CP932, or is cut inside a character: what is wrong in it was replaced", at);
-    const char *copy = hone_builder_text(builder, text, length);
+    const char *copy = hone_arena_text(memory, text, length);
     return copy ? copy : "";
 }
 
 const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in)
 {
-    char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, reader->builder);
+    char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, hone_builder_memory(reader->builder));
     for (size_t size = strlen(name); size && (name[size - 1] == '\n' || name[size - 1] == '\r'); size--)
         name[size - 1] = 0; /* where there is a character it is the builder's */
     return name;

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_FORMAT_PMD_READER_H
 #define HONE_SRC_FORMAT_PMD_READER_H
 
+#include "base/builder.h"
 #include "base/byte_reader.h"
 #include <hone/format.h>
 
@@ -19,7 +20,7 @@ enum {
 typedef struct pmd_reader {
     hone_reader in;
     hone_builder *builder; /* what the model keeps */
-    hone_builder *scratch; /* gone when the model is made */
+    hone_arena *scratch;   /* gone when the model is made */
     hone_model_data data;
     uint32_t bone_count; /* in the file: the helpers behind them are not */
 
@@ -65,7 +66,7 @@ bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size
 
 /* A field of `size` bytes of CP932, up to a NUL if there is one, as text that lives in `builder`. "" if out of memory.
  */
-const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_builder *builder);
+const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_arena *memory);
 
 /* Without the line feed that many files have behind it. */
 const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in);

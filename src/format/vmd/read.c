@@ -15,7 +15,7 @@ enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
 typedef struct vmd {
     hone_reader reader;
     hone_builder *builder; /* what the motion keeps */
-    hone_builder *scratch;
+    hone_arena *scratch;
     hone_motion_data data;
 } vmd;
 
@@ -178,16 +178,16 @@ static uint32_t join_runs(vmd *v, hone_name *runs, uint32_t count, uint32_t *tra
 /* False if there is nothing to group, or no memory, which then shows in v->scratch. */
 static bool group(vmd *v, section records, size_t record_size, groups *out)
 {
-    out->names = hone_builder_array(v->scratch, records.count, sizeof *out->names);
-    out->track_of = hone_builder_array(v->scratch, records.count, sizeof *out->track_of);
+    out->names = hone_arena_array(v->scratch, records.count, sizeof *out->names);
+    out->track_of = hone_arena_array(v->scratch, records.count, sizeof *out->track_of);
     if (!out->names || !out->track_of)
         return false;
     uint32_t run_count = find_runs(records, record_size, out->names, out->track_of);
-    uint32_t *track_of_run = hone_builder_array(v->scratch, run_count, sizeof *track_of_run);
+    uint32_t *track_of_run = hone_arena_array(v->scratch, run_count, sizeof *track_of_run);
     if (!track_of_run)
         return false;
     out->track_count = join_runs(v, out->names, run_count, track_of_run);
-    out->key_counts = hone_builder_array(v->scratch, out->track_count, sizeof *out->key_counts);
+    out->key_counts = hone_arena_array(v->scratch, out->track_count, sizeof *out->key_counts);
     if (!out->key_counts)
         return false;
     for (uint32_t i = 0; i < records.count; i++) {
@@ -382,7 +382,7 @@ static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
     read_lights(v);
     read_shadows(v);
     read_properties(v);
-    return !hone_builder_failed(v->scratch) || hone_builder_fail(v->scratch, error);
+    return !hone_arena_failed(v->scratch) || hone_arena_fail(v->scratch, error);
 }
 
 hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -393,9 +393,9 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
     vmd v = {.reader = hone_reader_make(bytes, size),
              .builder = hone_builder_create(desc->allocator, limit, error),
              .data = {.format = HONE_FORMAT_VMD, .space = HONE_SPACE_MMD}};
-    v.scratch = v.builder ? hone_builder_create(desc->allocator, limit, error) : NULL;
+    v.scratch = v.builder ? hone_arena_create(desc->allocator, limit, error) : NULL;
     bool read = v.scratch && read_all(&v, bytes, size, error);
-    hone_builder_destroy(v.scratch);
+    hone_arena_destroy(v.scratch);
     if (!read)
         return hone_builder_destroy(v.builder), NULL;
     return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);

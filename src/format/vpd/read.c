@@ -51,7 +51,7 @@ typedef struct vpd {
     hone_morph_key *morph_keys;
 
     hone_builder *builder; /* what the motion keeps */
-    hone_builder *scratch;
+    hone_arena *scratch;
     hone_motion_data data;
     hone_error *error;
 } vpd;
@@ -135,8 +135,8 @@ static bool choose_encoding(vpd *v)
         longest = size > longest ? size : longest;
     }
     v->at = at;
-    v->decoded = hone_builder_array(v->scratch, longest, 3);
-    return v->decoded || hone_builder_fail(v->scratch, v->error);
+    v->decoded = hone_arena_array(v->scratch, longest, 3);
+    return v->decoded || hone_arena_fail(v->scratch, v->error);
 }
 
 /* ---- numbers ---- */
@@ -358,10 +358,10 @@ static uint32_t join(vpd *v, const hone_name *names, uint32_t count, uint32_t *p
 static bool join_tracks(vpd *v)
 {
     uint32_t most = v->bone_count > v->morph_count ? v->bone_count : v->morph_count;
-    hone_name *names = hone_builder_array(v->scratch, most, sizeof *names);
-    uint32_t *place_of = hone_builder_array(v->scratch, most, sizeof *place_of);
+    hone_name *names = hone_arena_array(v->scratch, most, sizeof *names);
+    uint32_t *place_of = hone_arena_array(v->scratch, most, sizeof *place_of);
     if (most && (!names || !place_of))
-        return hone_builder_fail(v->scratch, v->error);
+        return hone_arena_fail(v->scratch, v->error);
     for (uint32_t i = 0; i < v->bone_count; i++)
         names[i] = (hone_name){v->bones[i].name.text, (uint32_t)strlen(v->bones[i].name.text)};
     v->data.bone_track_count = join(v, names, v->bone_count, place_of);
@@ -372,7 +372,7 @@ static bool join_tracks(vpd *v)
     for (uint32_t i = 0; i < v->morph_count; i++) v->morphs[place_of[i]] = v->morphs[i];
     v->data.bone_tracks = v->bones;
     v->data.morph_tracks = v->morphs;
-    return !hone_builder_failed(v->scratch) || hone_builder_fail(v->scratch, v->error);
+    return !hone_arena_failed(v->scratch) || hone_arena_fail(v->scratch, v->error);
 }
 
 static bool read_all(vpd *v)
@@ -403,9 +403,9 @@ hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc 
              .error = error};
     v.at = v.begin;
     v.end = size ? v.begin + size : v.begin;
-    v.scratch = v.builder ? hone_builder_create(desc->allocator, limit / 4, error) : NULL;
+    v.scratch = v.builder ? hone_arena_create(desc->allocator, limit / 4, error) : NULL;
     bool read = v.scratch && read_all(&v);
-    hone_builder_destroy(v.scratch);
+    hone_arena_destroy(v.scratch);
     if (!read)
         return hone_builder_destroy(v.builder), NULL;
     return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);

@@ -20,9 +20,9 @@ static bool allocate(influence_maker *m)
     for (const hone_x_mesh *mesh = scene->meshes; mesh; mesh = mesh->next) slots += (uint64_t)mesh->skin_count + 1;
     m->slots = hone_builder_array(m->build->out, (size_t)slots, sizeof *m->slots);
     m->begin = hone_builder_array(m->build->out, (size_t)count + 1, sizeof *m->begin);
-    m->next = hone_builder_array(m->build->scratch, count, sizeof *m->next);
-    m->carried = hone_builder_array(m->build->scratch, count, sizeof *m->carried);
-    return !hone_builder_failed(m->build->out) && !hone_builder_failed(m->build->scratch);
+    m->next = hone_arena_array(m->build->scratch, count, sizeof *m->next);
+    m->carried = hone_arena_array(m->build->scratch, count, sizeof *m->carried);
+    return !hone_builder_failed(m->build->out) && !hone_arena_failed(m->build->scratch);
 }
 
 /* How many influences each vertex has. False if all together are too many. */

@@ -32,7 +32,7 @@ static const char *without_drive(const char *path)
 static const char **split_paths(hone_x_build *build, uint8_t *modes)
 {
     uint32_t count = build->scene->material_count;
-    const char **paths = hone_builder_array(build->scratch, count, 2 * sizeof *paths), **to = paths;
+    const char **paths = hone_arena_array(build->scratch, count, 2 * sizeof *paths), **to = paths;
     for (const hone_x_material *material = build->scene->materials; paths && material; material = material->next) {
         to[0] = to[1] = "";
         if (material->texture)
@@ -49,7 +49,7 @@ static bool list_textures(hone_x_build *build, const char *const *paths, int32_t
 {
     uint32_t count = 2 * build->scene->material_count;
     hone_name_table table;
-    hone_name *names = hone_builder_array(build->scratch, count, sizeof *names);
+    hone_name *names = hone_arena_array(build->scratch, count, sizeof *names);
     const char **textures = hone_builder_array(build->out, count, sizeof *textures);
     for (uint32_t i = 0; names && i < count; i++) names[i] = (hone_name){paths[i], (uint32_t)strlen(paths[i])};
     if (!names || !textures || !hone_name_table_make(&table, names, count, build->scratch))
@@ -106,8 +106,8 @@ static bool make_materials(hone_x_build *build)
     build->model.material_count = count;
     if (count == 0)
         return true;
-    uint8_t *modes = hone_builder_array(build->scratch, count, sizeof *modes);
-    int32_t(*textures)[2] = hone_builder_array(build->scratch, count, sizeof *textures);
+    uint8_t *modes = hone_arena_array(build->scratch, count, sizeof *modes);
+    int32_t(*textures)[2] = hone_arena_array(build->scratch, count, sizeof *textures);
     const char **paths = modes ? split_paths(build, modes) : NULL;
     if (!paths || !textures || !list_textures(build, paths, textures[0]))
         return false;
@@ -133,7 +133,7 @@ static bool name_materials(surface_maker *m)
 {
     const hone_x_scene *scene = m->build->scene;
     uint32_t count = scene->material_count;
-    hone_name *names = hone_builder_array(m->build->scratch, count, sizeof *names);
+    hone_name *names = hone_arena_array(m->build->scratch, count, sizeof *names);
     if (!names && count)
         return false;
     for (const hone_x_material *material = scene->materials; names && material; material = material->next)
@@ -145,7 +145,7 @@ static bool name_materials(surface_maker *m)
 static bool resolve_entries(surface_maker *m, const hone_x_mesh *mesh)
 {
     uint32_t plain = m->build->scene->material_count;
-    int32_t *to = m->entries = hone_builder_array(m->build->scratch, mesh->entry_count, sizeof *to);
+    int32_t *to = m->entries = hone_arena_array(m->build->scratch, mesh->entry_count, sizeof *to);
     for (const hone_x_entry *entry = mesh->entries; to && entry; entry = entry->next) {
         uint32_t found = plain;
         if (entry->material)
@@ -236,7 +236,7 @@ bool hone_x_build_surface(hone_x_build *build)
 {
     surface_maker m = {.build = build};
     uint32_t count = build->scene->material_count;
-    m.at = hone_builder_array(build->scratch, (size_t)count + 1, sizeof *m.at);
+    m.at = hone_arena_array(build->scratch, (size_t)count + 1, sizeof *m.at);
     if (!m.at || !make_materials(build) || !name_materials(&m) || !add_all(&m))
         return false;
     hone_material *materials = (hone_material *)build->model.materials;

@@ -18,18 +18,18 @@ static bool begin(reading *r, const void *bytes, size_t size, const hone_allocat
     hone_x_reader *reader = &r->reader;
     if (!hone_x_open(reader, bytes, size, allocator, error))
         return false;
-    reader->scene = hone_builder_create(allocator, limit, error);
+    reader->scene = hone_arena_create(allocator, limit, error);
     reader->out = reader->scene ? hone_builder_create(allocator, limit, error) : NULL;
     if (!reader->out || !hone_x_read_scene(reader, &r->scene))
         return false;
-    hone_builder_charge(reader->out, hone_builder_taken(reader->scene));
-    return hone_x_build_begin(&r->build, reader, &r->scene) || hone_builder_fail(reader->scene, error);
+    hone_arena_charge(hone_builder_memory(reader->out), hone_arena_taken(reader->scene));
+    return hone_x_build_begin(&r->build, reader, &r->scene) || hone_arena_fail(reader->scene, error);
 }
 
 static void end(reading *r)
 {
     hone_x_close(&r->reader);
-    hone_builder_destroy(r->reader.scene);
+    hone_arena_destroy(r->reader.scene);
     hone_builder_destroy(r->reader.out);
 }
 
@@ -44,8 +44,8 @@ static hone_builder *hand_over(reading *r)
 /* What it lacked: the scratch's memory or the model's own. */
 static bool fail(const hone_x_build *build, hone_error *error)
 {
-    if (hone_builder_failed(build->scratch))
-        return hone_builder_fail(build->scratch, error);
+    if (hone_arena_failed(build->scratch))
+        return hone_arena_fail(build->scratch, error);
     if (hone_builder_failed(build->out))
         return hone_builder_fail(build->out, error);
     return hone_fail(error, HONE_ERROR_FORMAT, 0, "has more vertices, weights or triangles than can be counted");

@@ -35,10 +35,10 @@ void hone_x_warn(hone_x_reader *reader, const char *what)
 
 void *hone_x_array(hone_x_reader *reader, size_t count, size_t size)
 {
-    void *array = reader->failed ? NULL : hone_builder_array(reader->scene, count, size);
+    void *array = reader->failed ? NULL : hone_arena_array(reader->scene, count, size);
     if (!array && count && !reader->failed) {
         reader->failed = true;
-        hone_builder_fail(reader->scene, reader->error);
+        hone_arena_fail(reader->scene, reader->error);
     }
     return array;
 }

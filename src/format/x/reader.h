@@ -6,6 +6,7 @@
 #ifndef HONE_SRC_FORMAT_X_READER_H
 #define HONE_SRC_FORMAT_X_READER_H
 
+#include "base/arena.h"
 #include "format/x/mszip.h"
 #include <hone/format.h>
 
@@ -38,7 +39,7 @@ typedef struct hone_x_reader {
     char text[HONE_X_TEXT_SIZE]; /* of NAME and STRING, with a NUL behind it; the first bytes of one that is longer */
     size_t text_size;
     char type[HONE_X_NAME_SIZE]; /* of the object that hone_x_child found; its name is `text` */
-    hone_builder *scene;         /* arrays and texts that last until the model is made */
+    hone_arena *scene;           /* arrays and texts that last until the model is made */
     hone_builder *out;           /* takes the warnings */
     hone_error *error;
 } hone_x_reader;

@@ -68,7 +68,7 @@ bool hone_x_build_normals(hone_x_build *build, float (*out)[3])
         bool missing = false;
         for (uint32_t v = 0; v < mesh->vertex_count; v++)
             missing |= !mesh->normals || !hone_normalise3(mesh->normals + 3 * (size_t)v, out[v]);
-        float(*areas)[3] = missing ? hone_builder_array(build->scratch, mesh->vertex_count, sizeof *areas) : NULL;
+        float(*areas)[3] = missing ? hone_arena_array(build->scratch, mesh->vertex_count, sizeof *areas) : NULL;
         if (missing && !areas)
             return false;
         if (areas)

@@ -7,7 +7,7 @@
 bool hone_x_build_begin(hone_x_build *build, const hone_x_reader *reader, const hone_x_scene *scene)
 {
     *build = (hone_x_build){.scene = scene, .scratch = reader->scene, .out = reader->out};
-    hone_name *names = hone_builder_array(build->scratch, scene->frame_count, sizeof *names);
+    hone_name *names = hone_arena_array(build->scratch, scene->frame_count, sizeof *names);
     if (!names && scene->frame_count)
         return false;
     uint32_t i = 0;

@@ -2,13 +2,15 @@
 #ifndef HONE_SRC_FORMAT_X_X_TO_MODEL_H
 #define HONE_SRC_FORMAT_X_X_TO_MODEL_H
 
+#include "base/arena.h"
 #include "format/x/scene.h"
 #include "motion/name_table.h"
 
 typedef struct hone_x_build {
     const hone_x_scene *scene;
-    hone_builder *scratch, *out; /* what is needed meanwhile, and what the model or motion lives in */
-    hone_name_table frames;      /* by name */
+    hone_arena *scratch;    /* needed until the model or motion is made */
+    hone_builder *out;      /* makes the model or motion */
+    hone_name_table frames; /* by name */
     hone_model_data model;
 } hone_x_build;
 

@@ -1,5 +1,6 @@
 /* MMD's motions turn arms from where they hang in MMD's models. A mesh whose arms are held otherwise is bent there,
  * once its weights are known: what is at rest is then what motions expect. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
 #include "offline/autorig/human_skeleton.h"
@@ -135,7 +136,7 @@ bool hone_autorig_bend_to_a_pose(autorig_context *f, hone_error *error)
     if (f->desc->skeleton || !f->desc->bend_to_a_pose)
         return true;
     hone_model *pattern = hone_mmd_default_skeleton(NULL, f->desc->allocator, error);
-    b.moves = pattern ? hone_builder_array(f->scratch, f->data.skeleton.bone_count, sizeof *b.moves) : NULL;
+    b.moves = pattern ? hone_arena_array(f->scratch, f->data.skeleton.bone_count, sizeof *b.moves) : NULL;
     if (b.moves) {
         aim_all(&b, hone_model_skeleton(pattern));
         bend_mesh(&b);

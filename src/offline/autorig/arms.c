@@ -1,4 +1,5 @@
 /* Hands, elbows and shoulders: from where the solid is widest, inwards, until the arm is the trunk. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/flood_path.h"
@@ -239,10 +240,10 @@ static bool find_arm(search *s, flood_path *w, uint8_t *barred, int side, hone_e
                      (side == 0) != s->backwards ? "left" : "right");
 }
 
-bool hone_autorig_find_arms(search *s, hone_builder *scratch, hone_error *error)
+bool hone_autorig_find_arms(search *s, hone_arena *scratch, hone_error *error)
 {
     flood_path w;
-    uint8_t *barred = hone_builder_array(scratch, s->grid->count, 1);
+    uint8_t *barred = hone_arena_array(scratch, s->grid->count, 1);
     if (!barred || !hone_flood_path_make(s->grid, scratch, &w))
         return false;
     for (int side = 0; side < SIDES; side++)

@@ -1,4 +1,5 @@
 #include "offline/autorig/autorig.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "offline/autorig/human_skeleton.h"
 #include <hone/format.h>
@@ -61,7 +62,7 @@ static hone_model *take_skeleton(autorig_context *f, const hone_to_mmd_desc *to_
     const hone_mesh *mesh = &f->mesh->mesh;
     if (f->desc->skeleton)
         return hone_model_to_mmd(f->desc->skeleton, to_mmd, NULL, error);
-    uint8_t *hangs_on_head = hone_builder_array(f->scratch, mesh->vertex_count, 1);
+    uint8_t *hangs_on_head = hone_arena_array(f->scratch, mesh->vertex_count, 1);
     if (!hangs_on_head)
         return hone_fail_memory(error), NULL;
     if (!hone_autorig_find_landmarks(mesh, f->desc->allocator, &marks, hangs_on_head, error))
@@ -98,13 +99,13 @@ hone_model *hone_model_autorig(const hone_model *mesh, const hone_autorig_desc *
         *f.report = (hone_autorig_report){.scale = 1};
         f.mesh = hone_model_get(from);
         f.keep_materials = desc->keep_materials && f.source->space != HONE_SPACE_MMD;
-        f.scratch = hone_builder_create(desc->allocator, 0, error);
+        f.scratch = hone_arena_create(desc->allocator, 0, error);
         skeleton = f.scratch ? take_skeleton(&f, &to_mmd, error) : NULL;
         f.skeleton = hone_model_get(skeleton);
         if (skeleton)
             f.human = hone_humanoid_of(skeleton);
         made = skeleton ? fit(&f, error) : NULL;
-        hone_builder_destroy(f.scratch);
+        hone_arena_destroy(f.scratch);
     }
     hone_model_release(from);
     hone_model_release(skeleton);

@@ -12,7 +12,8 @@ typedef struct autorig_context {
     const hone_model_data *mesh, *skeleton; /* both in MMD's space */
     const hone_model_data *source;          /* of the mesh, as it came */
     bool keep_materials;                    /* materials and further UVs are the source's */
-    hone_builder *builder, *scratch;
+    hone_builder *builder;
+    hone_arena *scratch;
     uint8_t *hangs_on_head; /* [vertex_count] of a skeleton that was made for the mesh; NULL: not known */
     float neck_thick;       /* half of it */
     float low[3], high[3];  /* of the mesh */

@@ -3,6 +3,7 @@
  * The bones of a skirt are near the thighs of whoever wears none. So a bone that is not the body's may have a vertex
  * only where the skeleton's own mesh has a vertex of such bones, clearly nearer than the next one of the body's; or
  * where the own body is far away, as it is from a coat's tails. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
 #include <string.h>
@@ -107,8 +108,8 @@ static bool fill_grid(const autorig_context *f, const uint8_t *body, bool wanted
     hone_autorig_box(own, low, high);
     autorig_point(f, low, g->low);
     for (int k = 0; k < 3; k++) g->cell[k] = f->report->scale * (high[k] - low[k]) / CELLS;
-    g->begin = hone_builder_array(f->scratch, CELLS * CELLS * CELLS + 2, sizeof *g->begin);
-    g->points = hone_builder_array(f->scratch, own->vertex_count, sizeof *g->points);
+    g->begin = hone_arena_array(f->scratch, CELLS * CELLS * CELLS + 2, sizeof *g->begin);
+    g->points = hone_arena_array(f->scratch, own->vertex_count, sizeof *g->points);
     if (!g->begin || !g->points)
         return false;
     for (int pass = 0; pass < 2; pass++) {
@@ -193,8 +194,8 @@ bool hone_autorig_kinds(autorig_context *f, uint8_t **bones, uint8_t **vertices)
     if (!f->desc->skeleton || own->vertex_count == 0 || f->human.missing)
         return true;
     uint32_t count = f->skeleton->skeleton.bone_count;
-    uint8_t *body = hone_builder_array(f->scratch, count, 1);
-    uint8_t *may = hone_builder_array(f->scratch, f->data.mesh.vertex_count, 1);
+    uint8_t *body = hone_arena_array(f->scratch, count, 1);
+    uint8_t *may = hone_arena_array(f->scratch, f->data.mesh.vertex_count, 1);
     if (!body || !may)
         return false;
     if (!mark_body(f, body))

@@ -1,14 +1,15 @@
 #include "offline/autorig/flood_path.h"
+#include "base/arena.h"
 #include <string.h>
 
 enum { MOST_GAPS = 32 }; /* that one way crosses: an arm of pieces has a handful */
 
-bool hone_flood_path_make(const voxels *grid, hone_builder *builder, flood_path *out)
+bool hone_flood_path_make(const voxels *grid, hone_arena *scratch, flood_path *out)
 {
     *out = (flood_path){.grid = grid, .capacity = 4 * (uint32_t)(grid->size[0] + grid->size[1] + grid->size[2])};
-    out->steps = hone_builder_array(builder, grid->count, sizeof *out->steps);
-    out->queue = hone_builder_array(builder, grid->count, sizeof *out->queue);
-    out->list = hone_builder_array(builder, out->capacity, sizeof *out->list);
+    out->steps = hone_arena_array(scratch, grid->count, sizeof *out->steps);
+    out->queue = hone_arena_array(scratch, grid->count, sizeof *out->queue);
+    out->list = hone_arena_array(scratch, out->capacity, sizeof *out->list);
     return out->steps && out->queue && out->list;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_FLOOD_PATH_H
 #define HONE_SRC_OFFLINE_AUTORIG_FLOOD_PATH_H
 
+#include "base/arena.h"
 #include "offline/autorig/voxels.h"
 
 typedef struct flood_step {
@@ -18,7 +19,7 @@ typedef struct flood_path {
     uint32_t length, capacity;
 } flood_path;
 
-bool hone_flood_path_make(const voxels *grid, hone_builder *builder, flood_path *out); /* false: out of memory */
+bool hone_flood_path_make(const voxels *grid, hone_arena *scratch, flood_path *out); /* false: out of memory */
 
 /* From a cell until `arrived` says so of a step's cell, or all that hangs together has been seen; gaps of up to `gap`
  * cells are crossed where there is no other way. A step is a cell wide within 15 %: faces and, in every other step,

@@ -1,5 +1,6 @@
 /* What hangs on the head: hair that falls past the shoulders is nearer to other bones, and moves with it all the same.
  */
+#include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/human_skeleton.h"
 #include "skin/weights/mesh_graph.h"
@@ -68,14 +69,14 @@ static uint8_t part_of(const spread *p, bool across, const float place[3])
 
 /* A piece that is the head's for the most part, and hardly the body's, is the head's: locks of hair whose ends are too
  * thin for cells. */
-static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *parts, hone_error *error)
+static bool whole_pieces(const hone_mesh *mesh, hone_arena *scratch, uint8_t *parts, hone_error *error)
 {
     enum { HARDLY = 8 };
     const hone_stream positions = {(void *)mesh->positions, mesh->vertex_count, sizeof *mesh->positions};
     mesh_graph graph;
     if (!hone_mesh_graph_make(&positions, mesh->indices, mesh->index_count / 3 * 3, scratch, &graph, error))
         return false;
-    int64_t(*balance)[2] = hone_builder_array(scratch, graph.node_count, sizeof *balance);
+    int64_t(*balance)[2] = hone_arena_array(scratch, graph.node_count, sizeof *balance);
     if (!balance)
         return graph.node_count == 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -90,12 +91,12 @@ static bool whole_pieces(const hone_mesh *mesh, hone_builder *scratch, uint8_t *
     return true;
 }
 
-bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_builder *scratch, uint8_t *out,
+bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_arena *scratch, uint8_t *out,
                             hone_error *error)
 {
     spread p = {.s = s, .border = s->neck_layer};
-    p.reached = hone_builder_array(scratch, s->grid->count, 1);
-    p.queue = hone_builder_array(scratch, s->grid->count, sizeof *p.queue);
+    p.reached = hone_arena_array(scratch, s->grid->count, 1);
+    p.queue = hone_arena_array(scratch, s->grid->count, sizeof *p.queue);
     if (!p.reached || !p.queue)
         return false;
     spread_out(&p);

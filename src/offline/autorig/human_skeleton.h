@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_HUMAN_SKELETON_H
 #define HONE_SRC_OFFLINE_AUTORIG_HUMAN_SKELETON_H
 
+#include "base/arena.h"
 #include "offline/autorig/landmarks.h"
 
 /* Where a human's joints are in a mesh, in MMD's space, once the mesh is turned. */
@@ -21,7 +22,7 @@ bool hone_autorig_find_landmarks(const hone_mesh *mesh, const hone_allocator *al
                                  uint8_t *hangs_on_head, hone_error *error);
 
 /* The same of what was found so far. False: out of memory, or with an error. */
-bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_builder *scratch, uint8_t *out,
+bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_arena *scratch, uint8_t *out,
                             hone_error *error);
 
 /* The bones and chains of hone_mmd_default_skeleton at those marks, with nothing to see. */

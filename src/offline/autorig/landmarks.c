@@ -1,5 +1,5 @@
 /* From a mesh to a human's joints: the solid, what is found in it, and both sides made alike where they nearly are. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/human_skeleton.h"
@@ -11,19 +11,19 @@ enum { LAYERS = 200 };
 /* ---- looking ------------------------------------------------------------------------------------------------------
  */
 
-static bool start(search *s, voxels *grid, hone_builder *scratch)
+static bool start(search *s, voxels *grid, hone_arena *scratch)
 {
     size_t layers = (size_t)grid->size[1];
     *s = (search){.grid = grid, .neck_layer = HONE_NONE};
     int32_t *lists[SIDES + 1];
     for (int i = 0; i <= SIDES; i++) {
-        lists[i] = hone_builder_array(scratch, layers, sizeof *lists[i]);
+        lists[i] = hone_arena_array(scratch, layers, sizeof *lists[i]);
         if (!lists[i])
             return false;
         for (size_t k = 0; k < layers; k++) lists[i][k] = HONE_NONE;
     }
     s->leg_blobs[0] = lists[0], s->leg_blobs[1] = lists[1], s->trunk_blobs = lists[SIDES];
-    s->core_areas = hone_builder_array(scratch, layers, sizeof *s->core_areas);
+    s->core_areas = hone_arena_array(scratch, layers, sizeof *s->core_areas);
     return s->core_areas && hone_voxel_layers_make(grid, scratch, &s->voxel_layers);
 }
 
@@ -41,8 +41,7 @@ static bool measure(search *s, hone_error *error)
     return true;
 }
 
-static bool look_at(const hone_mesh *mesh, bool across, hone_builder *scratch, voxels *grid, search *s,
-                    hone_error *error)
+static bool look_at(const hone_mesh *mesh, bool across, hone_arena *scratch, voxels *grid, search *s, hone_error *error)
 {
     if (!hone_voxels_make(mesh, across, LAYERS, scratch, grid, error) || !start(s, grid, scratch) ||
         !measure(s, error) || !hone_autorig_find_feet(s, error) || !hone_autorig_find_trunk(s, error) ||
@@ -153,7 +152,7 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     voxels grid;
     search s;
     hone_error why = {0};
-    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
     bool ok = look_at(mesh, across, scratch, &grid, &s, &why) &&
@@ -165,7 +164,7 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
         hone_fail(error, why.code, why.at, "%s", why.message);
     else
         hone_fail_memory(error);
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     if (ok)
         make_even(out);
     return ok;

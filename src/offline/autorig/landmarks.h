@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_LANDMARKS_H
 #define HONE_SRC_OFFLINE_AUTORIG_LANDMARKS_H
 
+#include "base/arena.h"
 #include "offline/autorig/voxel_layers.h"
 #include <math.h>
 
@@ -59,7 +60,7 @@ static inline const blob *search_blob(const search *s, int32_t at)
 /* Each needs what those before it have found. False: with an error that says what could not be found. */
 bool hone_autorig_find_feet(search *s, hone_error *error);  /* legs up to the groin, and which way it looks */
 bool hone_autorig_find_trunk(search *s, hone_error *error); /* its layers and the neck's */
-bool hone_autorig_find_arms(search *s, hone_builder *scratch, hone_error *error);
+bool hone_autorig_find_arms(search *s, hone_arena *scratch, hone_error *error);
 void hone_autorig_find_spine(search *s);
 void hone_autorig_find_knees(search *s); /* and hips */
 

@@ -1,4 +1,5 @@
 #include "offline/autorig/voxel_layers.h"
+#include "base/arena.h"
 
 /* Cells of one layer that share a face; returns how many. */
 static uint32_t fill(const voxels *g, uint32_t *labels, uint32_t *queue, uint32_t from, uint32_t label)
@@ -35,14 +36,14 @@ static void describe(const voxels *g, const uint32_t *cells, uint32_t count, blo
     out->x = (float)(x / count), out->z = (float)(z / count);
 }
 
-bool hone_voxel_layers_make(const voxels *g, hone_builder *builder, voxel_layers *out)
+bool hone_voxel_layers_make(const voxels *g, hone_arena *scratch, voxel_layers *out)
 {
     uint32_t layer_size = (uint32_t)(g->size[0] * g->size[2]), count = 0;
-    uint32_t *queue = hone_builder_array(builder, layer_size, sizeof *queue);
-    uint32_t *firsts = hone_builder_array(builder, g->count, sizeof *firsts); /* a cell of each blob */
+    uint32_t *queue = hone_arena_array(scratch, layer_size, sizeof *queue);
+    uint32_t *firsts = hone_arena_array(scratch, g->count, sizeof *firsts); /* a cell of each blob */
     *out = (voxel_layers){.grid = g};
-    out->begin = hone_builder_array(builder, (size_t)g->size[1] + 1, sizeof *out->begin);
-    out->labels = hone_builder_array(builder, g->count, sizeof *out->labels);
+    out->begin = hone_arena_array(scratch, (size_t)g->size[1] + 1, sizeof *out->begin);
+    out->labels = hone_arena_array(scratch, g->count, sizeof *out->labels);
     if (!queue || !firsts || !out->begin || !out->labels)
         return false;
     for (int32_t y = 0; y < g->size[1]; y++) {
@@ -53,8 +54,8 @@ bool hone_voxel_layers_make(const voxels *g, hone_builder *builder, voxel_layers
             }
         out->begin[y + 1] = count;
     }
-    out->blobs = hone_builder_array(builder, (size_t)count + 1, sizeof *out->blobs);
-    out->shared = hone_builder_array(builder, (size_t)count + 1, sizeof *out->shared);
+    out->blobs = hone_arena_array(scratch, (size_t)count + 1, sizeof *out->blobs);
+    out->shared = hone_arena_array(scratch, (size_t)count + 1, sizeof *out->shared);
     if (!out->blobs || !out->shared)
         return false;
     for (uint32_t at = 0; at < g->count; at++) out->labels[at] = 0;

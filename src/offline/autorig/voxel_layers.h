@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
 #define HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
 
+#include "base/arena.h"
 #include "offline/autorig/voxels.h"
 
 typedef struct blob {
@@ -19,7 +20,7 @@ typedef struct voxel_layers {
     uint32_t *shared; /* [blobs] scratch: all zero between calls */
 } voxel_layers;
 
-bool hone_voxel_layers_make(const voxels *grid, hone_builder *builder, voxel_layers *out); /* false: out of memory */
+bool hone_voxel_layers_make(const voxels *grid, hone_arena *scratch, voxel_layers *out); /* false: out of memory */
 
 /* The blob of `layer` that has most cells above or below those of `of`, of cells with x from `left` to `right`;
  * HONE_NONE. */

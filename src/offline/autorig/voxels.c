@@ -1,4 +1,5 @@
 #include "offline/autorig/voxels.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include <math.h>
 #include <string.h>
@@ -202,7 +203,7 @@ static void flood(const maker *m)
     }
 }
 
-bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_builder *builder, voxels *out,
+bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_arena *scratch, voxels *out,
                       hone_error *error)
 {
     enum { ENOUGH = 5 }; /* of six */
@@ -211,11 +212,11 @@ bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_b
     if (!measure(&m, error))
         return false;
     choose_cells(out, layers);
-    out->inside = hone_builder_array(builder, out->count, 1);
-    m.signs = hone_builder_array(builder, out->count, sizeof *m.signs);
-    m.cuts = hone_builder_array(builder, out->count, 1);
-    m.votes = hone_builder_array(builder, out->count, 1);
-    m.queue = hone_builder_array(builder, out->count, sizeof *m.queue);
+    out->inside = hone_arena_array(scratch, out->count, 1);
+    m.signs = hone_arena_array(scratch, out->count, sizeof *m.signs);
+    m.cuts = hone_arena_array(scratch, out->count, 1);
+    m.votes = hone_arena_array(scratch, out->count, 1);
+    m.queue = hone_arena_array(scratch, out->count, sizeof *m.queue);
     if (!out->inside || !m.signs || !m.cuts || !m.votes || !m.queue)
         return false;
     for (int axis = 0; axis < 3; axis++) {

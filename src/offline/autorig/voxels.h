@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 #define HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 
+#include "base/arena.h"
 #include <hone/model.h>
 
 typedef struct voxels {
@@ -27,7 +28,7 @@ static inline float voxel_centre(const voxels *v, int axis, float at)
  * inside. `across`: the mesh is turned by a quarter, so that its z is the grid's x. At most HONE_VOXELS_MOST cells, at
  * most `layers` of them high. False: out of memory, or with an error: no triangle, or no room between them. */
 enum { HONE_VOXELS_MOST = 1 << 21 };
-bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_builder *builder, voxels *out,
+bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_arena *scratch, voxels *out,
                       hone_error *error);
 
 /* A point of the grid's space from one of the mesh's. */

@@ -1,4 +1,5 @@
 /* Which bones carry vertices, as segments, and how much of each. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
@@ -76,11 +77,11 @@ static void cut_segments(const autorig_context *f, carriers *c)
 static bool find_carriers(autorig_context *f, carriers *out, hone_error *error)
 {
     const hone_skeleton *skeleton = &f->data.skeleton;
-    uint8_t *carries = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, 1);
+    uint8_t *carries = hone_arena_array(f->scratch, (size_t)skeleton->bone_count + 1, 1);
     out->count = 0;
-    out->bones = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->bones);
-    out->segments = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->segments);
-    out->carrier_of = hone_builder_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->carrier_of);
+    out->bones = hone_arena_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->bones);
+    out->segments = hone_arena_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->segments);
+    out->carrier_of = hone_arena_array(f->scratch, (size_t)skeleton->bone_count + 1, sizeof *out->carrier_of);
     if (!carries || !out->bones || !out->segments || !out->carrier_of)
         return false;
     mark_carriers(f, carries);
@@ -167,7 +168,7 @@ static bool store(autorig_context *f, const carriers *c, const hone_influence *r
     hone_mesh *mesh = &f->data.mesh;
     uint32_t *begin = hone_builder_array(f->builder, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
     uint8_t *deforms = hone_builder_array(f->builder, mesh->vertex_count, 1);
-    uint8_t *bound = hone_builder_array(f->scratch, f->data.skeleton.bone_count, 1);
+    uint8_t *bound = hone_arena_array(f->scratch, f->data.skeleton.bone_count, 1);
     hone_influence *influences = hone_builder_array(f->builder, mesh->vertex_count, 4 * sizeof *influences);
     if (!begin || !deforms || !influences || !bound)
         return false;
@@ -232,7 +233,7 @@ static bool find_kinds(autorig_context *f, carriers *c)
     uint8_t *bones, any = 0;
     if (!hone_autorig_kinds(f, &bones, &c->vertex_kinds))
         return false;
-    c->kinds = bones ? hone_builder_array(f->scratch, c->count, 1) : NULL;
+    c->kinds = bones ? hone_arena_array(f->scratch, c->count, 1) : NULL;
     if (!bones || !c->kinds)
         return !bones;
     for (uint32_t i = 0; i < c->count; i++) any |= c->kinds[i] = bones[c->bones[i]];
@@ -248,7 +249,7 @@ bool hone_autorig_weights(autorig_context *f, hone_error *error)
     const hone_mesh *mesh = &f->data.mesh;
     if (!find_carriers(f, &c, error) || !make_slots(f) || !find_kinds(f, &c))
         return false;
-    hone_influence *rows = hone_builder_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
+    hone_influence *rows = hone_arena_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
     const hone_weights_desc rule = {
         .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
         .segments = c.segments,

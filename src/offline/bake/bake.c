@@ -1,5 +1,6 @@
 /* Bakes an actor (IK, physics, several motions) to keys: plays it chunk by chunk, chooses keys within the error
  * budget, and measures the result with the error metric. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/bake/bake_internal.h"
@@ -36,7 +37,7 @@ static bool prepare(bake_context *b, hone_error *error)
         return false;
     uint32_t tracks = hone_bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
     if (!hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
-        return hone_builder_fail(b->memory, error);
+        return hone_arena_fail(b->memory, error);
     note_rest(b);
     bool mmd = desc->player == HONE_BAKE_MMD_RIG;
     if (mmd && !hone_mmd_playback_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
@@ -260,7 +261,7 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
                       .boldness = 8,
                       .report = report,
                       .seen = hone_writer_make(desc->allocator)};
-    b.memory = hone_builder_create(desc->allocator, 0, error);
+    b.memory = hone_arena_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
     if (b.memory && prepare(&b, error) && go_through(&b, error))
         motion =
@@ -271,6 +272,6 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     hone_mmd_playback_release(&b.player);
     hone_bytes_release(&b.seen.bytes);
     hone_bytes_release(&b.keys.log.bytes);
-    hone_builder_destroy(b.memory);
+    hone_arena_destroy(b.memory);
     return motion;
 }

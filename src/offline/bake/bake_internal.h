@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 #define HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 
+#include "base/arena.h"
 #include "offline/bake/error_budget.h"
 #include "offline/bake/error_metric.h"
 #include "offline/bake/keys.h"
@@ -14,7 +15,7 @@ typedef struct bake_seen {
 typedef struct bake_context {
     const hone_bake_desc *desc;
     const hone_model *model;
-    hone_builder *memory;
+    hone_arena *memory;
     hone_sample_chunk window;
     hone_error_budget shares;
     hone_bake_keys keys; /* BAKE_PARTS tracks per bone, then one per morph of the chunk */

@@ -62,12 +62,12 @@ static bool fill(hone_builder *builder, const hone_bake_track *track, uint32_t c
     return true;
 }
 
-static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hone_builder *scratch,
-                 hone_builder *builder, hone_channel *channels)
+static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hone_arena *scratch, hone_builder *builder,
+                 hone_channel *channels)
 {
-    camera_samples samples = {hone_builder_array(scratch, count, sizeof *samples.positions),
-                              hone_builder_array(scratch, count, sizeof *samples.rotations), 0};
-    uint32_t *kept = hone_builder_array(scratch, count, sizeof *kept);
+    camera_samples samples = {hone_arena_array(scratch, count, sizeof *samples.positions),
+                              hone_arena_array(scratch, count, sizeof *samples.rotations), 0};
+    uint32_t *kept = hone_arena_array(scratch, count, sizeof *kept);
     if (!samples.positions || !samples.rotations || !kept || !channels)
         return false;
     sample(motion, count, &samples);
@@ -86,7 +86,7 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
         return hone_fail_null(error, "the motion of a camera"), NULL;
     if (data->camera_key_count == 0 || last_frame >= HONE_BAKE_FRAMES_MAX || !(tolerance >= 0 && tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, last_frame, "no camera keys, or too many frames"), NULL;
-    hone_builder *scratch = hone_builder_create(allocator, 0, error);
+    hone_arena *scratch = hone_arena_create(allocator, 0, error);
     hone_builder *builder = scratch ? hone_builder_create(allocator, 0, error) : NULL;
     hone_channel *channels = hone_builder_array(builder, 2, sizeof *channels);
     hone_motion *out = NULL;
@@ -97,6 +97,6 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
         hone_fail_memory(error);
         hone_builder_destroy(builder);
     }
-    hone_builder_destroy(scratch);
+    hone_arena_destroy(scratch);
     return out;
 }

@@ -1,4 +1,5 @@
 #include "offline/bake/error_budget.h"
+#include "base/arena.h"
 #include "base/math.h"
 #include <string.h>
 
@@ -60,26 +61,26 @@ static void measure_morphs(const hone_sample_chunk *window, float *offsets)
     }
 }
 
-bool hone_error_budget_make(const hone_sample_chunk *window, hone_builder *memory, hone_error_budget *out,
+bool hone_error_budget_make(const hone_sample_chunk *window, hone_arena *memory, hone_error_budget *out,
                             hone_error *error)
 {
     uint32_t bones = window->bone_count, vertices = window->model->mesh.vertex_count;
     *out = (hone_error_budget){0};
-    float *roam = hone_builder_array(memory, vertices, sizeof *roam);
-    out->own = hone_builder_array(memory, bones, sizeof *out->own);
-    out->offsets = hone_builder_array(memory, window->morph_count, sizeof *out->offsets);
-    out->reach = hone_builder_array(memory, bones, sizeof *out->reach);
-    out->stretch = hone_builder_array(memory, bones, sizeof *out->stretch);
-    out->moving = hone_builder_array(memory, bones, sizeof *out->moving);
-    out->below = hone_builder_array(memory, bones, sizeof *out->below);
-    out->touching = hone_builder_array(memory, vertices, 1);
+    float *roam = hone_arena_array(memory, vertices, sizeof *roam);
+    out->own = hone_arena_array(memory, bones, sizeof *out->own);
+    out->offsets = hone_arena_array(memory, window->morph_count, sizeof *out->offsets);
+    out->reach = hone_arena_array(memory, bones, sizeof *out->reach);
+    out->stretch = hone_arena_array(memory, bones, sizeof *out->stretch);
+    out->moving = hone_arena_array(memory, bones, sizeof *out->moving);
+    out->below = hone_arena_array(memory, bones, sizeof *out->below);
+    out->touching = hone_arena_array(memory, vertices, 1);
     for (int p = 0; p < BAKE_PARTS; p++) {
-        out->gains[p] = hone_builder_array(memory, bones, sizeof **out->gains);
-        out->most[p] = hone_builder_array(memory, bones, sizeof **out->most);
+        out->gains[p] = hone_arena_array(memory, bones, sizeof **out->gains);
+        out->most[p] = hone_arena_array(memory, bones, sizeof **out->most);
     }
-    out->most_weights = hone_builder_array(memory, window->morph_count, sizeof *out->most_weights);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    out->most_weights = hone_arena_array(memory, window->morph_count, sizeof *out->most_weights);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     add_offsets(window->model, roam);
     measure_vertices(window->model, roam, out->own);
     measure_morphs(window, out->offsets);

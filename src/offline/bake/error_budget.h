@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_ERROR_BUDGET_H
 #define HONE_SRC_OFFLINE_BAKE_ERROR_BUDGET_H
 
+#include "base/arena.h"
 #include "offline/bake/sample_chunk.h"
 
 /* The error of a vertex or of a bone's origin is at most the sum of the errors of all tracks on its path to the
@@ -23,7 +24,7 @@ typedef struct hone_error_budget {
     float still;              /* a movement below this length, in the model's unit, counts as none */
 } hone_error_budget;
 
-bool hone_error_budget_make(const hone_sample_chunk *window, hone_builder *memory, hone_error_budget *out,
+bool hone_error_budget_make(const hone_sample_chunk *window, hone_arena *memory, hone_error_budget *out,
                             hone_error *error);
 
 /* Divides the tolerance for the samples of this chunk. references: the last key value of each track, [bone_count *

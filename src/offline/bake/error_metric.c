@@ -1,4 +1,5 @@
 #include "offline/bake/error_metric.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -21,14 +22,14 @@ static bool bends_by_kind(const hone_mesh *mesh)
 }
 
 /* Computes the influences of linear blend skinning, and gives them to hone_vertex_error. */
-static bool linearise(hone_error_metric *measure, const hone_sample_chunk *window, hone_builder *memory,
+static bool linearise(hone_error_metric *measure, const hone_sample_chunk *window, hone_arena *memory,
                       hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
-    uint32_t *begin = hone_builder_array(memory, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
-    hone_influence *influences = hone_builder_array(memory, mesh->influence_count, sizeof *influences);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    uint32_t *begin = hone_arena_array(memory, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
+    hone_influence *influences = hone_arena_array(memory, mesh->influence_count, sizeof *influences);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double sum;
         begin[v] = at;
@@ -61,29 +62,29 @@ static bool make_rests(hone_error_metric *measure, hone_error *error)
     return measure->kinds_rest != NULL;
 }
 
-static bool make_deform(hone_error_metric *measure, const hone_sample_chunk *window, hone_builder *memory,
+static bool make_deform(hone_error_metric *measure, const hone_sample_chunk *window, hone_arena *memory,
                         hone_error *error)
 {
     const hone_mesh *mesh = &measure->model->mesh;
     hone_palette *palette = &measure->palette;
     palette->slot_count = mesh->slot_count;
-    palette->affine = hone_builder_array(memory, mesh->slot_count, sizeof *palette->affine);
-    palette->duals = hone_builder_array(memory, mesh->slot_count, sizeof *palette->duals);
+    palette->affine = hone_arena_array(memory, mesh->slot_count, sizeof *palette->affine);
+    palette->duals = hone_arena_array(memory, mesh->slot_count, sizeof *palette->duals);
     for (int i = 0; i < 2; i++)
-        measure->posed[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *measure->posed[i]);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+        measure->posed[i] = hone_arena_array(memory, mesh->vertex_count, sizeof *measure->posed[i]);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     return compile(measure, error) && (window->morph_count == 0 || make_rests(measure, error));
 }
 
 bool hone_error_metric_make(const hone_sample_chunk *window, hone_mmd_playback *player, const hone_allocator *allocator,
-                            hone_builder *memory, hone_error_metric *out, hone_error *error)
+                            hone_arena *memory, hone_error_metric *out, hone_error *error)
 {
     *out = (hone_error_metric){
         .model = window->model, .allocator = hone_allocator_or_default(allocator), .player = player};
-    out->worlds = hone_builder_array(memory, window->bone_count, sizeof *out->worlds);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    out->worlds = hone_arena_array(memory, window->bone_count, sizeof *out->worlds);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     return linearise(out, window, memory, error) &&
            (!bends_by_kind(&window->model->mesh) || make_deform(out, window, memory, error));
 }

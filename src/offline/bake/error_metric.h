@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_ERROR_METRIC_H
 #define HONE_SRC_OFFLINE_BAKE_ERROR_METRIC_H
 
+#include "base/arena.h"
 #include "offline/bake/mmd_playback.h"
 #include "offline/bake/vertex_error.h"
 #include <hone/skin.h>
@@ -23,7 +24,7 @@ typedef struct hone_error_metric {
 } hone_error_metric;
 
 bool hone_error_metric_make(const hone_sample_chunk *window, hone_mmd_playback *player, const hone_allocator *allocator,
-                            hone_builder *memory, hone_error_metric *out, hone_error *error);
+                            hone_arena *memory, hone_error_metric *out, hone_error *error);
 void hone_error_metric_release(hone_error_metric *measure);
 
 /* The largest errors found, and where. */

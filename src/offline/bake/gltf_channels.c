@@ -1,4 +1,5 @@
 /* Writes the chosen keys as channels (glTF's form) of a model's bones and morphs. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "offline/bake/bake_internal.h"
 #include <string.h>
@@ -48,7 +49,7 @@ static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motio
     uint32_t kept = 0, at = 0;
     size_t keys = b->keys.log.bytes.size / sizeof(hone_bake_key);
     for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
-    hone_bake_key *sorted = hone_builder_array(b->memory, keys, sizeof *sorted);
+    hone_bake_key *sorted = hone_arena_array(b->memory, keys, sizeof *sorted);
     hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
     out->model_name = hone_builder_text(builder, b->window.model->name, strlen(b->window.model->name));
     if ((keys && !sorted) || (kept && !channels))

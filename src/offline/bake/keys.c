@@ -1,20 +1,21 @@
 #include "offline/bake/keys.h"
+#include "base/arena.h"
 #include "offline/bake/sample_chunk.h"
 #include <string.h>
 
-bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory,
-                         hone_bake_keys *out, hone_bake_keys_mark *mark)
+bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out,
+                         hone_bake_keys_mark *mark)
 {
     *out = (hone_bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
-    out->last = hone_builder_array(memory, track_count, sizeof *out->last);
-    out->last_times = hone_builder_array(memory, track_count, sizeof *out->last_times);
-    out->counts = hone_builder_array(memory, track_count, sizeof *out->counts);
-    out->kept = hone_builder_array(memory, SAMPLE_CHUNK_FRAMES, sizeof *out->kept);
-    mark->last = hone_builder_array(memory, track_count, sizeof *mark->last);
-    mark->last_times = hone_builder_array(memory, track_count, sizeof *mark->last_times);
-    mark->counts = hone_builder_array(memory, track_count, sizeof *mark->counts);
+    out->last = hone_arena_array(memory, track_count, sizeof *out->last);
+    out->last_times = hone_arena_array(memory, track_count, sizeof *out->last_times);
+    out->counts = hone_arena_array(memory, track_count, sizeof *out->counts);
+    out->kept = hone_arena_array(memory, SAMPLE_CHUNK_FRAMES, sizeof *out->kept);
+    mark->last = hone_arena_array(memory, track_count, sizeof *mark->last);
+    mark->last_times = hone_arena_array(memory, track_count, sizeof *mark->last_times);
+    mark->counts = hone_arena_array(memory, track_count, sizeof *mark->counts);
     for (uint32_t t = 0; out->last_times && t < track_count; t++) out->last_times[t] = UINT32_MAX;
-    return !hone_builder_failed(memory);
+    return !hone_arena_failed(memory);
 }
 
 void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark)

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_KEYS_H
 #define HONE_SRC_OFFLINE_BAKE_KEYS_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/byte_writer.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/motion.h>
@@ -29,8 +29,8 @@ typedef struct hone_bake_key {
     float value[4];
 } hone_bake_key;
 
-bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_builder *memory,
-                         hone_bake_keys *out, hone_bake_keys_mark *mark);
+bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out,
+                         hone_bake_keys_mark *mark);
 void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark);
 void hone_bake_keys_go_back(hone_bake_keys *keys, const hone_bake_keys_mark *mark);
 

@@ -1,10 +1,11 @@
 #include "offline/bake/mmd_playback.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
-                            hone_builder *memory, hone_mmd_playback *out, hone_error *error)
+                            hone_arena *memory, hone_mmd_playback *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     hone_pose *pose = &out->pose;
@@ -12,14 +13,14 @@ bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *opt
     pose->bone_count = data->skeleton.bone_count;
     pose->morph_count = data->morph_count;
     pose->ik_count = data->skeleton.ik_count;
-    pose->bones = hone_builder_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->animated = hone_builder_array(memory, pose->bone_count, sizeof *pose->animated);
-    pose->physics_off = hone_builder_array(memory, pose->bone_count, sizeof *pose->physics_off);
-    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
-    out->kept = hone_builder_array(memory, pose->bone_count, sizeof *out->kept);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    pose->bones = hone_arena_array(memory, pose->bone_count, sizeof *pose->bones);
+    pose->animated = hone_arena_array(memory, pose->bone_count, sizeof *pose->animated);
+    pose->physics_off = hone_arena_array(memory, pose->bone_count, sizeof *pose->physics_off);
+    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    out->kept = hone_arena_array(memory, pose->bone_count, sizeof *out->kept);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     hone_pose_reset(pose, model);
     if (pose->ik_count)
         memset(pose->ik_enabled, 0, pose->ik_count);

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_MMD_PLAYBACK_H
 #define HONE_SRC_OFFLINE_BAKE_MMD_PLAYBACK_H
 
+#include "base/arena.h"
 #include "offline/bake/sample_chunk.h"
 #include <hone/rig.h>
 
@@ -13,7 +14,7 @@ typedef struct hone_mmd_playback {
 } hone_mmd_playback;
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
-                            hone_builder *memory, hone_mmd_playback *out, hone_error *error);
+                            hone_arena *memory, hone_mmd_playback *out, hone_error *error);
 void hone_mmd_playback_release(hone_mmd_playback *player);
 
 /* Computes the bones from the samples of a frame. Samples are in parent space without the append, and rotations of

@@ -1,4 +1,5 @@
 #include "offline/bake/sample_chunk.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
@@ -25,34 +26,34 @@ static void list_morphs(hone_sample_chunk *window, hone_bake_player player)
             window->morphs[window->morph_count++] = m;
 }
 
-static void make_samples(const hone_sample_chunk *window, uint32_t morphs, hone_builder *memory, bake_samples *out)
+static void make_samples(const hone_sample_chunk *window, uint32_t morphs, hone_arena *memory, bake_samples *out)
 {
     for (int p = 0; p < BAKE_PARTS; p++)
-        out->parts[p] = hone_builder_array(memory, window->bone_count,
-                                           sizeof *out->parts[p] * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p]);
-    out->weights = hone_builder_array(memory, morphs, SAMPLE_CHUNK_FRAMES * sizeof *out->weights);
+        out->parts[p] = hone_arena_array(memory, window->bone_count,
+                                         sizeof *out->parts[p] * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p]);
+    out->weights = hone_arena_array(memory, morphs, SAMPLE_CHUNK_FRAMES * sizeof *out->weights);
 }
 
-bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, hone_builder *memory,
+bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, hone_arena *memory,
                             hone_sample_chunk *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
     *out = (hone_sample_chunk){.model = data, .bone_count = bones};
-    int32_t *way = hone_builder_array(memory, bones, sizeof *way);
-    uint8_t *done = hone_builder_array(memory, bones, 1);
-    out->order = hone_builder_array(memory, bones, sizeof *out->order);
-    out->worlds = hone_builder_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->worlds);
-    out->animated = hone_builder_array(memory, bones, 1);
-    out->last_turns = hone_builder_array(memory, bones, sizeof *out->last_turns);
-    out->morphs = hone_builder_array(memory, data->morph_count, sizeof *out->morphs);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    int32_t *way = hone_arena_array(memory, bones, sizeof *way);
+    uint8_t *done = hone_arena_array(memory, bones, 1);
+    out->order = hone_arena_array(memory, bones, sizeof *out->order);
+    out->worlds = hone_arena_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->worlds);
+    out->animated = hone_arena_array(memory, bones, 1);
+    out->last_turns = hone_arena_array(memory, bones, sizeof *out->last_turns);
+    out->morphs = hone_arena_array(memory, data->morph_count, sizeof *out->morphs);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     list_morphs(out, player);
     make_samples(out, out->morph_count, memory, &out->truth);
     make_samples(out, out->morph_count, memory, &out->keyed);
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     hone_parents_first(&data->skeleton, way, done, out->order);
     return true;
 }
@@ -66,15 +67,15 @@ static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
     return world;
 }
 
-bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_builder *memory,
+bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error)
 {
     const hone_model_data *data = hone_model_get(source);
     uint32_t count = data->skeleton.bone_count;
     if (count > window->bone_count || data->morph_count != window->model->morph_count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
-    window->unrests = hone_builder_array(memory, count, sizeof *window->unrests);
-    window->scaled = hone_builder_array(memory, count, 1);
+    window->unrests = hone_arena_array(memory, count, sizeof *window->unrests);
+    window->scaled = hone_arena_array(memory, count, 1);
     if ((!window->unrests || !window->scaled) && count)
         return hone_fail_memory(error);
     window->source = data;

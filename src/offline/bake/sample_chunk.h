@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 #define HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 
@@ -43,12 +43,12 @@ typedef struct hone_sample_chunk {
 extern const uint32_t hone_bake_part_widths[BAKE_PARTS];
 
 /* All arrays come from `memory`. Returns false with an error if it is out of memory. */
-bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, hone_builder *memory,
+bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, hone_arena *memory,
                             hone_sample_chunk *out, hone_error *error);
 
 /* For an actor of another model, from which this MMD model was converted. scale: metres per unit of the actor's
  * model. */
-bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_builder *memory,
+bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error);
 
 /* Records the actor's state as sample window->begin + at. */

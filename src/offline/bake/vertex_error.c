@@ -1,4 +1,5 @@
 #include "offline/bake/vertex_error.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
@@ -62,33 +63,33 @@ static void list(hone_vertex_error *vertices, uint32_t *next)
                 vertices->slot_vertices[next[vertices->influences[i].slot]++] = v;
 }
 
-static bool allocate(hone_vertex_error *out, const hone_sample_chunk *window, hone_builder *memory)
+static bool allocate(hone_vertex_error *out, const hone_sample_chunk *window, hone_arena *memory)
 {
     const hone_mesh *mesh = &out->model->mesh;
-    out->slot_begin = hone_builder_array(memory, (size_t)mesh->slot_count + 1, sizeof *out->slot_begin);
-    out->slot_vertices = hone_builder_array(memory, out->begin[mesh->vertex_count], sizeof *out->slot_vertices);
-    out->low = hone_builder_array(memory, mesh->slot_count, sizeof *out->low);
-    out->high = hone_builder_array(memory, mesh->slot_count, sizeof *out->high);
-    out->roam = hone_builder_array(memory, mesh->slot_count, sizeof *out->roam);
-    out->apart = hone_builder_array(memory, mesh->slot_count, sizeof *out->apart);
+    out->slot_begin = hone_arena_array(memory, (size_t)mesh->slot_count + 1, sizeof *out->slot_begin);
+    out->slot_vertices = hone_arena_array(memory, out->begin[mesh->vertex_count], sizeof *out->slot_vertices);
+    out->low = hone_arena_array(memory, mesh->slot_count, sizeof *out->low);
+    out->high = hone_arena_array(memory, mesh->slot_count, sizeof *out->high);
+    out->roam = hone_arena_array(memory, mesh->slot_count, sizeof *out->roam);
+    out->apart = hone_arena_array(memory, mesh->slot_count, sizeof *out->apart);
     for (int i = 0; i < 2; i++) {
-        out->rests[i] = hone_builder_array(memory, mesh->vertex_count, sizeof *out->rests[i]);
-        out->morphed[i] = hone_builder_array(memory, window->morph_count, 1);
+        out->rests[i] = hone_arena_array(memory, mesh->vertex_count, sizeof *out->rests[i]);
+        out->morphed[i] = hone_arena_array(memory, window->morph_count, 1);
         if (out->rests[i])
             memcpy(out->rests[i], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
     }
-    return !hone_builder_failed(memory);
+    return !hone_arena_failed(memory);
 }
 
 bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, hone_influence *influences,
-                            hone_builder *memory, hone_vertex_error *out, hone_error *error)
+                            hone_arena *memory, hone_vertex_error *out, hone_error *error)
 {
     const hone_mesh *mesh = &window->model->mesh;
     *out = (hone_vertex_error){.model = window->model, .begin = begin, .influences = influences};
-    float *roam = hone_builder_array(memory, mesh->vertex_count, sizeof *roam);
-    uint32_t *next = hone_builder_array(memory, mesh->slot_count, sizeof *next);
+    float *roam = hone_arena_array(memory, mesh->vertex_count, sizeof *roam);
+    uint32_t *next = hone_arena_array(memory, mesh->slot_count, sizeof *next);
     if (!allocate(out, window, memory))
-        return hone_builder_fail(memory, error);
+        return hone_arena_fail(memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++)
         for (int i = 0; i < 3; i++) out->low[s][i] = INFINITY, out->high[s][i] = -INFINITY;
     add_roam(window, roam);

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_VERTEX_ERROR_H
 #define HONE_SRC_OFFLINE_BAKE_VERTEX_ERROR_H
 
+#include "base/arena.h"
 #include "offline/bake/sample_chunk.h"
 #include <hone/skin.h>
 
@@ -22,7 +23,7 @@ typedef struct hone_vertex_error {
 /* All arrays come from `memory`. Returns false with an error if it is out of memory. begin and influences: linear
  * weights of sum 1; the caller keeps them alive. */
 bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, hone_influence *influences,
-                            hone_builder *memory, hone_vertex_error *out, hone_error *error);
+                            hone_arena *memory, hone_vertex_error *out, hone_error *error);
 
 /* Compares sample `at` of the chunk with the bones `keyed` (model space). If a vertex is off by more than *worst,
  * sets *worst to the largest distance and *worst_vertex to that vertex. */

@@ -1,4 +1,5 @@
 /* Writes the chosen keys as MMD's tracks (VMD), by name. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "motion/mmd_names.h"
 #include "offline/bake/bake_internal.h"
@@ -122,9 +123,9 @@ static bool fill_tracks(track_fill *fill)
     const hone_model_data *model = b->window.model;
     hone_mmd_names bones = {0}, morphs = {0};
     size_t count = b->keys.log.bytes.size / sizeof(hone_bake_key);
-    hone_bake_key *sorted = hone_builder_array(b->memory, count, sizeof *sorted);
-    fill->begin = hone_builder_array(b->memory, (size_t)b->keys.track_count + 1, sizeof *fill->begin);
-    fill->dynamic = hone_builder_array(b->memory, (size_t)b->window.bone_count + 1, 1);
+    hone_bake_key *sorted = hone_arena_array(b->memory, count, sizeof *sorted);
+    fill->begin = hone_arena_array(b->memory, (size_t)b->keys.track_count + 1, sizeof *fill->begin);
+    fill->dynamic = hone_arena_array(b->memory, (size_t)b->window.bone_count + 1, 1);
     if ((count && !sorted) || !fill->begin || !fill->dynamic ||
         !hone_mmd_names_make(&bones, model->skeleton.bone_count, b->memory) ||
         !hone_mmd_names_make(&morphs, model->morph_count, b->memory))

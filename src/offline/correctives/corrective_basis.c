@@ -1,4 +1,5 @@
 #include "offline/correctives/corrective_basis.h"
+#include "base/arena.h"
 #include "base/math.h"
 #include <string.h>
 
@@ -19,12 +20,12 @@ static void add(float *to, double factor, const float *shape, size_t size)
     for (size_t i = 0; i < size; i++) to[i] += (float)(factor * (double)shape[i]);
 }
 
-bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone_builder *memory,
+bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone_arena *memory,
                                 hone_corrective_basis *out)
 {
     *out = (hone_corrective_basis){.bone = bone, .begin = begin, .end = end};
-    out->products = hone_builder_array(memory, CORRECTIVE_BASIS_MAX, sizeof *out->products);
-    out->scratch = hone_builder_array(memory, size_of(out), sizeof *out->scratch);
+    out->products = hone_arena_array(memory, CORRECTIVE_BASIS_MAX, sizeof *out->products);
+    out->scratch = hone_arena_array(memory, size_of(out), sizeof *out->scratch);
     return out->products && out->scratch;
 }
 
@@ -55,12 +56,12 @@ static double left_over(const hone_corrective_basis *shapes, const hone_skinning
 
 /* Makes the remainder a new shape. It is projected twice, because rounding may leave relatively large parts of the
  * other shapes in it. */
-static bool add_shape(hone_corrective_basis *shapes, double *weights, hone_builder *memory)
+static bool add_shape(hone_corrective_basis *shapes, double *weights, hone_arena *memory)
 {
     size_t size = size_of(shapes);
     project(shapes, weights);
     double length = sqrt(dot(shapes->scratch, shapes->scratch, size));
-    float *shape = length > 0 ? hone_builder_array(memory, size, sizeof *shape) : NULL;
+    float *shape = length > 0 ? hone_arena_array(memory, size, sizeof *shape) : NULL;
     if (!shape)
         return !(length > 0);
     for (size_t i = 0; i < size; i++) shape[i] = (float)((double)shapes->scratch[i] / length);
@@ -70,7 +71,7 @@ static bool add_shape(hone_corrective_basis *shapes, double *weights, hone_build
 }
 
 bool hone_corrective_basis_learn(hone_corrective_basis *shapes, const hone_skinning_error *frame, double novelty,
-                                 hone_builder *memory)
+                                 hone_arena *memory)
 {
     double weights[CORRECTIVE_BASIS_MAX] = {0};
     memcpy(shapes->scratch, frame->shifts[shapes->begin], size_of(shapes) * sizeof *shapes->scratch);
@@ -145,15 +146,15 @@ static void turn_shapes(hone_corrective_basis *shapes, const axes *a, const uint
     }
 }
 
-bool hone_corrective_basis_sort(hone_corrective_basis *shapes, hone_builder *memory)
+bool hone_corrective_basis_sort(hone_corrective_basis *shapes, hone_arena *memory)
 {
     uint32_t order[CORRECTIVE_BASIS_MAX];
     size_t size = size_of(shapes);
-    axes *a = hone_builder_array(memory, 1, sizeof *a);
-    shapes->tilt_products = hone_builder_array(memory, shapes->count, size * sizeof *shapes->tilt_products);
+    axes *a = hone_arena_array(memory, 1, sizeof *a);
+    shapes->tilt_products = hone_arena_array(memory, shapes->count, size * sizeof *shapes->tilt_products);
     for (uint32_t k = 0; k < shapes->count; k++)
-        shapes->tilts[k] = hone_builder_array(memory, size, sizeof *shapes->tilts[k]);
-    if (hone_builder_failed(memory))
+        shapes->tilts[k] = hone_arena_array(memory, size, sizeof *shapes->tilts[k]);
+    if (hone_arena_failed(memory))
         return false;
     a->count = shapes->count;
     memcpy(a->matrix, shapes->products, sizeof a->matrix);
@@ -236,9 +237,9 @@ static void solve(uint32_t count, double lower[CORRECTIVE_BASIS_MAX][CORRECTIVE_
     }
 }
 
-bool hone_corrective_basis_fit_tilts(hone_corrective_basis *shapes, hone_builder *memory)
+bool hone_corrective_basis_fit_tilts(hone_corrective_basis *shapes, hone_arena *memory)
 {
-    double(*lower)[CORRECTIVE_BASIS_MAX] = hone_builder_array(memory, CORRECTIVE_BASIS_MAX, sizeof *lower);
+    double(*lower)[CORRECTIVE_BASIS_MAX] = hone_arena_array(memory, CORRECTIVE_BASIS_MAX, sizeof *lower);
     size_t size = size_of(shapes);
     if (!lower)
         return false;

@@ -4,6 +4,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_BASIS_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_BASIS_H
 
+#include "base/arena.h"
 #include "offline/correctives/skinning_error.h"
 
 enum { CORRECTIVE_BASIS_MAX = 40 };
@@ -22,15 +23,15 @@ typedef struct hone_corrective_basis {
     float *scratch;                         /* [3 * (end - begin)] */
 } hone_corrective_basis;
 
-bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone_builder *memory,
+bool hone_corrective_basis_make(int32_t bone, uint32_t begin, uint32_t end, hone_arena *memory,
                                 hone_corrective_basis *out);
 
 /* Learns a frame: adds a new shape if the existing ones leave a vertex further off than `novelty`. */
 bool hone_corrective_basis_learn(hone_corrective_basis *shapes, const hone_skinning_error *frame, double novelty,
-                                 hone_builder *memory);
+                                 hone_arena *memory);
 
 /* Call when all frames are learnt. Replaces the shapes by their principal components, most important first. */
-bool hone_corrective_basis_sort(hone_corrective_basis *shapes, hone_builder *memory);
+bool hone_corrective_basis_sort(hone_corrective_basis *shapes, hone_arena *memory);
 
 /* Computes the weights of a frame: [count], also of shapes that are not kept. */
 void hone_corrective_basis_weigh(const hone_corrective_basis *shapes, const hone_skinning_error *frame,
@@ -44,6 +45,6 @@ void hone_corrective_basis_try(hone_corrective_basis *shapes, const hone_skinnin
 uint32_t hone_corrective_basis_needed(const hone_corrective_basis *shapes, double bound);
 
 /* Computes what the kept shapes add to normals: least squares, with the weights of the positions. */
-bool hone_corrective_basis_fit_tilts(hone_corrective_basis *shapes, hone_builder *memory);
+bool hone_corrective_basis_fit_tilts(hone_corrective_basis *shapes, hone_arena *memory);
 
 #endif

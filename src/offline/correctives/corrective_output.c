@@ -1,5 +1,6 @@
 /* Writes corrective shapes as morphs and their weights as a channel. */
 #include "offline/correctives/corrective_output.h"
+#include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <stdio.h>
@@ -32,13 +33,13 @@ void hone_corrective_output_trim(corrective_context *c, double least)
 
 /* ---- morphs ---------------------------------------------------------------------------------------------------- */
 
-static const hone_morph_vertex *list(const corrective_context *c, hone_builder *builder,
+static const hone_morph_vertex *list(const corrective_context *c, hone_arena *memory,
                                      const hone_corrective_basis *group, const float *shape, uint32_t *count)
 {
     uint32_t vertices = group->end - group->begin;
     *count = 0;
     for (uint32_t i = 0; i < vertices; i++) *count += hone_dot3(shape + 3 * (size_t)i, shape + 3 * (size_t)i) > 0;
-    hone_morph_vertex *out = hone_builder_array(builder, *count, sizeof *out), *at = out;
+    hone_morph_vertex *out = hone_arena_array(memory, *count, sizeof *out), *at = out;
     for (uint32_t i = 0; out && i < vertices; i++) {
         const float *offset = shape + 3 * (size_t)i;
         if (hone_dot3(offset, offset) > 0)
@@ -47,27 +48,27 @@ static const hone_morph_vertex *list(const corrective_context *c, hone_builder *
     return out;
 }
 
-static const char *name(const corrective_context *c, hone_builder *builder, const hone_corrective_basis *group,
+static const char *name(const corrective_context *c, hone_arena *memory, const hone_corrective_basis *group,
                         uint32_t shape)
 {
     enum { ROOM = 32 };
     const char *bone = c->residuals.model->skeleton.bones[group->bone].name;
     size_t size = strlen(bone) + ROOM;
-    char *text = hone_builder_array(builder, size, 1);
+    char *text = hone_arena_array(memory, size, 1);
     if (text)
         snprintf(text, size, "hone_corrective_%s_%u", bone, shape);
     return text;
 }
 
-static const hone_morph *fill_morphs(const corrective_context *c, hone_builder *builder)
+static const hone_morph *fill_morphs(const corrective_context *c, hone_arena *memory)
 {
-    hone_morph *morphs = hone_builder_array(builder, c->count, sizeof *morphs), *at = morphs;
+    hone_morph *morphs = hone_arena_array(memory, c->count, sizeof *morphs), *at = morphs;
     for (uint32_t g = 0; morphs && g < c->group_count; g++) {
         const hone_corrective_basis *group = &c->groups[g];
         for (uint32_t k = 0; k < group->kept; k++, at++) {
-            *at = (hone_morph){.name = name(c, builder, group, k), .english_name = "", .kind = HONE_MORPH_VERTEX};
-            at->u.vertices = list(c, builder, group, group->shifts[k], &at->count);
-            at->normals = list(c, builder, group, group->tilts[k], &at->normal_count);
+            *at = (hone_morph){.name = name(c, memory, group, k), .english_name = "", .kind = HONE_MORPH_VERTEX};
+            at->u.vertices = list(c, memory, group, group->shifts[k], &at->count);
+            at->normals = list(c, memory, group, group->tilts[k], &at->normal_count);
         }
     }
     return morphs;
@@ -143,19 +144,19 @@ static hone_motion *make_motion(const corrective_context *c, const hone_morph *m
 
 typedef struct owned_correctives {
     hone_correctives shown; /* first member, because callers hold a pointer to it */
-    hone_builder *memory;
+    hone_arena *memory;
 } owned_correctives;
 
 hone_correctives *hone_corrective_output_finish(const corrective_context *c)
 {
-    hone_builder *memory = hone_builder_create(c->desc->allocator, 0, c->error);
-    owned_correctives *out = memory ? hone_builder_array(memory, 1, sizeof *out) : NULL;
+    hone_arena *memory = hone_arena_create(c->desc->allocator, 0, c->error);
+    owned_correctives *out = memory ? hone_arena_array(memory, 1, sizeof *out) : NULL;
     const hone_morph *morphs = out ? fill_morphs(c, memory) : NULL;
     if (!memory)
         return NULL;
-    if (!out || hone_builder_failed(memory)) {
-        hone_builder_fail(memory, c->error);
-        hone_builder_destroy(memory);
+    if (!out || hone_arena_failed(memory)) {
+        hone_arena_fail(memory, c->error);
+        hone_arena_destroy(memory);
         return NULL;
     }
     *out = (owned_correctives){{c->count, morphs, make_motion(c, morphs)}, memory};
@@ -170,5 +171,5 @@ void hone_correctives_destroy(hone_correctives *correctives)
     if (!correctives)
         return;
     hone_motion_release(correctives->motion);
-    hone_builder_destroy(((owned_correctives *)correctives)->memory);
+    hone_arena_destroy(((owned_correctives *)correctives)->memory);
 }

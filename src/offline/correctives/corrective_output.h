@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_OUTPUT_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_OUTPUT_H
 
+#include "base/arena.h"
 #include "base/byte_writer.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/correctives/corrective_basis.h"
@@ -16,7 +17,7 @@ typedef struct corrective_context {
     const hone_corrective_desc *desc;
     hone_corrective_report *report;
     hone_error *error;
-    hone_builder *memory;
+    hone_arena *memory;
     hone_skinning_error residuals;
     /* [vertex_count of the model] The bone whose shapes correct the vertex; HONE_NONE: none needed. */
     int32_t *bones;

@@ -1,4 +1,5 @@
 /* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/bake/key_reduction.h"
@@ -65,11 +66,11 @@ static bool may_be_off(const corrective_context *c, uint32_t vertex, uint32_t in
 static bool find_groups(corrective_context *c)
 {
     const hone_model_data *model = c->residuals.model;
-    c->bones = hone_builder_array(c->memory, model->mesh.vertex_count, sizeof *c->bones);
-    c->needs = hone_builder_array(c->memory, model->skeleton.bone_count, sizeof *c->needs);
-    hone_influence *influences = hone_builder_array(c->memory, hone_most_influences(&model->mesh), sizeof *influences);
-    if (!influences || hone_builder_failed(c->memory))
-        return hone_builder_fail(c->memory, c->error);
+    c->bones = hone_arena_array(c->memory, model->mesh.vertex_count, sizeof *c->bones);
+    c->needs = hone_arena_array(c->memory, model->skeleton.bone_count, sizeof *c->needs);
+    hone_influence *influences = hone_arena_array(c->memory, hone_most_influences(&model->mesh), sizeof *influences);
+    if (!influences || hone_arena_failed(c->memory))
+        return hone_arena_fail(c->memory, c->error);
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++) {
         double sum;
         uint32_t count = hone_linear_influences(&model->mesh, v, NULL, influences, &sum);
@@ -89,10 +90,10 @@ static bool look(corrective_context *c, double above, uint32_t *begin)
 {
     const hone_model_data *model = c->residuals.model;
     uint32_t bones = model->skeleton.bone_count, count = 0;
-    uint32_t *vertices = hone_builder_array(c->memory, model->mesh.vertex_count, sizeof *vertices);
-    uint32_t *next = hone_builder_array(c->memory, bones, sizeof *next);
+    uint32_t *vertices = hone_arena_array(c->memory, model->mesh.vertex_count, sizeof *vertices);
+    uint32_t *next = hone_arena_array(c->memory, bones, sizeof *next);
     if (!vertices || !next)
-        return hone_builder_fail(c->memory, c->error);
+        return hone_arena_fail(c->memory, c->error);
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
         if (is_wanted(c, v, above))
             next[c->bones[v]]++;
@@ -143,13 +144,13 @@ static bool make_groups(corrective_context *c, uint32_t *begin)
             note_need(need, &report->error_after, &report->worst_after, &report->normal_after);
     }
     report->error_between = report->error_after;
-    c->groups = hone_builder_array(c->memory, bones, sizeof *c->groups);
+    c->groups = hone_arena_array(c->memory, bones, sizeof *c->groups);
     if (!c->groups || !look(c, (double)c->desc->bound, begin))
-        return c->groups ? false : hone_builder_fail(c->memory, c->error);
+        return c->groups ? false : hone_arena_fail(c->memory, c->error);
     for (uint32_t b = 0; b < bones; b++)
         if (begin[b + 1] > begin[b] &&
             !hone_corrective_basis_make((int32_t)b, begin[b], begin[b + 1], c->memory, &c->groups[c->group_count++]))
-            return hone_builder_fail(c->memory, c->error);
+            return hone_arena_fail(c->memory, c->error);
     return true;
 }
 
@@ -203,13 +204,13 @@ static double length_of(const hone_corrective_basis *group, uint32_t shape)
 static bool choose_shapes(corrective_context *c)
 {
     choose(c);
-    float *samples = hone_builder_array(c->memory, c->count, SAMPLE_CHUNK_FRAMES * sizeof *samples);
-    c->tracks = hone_builder_array(c->memory, c->count, sizeof *c->tracks);
-    c->peaks = hone_builder_array(c->memory, c->count, sizeof *c->peaks);
-    c->kept = hone_builder_array(c->memory, SAMPLE_CHUNK_FRAMES, sizeof *c->kept);
+    float *samples = hone_arena_array(c->memory, c->count, SAMPLE_CHUNK_FRAMES * sizeof *samples);
+    c->tracks = hone_arena_array(c->memory, c->count, sizeof *c->tracks);
+    c->peaks = hone_arena_array(c->memory, c->count, sizeof *c->peaks);
+    c->kept = hone_arena_array(c->memory, SAMPLE_CHUNK_FRAMES, sizeof *c->kept);
     for (uint32_t g = 0; g < c->group_count; g++) hone_corrective_basis_fit_tilts(&c->groups[g], c->memory);
-    if (hone_builder_failed(c->memory))
-        return hone_builder_fail(c->memory, c->error);
+    if (hone_arena_failed(c->memory))
+        return hone_arena_fail(c->memory, c->error);
     uint32_t at = 0;
     for (uint32_t g = 0; g < c->group_count; g++) {
         const hone_corrective_basis *group = &c->groups[g];
@@ -297,11 +298,11 @@ static bool measure_frame(corrective_context *c, double frame, corrective_need *
 static bool make_player(corrective_context *c, const hone_motion *motion)
 {
     const hone_motion_data *data = hone_motion_get(motion);
-    int32_t *targets = hone_builder_array(c->memory, c->count, sizeof *targets);
-    c->played = hone_builder_array(c->memory, c->count, sizeof *c->played);
-    c->player.cursors = hone_builder_array(c->memory, 1, sizeof *c->player.cursors);
-    if (hone_builder_failed(c->memory))
-        return hone_builder_fail(c->memory, c->error);
+    int32_t *targets = hone_arena_array(c->memory, c->count, sizeof *targets);
+    c->played = hone_arena_array(c->memory, c->count, sizeof *c->played);
+    c->player.cursors = hone_arena_array(c->memory, 1, sizeof *c->player.cursors);
+    if (hone_arena_failed(c->memory))
+        return hone_arena_fail(c->memory, c->error);
     for (uint32_t k = 0; k < c->count; k++) targets[k] = (int32_t)k;
     if (c->count)
         c->player.cursors[c->player.count++] =
@@ -349,15 +350,15 @@ static bool find_shapes(corrective_context *c)
     const hone_model_data *model = c->residuals.model;
     if (model->mesh.vertex_count == 0 || model->skeleton.bone_count == 0)
         return true;
-    uint32_t *begin = hone_builder_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
+    uint32_t *begin = hone_arena_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
     if (!begin)
-        return hone_builder_fail(c->memory, c->error);
+        return hone_arena_fail(c->memory, c->error);
     if (!find_groups(c) || !look(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) ||
         !each_frame(c, 1, learn))
         return false;
     for (uint32_t g = 0; g < c->group_count; g++)
         if (!hone_corrective_basis_sort(&c->groups[g], c->memory))
-            return hone_builder_fail(c->memory, c->error);
+            return hone_arena_fail(c->memory, c->error);
     return each_frame(c, 2, try_shapes) && choose_shapes(c) && each_frame(c, 3, weigh);
 }
 
@@ -374,7 +375,7 @@ hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_c
                             .error = error,
                             .frames = hone_writer_make(desc->allocator),
                             .weights = hone_writer_make(desc->allocator)};
-    c.memory = hone_builder_create(desc->allocator, 0, error);
+    c.memory = hone_arena_create(desc->allocator, 0, error);
     hone_correctives *out = NULL;
     if (c.memory && find_shapes(&c)) {
         hone_corrective_output_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->bound);
@@ -387,6 +388,6 @@ hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_c
     hone_skinning_error_release(&c.residuals);
     hone_bytes_release(&c.frames.bytes);
     hone_bytes_release(&c.weights.bytes);
-    hone_builder_destroy(c.memory);
+    hone_arena_destroy(c.memory);
     return out;
 }

@@ -1,4 +1,5 @@
 #include "offline/correctives/skinning_error.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
@@ -18,16 +19,15 @@ static bool check_channel(const hone_model_data *model, const hone_channel *chan
     return true;
 }
 
-static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion, hone_builder *memory,
-                 hone_error *error)
+static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion, hone_arena *memory, hone_error *error)
 {
     hone_channels *channels = &residuals->channels;
-    channels->cursors = hone_builder_array(memory, motion->channel_count, sizeof *channels->cursors);
+    channels->cursors = hone_arena_array(memory, motion->channel_count, sizeof *channels->cursors);
     for (uint32_t c = 0; channels->cursors && c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
         if (!check_channel(residuals->model, channel, c, error))
             return false;
-        int32_t *targets = hone_builder_array(memory, channel->target_count, sizeof *targets);
+        int32_t *targets = hone_arena_array(memory, channel->target_count, sizeof *targets);
         for (uint32_t t = 0; targets && t < channel->target_count; t++) targets[t] = channel->targets[t].index;
         if (targets && channel->key_count)
             channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
@@ -35,22 +35,22 @@ static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion,
     return true;
 }
 
-static void make_pose(hone_skinning_error *residuals, hone_builder *memory)
+static void make_pose(hone_skinning_error *residuals, hone_arena *memory)
 {
     const hone_skeleton *skeleton = &residuals->model->skeleton;
     hone_pose *pose = &residuals->pose;
     uint32_t bones = skeleton->bone_count;
     *pose =
         (hone_pose){.bone_count = bones, .morph_count = residuals->model->morph_count, .ik_count = skeleton->ik_count};
-    pose->bones = hone_builder_array(memory, bones, sizeof *pose->bones);
-    pose->animated = hone_builder_array(memory, bones, 1);
-    pose->physics_off = hone_builder_array(memory, bones, 1);
-    pose->morphs = hone_builder_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_builder_array(memory, pose->ik_count, 1);
+    pose->bones = hone_arena_array(memory, bones, sizeof *pose->bones);
+    pose->animated = hone_arena_array(memory, bones, 1);
+    pose->physics_off = hone_arena_array(memory, bones, 1);
+    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, 1);
 }
 
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
-                              const hone_allocator *allocator, hone_builder *memory, hone_skinning_error *out,
+                              const hone_allocator *allocator, hone_arena *memory, hone_skinning_error *out,
                               hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -59,16 +59,16 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     if (!bind(out, hone_motion_get(motion), memory, error))
         return false;
     make_pose(out, memory);
-    int32_t *way = hone_builder_array(memory, bones, sizeof *way);
-    uint8_t *done = hone_builder_array(memory, bones, 1);
-    out->order = hone_builder_array(memory, bones, sizeof *out->order);
-    out->worlds = hone_builder_array(memory, bones, sizeof *out->worlds);
+    int32_t *way = hone_arena_array(memory, bones, sizeof *way);
+    uint8_t *done = hone_arena_array(memory, bones, 1);
+    out->order = hone_arena_array(memory, bones, sizeof *out->order);
+    out->worlds = hone_arena_array(memory, bones, sizeof *out->worlds);
     out->palette = (hone_palette){.slot_count = slots,
-                                  .affine = hone_builder_array(memory, slots, sizeof *out->palette.affine),
-                                  .cofactor = hone_builder_array(memory, slots, sizeof *out->palette.cofactor),
-                                  .duals = hone_builder_array(memory, slots, sizeof *out->palette.duals)};
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+                                  .affine = hone_arena_array(memory, slots, sizeof *out->palette.affine),
+                                  .cofactor = hone_arena_array(memory, slots, sizeof *out->palette.cofactor),
+                                  .duals = hone_arena_array(memory, slots, sizeof *out->palette.duals)};
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     hone_parents_first(&data->skeleton, way, done, out->order);
     hone_pose_reset(&out->pose, model);
     return true;
@@ -104,18 +104,17 @@ static const hone_sdef *sdef_of(const hone_mesh *mesh, uint32_t vertex)
 }
 
 /* Copies the examined vertices to a mesh of their own, so that a frame costs only these. */
-static bool gather(hone_skinning_error *residuals, hone_builder *memory)
+static bool gather(hone_skinning_error *residuals, hone_arena *memory)
 {
     const hone_mesh *from = &residuals->model->mesh;
-    uint32_t count = residuals->mesh.vertex_count,
-             *begin = hone_builder_array(memory, count + (size_t)1, sizeof *begin);
+    uint32_t count = residuals->mesh.vertex_count, *begin = hone_arena_array(memory, count + (size_t)1, sizeof *begin);
     uint32_t influences = influence_count(from, residuals->vertices, count), at = 0, sdef_count = 0;
-    float(*positions)[3] = hone_builder_array(memory, count, sizeof *positions);
-    float(*normals)[3] = hone_builder_array(memory, count, sizeof *normals);
-    uint8_t *deforms = hone_builder_array(memory, count, 1);
-    hone_influence *own = hone_builder_array(memory, influences, sizeof *own);
-    hone_sdef *sdefs = hone_builder_array(memory, count, sizeof *sdefs);
-    if (hone_builder_failed(memory))
+    float(*positions)[3] = hone_arena_array(memory, count, sizeof *positions);
+    float(*normals)[3] = hone_arena_array(memory, count, sizeof *normals);
+    uint8_t *deforms = hone_arena_array(memory, count, 1);
+    hone_influence *own = hone_arena_array(memory, influences, sizeof *own);
+    hone_sdef *sdefs = hone_arena_array(memory, count, sizeof *sdefs);
+    if (hone_arena_failed(memory))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = residuals->vertices[i], n = from->influence_begin[v + 1] - from->influence_begin[v];
@@ -139,12 +138,12 @@ static bool gather(hone_skinning_error *residuals, hone_builder *memory)
     return true;
 }
 
-static void gather_linear(hone_skinning_error *residuals, hone_builder *memory)
+static void gather_linear(hone_skinning_error *residuals, hone_arena *memory)
 {
     const hone_mesh *mesh = &residuals->mesh;
     uint32_t at = 0;
-    residuals->linear_begin = hone_builder_array(memory, mesh->vertex_count + (size_t)1, sizeof(uint32_t));
-    residuals->linear = hone_builder_array(memory, mesh->influence_count, sizeof *residuals->linear);
+    residuals->linear_begin = hone_arena_array(memory, mesh->vertex_count + (size_t)1, sizeof(uint32_t));
+    residuals->linear = hone_arena_array(memory, mesh->influence_count, sizeof *residuals->linear);
     for (uint32_t i = 0; residuals->linear_begin && residuals->linear && i < mesh->vertex_count; i++) {
         double sum;
         at += hone_linear_influences(mesh, i, NULL, residuals->linear + at, &sum);
@@ -173,30 +172,30 @@ static void list_offsets(hone_skinning_error *residuals, const uint32_t *places)
     }
 }
 
-static void gather_offsets(hone_skinning_error *residuals, hone_builder *memory)
+static void gather_offsets(hone_skinning_error *residuals, hone_arena *memory)
 {
-    uint32_t *places = hone_builder_array(memory, residuals->model->mesh.vertex_count, sizeof *places);
+    uint32_t *places = hone_arena_array(memory, residuals->model->mesh.vertex_count, sizeof *places);
     for (uint32_t i = 0; places && i < residuals->mesh.vertex_count; i++) places[residuals->vertices[i]] = i + 1;
     residuals->offsets = NULL;
     if (!places)
         return;
     list_offsets(residuals, places);
-    residuals->offsets = hone_builder_array(memory, residuals->offset_count, sizeof *residuals->offsets);
+    residuals->offsets = hone_arena_array(memory, residuals->offset_count, sizeof *residuals->offsets);
     if (residuals->offsets)
         list_offsets(residuals, places);
 }
 
-static void make_frame(hone_skinning_error *residuals, hone_builder *memory)
+static void make_frame(hone_skinning_error *residuals, hone_arena *memory)
 {
     float(**const vectors[])[3] = {&residuals->places, &residuals->exact,  &residuals->normals,
                                    &residuals->gaps,   &residuals->shifts, &residuals->tilts};
     uint32_t count = residuals->mesh.vertex_count;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        *vectors[i] = hone_builder_array(memory, count, sizeof **vectors[i]);
-    residuals->blends = hone_builder_array(memory, count, sizeof *residuals->blends);
+        *vectors[i] = hone_arena_array(memory, count, sizeof **vectors[i]);
+    residuals->blends = hone_arena_array(memory, count, sizeof *residuals->blends);
 }
 
-bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
+bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
                               hone_error *error)
 {
     const hone_mesh *from = &residuals->model->mesh;
@@ -211,8 +210,8 @@ bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices
         gather_offsets(residuals, memory);
         make_frame(residuals, memory);
     }
-    if (hone_builder_failed(memory))
-        return hone_builder_fail(memory, error);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
     residuals->skin = hone_skin_compile_mesh(&residuals->mesh, residuals->allocator, error);
     residuals->rest =
         residuals->skin ? hone_skin_rest_create(residuals->skin, false, residuals->allocator, error) : NULL;

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "motion/channel.h"
 #include <hone/correctives.h>
 
@@ -48,12 +48,12 @@ typedef struct hone_skinning_error {
 /* Binds the motion; examines no vertex yet. Release it also after an error. Errors: ARGUMENT (a channel is not
  * linear, or moves something that the model lacks), MEMORY. */
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
-                              const hone_allocator *allocator, hone_builder *memory, hone_skinning_error *out,
+                              const hone_allocator *allocator, hone_arena *memory, hone_skinning_error *out,
                               hone_error *error);
 void hone_skinning_error_release(hone_skinning_error *residuals);
 
 /* Chooses the vertices of the model to examine from now on. vertices: [count], must live as long as this struct. */
-bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_builder *memory,
+bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
                               hone_error *error);
 
 /* Evaluates frame `frame` (30 frames per second). */

@@ -1,5 +1,5 @@
 #include "offline/retarget/humanoid_rest.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <stdio.h>
@@ -216,14 +216,14 @@ static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *d
     }
 }
 
-static bool stand(hone_humanoid_rest *figure, hone_builder *memory)
+static bool stand(hone_humanoid_rest *figure, hone_arena *memory)
 {
     const hone_skeleton *skeleton = &figure->model->skeleton;
     uint32_t count = skeleton->bone_count;
-    uint32_t *way = hone_builder_array(memory, count, sizeof *way);
-    uint8_t *done = hone_builder_array(memory, count, 1);
-    figure->order = hone_builder_array(memory, count, sizeof *figure->order);
-    figure->rest = hone_builder_array(memory, count, sizeof *figure->rest);
+    uint32_t *way = hone_arena_array(memory, count, sizeof *way);
+    uint8_t *done = hone_arena_array(memory, count, 1);
+    figure->order = hone_arena_array(memory, count, sizeof *figure->order);
+    figure->rest = hone_arena_array(memory, count, sizeof *figure->rest);
     if (!way || !done || !figure->order || !figure->rest)
         return false;
     order_bones(skeleton, way, done, figure->order);
@@ -260,13 +260,13 @@ static bool refuse(const hone_humanoid_rest *figure, hone_error *error)
                      missing, found);
 }
 
-bool hone_humanoid_rest_make(const hone_model *model, hone_builder *memory, hone_humanoid_rest *out, hone_error *error)
+bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error)
 {
     *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
     if (out->human.missing)
         return refuse(out, error);
     if (!stand(out, memory))
-        return hone_builder_fail(memory, error);
+        return hone_arena_fail(memory, error);
     if (!find_axes(out) || !measure_limbs(out))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a humanoid whose bones lie in one place");
     find_carriers(out);

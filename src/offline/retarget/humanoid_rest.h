@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 #define HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 
+#include "base/arena.h"
 #include <hone/retarget.h>
 
 /* In common space x points to the figure's left, y up and z forward. Lengths are in the model's own unit. */
@@ -32,7 +33,7 @@ void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model
 void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float common[4], float model[4]);
 
 /* All arrays come from `memory`. Errors: ARGUMENT (not a humanoid; the message lists what is missing), MEMORY. */
-bool hone_humanoid_rest_make(const hone_model *model, hone_builder *memory, hone_humanoid_rest *out, hone_error *error);
+bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error);
 
 static inline void bake_place_of(const hone_affine *m, float out[3])
 {

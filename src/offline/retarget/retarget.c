@@ -1,9 +1,9 @@
 /* Retargets a motion from one humanoid to another: plays the source chunk by chunk, converts each frame by FK and
  * IK, and reduces the keys. */
-#include "base/builder.h"
+#include "offline/retarget/retarget.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "offline/retarget/retarget.h"
 #include <string.h>
 
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
@@ -107,10 +107,10 @@ static bool go_through(retarget_context *r, hone_error *error)
 static bool make_window(retarget_context *r)
 {
     uint32_t tracks = 2 * r->driven_count + r->pair_count;
-    r->last = hone_builder_array(r->memory, r->driven_count, sizeof *r->last);
-    r->translations = hone_builder_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][3]));
-    r->rotations = hone_builder_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][4]));
-    r->weights = hone_builder_array(r->memory, r->pair_count, SAMPLE_CHUNK_FRAMES * sizeof(float));
+    r->last = hone_arena_array(r->memory, r->driven_count, sizeof *r->last);
+    r->translations = hone_arena_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][3]));
+    r->rotations = hone_arena_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][4]));
+    r->weights = hone_arena_array(r->memory, r->pair_count, SAMPLE_CHUNK_FRAMES * sizeof(float));
     if (!hone_bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
         return false;
     for (uint32_t d = 0; d < r->driven_count; d++) {
@@ -124,7 +124,7 @@ static bool make_window(retarget_context *r)
     return true;
 }
 
-static bool make_figure(const hone_model *model, const char *whose, hone_builder *memory, hone_humanoid_rest *out,
+static bool make_figure(const hone_model *model, const char *whose, hone_arena *memory, hone_humanoid_rest *out,
                         hone_error *error)
 {
     if (hone_humanoid_rest_make(model, memory, out, error))
@@ -141,7 +141,7 @@ static bool prepare(retarget_context *r, hone_error *error)
         !make_figure(r->desc->target, "the model that is to move", r->memory, &r->target, error))
         return false;
     if (!hone_retarget_pose_prepare(r) || !hone_retarget_pair_morphs(r) || !make_window(r))
-        return hone_builder_fail(r->memory, error);
+        return hone_arena_fail(r->memory, error);
     *r->report = (hone_retarget_report){.bones = r->driven_count, .morphs = r->pair_count, .scale = r->scale};
     return true;
 }
@@ -165,11 +165,11 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
     *report = (hone_retarget_report){0};
     if (!check(desc, error))
         return NULL;
-    retarget_context r = {.desc = desc, .report = report, .memory = hone_builder_create(desc->allocator, 0, error)};
+    retarget_context r = {.desc = desc, .report = report, .memory = hone_arena_create(desc->allocator, 0, error)};
     hone_motion *motion = NULL;
     if (r.memory && prepare(&r, error) && go_through(&r, error))
         motion = hone_retarget_make_motion(&r, error);
     hone_bytes_release(&r.keys.log.bytes);
-    hone_builder_destroy(r.memory);
+    hone_arena_destroy(r.memory);
     return motion;
 }

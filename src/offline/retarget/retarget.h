@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 #define HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 
+#include "base/arena.h"
 #include "offline/bake/keys.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/retarget/humanoid_rest.h"
@@ -26,7 +27,7 @@ typedef struct retarget_tie {
 typedef struct retarget_context {
     const hone_retarget_desc *desc;
     const hone_model *target_model;
-    hone_builder *memory;
+    hone_arena *memory;
     hone_humanoid_rest source, target;
     float scale;
     retarget_rule rules[HONE_HUMANOID_COUNT];

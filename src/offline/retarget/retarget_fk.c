@@ -1,5 +1,5 @@
 /* Retarget FK: gives the bones of one humanoid the rotations of another's, corrected for their different rest poses. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/retarget/retarget.h"
@@ -112,11 +112,11 @@ static void drive(retarget_context *r, int32_t bone, uint8_t *listed)
 bool hone_retarget_pose_prepare(retarget_context *r)
 {
     uint32_t count = r->target.model->skeleton.bone_count;
-    uint8_t *listed = hone_builder_array(r->memory, count, 1);
-    r->roles = hone_builder_array(r->memory, count, sizeof *r->roles);
-    r->worlds = hone_builder_array(r->memory, count, sizeof *r->worlds);
-    r->locals = hone_builder_array(r->memory, count, sizeof *r->locals);
-    r->driven = hone_builder_array(r->memory, count, sizeof *r->driven);
+    uint8_t *listed = hone_arena_array(r->memory, count, 1);
+    r->roles = hone_arena_array(r->memory, count, sizeof *r->roles);
+    r->worlds = hone_arena_array(r->memory, count, sizeof *r->worlds);
+    r->locals = hone_arena_array(r->memory, count, sizeof *r->locals);
+    r->driven = hone_arena_array(r->memory, count, sizeof *r->driven);
     if (!listed || !r->roles || !r->worlds || !r->locals || !r->driven)
         return false;
     r->scale = r->target.leg / r->source.leg;

@@ -1,5 +1,5 @@
 /* Finds which morphs of two models have the same meaning. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
@@ -90,9 +90,9 @@ bool hone_retarget_pair_morphs(retarget_context *r)
     const hone_model_data *source = r->source.model, *target = r->target.model;
     if (source->morph_count == 0 || target->morph_count == 0)
         return true;
-    int32_t *sources = hone_builder_array(r->memory, target->morph_count, sizeof *sources);
-    uint8_t *marks = hone_builder_array(r->memory, source->morph_count, 1);
-    r->pairs = hone_builder_array(r->memory, target->morph_count, sizeof *r->pairs);
+    int32_t *sources = hone_arena_array(r->memory, target->morph_count, sizeof *sources);
+    uint8_t *marks = hone_arena_array(r->memory, source->morph_count, 1);
+    r->pairs = hone_arena_array(r->memory, target->morph_count, sizeof *r->pairs);
     if (!sources || !marks || !r->pairs)
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {

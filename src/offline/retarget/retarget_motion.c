@@ -120,8 +120,8 @@ static bool fill_motion(retarget_fill *f, hone_motion_data *out)
 {
     const retarget_context *r = f->r;
     size_t count = r->keys.log.bytes.size / sizeof(hone_bake_key);
-    f->keys = hone_builder_array(r->memory, count, sizeof *f->keys);
-    f->begin = hone_builder_array(r->memory, (size_t)r->keys.track_count + 1, sizeof *f->begin);
+    f->keys = hone_arena_array(r->memory, count, sizeof *f->keys);
+    f->begin = hone_arena_array(r->memory, (size_t)r->keys.track_count + 1, sizeof *f->begin);
     if ((count && !f->keys) || !f->begin)
         return false;
     if (count)

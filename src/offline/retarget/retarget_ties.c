@@ -1,7 +1,7 @@
 /* Ties: bones of the target that a limb must carry although they are not its children. Examples: a foot attached to
  * the root of a modelling tool's IK rig, parts of a hand attached one by one to the forearm. Retargeting moves them
  * by keys. */
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/math.h"
 #include "model/humanoid.h"
 #include "offline/retarget/retarget.h"
@@ -64,8 +64,8 @@ bool hone_retarget_find_ties(retarget_context *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     const int32_t *human = r->target.human.bones;
-    r->tie_of = hone_builder_array(r->memory, skeleton->bone_count, sizeof *r->tie_of);
-    r->ties = hone_builder_array(r->memory, skeleton->bone_count, sizeof *r->ties);
+    r->tie_of = hone_arena_array(r->memory, skeleton->bone_count, sizeof *r->tie_of);
+    r->ties = hone_arena_array(r->memory, skeleton->bone_count, sizeof *r->ties);
     if (!r->tie_of || !r->ties)
         return false;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) r->tie_of[b] = HONE_NONE;

@@ -1,7 +1,7 @@
 /* Each slot has a ball around the rest positions of all vertices that it influences. A skinned vertex is between the
  * positions to which its slots move it, so it is inside the box around the moved balls. */
 #include "render/mesh/bounds.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "render/matrix.h"
@@ -51,10 +51,10 @@ bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error)
     const hone_mesh *mesh = hone_model_mesh(gpu_model->model);
     if (mesh->slot_count == 0)
         return true;
-    gpu_model->balls = hone_builder_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->balls);
-    hone_bounds *boxes = hone_builder_array(gpu_model->memory, mesh->slot_count, sizeof *boxes);
+    gpu_model->balls = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->balls);
+    hone_bounds *boxes = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *boxes);
     if (!gpu_model->balls || !boxes)
-        return hone_builder_fail(gpu_model->memory, error);
+        return hone_arena_fail(gpu_model->memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++) boxes[s] = empty;
     visit(mesh, gpu_model->balls, boxes, grow_box);
     for (uint32_t s = 0; s < mesh->slot_count; s++) {

@@ -1,5 +1,5 @@
 #include "render/mesh/gpu_model.h"
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "render/mesh/bounds.h"
 
@@ -68,10 +68,10 @@ static bool make_parts(hone_gpu_model *gpu_model, hone_error *error)
     const hone_model_data *model = hone_model_get(gpu_model->model);
     if (model->material_count == 0)
         return true;
-    gpu_model->parts = hone_builder_array(gpu_model->memory, model->material_count, sizeof *gpu_model->parts);
-    gpu_model->ranges = hone_builder_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
+    gpu_model->parts = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->parts);
+    gpu_model->ranges = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
     if (!gpu_model->parts || !gpu_model->ranges)
-        return hone_builder_fail(gpu_model->memory, error);
+        return hone_arena_fail(gpu_model->memory, error);
     gpu_model->part_count = model->material_count;
     size_t first = 0, left = model->mesh.index_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
@@ -127,13 +127,13 @@ static void discard(hone_gpu_model *gpu_model)
 
 static hone_gpu_model *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
 {
-    hone_builder *memory = hone_builder_create(&renderer->allocator, 0, error);
+    hone_arena *memory = hone_arena_create(&renderer->allocator, 0, error);
     if (!memory)
         return NULL;
-    hone_gpu_model *gpu_model = hone_builder_array(memory, 1, sizeof *gpu_model);
+    hone_gpu_model *gpu_model = hone_arena_array(memory, 1, sizeof *gpu_model);
     if (!gpu_model) {
-        hone_builder_fail(memory, error);
-        hone_builder_destroy(memory);
+        hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
         return NULL;
     }
     gpu_model->renderer = renderer;
@@ -173,7 +173,7 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
     }
     hone_skin_release(gpu_model->skin);
     hone_model_release(gpu_model->model);
-    hone_builder_destroy(gpu_model->memory); /* frees the struct itself too */
+    hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
 }
 
 hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)

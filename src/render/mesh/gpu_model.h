@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_RENDER_MESH_GPU_MODEL_H
 #define HONE_SRC_RENDER_MESH_GPU_MODEL_H
 
+#include "base/arena.h"
 #include "render/mesh/bone_palette.h"
 #include "render/mesh/cpu_skin.h"
 #include "render/mesh/gpu_skin.h"
@@ -33,7 +34,7 @@ typedef struct hone_ball {
 struct hone_gpu_model {
     hone_renderer *renderer;
     const hone_model *model;
-    hone_builder *memory; /* owns the arrays below */
+    hone_arena *memory; /* owns the arrays below */
     hone_warnings warnings;
     uint32_t texture_count;
     GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */

@@ -1,4 +1,4 @@
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "render/gl/texture.h"
 #include "render/mesh/gpu_model.h"
@@ -13,7 +13,7 @@ static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
     hone_error text = {0};
     hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes control characters in the path */
     const char **texts = (const char **)gpu_model->warnings.texts;
-    texts[gpu_model->warnings.count] = hone_builder_text(gpu_model->memory, text.message, strlen(text.message));
+    texts[gpu_model->warnings.count] = hone_arena_text(gpu_model->memory, text.message, strlen(text.message));
     if (texts[gpu_model->warnings.count])
         gpu_model->warnings.count++;
 }
@@ -117,12 +117,12 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     uint32_t count = model->texture_count;
-    uint8_t *used = hone_builder_array(gpu_model->memory, count, sizeof *used);
-    gpu_model->textures = hone_builder_array(gpu_model->memory, count, sizeof *gpu_model->textures);
+    uint8_t *used = hone_arena_array(gpu_model->memory, count, sizeof *used);
+    gpu_model->textures = hone_arena_array(gpu_model->memory, count, sizeof *gpu_model->textures);
     gpu_model->warnings.texts =
-        hone_builder_array(gpu_model->memory, count + HONE_TOON_COUNT, sizeof *gpu_model->warnings.texts);
-    if (hone_builder_failed(gpu_model->memory))
-        return hone_builder_fail(gpu_model->memory, error);
+        hone_arena_array(gpu_model->memory, count + HONE_TOON_COUNT, sizeof *gpu_model->warnings.texts);
+    if (hone_arena_failed(gpu_model->memory))
+        return hone_arena_fail(gpu_model->memory, error);
     gpu_model->texture_count = count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];

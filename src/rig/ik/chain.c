@@ -1,4 +1,5 @@
 #include "rig/ik/chain.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 
@@ -66,7 +67,7 @@ static uint64_t cost_of(const hone_chain *chain, uint32_t goal_rank)
 }
 
 bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uint32_t *rank, const int32_t *turn_of,
-                     uint32_t *height, hone_builder *memory, hone_chain *out, uint32_t *climbed)
+                     uint32_t *height, hone_arena *memory, hone_chain *out, uint32_t *climbed)
 {
     const hone_ik *ik = &skeleton->iks[ik_index];
     *climbed = 0;
@@ -83,7 +84,7 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
                         .notes = HONE_NONE,
                         .next_noted = HONE_NONE};
     if (top > 0)
-        out->links = hone_builder_array(memory, ik->link_count, sizeof *out->links);
+        out->links = hone_arena_array(memory, ik->link_count, sizeof *out->links);
     for (uint32_t i = 0; out->links && i < ik->link_count; i++) {
         uint32_t h = height[ik->links[i].bone];
         hone_link *link = &out->links[out->link_count++];

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_IK_CHAIN_H
 #define HONE_SRC_RIG_IK_CHAIN_H
 
+#include "base/arena.h"
 #include "rig/ik/limits.h"
 #include <hone/model.h>
 
@@ -59,6 +60,6 @@ typedef struct hone_ik_scratch { /* as much as the largest chain needs */
  * UINT32_MAX before and after. *climbed: how many bones it took to find out. Memory comes from `memory`, which the
  * caller asks whether it failed. */
 bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik, const uint32_t *rank, const int32_t *turn_of,
-                     uint32_t *height, hone_builder *memory, hone_chain *out, uint32_t *climbed);
+                     uint32_t *height, hone_arena *memory, hone_chain *out, uint32_t *climbed);
 
 #endif

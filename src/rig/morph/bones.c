@@ -1,4 +1,5 @@
 #include "rig/morph/bones.h"
+#include "base/arena.h"
 #include "base/math.h"
 
 #include <string.h>
@@ -43,14 +44,14 @@ static void add_bones(void *target, const hone_morph *morph, float weight)
     }
 }
 
-void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_builder *memory)
+void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_arena *memory)
 {
     *bones = (hone_morphed_bones){0};
     hone_morph_list_init(&bones->list, model, HONE_MORPH_BONE, memory);
     if (bones->list.count == 0)
         return;
-    bones->offsets = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->offsets);
-    bones->active = hone_builder_array(memory, model->skeleton.bone_count, sizeof *bones->active);
+    bones->offsets = hone_arena_array(memory, model->skeleton.bone_count, sizeof *bones->offsets);
+    bones->active = hone_arena_array(memory, model->skeleton.bone_count, sizeof *bones->active);
 }
 
 void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights)

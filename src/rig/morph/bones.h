@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_BONES_H
 #define HONE_SRC_RIG_MORPH_BONES_H
 
+#include "base/arena.h"
 #include "rig/morph/list.h"
 
 /* Added to what a motion says: translation + its own; rotation * its own. */
@@ -16,7 +17,7 @@ typedef struct hone_morphed_bones {
 } hone_morphed_bones;
 
 /* Memory comes from `memory`, which the caller asks whether it failed. */
-void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_builder *memory);
+void hone_morphed_bones_init(hone_morphed_bones *bones, const hone_model_data *model, hone_arena *memory);
 
 void hone_morphed_bones_update(hone_morphed_bones *bones, const float *weights);
 

@@ -1,13 +1,13 @@
 #include "rig/morph/list.h"
+#include "base/arena.h"
 
-void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind,
-                          hone_builder *memory)
+void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind, hone_arena *memory)
 {
     *list = (hone_morph_list){.all = model->morphs};
     uint32_t count = 0;
     for (uint32_t m = 0; m < model->morph_count; m++) count += model->morphs[m].kind == kind;
-    list->morphs = hone_builder_array(memory, count, sizeof *list->morphs);
-    list->applied = hone_builder_array(memory, count, sizeof *list->applied);
+    list->morphs = hone_arena_array(memory, count, sizeof *list->morphs);
+    list->applied = hone_arena_array(memory, count, sizeof *list->applied);
     if (!list->morphs || !list->applied)
         return;
     for (uint32_t m = 0; m < model->morph_count; m++)

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_LIST_H
 #define HONE_SRC_RIG_MORPH_LIST_H
 
+#include "base/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_morph_list {
@@ -25,7 +26,7 @@ typedef struct hone_morph_effect {
 
 /* Those of `kind`. Memory comes from `memory`, which the caller asks whether it failed; `count` is then 0. */
 void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind,
-                          hone_builder *memory);
+                          hone_arena *memory);
 
 /* Brings the target from the weights of the last call to these, [morph_count]: every morph that had weight goes back to
  * rest, then every morph that has weight is added in file order. So the result depends on these weights alone, not on

@@ -2,6 +2,7 @@
  * order does not matter; and what is done to every material is kept apart, so that a morph costs its parts and not its
  * parts times the materials. */
 #include "rig/morph/materials.h"
+#include "base/arena.h"
 
 #include <string.h>
 
@@ -135,11 +136,11 @@ static void make_states(hone_morphed_materials *materials)
     memset(materials->stale, 0, (size_t)count + 1);
 }
 
-void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_builder *memory)
+void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_arena *memory)
 {
     *materials = (hone_morphed_materials){.model = model};
     uint32_t count = model->material_count;
-    materials->states = hone_builder_array(memory, count, sizeof *materials->states);
+    materials->states = hone_arena_array(memory, count, sizeof *materials->states);
     if (!materials->states)
         return;
     hone_material_factors none;
@@ -148,8 +149,8 @@ void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_m
     hone_morph_list_init(&materials->list, model, HONE_MORPH_MATERIAL, memory);
     if (materials->list.count == 0)
         return;
-    materials->factors = hone_builder_array(memory, (size_t)count + 1, sizeof *materials->factors);
-    materials->stale = hone_builder_array(memory, (size_t)count + 1, sizeof *materials->stale);
+    materials->factors = hone_arena_array(memory, (size_t)count + 1, sizeof *materials->factors);
+    materials->stale = hone_arena_array(memory, (size_t)count + 1, sizeof *materials->stale);
     for (uint32_t m = 0; materials->factors && m <= count; m++) materials->factors[m] = none;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_MATERIALS_H
 #define HONE_SRC_RIG_MORPH_MATERIALS_H
 
+#include "base/arena.h"
 #include "rig/morph/list.h"
 #include <hone/rig.h>
 
@@ -16,7 +17,7 @@ typedef struct hone_morphed_materials {
 } hone_morphed_materials;
 
 /* Memory comes from `memory`, which the caller asks whether it failed. */
-void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_builder *memory);
+void hone_morphed_materials_init(hone_morphed_materials *materials, const hone_model_data *model, hone_arena *memory);
 
 /* Brings the states to these weights, [morph_count]. Returns false if no weight changed. */
 bool hone_morphed_materials_update(hone_morphed_materials *materials, const float *weights,

@@ -1,4 +1,5 @@
 #include "rig/morph/mesh.h"
+#include "base/arena.h"
 
 #include <string.h>
 
@@ -70,19 +71,19 @@ static void find_rest(hone_morphed_array *array, const hone_mesh *mesh, hone_mor
     }
 }
 
-static void init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind, hone_builder *memory)
+static void init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind, hone_arena *memory)
 {
     hone_morph_list_init(&array->list, model, kind, memory);
     if (array->list.count == 0)
         return;
     size_t element = array->components * sizeof(float);
-    array->values = hone_builder_array(memory, model->mesh.vertex_count, element);
+    array->values = hone_arena_array(memory, model->mesh.vertex_count, element);
     if (array->values)
         memcpy(array->values, array->rest, model->mesh.vertex_count * element);
 }
 
 void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind,
-                             hone_builder *memory)
+                             hone_arena *memory)
 {
     *array = (hone_morphed_array){0};
     find_rest(array, &model->mesh, kind);
@@ -91,7 +92,7 @@ void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *m
 }
 
 /* Of MMD's morphs none moves normals: nothing is kept for them then. */
-void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_builder *memory)
+void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_arena *memory)
 {
     bool moved = false;
     *array = (hone_morphed_array){.components = 3, .normals = true};

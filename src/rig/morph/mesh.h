@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_MESH_H
 #define HONE_SRC_RIG_MORPH_MESH_H
 
+#include "base/arena.h"
 #include "rig/morph/list.h"
 
 typedef struct hone_morphed_array {
@@ -15,10 +16,10 @@ typedef struct hone_morphed_array {
 /* What morphs of `kind`, VERTEX or UV..UV4, move. Memory comes from `memory`, which the caller asks whether it failed.
  */
 void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind,
-                             hone_builder *memory);
+                             hone_arena *memory);
 
 /* The normals, which morphs of kind VERTEX may move too. */
-void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_builder *memory);
+void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_arena *memory);
 
 /* Brings the array to these weights, [morph_count]. Returns false if no weight changed. */
 bool hone_morphed_array_update(hone_morphed_array *array, const float *weights, const hone_morph_changes *changes);

@@ -1,4 +1,5 @@
 #include "rig/morph/stage.h"
+#include "base/arena.h"
 
 static void set_arrays(hone_morph_stage *stage)
 {
@@ -11,7 +12,7 @@ static void set_arrays(hone_morph_stage *stage)
     out->materials = stage->materials.states;
 }
 
-void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model, hone_builder *memory)
+void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model, hone_arena *memory)
 {
     hone_morph_weights_init(&stage->weights, model, memory);
     hone_morphed_bones_init(&stage->bones, model, memory);
@@ -20,7 +21,7 @@ void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model
     for (uint32_t set = 0; set < HONE_UV_SETS; set++)
         hone_morphed_array_init(&stage->uvs[set], model, (hone_morph_kind)(HONE_MORPH_UV + set), memory);
     hone_morphed_materials_init(&stage->materials, model, memory);
-    stage->revisions = hone_builder_array(memory, model->morph_count, sizeof *stage->revisions);
+    stage->revisions = hone_arena_array(memory, model->morph_count, sizeof *stage->revisions);
     stage->result = (hone_morph_result){.morph_revisions = stage->revisions};
     set_arrays(stage);
 }

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_STAGE_H
 #define HONE_SRC_RIG_MORPH_STAGE_H
 
+#include "base/arena.h"
 #include "rig/morph/bones.h"
 #include "rig/morph/materials.h"
 #include "rig/morph/mesh.h"
@@ -19,7 +20,7 @@ typedef struct hone_morph_stage {
 } hone_morph_stage;
 
 /* The result is then that of no weight at all. Memory comes from `memory`, which the caller asks whether it failed. */
-void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model, hone_builder *memory);
+void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model, hone_arena *memory);
 
 /* Makes the final weights from those of the tracks, [morph_count], and applies bone morphs, which the rig reads. */
 void hone_morph_stage_weigh(hone_morph_stage *stage, const float *track_weights);

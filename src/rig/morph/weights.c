@@ -1,4 +1,5 @@
 #include "rig/morph/weights.h"
+#include "base/arena.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,16 +37,16 @@ static void sort_holders(hone_morph_weights *weights, uint32_t *held)
     }
 }
 
-void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data *model, hone_builder *memory)
+void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data *model, hone_arena *memory)
 {
     *weights = (hone_morph_weights){.model = model};
     uint32_t count = 0;
     for (uint32_t m = 0; m < model->morph_count; m++) count += is_holder(&model->morphs[m]);
-    weights->values = hone_builder_array(memory, model->morph_count, sizeof *weights->values);
-    weights->holders = hone_builder_array(memory, count, sizeof *weights->holders);
+    weights->values = hone_arena_array(memory, model->morph_count, sizeof *weights->values);
+    weights->holders = hone_arena_array(memory, count, sizeof *weights->holders);
     for (uint32_t m = 0; weights->values && m < model->morph_count; m++)
         weights->values[m] = model->morphs[m].default_weight;
-    uint32_t *held = count ? hone_builder_array(memory, model->morph_count, sizeof *held) : NULL;
+    uint32_t *held = count ? hone_arena_array(memory, model->morph_count, sizeof *held) : NULL;
     if (!weights->holders || !held)
         return;
     count_holders(model, held);

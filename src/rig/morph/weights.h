@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_WEIGHTS_H
 #define HONE_SRC_RIG_MORPH_WEIGHTS_H
 
+#include "base/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_morph_weights {
@@ -12,7 +13,7 @@ typedef struct hone_morph_weights {
 } hone_morph_weights;
 
 /* Memory comes from `memory`, which the caller asks whether it failed. */
-void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data *model, hone_builder *memory);
+void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data *model, hone_arena *memory);
 
 /* From the weights of the tracks, [morph_count]. */
 void hone_morph_weights_update(hone_morph_weights *weights, const float *track_weights);

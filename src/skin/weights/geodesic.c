@@ -1,5 +1,6 @@
 /* Geodesic weights: automatic skin weights from distances measured over the surface of the mesh. Labels of segments
  * spread over the mesh by Dijkstra's algorithm. */
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -32,7 +33,7 @@ typedef struct spread {
     const hone_weights_desc *rule;
     double exponent, length;
     mesh_graph graph;
-    hone_builder *builder;
+    hone_arena *scratch;
     uint8_t *kinds;                    /* [node_count] allowed kinds, as in hone_weights_desc.vertex_kinds */
     hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
     label (*labels)[LABELS];
@@ -267,12 +268,12 @@ static void write_out(const spread *s, hone_influence *out, uint32_t kept)
 static bool take_arrays(spread *s)
 {
     size_t count = s->graph.node_count;
-    s->kinds = hone_builder_array(s->builder, count, sizeof *s->kinds);
-    s->owners = hone_builder_array(s->builder, count, sizeof *s->owners);
-    s->labels = hone_builder_array(s->builder, count, sizeof *s->labels);
-    s->label_counts = hone_builder_array(s->builder, count, 1);
-    s->weights = hone_builder_array(s->builder, count, sizeof *s->weights);
-    s->smoothed = hone_builder_array(s->builder, count, sizeof *s->smoothed);
+    s->kinds = hone_arena_array(s->scratch, count, sizeof *s->kinds);
+    s->owners = hone_arena_array(s->scratch, count, sizeof *s->owners);
+    s->labels = hone_arena_array(s->scratch, count, sizeof *s->labels);
+    s->label_counts = hone_arena_array(s->scratch, count, 1);
+    s->weights = hone_arena_array(s->scratch, count, sizeof *s->weights);
+    s->smoothed = hone_arena_array(s->scratch, count, sizeof *s->smoothed);
     return count == 0 || (s->kinds && s->owners && s->labels && s->label_counts && s->weights && s->smoothed);
 }
 
@@ -287,7 +288,7 @@ static void find_owners(spread *s)
 static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error)
 {
     const hone_weights_desc *rule = s->rule;
-    if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->builder, &s->graph, error))
+    if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->scratch, &s->graph, error))
         return false;
     double diagonal = s->graph.node_count ? (double)length_between(s->graph.low, s->graph.high) : 0;
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
@@ -312,8 +313,8 @@ bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influenc
     if (!hone_weights_euclidean(&desc->rule, out, error))
         return false;
     spread s = {.rule = &desc->rule, .queue.allocator = hone_allocator_or_default(desc->allocator)};
-    s.builder = hone_builder_create(desc->allocator, 0, error);
-    bool ok = s.builder && run(&s, desc, out, error);
-    hone_builder_destroy(s.builder);
+    s.scratch = hone_arena_create(desc->allocator, 0, error);
+    bool ok = s.scratch && run(&s, desc, out, error);
+    hone_arena_destroy(s.scratch);
     return ok;
 }

@@ -1,4 +1,5 @@
 #include "skin/weights/mesh_graph.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct bridge {
 
 typedef struct maker {
     mesh_graph *graph;
-    hone_builder *builder;
+    hone_arena *scratch;
     const uint32_t *indices;
     uint32_t triangle_count;
     bridge *bridges; /* [node_count] from each node to the nearest node of another piece; length INFINITY: none */
@@ -41,9 +42,9 @@ static uint32_t table_size(size_t count)
 static bool weld(maker *m, const hone_stream *positions)
 {
     mesh_graph *g = m->graph;
-    uint32_t size = table_size(positions->count), *table = hone_builder_array(m->builder, size, sizeof *table);
-    g->node_of = hone_builder_array(m->builder, positions->count, sizeof *g->node_of);
-    g->positions = hone_builder_array(m->builder, positions->count, sizeof *g->positions);
+    uint32_t size = table_size(positions->count), *table = hone_arena_array(m->scratch, size, sizeof *table);
+    g->node_of = hone_arena_array(m->scratch, positions->count, sizeof *g->node_of);
+    g->positions = hone_arena_array(m->scratch, positions->count, sizeof *g->positions);
     if (!table || (positions->count && (!g->node_of || !g->positions)))
         return false;
     for (size_t v = 0; v < positions->count; v++) {
@@ -102,8 +103,8 @@ static bool join_triangles(maker *m)
 {
     enum { LONGEST = 4096 }; /* longer lists (the centre of a large fan) keep their duplicates */
     mesh_graph *g = m->graph;
-    uint32_t corner[3], *begin = hone_builder_array(m->builder, (size_t)g->node_count + 2, sizeof *begin);
-    uint32_t *edges = hone_builder_array(m->builder, 6 * (size_t)m->triangle_count, sizeof *edges);
+    uint32_t corner[3], *begin = hone_arena_array(m->scratch, (size_t)g->node_count + 2, sizeof *begin);
+    uint32_t *edges = hone_arena_array(m->scratch, 6 * (size_t)m->triangle_count, sizeof *edges);
     if (!begin || (m->triangle_count && !edges))
         return false;
     for (uint32_t t = 0; t < m->triangle_count; t++)
@@ -140,7 +141,7 @@ static bool find_normals(maker *m)
     mesh_graph *g = m->graph;
     uint32_t corner[3];
     double volume = 0;
-    g->normals = hone_builder_array(m->builder, g->node_count, sizeof *g->normals);
+    g->normals = hone_arena_array(m->scratch, g->node_count, sizeof *g->normals);
     if (g->node_count && !g->normals)
         return false;
     for (uint32_t t = 0; t < m->triangle_count; t++) {
@@ -173,8 +174,8 @@ static uint32_t find_root(uint32_t *parent, uint32_t at)
 static bool find_pieces(maker *m)
 {
     mesh_graph *g = m->graph;
-    uint32_t *piece = hone_builder_array(m->builder, g->node_count, sizeof *piece);
-    g->attached = hone_builder_array(m->builder, g->node_count, 1);
+    uint32_t *piece = hone_arena_array(m->scratch, g->node_count, sizeof *piece);
+    g->attached = hone_arena_array(m->scratch, g->node_count, 1);
     if (g->node_count && (!piece || !g->attached))
         return false;
     for (uint32_t n = 0; n < g->node_count; n++) piece[n] = n;
@@ -212,8 +213,8 @@ static bool fill_grid(maker *m, float cell, grid *out)
 {
     const mesh_graph *g = m->graph;
     *out = (grid){.cell = cell, .size = table_size(g->node_count)};
-    out->head = hone_builder_array(m->builder, out->size, sizeof *out->head);
-    out->next = hone_builder_array(m->builder, g->node_count, sizeof *out->next);
+    out->head = hone_arena_array(m->scratch, out->size, sizeof *out->head);
+    out->next = hone_arena_array(m->scratch, g->node_count, sizeof *out->next);
     if (!out->head || !out->next)
         return false;
     for (uint32_t n = g->node_count; n-- > 0;) { /* backwards, so that lists begin with the lowest node */
@@ -256,8 +257,8 @@ static bool find_bridges(maker *m, float diagonal)
 {
     mesh_graph *g = m->graph;
     grid cells;
-    float *nearest = hone_builder_array(m->builder, g->node_count, sizeof *nearest);
-    m->bridges = hone_builder_array(m->builder, g->node_count, sizeof *m->bridges);
+    float *nearest = hone_arena_array(m->scratch, g->node_count, sizeof *nearest);
+    m->bridges = hone_arena_array(m->scratch, g->node_count, sizeof *m->bridges);
     if (!nearest || !m->bridges || !fill_grid(m, reach * diagonal, &cells))
         return false;
     for (uint32_t n = 0; n < g->node_count; n++) nearest[n] = INFINITY;
@@ -278,9 +279,9 @@ static bool find_bridges(maker *m, float diagonal)
 static bool add_bridges(maker *m)
 {
     mesh_graph *g = m->graph;
-    uint32_t *begin = hone_builder_array(m->builder, (size_t)g->node_count + 2, sizeof *begin);
+    uint32_t *begin = hone_arena_array(m->scratch, (size_t)g->node_count + 2, sizeof *begin);
     uint32_t *edges =
-        hone_builder_array(m->builder, (size_t)g->edge_begin[g->node_count] + 2 * (size_t)g->node_count, sizeof *edges);
+        hone_arena_array(m->scratch, (size_t)g->edge_begin[g->node_count] + 2 * (size_t)g->node_count, sizeof *edges);
     if (!begin || !edges)
         return false;
     for (uint32_t n = 0; n < g->node_count; n++) {
@@ -313,18 +314,18 @@ static bool bridge_pieces(maker *m)
 }
 
 bool hone_mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count,
-                          hone_builder *builder, mesh_graph *out, hone_error *error)
+                          hone_arena *scratch, mesh_graph *out, hone_error *error)
 {
-    maker m = {.graph = out, .builder = builder, .indices = indices, .triangle_count = index_count / 3};
+    maker m = {.graph = out, .scratch = scratch, .indices = indices, .triangle_count = index_count / 3};
     *out = (mesh_graph){0};
     for (uint32_t i = 0; i < index_count; i++)
         if (indices[i] >= positions->count)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "index %u names vertex %u of %zu", i, indices[i],
                              positions->count);
     if (!weld(&m, positions))
-        return hone_builder_fail(builder, error);
+        return hone_arena_fail(scratch, error);
     measure(out);
     if (!join_triangles(&m) || !find_normals(&m) || !find_pieces(&m) || !bridge_pieces(&m))
-        return hone_builder_fail(builder, error);
+        return hone_arena_fail(scratch, error);
     return true;
 }

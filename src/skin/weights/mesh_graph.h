@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_WEIGHTS_MESH_GRAPH_H
 #define HONE_SRC_SKIN_WEIGHTS_MESH_GRAPH_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 
 /* Vertices at the same position are one node. Corners of a triangle are neighbours. Pieces that share no triangle
  * (buttons, eyes, clothes) are connected by bridges between their nearest nodes. */
@@ -19,8 +19,8 @@ typedef struct mesh_graph {
 } mesh_graph;
 
 /* Builds the graph. Positions must be finite. An index out of range is an error (ARGUMENT, `at` is the index). All
- * arrays come from the builder. Cost: about n log n; the search for bridges tries a bounded number of nodes each. */
+ * arrays come from the arena. Cost: about n log n; the search for bridges tries a bounded number of nodes each. */
 bool hone_mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count,
-                          hone_builder *builder, mesh_graph *out, hone_error *error);
+                          hone_arena *scratch, mesh_graph *out, hone_error *error);
 
 #endif

@@ -654,7 +654,7 @@ static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
         test_random random = {seed};
         for (uint32_t b = 0; b < pose->bone_count; b++) test_random_quat(&random, pose->bones[b].rotation);
         for (uint32_t m = 0; m < pose->morph_count; m++) pose->morphs[m] = test_random_float(&random, -1, 1.5f);
-        hone_builder *memory = hone_builder_create(NULL, 0, NULL);
+        hone_arena *memory = hone_arena_create(NULL, 0, NULL);
         hone_morph_stage stage;
         hone_morph_stage_init(&stage, hone_model_get(model), memory);
         hone_morph_stage_weigh(&stage, pose->morphs);
@@ -669,7 +669,7 @@ static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
         hone_actor_evaluate(morphed);
         hone_actor_evaluate(keyed);
         CHECK(memcmp(hone_actor_bones(morphed), hone_actor_bones(keyed), pose->bone_count * sizeof(hone_affine)) == 0);
-        hone_builder_destroy(memory);
+        hone_arena_destroy(memory);
         hone_actor_destroy(morphed);
         hone_actor_destroy(keyed);
         hone_model_release(model);

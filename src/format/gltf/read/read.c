@@ -156,7 +156,7 @@ static bool make_builders(gltf_reader *reader, size_t size)
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
     uint64_t all = size;
     reader->work = 16 * (uint64_t)size + ((uint64_t)1 << 20);
-    reader->scratch = hone_builder_create(allocator, size * 2 + spare / 4, reader->error);
+    reader->scratch = hone_arena_create(allocator, size * 2 + spare / 4, reader->error);
     if (!reader->scratch || !hone_gltf_open_buffers(reader))
         return false;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
@@ -176,7 +176,7 @@ static void close_reader(gltf_reader *reader)
 {
     hone_gltf_close_buffers(reader);
     hone_gltf_json_release(&reader->json);
-    hone_builder_destroy(reader->scratch);
+    hone_arena_destroy(reader->scratch);
     hone_builder_destroy(reader->builder);
 }
 

@@ -15,21 +15,21 @@ bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
     return false;
 }
 
-static bool take(gltf_reader *reader, hone_builder *builder, uint64_t count, size_t size, void *array)
+static bool take(gltf_reader *reader, hone_arena *arena, uint64_t count, size_t size, void *array)
 {
-    void *memory = hone_builder_array(builder, count, size);
+    void *memory = hone_arena_array(arena, count, size);
     memcpy(array, &memory, sizeof memory);
     if (memory || count == 0)
         return true;
     if (!reader->json.failed)
-        hone_builder_fail(builder, reader->error);
+        hone_arena_fail(arena, reader->error);
     reader->json.failed = true;
     return false;
 }
 
 bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array)
 {
-    return take(reader, reader->builder, count, size, array);
+    return take(reader, hone_builder_memory(reader->builder), count, size, array);
 }
 
 bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array)

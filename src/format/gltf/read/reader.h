@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 
+#include "base/arena.h"
 #include "format/gltf/read/json.h"
 #include <hone/format.h>
 
@@ -42,7 +43,7 @@ typedef struct gltf_reader {
     const uint8_t *binary; /* GLB's second chunk */
     size_t binary_size;
     bool has_binary;
-    hone_builder *scratch; /* what the reader needs for itself */
+    hone_arena *scratch;   /* what the reader needs for itself */
     hone_builder *builder; /* what it makes */
     gltf_buffer *buffers;
     uint32_t buffer_count;

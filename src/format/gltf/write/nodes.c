@@ -1,4 +1,5 @@
 /* Nodes: the bones in their order, then what glTF needs beside them; and the skin. */
+#include "base/arena.h"
 #include "base/math.h"
 #include "format/gltf/write/writer.h"
 #include <string.h>
@@ -74,7 +75,7 @@ static void add_skin(gltf_writer *writer)
     int32_t *joint_of_bone = hone_gltf_room(writer, bones, sizeof *joint_of_bone);
     writer->joints = hone_gltf_room(writer, (size_t)mesh->slot_count + 1, sizeof *writer->joints);
     writer->joint_of_slot = hone_gltf_room(writer, mesh->slot_count, sizeof *writer->joint_of_slot);
-    if (hone_builder_failed(writer->memory))
+    if (hone_arena_failed(writer->memory))
         return;
     for (uint32_t b = 0; b < bones; b++) joint_of_bone[b] = HONE_NONE;
     bool loose = hangs_on_nothing(mesh);
@@ -114,7 +115,7 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
         return;
     if (skinned)
         add_skin(writer);
-    if (hone_builder_failed(writer->memory))
+    if (hone_arena_failed(writer->memory))
         return;
     add_inverse_binds(writer);
     if (model->mesh.vertex_count) {

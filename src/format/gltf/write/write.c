@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
 
@@ -100,7 +101,7 @@ static void build(gltf_writer *writer)
                                                    hone_gltf_build_influences, hone_gltf_build_targets,
                                                    hone_gltf_build_animation,  hone_gltf_build_images};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
-        if (!hone_builder_failed(writer->memory))
+        if (!hone_arena_failed(writer->memory))
             parts[i](writer);
 }
 
@@ -110,8 +111,8 @@ static bool write(gltf_writer *writer, hone_bytes *out)
     hone_bytes json = {0};
     write_json(writer, &text);
     bool ok = hone_writer_finish(&text, &json, writer->error);
-    if (ok && hone_builder_failed(writer->memory))
-        ok = hone_builder_fail(writer->memory, writer->error);
+    if (ok && hone_arena_failed(writer->memory))
+        ok = hone_arena_fail(writer->memory, writer->error);
     if (ok && !writer->desc->stem)
         ok = write_glb(writer, &json, out);
     if (ok && writer->desc->stem)
@@ -129,8 +130,8 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
     build(writer);
     if (writer->refused)
         return false;
-    if (hone_builder_failed(writer->memory))
-        return hone_builder_fail(writer->memory, writer->error);
+    if (hone_arena_failed(writer->memory))
+        return hone_arena_fail(writer->memory, writer->error);
     if (writer->binary.failed || writer->views.failed || writer->accessors.failed)
         return hone_fail_memory(writer->error);
     return write(writer, out);
@@ -183,12 +184,12 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .tangents = HONE_NONE};
     *writer.report = (hone_gltf_report){0};
     hone_gltf_use_space(&writer, writer.model->space);
-    writer.memory = hone_builder_create(desc->allocator, 0, error);
+    writer.memory = hone_arena_create(desc->allocator, 0, error);
     bool ok = writer.memory && build_and_write(&writer, out);
     hone_gltf_release_images(&writer);
     hone_bytes_release(&writer.binary.bytes);
     hone_bytes_release(&writer.views.bytes);
     hone_bytes_release(&writer.accessors.bytes);
-    hone_builder_destroy(writer.memory);
+    hone_arena_destroy(writer.memory);
     return ok;
 }

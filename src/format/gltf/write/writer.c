@@ -1,4 +1,5 @@
 #include "format/gltf/write/writer.h"
+#include "base/arena.h"
 #include "base/math.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ void hone_gltf_note(gltf_writer *writer, const char *format, ...)
 
 void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
 {
-    return hone_builder_array(writer->memory, count, size);
+    return hone_arena_array(writer->memory, count, size);
 }
 
 const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
-#include "base/builder.h"
+#include "base/arena.h"
 #include "base/byte_writer.h"
 #include "base/json.h"
 #include <hone/format.h>
@@ -77,7 +77,7 @@ typedef struct gltf_writer {
     const hone_gltf_desc *desc;
     hone_gltf_report *report;
     hone_error *error;
-    hone_builder *memory;
+    hone_arena *memory;
     bool refused;  /* with an error */
     float scale;   /* metres a unit */
     bool mirrored; /* z changes its sign */
