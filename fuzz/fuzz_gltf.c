@@ -1,4 +1,4 @@
-/* Reads bytes as glTF, a model and its motion; plays it, poses and skins what came out. */
+/* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
 #include "format/readers.h"
 #include "support/make/make_gltf.h"
 #include "use.h"
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* Chance alone finds no glTF: now and then the bytes become a whole file, for chance to spoil. */
+/* Random bytes are almost never a valid glTF: sometimes replaces them by a whole file, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)

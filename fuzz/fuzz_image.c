@@ -1,9 +1,9 @@
-/* Any bytes as a picture; what is read is written and must come back the same. */
+/* Reads any bytes as a picture; writes a picture that could be read, which must read back the same. */
 #include <hone/image.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITE_MAX = 1 << 16 }; /* pixels; larger ones cost more time than they find */
+enum { WRITE_MAX = 1 << 16 }; /* pixels; larger pictures take more time than they are worth */
 
 static void check_round_trip(const hone_image *image)
 {

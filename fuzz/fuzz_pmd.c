@@ -1,4 +1,4 @@
-/* Reads bytes as PMD, poses and skins what came out, writes it as PMX, and reads and writes that again. */
+/* Reads bytes as PMD, poses and skins the model, writes it as PMX, and reads and writes that again. */
 #include "format/readers.h"
 #include "support/make/make_pmd.h"
 #include "use.h"
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* Chance alone finds no PMD: now and then the bytes become a whole model, for chance to spoil. */
+/* Random bytes are almost never a valid PMD: sometimes replaces them by a whole model, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)

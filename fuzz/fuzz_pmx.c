@@ -1,9 +1,9 @@
-/* Reads bytes as PMX, poses and skins what came out, writes it, and reads and writes it again. */
+/* Reads bytes as PMX, poses and skins the model, writes it, and reads and writes it again. */
 #include "support/make/make_pmx.h"
 #include "use.h"
 #include <string.h>
 
-/* Strictly it loads if there was nothing to warn of, and then it comes back as it was. */
+/* A model without warnings must also load in strict mode, and then be written unchanged. */
 static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t size)
 {
     hone_model *strict = hone_model_load_memory(bytes, size, &(hone_load_desc){.strict = true}, NULL);
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* Chance alone finds no PMX: now and then the bytes become a whole model, for chance to spoil. */
+/* Random bytes are almost never a valid PMX: sometimes replaces them by a whole model, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)

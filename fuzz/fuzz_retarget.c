@@ -1,4 +1,4 @@
-/* Takes bytes as what is done to the bones of two humans, and retargets a motion of the one to the other. */
+/* Uses bytes to change the bones of two humanoids, and retargets a motion from one to the other. */
 #include "base/math.h"
 #include "use.h"
 #include <math.h>
@@ -8,7 +8,7 @@ enum { MORPHS = 6, FRAMES = 3 };
 
 typedef struct input {
     const uint8_t *at, *end;
-    bool wild; /* with numbers that may be too large for what they are multiplied with */
+    bool wild; /* with numbers that may overflow when they are multiplied */
 } input;
 
 static uint32_t take(input *in, size_t size)
@@ -18,7 +18,7 @@ static uint32_t take(input *in, size_t size)
     return out;
 }
 
-/* Often a small number, now and then any bits at all. */
+/* Usually a small number, sometimes any bit pattern. */
 static float take_float(input *in)
 {
     uint32_t kind = take(in, 1);
@@ -31,7 +31,7 @@ static float take_float(input *in)
     return out;
 }
 
-/* ---- a human ----------------------------------------------------------------------------------------------------- */
+/* ---- a humanoid -------------------------------------------------------------------------------------------------- */
 
 static void spoil_place(input *in, hone_bone *bone)
 {
@@ -97,7 +97,7 @@ static hone_bone *copy_bones(hone_builder *builder, const hone_skeleton *from)
     for (uint32_t b = 0; b < from->bone_count; b++) {
         bones[b].name = copy(builder, bones[b].name);
         bones[b].english_name = "";
-        memset(&bones[b].rest, 0, sizeof bones[b].rest); /* made from rest_local */
+        memset(&bones[b].rest, 0, sizeof bones[b].rest); /* computed from rest_local */
     }
     return bones;
 }
@@ -150,7 +150,7 @@ static hone_model *make_human(input *in, const hone_model *like)
 
 /* ---- a motion ---------------------------------------------------------------------------------------------------- */
 
-/* The bytes that are left turn and move bones, and weigh morphs. */
+/* The remaining bytes turn and move bones, and set the weights of morphs. */
 static void strike_a_pose(void *user, double frame, hone_pose *pose)
 {
     input in = *(const input *)user;

@@ -1,4 +1,4 @@
-/* Reads bytes as VMD, plays what came out on a model with its own names, writes it and reads it again. */
+/* Reads bytes as VMD, plays the motion on a model with its own names, writes it and reads it again. */
 #include "format/readers.h"
 #include "use.h"
 

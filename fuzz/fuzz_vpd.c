@@ -1,4 +1,4 @@
-/* Reads bytes as VPD, plays what came out on a model with its own names, writes it as VMD and reads that. */
+/* Reads bytes as VPD, plays the pose on a model with its own names, writes it as VMD and reads that. */
 #include "format/readers.h"
 #include "use.h"
 #include <string.h>
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* Now and then the bytes become a whole pose, for chance to spoil. */
+/* Sometimes replaces the bytes by a whole pose, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)

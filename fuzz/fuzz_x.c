@@ -1,4 +1,4 @@
-/* Reads bytes as .x, as a model and as each of its motions, plays those on it, and skins what came out. */
+/* Reads bytes as .x, as a model and as each of its motions, plays these on it, and skins the model. */
 #include "support/make/make_x.h"
 #include "use.h"
 #include <math.h>
@@ -40,7 +40,7 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor_destroy(actor);
 }
 
-/* A file that cannot be read as a model cannot as a motion, where that has to be read. */
+/* If a file cannot be read as a model, it cannot be read as a motion that needs the model either. */
 static void play_clips(const uint8_t *bytes, size_t size, const hone_model *model)
 {
     uint32_t count = hone_model_get(model)->clip_count;
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* Now and then the bytes become a whole file, for chance to spoil. */
+/* Sometimes replaces the bytes by a whole file, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)

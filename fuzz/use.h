@@ -1,4 +1,4 @@
-/* What fuzz targets do with what they could read. Whatever goes wrong aborts. */
+/* Uses the models and motions that fuzz targets could read. Aborts on any inconsistency. */
 #ifndef HONE_FUZZ_USE_H
 #define HONE_FUZZ_USE_H
 
@@ -6,13 +6,13 @@
 
 void require(bool condition);
 
-/* Writes it as PMX, reads and writes that again; poses and skins it. */
+/* Writes the model as PMX, reads and writes that again; poses and skins it. */
 void use_model(const hone_model *model);
 
-/* Poses and skins it; writes it as glTF, which is read again, and as MMD's. */
+/* Poses and skins the model; writes it as glTF, reads that again, and converts it to MMD's conventions. */
 void use_posed(const hone_model *model);
 
-/* Plays it on a model with its own names, writes it as VMD and reads that again. */
+/* Plays the motion on a model with its own names, writes it as VMD and reads that again. */
 void use_motion(const hone_motion *motion);
 
 #endif

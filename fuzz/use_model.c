@@ -9,7 +9,7 @@ void require(bool condition)
         abort();
 }
 
-/* What was mended stays mended: the second file is the first. */
+/* Repairs are stable: the second file equals the first. */
 static void write_and_read(const hone_model *model)
 {
     hone_bytes first, second;
@@ -22,7 +22,7 @@ static void write_and_read(const hone_model *model)
     hone_model_release(again);
 }
 
-/* Every bone turned and moved, every morph on. */
+/* Turns and moves every bone, and turns every morph on. */
 static void strike_a_pose(hone_pose *pose)
 {
     static const float turn[4] = {0.5f, 0.1f, -0.3f, 0.8062258f};
@@ -34,7 +34,7 @@ static void strike_a_pose(hone_pose *pose)
     for (uint32_t i = 0; i < pose->morph_count; i++) pose->morphs[i] = 0.75f;
 }
 
-/* Whatever the file makes of bodies, they stay where numbers are numbers. */
+/* Whatever bodies the file has, their positions stay finite. */
 static void simulate(const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -52,7 +52,7 @@ static void simulate(const hone_model *model)
     hone_actor_destroy(actor);
 }
 
-/* Whatever a model is, it can be written as glTF, and that be read: with as many bones and vertices. */
+/* Any model can be written as glTF and read back, with the same numbers of bones and vertices. */
 static void write_and_read_gltf(const hone_model *model)
 {
     hone_bytes bytes;
@@ -65,7 +65,7 @@ static void write_and_read_gltf(const hone_model *model)
     hone_bytes_release(&bytes);
 }
 
-/* And as MMD's. */
+/* Any model can be converted to MMD's conventions. */
 static void make_mmd(const hone_model *model)
 {
     hone_model *made = hone_model_to_mmd(model, NULL, NULL, NULL);

@@ -9,7 +9,7 @@ static const char *text(hone_builder *builder, const char *utf8)
     return hone_builder_text(builder, utf8, strlen(utf8));
 }
 
-/* Bones and morphs called as the first tracks are, and a chain on bone 0. */
+/* Makes bones and morphs with the names of the first tracks, and a chain on bone 0. */
 static hone_model *model_for(const hone_motion_data *motion)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);

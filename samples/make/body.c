@@ -57,7 +57,7 @@ void shade(part *p, const sdf *body, float (*parameter)(vec3))
     }
 }
 
-/* A halter: high at the neck, below the collar bone beside it, lower at the back. */
+/* A halter neckline: high at the neck, below the collar bone beside it, lower at the back. */
 float bodice_level(const void *user, vec3 p)
 {
     (void)user;
@@ -108,7 +108,7 @@ static float bodice_size(const void *user, vec3 p)
 
 void bodice_chart(float x, float y, bool back, float *u, float *v)
 {
-    float half = 0.003f + 0.494f * clamp(x / 1.2f, 0, 1); /* off the edge: pictures repeat */
+    float half = 0.003f + 0.494f * clamp(x / 1.2f, 0, 1); /* keeps off the edge, since the texture repeats */
     *u = back ? 1 - half : half;
     *v = 1 - clamp((y - 11) / 5.4f, 0, 1);
 }
@@ -160,7 +160,7 @@ part body_stocking(void)
     return p;
 }
 
-/* The shaft's top dips at the back. */
+/* The top of the shaft is lower at the back. */
 static float boot_level(const void *user, vec3 p)
 {
     (void)user;
@@ -191,7 +191,7 @@ part body_boot(void)
     return p;
 }
 
-/* How far the boot reaches from the middle of the sole. */
+/* The distance from the middle of the sole to the boot's outline. */
 static float boot_reach(vec3 middle, vec3 direction)
 {
     float in = 0, out = 2;

@@ -1,11 +1,11 @@
-/* The character's body and what fits it closely, as signed-distance solids, and their meshes (half x >= 0). */
+/* The character's body and its tight clothes as signed-distance solids, and their meshes (half x >= 0). */
 #ifndef HONE_SAMPLES_BODY_H
 #define HONE_SAMPLES_BODY_H
 
 #include "part.h"
 #include "sdf.h"
 
-/* Where joints stand at rest: shared by solids, bones and dance. Left side; the right is its mirror image. */
+/* The rest positions of joints, shared by solids, bones and dance. Left side; the right side is its mirror image. */
 /* clang-format off */
 #define SHOULDER {1.12f, 15.62f, 0.12f}
 #define ELBOW {3.06f, 14.1f, 0.16f}
@@ -26,11 +26,12 @@ extern const sdf boot_sdf;
 
 /* Along the arm: 0 at the shoulder, 1 at the elbow, 2 at the wrist. */
 float arm_parameter(vec3 p);
-/* u: how open the place is, v: where along the piece. Textures of such pieces are ramps with painted shade. */
+/* Sets texture coordinates. u: how open the place is (sdf_openness), v: the position along the piece. The textures of
+ * such pieces are ramps with painted shade. */
 void shade(part *p, const sdf *body, float (*parameter)(vec3));
-/* Where the bodice ends: negative inside, about the distance to its neckline and armholes. */
+/* The level set that bounds the bodice: negative inside, about the distance to its neckline and armholes. */
 float bodice_level(const void *user, vec3 p);
-/* Where the bodice's front (back) view, x from the middle, lies on its texture: the front is the left half. */
+/* The texture coordinates of the bodice's front (back) view at x from the middle, y: the front is the left half. */
 void bodice_chart(float x, float y, bool back, float *u, float *v);
 
 part body_skin(void);

@@ -2,7 +2,7 @@
 #include "generator.h"
 #include "vec.h"
 
-/* Beats, target, pitch and yaw in degrees, distance, field of view. Two rows a frame apart make a cut. */
+/* Beats, target, pitch and yaw in degrees, distance, field of view. Two rows one frame apart make a cut. */
 typedef struct shot_row {
     float beat;
     int after; /* frames */
@@ -43,7 +43,7 @@ hone_motion *camera_make(void)
         hone_camera_key *keys = hone_builder_array(builder, SHOTS, sizeof *keys);
         for (int i = 0; keys && i < SHOTS; i++) keys[i] = key_of(&shots[i]);
         hone_motion_data data = {.space = HONE_SPACE_MMD,
-                                 .model_name = "カメラ・照明", /* what MMD calls such a motion's model */
+                                 .model_name = "カメラ・照明", /* the model name that MMD gives to such a motion */
                                  .camera_keys = keys,
                                  .camera_key_count = SHOTS};
         motion = hone_motion_create(builder, &data, NULL, &error);

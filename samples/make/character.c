@@ -18,8 +18,8 @@
 typedef struct piece {
     part (*make)(void);
     material material;
-    bool whole;      /* else the half x >= 0, to be mirrored */
-    bool unmirror_u; /* the mirror image keeps its picture the right way round (within the left half) */
+    bool whole;      /* else the half x >= 0, which is mirrored */
+    bool unmirror_u; /* the texture is not mirrored with the mirror image (within the left half) */
     binding binding;
 } piece;
 
@@ -104,7 +104,7 @@ static uint32_t add_vertex(character *c, const piece *from, part_vertex v, vec3 
     return part_add_vertex(&c->mesh, v);
 }
 
-/* Both halves; vertices on the mirror are shared. */
+/* Adds both halves; vertices on the mirror plane are shared. */
 static void add_piece(character *c, const piece *from)
 {
     part p = from->make();
@@ -281,7 +281,7 @@ static void fill_shape(const character *c, hone_builder *builder, hone_mesh *mes
     mesh->index_count = 3 * c->mesh.triangle_count;
 }
 
-/* How many influences the vertex's kind stores. */
+/* The number of influences that the vertex's deform kind stores. */
 static uint32_t influence_count(const skin_weights *w)
 {
     return w->count == 1 ? 1 : w->count == 2 ? 2 : 4;
@@ -348,7 +348,7 @@ static void fill_skeleton(const skeleton *s, hone_builder *builder, hone_model_d
     data->skeleton = (hone_skeleton){s->count, bones, s->ik_count, iks};
 }
 
-/* The panel that shows a bone: the first one of whose words the name holds. */
+/* The panel for a bone is the first one that has a word contained in the bone's name. */
 typedef struct panel {
     const char *name, *english;
     const char *words[8];

@@ -1,4 +1,4 @@
-/* The character put together: pieces, both sides, weighted. */
+/* The complete character: all pieces, both sides, with weights. */
 #ifndef HONE_SAMPLES_CHARACTER_H
 #define HONE_SAMPLES_CHARACTER_H
 
@@ -7,7 +7,7 @@
 #include "weights.h"
 #include <hone/model.h>
 
-/* Materials in the order they are drawn. */
+/* Materials in drawing order. */
 typedef enum material {
     MATERIAL_SKIN,
     MATERIAL_FACE,
@@ -33,16 +33,16 @@ typedef enum material {
 typedef struct character {
     skeleton skeleton;
     part mesh;
-    vec3 *drawn;                        /* [mesh.vertex_count] before the head was made larger */
+    vec3 *drawn;                        /* [mesh.vertex_count] positions before the head was enlarged */
     skin_weights *weights;              /* [mesh.vertex_count] */
     uint8_t *materials;                 /* [mesh.vertex_count] */
-    uint32_t triangles[MATERIAL_COUNT]; /* of each material, consecutive */
+    uint32_t triangles[MATERIAL_COUNT]; /* for each material, consecutive */
 } character;
 
 void character_build(character *c);
 void character_release(character *c);
 
-/* As a model. Ends the program with a sentence if that fails. */
+/* Makes a model of it. On an error it ends the program with a message. */
 hone_model *character_model(const character *c);
 
 #endif

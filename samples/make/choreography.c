@@ -38,7 +38,7 @@ const pose_row pose_rows[] = {
     {6.5f, EASE_SMOOTH, ARM_HIP, ARM_WAVE_IN, {-0.8f, 0, 0}, {0, 0, 2}, {0, 0, 0}, {-2, 2, -4}},
     {7, EASE_SMOOTH, ARM_HIP, ARM_WAVE_OUT, {-0.35f, -0.1f, 0}, {0, -4, 5}, {0, -5, -6}, {0, -5, -6}},
     {8, EASE_SMOOTH, ARM_CHEST, ARM_CHEST, {0, -0.45f, 0.1f}, {6, 0, 0}, {9, 0, 0}, {10, 0, 0}},
-    /* she points to the sky, left and right */
+    /* points to the sky, left and right */
     {8.7f, EASE_SNAP, ARM_POINT, ARM_HIP, {-0.35f, 0, 0}, {0, -6, -9}, {-4, -8, -4}, {-10, -16, -6}},
     {9.6f, EASE_SMOOTH, ARM_POINT, ARM_HIP, {-0.2f, -0.05f, 0}, {0, -5, 4}, {-4, -8, -8}, {-8, -14, 4}},
     {10, EASE_SMOOTH, ARM_CHEST, ARM_HIP, {0.1f, -0.15f, 0.1f}, {2, -8, 0}, {2, -10, 0}, {2, 0, 0}},
@@ -68,7 +68,7 @@ const pose_row pose_rows[] = {
 };
 const size_t pose_row_count = COUNT(pose_rows);
 
-/* Where the balls of the feet stand when nothing happens. */
+/* The rest positions of the balls of the feet. */
 #define HOME_X 0.7f
 #define HOME_Z (-0.55f)
 

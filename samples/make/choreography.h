@@ -1,8 +1,8 @@
-/* What is danced, as tables: poses of the upper body, steps of the feet, looks of the face, all in beats.
+/* The dance as tables: poses of the upper body, steps of the feet, expressions of the face, all in beats.
  *
- * Coordinates are the model's at rest: hands live in the chest's space, feet in the world's. "Own" coordinates have x
- * outwards on either side. Angles in degrees; positive y turns her to her right, positive z tips her to her right.
- */
+ * Coordinates are those of the model at rest: hands are in the chest's space, feet in world space. In "own" coordinates
+ * x points outwards on either side. Angles are in degrees; a positive y turns her to her right, a positive z tilts her
+ * to her right. */
 #ifndef HONE_SAMPLES_CHOREOGRAPHY_H
 #define HONE_SAMPLES_CHOREOGRAPHY_H
 
@@ -11,8 +11,8 @@
 typedef enum fingers { FINGERS_SOFT, FINGERS_OPEN, FINGERS_FIST, FINGERS_POINT, FINGERS_PEACE } fingers;
 
 typedef struct arm_shape {
-    vec3 goal;   /* of the wrist, own */
-    vec3 pole;   /* where the elbow points, own */
+    vec3 goal;   /* position of the wrist, own coordinates */
+    vec3 pole;   /* the direction of the elbow, own coordinates */
     float twist; /* of the forearm */
     vec3 wrist;
     fingers fingers;
@@ -44,20 +44,20 @@ extern const arm_shape arm_shapes[ARM_COUNT];
 
 typedef struct pose_row {
     float beat;
-    ease how; /* from the row before */
+    ease how; /* the curve from the row before */
     arm_name left, right;
     vec3 centre;            /* translation */
-    vec3 hips, spine, head; /* turns; the spine's is shared by both its bones */
+    vec3 hips, spine, head; /* rotations; that of the spine is shared by its two bones */
 } pose_row;
 extern const pose_row pose_rows[];
 extern const size_t pose_row_count;
 
 typedef struct step_row {
     float beat;
-    vec3 at;    /* of the ball of the foot, own; y off the ground */
+    vec3 at;    /* position of the ball of the foot, own coordinates; y above the ground */
     float yaw;  /* toes outwards */
-    float heel; /* raised */
-    float arc;  /* how high the way there leads */
+    float heel; /* raised angle */
+    float arc;  /* height of the path to this place */
 } step_row;
 extern const step_row left_steps[], right_steps[];
 extern const size_t left_step_count, right_step_count;
@@ -69,11 +69,11 @@ typedef struct look_row {
 extern const look_row look_rows[];
 extern const size_t look_row_count;
 
-/* Her turn about the middle: a pirouette. Degrees at a beat. */
+/* Her rotation about the vertical axis during a pirouette, in degrees. */
 float spin_at(float beat);
-/* The beat's own bounce: how far the body has sunk. */
+/* How far the body has sunk: a bounce on each beat. */
 float bounce_at(float beat);
-/* Height of a jump. */
+/* The height of a jump. */
 float jump_at(float beat);
 
 #endif

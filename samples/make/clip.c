@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where level crosses zero between two vertices, on the body. */
+/* The point on the body where level is zero, between two vertices. */
 static vec3 level_crossing(const sdf *body, mesh_level *level, const void *user, vec3 in, vec3 out)
 {
     for (int i = 0; i < 16; i++) {
@@ -16,7 +16,7 @@ static vec3 level_crossing(const sdf *body, mesh_level *level, const void *user,
     return mix3(in, out, 0.5f);
 }
 
-/* Vertices that lie close to the border are moved onto it first: no slivers then. */
+/* Moves vertices that are close to the border onto it first, which avoids thin triangles. */
 static void snap_to_level(part *p, const sdf *body, mesh_level *level, const void *user, float *values)
 {
     uint32_t count;
@@ -77,7 +77,7 @@ static uint32_t clip_crossing(clip_state *s, uint32_t in, uint32_t out)
     return found;
 }
 
-/* Does any of the triangle stay? Of one whose corners all lie on the border its middle tells. */
+/* Whether any part of the triangle is kept. If all of its corners are on the border, its centre decides. */
 static bool is_inside(const clip_state *s, const uint32_t t[3])
 {
     const part_vertex *v = s->p->vertices;
@@ -88,7 +88,7 @@ static bool is_inside(const clip_state *s, const uint32_t t[3])
     return s->level(s->user, scale(sum, 1.0f / 3)) < 0;
 }
 
-/* Sutherland and Hodgman's walk around one triangle. */
+/* Clips one triangle by the algorithm of Sutherland and Hodgman. */
 static void clip_triangle(clip_state *s, const uint32_t t[3])
 {
     uint32_t kept[4], count = 0;

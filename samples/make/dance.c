@@ -21,7 +21,7 @@ static const vec3 still = {0, 0, 0};
 
 /* ---- the trunk: the hips lead, each part above follows a little later ---- */
 
-/* Frames by which the next part is late; none at the loop's ends, which must meet. */
+/* The delay of the next part in frames; zero at the ends of the loop, which must be equal. */
 static int drag_of(const pose_row *row)
 {
     return row->beat > 0 && row->beat < BEATS;
@@ -36,13 +36,13 @@ static void key_trunk(tracks *t, const pose_row *row)
     tracks_bone(t, "上半身2", frame + 2 * drag, still, turn(row->spine, 0.45f), row->how);
     tracks_bone(t, "首", frame + 2 * drag, still, turn(row->head, 0.35f), row->how);
     tracks_bone(t, "頭", frame + 3 * drag, still, turn(row->head, 0.65f), row->how);
-    /* the eyes go first, and look where the head will */
+    /* the eyes move first, in the direction in which the head will look */
     vec3 gaze = v3(clamp(row->head.x * 0.25f, -4, 4), clamp(row->head.y * 0.35f, -6, 6), 0);
     tracks_bone(t, "左目", frame - 3 * drag, still, quat_euler(gaze), EASE_SNAP);
     tracks_bone(t, "右目", frame - 3 * drag, still, quat_euler(gaze), EASE_SNAP);
 }
 
-/* The beat in the whole body, the jump, and the turn on the spot. */
+/* Keys for the bounce on the beat, the jump, and the pirouette. */
 static void key_rhythm(tracks *t)
 {
     for (int frame = 0; frame <= LAST_FRAME; frame += 3) {
@@ -115,7 +115,7 @@ static void key_arm(tracks *t, const pose_row *row, bool right)
     key_fingers(t, shape->fingers, right, frame + 2 * drag, row->how);
 }
 
-/* ---- legs: solved for where the feet stand ---- */
+/* ---- legs: solved from the positions of the feet ---- */
 
 typedef struct foot {
     vec3 ball;
@@ -131,7 +131,7 @@ static foot foot_at(const step_row *steps, size_t count, float beat)
     foot f = {mix3(a->at, b->at, t), mix(a->yaw, b->yaw, t), mix(a->heel, b->heel, t)};
     float s = clamp((beat - a->beat) / (b->beat - a->beat), 0, 1);
     f.ball.y += b->arc * 4 * s * (1 - s);
-    f.heel += b->arc * 30 * sinf(PI * s) * (1 - s); /* the heel leaves first */
+    f.heel += b->arc * 30 * sinf(PI * s) * (1 - s); /* the heel is raised first */
     return f;
 }
 
@@ -146,7 +146,7 @@ static vec3 transform_point(const hone_affine *m, vec3 p)
 static void key_leg(tracks *t, const foot *f, bool right, int frame, quat pelvis, vec3 hip, float spin)
 {
     const vec3 ball_rest = v3(0.69f, 0, -0.6f);
-    quat whole = quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with her; own space is mirrored */
+    quat whole = quat_about(v3(0, 1, 0), right ? -spin : spin); /* feet turn with her; own coordinates are mirrored */
     quat sole =
         quat_multiply(quat_about(v3(0, 1, 0), -f->yaw * PI / 180), quat_about(v3(1, 0, 0), -f->heel * PI / 180));
     sole = quat_multiply(whole, sole);

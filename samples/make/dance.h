@@ -1,4 +1,4 @@
-/* The dance, twelve seconds at 120 beats a minute, and the camera that watches it. Both loop. */
+/* The dance, twelve seconds at 120 beats a minute, and its camera. Both loop. */
 #ifndef HONE_SAMPLES_DANCE_H
 #define HONE_SAMPLES_DANCE_H
 

@@ -17,12 +17,12 @@ const sdf head_sdf = SDF(head_shapes, 0);
 vec3 head_swell(vec3 p)
 {
     const vec3 pivot = {0, 16.9f, 0.05f};
-    float beside = step_between(0.5f, 1.2f, hypotf(p.x, p.z - pivot.z)); /* tails hang past the neck */
+    float beside = step_between(0.5f, 1.2f, hypotf(p.x, p.z - pivot.z)); /* tails hang beside the neck */
     float share = step_between(mix(16.6f, 14, beside), 17.15f, p.y);
     return along(pivot, sub(p, pivot), mix(1, HEAD_SIZE, share));
 }
 
-/* ---- the chart ---- */
+/* ---- the front view as a chart ---- */
 
 vec3 on_face(float x, float y, float lift)
 {
@@ -52,7 +52,7 @@ float lower_lid(float x)
     return lid(x, -EYE_BELOW);
 }
 
-/* The point of the eye's rim at `angle`: 0 outwards, a quarter turn up. */
+/* The point of the eye's outline at `angle`: 0 outwards, a quarter turn up. */
 static void rim_point(float angle, float *x, float *y)
 {
     float c = cosf(angle), s = sinf(angle), power = 2 / EYE_POWER;
@@ -82,7 +82,7 @@ static float eye_hole(vec3 p)
     return 0.16f * (1 - powf(powf(fabsf(dx), EYE_POWER) + powf(fabsf(dy), EYE_POWER), 1 / EYE_POWER));
 }
 
-/* Cut half open, so that the mesh finds it; closed afterwards. */
+/* The mouth is cut half open, so that the mesher finds it, and closed afterwards. */
 #define MOUTH_CUT 0.1f
 static float mouth_hole(vec3 p)
 {
@@ -107,7 +107,7 @@ static float skin_size(const void *user, vec3 p)
     return mix(0.066f, 0.17f, clamp(fminf(eye, fminf(mouth, nose)) / 0.5f, 0, 1));
 }
 
-/* The mouth's edges brought together to a fine line, the skin around following. */
+/* Moves the mouth's edges together to a fine line; the skin around follows. */
 static void close_mouth(part *p)
 {
     for (uint32_t i = 0; i < p->vertex_count; i++) {
@@ -123,14 +123,14 @@ static void close_mouth(part *p)
     }
 }
 
-/* The front is lit as if it were smoother than it is: a nose casts no shade on a drawn face. */
+/* The front is shaded as if it were smoother than it is: on a drawn face the nose has no shade. */
 static vec3 soft_normal(vec3 p, vec3 normal)
 {
     vec3 round = unit(v3(p.x / 1.1f, (p.y - 18.1f) / 2.2f, (p.z - 0.1f) / 1.2f));
     return unit(mix3(normal, round, 0.75f * step_between(-0.1f, -0.6f, p.z) * step_between(16.9f, 17.3f, p.y)));
 }
 
-/* No outlines around eyes and mouth: they have lines of their own. */
+/* No outlines around eyes and mouth: these have drawn lines. */
 static float outline_at(vec3 p)
 {
     float eye = hypotf(p.x - EYE_X, p.y - EYE_Y), lips = hypotf(p.x, p.y - MOUTH_Y);
@@ -153,7 +153,7 @@ part face_skin(void)
         v->normal = soft_normal(v->position, v->normal);
         if (v->position.z > -0.2f)
             v->u = fmaxf(v->u, 0.86f); /* sides and back: plain skin, without the blush */
-        if (v->edge == 0)              /* the hem: the walls of eyes and mouth */
+        if (v->edge == 0)              /* the hem: the inner walls of eyes and mouth */
             face_swatch(v->position.y < 17.55f ? SWATCH_MOUTH : SWATCH_LIP, &v->u, &v->v);
         v->edge *= outline_at(v->position);
     }
@@ -169,7 +169,7 @@ static vec3 on_eyeball(float x, float y, float lift)
     return v3(x, y, c.z - sqrtf(fmaxf(r * r - dx * dx - dy * dy, 0)));
 }
 
-/* A vertex in the middle, rings around it. */
+/* Makes a vertex in the centre and rings around it. */
 static void add_disc_triangles(part *p, uint32_t rings, uint32_t sides)
 {
     for (uint32_t i = 0; i < sides; i++) {
@@ -182,7 +182,7 @@ static void add_disc_triangles(part *p, uint32_t rings, uint32_t sides)
     }
 }
 
-/* A disc of rings on the eyeball, drawn flat on one square of the eye's texture. */
+/* A disc of rings on the eyeball, mapped to one square of the eye's texture. */
 static part eye_disc(float x, float y, float width, float height, float lift, uint32_t rings, uint32_t sides, float v0)
 {
     part p = {0};
@@ -238,9 +238,10 @@ part face_blush(void)
 typedef struct ribbon {
     int swatch;
     uint32_t points;
-    float from, to;                                        /* the parameter at its ends */
-    float lift_inner, lift_outer;                          /* above the skin */
-    void (*at)(float t, float *x, float *y, float *width); /* the inner edge, and how far the outer one is from it */
+    float from, to;               /* the parameter at its ends */
+    float lift_inner, lift_outer; /* above the skin */
+    /* gives the inner edge, and the distance of the outer edge from it */
+    void (*at)(float t, float *x, float *y, float *width);
 } ribbon;
 
 static void upper_lash(float t, float *x, float *y, float *width)
@@ -309,7 +310,7 @@ part face_lines(void)
     return p;
 }
 
-/* ---- the mouth's inside: half plates behind the opening ---- */
+/* ---- the inside of the mouth: half plates behind the opening ---- */
 
 static void add_plate(part *p, int swatch, float width, float low, float high, float depth)
 {

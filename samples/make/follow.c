@@ -6,14 +6,14 @@
 #include <hone/actor.h>
 #include <stdlib.h>
 
-/* Verlet integration of points that are held to their distances (Jakobsen 2001), drawn towards the shape at rest. */
-enum { STEPS = 4 /* a frame */, JOINTS = 8, KEY_EVERY = 3 };
+/* Verlet integration of points that are kept at their distances (Jakobsen 2001) and pulled towards the rest shape. */
+enum { STEPS = 4 /* for each frame */, JOINTS = 8, KEY_EVERY = 3 };
 
-typedef struct manner { /* how a kind of chain hangs */
-    float shape;        /* pull towards the rest shape, a step: 0..1 */
-    float drag;         /* speed lost, a step: 0..1 */
+typedef struct manner { /* how a kind of chain moves */
+    float shape;        /* pull towards the rest shape in a step: 0..1 */
+    float drag;         /* part of the speed lost in a step: 0..1 */
     float gravity;      /* units a second squared */
-    float radius;       /* kept off the body */
+    float radius;       /* distance from the body */
 } manner;
 
 static const manner manners[] = {
@@ -23,7 +23,7 @@ static const manner manners[] = {
     [CHAIN_BOW] = {0.02f, 0.05f, 40, 0.1f},
 };
 
-/* What they must not enter: capsules of bones, in their rest positions. */
+/* Capsules of bones, at rest, that chains must not enter. */
 typedef struct obstacle {
     const char *bone;
     vec3 from, to;
@@ -45,7 +45,7 @@ enum { OBSTACLES = sizeof obstacle_table / sizeof *obstacle_table };
 
 typedef struct strand {
     chain shape;
-    int32_t parent; /* bone */
+    int32_t parent; /* a bone */
     vec3 now[JOINTS], before[JOINTS];
 } strand;
 
@@ -67,7 +67,7 @@ static vec3 carried(const scene *s, int32_t bone, vec3 p)
               r[2][0] * q.x + r[2][1] * q.y + r[2][2] * q.z + r[2][3]);
 }
 
-/* Out of the capsule, sideways. */
+/* Moves a point out of the capsule, sideways. */
 static vec3 pushed_out(vec3 p, vec3 from, vec3 to, float radius)
 {
     vec3 axis = sub(to, from);
@@ -86,7 +86,7 @@ static vec3 clear_of_body(const scene *s, vec3 p, float radius)
     return p;
 }
 
-/* Each joint is drawn to its place at rest, and to where it would be if only it had kept its shape. */
+/* Each joint is pulled to its rest place, and to where it would be if only the chain had kept its shape. */
 static vec3 shape_target(const scene *s, const strand *c, uint32_t i)
 {
     vec3 rest = carried(s, c->parent, c->shape.joints[i]), above = carried(s, c->parent, c->shape.joints[i - 1]);
@@ -156,7 +156,7 @@ static void key_strand(const scene *s, const strand *c, tracks *t, int frame)
     }
 }
 
-/* ---- the run ---- */
+/* ---- simulation ---- */
 
 static void scene_make(scene *s, const hone_model *model, const hone_motion *motion)
 {
@@ -179,7 +179,8 @@ static void scene_make(scene *s, const hone_model *model, const hone_motion *mot
     }
 }
 
-/* Once through to swing in, once more to be keyed; so the end meets the beginning. */
+/* Simulates the dance twice: the first run reaches a steady movement, the second is keyed; so the end meets the
+ * beginning. */
 void follow_chains(tracks *t, const hone_model *model)
 {
     hone_motion *motion = tracks_motion(t, "");

@@ -1,4 +1,4 @@
-/* What hangs follows: hair, skirt and ribbons swung through the dance, and keyed as they swung. */
+/* Simulates hair, skirt and ribbons through the dance and stores the result as keys. */
 #ifndef HONE_SAMPLES_FOLLOW_H
 #define HONE_SAMPLES_FOLLOW_H
 

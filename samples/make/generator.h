@@ -1,5 +1,5 @@
-/* What every part of the generator needs: memory that is there, and a way to give up. It is a tool of the build:
- * whatever goes wrong ends it with one sentence. */
+/* Shared by all parts of the generator: allocation that cannot fail, and errors. The generator is a build tool: any
+ * error ends it with one message. */
 #ifndef HONE_SAMPLES_GENERATOR_H
 #define HONE_SAMPLES_GENERATOR_H
 

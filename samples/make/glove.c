@@ -1,7 +1,7 @@
 #include "body.h"
 #include "mesher.h"
 
-/* Relaxed: the fingers bend a little more from index to little finger. */
+/* A relaxed hand: the fingers bend a little more from index to little finger. */
 const vec3 finger_at[FINGER_COUNT][FINGER_JOINTS] = {
     {{4.98f, 12.48f, -0.14f}, {5.12f, 12.22f, -0.38f}, {5.27f, 12.02f, -0.52f}, {5.42f, 11.86f, -0.6f}},
     {{5.4f, 12.25f, -0.2f}, {5.58f, 12.06f, -0.23f}, {5.71f, 11.88f, -0.245f}, {5.82f, 11.7f, -0.25f}},
@@ -10,7 +10,7 @@ const vec3 finger_at[FINGER_COUNT][FINGER_JOINTS] = {
     {{5.34f, 12.21f, 0.32f}, {5.47f, 12.04f, 0.35f}, {5.56f, 11.89f, 0.365f}, {5.63f, 11.74f, 0.37f}},
 };
 
-/* A finger's solids: where it leaves the palm, how softly, and its thickness from there to the tip. */
+/* A finger's solids: its root at the palm, the softness of the joint, and the thickness from there to the tip. */
 typedef struct finger {
     vec3 root;
     float blend, radius[FINGER_JOINTS];

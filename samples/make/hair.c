@@ -12,7 +12,8 @@ static const sdf_shape cap_shapes[] = {
 static const sdf cap_sdf = SDF(cap_shapes, 0);
 static const vec3 crown = {0, 18.62f, 0.16f};
 
-/* A point of the hair: `azimuth` from the front to the left, `elevation` above the ears; below them hair hangs. */
+/* A point of the hair. `azimuth` is from the front to the left, `elevation` above the ears; below the ears the hair
+ * hangs. */
 vec3 hair_point(float azimuth, float elevation, float lift)
 {
     float up = fmaxf(elevation, 0);
@@ -64,8 +65,8 @@ part hair_cap(void)
 typedef struct lock {
     float azimuth0, elevation0, azimuth1, elevation1;
     float width, thickness;
-    float lift; /* off the head, at the middle */
-    float curl; /* off the head, at the tip */
+    float lift; /* distance from the head at the middle */
+    float curl; /* distance from the head at the tip */
 } lock;
 
 enum { LOCK_RINGS = 9 };
@@ -78,7 +79,7 @@ static vec3 lock_point(const lock *l, float t)
                       mix(-0.16f, 0.03f, step_between(0, 0.16f, t)) + l->lift * sinf(PI * t) + l->curl * t * t * t);
 }
 
-/* Full soon after the root, then thinning to a point. */
+/* Full width soon after the root, then thinner up to the point. */
 static float lock_profile(float t)
 {
     return (0.55f + 0.45f * step_between(0, 0.35f, t)) * powf(fmaxf(1 - powf(t, 2.6f), 0), 0.8f);
@@ -107,7 +108,7 @@ static part add_locks(const lock *locks, size_t count)
     return p;
 }
 
-/* Swept to her left from a parting above the right eye. */
+/* The fringe is combed to her left from a parting above the right eye. */
 static const lock fringe[] = {
     {-22, 62, -66, -12, 0.2f, 0.085f, 0.13f, 0.02f}, {-20, 66, -48, -5, 0.22f, 0.09f, 0.13f, 0.05f},
     {-17, 68, -30, 1, 0.21f, 0.09f, 0.14f, 0.07f},   {-13, 68, -10, -7, 0.2f, 0.1f, 0.17f, 0.05f},
@@ -157,7 +158,7 @@ vec3 tail_joint(uint32_t i)
     return bezier(tail_curve, (float)i / (TAIL_JOINTS - 1));
 }
 
-/* Where a lock of the tail runs: beside the curve, swelling, then gathering or spreading at the tip. */
+/* The path of a lock of the tail: beside the curve, first spreading, then gathering or spreading at the tip. */
 typedef struct tail_lock {
     float angle, spread, reach, width, thickness, flick;
 } tail_lock;
@@ -176,8 +177,7 @@ static void add_tail_lock(part *p, const tail_lock *l)
     enum { RINGS = 13 };
     loft_ring rings[RINGS];
     for (uint32_t k = 0; k < RINGS; k++) {
-        float even = (float)k / (RINGS - 1), t = even * (0.55f + 0.45f * even),
-              s = t * l->reach; /* close at the bend */
+        float even = (float)k / (RINGS - 1), t = even * (0.55f + 0.45f * even), s = t * l->reach; /* near the bend */
         vec3 down = bezier_direction(tail_curve, s), across = unit(cross(down, v3(0, 0, 1)));
         vec3 over = cross(across, down);
         float angle = l->angle * DEGREE, swell = step_between(0, 0.3f, t) * (1 - 0.5f * t) + l->flick * t * t;

@@ -1,6 +1,6 @@
 #include "limb.h"
 
-/* The part of v at right angles to the unit vector `axis`, of unit length. */
+/* The part of v perpendicular to the unit vector `axis`, with unit length. */
 static vec3 off_axis(vec3 v, vec3 axis)
 {
     return unit(along(v, axis, -dot(v, axis)));

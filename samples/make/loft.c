@@ -1,7 +1,7 @@
 #include "loft.h"
 
 enum { SIDES = 6 };
-/* A lens: flat towards the head, arched outwards, with a ridge that catches the light. */
+/* A lens profile: flat towards the head, convex outwards, with a ridge for highlights. */
 static const float lens[SIDES][2] = {{-1, 0}, {-0.5f, 0.8f}, {0.1f, 1.1f}, {0.55f, 0.75f}, {1, 0}, {0, -0.55f}};
 
 static vec3 lens_point(const loft_ring *r, uint32_t i)

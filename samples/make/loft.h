@@ -1,4 +1,4 @@
-/* Skins over rings: locks of hair, ribbons. */
+/* Surfaces over rings: locks of hair, ribbons. */
 #ifndef HONE_SAMPLES_LOFT_H
 #define HONE_SAMPLES_LOFT_H
 
@@ -10,7 +10,7 @@ typedef struct loft_ring {
     float v;
 } loft_ring;
 
-/* A closed lens of six sides, pointed at its end. */
+/* A closed surface with a lens profile of six sides and a pointed end. */
 void loft_lock(part *p, const loft_ring *rings, uint32_t count);
 
 /* The point of a cubic Bezier curve at t. */

@@ -1,5 +1,5 @@
-/* hone_make_samples FOLDER: makes the built-in character, its textures, its dance and its camera, and writes them
- * there. */
+/* hone_make_samples FOLDER: makes the built-in character, its textures, its dance and its camera, and writes them to
+ * FOLDER. */
 #include "character.h"
 #include "dance.h"
 #include "generator.h"

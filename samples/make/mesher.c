@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- surface nets: Gibson 1998; one vertex a cell that the surface passes, one quad an edge that it crosses ---- */
+/* ---- surface nets (Gibson 1998): one vertex for each cell that the surface crosses, one quad for each crossed edge
+ * ---- */
 
 typedef struct grid {
     const sdf *body;
-    vec3 origin; /* node (0, 0, 0); in x half a cell left of the mirror, so that the cells at 0 are their own images */
+    /* node (0, 0, 0); in x it is half a cell left of the mirror plane, so that the cells at 0 are their own mirror
+     * images */
+    vec3 origin;
     float cell;
     uint32_t n[3]; /* nodes */
     float *values;
@@ -24,7 +27,7 @@ static vec3 grid_point(const grid *g, float x, float y, float z)
     return v3(g->origin.x + x * g->cell, g->origin.y + y * g->cell, g->origin.z + z * g->cell);
 }
 
-/* Far from the surface the next nodes are on the same side: they are not looked at. */
+/* Skips nodes that are far from the surface: the next ones are on the same side. */
 static void grid_fill_row(grid *g, uint32_t y, uint32_t z)
 {
     for (uint32_t x = 0; x < g->n[0];) {
@@ -51,7 +54,7 @@ static grid grid_make(const mesh_desc *desc)
     return g;
 }
 
-/* The mean of the points where the surface crosses the cell's edges, brought onto the surface. */
+/* The mean of the points where the surface crosses the cell's edges, projected onto the surface. */
 static bool cell_vertex(const grid *g, uint32_t x, uint32_t y, uint32_t z, vec3 *out)
 {
     float corner[8];
@@ -88,7 +91,7 @@ static void grid_add_vertices(grid *g, part *p)
             }
 }
 
-/* The quad around the edge from node i along `axis`, if the surface crosses it. */
+/* Adds the quad around the edge from node i along `axis`, if the surface crosses it. */
 static void grid_add_quad(const grid *g, part *p, const uint32_t i[3], int axis)
 {
     static const uint32_t step[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

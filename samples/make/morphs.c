@@ -6,16 +6,16 @@
 
 enum { PANEL_BROW = 1, PANEL_EYE, PANEL_MOUTH, PANEL_OTHER };
 
-/* ---- shapes: what an expression does to the chart ---- */
+/* ---- shapes: how an expression deforms the chart ---- */
 
 typedef struct lids {
-    float height;       /* where they meet, from the eye's middle */
-    float arc;          /* how much higher in the middle than at the corners */
-    float upper, lower; /* how far each goes there, 0..1 */
+    float height;       /* where they meet, above the middle of the eye */
+    float arc;          /* how much higher the middle is than the corners */
+    float upper, lower; /* how far each lid moves to that line, 0..1 */
 } lids;
 
 typedef struct mouth {
-    float up, down; /* how far the lips part */
+    float up, down; /* how far the lips open */
     float width;    /* a factor */
     float corner;   /* how much its ends rise */
 } mouth;
@@ -27,11 +27,11 @@ typedef struct brows {
 typedef struct expression {
     const char *name, *english;
     uint8_t panel;
-    int side; /* 1: her left only, -1: her right only */
+    int side; /* 1: only her left eye, -1: only her right eye */
     lids lids;
-    mouth mouth; /* width 0: untouched */
+    mouth mouth; /* width 0: unchanged */
     brows brows;
-    float iris; /* its size; 0: untouched */
+    float iris; /* its size; 0: unchanged */
 } expression;
 
 static const expression expressions[] = {
@@ -59,16 +59,16 @@ static const expression expressions[] = {
 };
 #define EXPRESSION_COUNT (sizeof expressions / sizeof *expressions)
 
-/* 1 up to `hold`, 0 from `reach` on. */
+/* 1 up to distance `hold`, 0 from `reach` on. */
 static float fade(float distance, float hold, float reach)
 {
     return step_between(reach, hold, distance);
 }
 
-/* Lines (lashes, the crease) keep their shape; the skin between them and the brow stretches. */
+/* Lines (lashes, the crease) keep their shape; the skin between them and the brow is stretched. */
 static float warp_lids(const lids *l, float x, float y, bool line)
 {
-    float t = clamp((x - EYE_X) / EYE_WIDTH, -0.85f, 0.85f), at = EYE_X + t * EYE_WIDTH; /* corners go as one */
+    float t = clamp((x - EYE_X) / EYE_WIDTH, -0.85f, 0.85f), at = EYE_X + t * EYE_WIDTH; /* the corners move together */
     float above = upper_lid(at), below = lower_lid(at);
     float meet = EYE_Y + 0.6f * EYE_TILT * (at - EYE_X) + l->height + l->arc * (1 - t * t);
     float beside = fade(fabsf(x - EYE_X) - EYE_WIDTH, 0.06f, 0.3f), shift;
@@ -98,9 +98,9 @@ static void warp_mouth(const mouth *m, float *x, float *y)
 
 /* ---- offsets ---- */
 
-#define BROWS_FROM 18.62f /* lines above are brows */
+#define BROWS_FROM 18.62f /* lines above this height are brows */
 
-/* Where the expression puts a vertex of the left half. */
+/* The position that the expression gives a vertex of the left half. */
 static vec3 move_vertex(const expression *e, uint8_t surface, vec3 p)
 {
     float x = p.x, y = p.y;
@@ -155,7 +155,7 @@ static void fill_expression(const expression *e, const character *c, hone_builde
                         .u.vertices = kept};
 }
 
-/* ---- the other kinds ---- */
+/* ---- other kinds of morphs ---- */
 
 static void fill_group(hone_builder *builder, hone_morph *out)
 {
@@ -190,7 +190,7 @@ static void fill_blush(hone_builder *builder, hone_morph *out)
                         .u.materials = list};
 }
 
-/* The iris's picture slides to the square beside: eyes without highlights. */
+/* Moves the iris's texture coordinates to the next square, which has an iris without highlights. */
 static void fill_dull_eyes(const character *c, hone_builder *builder, hone_morph *out)
 {
     uint32_t count = 0, at = 0;

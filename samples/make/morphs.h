@@ -1,10 +1,10 @@
-/* Expressions: warps of the face's chart, and the other kinds of morph for variety. */
+/* Expressions, which deform the chart of the face, and one example of each other kind of morph. */
 #ifndef HONE_SAMPLES_MORPHS_H
 #define HONE_SAMPLES_MORPHS_H
 
 #include "character.h"
 
-/* Fills in the morphs of the data; arrays come from the builder. */
+/* Adds the morphs to the data; the builder allocates the arrays. */
 void morphs_build(const character *c, hone_builder *builder, hone_model_data *data);
 
 #endif

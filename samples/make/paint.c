@@ -41,7 +41,7 @@ static void blend(canvas *c, uint32_t x, uint32_t y, colour fill, float opacity)
         c->alpha[i] = fmaxf(c->alpha[i], opacity);
 }
 
-/* How much of the pixel whose centre is at x (in pixels) lies between a and b. */
+/* The part of the pixel whose centre is at x (in pixels) between a and b. */
 static float coverage(float x, float a, float b)
 {
     return clamp(fminf(x + 0.5f, b) - fmaxf(x - 0.5f, a), 0, 1);
@@ -57,7 +57,7 @@ void paint_rectangle(canvas *c, float u0, float v0, float u1, float v1, colour f
     }
 }
 
-/* The pixels whose centres may lie within `radius` of `at`: [first, end). */
+/* The pixels whose centres may be within `radius` of `at`: [first, end). */
 static void pixel_range(float at, float radius, uint32_t size, uint32_t *first, uint32_t *end)
 {
     *first = (uint32_t)clamp((at - radius) * (float)size - 1, 0, (float)size);
@@ -110,7 +110,7 @@ static void quantise(const canvas *c, size_t i, size_t depth, uint8_t out[4])
     for (size_t k = 0; k < depth; k++) out[k] = (uint8_t)(clamp(channel[k], 0, 1) * 255 + 0.5f);
 }
 
-/* Runs of equal pixels in one packet, others a packet each row piece; packets do not cross rows. */
+/* A run of equal pixels is one packet; other pixels are packed as literals. Packets do not cross rows. */
 static void put_row(tga *out, const uint8_t *row, uint32_t width)
 {
     size_t d = out->depth;

@@ -1,4 +1,4 @@
-/* Painting by program: pictures, brushes, and the file they go into. */
+/* Painting textures in code: canvases, brushes, and TGA files. */
 #ifndef HONE_SAMPLES_PAINT_H
 #define HONE_SAMPLES_PAINT_H
 
@@ -19,26 +19,26 @@ typedef struct canvas {
 } canvas;
 
 canvas canvas_make(uint32_t width, uint32_t height, colour fill);
-void canvas_add_alpha(canvas *c); /* all clear */
+void canvas_add_alpha(canvas *c); /* fully transparent */
 void canvas_release(canvas *c);
 colour colour_mix(colour a, colour b, float t);
 colour colour_shade(colour a, float factor);
 
-/* Texture coordinates throughout: (0, 0) is the top left, (1, 1) the bottom right. */
+/* All coordinates are texture coordinates: (0, 0) is the top left, (1, 1) the bottom right. */
 void paint_rectangle(canvas *c, float u0, float v0, float u1, float v1, colour fill);
-/* An ellipse; `soft` is the share of its radius over which it fades out. */
+/* Paints an ellipse; `soft` is the part of its radius over which it fades out. */
 void paint_ellipse(canvas *c, float u, float v, float ru, float rv, float soft, colour fill, float opacity);
 
 typedef struct band {
     float from, to; /* of v */
     colour fill;
 } band;
-/* Crisp bands across, later ones over earlier ones. */
+/* Paints sharp horizontal bands; later ones cover earlier ones. */
 void paint_bands(canvas *c, const band *bands, size_t count);
-/* Darkens towards u = 0, where a piece is hidden from the sky. */
+/* Darkens towards u = 0, the part that is hidden from the sky. */
 void paint_shade(canvas *c, colour shade);
 
-/* A run-length coded TGA, top row first; the caller frees it. */
+/* Encodes the canvas as run-length coded TGA, top row first; the caller frees it. */
 uint8_t *canvas_tga(const canvas *c, size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* A piece of the character under construction: one material, one way of being weighted. */
+/* A piece of the character under construction, with one material and one way of weighting. */
 #ifndef HONE_SAMPLES_PART_H
 #define HONE_SAMPLES_PART_H
 
@@ -17,19 +17,19 @@ typedef struct part {
     uint32_t vertex_count, vertex_capacity;
     part_vertex *vertices;
     uint32_t triangle_count, triangle_capacity;
-    uint32_t (*triangles)[3]; /* clockwise from outside, as MMD draws */
+    uint32_t (*triangles)[3]; /* clockwise as seen from outside, as in MMD */
 } part;
 
 void part_release(part *p);
 uint32_t part_add_vertex(part *p, part_vertex vertex);
 void part_add_triangle(part *p, uint32_t a, uint32_t b, uint32_t c);
 void part_add_quad(part *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d); /* split along the shorter diagonal */
-/* Drops vertices that no triangle uses, keeping order. */
+/* Removes vertices that no triangle uses; the order is kept. */
 void part_compact(part *p);
-/* Normals as the mean of the triangles around, by their area. */
+/* Sets each normal to the mean of the normals of the triangles around it, weighted by area. */
 void part_average_normals(part *p);
 
-/* An edge of a part with the triangles left and right of it. */
+/* An edge of a part with the triangles on its left and right. */
 typedef struct part_edge {
     uint32_t a, b;         /* a < b */
     uint32_t triangles[2]; /* the second is NO_TRIANGLE at the border */

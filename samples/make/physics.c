@@ -8,7 +8,7 @@ enum { GROUP_BODY, GROUP_ARM, GROUP_HAIR, GROUP_SKIRT, GROUP_BOW };
 
 /* ---- limbs ---- */
 
-/* A capsule from a bone to its tail, or between two points of its own. */
+/* A capsule from a bone to its tail, or between two given points. */
 typedef struct limb {
     const char *bone, *english;
     uint8_t group;
@@ -33,15 +33,16 @@ static const limb limbs[] = {
 };
 enum { LIMB_COUNT = sizeof limbs / sizeof *limbs };
 
-/* How a kind of chain is made. Axes of a link: y runs along the chain, z away from the body, x across. */
+/* How a kind of chain is made. In a link's axes y is along the chain, z away from the body, x across. */
 typedef struct chain_kind {
     uint8_t group;
     uint16_t mask;
     float radius;
     float mass, damping;
-    float swing[2][3]; /* limits of the angles between neighbours, radians */
-    float spring;      /* of the rotation, first joint; half as stiff at the next, and so on */
-    uint32_t bare;     /* so many links at the root touch nothing: they lie in what they hang from */
+    float swing[2][3]; /* limits of the angles between neighbours, in radians */
+    float spring;      /* rotation spring of the first joint; each next joint has half of it */
+    /* number of links at the root that collide with nothing, since they are inside the part that they hang from */
+    uint32_t bare;
 } chain_kind;
 
 #define EVENLY(across, along)                                                                                          \
@@ -71,7 +72,7 @@ static void store(vec3 v, float out[3])
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-/* Angles that turn the y axis to `direction`: R = Ry Rx. */
+/* The angles that turn the y axis to `direction`: R = Ry Rx. */
 static void aim(vec3 direction, float rotation[3])
 {
     vec3 d = unit(direction);
@@ -104,7 +105,7 @@ static hone_body limb_body(const skeleton *s, const limb *l)
 
 /* ---- chains ---- */
 
-/* The angles of R = Ry Rx Rz whose columns are these. */
+/* The angles of R = Ry Rx Rz with these columns. */
 static void angles_of(vec3 x, vec3 y, vec3 z, float rotation[3])
 {
     rotation[0] = asinf(clamp(-z.y, -1, 1));
@@ -112,7 +113,7 @@ static void angles_of(vec3 x, vec3 y, vec3 z, float rotation[3])
     rotation[2] = atan2f(x.y, y.y);
 }
 
-/* A panel between two joints of the skirt, as wide as half of the way to both neighbours. */
+/* A panel between two joints of the skirt; it reaches half of the way to both neighbours. */
 static hone_body panel(const chain *c, uint32_t i, float thickness)
 {
     vec3 from = c->joints[i], to = c->joints[i + 1], middle = mix3(from, to, 0.5f);
@@ -120,7 +121,7 @@ static hone_body panel(const chain *c, uint32_t i, float thickness)
          z = unit(cross(x, y));
     float round = hypotf(middle.x, middle.z - 0.05f) * tanf(PI / SKIRT_CHAINS);
     hone_body b = {.shape = HONE_BODY_BOX, .size = {round, length(sub(to, from)) / 2, thickness}};
-    store(along(middle, z, thickness * 0.6f), b.position); /* what comes from within shall not slip through */
+    store(along(middle, z, thickness * 0.6f), b.position); /* moved outwards, so that legs inside do not slip through */
     angles_of(x, y, z, b.rotation);
     return b;
 }
@@ -165,7 +166,7 @@ static hone_joint chain_joint(const chain *c, uint32_t i, int32_t parent, const 
     return j;
 }
 
-/* Neighbouring columns of the skirt hold one another, loosely. */
+/* A loose joint between neighbouring columns of the skirt. */
 static hone_joint side_joint(const hone_body *bodies, int32_t a, int32_t b)
 {
     hone_joint j = {.name = bodies[a].name,
@@ -238,7 +239,8 @@ void physics_build(const skeleton *s, hone_builder *builder, hone_model_data *da
         add_chain(s, &chains[i], &a);
     }
     add_skirt_sides(chains, count, first_body, &a);
-    for (uint32_t i = 0; i < a.body_count; i++) { /* the skeleton's texts do not live as long as the model */
+    /* copies the names: the skeleton's texts are released before the model */
+    for (uint32_t i = 0; i < a.body_count; i++) {
         const hone_bone *bone = &s->bones[a.bodies[i].bone];
         a.bodies[i].name = hone_builder_text(builder, bone->name, strlen(bone->name));
         a.bodies[i].english_name = hone_builder_text(builder, bone->english_name, strlen(bone->english_name));

@@ -1,4 +1,4 @@
-/* Rigid bodies and joints: limbs that push, hair, skirt and ribbons that are pushed. */
+/* Rigid bodies and joints: static limbs, and dynamic hair, skirt and ribbons. */
 #ifndef HONE_SAMPLES_PHYSICS_H
 #define HONE_SAMPLES_PHYSICS_H
 

@@ -1,4 +1,4 @@
-/* Rotations by value. */
+/* Quaternions passed by value. */
 #ifndef HONE_SAMPLES_QUAT_H
 #define HONE_SAMPLES_QUAT_H
 
@@ -11,7 +11,7 @@ typedef struct quat {
 
 #define QUAT_IDENTITY ((quat){0, 0, 0, 1})
 
-/* a * b turns by b first. */
+/* a * b: applies b first. */
 static inline quat quat_multiply(quat a, quat b)
 {
     return (quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -41,7 +41,7 @@ static inline quat quat_unit(quat q)
     return (quat){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* Degrees: about y first seen from outside, then x, then z: Ry Rx Rz. */
+/* Angles in degrees, R = Ry Rx Rz. */
 static inline quat quat_euler(vec3 degrees)
 {
     const float d = PI / 180;
@@ -50,17 +50,17 @@ static inline quat quat_euler(vec3 degrees)
     return quat_multiply(y, quat_multiply(x, z));
 }
 
-/* The shortest turn from one unit vector to another. */
+/* The shortest rotation from one unit vector to another. */
 static inline quat quat_between(vec3 from, vec3 to)
 {
     float w = 1 + dot(from, to);
     vec3 a = cross(from, to);
-    if (w < 1e-4f) /* opposite: any axis at right angles */
+    if (w < 1e-4f) /* opposite directions: any perpendicular axis */
         return quat_about(unit(cross(from, fabsf(from.x) < 0.9f ? v3(1, 0, 0) : v3(0, 1, 0))), PI);
     return quat_unit((quat){a.x, a.y, a.z, w});
 }
 
-/* The turn that takes the frame (a0, n0) to (a1, n1); each pair unit and at right angles. */
+/* The rotation that takes the frame (a0, n0) to (a1, n1); the vectors of each pair are unit and perpendicular. */
 static inline quat quat_between_frames(vec3 a0, vec3 n0, vec3 a1, vec3 n1)
 {
     quat first = quat_between(a0, a1);
@@ -69,7 +69,7 @@ static inline quat quat_between_frames(vec3 a0, vec3 n0, vec3 a1, vec3 n1)
     return quat_multiply(quat_about(a1, angle), first);
 }
 
-/* Of a rigid matrix, by the largest of trace and diagonal. */
+/* From a rigid matrix, by the largest of trace and diagonal. */
 static inline quat quat_from_affine(const hone_affine *a)
 {
     const float(*m)[4] = a->m;

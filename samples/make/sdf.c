@@ -1,6 +1,6 @@
 #include "sdf.h"
 
-/* Round cone by its profile's tangent: Quilez, "Distance functions", in the form for two points. */
+/* The distance to a round cone: Quilez, "Distance functions", the version for two points. */
 static float cone_distance(const sdf_shape *s, vec3 p)
 {
     vec3 axis = sub(s->b, s->a), q = sub(p, s->a);
@@ -32,7 +32,7 @@ static float ellipsoid_distance(const sdf_shape *s, vec3 p)
     return k1 > 1e-6f ? k0 * (k0 - 1) / k1 : -fminf(r.x, fminf(r.y, r.z));
 }
 
-/* Quadratic smooth minimum: touches nothing farther apart than k. */
+/* Quadratic smooth minimum: has no effect if the values differ by more than k. */
 static float soft_min(float a, float b, float k)
 {
     float h = fmaxf(k - fabsf(a - b), 0) / k;
@@ -77,7 +77,7 @@ vec3 sdf_hit(const sdf *body, vec3 from, vec3 direction, float reach)
         float d = sdf_distance(body, along(from, direction, t));
         if (fabsf(d) < 1e-4f)
             break;
-        t += d * 0.7f; /* soft joins and ellipsoids overestimate a little */
+        t += d * 0.7f; /* soft joins and ellipsoids overestimate the distance a little */
     }
     return along(from, direction, fminf(t, reach));
 }

@@ -1,4 +1,4 @@
-/* Signed-distance bodies: tables of simple solids, melted into one another. */
+/* Signed-distance bodies: tables of simple solids that blend smoothly. */
 #ifndef HONE_SAMPLES_SDF_H
 #define HONE_SAMPLES_SDF_H
 
@@ -12,16 +12,16 @@ typedef enum sdf_kind {
 
 typedef struct sdf_shape {
     sdf_kind kind;
-    float blend; /* how softly it joins what came before; negative: it is cut away, as softly */
+    float blend; /* radius of the smooth blend with the shapes before; negative: the shape is cut away, as smoothly */
     vec3 a, b;
     float ra, rb;
 } sdf_shape;
 
-/* A body that is its own mirror image in x = 0; shapes are given for x >= 0. */
+/* A body that is symmetric in x = 0; shapes are given for x >= 0. */
 typedef struct sdf {
     const sdf_shape *shapes;
     size_t count;
-    float grow;  /* thickens the whole: cloth over skin */
+    float grow;  /* offset of the whole surface: cloth over skin */
     float floor; /* cut flat below this height */
 } sdf;
 
@@ -29,14 +29,14 @@ typedef struct sdf {
 #define SDF(table, thicker) {(table), sizeof(table) / sizeof *(table), (thicker), -1e9f}
 /* clang-format on */
 
-/* Negative inside; near the surface a distance, farther off an estimate of one. */
+/* Negative inside. Exact near the surface, an estimate farther away. */
 float sdf_distance(const sdf *body, vec3 p);
 vec3 sdf_normal(const sdf *body, vec3 p);
 /* The point of the surface near p, which should not be far from it. */
 vec3 sdf_project(const sdf *body, vec3 p);
-/* Where the ray first meets the surface; its end, `reach` away, if it does not. */
+/* The first point where the ray meets the surface; the ray's end at `reach` if it does not. */
 vec3 sdf_hit(const sdf *body, vec3 from, vec3 direction, float reach);
-/* How open the surface point is to the sky around its normal: 0 buried, 1 free. */
+/* How open the surface point is to the sky around its normal: 0 hidden, 1 open. */
 float sdf_openness(const sdf *body, vec3 p, vec3 normal, float reach);
 
 #endif

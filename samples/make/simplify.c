@@ -2,12 +2,12 @@
 #include "mesher.h"
 #include <stdlib.h>
 
-/* Triangles around each vertex, and how it may move. */
+/* The triangles around each vertex, and how the vertex may move. */
 typedef struct rings {
     uint32_t *begin, *triangles;
     uint8_t *border; /* INSIDE .. CORNER */
 } rings;
-enum { INSIDE, ON_BORDER, CORNER /* where a border meets the mirror */ };
+enum { INSIDE, ON_BORDER, CORNER /* where a border meets the mirror plane */ };
 
 static void mark_border(const part *p, const part_edge *e, uint8_t *border)
 {
@@ -49,7 +49,7 @@ static bool ring_has(const part *p, const rings *r, uint32_t vertex, uint32_t ot
     return false;
 }
 
-/* An edge may go only if its ends share no neighbours but those across its triangles (the link condition). */
+/* An edge may only collapse if its ends share no neighbours except those across its triangles (the link condition). */
 static bool link_holds(const part *p, const rings *r, const part_edge *edge)
 {
     uint32_t shared = 0, last = NO_TRIANGLE, other = NO_TRIANGLE;
@@ -69,8 +69,8 @@ static vec3 triangle_normal(vec3 a, vec3 b, vec3 c)
     return cross(sub(b, a), sub(c, a));
 }
 
-/* Would the triangles around `vertex` (but those at `gone`) keep their side if it went to `to`, where the body's normal
- * is `out`? */
+/* Whether the triangles around `vertex` (except those at `gone`) keep their side if it moves to `to`, where the body's
+ * normal is `out`. */
 static bool move_is_fair(const part *p, const rings *r, uint32_t vertex, uint32_t gone, vec3 to, vec3 out)
 {
     for (uint32_t i = r->begin[vertex]; i < r->begin[vertex + 1]; i++) {
@@ -103,7 +103,7 @@ static int compare_candidates(const void *left, const void *right)
     return (a->edge > b->edge) - (a->edge < b->edge);
 }
 
-/* Short edges, shortest first. */
+/* The short edges, shortest first. */
 static candidate *short_edges(const part *p, const part_edge *edges, uint32_t edge_count, mesh_size *size,
                               const void *user, uint32_t *count)
 {
@@ -119,7 +119,7 @@ static candidate *short_edges(const part *p, const part_edge *edges, uint32_t ed
     return out;
 }
 
-/* Where both ends of the edge go; false if it must stay. Borders only shrink along themselves. */
+/* The point to which both ends of the edge move; false if it must stay. A border only shrinks along itself. */
 static bool collapse_target(const part *p, const sdf *body, const rings *r, const part_edge *edge, vec3 *out)
 {
     uint8_t a = r->border[edge->a], b = r->border[edge->b];
@@ -154,7 +154,8 @@ static void drop_flat_triangles(part *p, const uint32_t *to)
     part_compact(p);
 }
 
-/* One round: edges whose surroundings no other collapse of the round touches. Returns how many went. */
+/* Does one round: collapses edges whose surroundings no other collapse of the round changes. Returns the number of
+ * collapses. */
 static uint32_t collapse_round(part *p, const sdf *body, mesh_size *size, const void *user)
 {
     uint32_t edge_count, count, done = 0;
@@ -185,7 +186,7 @@ static uint32_t collapse_round(part *p, const sdf *body, mesh_size *size, const 
     return done;
 }
 
-/* The cosine sum that tells Delaunay's side: negative where the two opposite angles exceed a half turn. */
+/* A sum of cosines for the Delaunay test: negative if the two opposite angles exceed a half turn. */
 static float opposite_angles(vec3 a, vec3 b, vec3 c, vec3 d)
 {
     float angle1 = acosf(clamp(dot(unit(sub(a, c)), unit(sub(b, c))), -1, 1));
@@ -232,7 +233,8 @@ static void flip_round(part *p)
     rings_release(&r);
 }
 
-/* Where a vertex's neighbours would have it: inside, their mean; on the mirror, the mean of those on the mirror. */
+/* The smoothed position of a vertex: inside, the mean of its neighbours; on the mirror plane, the mean of those on the
+ * plane. */
 static bool smooth_target(const part *p, const rings *r, uint32_t vertex, vec3 *out)
 {
     bool mirror = p->vertices[vertex].position.x == 0;

@@ -22,11 +22,11 @@ enum {
     }
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* A bone of the table. In names, parents and tails "*" stands for the side: 左 or 右. */
+/* A bone of the table. In names, parents and tails "*" is replaced by the side: 左 or 右. */
 typedef struct bone_row {
     const char *name, *english, *parent;
     vec3 at;
-    const char *tail; /* a bone, or NULL: `offset` */
+    const char *tail; /* a bone's name, or NULL: `offset` */
     vec3 offset;
     uint16_t flags;
     int32_t layer;
@@ -177,7 +177,7 @@ static void add_rows(skeleton *s, const bone_row *rows, size_t count, bool right
     }
 }
 
-/* Tails and append sources may name bones that come later. */
+/* Tails and append sources may refer to bones that come later. */
 static void link_rows(skeleton *s, const bone_row *rows, size_t count, const char *side)
 {
     char name[48];
@@ -224,7 +224,7 @@ static void fix_twist_axis(skeleton *s, const char *pattern, vec3 from, vec3 to,
 
 /* ---- chains ---- */
 
-/* A chain of the bob: where it starts and ends on the head (degrees), of how many bones. */
+/* A chain of the bob: where it starts and ends on the head (degrees), and its number of bones. */
 typedef struct lock_chain {
     const char *name, *english;
     float azimuth, from, to;
@@ -300,7 +300,7 @@ const char *chain_bone_name(const chain *c, uint32_t i, char out[48])
 {
     static const char *const digits[] = {"１", "２", "３", "４", "５", "６"};
     if (c->kind == CHAIN_SKIRT)
-        snprintf(out, 48, "%.40s%u", c->name, i + 1); /* スカート1-1: 15 bytes of CP932 hold it */
+        snprintf(out, 48, "%.40s%u", c->name, i + 1); /* スカート1-1: fits into 15 bytes of CP932 */
     else
         snprintf(out, 48, "%.40s%s", c->name, digits[i]);
     return out;
@@ -339,7 +339,8 @@ static void add_ik(skeleton *s, const char *goal, const char *effector, int32_t 
     for (uint32_t i = 0; i < link_count; i++) {
         hone_ik_link *link = &s->links[n][i];
         link->bone = (int32_t)skeleton_find(s, links[i]);
-        link->limited = strstr(links[i], "ひざ") != NULL; /* knees bend one way, and never quite straighten */
+        /* knees bend in one direction, and never become quite straight */
+        link->limited = strstr(links[i], "ひざ") != NULL;
         if (link->limited)
             link->lower[0] = -PI, link->upper[0] = -0.5f * PI / 180;
     }

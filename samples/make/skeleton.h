@@ -1,4 +1,4 @@
-/* The skeleton: MMD's standard and half-standard bones under their own names, then hair, skirt and bow. */
+/* The skeleton: MMD's standard and half-standard bones with their usual names, then hair, skirt and bow. */
 #ifndef HONE_SAMPLES_SKELETON_H
 #define HONE_SAMPLES_SKELETON_H
 
@@ -17,15 +17,15 @@ typedef struct skeleton {
 } skeleton;
 
 void skeleton_build(skeleton *s);
-/* The bone of that name, which must be there. */
+/* Finds the bone of that name, which must exist. */
 uint32_t skeleton_find(const skeleton *s, const char *name);
-/* The bone that is its mirror image: 左 and 右 changed, or itself. */
+/* The bone's mirror image, with 左 and 右 exchanged, or the bone itself. */
 uint32_t skeleton_mirror(const skeleton *s, uint32_t bone);
 vec3 skeleton_at(const skeleton *s, uint32_t bone);
-/* Where the bone ends: its tail. */
+/* The position of the bone's tail. */
 vec3 skeleton_tail(const skeleton *s, uint32_t bone);
 
-/* Chains that follow: hair, skirt, bow. The names of their bones are NAME１, NAME２ … */
+/* Chains that are simulated: hair, skirt, bow. Their bones have the names NAME１, NAME２ … */
 typedef struct chain {
     char name[48], english[48];
     const char *parent;
@@ -35,9 +35,9 @@ typedef struct chain {
 } chain;
 enum { MAX_CHAINS = 32 };
 
-/* All chains, left ones followed by their mirror images. Returns how many. */
+/* Gives all chains; each left one is followed by its mirror image. Returns their number. */
 uint32_t skeleton_chains(chain out[MAX_CHAINS]);
-/* The name of a chain's bone, in a buffer of 48. */
+/* The name of a chain's bone, in a buffer of 48 bytes. */
 const char *chain_bone_name(const chain *c, uint32_t i, char out[48]);
 
 #endif

@@ -14,7 +14,7 @@ static const layer petticoat = {80, 7, 20, 0.09f, 0.24f, 0.36f, 0.06f};
 #define WAIST_Y 12.72f
 #define HEM_Y 9.35f
 
-/* The bell: half widths at t, 0 at the waist and 1 at the hem. */
+/* The bell shape: half widths at t, 0 at the waist and 1 at the hem. */
 static void bell(float t, float *x, float *y, float *z)
 {
     float flare = 0.5f * sinf(t * PI / 2) + 0.5f * t;
@@ -39,7 +39,7 @@ vec3 skirt_joint(uint32_t chain, uint32_t i)
     float t = 0.04f + 0.96f * (float)i / (SKIRT_JOINTS - 1);
     vec3 p = skirt_point(&smooth, 2 * PI * (float)chain / SKIRT_CHAINS, t);
     if (chain % (SKIRT_CHAINS / 2) == 0)
-        p.x = 0; /* sin(pi) is not quite 0 */
+        p.x = 0; /* sin(pi) is not exactly 0 */
     return p;
 }
 

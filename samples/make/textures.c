@@ -51,7 +51,7 @@ static canvas paint_skin(void)
 
 /* ---- eyes ---- */
 
-/* An iris in the square whose left edge is at u0 of 2 x 2. */
+/* Paints an iris in the square of 2 x 2 whose left edge is at u0. */
 static void paint_iris(canvas *c, float u0, bool highlights)
 {
     float u = u0 + 0.25f, v = 0.25f;
@@ -113,7 +113,7 @@ static void bodice_dot(canvas *c, float x, float y, bool back, float rx, float r
     paint_ellipse(c, u, v, fabsf(u1 - u), v1 - v, 0.25f, IVORY, 1);
 }
 
-/* Ribs and a breast bone in front, a spine at the back. */
+/* Paints ribs and a breast bone on the front, a spine on the back. */
 static void paint_ribs(canvas *c)
 {
     enum { RIBS = 4, DOTS = 80 };
@@ -147,7 +147,7 @@ static void paint_heart(canvas *c, float y, float size, colour fill)
     for (uint32_t row = 0; row < c->height; row++)
         for (uint32_t column = 0; column < c->width / 2; column++) {
             float cover = 0;
-            for (int sample = 0; sample < 4; sample++) { /* twice as fine either way, for a smooth edge */
+            for (int sample = 0; sample < 4; sample++) { /* 4 samples a pixel, for a smooth edge */
                 float u = ((float)column + 0.25f + 0.5f * (float)(sample & 1)) / (float)c->width;
                 float v = ((float)row + 0.25f + 0.5f * (float)(sample >> 1)) / (float)c->height;
                 cover += in_heart((u - u0) / (u1 - u0), (v0 - v) / (v1 - v0)) ? 0.25f : 0;
@@ -157,7 +157,7 @@ static void paint_heart(canvas *c, float y, float size, colour fill)
         }
 }
 
-/* A trim along neckline and armholes. */
+/* Paints a trim along the neckline and the armholes. */
 static void paint_neckline(canvas *c)
 {
     float u0, v0, u1, v1;
@@ -171,7 +171,7 @@ static void paint_neckline(canvas *c)
             float inside = -bodice_level(NULL, v3(x, y, back ? 0.5f : -0.5f));
             float trim = step_between(0.03f, 0.04f, inside) * step_between(0.1f, 0.09f, inside);
             colour *p = &c->pixels[row * c->width + column];
-            *p = colour_mix(*p, IVORY, y > 12 ? trim * step_between(0.84f, 0.74f, x) : 0); /* not round the side */
+            *p = colour_mix(*p, IVORY, y > 12 ? trim * step_between(0.84f, 0.74f, x) : 0); /* not at the side */
         }
 }
 
@@ -242,7 +242,7 @@ static canvas paint_petticoat(void)
     return RAMP(IVORY, HEX(0xe88a98), bands);
 }
 
-/* ---- toon ramps: lit at the top, a soft step, shade below ---- */
+/* ---- toon ramps: light above, a soft step, shade below ---- */
 
 static canvas paint_toon(colour shade, colour edge)
 {

@@ -9,7 +9,7 @@
 static const hone_curve curves[] = {
     [EASE_LINEAR] = HONE_CURVE_LINEAR,
     [EASE_SMOOTH] = {52, 0, 75, 127}, /* slow, fast, slow */
-    [EASE_SNAP] = {28, 30, 44, 127},  /* off at once, arriving softly: an accent */
+    [EASE_SNAP] = {28, 30, 44, 127},  /* fast start, soft end: an accent */
 };
 
 static track *bone_track(tracks *t, const char *bone)
@@ -64,7 +64,7 @@ static quat key_rotation(const hone_bone_key *k)
     return (quat){k->rotation[0], k->rotation[1], k->rotation[2], k->rotation[3]};
 }
 
-/* Are the rotations between keys first and last, and the translations, what straight lines would give? */
+/* Whether linear interpolation between keys first and last gives the rotations and translations between them. */
 static bool is_straight(const hone_bone_key *keys, uint32_t first, uint32_t last, float degrees)
 {
     quat a = key_rotation(&keys[first]), b = key_rotation(&keys[last]);
@@ -134,7 +134,7 @@ static void fill_tracks(const tracks *t, hone_builder *builder, hone_motion_data
     data->morph_tracks = morphs, data->morph_track_count = t->morph_count;
 }
 
-/* The legs are keyed themselves. */
+/* The legs have keys themselves. */
 static void fill_properties(hone_builder *builder, hone_motion_data *data)
 {
     static const char *const chains[] = {"左足ＩＫ", "左つま先ＩＫ", "右足ＩＫ", "右つま先ＩＫ"};

@@ -1,4 +1,4 @@
-/* A motion under construction: tracks that grow key by key. */
+/* A motion under construction: tracks to which keys are added. */
 #ifndef HONE_SAMPLES_TRACKS_H
 #define HONE_SAMPLES_TRACKS_H
 
@@ -27,12 +27,12 @@ typedef struct tracks {
     morph_track morphs[32];
 } tracks;
 
-/* Frames may come in any order; negative ones and those past the end are not keyed. */
+/* Frames may come in any order; negative frames and frames past the end are ignored. */
 void tracks_bone(tracks *t, const char *bone, int frame, vec3 translation, quat rotation, ease how);
 void tracks_morph(tracks *t, const char *morph, int frame, float weight);
-/* Of the tracks from `first` on: drops linear keys that their neighbours make anyway, within `degrees`. */
+/* Removes linear keys that interpolation of their neighbours gives within `degrees`, in the tracks from `first` on. */
 void tracks_thin(tracks *t, uint32_t first, float degrees);
-/* As a motion for the dancer, with leg IK off from the start. Ends the program with a sentence if that fails. */
+/* Makes a motion for the character, with leg IK off from the start. On an error it ends the program with a message. */
 hone_motion *tracks_motion(const tracks *t, const char *model_name);
 void tracks_release(tracks *t);
 

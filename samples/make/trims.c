@@ -98,7 +98,7 @@ static const sdf_shape bone_shapes[] = {
     {SDF_ELLIPSOID, 0.06f, {0.35f, -0.085f, 0}, {0.115f, 0.11f, 0.1f}, 0, 0},
 };
 
-/* A bone of the given half length, lying along `axis`, its front towards `out`. */
+/* A bone shape of the given half length along `axis`; its front is towards `out`. */
 static part bone(vec3 centre, vec3 axis, vec3 out, float size)
 {
     const sdf body = SDF(bone_shapes, 0);

@@ -1,4 +1,4 @@
-/* Small things: the sash and its bow, the bone that clips the fringe and the one on the choker. */
+/* Small parts: the sash and its bow, the bone that clips the fringe and the one on the choker. */
 #ifndef HONE_SAMPLES_TRIMS_H
 #define HONE_SAMPLES_TRIMS_H
 

@@ -1,4 +1,4 @@
-/* Small vectors by value: how the generator does geometry. */
+/* Small vectors by value, for the generator's geometry. */
 #ifndef HONE_SAMPLES_VEC_H
 #define HONE_SAMPLES_VEC_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST = 4, SET_MAX = 24 };
-#define LEAST 0.02f /* a smaller weight is not worth a bone */
+#define LEAST 0.02f /* smaller weights are dropped */
 
 /* ---- one vertex ---- */
 
@@ -21,7 +21,7 @@ static void give(skin_weights *w, uint32_t bone, float weight)
             w->weights[i] += weight;
             return;
         }
-    if (w->count == MOST) { /* the lightest makes room, if it is lighter */
+    if (w->count == MOST) { /* replaces the lightest if that is lighter */
         uint32_t light = 0;
         for (uint32_t i = 1; i < MOST; i++)
             if (w->weights[i] < w->weights[light])
@@ -34,7 +34,7 @@ static void give(skin_weights *w, uint32_t bone, float weight)
     w->weights[w->count++] = weight;
 }
 
-/* Heaviest first, none below LEAST, of sum 1. */
+/* Sorts, heaviest first, drops weights below LEAST, and makes the sum 1. */
 static void settle(skin_weights *w)
 {
     for (uint32_t i = 1; i < w->count; i++)
@@ -92,13 +92,13 @@ static hone_influence *distance_rule(const part *p, const bone_set *set, float l
     return out;
 }
 
-/* The legs do not attract one another: below the hips only the near one counts. */
+/* The legs do not affect each other: below the hips only the nearer leg counts. */
 static bool is_other_leg(const skeleton *s, uint32_t bone, vec3 p)
 {
     return p.y < 11 && p.x > 0 && strstr(s->names[bone], "右");
 }
 
-/* Adds the rule's weights, times `share` of the vertex. */
+/* Adds the weights of the distance rule, times the vertex's `share`. */
 static void give_rule(const skeleton *s, const part *p, const bone_set *set, float length,
                       float (*share)(const part_vertex *), skin_weights *out)
 {
@@ -132,7 +132,7 @@ static float in_arm(const part_vertex *v)
     return 1 - in_hand(v);
 }
 
-/* Part of `from`'s weight goes to its twist bone, more and more along the limb. */
+/* Moves a part of `from`'s weight to its twist bone, which grows along the limb. */
 static void spread_twist(skin_weights *w, uint32_t from, uint32_t twist, vec3 head, vec3 tail, vec3 p)
 {
     vec3 axis = sub(tail, head);
@@ -160,7 +160,7 @@ static void weigh_arm(const skeleton *s, const part *p, const binding *b, skin_w
 {
     bone_set set = set_make(s, b);
     give_rule(s, p, &set, b->length, in_arm, out);
-    give_rule(s, p, &set, 0.1f, in_hand, out); /* fingers lie close to one another */
+    give_rule(s, p, &set, 0.1f, in_hand, out); /* fingers are close to one another */
 }
 
 /* ---- head and hair ---- */
@@ -170,7 +170,7 @@ static void weigh_neck(const skeleton *s, const part *p, const binding *b, skin_
     uint32_t neck = skeleton_find(s, b->bones[0]), head = skeleton_find(s, b->bones[1]);
     for (uint32_t i = 0; i < p->vertex_count; i++) {
         vec3 at = p->vertices[i].position;
-        float off_axis = hypotf(at.x, at.z - 0.1f); /* chin and nape are the head's */
+        float off_axis = hypotf(at.x, at.z - 0.1f); /* chin and nape follow the head */
         float t = step_between(16.5f, 17.3f, at.y + 2 * fmaxf(off_axis - 0.42f, 0));
         give(&out[i], neck, 1 - t);
         give(&out[i], head, t);
@@ -189,7 +189,7 @@ static void weigh_hair(const skeleton *s, const part *p, const binding *b, skin_
     }
 }
 
-/* The quadratic B-spline: a chain weighed by it bends without kinks. */
+/* The quadratic B-spline: a chain with these weights bends without kinks. */
 static float spline_share(float distance)
 {
     float d = fabsf(distance);
@@ -209,7 +209,8 @@ static void weigh_chain(const skeleton *s, const part *p, const binding *b, skin
 
 /* ---- skirt ---- */
 
-/* The bone of a chain whose middle lies before `joint`, and the next; above the first, what the skirt hangs from. */
+/* The bone of a chain whose middle is before `joint`, and the next one; above the first, the bone that the skirt hangs
+ * from. */
 static void give_column(const skeleton *s, uint32_t column, float joint, float share, skin_weights *w)
 {
     char name[48];
@@ -234,8 +235,7 @@ static void weigh_skirt(const skeleton *s, const part *p, skin_weights *out)
     }
 }
 
-/* ---- SDEF: vertices between the two bones of an elbow or a knee turn about the joint, so that it keeps its girth ----
- */
+/* ---- SDEF: vertices near an elbow or a knee turn about the joint, which keeps the limb's thickness ---- */
 
 typedef struct hinge {
     const char *upper, *lower;
@@ -247,8 +247,8 @@ static const hinge hinges[] = {
     {"左足", "左ひざ", &hip_at, &knee_at, &ankle_at},
 };
 
-/* C: the point of the limb's axis beside the vertex. R0 and R1: the same point as either bone alone has it, which for
- * bones that meet in the joint is one. */
+/* C: the point of the limb's axis beside the vertex. R0 and R1: the same point as each bone alone has it; for bones
+ * that meet in the joint they are equal. */
 static void make_sdef(const hinge *h, vec3 p, skin_weights *w)
 {
     vec3 upper = unit(sub(*h->joint, *h->head)), lower = unit(sub(*h->tail, *h->joint));

@@ -1,4 +1,4 @@
-/* Which bones carry a vertex, and how: the distance rule among the bones that may, then MMD's kinds. */
+/* The weights of vertices: the distance rule among the allowed bones, then MMD's deform kinds. */
 #ifndef HONE_SAMPLES_WEIGHTS_H
 #define HONE_SAMPLES_WEIGHTS_H
 
@@ -6,9 +6,9 @@
 #include "skeleton.h"
 
 typedef enum weighting {
-    WEIGH_RIGID, /* all to the first bone */
+    WEIGH_RIGID, /* full weight on the first bone */
     WEIGH_AUTO,  /* the distance rule */
-    WEIGH_ARM,   /* the same; closer in the hand; twist spread along the arm */
+    WEIGH_ARM,   /* the same; stricter in the hand; twist spread along the arm */
     WEIGH_NECK,  /* first bone below, second above */
     WEIGH_HAIR,  /* the head at the root, the distance rule among hair bones towards the tip (v) */
     WEIGH_CHAIN, /* along one chain, by v: tails and ribbons */
@@ -17,9 +17,9 @@ typedef enum weighting {
 
 typedef struct binding {
     weighting kind;
-    float length;          /* h of the distance rule */
-    const char *bones[24]; /* up to the first NULL */
-    float from, to;        /* HAIR, CHAIN: v where the chain starts and ends */
+    float length;          /* the length h of the distance rule */
+    const char *bones[24]; /* ends at the first NULL */
+    float from, to;        /* for HAIR, CHAIN: v where the chain starts and ends */
 } binding;
 
 typedef struct skin_weights {
@@ -32,7 +32,7 @@ typedef struct skin_weights {
 
 /* out: [p->vertex_count] */
 void weights_make(const skeleton *s, const part *p, const binding *b, skin_weights *out);
-/* The same of the mirror image. */
+/* The weights of the mirror image. */
 skin_weights weights_mirror(const skeleton *s, const skin_weights *w);
 
 #endif
