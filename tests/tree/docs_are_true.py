@@ -1,0 +1,139 @@
+"""README.md, CONTRIBUTING.md and docs/*.md agree with the tree:
+- the C program in the README is examples/play.c, byte for byte;
+- every identifier (hone_..., HONE_..., test_..., and `words_with_underscores`) occurs in the sources or is the name of
+  a file;
+- every path, file name and link leads to a file;
+- every option --..., every subcommand of hone and every ./dev command exists;
+- no line is longer than 100 columns, except in tables and code.
+Prints each line that does not, and exits with 1.
+
+usage: docs_are_true.py SOURCE_DIR
+"""
+import os
+import re
+import sys
+
+COLUMNS = 100
+ROOMS = ["include", "src", "tool", "cmd", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
+SOURCES = (".c", ".h", ".cpp", ".hpp", ".glsl", ".py", ".sh", ".mjs", ".txt", ".cmake", ".json", ".in")
+WORD = re.compile(r"\b(?:hone|HONE|test)_[A-Za-z0-9_]*[A-Za-z0-9]\b")
+PATH = re.compile(r"(?<![\w./-])(?:%s)/[\w./-]*[\w/]" % "|".join(ROOMS))
+FIELD = re.compile(r"`([a-z][\w.]*_[\w.]*)`")
+FILE = re.compile(r"`([\w-]+\.(?:c|h|cpp|hpp|md|sh|py|glsl|cmake))`")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#([^)]*))?\)")
+HERE = re.compile(r"\]\(#([^)]*)\)")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")
+DEV = re.compile(r"\./dev (?:--no-install )?([a-z]+)")
+COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
+# Options of other programs that the documents name.
+FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
+           "--add-architecture", "--help", "--option"}
+WIDE = {"docs/performance.md", "docs/physics.md"}  # not wrapped yet
+THIS = os.path.basename(__file__)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def anchor(heading):
+    """The anchor that a Markdown viewer gives to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(text):
+    return {anchor(line.lstrip("#")) for line in text.split("\n") if line.startswith("#")}
+
+
+class Tree:
+    def __init__(self):
+        self.names, self.text, self.paths = set(), [], set()
+        for room in ROOMS + ["."]:
+            for folder, folders, files in os.walk(room):
+                if room == ".":
+                    folders.clear()
+                folders[:] = [f for f in folders if f != "node_modules"]
+                for name in files:
+                    self.names.add(name)
+                    if name == THIS:
+                        continue  # whose words are no proof
+                    if name.endswith(SOURCES) and room != "docs" or name == "dev":
+                        self.text.append(read(os.path.join(folder, name)))
+        sources = "\n".join(self.text)
+        self.words = set(re.findall(r"\w+", sources)) | {os.path.splitext(name)[0] for name in self.names}
+        self.options = set(re.findall(r"--[a-z][a-z-]*[a-z]", sources)) | FOREIGN
+        self.dev = set(re.findall(r"^([a-z]+)(?: \| [^)]*)?\)$", read("dev"), re.M))
+        self.commands = {name[:-2] for name in os.listdir("cmd") if name.endswith(".c")}
+
+
+def prose(text):
+    """Pairs of line number and line, without tables and code."""
+    fenced = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and not line.startswith(("    ", "|")) and not line.lstrip().startswith("|"):
+            yield number, line
+
+
+def problems(path, text, tree):
+    folder = os.path.dirname(path)
+    for number, line in prose(text):
+        if len(line) > COLUMNS and path not in WIDE:
+            yield number, "%d columns" % len(line)
+    for number, line in enumerate(text.split("\n"), 1):
+        for word in WORD.findall(line):
+            if word not in tree.words:
+                yield number, "nothing is called " + word
+        for field in FIELD.findall(line):
+            for word in field.split("."):
+                if word not in tree.words and field not in tree.names:
+                    yield number, "nothing is called " + word
+        for found in PATH.findall(line):
+            if "NAME" not in found and "FLOOR" not in found and not os.path.exists(found):
+                yield number, "there is no " + found
+        for name in FILE.findall(line):
+            if "NAME" not in name and name not in tree.names:
+                yield number, "no file is called " + name
+        for target, part in LINK.findall(line):
+            goal = os.path.normpath(os.path.join(folder, target))
+            if not os.path.exists(goal):
+                yield number, "the link leads nowhere: " + target
+            elif part and part not in anchors(read(goal)):
+                yield number, "%s has no section %s" % (target, part)
+        for part in HERE.findall(line):
+            if part not in anchors(text):
+                yield number, "there is no section " + part
+        for option in OPTION.findall(line):
+            if option not in tree.options:
+                yield number, "there is no option " + option
+        for command in DEV.findall(line):
+            if command not in tree.dev:
+                yield number, "there is no ./dev " + command
+        for match in COMMAND.finditer(line):
+            command = match.group(1) or match.group(2)
+            if command not in tree.commands:
+                yield number, "there is no subcommand " + command
+
+
+def main():
+    os.chdir(sys.argv[1])
+    tree = Tree()
+    pages = ["README.md", "CONTRIBUTING.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
+    found = 0
+    for path in pages:
+        for number, problem in problems(path, read(path), tree):
+            print("%s:%d: %s" % (path, number, problem))
+            found += 1
+    program = re.search(r"^```c\n(.*?)^```$", read("README.md"), re.M | re.S)
+    if not program or program.group(1) != read("examples/play.c"):
+        print("README.md: the program is not examples/play.c")
+        found += 1
+    if len(pages) < 10 or len(tree.words) < 1000:
+        print("only %d pages and %d words seen: is this the right folder?" % (len(pages), len(tree.words)))
+        found += 1
+    sys.exit(found > 0)
+
+
+main()
