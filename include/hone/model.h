@@ -361,7 +361,9 @@ typedef enum hone_joint_kind {
     HONE_JOINT_HINGE           /**< turns about one axis (PMX 2.1) */
 } hone_joint_kind;
 
-/** A joint between two rigid bodies. */
+/** A joint (constraint) between two rigid bodies. The limits and springs below are those of the kinds with six degrees
+ * of freedom: a lower limit above the upper one leaves the axis free, equal limits lock it. Other kinds use the fields
+ * for other constants: docs/physics.md. */
 typedef struct hone_joint {
     const char *name;         /**< never NULL */
     const char *english_name; /**< never NULL */

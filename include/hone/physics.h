@@ -1,9 +1,9 @@
-/* physics: bodies and joints that make hair and skirts move, with MMD's rules over Bullet. Usable without an actor.
+/** physics: rigid bodies and joints that move hair and skirts, with MMD's rules on the Bullet engine.
  *
- * Time goes in steps of one length, whatever the frame rate: step k ends k / rate seconds after the beginning, where
- * bodies that follow bones are put where the bones are at that very time. A time between two steps lies between what
- * both left behind. The same input gives the same bits, in every process and on any number of threads.
- * Rules and their sources: docs/physics.md. Of models in MMD's space; others have no bodies.
+ * It can be used without an actor. Time goes in steps of one length, whatever the frame rate: step k ends k / rate
+ * seconds after the beginning, where bodies that follow bones are put where the bones are at that time. A time between
+ * two steps is interpolated. The same input gives the same bits, in every process and on any number of threads.
+ * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies.
  */
 #ifndef HONE_PHYSICS_H
 #define HONE_PHYSICS_H
@@ -15,149 +15,256 @@
 extern "C" {
 #endif
 
-/* Whether it is built in. If not, making a world fails with UNSUPPORTED. */
+/** Tells whether physics is built in.
+ *
+ * Returns: false if Bullet was missing at build time; creating a world then fails with HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
 HONE_API bool hone_physics_available(void);
 
 /* ---- worlds -------------------------------------------------------------------------------------------------- */
 
-enum { HONE_PHYSICS_RATE = 60, HONE_PHYSICS_RATE_MAX = 1000 };
+/** Steps of physics in a second. */
+enum {
+    HONE_PHYSICS_RATE = 60,      /**< the default */
+    HONE_PHYSICS_RATE_MAX = 1000 /**< the most */
+};
 
-/* What is done about joints that Bullet's solver leaves open; docs/physics.md. */
+/** What is done about joints that Bullet's solver leaves open: docs/physics.md. */
 typedef enum hone_physics_solver {
-    /* After each step positions are corrected: no locked joint of the tree that hangs on bodies which follow bones is
-     * open by more than 0.1 units. Bodies that follow bones are where a step begins while it is solved. */
+    /** Positions are corrected after each step: no locked joint of the tree that begins at bodies which follow bones is
+     * open by more than 0.1 units. While a step is solved, bodies that follow bones are where the step begins. */
     HONE_PHYSICS_SOLVER_CORRECTED,
-    /* Bullet's results as they are: livelier, nearer to other programs, and fast motions open joints. */
+    /** Bullet's results as they are: livelier and nearer to other programs, but joints open in fast motions. */
     HONE_PHYSICS_SOLVER_PLAIN
 } hone_physics_solver;
 
-typedef struct hone_physics_options { /* zero: as MMD, without its floor */
-    float gravity[3];                 /* units/s^2; all zero: 0, -98, 0 */
-    bool weightless;                  /* no gravity at all */
-    float wind[3]; /* the air's velocity, units/s: bodies are braked by it, by their linear damping */
-    bool floor;    /* y = 0, as in MMD: every body collides with it, whatever its mask */
-    uint32_t rate; /* steps a second; 0: HONE_PHYSICS_RATE */
-    hone_physics_solver solver;
-    bool exact;   /* a time has one result, however it was reached: see hone_physics_seek */
-    float settle; /* seconds that bodies get to come to rest after a reset, the bones held; 0: 1,
-                     below 0: none */
+/** Settings of a world. All zero: as MMD, without its floor. */
+typedef struct hone_physics_options {
+    float gravity[3]; /**< units/s^2; all zero: 0, -98, 0 */
+    bool weightless;  /**< no gravity at all */
+    float wind[3];    /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
+    bool floor;       /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
+    uint32_t rate;    /**< steps a second; 0: HONE_PHYSICS_RATE */
+    hone_physics_solver solver; /**< how joints are held together */
+    bool exact;                 /**< a time has one result, however it was reached: see hone_physics_seek */
+    /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none. */
+    float settle;
 } hone_physics_options;
 
-/* Where bodies meet: those of one model, or of several that share it. Belongs, with all that is in it, to one thread at
- * a time. */
+/** A space in which bodies can meet: those of one model, or of several that share it. It belongs, with all that is in
+ * it, to one thread at a time. */
 typedef struct hone_physics_world hone_physics_world;
 
-/* options NULL: zero; allocator NULL: malloc. Bullet allocates for itself, and unchecked.
- * Errors: UNSUPPORTED (not built in), ARGUMENT (a number out of range), MEMORY. */
+/** Creates an empty world, to be shared by several models.
+ *
+ * options: NULL: all zero.
+ * allocator: NULL: malloc. Bullet allocates by itself, unchecked.
+ * Returns: the world; destroy it with hone_physics_world_destroy. NULL on failure.
+ * Errors: UNSUPPORTED (physics is not built in), ARGUMENT (a number out of range), MEMORY.
+ */
 HONE_API hone_physics_world *hone_physics_world_create(const hone_physics_options *options,
                                                        const hone_allocator *allocator, hone_error *error);
-HONE_API void hone_physics_world_destroy(hone_physics_world *world); /* after all that is in it; NULL is fine */
 
+/** Destroys a world, after all hone_physics in it. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_physics_world_destroy(hone_physics_world *world);
+
+/** Tells whether a world is exact: hone_physics_options.exact.
+ *
+ * Returns: false also if `world` is NULL.
+ * Errors: none.
+ */
 HONE_API bool hone_physics_world_is_exact(const hone_physics_world *world);
 
 /* ---- a model's bodies ---------------------------------------------------------------------------------------- */
 
+/** The rigid bodies and joints of one model in a world. */
 typedef struct hone_physics hone_physics;
 
-/* What moves bodies from outside, at the end of a step. */
+/** What moves bodies from outside, at the end of a step. */
 typedef struct hone_physics_input {
-    const hone_affine *bones;   /* [bone_count] model space, after the first pass of the rig */
-    const uint8_t *physics_off; /* [bone_count] 1: bodies on this bone follow it, whatever their mode; NULL: none */
-    const float *morphs;        /* [morph_count] final weights: impulse morphs push bodies; NULL: none */
+    const hone_affine *bones;   /**< [bone_count] model space from bone space, after pass 1 of the rig */
+    const uint8_t *physics_off; /**< [bone_count] 1: bodies of this bone follow it, whatever their mode; NULL: none */
+    const float *morphs;        /**< [morph_count] final weights: impulse morphs push bodies; NULL: none */
 } hone_physics_input;
 
-/* Answers where a model is at `frame` (30ths of a second); what `out` points to is read before the next call. */
+/** A function that gives the input of a model at a time. What `out` points to is read before the next call.
+ *
+ * frame: 30ths of a second.
+ */
 typedef void hone_physics_source(void *user, double frame, hone_physics_input *out);
 
+/** Settings of hone_physics_create. */
 typedef struct hone_physics_desc {
-    const hone_model *model;      /* required; retained */
-    hone_physics_world *world;    /* shared with others, which it outlives; NULL: one of its own, by `options` */
-    hone_physics_options options; /* of its own world */
-    hone_physics_source *source;  /* for hone_physics_seek; NULL: steps are taken by hand */
-    void *user;
-    const hone_allocator *allocator; /* NULL: malloc */
+    const hone_model *model;         /**< required; retained */
+    hone_physics_world *world;       /**< shared with others; must outlive them. NULL: a world of its own */
+    hone_physics_options options;    /**< of its own world */
+    hone_physics_source *source;     /**< for hone_physics_seek; NULL: the program steps by hand */
+    void *user;                      /**< passed to source */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_physics_desc;
 
-/* All stand at rest. Whoever joins or leaves a shared world makes it begin anew at its next time.
- * Errors: as hone_physics_world_create. */
+/** Creates the bodies of a model in a world, all at rest.
+ *
+ * When a model joins or leaves a shared world, the world starts again at its next time.
+ * Returns: the bodies; destroy them with hone_physics_destroy. NULL on failure.
+ * Errors: UNSUPPORTED (physics is not built in), ARGUMENT (NULL, a number out of range), MEMORY.
+ */
 HONE_API hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *error);
-HONE_API void hone_physics_destroy(hone_physics *physics); /* NULL is fine */
+
+/** Destroys the bodies of a model, and their world if it is their own. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_physics_destroy(hone_physics *physics);
+
+/** Returns the world that a model's bodies are in.
+ *
+ * Returns: the world, shared or its own.
+ * Errors: none.
+ */
 HONE_API hone_physics_world *hone_physics_world_of(const hone_physics *physics);
 
-/* What of the model is not simulated, or not as it says. */
+/** Returns what of a model is not simulated, or not as the file has it.
+ *
+ * Returns: the warnings, valid as long as `physics`.
+ * Errors: none.
+ */
 HONE_API hone_warnings hone_physics_warnings(const hone_physics *physics);
 
-/* What went wrong on the way, and was mended. */
+/** What went wrong during simulation, and was repaired. */
 typedef struct hone_physics_diagnostics {
-    uint32_t teleports;         /* bones leapt within a step: what hangs on them was carried along */
-    uint32_t unstable_bodies;   /* bodies that came to be nowhere, or too fast: back on their bones, or braked */
-    uint32_t contact_overflows; /* steps in which more bodies touched than are kept apart */
+    uint32_t teleports;         /**< steps in which a bone moved too far (a teleport): bodies were moved along */
+    uint32_t unstable_bodies;   /**< bodies that were not finite (put back on their bones) or too fast (slowed) */
+    uint32_t contact_overflows; /**< steps in which more bodies touched than are kept apart */
 } hone_physics_diagnostics;
 
+/** Returns what went wrong during simulation so far.
+ *
+ * Returns: the counts.
+ * Errors: none.
+ */
 HONE_API hone_physics_diagnostics hone_physics_diagnostics_of(const hone_physics *physics);
 
-/* How hard it was to hold a body at its joint: HONE_PHYSICS_SOLVER_CORRECTED had to move it towards its neighbour after
- * so many steps.
- * body: index in the model. steps: out, how many steps were taken, those of settling included; NULL: not asked.
- * Returns: 0 where there is no such body, where it is left out, or with the plain solver. */
+/** Returns how often a body had to be held at its joint: after how many steps HONE_PHYSICS_SOLVER_CORRECTED moved it
+ * towards its neighbour.
+ *
+ * body: index in the model.
+ * steps: out: how many steps were taken, those of settling included; NULL: not wanted.
+ * Returns: the number of steps; 0 if there is no such body, if it is not simulated, or with the plain solver.
+ * Errors: none.
+ */
 HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t body, uint32_t *steps);
 
-/* ---- time by its source -------------------------------------------------------------------------------------- */
+/* ---- time by sources ----------------------------------------------------------------------------------------- */
 
-/* Goes to `frame` (30ths of a second), asking every source for each step on the way.
- * Exact: the run begins at frame 0, its bodies come to rest, and every step is taken from there; a time before that is
- * that. A time that has passed is reached from the nearest checkpoint, of which there is one every ten seconds (further
- * apart after ten minutes). There the world is built anew from what a checkpoint holds, in a run that goes straight
- * through, too: so the results are equal, to the bit.
- * Else: time goes on; one that lies before the last step but one, or half a second and more after the last, makes the
- * world begin anew there.
- * Allocates nothing (but Bullet does). */
+/** Goes to a time, and asks every source for each step on the way.
+ *
+ * An exact world starts at frame 0, its bodies come to rest, and every step is taken from there; a time before 0 is
+ * frame 0. A time that has passed is reached from the nearest checkpoint, of which there is one every ten seconds
+ * (fewer after ten minutes). A world that goes straight on is rebuilt at the same checkpoints, so the results are equal
+ * to the bit.
+ *
+ * Any other world goes on from where it is. It starts again at a time that is before its last step but one, or half a
+ * second or more after its last.
+ * frame: 30ths of a second.
+ * Errors: none.
+ * Cost: the steps on the way; no allocation (except by Bullet).
+ */
 HONE_API void hone_physics_seek(hone_physics_world *world, double frame);
 
-/* Forgets where it was, checkpoints too: a source answers differently from now on. */
+/** Forgets the time reached and all checkpoints. Call it when a source gives other input from now on.
+ *
+ * Errors: none.
+ */
 HONE_API void hone_physics_restart(hone_physics_world *world);
 
-/* Exact worlds with the same models, told the same: `to` may begin at what `from` has passed. It then gives the same
- * bits as a run from the beginning. Errors: ARGUMENT (the worlds differ, or are not exact). */
+/** Copies the checkpoints of an exact world into another with the same models, options and input. `to` then reaches any
+ * time that `from` has passed from there, and gives the same bits as a run from the beginning.
+ *
+ * Returns: whether they were copied.
+ * Errors: ARGUMENT (the worlds differ, or are not exact).
+ */
 HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error);
 
 /* ---- time by hand -------------------------------------------------------------------------------------------- */
 
-/* What the next reset or step goes by; copied. Before the first: bones at rest. */
+/** Sets the input of the next reset or step. Before the first call: bones at rest.
+ *
+ * input: copied.
+ * Errors: none.
+ */
 HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input);
-HONE_API void hone_physics_reset(hone_physics_world *world); /* every body on its bone, without speed */
-HONE_API void hone_physics_step(hone_physics_world *world);  /* 1 / rate seconds */
 
-/* All that the steps to come depend on, the clock of hone_physics_seek included, as bytes of this build of hone.
- * state: [hone_physics_state_size(world)] bytes, to be given back to a world with the same models and the same rate.
- * A world without time of its own (see hone_physics_step) saves and restores at any step. Restoring makes Bullet's
- * world anew: where a straight run shall be equal to one that goes back, restore what was saved at once in both. */
+/** Puts every body on its bone, without velocity.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_physics_reset(hone_physics_world *world);
+
+/** Takes one step of 1 / rate seconds.
+ *
+ * Errors: none.
+ * Cost: no allocation (except by Bullet).
+ */
+HONE_API void hone_physics_step(hone_physics_world *world);
+
+/** Returns the size of a world's state: see hone_physics_save.
+ *
+ * Returns: bytes.
+ * Errors: none.
+ */
 HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
+
+/** Saves all that the next steps depend on, the time of hone_physics_seek included.
+ *
+ * A world that is stepped by hand can be saved and restored at any step. Restoring rebuilds Bullet's world: if a
+ * straight run must be equal to one that goes back, restore what was saved at once in both. state: out:
+ * [hone_physics_state_size(world)] bytes, for a world with the same models and rate and the same build of hone. Errors:
+ * none.
+ */
 HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
 
-/* Puts a world where another one, or itself, was saved: bodies, speeds and the time reached, from which
- * hone_physics_seek goes on. A state of an exact world may be restored into one that is not exact. It does not restore
- * what the model's motions play: an actor goes on from hone_actor_update at the saved time.
- * Errors: ARGUMENT (the state is of another number of bodies, of another rate, or of another size; the world is exact,
- * so that a time has one result whatever came before: seek instead). The world is then unchanged. Cost: no allocation;
- * the next step builds Bullet's world. */
+/** Restores a saved state: bodies, velocities and the time reached, from which hone_physics_seek goes on.
+ *
+ * A state of an exact world may be restored into one that is not exact. It does not hold what motions play: an actor
+ * goes on from hone_actor_update at the saved time. state: from hone_physics_save. size: bytes of state. Returns:
+ * whether it was restored; otherwise the world is unchanged. Errors: ARGUMENT (the state has another number of bodies,
+ * another rate or another size; or the world is exact: seek instead). Cost: no allocation; the next step rebuilds
+ * Bullet's world.
+ */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
-/* What came of the bones at the time reached. bones: where the first pass of the rig has them at that time.
- * worlds, dynamic: out, [bone_count], as hone_rig_apply_physics takes them: worlds is written where dynamic is 1. */
+/** Computes the bones that physics moves, at the time reached, for hone_rig_apply_physics.
+ *
+ * bones: [bone_count] model space from bone space, after pass 1 of the rig at that time.
+ * model_from_bone: out: [bone_count] model space from bone space; written where dynamic is 1.
+ * dynamic: out: [bone_count] 1 if physics moves the bone.
+ * Errors: none.
+ */
 HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone,
                                  uint8_t *dynamic);
 
-/* A rigid body at the last step. */
+/** A rigid body at the last step. */
 typedef struct hone_body_motion {
-    hone_affine place; /* model space from body space */
-    float velocity[3], spin[3];
-    bool follows; /* its bone, now */
+    hone_affine place; /**< model space from body space */
+    float velocity[3]; /**< units/s, model space */
+    float spin[3];     /**< angular velocity, radians/s, model space */
+    bool follows;      /**< whether it follows its bone now */
 } hone_body_motion;
 
-/* body: index in the model. False: there is no such body, or it is left out. */
+/** Returns where a body is and how fast it moves.
+ *
+ * body: index in the model.
+ * out: the body at the last step.
+ * Returns: false if there is no such body, or if it is not simulated.
+ * Errors: none.
+ */
 HONE_API bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out);
 
 #ifdef __cplusplus
