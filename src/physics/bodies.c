@@ -1,12 +1,12 @@
-/* Bodies as the model has them, made fit for Bullet. */
+/* Converts the model's bodies and joints to values that Bullet can handle. */
 #include "base/builder.h"
 #include "base/math.h"
 #include "physics/world.h"
 
 #include <string.h>
 
-static const float farthest = 1e5f;  /* from the origin: 8 km of MMD's; single precision still tells hundredths apart */
-static const float smallest = 5e-3f; /* extent that can bounce; below, a body only has weight */
+static const float farthest = 1e5f;  /* from the origin, about 8 km; single precision still resolves hundredths there */
+static const float smallest = 5e-3f; /* smaller bodies have weight but do not collide */
 static const float largest = 1e4f;
 static const float heaviest = 1e9f;
 
@@ -62,7 +62,7 @@ static hone_bullet_body bullet_body(const hone_body *body)
     return out;
 }
 
-/* At the rest place that it has in model space. */
+/* Sets the bone that places the rigid, which keeps its rest place in model space. */
 static void place_by(hone_rigid *rigid, int32_t bone, const hone_skeleton *skeleton)
 {
     rigid->placed_by = bone;
@@ -84,8 +84,8 @@ static hone_rigid make_rigid(const hone_model_data *data, const hone_body *body)
     return out;
 }
 
-/* A body of mode 2 that is joined to the body of its parent bone hangs on that, if it is dynamic, and not on its bone's
- * place: as in mode 1. */
+/* A body of mode 2 that is joined to the dynamic body of its parent bone is held by that body and not by its bone's
+ * position. So it is treated as mode 1. */
 static void release_from_parents(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
@@ -126,15 +126,15 @@ void hone_rigids_make(hone_physics *physics)
 
 /* ---- joints --------------------------------------------------------------------------------------------------- */
 
-static const float stop_erp = 0.475f; /* MMD's joints give */
+static const float stop_erp = 0.475f; /* MMD's joints are a bit soft */
 
 static void copy3(float to[3], const float from[3])
 {
     memcpy(to, from, 3 * sizeof *to);
 }
 
-/* Bullet takes an axis whose error is nothing at all for free, even where it is locked, and what hangs on it drops by a
- * step's fall. So a locked axis is locked beside the place that floats come to rest on. */
+/* If the error of a locked axis is exactly 0, Bullet treats the axis as free, and what hangs on it falls for one
+ * step. So a locked axis is locked slightly beside the value that floats come to rest on. */
 static void lock(float lower[3], float upper[3])
 {
     for (int i = 0; i < 3; i++)
@@ -148,7 +148,8 @@ static void fill_six_dof(const hone_joint *joint, hone_bullet_joint *out)
     copy3(out->angular_lower, joint->angular_lower), copy3(out->angular_upper, joint->angular_upper);
     lock(out->linear_lower, out->linear_upper), lock(out->angular_lower, out->angular_upper);
     copy3(out->stiffness, joint->linear_spring), copy3(out->stiffness + 3, joint->angular_spring);
-    for (int i = 0; i < 6; i++) /* linear where there is one, angular always, as others found MMD to do */
+    /* linear springs only if they have a stiffness, angular ones always, as others found in MMD */
+    for (int i = 0; i < 6; i++)
         out->spring[i] = joint->kind == HONE_JOINT_SPRING_6DOF && (i >= 3 || joint->linear_spring[i] != 0);
     out->stop_erp = stop_erp;
 }
@@ -169,7 +170,7 @@ static void fill_cone_twist(const hone_joint *joint, hone_bullet_joint *out)
     hone_quat_from_affine(&target, out->motor_target);
 }
 
-/* Which field of a joint means what to kinds other than the first: docs/physics.md. */
+/* Fills in the fields whose meaning depends on the joint's kind: docs/physics.md. */
 static void fill_kind(const hone_joint *joint, hone_bullet_joint *out)
 {
     out->softness = joint->linear_spring[0], out->bias = joint->linear_spring[1];
@@ -199,7 +200,7 @@ static void fill_kind(const hone_joint *joint, hone_bullet_joint *out)
     }
 }
 
-/* Bullet's hinges turn about z, MMD's about the joint's x: z stands for x, y for y, x for -z. */
+/* Bullet's hinges rotate about z, MMD's about the joint's x. So x takes the place of z, y stays, and -z that of x. */
 static const hone_affine x_as_z = {{{0, 0, 1, 0}, {0, 1, 0, 0}, {-1, 0, 0, 0}}};
 
 static hone_affine rest_of(const hone_physics *physics, uint32_t rigid)
@@ -230,9 +231,9 @@ static bool make_joint(const hone_physics *physics, const hone_joint *joint, hon
     return true;
 }
 
-/* A small body on a long arm is next to a point, whose turning ten rounds of Bullet's solver cannot settle: it comes
- * off its joint. With a hundredth of what its arm makes of its mass it stays on, and a pendulum half a hundredth slow.
- */
+/* A small body on a long lever arm is almost a point mass, whose rotation ten rounds of Bullet's solver cannot
+ * settle: it comes off its joint. With at least a hundredth of arm^2 * mass as inertia it stays on; a pendulum gets
+ * slower by 0.5 %. */
 static void steady(hone_physics *physics, uint32_t rigid, const hone_affine *frame)
 {
     hone_bullet_body *body = &physics->rigids[rigid].body;
@@ -241,7 +242,7 @@ static void steady(hone_physics *physics, uint32_t rigid, const hone_affine *fra
     body->least_inertia = fmaxf(body->least_inertia, body->mass * square / 100);
 }
 
-/* Once all joints are known. */
+/* Does what needs all joints. */
 static void finish_rigids(hone_physics *physics)
 {
     release_from_parents(physics);
@@ -275,8 +276,8 @@ static bool is_any(const hone_physics *physics, uint32_t joint, uint32_t rigid)
     return true;
 }
 
-/* A body of no bone stands in the model where the bone of the nearest body has it that it is joined to. Elsewhere its
- * joints would fling it through the model as soon as a motion leaves the origin. */
+/* Places bodies without a bone by the bone of the nearest body joined to them. At the model's origin their joints
+ * would fling them through the model as soon as a motion leaves it. */
 void hone_rigids_place(hone_physics *physics)
 {
     hone_joint_graph_clear(physics);

@@ -1,8 +1,9 @@
-/* From bodies back to bones. */
+/* Computes the bones from the bodies after a step. */
 #include "base/math.h"
 #include "physics/world.h"
 
-/* Of several bodies on a bone the last carries it. at_last: by what the last step made of them, else the one before. */
+/* Finds the body that moves each bone. If there are several, the last one wins. at_last: use the states after the
+ * last step, else those before it. */
 static void find_carriers(hone_physics *physics, bool at_last)
 {
     const hone_body_state *states = at_last ? physics->now : physics->before;
@@ -12,7 +13,7 @@ static void find_carriers(hone_physics *physics, bool at_last)
             physics->carrier[physics->rigids[i].bone] = (int32_t)i;
 }
 
-/* Where the bone would be if it were only its parent that moves. */
+/* Returns where the bone would be if only its parent moved it. */
 static hone_affine under_parent(const hone_affine *animated, const hone_affine *model_from_bone, const uint8_t *carried,
                                 uint32_t bone, int32_t parent)
 {
@@ -57,7 +58,7 @@ static hone_affine between(const hone_affine *a, const hone_affine *b, float t)
     return hone_affine_from_rotation(turn, at);
 }
 
-/* At a step exactly what it left. */
+/* Interpolates the places of bodies for the requested time. At the time of a step they are exactly the step's. */
 static void show(hone_physics *physics, double behind)
 {
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
@@ -103,7 +104,8 @@ void hone_bodies_pin(hone_physics *physics)
         }
         if (!hone_place_is_sane(&pinned))
             continue;
-        body->place = pinned; /* with the speed of the way it has really gone, or its weight would add up in it */
+        /* The velocity must include this movement; otherwise the body's weight would add up in it. */
+        body->place = pinned;
         for (int k = 0; k < 3; k++) body->velocity[k] += slip[k] * rate;
     }
 }

@@ -3,7 +3,7 @@
 namespace
 {
 
-// A sphere or a capsule: all that is nearer than `radius` to a segment.
+// A sphere or a capsule: all points nearer than `radius` to a segment.
 struct round_shape {
     btVector3 middle, half; // in the frame of the box; half: from the middle to an end of the segment
     btScalar radius;
@@ -24,7 +24,7 @@ round_shape round_of(const btCollisionObjectWrapper *box, const btCollisionObjec
     return out;
 }
 
-// How far apart box and segment are along an axis, times its length; below 0: they overlap.
+// Returns the distance of box and segment along an axis, times the axis' length; below 0: they overlap.
 btScalar apart_along(const btVector3 &axis, const btVector3 &box, const round_shape &shape)
 {
     return btFabs(axis.dot(shape.middle)) - btFabs(axis.dot(shape.half)) - axis.absolute().dot(box);
@@ -45,7 +45,7 @@ btVector3 nearest_on_segment(const btVector3 &point, const round_shape &shape)
     return shape.middle + shape.half * (t < -1 ? -1 : t > 1 ? 1 : t);
 }
 
-// True: the two are surely farther apart than `distance`.
+// Returns true if the two are certainly farther apart than `distance`.
 bool are_apart(const btVector3 &box, const round_shape &shape, btScalar distance)
 {
     const btScalar reach = shape.radius + distance;
@@ -63,7 +63,7 @@ bool are_apart(const btVector3 &box, const round_shape &shape, btScalar distance
     return false;
 }
 
-// Rounding in Bullet's search is far below this part of the size of the shapes.
+// Relative to the size of the shapes. Rounding errors of Bullet's search are far smaller.
 const btScalar slack = btScalar(0.01);
 
 struct box_round_algorithm : public btConvexConvexAlgorithm {

@@ -1,6 +1,6 @@
-// Boxes against spheres and capsules. Bullet runs its general search for the nearest points (GJK) for each such pair
-// whose bounds overlap, though most of them are apart. Here a few axes are tried first: where one of them shows that
-// the two cannot touch, the search, which would find no contact, is left out. The results have the same bits.
+// Collision of boxes with spheres and capsules. Bullet runs its general search for the nearest points (GJK) for every
+// such pair whose bounds overlap, although most of them are apart. Here a few separating axes are tried first. If one
+// shows that the two cannot touch, the search is skipped, as it would find no contact. Results have the same bits.
 #ifndef HONE_SRC_PHYSICS_BOX_COLLISION_HPP
 #define HONE_SRC_PHYSICS_BOX_COLLISION_HPP
 
@@ -23,7 +23,7 @@ struct hone_collision_configuration : public btDefaultCollisionConfiguration {
                                                        const btCollisionObjectWrapper *b) override;
     };
 
-    bool stock; // for tests: without what is said above
+    bool stock; // for tests: only Bullet's own search
     create_box_round box_round;
 };
 

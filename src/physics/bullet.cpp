@@ -1,4 +1,4 @@
-// Bullet behind C. With row_solver.cpp and box_collision.cpp the only C++ of hone.
+// A C interface to Bullet. This file, row_solver.cpp and box_collision.cpp are the only C++ in hone.
 #include "physics/bullet.h"
 #include "physics/box_collision.hpp"
 #include "physics/row_solver.hpp"
@@ -9,10 +9,11 @@
 namespace
 {
 
-// Bits beyond those that a caller may use.
+// A bit outside those that a caller may use.
 const int floor_group = 1 << 30;
 
-// Two bodies may meet if each has the other's group in its mask. Two static or kinematic bodies never need a contact.
+// Contact filter: two bodies may collide if the mask of each contains the other's group. Two static or kinematic bodies
+// never need a contact.
 bool may_meet(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
 {
     bool groups = (a->m_collisionFilterGroup & b->m_collisionFilterMask) &&
@@ -22,7 +23,7 @@ bool may_meet(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
     return groups && !(first->isStaticOrKinematicObject() && second->isStaticOrKinematicObject());
 }
 
-// Bullet asks this for each pair that it is about to add.
+// Bullet calls this for each pair that it is about to add.
 struct pair_filter : public btOverlapFilterCallback {
     const btOverlappingPairCache *pairs = nullptr;
     int most = 0;
@@ -38,10 +39,10 @@ struct pair_filter : public btOverlapFilterCallback {
     }
 };
 
-// btSimpleBroadphase asks the hash table of pairs about every two bodies at every step. This one lists once which
-// bodies may meet, keeps one bit for each such pair (1: the pair is in the table), and asks the table only where the
-// bit changes. A body's bounds are compared with those of four others at once. It adds and removes the same pairs in
-// the same order, so the result has the same bits. Bodies are added before the first step and stay.
+// btSimpleBroadphase looks up every pair of bodies in a hash table at every step. This one lists once which bodies may
+// collide, keeps one bit for each such pair (1: the pair is in the table), and uses the table only where the bit
+// changes. A body's bounds are compared with those of four others at once. It adds and removes the same pairs in the
+// same order, so the result has the same bits. Bodies are added before the first step and stay.
 struct pair_list : public btSimpleBroadphase {
     pair_list(int most, bool as_bullet) : btSimpleBroadphase(most), stock(as_bullet) {}
 
@@ -76,7 +77,7 @@ struct pair_list : public btSimpleBroadphase {
                     contact_filter[i * words + j / 64] |= bits(1) << (j % 64);
     }
 
-    // Each bound of all boxes in a row of its own, so that a box is compared with four others at once.
+    // Stores each bound of all boxes in an array of its own, so that a box can be compared with four others at once.
     void gather_bounds()
     {
         for (int i = 0; i < rows; i++)
@@ -93,7 +94,7 @@ struct pair_list : public btSimpleBroadphase {
         return out;
     }
 
-    // A lane is all ones where box i and the box of the lane overlap along every axis. The lanes are four boxes.
+    // Compares box i with four boxes, one per lane. A lane is all ones if they overlap along every axis.
     four_flags overlap_four(int i, int first) const
     {
         four_flags all = {~0u, ~0u, ~0u, ~0u};
@@ -142,15 +143,15 @@ struct pair_list : public btSimpleBroadphase {
 
 btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
 {
-    btDefaultCollisionConstructionInfo info; // beyond the pools Bullet asks malloc
+    btDefaultCollisionConstructionInfo info; // when the pools are used up, Bullet calls malloc
     info.m_defaultMaxPersistentManifoldPoolSize = static_cast<int>(bodies) + 16;
     info.m_defaultMaxCollisionAlgorithmPoolSize = static_cast<int>(bodies) + 16;
     return info;
 }
 
-// Differs from Bullet's joint in two things. Bullet's stops work from the step on in which they are passed: a fast body
-// goes far beyond and is thrown back. These work from the step before, so that the body stops at the limit. Also,
-// A's lever arm ends at A's own anchor, and an axis with a spring keeps it at a stop.
+// Differs from Bullet's joint in three ways. Bullet's stops start to work in the step after they are passed: a fast
+// body goes far beyond and is thrown back. These start one step earlier, so that the body stops at the limit. A's lever
+// arm ends at A's own anchor. An axis with a spring keeps the spring at a stop.
 struct six_dof : public btGeneric6DofSpringConstraint {
     six_dof(btRigidBody &a, btRigidBody &b, const btTransform &frame_a, const btTransform &frame_b, btScalar step)
         : btGeneric6DofSpringConstraint(a, b, frame_a, frame_b, true), seconds(step)
@@ -182,8 +183,8 @@ struct six_dof : public btGeneric6DofSpringConstraint {
     }
 
   private:
-    // A stop that is foreseen needs a row. On an axis with a spring Bullet would give the spring's row to the stop, and
-    // a body near the stop would never come off it again; here the spring gets another row.
+    // A predicted stop needs a row. On an axis with a spring Bullet would use the spring's row for the stop, and a body
+    // near the stop would never leave it again. Here the spring gets another row.
     void count(btConstraintInfo1 *info, int axis, bool had_row, bool foreseen)
     {
         spring_apart[axis] = foreseen && m_springEnabled[axis] && m_springStiffness[axis] != 0;
@@ -197,7 +198,7 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return motor.m_currentLimit != 0 || (motor.m_enableMotor && motor.m_loLimit != motor.m_hiLimit);
     }
 
-    // By reference: Bullet's copy constructor of a motor leaves its position out.
+    // By reference, because Bullet's copy constructor of a motor does not copy its position.
     void fill_linear_motor(const btConstraintInfo2 *info, int i, btRotationalLimitMotor &motor) const
     {
         motor.m_currentLimit = m_linearLimits.m_currentLimit[i];
@@ -211,9 +212,9 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         motor.m_normalCFM = motor.m_stopCFM = info->cfm[0];
     }
 
-    // Bullet takes A's lever arm, like B's, to B's anchor. Once a joint has opened, that arm is the gap, and the pull
-    // which should close the joint spins A instead: the joint never closes again. Here A's arm ends at A's own anchor.
-    // Linear rows come first, as the frame offset is off. Returns their number.
+    // In Bullet A's lever arm ends at B's anchor, as B's does. Once a joint has opened, that arm contains the gap, and
+    // the force that should close the joint spins A instead, so the joint never closes again. Here A's arm ends at A's
+    // own anchor. Linear rows come first, because the frame offset is off. Returns their number.
     int turn_about_own_anchor(btConstraintInfo2 *info) const
     {
         int rows = 0;
@@ -234,7 +235,7 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         for (int k = 0; k < 3; k++) info->m_J1angularAxis[row * info->rowskip + k] = torque[k];
     }
 
-    // The row of the motor alone, as if its stop did not work. Returns the number of rows added.
+    // Adds the row of the motor alone, without its stop. Returns the number of rows added.
     int add_spring(btConstraintInfo2 *info, int row, btRotationalLimitMotor &motor, btVector3 axis, int rotational)
     {
         int stop = motor.m_currentLimit;
@@ -257,20 +258,20 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return added;
     }
 
-    // The error that makes Bullet allow a speed of `way` a step; it asks for the share `erp` of it.
+    // Returns the error with which Bullet allows a movement of `way` per step; Bullet corrects the part `erp` of it.
     static btScalar error(btScalar way, btScalar erp)
     {
         return erp > 0 ? way / erp : 0;
     }
 
-    // A body that is so near to a stop is held there, too. If the stop were off for a step, whatever presses the body
-    // against it would throw it beyond, and the stop would throw it back for ever.
+    // A body this near to a stop is held there too. If the stop were off for a step, the forces on the body would push
+    // it beyond the stop, and the stop would throw it back, again and again.
     static btScalar margin()
     {
         return btScalar(0.02);
     }
 
-    // True: a stop works that Bullet would leave off.
+    // Returns true if a stop is active that Bullet would leave off.
     bool foresee_linear(int i)
     {
         if (m_linearLimits.m_currentLimit[i] != 0 || m_linearLimits.m_lowerLimit[i] >= m_linearLimits.m_upperLimit[i])
@@ -281,7 +282,7 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         btScalar speed = axis.dot(m_rbB.getVelocityInLocalPoint(b) - m_rbA.getVelocityInLocalPoint(a));
         btScalar low = m_calculatedLinearDiff[i] - m_linearLimits.m_lowerLimit[i];
         btScalar high = m_calculatedLinearDiff[i] - m_linearLimits.m_upperLimit[i];
-        int side = foresee(low, high, speed), sides[] = {0, 2, 1}; // as Bullet numbers them here
+        int side = foresee(low, high, speed), sides[] = {0, 2, 1}; // Bullet's numbers for linear stops
         m_linearLimits.m_currentLimit[i] = sides[side];
         m_linearLimits.m_currentLimitError[i] = error(side == 1 ? low : high, m_linearLimits.m_stopERP[i]);
         return side != 0;
@@ -290,8 +291,8 @@ struct six_dof : public btGeneric6DofSpringConstraint {
     bool foresee_angular(int i)
     {
         btRotationalLimitMotor &stop = m_angularLimits[i];
-        bool round =
-            stop.m_hiLimit - stop.m_loLimit > 2 * SIMD_PI - btScalar(0.01); // half a turn either way is no stop
+        bool round = stop.m_hiLimit - stop.m_loLimit >
+                     2 * SIMD_PI - btScalar(0.01); // half a turn in both directions is no limit
         if (stop.m_currentLimit != 0 || stop.m_loLimit >= stop.m_hiLimit || round)
             return false;
         btScalar speed = m_calculatedAxis[i].dot(m_rbA.getAngularVelocity() - m_rbB.getAngularVelocity());
@@ -301,8 +302,8 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return stop.m_currentLimit != 0;
     }
 
-    // Takes how far an axis is beyond its lower stop and beyond its upper one (below 0). Returns which of them it will
-    // be nearer to after the step, if it comes near: 1: the lower, 2: the upper, else 0.
+    // low: distance from the lower stop; high: from the upper one (below 0). Returns the stop to which the axis will be
+    // nearer after the step, if it gets near: 1: lower, 2: upper, else 0.
     int foresee(btScalar low, btScalar high, btScalar speed) const
     {
         btScalar way = speed * seconds, left_low = low + way, left_high = -(high + way);
@@ -329,8 +330,8 @@ btTransform transform(const hone_affine &a)
 
 } // namespace
 
-// Members are destroyed from the last to the first. The broadphase visits pairs in the order of bodies on purpose: the
-// tree of btDbvtBroadphase sorts them by where malloc put its nodes.
+// Members are destroyed from the last to the first. The broadphase visits pairs in the order of bodies on purpose,
+// because the order of btDbvtBroadphase's tree depends on the addresses of its nodes.
 struct hone_bullet {
     explicit hone_bullet(const hone_bullet_desc &desc)
         : seconds(desc.seconds), follow_late(desc.follow_late), configuration(small_pools(desc.body_most), desc.stock),
@@ -367,8 +368,8 @@ struct hone_bullet {
     hone_bullet(const hone_bullet &) = delete;
     hone_bullet &operator=(const hone_bullet &) = delete;
 
-    // Bullet has taken the speeds of kinematic bodies from the places where the step ends. The solver shall see them
-    // where the step begins: otherwise they are a step ahead of all that hangs on them.
+    // Bullet has already computed the velocities of kinematic bodies from the places where the step ends. The solver
+    // must see these bodies where the step begins; otherwise they are one step ahead of everything that hangs on them.
     static void put_back(btDynamicsWorld *world, btScalar)
     {
         hone_bullet *bullet = static_cast<hone_bullet *>(world->getWorldUserInfo());
@@ -388,7 +389,7 @@ struct hone_bullet {
     btStaticPlaneShape ground;
     btRigidBody floor;
     btAlignedObjectArray<btRigidBody *> bodies;
-    btAlignedObjectArray<btTransform> begins; // [bodies] where the step begins
+    btAlignedObjectArray<btTransform> begins; // [bodies] places at the beginning of the step
     btAlignedObjectArray<btTypedConstraint *> joints;
 };
 
@@ -457,7 +458,7 @@ void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
 
 void hone_bullet_aim(hone_bullet *bullet, uint32_t body, const hone_affine *place)
 {
-    // Bullet takes a kinematic body's velocity from where it was and where this puts it
+    // Bullet computes a kinematic body's velocity from its old place and this one
     btRigidBody *rigid = bullet->bodies[static_cast<int>(body)];
     bullet->begins[static_cast<int>(body)] = rigid->getWorldTransform();
     rigid->setWorldTransform(transform(*place));
@@ -469,7 +470,7 @@ void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *plac
     btRigidBody *rigid = bullet->bodies[static_cast<int>(body)];
     rigid->setLinearVelocity(vector(velocity));
     rigid->setAngularVelocity(vector(spin));
-    rigid->setCenterOfMassTransform(transform(*place)); // reads the velocities
+    rigid->setCenterOfMassTransform(transform(*place)); // uses the velocities
 }
 
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3])
@@ -494,10 +495,10 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
 void hone_bullet_step(hone_bullet *bullet)
 {
     bullet->filter.refused = false;
-    bullet->world.stepSimulation(bullet->seconds, 0); // 0: one step of just this length
+    bullet->world.stepSimulation(bullet->seconds, 0); // 0: one step of exactly this length
     for (int i = 0; bullet->follow_late && i < bullet->bodies.size(); i++) {
         btRigidBody *rigid = bullet->bodies[i];
-        if (rigid->isKinematicObject()) // Bullet keeps where the step ends in its interpolation transform
+        if (rigid->isKinematicObject()) // the interpolation transform is the end of the step
             rigid->setWorldTransform(rigid->getInterpolationWorldTransform());
     }
 }
@@ -594,5 +595,5 @@ void hone_bullet_add_joint(hone_bullet *bullet, const hone_bullet_joint *joint)
     btTypedConstraint *made = make_joint(joint, *bullet->bodies[static_cast<int>(joint->a)],
                                          *bullet->bodies[static_cast<int>(joint->b)], bullet->seconds);
     bullet->joints.push_back(made);
-    bullet->world.addConstraint(made); // joined bodies still meet, as their masks say
+    bullet->world.addConstraint(made); // joined bodies still collide, as their masks allow
 }

@@ -1,4 +1,5 @@
-/* What hone uses of Bullet, and nothing of MMD: a world of rigid bodies and joints, built once, then stepped. */
+/* The part of Bullet that hone uses, in C and without anything of MMD: a world of rigid bodies and joints that is
+ * built once and then stepped. */
 #ifndef HONE_SRC_PHYSICS_BULLET_H
 #define HONE_SRC_PHYSICS_BULLET_H
 
@@ -11,14 +12,16 @@ extern "C" {
 typedef struct hone_bullet hone_bullet;
 
 typedef struct hone_bullet_desc {
-    float seconds; /* of a step */
+    float seconds; /* seconds per step */
     float gravity[3];
-    bool floor;         /* a plane at y = 0, solid for all */
-    uint32_t body_most; /* how many will be added */
-    uint32_t pair_most; /* how many pairs of bodies may touch at once: the rest pass through each other */
-    float warm_start;   /* the share of a contact's last impulse that the solver begins with; Bullet's own: 0.85 */
-    bool follow_late;   /* the solver sees kinematic bodies where a step begins; else where it ends, as in Bullet */
-    bool stock;         /* for tests: only Bullet's own code, slower, whose results have the same bits */
+    bool floor;         /* a solid plane at y = 0, for all bodies */
+    uint32_t body_most; /* number of bodies that will be added */
+    uint32_t pair_most; /* largest number of pairs that may touch at once; further pairs pass through each other */
+    /* warm start: part of a contact's last impulse with which the solver begins; Bullet's default is 0.85 */
+    float warm_start;
+    /* true: the solver sees kinematic bodies where a step begins. false: where it ends, as in Bullet. */
+    bool follow_late;
+    bool stock; /* for tests: only Bullet's own code, which is slower; the results have the same bits */
 } hone_bullet_desc;
 
 typedef enum hone_bullet_shape { HONE_BULLET_SPHERE, HONE_BULLET_BOX, HONE_BULLET_CAPSULE } hone_bullet_shape;
@@ -28,10 +31,10 @@ typedef struct hone_bullet_body {
     hone_bullet_shape shape;
     float size[3]; /* sphere: radius; box: half extents; capsule along y: radius, height of the cylinder */
     float mass, linear_damping, angular_damping, restitution, friction;
-    uint32_t group, mask; /* of both: two bodies meet if each has a bit of the other's group in its mask */
-    float least_inertia;  /* about any axis */
-    bool kinematic;       /* moved by hone_bullet_aim alone */
-    bool hollow;          /* nothing bounces off it */
+    uint32_t group, mask; /* contact filter: two bodies collide if the mask of each contains the group of the other */
+    float least_inertia;  /* lower bound of the inertia about any axis */
+    bool kinematic;       /* moved by hone_bullet_aim only */
+    bool hollow;          /* it has no contact response */
     hone_affine place;
     float velocity[3], spin[3];
 } hone_bullet_body;
@@ -46,44 +49,44 @@ typedef enum hone_bullet_joint_kind {
 
 typedef struct hone_bullet_motor {
     bool on;
-    float velocity, force; /* of a hinge: the most impulse */
+    float velocity, force; /* hinge: the largest impulse */
 } hone_bullet_motor;
 
-/* What a kind does not name it does not read. */
+/* Each kind reads only the fields that name it. */
 typedef struct hone_bullet_joint {
     hone_bullet_joint_kind kind;
     uint32_t a, b;
-    hone_affine frame_a, frame_b;                               /* body space from joint space */
-    float linear_lower[3], linear_upper[3];                     /* six dof; slider: the first; lower > upper: free */
-    float angular_lower[3], angular_upper[3];                   /* six dof; slider and hinge: the first */
-    bool spring[6];                                             /* six dof: linear, angular */
-    float stiffness[6];                                         /* six dof */
-    float stop_erp;                                             /* six dof */
+    hone_affine frame_a, frame_b;             /* body space from joint space */
+    float linear_lower[3], linear_upper[3];   /* six dof; slider uses the first; lower > upper: free */
+    float angular_lower[3], angular_upper[3]; /* six dof; slider and hinge use the first */
+    bool spring[6];                           /* six dof: three linear, then three angular */
+    float stiffness[6];                       /* six dof */
+    float stop_erp;                           /* six dof */
     float swing[2], twist, softness, bias, relaxation, damping; /* cone twist; softness to relaxation: hinge */
-    float fix_threshold, most_impulse, motor_target[4];         /* cone twist; target: a rotation */
+    float fix_threshold, most_impulse, motor_target[4];         /* cone twist; motor_target: a rotation */
     bool motor_on;                                              /* cone twist */
-    hone_bullet_motor linear_motor, angular_motor;              /* slider both, hinge the latter */
+    hone_bullet_motor linear_motor, angular_motor;              /* slider uses both, hinge the angular one */
 } hone_bullet_joint;
 
 bool hone_bullet_available(void);
 hone_bullet *hone_bullet_create(const hone_bullet_desc *desc);
-void hone_bullet_destroy(hone_bullet *bullet); /* NULL is fine */
+void hone_bullet_destroy(hone_bullet *bullet); /* may be NULL */
 
-/* Bodies are numbered from 0 in the order in which they are added, and come before joints. */
+/* Bodies are numbered from 0 in the order in which they are added. All bodies must be added before the joints. */
 void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body);
 void hone_bullet_add_joint(hone_bullet *bullet, const hone_bullet_joint *joint);
 
-/* Where a kinematic body is at the end of the next step. */
+/* Sets the kinematic target: where a kinematic body is at the end of the next step. */
 void hone_bullet_aim(hone_bullet *bullet, uint32_t body, const hone_affine *place);
-/* Where a dynamic body is from now on, and how it moves. */
+/* Sets the place and the velocities of a dynamic body. */
 void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *place, const float velocity[3],
                      const float spin[3]);
-/* Pushes a dynamic body throughout the next step. */
+/* Applies a force and a torque to a dynamic body during the next step. */
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3]);
 void hone_bullet_step(hone_bullet *bullet);
-/* 1 / mass, and 1 / inertia about the body's own axes; 0 for kinematic bodies. */
+/* Returns 1 / mass, and 1 / inertia about the body's own axes; 0 for kinematic bodies. */
 void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3]);
-/* Whether the last step left out pairs. */
+/* Returns whether the last step left out pairs. */
 bool hone_bullet_crowded(const hone_bullet *bullet);
 void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3]);
 

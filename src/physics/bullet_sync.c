@@ -1,4 +1,5 @@
-/* Bullet's world from hone's: all that lasts is in the states of the bodies, Bullet can be made anew at any time. */
+/* Builds Bullet's world from hone's. All lasting state is in the members' bodies, so Bullet can be built again at
+ * any time. */
 #include "physics/world.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static void add_bodies(hone_bullet *bullet, const hone_physics *physics)
     }
 }
 
-/* A joint between two bodies that follow their bones would have nothing to move. */
+/* Adds the joints, except those between two bodies that follow their bones, where there is nothing to move. */
 static void add_joints(hone_bullet *bullet, const hone_physics *physics)
 {
     for (uint32_t j = 0; j < physics->joint_count; j++) {
@@ -34,7 +35,8 @@ void hone_physics_build(hone_physics_world *world)
     hone_bullet_desc desc = {.seconds = 1 / (float)world->options.rate,
                              .floor = world->options.floor,
                              .pair_most = HONE_PHYSICS_PAIRS_MOST,
-                             .warm_start = corrected ? 0.5f : 0.85f, /* less, and resting cloth does not tremble */
+                             /* less warm start, so that resting cloth does not tremble */
+                             .warm_start = corrected ? 0.5f : 0.85f,
                              .follow_late = corrected};
     memcpy(desc.gravity, world->options.gravity, sizeof desc.gravity);
     for (hone_physics *p = world->members; p; p = p->next) {

@@ -1,4 +1,4 @@
-/* Impulse morphs: what pushes bodies from inside the model. */
+/* Impulse morphs: they push bodies from inside the model. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "physics/world.h"
@@ -24,14 +24,14 @@ static bool is_finite(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-/* The rigid that the morph names, if it is dynamic, else HONE_NONE. */
+/* Returns the rigid that the morph names if it is dynamic, else HONE_NONE. */
 static int32_t pushed(const hone_physics *physics, const hone_morph_impulse *impulse)
 {
     int32_t rigid = impulse->body == HONE_NONE ? HONE_NONE : physics->rigid_of_body[impulse->body];
     return rigid != HONE_NONE && !physics->now[rigid].motion.follows ? rigid : HONE_NONE;
 }
 
-/* An impulse that is nothing at all stops a body. */
+/* An impulse of zero velocity and torque stops the body. */
 static void stop(hone_physics *physics, const hone_morph_impulse *impulse)
 {
     static const float still[3];
@@ -41,7 +41,7 @@ static void stop(hone_physics *physics, const hone_morph_impulse *impulse)
                         still, still);
 }
 
-/* The impulses are those of a step of MMD's, 1/60 s, whatever the length of ours. */
+/* Impulses are meant for MMD's step of 1/60 s, whatever the length of our steps. */
 static void push(hone_physics *physics, const hone_morph_impulse *impulse, float weight)
 {
     int32_t rigid = pushed(physics, impulse);

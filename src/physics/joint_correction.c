@@ -1,9 +1,9 @@
-/* Closes joints after a step. Ten rounds of Bullet's solver leave gaps, most of all in long chains of light bodies that
- * hang on a fast one. First a few Gauss-Seidel rounds over all joints move and turn both bodies of a joint, as far as
- * mass and inertia let them (nonlinear Gauss-Seidel on positions, as in Box2D: Catto, "Iterative dynamics with temporal
- * coherence", 2005). Then a leash along the tree of locked joints, from the bodies that follow bones outwards, moves
- * the outer body alone, so that no joint of the tree is open by more than the leash. Speeds are not touched:
- * corrections that were added to speeds would feed energy into hair. */
+/* Position correction: closes joints after a step. Ten rounds of Bullet's solver leave gaps, above all in long
+ * chains of light bodies that hang on a fast one. First a few Gauss-Seidel rounds over all joints move and rotate
+ * both bodies of a joint in proportion to mass and inertia (nonlinear Gauss-Seidel on positions, as in Box2D: Catto,
+ * "Iterative dynamics with temporal coherence", 2005). Then, along the tree of locked joints from the bodies that
+ * follow bones outwards, a leash moves only the outer body, so that no joint of the tree is open by more than the
+ * leash. Velocities do not change, because corrections added to them would feed energy into hair. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "physics/world.h"
@@ -13,17 +13,18 @@
 enum { ROUNDS = 4 };
 typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t lane_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane, or none */
-static const float slop = 0.02f;     /* units; a gap that the rounds leave alone, so that resting joints stay at rest */
-static const float share = 0.8f;     /* of what is beyond the slop, a round */
-static const float leash = 0.1f;     /* units: 0.5 % of a character's height; the widest gap of a joint of the tree */
-static const float most_turn = 0.2f; /* rad a visit; the mass matrix is right for small turns only */
+static const float slop = 0.02f; /* in units; smaller gaps are ignored, so that resting joints stay at rest */
+static const float share = 0.8f; /* part of the excess over the slop that a round closes */
+static const float leash = 0.1f; /* in units, 0.5 % of a character's height: widest gap of a joint of the tree */
+/* largest rotation per visit in rad, because the mass matrix is correct for small rotations only */
+static const float most_turn = 0.2f;
 
 /* ---- the range of a joint -----------------------------------------------------------------------------------------
  */
 
 static hone_joint_range range_of(const hone_bullet_joint *joint)
 {
-    hone_joint_range out = {{0}, {0}}; /* point, cone twist, hinge: all three axes are locked */
+    hone_joint_range out = {{0}, {0}}; /* point, cone twist and hinge: all three axes are locked */
     int axes = joint->kind == HONE_BULLET_SIX_DOF ? 3 : joint->kind == HONE_BULLET_SLIDER ? 1 : 0;
     for (int i = 0; i < axes; i++) {
         bool is_free = joint->linear_lower[i] > joint->linear_upper[i];
@@ -40,26 +41,26 @@ static lanes load(const float v[4])
     return out;
 }
 
-/* Where the machine evaluates floats as something wider, a number does not become a vector by itself. */
+/* On machines that compute floats with more precision a scalar does not convert to a vector implicitly. */
 static lanes fill(float x)
 {
     return (lanes){x, x, x, x};
 }
 
-/* Numbers times vectors, summed from left to right. */
+/* Computes a * of_a + b * of_b + c * of_c, summed from left to right. */
 static lanes combine(float a, lanes of_a, float b, lanes of_b, float c, lanes of_c)
 {
     return fill(a) * of_a + fill(b) * of_b + fill(c) * of_c;
 }
 
-/* How far each lane is below `lower` (as a negative number) or above `upper`; else 0. */
+/* Returns for each lane how far it is below `lower` (negative) or above `upper`; else 0. */
 static lanes beyond(lanes value, lanes lower, lanes upper)
 {
     lanes low = value - lower, high = value - upper;
     return (lanes)(((lane_bits)low & (low < 0)) | ((lane_bits)high & (high > 0) & ~(low < 0)));
 }
 
-/* How far B's anchor is beyond the joint's range, in model space. Returns its length. */
+/* Computes how far B's anchor is outside the joint's range, in model space. Returns the length. */
 static float measure_gap(const hone_physics *physics, uint32_t index, float anchor_a[3], float anchor_b[3],
                          float gap[3])
 {
@@ -83,10 +84,9 @@ static float measure_gap(const hone_physics *physics, uint32_t index, float anch
     return sqrtf(hone_dot3(gap, gap));
 }
 
-/* ---- rounds -------------------------------------------------------------------------------------------------------
- */
+/* ---- Gauss-Seidel rounds --------------------------------------------------------------------------------------- */
 
-/* What an impulse on a body at `arm` from its centre turns it by. */
+/* Computes the rotation that an impulse at `arm` from the body's centre causes. */
 static void turn_of(const hone_physics *physics, uint32_t rigid, const float arm[3], const float impulse[3],
                     float turn[3])
 {
@@ -118,7 +118,7 @@ static void add_yields(const hone_physics *physics, uint32_t rigid, const float 
     }
 }
 
-/* The impulse that moves B's anchor by -way against A's. False where neither body yields. */
+/* Computes the impulse that moves B's anchor by -way relative to A's. Returns false if neither body can move. */
 static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *joint, float arms[2][3],
                           const float way[3], float impulse[3])
 {
@@ -204,7 +204,7 @@ static int locked_axes(const hone_physics *physics, uint32_t joint)
     return count;
 }
 
-/* The tests take the joint by which `rigid` would be reached. */
+/* The tests below get the joint over which `rigid` would be reached. */
 static bool is_locked_in_part(const hone_physics *physics, uint32_t joint, uint32_t rigid)
 {
     (void)rigid;
@@ -225,7 +225,8 @@ static bool is_locked_to_parent(const hone_physics *physics, uint32_t joint, uin
            hone_model_skeleton(physics->model)->bones[bone].parent == other;
 }
 
-/* A body that is locked to the body of its parent bone is reached by that joint alone. */
+/* Returns whether this is the joint for the leash: a body locked to the body of its parent bone is only reached over
+ * that joint. */
 static bool is_best(const hone_physics *physics, uint32_t joint, uint32_t rigid)
 {
     const hone_joint_graph *graph = &physics->graph;
@@ -237,8 +238,9 @@ static bool is_best(const hone_physics *physics, uint32_t joint, uint32_t rigid)
     return locked_axes(physics, joint) == 3;
 }
 
-/* Bodies of mode 2 are roots, too: their bones put them where they are. Of several joints that hold a body its leash is
- * the one to the body of its parent bone, from which it would be seen to come off; then one that is wholly locked. */
+/* Builds the tree of leashes. Bodies of mode 2 are roots too, because their bones place them. If several joints hold
+ * a body, its leash is the joint to the body of its parent bone, where a gap would be visible; else a joint with all
+ * axes locked. */
 static void grow_tree(hone_physics *physics)
 {
     hone_joint_graph_clear(physics);
@@ -250,8 +252,7 @@ static void grow_tree(hone_physics *physics)
     hone_joint_graph_spread(physics, is_locked_in_part);
 }
 
-/* ---- from outside --------------------------------------------------------------------------------------------------
- */
+/* ---- interface ------------------------------------------------------------------------------------------------- */
 
 void hone_corrections_make(hone_physics *physics)
 {

@@ -1,8 +1,8 @@
-/* Which bodies hang on which: bodies are the nodes, joints the edges. */
+/* The graph of joints: bodies are nodes, joints are edges. */
 #include "base/arena.h"
 #include "physics/world.h"
 
-/* The joints of each rigid, in their order: count, sum up, then fill from the last joint to the first. */
+/* Lists the joints of each rigid in their order: counts, sums up, then fills from the last joint to the first. */
 static void list_joints(hone_physics *physics)
 {
     hone_joint_graph *graph = &physics->graph;
@@ -71,7 +71,8 @@ void hone_joint_graph_spread(hone_physics *physics, hone_joint_test *test)
                 reach(graph, other, depth, (int32_t)j);
             else if (graph->spread[other] == graph->spreads && graph->depth[other] == depth &&
                      (int32_t)j < graph->via[other])
-                graph->via[other] = (int32_t)j; /* of joints from bodies of one depth the first counts */
+                /* of several joints from bodies of the same depth, the first one counts */
+                graph->via[other] = (int32_t)j;
         }
     }
 }

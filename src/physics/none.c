@@ -1,4 +1,4 @@
-/* Stands in for bullet.cpp where Bullet was not found: no world can be made, so that nothing else is ever called. */
+/* Replaces bullet.cpp if Bullet was not found. No world can be created, so nothing else is ever called. */
 #include "physics/bullet.h"
 
 bool hone_bullet_available(void)

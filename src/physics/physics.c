@@ -1,4 +1,4 @@
-/* Worlds and their members: made, joined, left. */
+/* Worlds and their members: creation, joining and leaving. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -29,7 +29,7 @@ static bool check_options(const hone_physics_options *options, hone_error *error
     return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
 }
 
-/* Field by field, so that what lies between them is zero and worlds can be compared. */
+/* Copies field by field, so that padding bytes are zero and worlds can be compared with memcmp. */
 static void fill_options(hone_physics_options *to, const hone_physics_options *from)
 {
     static const float mmd[3] = {0, -98, 0};
@@ -80,7 +80,7 @@ bool hone_physics_world_is_exact(const hone_physics_world *world)
     return world && world->options.exact;
 }
 
-/* The room for checkpoints that all have. */
+/* Finds the number of checkpoints for which all members have room. */
 static void count_checkpoints(hone_physics_world *world)
 {
     world->checkpoints.most = HONE_CHECKPOINTS_MOST;
@@ -211,7 +211,7 @@ void hone_physics_destroy(hone_physics *physics)
     hone_builder_destroy(physics->builder);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------------------------- */
 
 hone_physics_world *hone_physics_world_of(const hone_physics *physics)
 {

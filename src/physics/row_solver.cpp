@@ -11,7 +11,7 @@ typedef int four_places __attribute__((vector_size(16)));
 #define SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, four_places{i, j, k, l})
 #endif
 
-// ---- into packed form ----------------------------------------------------------------------------------------------
+// ---- packing -------------------------------------------------------------------------------------------------------
 
 static four weave_xy(const btVector3 &linear, const btVector3 &angular)
 {
@@ -63,7 +63,7 @@ void hone_row_solver::pack_rows(const btConstraintArray &from, btAlignedObjectAr
 
 // ---- rounds --------------------------------------------------------------------------------------------------------
 
-// Finds the impulse that brings the bodies to the row's target speed, as far as the row's limits let it.
+// Computes the impulse that brings the bodies to the row's target velocity, within the row's limits.
 inline void hone_row_solver::solve(row &r)
 {
     const four a_xy = r.a->xy, b_xy = r.b->xy, z = SHUFFLE(r.a->z, r.b->z, 0, 1, 4, 5);
@@ -96,7 +96,7 @@ void hone_row_solver::solve_round()
     }
 }
 
-// ---- back ----------------------------------------------------------------------------------------------------------
+// ---- unpacking -----------------------------------------------------------------------------------------------------
 
 void hone_row_solver::unpack_bodies()
 {

@@ -1,12 +1,12 @@
-// The rounds of Bullet's solver, over rows that are packed for them: the same bits in less than half of the time.
+// The rounds of Bullet's solver on packed rows: the same bits in less than half of the time.
 //
-// Each joint and each contact is a few rows: an impulse along a row's direction changes the speeds of two bodies, and
-// ten rounds over all rows find impulses that suit all of them. Bullet's rows and bodies lie far apart in memory, and
-// are solved one number at a time. Here the numbers of a row that are treated alike stand side by side in vectors, and
-// bodies keep nothing but their speeds. Every sum is taken in Bullet's order.
+// Each joint and each contact is a few rows. An impulse along a row's direction changes the velocities of two bodies,
+// and ten rounds over all rows find impulses that satisfy all of them. Bullet's rows and bodies are far apart in memory
+// and are solved one number at a time. Here the numbers of a row that are treated alike are side by side in SIMD
+// vectors, and bodies consist of their velocities only. Every sum is in Bullet's order.
 //
-// What hone never asks for is left out: random order, rows of their own number of rounds, two directions of friction,
-// rolling friction, and locked axes of a body.
+// Features that hone never uses are missing: random order, rows with their own number of rounds, two directions of
+// friction, rolling friction, and locked axes of a body.
 #ifndef HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 #define HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 
@@ -17,20 +17,20 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
 
     typedef float four __attribute__((vector_size(16)));
 
-    // The way of a body since the solver began: linear speed v and angular speed w.
+    // Change of a body's velocities since the solver began: linear v and angular w.
     struct speeds {
         four xy; // v.x, w.x, v.y, w.y
-        four z;  // v.z, w.z, and two that nobody reads
+        four z;  // v.z, w.z, and two unused ones
     };
 
     struct row {
-        four a_xy, b_xy, z;                // the direction for A and for B, ordered as speeds; z: of A, then of B
-        four gain_a_xy, gain_b_xy, gain_z; // the speeds that an impulse of 1 adds
+        four a_xy, b_xy, z;                // direction for A and for B, in the order of `speeds`; z: A, then B
+        four gain_a_xy, gain_b_xy, gain_z; // velocities that an impulse of 1 adds
         float target, softness, share, lower, upper, impulse;
         float friction;
-        int contact; // of friction: the contact that causes it
+        int contact; // friction: index of its contact
         const speeds *a, *b;
-        speeds *new_a, *new_b; // of a body that does not yield a place that nobody reads
+        speeds *new_a, *new_b; // an unused element for a body that cannot move
     };
 
     btScalar solveGroupCacheFriendlyIterations(btCollisionObject **bodies, int body_count,
@@ -48,7 +48,7 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
     static void unpack_rows(const btAlignedObjectArray<row> &from, btConstraintArray &to);
 
     bool stock;                          // for tests: Bullet's own rounds
-    btAlignedObjectArray<speeds> moving; // as Bullet's bodies, and one more that nobody reads
+    btAlignedObjectArray<speeds> moving; // as Bullet's bodies, and one unused element
     btAlignedObjectArray<row> joint_rows, contact_rows, friction_rows;
 };
 

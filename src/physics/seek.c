@@ -1,4 +1,4 @@
-/* Time: from step to step, from checkpoints back. */
+/* Seeks a time: forwards step by step, backwards from checkpoints. */
 #include "base/error.h"
 #include "physics/world.h"
 
@@ -7,9 +7,9 @@
 
 /* ---- states ---------------------------------------------------------------------------------------------------- */
 
-/* Begins a saved state; after it the states of all members' bodies, after the last step and before it. */
+/* The header of a saved state. The states of all members' bodies follow, after the last step and before it. */
 typedef struct state_head {
-    uint64_t size; /* of the whole */
+    uint64_t size; /* bytes of the whole state */
     uint32_t rate, members;
     int64_t step, first;
     double behind;
@@ -98,7 +98,7 @@ static hone_body_state *saved(const hone_physics *physics, uint32_t checkpoint)
     return physics->saved ? physics->saved + (size_t)checkpoint * physics->rigid_count : NULL;
 }
 
-/* Every second one goes, and from here on only as many come. */
+/* Drops every second checkpoint; from now on only every second one is kept. */
 static void thin(hone_physics_world *world)
 {
     hone_checkpoints *c = &world->checkpoints;
@@ -115,7 +115,7 @@ static void thin(hone_physics_world *world)
 static void keep(hone_physics_world *world)
 {
     hone_checkpoints *c = &world->checkpoints;
-    if (c->count && c->steps[c->count - 1] >= world->step) /* on a way gone before */
+    if (c->count && c->steps[c->count - 1] >= world->step) /* this time was reached before */
         return;
     if (c->count == c->most)
         thin(world);
@@ -127,8 +127,8 @@ static void keep(hone_physics_world *world)
     c->steps[c->count++] = world->step;
 }
 
-/* In exact runs, where a checkpoint may lie: the world is built anew whether one is kept or not, so that whoever starts
- * from one is equal to who came straight through. */
+/* Called in exact worlds at each step where a checkpoint may be. The world is built again whether one is kept or
+ * not, so that seeking from a checkpoint gives the same result as running straight through. */
 static void pass_checkpoint(hone_physics_world *world)
 {
     if (!world->options.exact || world->step % checkpoint_steps(world) != 0)
@@ -137,7 +137,7 @@ static void pass_checkpoint(hone_physics_world *world)
     keep(world);
 }
 
-/* The last one at `step` or before; none: count. */
+/* Returns the last checkpoint at or before `step`; count if there is none. */
 static uint32_t find_checkpoint(const hone_checkpoints *c, int64_t step)
 {
     uint32_t found = c->count;
@@ -180,7 +180,7 @@ bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_wo
 
 /* ---- seeking ---------------------------------------------------------------------------------------------------- */
 
-/* Where everybody is at the end of a step. */
+/* Asks every member for its input at the end of a step. */
 static void ask(hone_physics_world *world, int64_t step)
 {
     double frame = (double)step * HONE_FRAMES_PER_SECOND / world->options.rate;
@@ -214,7 +214,7 @@ static void begin(hone_physics_world *world, int64_t step)
             memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
 }
 
-/* As MMD's clock: a time within a millionth of a frame is that step's. */
+/* Converts a frame to steps. As in MMD's clock, a time within a millionth of a frame of a step counts as that step. */
 static double steps_at(const hone_physics_world *world, double frame)
 {
     double per_frame = (double)world->options.rate / HONE_FRAMES_PER_SECOND;
@@ -247,7 +247,7 @@ static void start_live(hone_physics_world *world, double at)
 void hone_physics_seek(hone_physics_world *world, double frame)
 {
     double at = steps_at(world, frame);
-    if (!(fabs(at) < 1e15)) /* no time at all: stay */
+    if (!(fabs(at) < 1e15)) /* not a number, or too large: stay */
         return;
     if (world->options.exact)
         start_exactly(world, at);

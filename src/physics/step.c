@@ -1,14 +1,16 @@
-/* A step: bones push bodies, Bullet moves them, and what came of it is looked at before it is believed. */
+/* One step: sets the kinematic targets, the wind and the impulses; lets Bullet move the bodies; checks the results
+ * before they are used. */
 #include "base/math.h"
 #include "physics/world.h"
 
 #include <string.h>
 
-/* What no motion does: a bone that goes farther in 1/60 s, or turns by more than a quarter, has leapt. */
+/* Teleport: no motion moves a bone further than this in 1/60 s, or rotates it by more than a quarter turn. */
 static const float leap = 10, leap_cosine = 0.70710678f;
-static const float fastest = 5000, fastest_turn = 90; /* of a body, a second: 400 m/s; a quarter in 1/60 s */
+/* largest speeds of a body per second: 400 m/s; a quarter turn in 1/60 s */
+static const float fastest = 5000, fastest_turn = 90;
 
-/* ---- what the step shall do ------------------------------------------------------------------------------------ */
+/* ---- input of the step ----------------------------------------------------------------------------------------- */
 
 void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
 {
@@ -49,9 +51,10 @@ void hone_physics_reset(hone_physics_world *world)
     world->behind = 0;
 }
 
-/* ---- before ---------------------------------------------------------------------------------------------------- */
+/* ---- before the step ------------------------------------------------------------------------------------------- */
 
-/* Who is switched from its bone to itself begins without speed; who is switched back is at its bone at once. */
+/* Switches bodies between following the bone and simulation. A body that becomes dynamic starts without velocity;
+ * one that follows its bone again is at the bone at once. */
 static bool switch_bodies(hone_physics *physics)
 {
     bool any = false;
@@ -78,7 +81,7 @@ static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
     return fabsf(hone_dot4(a, b)) < leap_cosine;
 }
 
-/* Takes a body along with its bone: where it was seen from its target, and its speed with it. */
+/* Moves a body along with its bone: it keeps its place and velocity relative to its target. */
 static void teleport(hone_body_state *state, const hone_affine *target)
 {
     hone_affine back = hone_affine_inverse_rigid(&state->target);
@@ -94,7 +97,8 @@ static void teleport(hone_body_state *state, const hone_affine *target)
     hone_affine_direction(&way, body->spin, body->spin);
 }
 
-/* A leap within a step is a cut: what hangs there is carried along as it hangs, instead of being torn. */
+/* A jump of a bone within a step is a cut in the motion. Then all bodies are moved along as they hang, instead of
+ * being torn. */
 static bool teleport_bodies(hone_physics *physics)
 {
     bool any = false;
@@ -108,8 +112,8 @@ static bool teleport_bodies(hone_physics *physics)
     return true;
 }
 
-/* Bullet brakes a body by the share 1 - (1 - damping)^seconds of its speed a step; in wind of its speed against the
- * air. */
+/* Wind. In each step Bullet removes the part 1 - (1 - damping)^seconds of a body's velocity. In wind the same
+ * applies to the velocity relative to the air. */
 static void apply_wind(hone_physics *physics, uint32_t index)
 {
     static const float none[3];
@@ -135,14 +139,14 @@ static void set_kinematic_targets(hone_physics *physics)
     hone_impulses_push(physics);
 }
 
-/* ---- after ----------------------------------------------------------------------------------------------------- */
+/* ---- after the step -------------------------------------------------------------------------------------------- */
 
 static bool is_finite(const float v[3])
 {
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-/* True: it had to be braked. */
+/* Limits the length of v. Returns whether it was too long. */
 static bool brake(float v[3], float most)
 {
     float square = hone_dot3(v, v);
@@ -153,7 +157,8 @@ static bool brake(float v[3], float most)
     return true;
 }
 
-/* True: it was nowhere, and Bullet's own memory of it is not to be trusted either. */
+/* Reads a body from Bullet. Returns true if its place was not finite or far out; then Bullet's internal state is
+ * wrong too. */
 static bool collect_body(hone_physics *physics, uint32_t index)
 {
     hone_body_state *state = &physics->now[index];
@@ -170,7 +175,7 @@ static bool collect_body(hone_physics *physics, uint32_t index)
     return true;
 }
 
-/* Brakes a body that is too fast, and tells Bullet what the step's end made of it. */
+/* Limits the speed of a body, and passes all changes after the step to Bullet. */
 static void finish_body(hone_physics *physics, uint32_t index)
 {
     hone_body_motion *body = &physics->now[index].motion;
@@ -207,7 +212,7 @@ void hone_physics_step(hone_physics_world *world)
     }
     if (world->stale)
         hone_physics_build(world);
-    if (!world->bullet) /* out of memory: tried again at the next step */
+    if (!world->bullet) /* out of memory; the next step tries again */
         return;
     for (hone_physics *p = world->members; p; p = p->next) set_kinematic_targets(p);
     hone_bullet_step(world->bullet);
