@@ -1,4 +1,4 @@
-/* hone bench: its JSON has every key of the contract, and figures that can be true. */
+/* hone bench: its JSON has every documented key, and plausible values. */
 #include "support/command.h"
 #include "support/json_find.h"
 #include "support/make/puppet.h"
@@ -27,7 +27,7 @@ static double number_at(const char *json, const char *path)
     return value;
 }
 
-/* A member of an entry of the list `skin`. */
+/* A member of entry `entry` of the list `skin`. */
 static const char *of_skin(size_t entry, const char *member)
 {
     static char path[64];
@@ -67,7 +67,8 @@ static size_t count_entries(const char *json, const char *method, const char *ke
     return count;
 }
 
-/* Each of the methods by each kernel of this CPU on each number of threads, once, and no others. */
+/* Checks that the entries are every method with every kernel of this CPU on each number of threads, once, and no
+ * others. */
 static void check_skin(const char *json, const char *const *methods, size_t threads, double vertices)
 {
     size_t expected = 0;
@@ -95,12 +96,12 @@ static void check_stages(const char *json, const char *object)
     CHECK_NEAR(number_at(json, path) / sum, 1, 0.5);
 }
 
-/* Where there is a device, and only there. */
+/* Present if there is a device, and only then. */
 static void check_render(const char *json)
 {
     static const char *const passes[] = {"base", "edges", "ground_shadow", "self_shadow", "both"};
     static const char *const figures[] = {"milliseconds", "min_milliseconds", "frames_per_second", "own_fraction"};
-    hone_renderer *renderer = hone_renderer_create(NULL, NULL); /* bench writes no picture, and so needs no PNG */
+    hone_renderer *renderer = hone_renderer_create(NULL, NULL); /* bench writes no picture and so needs no PNG */
     hone_renderer_destroy(renderer);
     if (!renderer) {
         assert_null(json_find(json, "render"));
@@ -150,13 +151,13 @@ static void json_has_every_key_of_the_contract(void **state)
     command_result_release(&r);
 }
 
-/* Of the built-in character, which has vertices of all kinds and bones enough. */
+/* Uses the built-in character, which has vertices of all kinds and enough bones. */
 static void each_scene_has_its_methods(void **state)
 {
     (void)state;
     static const struct {
         const char *name, *methods[6];
-        double bytes; /* at least so many a vertex */
+        double bytes; /* least number of bytes a vertex */
     } scenes[] = {{"character", {"linear", "dual-quaternion", "packed", "linear-file", "sdef"}, 30},
                   {"random4", {"linear", "dual-quaternion", "packed", "linear-file"}, 50},
                   {"sdef", {"sdef", "sdef-file"}, 60},

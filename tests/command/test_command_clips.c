@@ -1,4 +1,4 @@
-/* What plays, and for how long, where the command line does not say so; and what is said of times that lie outside. */
+/* Which clip plays, and how long, if the command line does not choose; and warnings for times outside of the motion. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
@@ -74,7 +74,7 @@ static void bakes_play_the_first_clip(void **state)
     test_array_release(&b);
 }
 
-/* Another motion that moves the model is what plays. */
+/* Another motion that moves the model wins. */
 static void a_motion_comes_before_clips_of_the_model(void **state)
 {
     (void)state;
@@ -119,10 +119,10 @@ static void stills_are_at_rest_and_say_so(void **state)
     CHECK(r.status == 0 && says("tube.x: warning: is at rest at every frame: its clips (2) play with --clip", &r));
     command_result_release(&r);
     CHECK_RUNS("pose", "tube.x", "--bones", "a.npy");
-    CHECK_RUNS("pose", "tower.pmx", "--frame", "12", "--bones", "a.npy"); /* has none */
+    CHECK_RUNS("pose", "tower.pmx", "--frame", "12", "--bones", "a.npy"); /* has no clips */
 }
 
-/* ---- outside ---- */
+/* ---- times outside ---- */
 
 static void check_outside(const char *option, const char *times, const char *said)
 {
@@ -151,9 +151,9 @@ static void times_outside_of_a_motion_are_warned_of(void **state)
     command_result_release(&r);
 }
 
-/* ---- what a file is ---- */
+/* ---- models and motions ---- */
 
-/* hone render takes a second .x as a model; hone pose, and --motion, take it as a motion. */
+/* hone render reads a second .x as a model; hone pose and --motion read it as a motion. */
 static void a_file_with_a_mesh_can_be_said_to_be_a_motion(void **state)
 {
     (void)state;

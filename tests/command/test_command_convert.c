@@ -1,4 +1,4 @@
-/* The command `convert`: every format out, what comes back of it, and what can go wrong on the way. */
+/* hone convert: every output format, reading the result back, and errors. */
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
 #include "support/command.h"
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where the Khronos validator looks at them: tests/interop. */
+/* The Khronos validator checks the files that are left there: tests/interop. */
 #define LEFT HONE_BUILD_DIR "/interop/convert-"
 
 static bool write_model(const char *path, const make_pmx_desc *desc)
@@ -31,7 +31,7 @@ static bool write_model(const char *path, const make_pmx_desc *desc)
     return ok;
 }
 
-/* The built-in character with its dance; a model with everything; one with nothing. */
+/* The built-in character with its dance; a model with all features; one with none. */
 static int make_files(void **state)
 {
     const make_pmx_desc rich = make_pmx_rich(7), nothing = {.plain = true};
@@ -59,7 +59,7 @@ static void check_same_files(const char *a, const char *b)
     free(other);
 }
 
-/* Rows of three numbers at the same times: the second in metres, with the other sign of z. */
+/* Checks rows of three numbers at the same times: the second array is in metres, with the opposite sign of z. */
 static void check_same_places(const char *units, const char *metres, double tolerance)
 {
     test_array a, b;
@@ -109,7 +109,7 @@ static void a_motion_alone_stays_a_motion(void **state)
     CHECK_FAILS(1, "convert", "dance.vmd", "camera.vmd", "-o", "both.vmd");
 }
 
-/* What the report says is a bound, and what `pose` has of both files keeps it (and what floats lose: 10 um). */
+/* Checks that the results of `pose` for both files keep the reported bound (plus the loss of floats: 10 um). */
 static void check_dance(const char *physics, const char *tolerance, double metres)
 {
     const char *frames = "0,7.5,33.25,100,120.75,200.5,301.25,358.75,360";
@@ -140,7 +140,8 @@ static void a_dance_keeps_its_bound(void **state)
         check_dance("on", "0.5mm", 5e-4);
 }
 
-/* What `pose` has of the source by its own kinds of vertices, it has of the file by weights and targets alone. */
+/* Checks that the positions of the source, with its own vertex kinds, equal those of the file with only weights and
+ * targets. */
 static void check_corrective(const char *bound, double metres)
 {
     const char *frames = "0,7,100,250,359,360", *path = LEFT "corrective.glb";
@@ -169,7 +170,7 @@ static void correctives_keep_their_bound(void **state)
     check_corrective("0.1mm", 1e-4);
 }
 
-/* Models and motions of others: linear as linear skinning of the source, corrected as each vertex's own kind. */
+/* Third-party models and motions: linear as linear skinning of the source, corrected as each vertex's own kind. */
 static void files_of_others_keep_their_bounds(void **state)
 {
     (void)state;
@@ -204,7 +205,7 @@ static void files_of_others_keep_their_bounds(void **state)
 static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
 {
     (void)state;
-    if (!hone_image_available()) /* each texture is then a warning, and only the first ten are printed */
+    if (!hone_image_available()) /* else each texture causes a warning, and only the first ten are printed */
         test_skip(1, "pictures are not built in");
     command_result r = HONE("convert", "character.pmx", "dance.vmd", "--deform", "corrective", "--deform-bound",
                             "0.1mm", "--deform-targets", "2", "-o", LEFT "few.glb");
@@ -214,7 +215,7 @@ static void a_bound_that_cannot_be_kept_is_warned_of(void **state)
     command_result_release(&r);
 }
 
-/* Nothing moves, or nothing is corrected: as without. */
+/* If nothing moves or nothing is corrected, the result is as without correctives. */
 static void correctives_are_for_what_moves(void **state)
 {
     (void)state;
@@ -229,7 +230,7 @@ static void correctives_are_for_what_moves(void **state)
     CHECK_RUNS("convert", "-q", "rich.pmx", "dance.vmd", "--deform", "corrective", "-o", LEFT "rich-corrective.glb");
 }
 
-/* FK alone: with IK off it is what it was with IK on. */
+/* The result with IK off equals the source with IK on. */
 static void a_vmd_needs_no_chains(void **state)
 {
     (void)state;
@@ -252,7 +253,7 @@ static void a_vpd_is_the_pose_of_its_frame(void **state)
     (void)state;
     command_result r = HONE("convert", "character.pmx", "dance.vmd", "--frame", "100", "-o", "pose.vpd");
     assert_int_equal(r.status, 0);
-    CHECK(strstr(r.err, "IK chains switched off") != NULL); /* the dance does without */
+    CHECK(strstr(r.err, "IK chains switched off") != NULL); /* the dance turns IK off */
     command_result_release(&r);
     CHECK_RUNS("pose", "-q", "character.pmx", "dance.vmd", "--frame", "100", "--vertices", "moved.npy");
     CHECK_RUNS("pose", "-q", "character.pmx", "pose.vpd", "--ik", "off", "--vertices", "posed.npy");
@@ -268,7 +269,7 @@ static void a_vpd_is_the_pose_of_its_frame(void **state)
 static void what_a_format_loses_is_said(void **state)
 {
     (void)state;
-    if (!hone_image_available()) /* each texture is then a warning, and only the first ten are printed */
+    if (!hone_image_available()) /* else each texture causes a warning, and only the first ten are printed */
         test_skip(1, "pictures are not built in");
     char said[160];
     hone_model *model = hone_model_load("character.pmx", NULL, NULL);
@@ -285,7 +286,8 @@ static void what_a_format_loses_is_said(void **state)
     snprintf(said, sizeof said, "warning: %u bodies do not move in the keys: ", dynamic);
     CHECK(strstr(r.err, said));
     command_result_release(&r);
-    r = HONE("convert", "character.pmx", "dance.vmd", "--physics", "off", "-o", "lost.glb"); /* who says so, knows */
+    /* no warning if the user turned physics off */
+    r = HONE("convert", "character.pmx", "dance.vmd", "--physics", "off", "-o", "lost.glb");
     CHECK(r.status == 0 && strstr(r.err, "no place for") && !strstr(r.err, "do not move"));
     command_result_release(&r);
     r = HONE("convert", "nothing.pmx", "-o", "kept.glb");
@@ -333,7 +335,7 @@ static void what_a_zoom_loses_is_said(void **state)
 
 /* ---- files ---- */
 
-/* Which the PMX has in another order than the glTF, under the same names. */
+/* The PMX has the pictures in another order than the glTF, with the same names. */
 static void check_same_pictures(const char *stem)
 {
     char gltf[64], pmx[64];
@@ -399,7 +401,7 @@ static void stdout_takes_it_too(void **state)
     check_same_files("character.pmx", "piped.pmx");
 }
 
-/* ---- what goes wrong ---- */
+/* ---- errors ---- */
 
 static void usage_is_checked_first(void **state)
 {
@@ -439,7 +441,7 @@ static void what_cannot_be_written_is_said_once(void **state)
     CHECK_FAILS(1, "convert", "-q", "character.pmx", "-o", "no-such-folder/a.pmx");
 }
 
-/* A bone that moves until `frame`. */
+/* Writes a motion whose bone moves until `frame`. */
 static void write_long(const char *path, uint32_t frame)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
@@ -466,7 +468,7 @@ static void six_hours_are_enough(void **state)
     CHECK_FAILS(1, "convert", "-q", "character.pmx", "endless.vmd", "-o", "endless.vmd");
 }
 
-/* Ctrl-C while it bakes, which takes minutes: no file, nor half of one. */
+/* Ctrl-C during a bake, which takes minutes, leaves no file and no part of a file. */
 static void interrupted_it_leaves_nothing(void **state)
 {
     (void)state;

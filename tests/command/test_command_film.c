@@ -1,4 +1,4 @@
-/* hone render of films: what is in them, in step with what, and what is left where they fail. */
+/* hone render of films: their content and timing, and what remains after an error. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/film_seen.h"
@@ -53,7 +53,7 @@ static void a_film_shows_the_pictures_of_its_frames(void **state)
         assert_int_equal(command_file_count("o"), 1);
         if (!is_webp(name) || film_can_see_webp()) {
             see(name, &seen);
-            assert_int_equal(seen.count, 31); /* the motion lasts a second, and both its ends are in it */
+            assert_int_equal(seen.count, 31); /* the motion lasts a second, and both ends are included */
             CHECK_NEAR(seen.duration, 31 / 30.0, 0.011);
             for (uint32_t i = 0; i < seen.count; i += 10) {
                 char picture[32];
@@ -70,7 +70,7 @@ static void a_film_shows_the_pictures_of_its_frames(void **state)
     }
 }
 
-/* Lossless, so that pictures can be told apart to the bit. */
+/* Lossless, so that pictures can be compared exactly. */
 static void sixty_a_second_shows_what_lies_between(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void what_cannot_be_done_is_one_line_and_leaves_nothing(void **state)
     unlink("noise.mp3");
 }
 
-/* A limit on the size of files stands in for a full disk. */
+/* A limit on the file size simulates a full disk. */
 static void a_full_disk_is_one_line_and_leaves_nothing(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* hone render's automatic camera: which frames it looks at, and that one sees it measuring them. */
+/* hone render's automatic camera: which frames it looks at, and its progress message. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/image/picture.h"
@@ -59,7 +59,7 @@ static void frame_over_wants_a_range_or_all(void **state)
         CHECK_FAILS(2, "render", "tower.pmx", "turn.vmd", "-o", "x.png", "--frame-over", bad[i]);
 }
 
-/* On a terminal. What it wrote there is in the terminal's buffer afterwards. */
+/* Runs on a terminal, whose buffer afterwards has the output. */
 static void measuring_is_told(void **state)
 {
     (void)state;
@@ -68,7 +68,7 @@ static void measuring_is_told(void **state)
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
         test_skip(1, "test of what a terminal shows, without pseudo-terminals");
     const char *name = ptsname(master);
-    int held = open(name, O_RDWR | O_NOCTTY); /* so that nothing is lost when the command ends */
+    int held = open(name, O_RDWR | O_NOCTTY); /* keeps the output when the command ends */
     const command_run_desc desc = {.err = name};
     command_result r = command_run(&desc, (const char *const[]){"render", "tower.pmx", "turn.vmd", "--frames", "0:2",
                                                                 "-o", "t-{frame}.png", "--size", "32x32", NULL});

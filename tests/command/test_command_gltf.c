@@ -1,4 +1,4 @@
-/* The command on glTF files: what they are, which clip plays, files beside them, and a picture. */
+/* The command with glTF files: their content, which clip plays, files beside them, and a picture. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
@@ -18,7 +18,7 @@ static bool write_bytes(const char *path, hone_bytes bytes)
     return ok;
 }
 
-/* Node "tip" alone, and an animation that moves it: a motion for whoever has a bone of that name. */
+/* Writes only node "tip" and an animation that moves it: a motion for any model with a bone of that name. */
 static bool write_dance(const char *path)
 {
     static const float times[2] = {0, 1}, moves[2][3] = {{0, 1, 0}, {0, 1, 4}};
@@ -72,7 +72,7 @@ static void info_counts_what_pose_writes(void **state)
     assert_int_equal(json_number(r.out, "0.vertices"), 8);
     assert_int_equal(json_number(r.out, "0.triangles"), 4);
     assert_int_equal(json_number(r.out, "0.bones"), 4);
-    assert_int_equal(json_number(r.out, "0.morphs"), 2 + 3); /* targets, then what expressions are */
+    assert_int_equal(json_number(r.out, "0.morphs"), 2 + 3); /* targets, then expressions */
     assert_int_equal(json_number(r.out, "0.materials"), 3);
     assert_int_equal(json_number(r.out, "0.textures"), 3);
     assert_int_equal(json_number(r.out, "0.deform.other"), 8);
@@ -80,7 +80,7 @@ static void info_counts_what_pose_writes(void **state)
     assert_true(json_string_is(r.out, "0.clips.1.name", "still"));
     CHECK(json_number(r.out, "0.clips.0.duration_seconds") == 2);
     assert_int_equal(json_count(r.out, "0.warnings"), 0);
-    assert_int_equal(json_number(r.out, "2.bone_tracks"), 1); /* nothing to see: a motion */
+    assert_int_equal(json_number(r.out, "2.bone_tracks"), 1); /* nothing to draw: a motion */
     CHECK(json_number(r.out, "2.duration_seconds") == 1);
     command_result_release(&r);
 }
@@ -100,7 +100,7 @@ static void pose_plays_the_clip_that_is_asked_for(void **state)
     CHECK_FAILS(1, "pose", "rich.glb", "--clip", "dance", "--time", "1");
 }
 
-/* By name: it is another file. */
+/* It plays by name, since it is another file. */
 static void pose_takes_a_later_gltf_for_a_motion(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* hone info: the contract of its JSON, warnings, and files that are bad in all ways that files can be. */
+/* hone info: the keys of its JSON, warnings, and all kinds of bad files. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/json_find.h"
@@ -103,7 +103,7 @@ static void good_files_are_shown_and_bad_ones_get_a_line_each(void **state)
     assert_true(json_is_valid(r.out));
     assert_int_equal(json_count(r.out, ""), 2);
     assert_true(json_string_is(r.out, "1.path", "turn.vmd"));
-    assert_int_equal(command_line_count(r.err), 2); /* and no warning of odd.pmx */
+    assert_int_equal(command_line_count(r.err), 2); /* and no warning about odd.pmx */
     assert_int_equal(strncmp(r.err, "hone: missing.pmx: ", 19), 0);
     assert_non_null(strstr(r.err, "\nhone: /: "));
     command_result_release(&r);
@@ -169,7 +169,7 @@ static void what_is_no_file_of_hones_fails_with_one_line(void **state)
     CHECK_FAILS(1, "info", "folder.pmx");
     CHECK_FAILS(1, "info", "tower.pmx/inside");
     CHECK_FAILS(1, "info", "");
-    if (geteuid() != 0) /* nothing is closed to root; the bytes are bad all the same */
+    if (geteuid() != 0) /* root can read every file, but the content is bad as well */
         CHECK_FAILS(1, "info", "closed");
 }
 
@@ -190,7 +190,7 @@ static void truncated_files_fail_with_one_line(void **state)
     assert_int_equal(access("cut.npy", F_OK), -1);
 }
 
-/* ---- what others have made ---- */
+/* ---- third-party files ---- */
 
 static unsigned look_at_all(const char *folder)
 {

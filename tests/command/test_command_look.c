@@ -1,5 +1,5 @@
-/* hone render's options of look, on the built-in character as files: shadows, edges, the grid, files outside the
- * folder. */
+/* hone render's options for appearance, with the built-in character's files: shadows, edges, the grid, files outside
+ * the folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
 #include "support/command.h"
@@ -16,7 +16,7 @@
 
 #define PICTURE(name) "-o", name, "--size", "96x128", "--msaa", "1"
 
-/* sub/character.pmx and sub/strip.gltf name what lies beside sub. */
+/* sub/character.pmx and sub/strip.gltf refer to files outside sub. */
 static bool put_into_sub(void)
 {
     static make_gltf file;
@@ -82,7 +82,7 @@ static void shadow_keys_choose_the_mode(void **state)
     (void)state;
     skip_without_a_device();
     CHECK_RUNS("render", "character.pmx", PICTURE("plain.png"));
-    CHECK_RUNS("render", "character.pmx", "near.vmd", "usual.vmd", PICTURE("keyed.png")); /* the last one */
+    CHECK_RUNS("render", "character.pmx", "near.vmd", "usual.vmd", PICTURE("keyed.png")); /* the last one wins */
     CHECK_RUNS("render", "character.pmx", "near.vmd", PICTURE("near.png"));
     CHECK_RUNS("render", "character.pmx", "none.vmd", PICTURE("none.png"));
     CHECK_RUNS("render", "character.pmx", "--shadows", "ground", PICTURE("ground-alone.png"));

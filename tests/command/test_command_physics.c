@@ -1,4 +1,4 @@
-/* Physics in hone pose and hone render: the same in every process, from frame 0 and from chunks. */
+/* Physics in hone pose and hone render: the same in every process, from frame 0 and in chunks. */
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/make_bodies.h"
@@ -11,7 +11,7 @@
 
 static make_bodies plan;
 
-/* The root of make_bodies_chain leaps to and fro by 8 units every other frame. */
+/* The root of make_bodies_chain jumps to and fro by 8 units every other frame. */
 static hone_motion *make_shake(void)
 {
     enum { KEYS = 60 };
@@ -53,7 +53,7 @@ static void needs_pictures(void)
         test_skip(1, "test of pixels, without an EGL driver");
 }
 
-/* The array that `hone pose` writes with these arguments, which name array.npy. */
+/* Runs `hone pose` with these arguments, which must write array.npy, and reads that array. */
 static test_array pose(const char *const *arguments)
 {
     test_array array = {0};
@@ -77,7 +77,7 @@ static void rows_follow_the_list_whatever_its_order(void **state)
     static const char *const alone[] = {"400", "10", "10", "0", "7.25", "0", "301.5", "400"};
     for (uint32_t i = 0; i < 8; i++) {
         test_array one = POSE("chain.pmx", "--physics", "on", "--frame", alone[i], "--threads", i % 2 ? "1" : "4");
-        CHECK(same_rows(&list, i, &one, 0)); /* each a process of its own */
+        CHECK(same_rows(&list, i, &one, 0)); /* each in its own process */
         test_array_release(&one);
     }
     CHECK(!same_rows(&list, 0, &list, 1));
@@ -114,8 +114,8 @@ static void options_reach_the_world(void **state)
                caught = POSE("bodied.pmx", "--physics", "on", "--floor", "on", "--frame", "60"),
                blown = POSE("bodied.pmx", "--physics", "on", "--wind=10,0,0", "--frame", "60");
     CHECK(tip(&fallen, 1) < -50);
-    CHECK_NEAR(tip(&caught, 1), 13.333 + 1, 0.2); /* its bone, above it */
-    CHECK(tip(&blown, 0) == 0);                   /* nothing brakes it */
+    CHECK_NEAR(tip(&caught, 1), 13.333 + 1, 0.2); /* its bone is above it */
+    CHECK(tip(&blown, 0) == 0);                   /* nothing damps it */
     test_array_release(&fallen), test_array_release(&caught), test_array_release(&blown);
 }
 
@@ -169,10 +169,10 @@ static void sequences_are_the_same_from_chunks(void **state)
     CHECK(picture_same("a12.png", "b12.png") && picture_same("a20.png", "b20.png") &&
           picture_same("a24.png", "b24.png"));
     CHECK(picture_same("a20.png", "c20.png") && picture_same("a20.png", "e.png"));
-    CHECK(!picture_same("a20.png", "d.png")); /* a still stands still, unless it is asked to move */
+    CHECK(!picture_same("a20.png", "d.png")); /* physics is off for a still by default */
 }
 
-/* A camera of its own looks at the whole film, whichever chunk is rendered, where it is told to. */
+/* With --frame-over the camera has the whole film in view, whichever chunk is rendered. */
 static void chunks_are_framed_alike(void **state)
 {
     (void)state;
@@ -185,8 +185,8 @@ static void chunks_are_framed_alike(void **state)
     CHECK(picture_same("f20.png", "g20.png"));
 }
 
-/* Two boxes, one of which is held by a hinge that opens by a quarter: pushed from all sides the pivot stays, and it
- * turns about the joint's axis alone, which is x, z, x turned, z turned. */
+/* Two boxes, one of which is held by a hinge that opens by a quarter turn: pushed from all sides, the pivot stays, and
+ * the box turns about the joint's axis only, which is x, z, x turned, z turned. */
 static void models_of_others_turn_as_their_joints_say(void **state)
 {
     (void)state;
@@ -211,13 +211,13 @@ static void models_of_others_turn_as_their_joints_say(void **state)
                 float turn[3] = {(b[9] - b[6]) / 2, (b[2] - b[8]) / 2, (b[4] - b[1]) / 2};
                 float along = turn[0] * axes[m][0] + turn[1] * axes[m][1] + turn[2] * axes[m][2];
                 float degrees = atan2f(-along, (b[0] + b[5] + b[10] - 1) / 2) * 57.29578f;
-                CHECK(degrees > -1 && degrees < 91); /* as Bullet counts them: the other way round */
+                CHECK(degrees > -1 && degrees < 91); /* as Bullet counts them: with the opposite sign */
                 for (int i = 0; i < 3; i++) CHECK_NEAR(turn[i], along * axes[m][i], 0.02);
                 widest[m] = fmaxf(widest[m], degrees);
             }
             test_array_release(&bones);
         }
-    for (int m = 0; m < 4; m++) CHECK(widest[m] > 70); /* pushed its way they do open */
+    for (int m = 0; m < 4; m++) CHECK(widest[m] > 70); /* when pushed in their direction they open */
 }
 
 int main(void)

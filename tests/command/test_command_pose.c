@@ -1,5 +1,4 @@
-/* hone pose: its arrays are the library's own results, whatever the order of files, the format and the number of
- * threads. */
+/* hone pose: its arrays equal the library's results, for any order of files, format and number of threads. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/json_find.h"
@@ -11,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Made for somebody else: a bone that the tower lacks, and its bone morph, from 0 to 1 within 30 frames. */
+/* Makes a motion for another model: with a bone that the tower lacks, and its bone morph, from 0 to 1 within 30
+ * frames. */
 static hone_motion *make_stranger(void)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -46,7 +46,7 @@ static int make_files(void **state)
                : -1;
 }
 
-/* The tower in the pose of turn.vmd at a frame. */
+/* Poses the tower with turn.vmd at a frame by the library. */
 static hone_actor *pose_by_library(double frame)
 {
     hone_error error = {0};
@@ -106,7 +106,7 @@ static void arrays_are_what_the_library_gives(void **state)
         assert_memory_equal(m.values + t * PUPPET_MORPHS, hone_actor_morphs(actor), PUPPET_MORPHS * sizeof(float));
         hone_actor_destroy(actor);
     }
-    assert_true(v.values[3 * (PUPPET_VERTICES - 1) + 1] > 10); /* it is a tower, not zeros */
+    assert_true(v.values[3 * (PUPPET_VERTICES - 1) + 1] > 10); /* the tower is there, not zeros */
     assert_true(m.values[0] > 0.6f && m.values[0] < 0.7f);
     test_array_release(&b), test_array_release(&v), test_array_release(&n), test_array_release(&m);
 }
@@ -133,7 +133,7 @@ static void files_come_in_any_order_and_the_later_motion_wins(void **state)
     CHECK_RUNS("pose", "turn.vmd", "back.vmd", "tower.pmx", "--frame", "20", "--bones", "lost.npy");
     test_array turn = read_array("turn.npy", 4, (const uint32_t[]){1, PUPPET_BONES, 4, 4});
     test_array lost = read_array("lost.npy", 4, (const uint32_t[]){1, PUPPET_BONES, 4, 4});
-    float a = turn.values[16 + 1], b = lost.values[16 + 1]; /* sines of opposite turns */
+    float a = turn.values[16 + 1], b = lost.values[16 + 1]; /* sines of opposite rotations */
     assert_true(a != 0);
     CHECK_NEAR(a, -b, 1e-6);
     test_array_release(&turn), test_array_release(&lost);
@@ -205,7 +205,7 @@ static void without_an_output_a_table_of_bones_is_printed(void **state)
     command_result_release(&r);
 }
 
-/* The puppet that hangs: a chain, and a bone that appends. */
+/* The puppet that can have a chain, and a bone that appends. */
 static void chains_are_solved_unless_told_otherwise(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void chains_are_solved_unless_told_otherwise(void **state)
     }
     assert_memory_not_equal(content[0], content[1], size[0]);
     assert_memory_not_equal(content[0], content[2], size[0]);
-    assert_memory_equal(content[0], content[3], size[0]); /* the last of two settings counts */
+    assert_memory_equal(content[0], content[3], size[0]); /* the last of two settings wins */
     for (int i = 0; i < 4; i++) free(content[i]);
 }
 
@@ -231,7 +231,7 @@ static void bone_morphs_move_what_hangs_on_their_bones(void **state)
                "-q");
     test_array b = read_array("b.npy", 4, (const uint32_t[]){3, PUPPET_BONES, 4, 4});
     test_array v = read_array("v.npy", 3, (const uint32_t[]){3, PUPPET_VERTICES, 3});
-    for (int t = 0; t < 3; t++) { /* the morph lifts bone 1 by 1, and with it bone 2, on which the last vertex hangs */
+    for (int t = 0; t < 3; t++) { /* the morph lifts bone 1 by 1, and with it bone 2, which has the last vertex */
         const float *y = b.values + t * PUPPET_BONES * 16 + 7;
         double lifted = t / 2.0;
         const float *last = v.values + (t + 1) * PUPPET_VERTICES * 3 - 3;

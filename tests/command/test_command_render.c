@@ -1,4 +1,4 @@
-/* hone render: pictures are whole, of the size asked for, the same every time, and show somebody. */
+/* hone render: pictures are complete, of the given size, the same every time, and show the model. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
@@ -98,12 +98,12 @@ static void a_motion_plays_on_the_model_that_it_follows(void **state)
     CHECK_RUNS("render", "tower.pmx", "other.pmx", "turn.vmd", "near.vmd", "--frame", "30", "-o", "two.png", "--size",
                "64x64");
     assert_int_equal(picture_drawn("both.png", 64, 64),
-                     picture_drawn("turned.png", 64, 64)); /* one stands in the other */
+                     picture_drawn("turned.png", 64, 64)); /* both models are at the same place */
     assert_true(picture_drawn("one.png", 64, 64) > picture_drawn("turned.png", 64, 64));
     assert_int_equal(picture_drawn("one.png", 64, 64), picture_drawn("two.png", 64, 64));
 }
 
-/* Pixels that differ by more than rounding. */
+/* Counts pixels that differ by more than rounding. */
 static size_t pixels_off(const char *a, const char *b, uint32_t width, uint32_t height)
 {
     hone_image one = picture_read(a, width, height), other = picture_read(b, width, height);
@@ -163,7 +163,7 @@ static void a_crowd_dances_each_at_a_moment_of_his_own(void **state)
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "3", "--physics", "on");
 }
 
-/* Nobody stands at the border of the picture that the automatic camera takes, at any moment. */
+/* In the picture of the automatic camera no dancer touches the border at any moment. */
 static void the_automatic_camera_has_the_whole_crowd(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void the_automatic_camera_has_the_whole_crowd(void **state)
 static void two_models_share_a_crowd(void **state)
 {
     (void)state;
-    static const char *const counts[] = {"2", "9"}; /* the two are alike */
+    static const char *const counts[] = {"2", "9"}; /* both give the same picture */
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         CHECK_RUNS("render", "tower.pmx", "far.vmd", "-o", "a.png", "--size", "160x90", "--crowd", counts[i]);
         CHECK_RUNS("render", "tower.pmx", "other.pmx", "far.vmd", "-o", "b.png", "--size", "160x90", "--crowd",

@@ -1,4 +1,4 @@
-/* Motions of other rigs in `pose`, `convert` and `info`. */
+/* Motions made for other rigs in `pose`, `convert` and `info`. */
 #include "base/builder.h"
 #include "samples/samples.h"
 #include "support/command.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the Khronos validator looks at it: tests/interop. */
+/* The Khronos validator checks it: tests/interop. */
 #define DANCING HONE_BUILD_DIR "/interop/retarget-dancing.glb"
 
 static bool write_human(const char *path, const make_human_desc *desc)
@@ -31,7 +31,7 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-/* The built-in character's bones, without chains: as models that were taken out of games. */
+/* The built-in character's bones without chains, like models extracted from games. */
 static hone_model *chainless(void)
 {
     hone_error error = {0};
@@ -53,8 +53,7 @@ static hone_model *chainless(void)
     return made;
 }
 
-/* A step with a bow of the knees, by the goals of both feet and the centre; `off`: but a key says that chains are off.
- */
+/* A step with bent knees, by the goals of both feet and the centre; `off`: with a key that turns the chains off. */
 static hone_motion *step(bool off)
 {
     static const char *const names[] = {"センター", "左足ＩＫ", "右足ＩＫ"};
@@ -83,7 +82,7 @@ static hone_motion *step(bool off)
     return hone_motion_create(b, &data, NULL, NULL);
 }
 
-/* Whether the model stands otherwise with the motion than without; what is said then is in *said (free it). */
+/* Whether the motion changes the model's pose. *said: the warnings (free it). */
 static bool moves(const char *model, const char *motion, const char *option, char **said)
 {
     command_result rest = HONE("pose", model, "--frame", "40");
@@ -130,7 +129,7 @@ static int32_t find_bone(const char *path, const char *name)
     return found;
 }
 
-/* How far the left ankle is from where the character's own is, at frame 40. */
+/* The distance of the left ankle from that of the motion's own character, at frame 40. */
 static double ankle_off(const char *option)
 {
     test_array whole, other;
@@ -161,7 +160,7 @@ static void feet_that_lack_their_chains_are_retargeted(void **state)
     CHECK(!strstr(said, "retargeted"));
     free(said);
     CHECK_NEAR(ankle_off("auto"), 0, 0.5);
-    CHECK_NEAR(ankle_off("off"), 3, 1); /* it hangs on a stiff leg */
+    CHECK_NEAR(ankle_off("off"), 3, 1); /* the leg stays straight */
 }
 
 static void a_clip_moves_a_pmx(void **state)
@@ -175,7 +174,7 @@ static void a_clip_moves_a_pmx(void **state)
     CHECK_RUNS("pose", "character.pmx", "back.vmd", "-q", "--bones", "back.npy");
 }
 
-/* On the model that it was made for a motion does what that model's baked keys do. */
+/* On the model that it was made for, a motion gives the same result as that model's baked keys. */
 static void a_motion_model_is_who_dances(void **state)
 {
     (void)state;
@@ -234,11 +233,11 @@ static void a_motion_model_that_does_not_do_is_one_line(void **state)
         command_result result = HONE("pose", "human.glb", "dance.vmd", "--motion-model", bad[i]);
         const char *named = strstr(result.err, bad[i]);
         assert_ptr_equal(named, result.err + strlen("hone: "));
-        assert_null(strstr(named + 1, bad[i])); /* once */
+        assert_null(strstr(named + 1, bad[i])); /* only once */
         command_result_release(&result);
     }
     CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--motion-model", "tower.pmx");
-    CHECK_FAILS(1, "pose", "character.pmx", "dance.vmd", "--motion-model", "human.glb"); /* of another space */
+    CHECK_FAILS(1, "pose", "character.pmx", "dance.vmd", "--motion-model", "human.glb"); /* in another space */
     CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--motion-model", "");
 }
 

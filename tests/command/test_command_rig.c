@@ -1,4 +1,4 @@
-/* hone rig, as its users run it. */
+/* hone rig as users run it. */
 #include "support/command.h"
 #include "support/json_find.h"
 #include "support/make/make_gltf.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the Khronos validator looks at it: tests/interop. */
+/* The Khronos validator checks it: tests/interop. */
 #define RIGGED HONE_BUILD_DIR "/interop/rig.glb"
 
 static void write_puppet(const char *path)
@@ -87,7 +87,7 @@ static void what_it_places_by_proportion_it_says(void **state)
     command_result_release(&r);
 }
 
-/* A mesh with everything that glTF has, rigged anew: see make_gltf_rich. */
+/* A mesh with all features of glTF, rigged again: see make_gltf_rich. */
 static void write_rich(void)
 {
     make_gltf *file = calloc(1, sizeof *file);
@@ -118,7 +118,7 @@ static void check_same_surface(const hone_model *is, const hone_model *was)
             seen += p->maps[k].texture != HONE_NONE;
         }
     }
-    CHECK(seen > 0 || !hone_image_available()); /* without PNG no texture comes along */
+    CHECK(seen > 0 || !hone_image_available()); /* without PNG textures are not copied */
     CHECK(a->morph_count == b->morph_count && a->mesh.extra_uv_count == b->mesh.extra_uv_count);
 }
 
@@ -131,7 +131,7 @@ static void surfaces_of_gltf_stay_in_gltf(void **state)
     }
     static const char *const names[] = {"rich-made.glb", "rich-made.gltf"};
     write_rich();
-    CHECK_RUNS("convert", "rich.glb", "-q", "-o", "rich-copy.glb"); /* without the pictures that are not there */
+    CHECK_RUNS("convert", "rich.glb", "-q", "-o", "rich-copy.glb"); /* without the missing textures */
     hone_model *was = load("rich-copy.glb");
     for (size_t i = 0; i < 2; i++) {
         CHECK_RUNS("rig", "rich.glb", "--skeleton", "bones.pmx", "-q", "-o", names[i]);
@@ -183,7 +183,8 @@ static void check_bound(const char *skeleton)
     command_result_release(&r);
 }
 
-/* Frames and an AnimationSet, or nodes and an animation, without a mesh: a motion elsewhere, a skeleton here. */
+/* Frames and an AnimationSet, or nodes and an animation, without a mesh: other commands read a motion, this one a
+ * skeleton. */
 static void a_clip_with_bones_is_a_skeleton(void **state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void what_it_cannot_do_it_says(void **state)
     hone_error error = {0};
     write_puppet("mesh.pmx");
     assert_true(puppet_write_motion("turn.vmd", puppet_motion(1, &error)));
-    CHECK_FAILS(1, "rig", "mesh.pmx", "-o", "no.pmx"); /* a tower has no joints of a human's */
+    CHECK_FAILS(1, "rig", "mesh.pmx", "-o", "no.pmx"); /* a tower has no human joints */
     CHECK_FAILS(2, "rig", "mesh.pmx", "--fit", "none", "-o", "out.pmx");
     CHECK_FAILS(2, "rig", "mesh.pmx", "--skeleton", "mesh.pmx");
     CHECK_FAILS(2, "rig", "mesh.pmx", "--skeleton", "mesh.pmx", "-o", "out.vmd");

@@ -1,4 +1,4 @@
-/* hone render of sequences, stopping it, and hone demo. */
+/* hone render of sequences, interrupting it, and hone demo. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
@@ -38,7 +38,7 @@ static void sequences_are_numbered_by_frame_or_index(void **state)
     assert_int_equal(access("s/-03-00.png", F_OK), 0);
 }
 
-/* The first picture shows that it is under way; then it is told to stop. */
+/* Interrupts the command when the first picture exists. */
 static void ctrl_c_ends_with_130_and_no_half_file(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void ctrl_c_ends_with_130_and_no_half_file(void **state)
         assert_string_equal(r.err, "");
         unsigned count = command_file_count(folder);
         assert_true(count >= 1 && count < 100000);
-        for (unsigned i = 0; i < count; i++) { /* numbered without a gap, so nothing else lies there */
+        for (unsigned i = 0; i < count; i++) { /* numbered without a gap, so there are no other files */
             char name[64];
             snprintf(name, sizeof name, "%s/%u.png", folder, i);
             hone_image image = picture_read(name, 64, 64);
@@ -69,12 +69,13 @@ static void demo_needs_no_file(void **state)
     (void)state;
     command_result r = HONE("demo");
     assert_int_equal(r.status, 0);
-    if (hone_physics_available()) /* else a warning says that it is not built in */
+    if (hone_physics_available()) /* else a warning reports that it is not built in */
         assert_string_equal(r.err, "");
     assert_string_equal(r.out, hone_film_available() ? "hone-demo.png\nhone-demo.mp4\n" : "hone-demo.png\n");
     command_result_release(&r);
     assert_true(picture_drawn("hone-demo.png", 1920, 1080) > 100000);
-    assert_true(!hone_film_available() || access("hone-demo.mp4", F_OK) == 0); /* test_command_film.c looks into one */
+    /* test_command_film.c checks a film's content */
+    assert_true(!hone_film_available() || access("hone-demo.mp4", F_OK) == 0);
     r = HONE("demo", "-o", "dance.png");
     assert_string_equal(r.out, "dance.png\n");
     command_result_release(&r);

@@ -1,5 +1,4 @@
-/* What the command does with its command line, whatever the subcommand: options, help, exit statuses, stdout and
- * stderr. */
+/* The command line, for all subcommands: options, help, exit statuses, stdout and stderr. */
 #include "support/command.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
@@ -34,7 +33,7 @@ static void refuses_what_it_does_not_know(void **state)
     CHECK_FAILS(2, "bench", "--scene", "random5");
 }
 
-/* Options of what does not work yet are unknown. */
+/* Options that are not implemented yet are unknown. */
 static void refuses_what_does_not_work_yet(void **state)
 {
     (void)state;
@@ -181,7 +180,7 @@ static void stdout_that_takes_nothing_is_a_failure(void **state)
         }
 }
 
-/* Nobody reads it, but nothing is written to it either. */
+/* Here stdout is closed, but nothing is written to it. */
 static void closed_stdout_does_not_matter_to_files(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The command on .x files: what they are, which clip plays, ticks, and a picture that is neither mirrored nor inside
+/* The command with .x files: their content, which clip plays, ticks, and a picture that is neither mirrored nor inside
  * out. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Left of the middle red, right of it blue, and a green wall behind that shows its back. The red quad's texture is
- * light above and dark below. */
+/* A red quad on the left, a blue one on the right, and behind them a green wall that shows its back. The red quad's
+ * texture is light above and dark below. */
 static const char walls[] =
     "xof 0303txt 0032"
     "Material red { 1;0;0;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { \"TEX\\\\halves.bmp\"; } }"
@@ -72,7 +72,7 @@ static void info_tells_clips_and_counts(void **state)
     assert_int_equal(json_count(r.out, "0.clips"), MAKE_X_CLIPS);
     assert_true(json_string_is(r.out, "0.clips.0.name", "wave"));
     CHECK(json_number(r.out, "0.clips.1.duration_seconds") == 0.5);
-    /* without a mesh it is a motion: its first clip's */
+    /* a file without a mesh is a motion: its first clip */
     assert_null(json_find(r.out, "1.vertices"));
     CHECK(json_number(r.out, "1.duration_seconds") == 1);
     assert_int_equal(json_number(r.out, "1.bone_tracks"), 2);
@@ -109,13 +109,13 @@ static void clips_and_ticks_choose_what_is_posed(void **state)
     check_array("c.npy", 4, 0, slide);
     CHECK_RUNS("pose", "-q", "tube.x", "--ticks", "0,25,50,9", "--bones", "d.npy");
     check_array("d.npy", 4, 0, rest);
-    /* a file behind the model, or without a mesh, is a motion: its first clip's, or the one that is asked for */
+    /* a file after the model, or without a mesh, is a motion: its first clip, or the chosen one */
     CHECK_RUNS("pose", "-q", "tube.x", "tube-bin.x", "--clip", "slide", "--ticks", "-5,25,50,1000", "--bones", "e.npy");
     check_array("e.npy", 4, 0, slide);
     CHECK_RUNS("pose", "-q", "dance.x", "tube.x", "--clip", "1", "--ticks", "-5,25,50,1000", "--bones", "f.npy");
     check_array("f.npy", 4, 0, slide);
     CHECK_RUNS("pose", "-q", "tube.x", "dance.x", "--ticks", "-5,25,50,1000", "--bones", "g.npy");
-    check_array("g.npy", 4, 0, rest); /* "wave" leaves Root where it is */
+    check_array("g.npy", 4, 0, rest); /* "wave" does not move Root */
     CHECK_RUNS("pose", "tube.x", "camera.vmd", "--clip", "1", "--ticks", "25", "--bones", "h.npy");
     check_array("h.npy", 1, 0, slide + 1);
     command_result r = HONE("pose", "tube.x", "--clip", "0", "--ticks", "50", "--vertices", "-", "--format", "json");
@@ -157,7 +157,7 @@ static void what_cannot_be_fails_with_one_line(void **state)
     CHECK_FAILS(1, "pose", "tower.pmx", "--clip", "0");
     CHECK_FAILS(1, "pose", "tube.x", "dance.x", "--clip", "9");
     CHECK_FAILS(1, "pose", "dance.x");
-    CHECK_FAILS(1, "pose", "tube.x", "turn.vmd"); /* of another space */
+    CHECK_FAILS(1, "pose", "tube.x", "turn.vmd"); /* in another space */
     CHECK_FAILS(2, "pose", "tower.pmx", "--ticks", "5");
     CHECK_FAILS(2, "pose", "tube.x", "--ticks", "5", "--time", "1");
     CHECK_FAILS(2, "pose", "tube.x", "--ticks", "5", "--frame", "1");
@@ -189,7 +189,7 @@ static void a_picture_is_neither_mirrored_nor_inside_out(void **state)
     CHECK(r.status == 0 && r.err[0] == '\0'); /* the texture was found */
     command_result_release(&r);
     hone_image image = picture_read("walls.png", 64, 64);
-    /* the camera has the wall behind it in view too, 18 units high: the small ones lie in the middle, from 0 to 4 */
+    /* the camera also has the back wall in view, 18 units high: the small quads are in the middle, from 0 to 4 */
     uint8_t light = 0, dark = 255;
     uint32_t light_y = 0, dark_y = 0;
     uint32_t red = 0, blue = 0, last_red = 0, first_blue = 64;
@@ -207,7 +207,7 @@ static void a_picture_is_neither_mirrored_nor_inside_out(void **state)
                 blue++, first_blue = x < first_blue ? x : first_blue;
         }
     CHECK(red > 20 && blue > 20 && last_red < first_blue);
-    CHECK(red < 600 && blue < 600); /* the wall's back is not seen, though it stands in front */
+    CHECK(red < 600 && blue < 600); /* the wall's back is invisible, although it is in front */
     CHECK(pixel(&image, 1, 1)[2] == 0);
     CHECK(light > 130 && dark < 80 && light_y < dark_y); /* the texture's top is above */
     hone_image_release(&image);

@@ -22,7 +22,7 @@
 
 enum { OUTPUT_SIZE = 16384 };
 
-/* Runs a command line and returns its exit status; output: what it wrote to either stream. */
+/* Runs a command line and returns its exit status. output: what it wrote to stdout and stderr. */
 static int run(const char *command, char output[OUTPUT_SIZE])
 {
     char line[2048];
@@ -118,7 +118,7 @@ static void play_says_what_is_wrong_with_its_files(void **state)
     CHECK(strstr(output, "/nowhere.pmx"));
     CHECK(run(EXAMPLE("play") " " MODEL " /nowhere.vmd", output) == 1);
     CHECK(strstr(output, "/nowhere.vmd"));
-    CHECK(run(EXAMPLE("play") " " MOTION " " MODEL, output) == 1); /* the wrong way round */
+    CHECK(run(EXAMPLE("play") " " MOTION " " MODEL, output) == 1); /* the wrong order */
     CHECK(strncmp(output, MOTION, strlen(MOTION)) == 0 && strchr(output, '\n') == output + strlen(output) - 1);
     CHECK(run(EXAMPLE("play"), output) == 2);
 }
@@ -142,7 +142,7 @@ static void skin_arrays_bends_the_arm(void **state)
     (void)state;
     char output[OUTPUT_SIZE];
     CHECK(run(EXAMPLE("skin_arrays"), output) == 0);
-    CHECK(strncmp(output, " 0.00  0.10  0.00\n", 18) == 0); /* the shoulder stays */
+    CHECK(strncmp(output, " 0.00  0.10  0.00\n", 18) == 0); /* the shoulder does not move */
     CHECK(strstr(output, " 0.90  1.00  0.00\n") != NULL);   /* the hand points up */
 }
 

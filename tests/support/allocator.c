@@ -10,7 +10,7 @@ static void *allocate(void *user, size_t size, size_t align)
     assert_true(size > 0 && align > 0 && (align & (align - 1)) == 0);
     if (size > SIZE_MAX - align)
         return NULL;
-    /* aligned_alloc wants a multiple of the alignment, and an alignment that the platform has */
+    /* aligned_alloc needs a size that is a multiple of the alignment, and an alignment that the platform supports */
     if (align < sizeof(void *))
         align = sizeof(void *);
     void *memory = aligned_alloc(align, (size + align - 1) / align * align);
@@ -27,7 +27,7 @@ static void deallocate(void *user, void *memory, size_t size)
 {
     test_allocator *a = user;
     assert_non_null(memory);
-    assert_true(a->live > 0 && a->live_size >= size); /* else freed twice, or with a size that it never had */
+    assert_true(a->live > 0 && a->live_size >= size); /* else freed twice, or with a wrong size */
     a->live--;
     a->live_size -= size;
     free(memory);

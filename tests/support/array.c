@@ -10,7 +10,7 @@ static bool refuse(const char *path, const char *why)
     return false;
 }
 
-/* "(3, 4)", "(3,)" or "()": what Python prints for a tuple. */
+/* Parses "(3, 4)", "(3,)" or "()", as Python prints a tuple. */
 static bool parse_shape(const char *text, test_array *out)
 {
     out->dimensions = 0;
@@ -24,7 +24,7 @@ static bool parse_shape(const char *text, test_array *out)
             return false;
         out->shape[out->dimensions++] = (uint32_t)length;
         out->count *= length;
-        text = end + strspn(end, ", ") - 1; /* the loop steps on it */
+        text = end + strspn(end, ", ") - 1; /* the loop increments it */
     }
     return true;
 }
@@ -49,7 +49,7 @@ static bool read_header(FILE *file, const char *path, test_array *out)
     if (fread(start, 1, 10, file) != 10 || memcmp(start, "\x93NUMPY", 6) != 0)
         return refuse(path, "not a .npy file");
     size_t size = (size_t)start[8] | (size_t)start[9] << 8;
-    if (start[6] >= 2) { /* version 2 has 4 bytes of size */
+    if (start[6] >= 2) { /* version 2 has a size of 4 bytes */
         if (fread(start + 10, 1, 2, file) != 2)
             return refuse(path, "cut short");
         size |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
@@ -63,7 +63,7 @@ static bool read_header(FILE *file, const char *path, test_array *out)
 static bool read_values(FILE *file, const char *path, test_array *out)
 {
     size_t size = out->count * sizeof(float);
-    unsigned char *bytes = malloc(size + 1); /* one more shows a file that goes on */
+    unsigned char *bytes = malloc(size + 1); /* one more byte, to detect a file that is too long */
     out->values = malloc(size + 1);
     bool whole = bytes && out->values && fread(bytes, 1, size + 1, file) == size;
     for (size_t i = 0; whole && i < out->count; i++) {

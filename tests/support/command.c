@@ -90,7 +90,7 @@ static bool is_time(const command_run_desc *desc)
     return desc->signal_folder ? command_file_count(desc->signal_folder) > 0 : access(desc->signal_when, F_OK) == 0;
 }
 
-/* Looks every few milliseconds; gives up after a minute. */
+/* Checks every few milliseconds; stops waiting after a minute. */
 static void signal_when_ready(pid_t child, const command_run_desc *desc)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
@@ -161,7 +161,7 @@ void command_check_runs(const char *file, int line, const char *const *arguments
     command_result_release(&result);
 }
 
-/* ---- a folder of one's own ---- */
+/* ---- a temporary folder ---- */
 
 int command_folder_enter(void **state)
 {

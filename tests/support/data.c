@@ -20,7 +20,7 @@ static const char *find(const char *variable, const char *fallback, const char *
     int length = snprintf(buffer, size, "%s/%s", folder ? folder : fallback, name);
     if (length < 0 || (size_t)length >= size)
         return NULL;
-    FILE *file = fopen(buffer, "rb"); /* opens folders too */
+    FILE *file = fopen(buffer, "rb"); /* opens folders, too */
     if (!file)
         return NULL;
     fclose(file);

@@ -9,7 +9,7 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Each returns what lies behind the value, or NULL if there is none. */
+/* Each returns a pointer behind the value, or NULL if there is none. */
 static const char *skip_value(const char *at, int depth);
 
 static const char *skip_string(const char *at)
@@ -99,7 +99,7 @@ bool json_is_valid(const char *text)
     return end && !*skip_space(end);
 }
 
-/* The member of that name, or the element of that number. */
+/* Finds the member of that name, or the element of that index. */
 static const char *step(const char *at, const char *name, size_t size)
 {
     bool object = *at == '{';

@@ -1,15 +1,15 @@
-/* Reads JSON as a user's program would: is it well-formed, and what is at a path. */
+/* Reads JSON as a user's program would: checks that it is well-formed, and finds values by path. */
 #ifndef HONE_TESTS_JSON_FIND_H
 #define HONE_TESTS_JSON_FIND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One value and nothing behind it but white space (RFC 8259). */
+/* Whether the text is one value followed only by white space (RFC 8259). */
 bool json_is_valid(const char *text);
 
-/* The value at a path of keys and array indices, such as "0.deform.bdef1"; NULL if there is none. Text must be valid.
- */
+/* The value at a path of keys and array indices, such as "0.deform.bdef1"; NULL if there is none. The text must be
+ * valid. */
 const char *json_find(const char *text, const char *path);
 
 double json_number(const char *text, const char *path);                        /* NaN if there is none */

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-/* SplitMix64 (Steele, Lea, Flood 2014): any seed will do, 0 included. */
+/* SplitMix64 (Steele, Lea, Flood 2014): accepts any seed, also 0. */
 static uint64_t next(test_random *random)
 {
     uint64_t z = random->state += 0x9e3779b97f4a7c15u;
@@ -23,7 +23,7 @@ float test_random_float(test_random *random, float low, float high)
 void test_random_quat(test_random *random, float out[4])
 {
     double square;
-    do { /* a point of the ball, so that the direction is uniform; not too short to bring to unit length */
+    do { /* a point of the ball, so that the direction is uniform; not too short to be normalised */
         square = 0;
         for (int i = 0; i < 4; i++) {
             out[i] = test_random_float(random, -1, 1);

@@ -97,7 +97,7 @@ void skin_output_check_guards(const skin_output *o)
     CHECK(guards_of_stream(&o->streams[2], o->job.tangents.data));
 }
 
-/* Every element has been written; the guard pattern is a number that no result is. */
+/* Whether every element was written; the guard pattern is a number that no result has. */
 static bool is_complete(const skin_stream *s)
 {
     bool complete = true;
@@ -137,7 +137,7 @@ bool skin_output_equal(const skin_output *a, const skin_output *b)
 /* ---- comparing ----------------------------------------------------------------------------------------------- */
 
 static const double TOLERANCE = 4e-6;
-static const double MOST_GROWTH = 1e4; /* beyond it nothing is left of a sum but rounding */
+static const double MOST_GROWTH = 1e4; /* with more, nothing but rounding remains of a sum */
 
 static void report(const char *what, const char *stream, uint32_t vertex, const float got[3], const double want[3],
                    double tolerance)
@@ -154,7 +154,7 @@ static void compare3(const float got[3], const double want[3], double tolerance,
             report(what, stream, vertex, got, want, tolerance);
 }
 
-/* growth: 0 where any unit vector will do */
+/* growth: 0 if any unit vector is right */
 static void compare_unit(const float got[3], const double want[3], double growth, const char *what, const char *stream,
                          uint32_t vertex)
 {

@@ -1,8 +1,8 @@
-/* What test programs share. A test is a cmocka function named after the behaviour it checks. */
+/* Shared by all test programs. A test is a cmocka function named after the behaviour it checks. */
 #ifndef HONE_TESTS_SUPPORT_H
 #define HONE_TESTS_SUPPORT_H
 
-/* cmocka wants these four before it */
+/* cmocka needs these four before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include <hone/model.h>
 #include <math.h>
 
-/* "Is it near", never "is it far": NaN fails. */
+/* Compare with "is it near", never "is it far": then NaN fails. */
 #define CHECK(condition) assert_true(condition)
 #define CHECK_NEAR(a, b, tolerance) check_near(a, b, tolerance, #a " ~ " #b, __FILE__, __LINE__)
 void check_near(double a, double b, double tolerance, const char *what, const char *file, int line);
@@ -26,20 +26,21 @@ uint32_t test_random_u32(test_random *random);
 float test_random_float(test_random *random, float low, float high);
 void test_random_quat(test_random *random, float out[4]);
 
-/* An allocator that refuses its fail_at'th call (counted from 0; UINT64_MAX: never) and all after it, and counts what
- * lives. */
+/* An allocator that refuses call number fail_at (counted from 0; UINT64_MAX: never) and all later ones, and counts the
+ * live allocations. */
 typedef struct test_allocator {
     uint64_t fail_at;
     uint64_t calls, live, live_size, peak_size;
-    hone_allocator allocator; /* hand this out; test_allocator_make sets it */
+    hone_allocator allocator; /* pass this on; test_allocator_make sets it */
 } test_allocator;
-void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must stay where it is */
+void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must not be moved */
 
-/* hone_model_create of what must be right: else the test fails and says why. */
+/* hone_model_create for valid data: on an error the test fails and prints it. */
 hone_model *test_model_create(hone_builder *builder, const hone_model_data *data);
 
-/* A path to a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it
- * is not there, or is glTF and this build reads none; the test then calls test_skip. The buffer is the caller's. */
+/* The path of a file of third-party data: $HONE_TEST_DATA/NAME, else ../shared/data/NAME beside the sources. NULL if it
+ * does not exist, or is a glTF and this build reads none; the test then calls test_skip. The caller provides the
+ * buffer. */
 const char *test_data_path(const char *name, char *buffer, size_t size);
 const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $HONE_TEST_ORACLE, ../shared/oracle */
 /* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */
@@ -51,7 +52,7 @@ typedef struct test_array {
     size_t count;
     float *values;
 } test_array;
-bool test_array_read(const char *path, test_array *out); /* prints why not */
+bool test_array_read(const char *path, test_array *out); /* prints errors */
 void test_array_release(test_array *array);
 
 #endif

@@ -1,4 +1,4 @@
-/* Physics brought to a time that lies far off, in a thread of its own: the same bits as the straight way. */
+/* Physics that catches up with a distant time in a separate thread: the same bits as simulated directly. */
 #include "support/make/puppet.h"
 #include "support/support.h"
 #include "view/document/physics_catch_up.h"
@@ -13,7 +13,8 @@ typedef struct stage {
     hone_actor *actor;
 } stage;
 
-static uint32_t samples; /* by actors: one a step of physics, and one a frame that is shown */
+/* Number of samples that actors took: one for each physics step, and one for each frame shown. */
+static uint32_t samples;
 
 static void count_sample(void *user, double frame, hone_pose *unused)
 {
@@ -53,7 +54,7 @@ static void show(hone_actor *actor, double frame, pose out)
     memcpy(out, hone_actor_bones(actor), sizeof(pose));
 }
 
-/* What a film from the beginning shows. */
+/* The pose of a film from the beginning. */
 static void show_straight(const stage *s, double frame, pose out)
 {
     hone_actor *actor = make_actor(s);
@@ -80,7 +81,7 @@ static void run(physics_catch_up *c, physics_catch_up_runner *runners, uint32_t 
     for (uint32_t i = 0; i < count; i++) CHECK_NEAR(runners[i].reached, frame, 0);
 }
 
-/* What motions alone say. */
+/* The pose of the motions only. */
 static void show_plain(const stage *s, double frame, pose out)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model}, NULL);
@@ -119,7 +120,7 @@ static void the_way_forward_begins_at_the_last_checkpoint_before(void **state)
     show_straight(&s, 1250, want);
     run(c, &r, 1, 1250);
     for (int i = 0; i < 2; i++) {
-        run(c, &r, 1, i ? 450 : 0); /* one that stands on a checkpoint, one that has others ahead */
+        run(c, &r, 1, i ? 450 : 0); /* one begins at a checkpoint, the other one has later checkpoints */
         samples = 0;
         run(c, &r, 1, 1250);
         CHECK(samples <= 2 * 51); /* 1200 is a checkpoint; physics takes two steps a frame */
@@ -128,7 +129,7 @@ static void the_way_forward_begins_at_the_last_checkpoint_before(void **state)
     }
     run(c, &r, 1, 0);
     samples = 0;
-    run(c, &r, 1, 1510); /* beyond all checkpoints */
+    run(c, &r, 1, 1510); /* after all checkpoints */
     CHECK(samples <= 2 * 311);
     physics_catch_up_destroy(c);
     leave(&s);
@@ -167,7 +168,7 @@ static void one_that_is_stopped_says_how_far_it_came(void **state)
     CHECK(r.reached > 0 && r.reached < 1e7);
     double further = r.reached + 10;
     pose got, want;
-    run(c, &r, 1, further); /* and goes on from there */
+    run(c, &r, 1, further); /* and continues from there */
     show(s.actor, further, got);
     show_straight(&s, further, want);
     check_same(got, want);
@@ -226,7 +227,7 @@ static void it_may_be_left_at_any_time(void **state)
     for (int i = 0; i < 20; i++) {
         physics_catch_up *c = physics_catch_up_create(NULL);
         CHECK(!physics_catch_up_busy(c) && !physics_catch_up_done(c, 0));
-        physics_catch_up_stop(c); /* nothing is under way */
+        physics_catch_up_stop(c); /* no catch-up is running */
         if (i % 4)
             physics_catch_up_begin(c, &r, 1, 1e7);
         if (i % 4 == 2)

@@ -1,8 +1,8 @@
-/* The clock of what is played, told the time, and driven by a counter of samples that is no sound. */
+/* The playback clock, with given times, and driven by a sample counter without sound. */
 #include "support/support.h"
 #include "view/sound/clock.h"
 
-/* ---- by itself ---- */
+/* ---- without a drive ---- */
 
 static void stands_until_it_is_played(void **state)
 {
@@ -47,7 +47,7 @@ static void pauses_at_the_end_and_begins_anew(void **state)
     CHECK(!play_clock_is_playing(&c));
     play_clock_play(&c, 6);
     CHECK_NEAR(play_clock_advance(&c, 6.5), 0.5, 1e-12);
-    play_clock_set_length(&c, 6.5, 0.25); /* shorter than where it is */
+    play_clock_set_length(&c, 6.5, 0.25); /* shorter than its time */
     CHECK(!play_clock_is_playing(&c));
     CHECK_NEAR(play_clock_time(&c), 0.25, 0);
 }
@@ -58,14 +58,14 @@ static void loops_over_all_or_a_range(void **state)
     play_clock c = play_clock_make();
     play_clock_set_looping(&c, 0, true);
     play_clock_play(&c, 0);
-    CHECK_NEAR(play_clock_advance(&c, 1e6), 1e6, 1e-6); /* nothing that could end */
+    CHECK_NEAR(play_clock_advance(&c, 1e6), 1e6, 1e-6); /* endless */
     play_clock_seek(&c, 1e6, 0);
     play_clock_set_length(&c, 1e6, 4);
     CHECK_NEAR(play_clock_advance(&c, 1e6 + 9), 1, 1e-6);
     play_clock_set_range(&c, 1e6 + 9, 2, 3);
     CHECK_NEAR(play_clock_advance(&c, 1e6 + 10.5), 2.5, 1e-6); /* into the range, and there */
     CHECK_NEAR(play_clock_advance(&c, 1e6 + 11.25), 2.25, 1e-6);
-    play_clock_seek(&c, 1e6 + 11.25, 3.5); /* behind it */
+    play_clock_seek(&c, 1e6 + 11.25, 3.5); /* after it */
     CHECK_NEAR(play_clock_time(&c), 2.5, 1e-6);
     play_clock_set_looping(&c, 1e6 + 11.25, false);
     CHECK_NEAR(play_clock_advance(&c, 1e6 + 20), 3, 0);
@@ -82,7 +82,7 @@ static void steps_over_whole_frames(void **state)
     play_clock c = play_clock_make();
     play_clock_set_length(&c, 0, 1);
     play_clock_play(&c, 0);
-    play_clock_step(&c, 0.51, 1); /* amid frame 15 */
+    play_clock_step(&c, 0.51, 1); /* within frame 15 */
     CHECK(!play_clock_is_playing(&c));
     CHECK_NEAR(play_clock_time(&c), 16 / 30.0, 1e-12);
     play_clock_step(&c, 9, -1);
@@ -112,15 +112,15 @@ static void seeks_within_what_there_is(void **state)
     }
 }
 
-/* ---- driven ---- */
+/* ---- with a drive ---- */
 
 enum { BUFFER = 1024, RATE = 48000 };
 
-/* A device that takes its samples a buffer at a time, by a quartz of its own. */
+/* A device that takes its samples one buffer at a time, with its own quartz clock. */
 typedef struct device {
     clock_drive drive;
-    double rate;                  /* seconds of its own in a second */
-    double latency, begun, start; /* of the play under way: when it was ordered, where from */
+    double rate;                  /* seconds of its clock in a second */
+    double latency, begun, start; /* of the current play command: when it was given, from where */
     double from, to;
     bool playing, dead, stalled;
     uint32_t plays, pauses;
@@ -151,7 +151,7 @@ static bool device_read(void *user, clock_reading *out)
     if (!d->playing || d->dead || played < 0)
         return false;
     double buffer = (double)BUFFER / RATE, count = floor(played * d->rate / buffer);
-    double noise = d->jitter * sin(count * 12.9898); /* when the system got round to it */
+    double noise = d->jitter * sin(count * 12.9898); /* delay of the callback */
     out->position = d->start + count * buffer;
     out->stamp = d->begun + d->latency + count * buffer / d->rate + noise;
     if (d->to > d->from)
@@ -191,7 +191,7 @@ static void goes_by_what_is_heard(void **state)
     CHECK_NEAR(d.start, paused, 0);
 }
 
-/* Over some minutes of a quartz that is 0.1% fast or slow, with callbacks that come when they like. */
+/* For some minutes, with a quartz that is 0.1% fast or slow, and callbacks at irregular times. */
 static void stays_with_a_device_that_runs_otherwise_and_moves_evenly(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void survives_a_device_that_stalls_and_one_that_leaps(void **state)
         d.stalled = now > 5 && now < 8;
         d.stalled_at = 5;
         if (f == 60 * 12)
-            d.start += 0.7; /* it lost a buffer or some */
+            d.start += 0.7; /* it lost some buffers */
         if (f == 60 * 16)
             d.start -= 0.7;
         double time = at(&c, &d, now);

@@ -1,4 +1,5 @@
-/* What is open in the viewer: who plays what, what stays when files come, go and change, and true physics. */
+/* The viewer's document: which motion plays on which character, what is kept when files are opened, closed and changed,
+ * and exact physics. */
 #include "base/text.h"
 #include "samples/samples.h"
 #include "support/command.h"
@@ -69,7 +70,7 @@ static uint32_t plays(const document *d, uint32_t index)
     return hone_actor_motion_count(who(d, index)->plain);
 }
 
-/* The bones of a character at a frame, once physics is there. */
+/* Gives the bones of a character at a frame when exact physics has caught up. */
 static void show(document *d, uint32_t index, double frame, pose out)
 {
     frame_timing unused = {0};
@@ -107,7 +108,7 @@ static void motions_follow_the_model_before_them(void **state)
     document_set_active(&d, who(&d, 0)->id);
     OPEN(&d, "other.vmd"); /* alone: on the active one */
     CHECK(plays(&d, 0) == 3 && plays(&d, 1) == 3);
-    OPEN(&d, "tower.pmx"); /* who comes later hears what is for all */
+    OPEN(&d, "tower.pmx"); /* a later model also gets the motions for all */
     CHECK(plays(&d, 2) == 1);
     document_set_active(&d, 12345);
     CHECK(!document_active(&d) && !document_find(&d, 0));
@@ -139,7 +140,7 @@ static void a_motion_is_given_to_another_character(void **state)
     CHECK(command_file_write("dance.vmd", dance, size));
     document_close_all(&d);
 
-    const playback_values off = {.retarget = PLAY_RETARGET_OFF}; /* what does not fit stays where it is */
+    const playback_values off = {.retarget = PLAY_RETARGET_OFF}; /* motions that do not fit stay where they are */
     d.play = &off;
     make_gltf *rich = calloc(1, sizeof *rich);
     make_gltf_rich(rich);
@@ -151,7 +152,7 @@ static void a_motion_is_given_to_another_character(void **state)
     uint32_t last = d.motion_count - 1;
     CHECK(!document_give_motion(&d, d.motions[last].id, who(&d, 0)->id, &error) && error.message[0]);
     CHECK(d.motions[last].target == who(&d, 1)->id && plays(&d, 1) == 1);
-    CHECK(!document_give_motion(&d, d.motions[0].id, who(&d, 1)->id, &error)); /* its model's own clip */
+    CHECK(!document_give_motion(&d, d.motions[0].id, who(&d, 1)->id, &error)); /* a clip of its own model */
     document_release(&d);
 }
 
@@ -203,7 +204,7 @@ static void cameras_lights_and_shadows_are_no_ones(void **state)
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "tower.pmx", "camera.vmd", "far.vmd", "light.vmd", "shadow.vmd");
     CHECK(plays(&d, 0) == 0);
-    CHECK(d.camera_keys == d.motions[1].motion); /* the last */
+    CHECK(d.camera_keys == d.motions[1].motion); /* the last one wins */
     CHECK(d.light_keys == d.motions[2].motion && d.shadow_keys == d.motions[3].motion);
     document_set_motion(&d, d.motions[1].id, false, 1);
     CHECK(d.camera_keys == d.motions[0].motion);
@@ -224,9 +225,9 @@ static void warnings_name_their_file(void **state)
         snprintf(text, sizeof text, "%d", i);
         document_note(&d, "a/folder/f", text);
     }
-    CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest have gone */
+    CHECK(d.note_count == DOCUMENT_NOTES); /* the oldest are dropped */
     uint32_t noted = d.noted;
-    document_note(&d, "f", "63"); /* what has been said already */
+    document_note(&d, "f", "63"); /* has been noted already */
     CHECK(d.note_count == DOCUMENT_NOTES && d.noted == noted);
     CHECK(strcmp(d.notes[0], "f: 0") == 0 && strcmp(d.notes[DOCUMENT_NOTES - 1], "f: 63") == 0);
     document_forget_notes(&d);
@@ -239,7 +240,7 @@ static void warnings_name_their_file(void **state)
 static void names_are_text_whatever_their_bytes_are(void **state)
 {
     (void)state;
-    static const char japanese[] = "\x93\xf1\x8c\xb3.pmx", broken[] = "\xff\x81.pmx"; /* CP932, and nothing */
+    static const char japanese[] = "\x93\xf1\x8c\xb3.pmx", broken[] = "\xff\x81.pmx"; /* CP932, and invalid */
     document d = make(CHARACTER_PHYSICS_OFF);
     CHECK(puppet_write_model(japanese, tower(), 7) && puppet_write_model(broken, tower(), 0));
     OPEN(&d, japanese, broken, "tower.pmx");
@@ -262,16 +263,17 @@ static void equal_files_have_one_model(void **state)
     strcat(here, "/equal.pmx");
     OPEN(&d, "equal.pmx", "./equal.pmx", here, "same.pmx");
     CHECK(who(&d, 1)->model == who(&d, 0)->model && who(&d, 2)->model == who(&d, 0)->model);
-    CHECK(who(&d, 3)->model != who(&d, 0)->model); /* its pictures are its own */
+    CHECK(who(&d, 3)->model != who(&d, 0)->model); /* its textures are different */
     turn_chest(&d, who(&d, 0));
     CHECK(!edit_bone_changed(who(&d, 1)->edit, 1));
-    CHECK(puppet_write_model("equal.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0)); /* another now */
+    /* a different model now */
+    CHECK(puppet_write_model("equal.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
     OPEN(&d, "equal.pmx");
     CHECK(who(&d, 4)->model != who(&d, 0)->model && hone_model_skeleton(who(&d, 4)->model)->ik_count == 1);
     const hone_model *before = hone_model_retain(who(&d, 4)->model);
     CHECK(document_reload(&d, &error));
     for (uint32_t i = 1; i < 3; i++) CHECK(who(&d, i)->model == who(&d, 0)->model);
-    CHECK(who(&d, 4)->model == who(&d, 0)->model && who(&d, 0)->model != before); /* read again, once */
+    CHECK(who(&d, 4)->model == who(&d, 0)->model && who(&d, 0)->model != before); /* reloaded, once */
     CHECK(hone_model_skeleton(who(&d, 0)->model)->ik_count == 1);
     hone_model_release(before);
     document_close_model(&d, who(&d, 0)->id);
@@ -309,7 +311,7 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "rich.glb");
     const hone_model_data *data = hone_model_get(who(&d, 0)->model);
-    CHECK(data->clip_count == 2 && d.motion_count == 2 && plays(&d, 0) == 1); /* the second says nothing */
+    CHECK(data->clip_count == 2 && d.motion_count == 2 && plays(&d, 0) == 1); /* the second has no effect */
     for (uint32_t i = 0; i < 2; i++) {
         CHECK(d.motions[i].own && d.motions[i].on == (i == 0) && d.motions[i].target == who(&d, 0)->id);
         CHECK(strcmp(d.motions[i].name, data->clips[i].name) == 0);
@@ -320,7 +322,7 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     document_set_motion(&d, d.motions[0].id, false, 1);
     document_set_motion(&d, d.motions[1].id, true, 1);
     CHECK(fabs(d.duration - data->clips[1].duration) < 1e-6);
-    const double second_lasts = data->clips[1].duration; /* reading again drops the model */
+    const double second_lasts = data->clips[1].duration; /* reloading releases the model */
     hone_error error = {0};
     CHECK(document_reload(&d, &error));
     CHECK(fabs(hone_motion_duration(d.motions[1].motion) - second_lasts) < 1e-6);
@@ -393,7 +395,7 @@ static void the_built_in_character_dances(void **state)
 
 /* ---- chains ---- */
 
-/* Has the tower's chain off, and from frame 30 on on. */
+/* Turns the tower's chain off, and on from frame 30. */
 static hone_motion *switching_motion(void)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -426,7 +428,7 @@ static void a_chain_that_motions_have_off_is_switched_on(void **state)
     CHECK(strcmp(history_undo_label(d.history), "Switch a chain on") == 0);
     CHECK(history_undo(d.history) && !chain_on(&d, 0) && history_redo(d.history) && chain_on(&d, 0));
     CHECK(document_switch_chain(&d, who(&d, 0), 0, false, NULL) && !chain_on(&d, 0) && !chain_on(&d, 30));
-    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL)); /* motions have it on here: as they say */
+    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL)); /* motions turn it on here: follows them */
     CHECK(edit_get_chain(who(&d, 0)->edit, 0) == EDIT_CHAIN_FREE && chain_on(&d, 30) && !chain_on(&d, 0));
     CHECK(!document_switch_chain(&d, who(&d, 0), 7, false, NULL));
     document_release(&d);
@@ -451,7 +453,7 @@ static void a_switched_off_motion_says_nothing(void **state)
     show(&d, 0, 30, off);
     CHECK(apart(full, rest) > 0.1 && apart(half, rest) > 0.1 && apart(half, full) > 0.1);
     CHECK_NEAR(apart(off, rest), 0, 1e-6);
-    CHECK(d.changes == changes); /* lists that it came from stay */
+    CHECK(d.changes == changes); /* the lists that caused it stay */
     document_set_motion(&d, id, true, 1);
     show(&d, 0, 30, half);
     CHECK_NEAR(apart(half, full), 0, 1e-6);
@@ -479,7 +481,7 @@ static void rules_change_what_is_open(void **state)
     CHECK(apart(solved, off) > 0.1 && plays(&d, 0) == 1);
     rules.ik_off = false;
     CHECK(document_set_rules(&d, &rules, &error));
-    edit_set_chain(c->edit, 0, EDIT_CHAIN_OFF); /* of this chain alone */
+    edit_set_chain(c->edit, 0, EDIT_CHAIN_OFF); /* of this chain only */
     show(&d, 0, 30, again);
     CHECK_NEAR(apart(again, off), 0, 1e-6);
     edit_set_chain(c->edit, 0, EDIT_CHAIN_FREE);
@@ -520,14 +522,14 @@ static void closing_takes_along_what_plays_on_it_alone(void **state)
     turn_chest(&d, who(&d, 1));
     document_close_model(&d, second);
     CHECK(d.model_count == 1 && d.motion_count == 2 && d.active == first && plays(&d, 0) == 2);
-    CHECK(history_undo(d.history) && !history_undo(d.history)); /* of the one that is still there */
-    document_close_model(&d, second);                           /* gone already */
+    CHECK(history_undo(d.history) && !history_undo(d.history)); /* of the one that is still open */
+    document_close_model(&d, second);                           /* already closed */
     CHECK(d.model_count == 1 && d.motion_count == 2);
     document_close_model(&d, first);
     CHECK(!d.model_count && d.motion_count == 1 && !d.active && !history_redo_label(d.history));
-    document_close_model(&d, 0); /* nobody */
+    document_close_model(&d, 0); /* no character */
     CHECK(d.motion_count == 1);
-    OPEN(&d, "tower.pmx"); /* what is for all is for this one, too */
+    OPEN(&d, "tower.pmx"); /* a motion for all also plays on this one */
     CHECK(plays(&d, 0) == 1 && who(&d, 0)->id != first);
     document_close_motion(&d, 999);
     CHECK(d.motion_count == 1);
@@ -564,7 +566,7 @@ static void reading_again_keeps_what_a_user_did(void **state)
     CHECK_NEAR(apart(before, after), 0, 1e-5);
     CHECK(d.active == id && who(&d, 0)->id == id && edit_place(who(&d, 0)->edit)[1] == 5 && !who(&d, 0)->visible);
     CHECK(edit_get_hidden(who(&d, 0)->edit, 0));
-    CHECK(history_undo_label(d.history)); /* of what is there now */
+    CHECK(history_undo_label(d.history)); /* of the current state */
     CHECK(puppet_write_motion("m.vmd", puppet_motion(-1, NULL)));
     CHECK(document_reload(&d, &error));
     show(&d, 0, 30, after);
@@ -625,7 +627,7 @@ static document make_swing(character_physics mode)
     return d;
 }
 
-/* As a film from the beginning has it: by an actor of its own, frame by frame. */
+/* The pose of a film from the beginning: from a separate actor, frame by frame. */
 static void show_straight(const document *d, double frame, pose out)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = who(d, 0)->model,
@@ -695,14 +697,14 @@ static void until_physics_is_there_motions_alone_are_shown(void **state)
     document_update(&d, 1e6, false, 0, &unused);
     CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
     CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
-    document_update(&d, 1e6 + 2, false, 0, &unused); /* playing on leaves it on its way */
+    document_update(&d, 1e6 + 2, false, 0, &unused); /* the catch-up continues during playback */
     CHECK(document_chasing(&d) >= 0);
-    document_update(&d, 3, true, 0, &unused); /* back, and something is dragged: it stops */
+    document_update(&d, 3, true, 0, &unused); /* back, while something is dragged: it stops */
     CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->plain);
     check_exact(&d, 3);
-    document_update(&d, 3, true, 0, &unused); /* who is not bent stays as physics has it */
+    document_update(&d, 3, true, 0, &unused); /* characters that are not bent stay as in exact physics */
     CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
-    document_update(&d, -5, false, 0, &unused); /* before the beginning is the beginning */
+    document_update(&d, -5, false, 0, &unused); /* before the beginning equals the beginning */
     CHECK_NEAR(d.frame, 0, 0);
     check_exact(&d, 0);
     document_release(&d);
@@ -745,7 +747,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
     CHECK(document_set_rules(&d, &rules, &error));
     check_exact(&d, 77);
     document_update(&d, 1e6, false, 0, &unused);
-    document_release(&d); /* on its way */
+    document_release(&d); /* while it catches up */
 }
 
 /* Turns the chest by so many degrees about z. */
@@ -776,20 +778,20 @@ static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
     CHECK_NEAR(apart(bent, exact), 0, 0.2); /* within a step: it moves by 10 units a second */
     bend_chest(&d, 0, 30);
     for (int i = 0; i < 10; i++) {
-        hold(&d, 61.3, 1.0 / 30, later); /* the frame stands still, the bodies do not */
+        hold(&d, 61.3, 1.0 / 30, later); /* the frame does not change, but the bodies move */
         CHECK(document_is_moving(&d) && memcmp(later, bent, sizeof later) != 0);
         memcpy(bent, later, sizeof bent);
     }
     frame_timing unused = {0};
     document_update(&d, 61.3, false, 0, &unused);
-    if (document_chasing(&d) >= 0) /* exact physics is not there yet */
+    if (document_chasing(&d) >= 0) /* exact physics has not caught up */
         CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
     check_exact(&d, 61.3);
     CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
     document_release(&d);
 }
 
-/* A hand that is seen once in a quarter of a second moves bodies as one that is seen at each step. */
+/* An edit seen every quarter of a second moves bodies like one seen at each step. */
 static void a_bend_moves_bodies_evenly(void **state)
 {
     (void)state;
@@ -838,12 +840,12 @@ static void without_a_motion_time_goes_on_for_bodies(void **state)
     frame_timing unused = {0};
     pose before, after;
     OPEN(&d, "tower.pmx");
-    CHECK(!document_is_endless(&d)); /* nothing that moves */
+    CHECK(!document_is_endless(&d)); /* nothing moves */
     OPEN(&d, "swing.pmx");
     CHECK(document_is_endless(&d));
     document_close_model(&d, who(&d, 0)->id);
     show(&d, 0, 0, before);
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies); /* which rest */
+    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies); /* bodies are at rest */
     bend_chest(&d, 0, 45);
     hold(&d, 0, 0, before);
     CHECK(who(&d, 0)->shown != who(&d, 0)->bodies);
@@ -858,11 +860,11 @@ static void without_a_motion_time_goes_on_for_bodies(void **state)
     document_settle(&d);
     CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
     bend_chest(&d, 0, 0);
-    do { /* at the beginning what moves comes to rest as exact physics has it */
+    do { /* at the beginning bodies come to rest as in exact physics */
         document_update(&d, 0, false, 0.1, &unused);
     } while (document_is_moving(&d));
     CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
-    OPEN(&d, "bend.vmd"); /* which is exact from its beginning */
+    OPEN(&d, "bend.vmd"); /* physics is exact from the beginning */
     CHECK(!document_is_endless(&d));
     edit_clear(who(&d, 0)->edit);
     check_exact(&d, 20);
@@ -907,7 +909,7 @@ static void what_a_frame_takes_is_counted(void **state)
     m.last[METER_DRAW] = 50;
     double own = frame_timing_own(&m), draw = m.smooth[METER_DRAW];
     frame_timing_frame(&m);
-    CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* drawn towards it */
+    CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* moves towards the new value */
     CHECK(m.smooth[METER_DRAW] > draw && frame_timing_own(&m) > own && m.last[METER_SAMPLE] == 0);
     CHECK_NEAR(frame_timing_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
     document_release(&d);

@@ -1,4 +1,4 @@
-/* What a user changes of a character, taken back and done again, and written as a pose. */
+/* Edits of a character, undo and redo, and saving a pose. */
 #include "base/math.h"
 #include "samples/samples.h"
 #include "support/command.h"
@@ -51,7 +51,7 @@ static uint32_t bone_count(const fixture *f)
     return hone_model_skeleton(f->model)->bone_count;
 }
 
-/* The dance has some off. */
+/* The dance turns some off. */
 static void turn_chains_on(const fixture *f)
 {
     for (uint32_t c = 0; c < hone_model_skeleton(f->model)->ik_count; c++) edit_set_chain(f->edit, c, EDIT_CHAIN_ON);
@@ -188,7 +188,8 @@ static void a_link_of_a_chain_is_held_until_it_is_released(void **state)
     CHECK(skeleton->ik_count > 0);
     for (uint32_t k = 0; k < skeleton->ik_count; k++) {
         uint32_t c =
-            skeleton->ik_count - 1 - k; /* toes before legs: a leg that lets go changes where its toe's begins */
+            /* toes before legs: a leg that is released changes where its toe's chain begins */
+            skeleton->ik_count - 1 - k;
         uint32_t link = (uint32_t)skeleton->iks[c].links[0].bone, chain = 99;
         CHECK(edit_held(f.actor, link, &chain) == EDIT_HOLD_CHAIN && chain == c);
         hone_affine *before = bones_now(&f), *after;
@@ -240,7 +241,7 @@ static void what_changes_nothing_leaves_no_trace(void **state)
     history_set_morph(f.history, f.edit, 1, (edit_morph){true, 1});
     history_set_morph(f.history, f.edit, 1, (edit_morph){false, 0});
     history_end(f.history);
-    CHECK(!history_undo_label(f.history) && history_redo_label(f.history)); /* what was undone can still be redone */
+    CHECK(!history_undo_label(f.history) && history_redo_label(f.history)); /* the undone change can still be redone */
     history_begin(f.history, "Taken back", 0);
     history_set_morph(f.history, f.edit, 1, (edit_morph){true, 1});
     history_cancel(f.history);
@@ -277,7 +278,7 @@ static void a_new_command_forgets_what_was_undone(void **state)
     history_set_hidden(f.history, f.edit, 1, true);
     CHECK(!history_redo_label(f.history) && history_modified(f.history));
     history_undo(f.history);
-    CHECK(history_modified(f.history)); /* what was saved cannot be come back to */
+    CHECK(history_modified(f.history)); /* the saved state cannot be reached any more */
     drop(&f);
 }
 

@@ -1,4 +1,4 @@
-/* What is dropped on the viewer that is no file of a model: folders, archives, projects. */
+/* Dropped paths that are not a model file: folders, archives, projects. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/support.h"
@@ -47,7 +47,7 @@ static void a_folder_stands_for_its_only_model(void **state)
     touch("鞄/モデル/少女.PMX");
     CHECK(finds("鞄", "鞄/モデル/少女.PMX"));
     CHECK(finds("鞄/", "鞄//モデル/少女.PMX"));
-    CHECK(symlink("..", "鞄/モデル/up") == 0); /* a circle is not followed */
+    CHECK(symlink("..", "鞄/モデル/up") == 0); /* a cycle of links is not followed */
     CHECK(finds("鞄", "鞄/モデル/少女.PMX"));
     touch("鞄/b.pmd"), touch("鞄/c.glb"), touch("鞄/d.x");
     CHECK(refuses("鞄", "with 4 models (b.pmd, c.glb, d.x, …)"));
@@ -83,7 +83,7 @@ static void archives_and_projects_say_what_to_do(void **state)
     CHECK(refuses("model.zip", "unpack it"));
     CHECK(refuses("model.7Z", "unpack it"));
     CHECK(refuses("scene.pmm", "is a project of MMD"));
-    CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it says that it is not there */
+    CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it reports that it does not exist */
 }
 
 int main(void)

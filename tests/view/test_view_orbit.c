@@ -1,4 +1,4 @@
-/* The camera that a mouse turns. */
+/* The camera that the mouse turns. */
 #include "base/math.h"
 #include "support/support.h"
 #include "view/camera/camera_projection.h"
@@ -25,7 +25,7 @@ static orbit random_orbit(test_random *random, bool flat)
     return o;
 }
 
-/* What the renderer itself says, of any camera; and back. */
+/* Projects and unprojects as the renderer does, for any camera. */
 static void camera_projection_agrees_with_the_renderer(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void goes_to_a_camera_and_back(void **state)
     }
 }
 
-/* Of any camera the picture's middle stays: the eye where it is, looking the same way. */
+/* For any camera the centre of the picture is kept: the eye does not move, and its direction is the same. */
 static void keeps_eye_and_direction_of_odd_cameras(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void the_near_side_follows_a_turn(void **state)
     orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 0, 20, height);
     project(&o, near, after);
     CHECK(after[1] > before[1] + 1);
-    orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 0, 1e5f, height); /* as far as the pole */
+    orbit_drag(&o, (orbit_binding){ORBIT_TURN, 1}, 0, 1e5f, height); /* up to the pole */
     CHECK_NEAR(o.pitch, -HONE_PI / 2, 1e-6);
 }
 
@@ -160,7 +160,7 @@ static void presets_bind_what_people_know(void **state)
     }
 }
 
-/* Where the eye is, from the target. */
+/* The position of the eye relative to the target. */
 static void eye_of(const orbit *o, float out[3])
 {
     hone_camera camera = orbit_camera(o);

@@ -1,4 +1,4 @@
-/* What is drawn over the picture: where its lines go, and that nothing grows from picture to picture. */
+/* Overlays on the picture: where their lines are, and that memory does not grow from picture to picture. */
 #include "base/math.h"
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
@@ -147,7 +147,7 @@ static void chains_lead_from_effector_to_root(void **state)
     drop(&s);
 }
 
-/* All points of an outline lie on the body. */
+/* All points of an outline are on the body. */
 static void outlines_lie_on_their_bodies(void **state)
 {
     (void)state;
@@ -228,7 +228,8 @@ static void heat_shows_weights_counts_and_kinds(void **state)
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float weight = 0;
         for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
-            weight += mesh->influences[i].slot == bone ? mesh->influences[i].weight : 0; /* PMX: a slot a bone */
+            /* PMX: one slot for each bone */
+            weight += mesh->influences[i].slot == bone ? mesh->influences[i].weight : 0;
         CHECK((weight <= 0) == (memcmp(colours[v], zero.rgba, 4) == 0));
         CHECK((weight >= 1) <= (memcmp(colours[v], one.rgba, 4) == 0));
         zeros += weight <= 0, ones += weight >= 1;
@@ -261,7 +262,7 @@ static void the_gizmo_draws_its_handles(void **state)
         gizmo_draw(&g, &s.camera_projection, GIZMO_X, NULL, &s.lines, &s.triangles);
         check_numbers(&s.lines);
         uint32_t all = s.lines.count;
-        for (uint32_t i = 0; i < s.lines.count; i++) { /* nothing further than the outer ring's square */
+        for (uint32_t i = 0; i < s.lines.count; i++) { /* nothing is farther than the outer ring's square */
             const float *p = s.lines.vertices[i].position;
             float d[3] = {p[0] - g.origin[0], p[1] - g.origin[1], p[2] - g.origin[2]};
             CHECK(hone_dot3(d, d) < 1.5f * g.size * g.size);
@@ -297,7 +298,7 @@ static void the_gizmo_is_seen_on_a_light_background(void **state)
     drop(&s);
 }
 
-/* All materials together cover every index of the mesh once; one that is not there covers nothing. */
+/* All materials together cover every index of the mesh once; a missing material covers nothing. */
 static void a_material_is_lit_where_it_is(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What lies under the pointer, and the handles there. */
+/* Picking under the pointer, and the handles of the gizmo. */
 #include "base/math.h"
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
@@ -146,7 +146,7 @@ static void bones_that_are_not_visible_are_passed_over(void **state)
     drop(&s);
 }
 
-/* The ray, against each shape from outside: where it enters lies on the shape. */
+/* Shoots rays at each shape from outside: the entry point is on the shape. */
 static void bodies_of_each_shape_are_hit_within_their_outline(void **state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static void handles_are_hit_where_they_are_drawn(void **state)
     scene s = make();
     gizmo g;
     float at[3];
-    s.orbit.yaw = 2.6f, s.orbit.pitch = -0.4f; /* all axes towards the eye: none behind a square */
+    s.orbit.yaw = 2.6f, s.orbit.pitch = -0.4f; /* all axes are towards the eye: none is behind a square */
     look(&s);
     place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
     for (int k = 0; k < 3; k++) {
@@ -261,7 +261,7 @@ static void handles_are_hit_where_they_are_drawn(void **state)
     drop(&s);
 }
 
-/* The world's rotation of a bone now. */
+/* The current world rotation of a bone. */
 static void rotation_of(const scene *s, uint32_t bone, float out[4])
 {
     hone_quat_from_affine(&hone_actor_bones(s->actor)[bone], out);
@@ -273,7 +273,7 @@ static void apply(scene *s, uint32_t bone, edit_bone value)
     hone_actor_update_frame(s->actor, 40);
 }
 
-/* Grabs a ring at one angle, drags to another: the bone is turned by what lies between, about the ring's axis. */
+/* Grabs a ring at one angle and drags it to another: the bone turns by the difference about the ring's axis. */
 static void check_ring(scene *s, uint32_t bone, gizmo_axes axes, int axis)
 {
     gizmo g;
@@ -288,7 +288,7 @@ static void check_ring(scene *s, uint32_t bone, gizmo_axes axes, int axis)
     on_handle(&g, &s->camera_projection, x, 1, from);
     on_handle(&g, &s->camera_projection, middle, 1, to);
     CHECK(gizmo_grab(&drag, &g, (gizmo_handle)(GIZMO_X + axis), &s->camera_projection, s->edit, s->actor, from));
-    if (drag.edge_on) /* turned along its edge: not by the same angle */
+    if (drag.edge_on) /* turned along its edge: by another angle */
         return;
     apply(s, bone, gizmo_drag_to(&drag, &s->camera_projection, to, false));
     CHECK_NEAR(drag.amount[0], angle, 1e-3);
@@ -330,7 +330,7 @@ static void a_ring_seen_from_its_side_turns_along_it(void **state)
     apply(&s, g.bone, value);
     float near[3] = {0, 0, -1}, q[4] = {0, sinf(drag.amount[0] / 2), 0, cosf(drag.amount[0] / 2)};
     hone_quat_rotate(q, near, near);
-    CHECK(near[0] > 0); /* the near side went with the pointer */
+    CHECK(near[0] > 0); /* the near side follows the pointer */
     drop(&s);
 }
 
@@ -378,7 +378,7 @@ static void arrows_and_planes_move_along_themselves(void **state)
             CHECK_NEAR(hone_dot3(way, g.axes[k]), drag.amount[k], 1e-3);
             CHECK(free || fabsf(drag.amount[k]) < 1e-3f);
         }
-        if (handle >= GIZMO_YZ) { /* of planes it stays under the pointer */
+        if (handle >= GIZMO_YZ) { /* in a plane the point stays under the pointer */
             CHECK(camera_projection_project(&s.camera_projection, after, at));
             CHECK_NEAR(at[0], to[0], 0.5);
             CHECK_NEAR(at[1], to[1], 0.5);
@@ -462,7 +462,7 @@ static hone_model *right_handed(void)
     return hone_model_create(builder, &data, NULL, NULL);
 }
 
-/* Where a point that the bone carries is in the world, from the bone's origin. */
+/* The world position of a point fixed to the bone, relative to the bone's origin. */
 static void carried_by(const scene *s, uint32_t bone, float out[3])
 {
     hone_affine world = camera_projection_world(s->actor);

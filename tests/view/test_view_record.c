@@ -1,4 +1,4 @@
-/* Recordings beside the window: what they make, and what they leave. */
+/* Recordings in a separate thread: their results, and the files that remain. */
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
@@ -20,7 +20,7 @@ typedef struct scene {
     record_motion motion;
     record_member member;
     record_desc desc;
-    uint32_t released; /* calls of edit_release */
+    uint32_t released; /* number of calls of edit_release */
 } scene;
 
 static void count_release(void *user)
@@ -53,7 +53,7 @@ static scene *open_scene(scene *s, const char *path)
     return s;
 }
 
-/* The recording has references of its own: the caller's are gone before it is made. */
+/* The recording has its own references: the caller's are released before it is made. */
 static void close_scene(scene *s)
 {
     hone_model_release(s->model);
@@ -108,7 +108,7 @@ static void a_picture_is_what_the_command_renders(void **state)
     CHECK_RUNS("render", "-q", "a.pmx", "a.vmd", "--camera", "c.vmd", "--frame", "7", "--size", "64x48", "--msaa", "1",
                "-o", "b.png");
     CHECK(is_same("a.png", "b.png"));
-    open_scene(&s, "b.png"); /* and so that it could differ */
+    open_scene(&s, "b.png"); /* for comparison: it could differ */
     s.desc.first = 7;
     s.member.place[0] = 4;
     make(&s);
@@ -231,7 +231,7 @@ static void a_bad_sound_is_told_by_its_name(void **state)
     CHECK(strstr(error.message, "song.mp3: "));
     CHECK_NEAR(command_file_count("."), 1, 0);
     close_scene(&s);
-    open_scene(&s, "a.gif")->desc.sound = "song.mp3"; /* which has none */
+    open_scene(&s, "a.gif")->desc.sound = "song.mp3"; /* the format has no sound */
     make(&s);
     unlink("a.gif"), unlink("song.mp3");
 }

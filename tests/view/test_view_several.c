@@ -1,4 +1,4 @@
-/* Poses that are typed as numbers, and several characters whose edits are undone and simulated each by itself. */
+/* Poses entered as numbers, and several characters whose edits are undone and simulated independently. */
 #include "base/math.h"
 #include "samples/samples.h"
 #include "support/command.h"
@@ -41,7 +41,7 @@ static void degrees_come_back_as_they_were(void **state)
         for (int k = 0; k < 3; k++) CHECK_NEAR(degrees[k], given[i][k], 1e-2);
     }
     float rotation[4];
-    readout_rotation((const float[]){0, 90, 0}, rotation); /* about Y: X goes to -Z */
+    readout_rotation((const float[]){0, 90, 0}, rotation); /* about Y: X becomes -Z */
     float x[3];
     hone_quat_rotate(rotation, (const float[]){1, 0, 0}, x);
     CHECK_NEAR(x[2], -1, 1e-6);
@@ -72,7 +72,7 @@ static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
     document_release(&d);
 }
 
-/* Over a motion and an edit that is there already. */
+/* On top of an existing motion and edit. */
 static void a_typed_pose_is_what_the_bone_then_has(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void commands_of_several_characters_are_undone_on_whom_they_were_done(voi
     document_release(&d);
 }
 
-/* With physics: else there is nothing that could be stale. */
+/* With physics: else nothing could become stale. */
 static void only_who_was_edited_simulates_anew(void **state)
 {
     (void)state;
@@ -132,12 +132,12 @@ static void only_who_was_edited_simulates_anew(void **state)
     document_settle(&d);
     character *first = d.models[0]->who, *second = d.models[1]->who;
     CHECK(!first->stale && !second->stale && first->shown == first->bodies && second->shown == second->bodies);
-    edit_set_hidden(second->edit, 0, true); /* nothing that moves */
+    edit_set_hidden(second->edit, 0, true); /* does not affect physics */
     document_update(&d, 20, true, 0, &m);
     CHECK(!character_is_edited(first) && !character_is_edited(second));
     edit_set_bone(first->edit, 3, turned(25));
     CHECK(character_is_edited(first) && !character_is_edited(second));
-    document_update(&d, 20, true, 0, &m); /* while it is held it does not begin */
+    document_update(&d, 20, true, 0, &m); /* it does not start while the edit is held */
     CHECK(character_is_edited(first));
     document_update(&d, 20.5, false, 0, &m);
     CHECK(!character_is_edited(first) && second->shown == second->bodies);
@@ -161,7 +161,7 @@ static void threads_can_be_chosen_while_characters_are_there(void **state)
     document_release(&d);
 }
 
-/* A model that was read again keeps what was changed of it, and how to undo that. */
+/* A reloaded model keeps its edits, and their undo history. */
 static void reading_again_keeps_edits_and_their_history(void **state)
 {
     (void)state;

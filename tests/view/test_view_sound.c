@@ -1,4 +1,4 @@
-/* Sound as it is played: through SDL's device that writes a file, and the one that plays into the void. */
+/* Playback of sound, through SDL's device that writes a file, and through its dummy device. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/film_sound.h"
@@ -50,7 +50,7 @@ static sound *open_disk(const clock_drive **drive)
     return s;
 }
 
-/* Waits until the place is reached, at most as long as the test may take. */
+/* Waits until the position is reached, at most as long as the test may take. */
 static void wait_for(const clock_drive *drive, double position)
 {
     clock_reading reading;
@@ -94,7 +94,7 @@ static void what_is_fed_is_file_silence_and_loops_in_their_places(void **state)
 
 /* ---- the device ---- */
 
-/* What the device was given, without the silence that it plays before anything is ready. */
+/* The samples that the device got, without the silence before the first block. */
 static sample *what_was_played(size_t *count)
 {
     size_t size;
@@ -163,13 +163,13 @@ static void a_seek_drops_what_was_ready(void **state)
     drive->play(drive->user, 1.5, 0, 0);
     clock_reading reading;
     while (!drive->read(drive->user, &reading)) rest();
-    CHECK(reading.position >= 1.5); /* nothing of the old order is told as the new one's */
+    CHECK(reading.position >= 1.5); /* no reading of the old command is reported for the new one */
     wait_for(drive, 1.6);
     sound_close(s);
     size_t count, i = 0;
     sample *played = what_was_played(&count);
     while (i < count && fabsf(played[i][0] - value((int64_t)i, 0)) < 1e-6F) i++;
-    CHECK(i > RATE / 20); /* how far it came by then is the machine's business */
+    CHECK(i > RATE / 20); /* how far it came depends on the machine */
     for (size_t k = i; k < count; k++) CHECK_NEAR(played[k][0], value((int64_t)(3 * RATE / 2 + k - i), 0), 1e-6);
     free(played);
 }
@@ -189,7 +189,7 @@ static void volume_and_silence(void **state)
     sound_close(s);
     size_t count;
     sample *played = what_was_played(&count);
-    CHECK(count > RATE / 4 && (double)count < (muted.position + 0.2) * RATE); /* after that nothing but silence */
+    CHECK(count > RATE / 4 && (double)count < (muted.position + 0.2) * RATE); /* after that only silence */
     for (size_t i = 2048; i < RATE / 4; i++) CHECK_NEAR(played[i][1], 0.5 * (double)value((int64_t)i, 1), 1e-6);
     free(played);
 }
@@ -217,7 +217,7 @@ static void a_clock_goes_by_it(void **state)
     (void)state;
     sound *s = open_sound("dummy");
     play_clock c = play_clock_make();
-    play_clock_set_length(&c, clock_monotonic(), 30); /* longer than the sound: silence counts, too */
+    play_clock_set_length(&c, clock_monotonic(), 30); /* longer than the sound: the silence counts, too */
     play_clock_set_drive(&c, clock_monotonic(), sound_drive(s));
     play_clock_seek(&c, clock_monotonic(), 1.7);
     play_clock_play(&c, clock_monotonic());
@@ -239,7 +239,7 @@ static void a_clock_goes_by_it(void **state)
     sound_close(s);
 }
 
-/* As someone does who drags the timeline: each order counts from when it was given. */
+/* Like dragging on the timeline: each command counts from the time when it was given. */
 static void orders_may_come_as_fast_as_they_like(void **state)
 {
     (void)state;

@@ -62,7 +62,7 @@ static bool see_webp(const char *content, size_t size, film_seen *out)
 #endif
 }
 
-/* ---- what FFmpeg reads ---- */
+/* ---- films that FFmpeg reads ---- */
 
 static void keep_picture(film_seen *out, const AVFrame *frame, AVRational base)
 {
@@ -96,7 +96,7 @@ static void keep_samples(film_seen *out, AVFrame *frame, AVRational base)
                      0);
     assert_int_equal(swr_convert_frame(converter, plain, frame), 0);
     if (out->sample_count == 0)
-        out->sound_begin = (double)frame->pts * av_q2d(base); /* where what was left out is counted in */
+        out->sound_begin = (double)frame->pts * av_q2d(base); /* in a unit that also counts removed samples */
     uint32_t count = (uint32_t)plain->nb_samples;
     out->samples = realloc(out->samples, (out->sample_count + count) * sizeof *out->samples);
     assert_non_null(out->samples);
@@ -119,7 +119,7 @@ static void receive(AVCodecContext *decoder, const AVStream *stream, film_seen *
     av_frame_free(&frame);
 }
 
-/* FFmpeg's own VP9 decoder has no eye for alpha; libvpx's has. */
+/* FFmpeg's own VP9 decoder ignores alpha; libvpx does not. */
 static AVCodecContext *open_decoder(const AVStream *stream)
 {
     const AVCodec *codec = stream->codecpar->codec_id == AV_CODEC_ID_VP9
@@ -223,7 +223,7 @@ void film_compare(const hone_image *a, const hone_image *b, bool with_alpha, dou
         if (i % 4 == 3 && !with_alpha)
             continue;
         if (i % 4 != 3 && with_alpha && (a->pixels[i | 3] == 0 || b->pixels[i | 3] == 0))
-            continue; /* the colour of what is not there */
+            continue; /* colours of transparent pixels do not matter */
         double difference = fabs((double)a->pixels[i] - b->pixels[i]);
         *most = fmax(*most, difference);
         *mean += difference;

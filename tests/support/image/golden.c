@@ -10,7 +10,7 @@ enum { PATH_SIZE = 512, LOUD = 32, LOUD_SHARE = 200 };
 static const double mean_most = 0.75;
 
 typedef struct difference {
-    uint32_t loud; /* pixels */
+    uint32_t loud; /* number of pixels */
     double mean;   /* of all channels */
 } difference;
 
@@ -19,7 +19,7 @@ static void write_picture(const char *folder, const char *name, const char *endi
     char path[PATH_SIZE];
     hone_bytes png = {0};
     hone_error error = {0};
-    mkdir(folder, 0777); /* there already, mostly */
+    mkdir(folder, 0777); /* usually exists already */
     snprintf(path, sizeof path, "%s/%s%s.png", folder, name, ending);
     if (!hone_image_write_png(image, NULL, &png, &error) || !hone_file_write(path, png.data, png.size, &error))
         fail_msg("%s: %s", path, error.message);
@@ -40,8 +40,7 @@ static hone_image read_kept(const char *name)
     return image;
 }
 
-/* As it would look on black: colours that nothing shows do not count. `out` gets the differences, four times as bright.
- */
+/* Compares both on black, so that invisible colours do not count. `out` gets the differences, multiplied by four. */
 static difference compare(const hone_image *a, const hone_image *b, hone_image *out)
 {
     difference found = {0, 0};

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 5, HEIGHT = 3, SIDE = 12 }; /* pictures made here; those of tests/data/image */
+enum { WIDTH = 5, HEIGHT = 3, SIDE = 12 }; /* size of the pictures made here; size of those in tests/data/image */
 
-/* ---- what the samples show ---- */
+/* ---- content of the samples ---- */
 
 static const uint8_t colours[4][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 255, 255}};
 
@@ -167,7 +167,7 @@ static void bmp_565(hone_writer *out)
     bmp_16_rows(out, (const uint16_t[4]){0xf800, 0x07e0, 0x001f, 0xffff});
 }
 
-/* Rows of 8, 4 or 1 bits a pixel, padded to four bytes. */
+/* Writes rows of 8, 4 or 1 bits a pixel, padded to four bytes. */
 static void bmp_packed(hone_writer *out, uint16_t bits)
 {
     bmp_head(out, 40, HEIGHT, bits, 0, 64);
@@ -197,8 +197,8 @@ static void bmp_1(hone_writer *out)
     bmp_packed(out, 1);
 }
 
-/* Literals, runs of one, a jump that leaves colour 0, and the end. From the bottom: 2 3 0 1 2 / 1 2 3 0 1 / 0 1 2 3 0
- */
+/* Literals, runs of one, a jump that leaves colour 0, and the end. From the bottom: 2 3 0 1 2 / 1 2 3 0 1 / 0 1 2 3
+ * 0 */
 static void bmp_rle8(hone_writer *out)
 {
     bmp_head(out, 40, HEIGHT, 8, 1, 64);
@@ -333,7 +333,7 @@ static void dds_dx10(hone_writer *out)
     dds_rgba_pixels(out);
 }
 
-/* Two blocks of red and green: end colours in falling order, codes 0 and 1. */
+/* Two blocks of red and green: end colours in descending order, codes 0 and 1. */
 static void dds_colours(hone_writer *out, uint32_t block)
 {
     uint32_t codes = 0;
@@ -367,7 +367,7 @@ static void dds_bc3(hone_writer *out)
     }
 }
 
-/* Ends in rising order: code 2 is their mean, code 3 a hole. */
+/* End colours in ascending order: code 2 is their mean, code 3 is transparent. */
 static void dds_bc1_hole(hone_writer *out)
 {
     static const uint32_t code_of[4] = {1, 0, 2, 3};
@@ -387,7 +387,7 @@ static void red_green_mean_and_hole(uint32_t x, uint32_t y, uint8_t out[4])
     memcpy(out, want[index_at(x, y)], 4);
 }
 
-/* Alpha of code 2 everywhere: of falling ends a seventh of the way, of rising ones a fifth. */
+/* Alpha code 2 everywhere: with descending ends a seventh of the way, with ascending ones a fifth. */
 static void dds_bc3_alpha(hone_writer *out)
 {
     dds_head(out, 4, "DXT5", 0, no_masks);

@@ -1,4 +1,4 @@
-/* Small pictures of every kind that hone reads, and what they show. */
+/* Small pictures in every format that hone reads, and their expected content. */
 #ifndef HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 #define HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 
@@ -20,7 +20,7 @@ extern const test_picture test_pictures[TEST_PICTURE_COUNT];
 bool test_picture_is_built_in(const test_picture *picture);
 hone_bytes test_picture_bytes(const test_picture *picture);
 
-/* What is wrong with the image read from it, or NULL. */
+/* The difference of the loaded image from the expected content as a text, or NULL. */
 const char *test_picture_compare(const test_picture *picture, const hone_image *image);
 
 #endif

@@ -1,19 +1,19 @@
-/* A renderer for all tests of a program, and the pixels that it draws. */
+/* One renderer for all tests of a program, and checks of the pixels that it draws. */
 #ifndef HONE_TESTS_SUPPORT_IMAGE_PIXELS_H
 #define HONE_TESTS_SUPPORT_IMAGE_PIXELS_H
 
 #include "support/support.h"
 #include <hone/render.h>
 
-/* cmocka's group fixtures. One for all tests, as making one compiles shaders; its memory is watched: what is left at
- * the end is a failure. */
+/* Group fixtures of cmocka. The renderer is shared, since creating one compiles shaders. Fails if its memory is not freed
+ * at the end. */
 int pixels_enter(void **state);
 int pixels_leave(void **state);
 
-hone_renderer *pixels_renderer(void); /* skips the test where EGL has no driver, and only there */
+hone_renderer *pixels_renderer(void); /* skips the test if EGL has no driver, and only then */
 test_allocator *pixels_memory(void);
 
-/* A picture of the model at rest and nobody else, which must need no warning. Releases the model. */
+/* Draws only this model at rest; fails on warnings. Releases the model. */
 hone_image pixels_draw(hone_model *model, hone_draw_desc desc);
 
 const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y);

@@ -1,4 +1,5 @@
-/* Leaves every piece of GL state that a host may have touched as it suits nobody: who draws next has to set its own. */
+/* Sets every piece of GL state that a host may have changed to an unusual value: the next draw must set its own
+ * state. */
 #ifndef HONE_TESTS_SUPPORT_IMAGE_SPOIL_GL_H
 #define HONE_TESTS_SUPPORT_IMAGE_SPOIL_GL_H
 

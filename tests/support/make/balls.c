@@ -39,7 +39,7 @@ static void put_vertex(const arrays *to, uint32_t v, const float centre[2], uint
     to->influences[v] = (hone_influence){0, 1};
 }
 
-/* Clockwise, as seen from outside. */
+/* Clockwise as seen from outside. */
 static void put_ball(const arrays *to, uint32_t index, const float centre[2])
 {
     uint32_t first = index * VERTICES, *out = to->indices + (size_t)index * INDICES;

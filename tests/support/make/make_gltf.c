@@ -9,7 +9,7 @@
 static void require(bool condition)
 {
     if (!condition)
-        abort(); /* a test that asks for more than there is room for */
+        abort(); /* the test needs more room than there is */
 }
 
 static const char *const names[MAKE_LIST_COUNT] = {"accessors", "animations", "bufferViews", "images",
@@ -58,7 +58,8 @@ static int accessor(make_gltf *file, int view, int kind, const char *type, int c
 
 int make_gltf_floats(make_gltf *file, const char *type, const float *values, int count)
 {
-    size_t size = (size_t)(count * components_of(type)) * sizeof *values; /* little-endian, as all that runs this */
+    /* little-endian, as all machines that run this */
+    size_t size = (size_t)(count * components_of(type)) * sizeof *values;
     return accessor(file, make_gltf_view(file, values, size, 0), 5126, type, count, false);
 }
 
@@ -166,7 +167,7 @@ hone_bytes make_gltf_glb(const make_gltf *file)
     return finish(&out);
 }
 
-/* ---- one of everything ---- */
+/* ---- a file with all features ---- */
 
 static void add_strip(make_gltf *file)
 {

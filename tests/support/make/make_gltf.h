@@ -1,4 +1,4 @@
-/* glTF files made by program: lists of JSON elements, and a buffer that they speak of. */
+/* glTF files made in code: lists of JSON elements, and a buffer that they refer to. */
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_GLTF_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_GLTF_H
 
@@ -20,34 +20,34 @@ typedef enum make_gltf_list {
 } make_gltf_list;
 
 typedef struct make_gltf {
-    char lists[MAKE_LIST_COUNT][8192]; /* elements with commas between them */
+    char lists[MAKE_LIST_COUNT][8192]; /* elements separated by commas */
     int counts[MAKE_LIST_COUNT];
-    char root[4096];    /* more members, each with a comma behind it */
-    char buffer[512];   /* the buffer's other members, each with a comma in front; such as its uri */
-    uint8_t data[8192]; /* the buffer */
+    char root[4096];    /* more members, each followed by a comma */
+    char buffer[512];   /* the buffer's other members, each preceded by a comma, such as its uri */
+    uint8_t data[8192]; /* content of the buffer */
     size_t size;
 } make_gltf;
 
-/* An element of that list, printf-like; its index. */
+/* Adds an element to that list, printf-like; returns its index. */
 HONE_PRINTF(3, 4)
 int make_gltf_add(make_gltf *file, make_gltf_list list, const char *format, ...);
 
-/* A buffer view of these bytes, from a multiple of four on, with a stride if it is not 0; its index. */
+/* Adds a buffer view of these bytes, aligned to four, with a stride if it is not 0; returns its index. */
 int make_gltf_view(make_gltf *file, const void *bytes, size_t size, int stride);
-/* An accessor of a view of its own: TYPE such as "VEC3", of floats; its index. */
+/* Adds an accessor with its own view: TYPE such as "VEC3", of floats; returns its index. */
 int make_gltf_floats(make_gltf *file, const char *type, const float *values, int count);
 int make_gltf_u16(make_gltf *file, const char *type, const uint16_t *values, int count);
 int make_gltf_u8(make_gltf *file, const char *type, const uint8_t *values, int count, bool normalised);
 
-/* The file, as GLB, or as text with the buffer in a data URI (`external`: in a file called "file.bin", whose bytes are
- * file->data). From malloc. */
+/* Writes the file as GLB, or as text with the buffer in a data URI (`external`: in a file named "file.bin", whose
+ * content is file->data). From malloc. */
 hone_bytes make_gltf_glb(const make_gltf *file);
 hone_bytes make_gltf_text(const make_gltf *file, bool external);
-hone_bytes make_gltf_bytes(const char *text); /* that text */
+hone_bytes make_gltf_bytes(const char *text); /* the bytes of that text */
 
-/* One of everything: a skinned strip of two bones with two morph targets, a rigid textured quad on a mirrored node with
- * two sets of UVs and colours, a sparse accessor, four materials, an embedded picture, animations of every path and
- * interpolation, a VRM humanoid with two expressions. */
+/* Fills in a file with all features: a skinned strip of two bones with two morph targets, a rigid textured quad on a
+ * mirrored node with two sets of UVs and colours, a sparse accessor, four materials, an embedded picture, animations of
+ * every path and interpolation, a VRM humanoid with two expressions. */
 void make_gltf_rich(make_gltf *file);
 
 #endif

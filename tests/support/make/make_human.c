@@ -7,11 +7,11 @@
 
 typedef struct human_node {
     const char *role, *mixamo, *blender, *unreal;
-    int parent; /* of the table; -1: none */
+    int parent; /* index in the table; -1: none */
     float at[3], end[3];
 } human_node;
 
-/* Of a human of 1.7 m. Right sides are mirror images, behind all of these. */
+/* A human of 1.7 m. The right side is mirrored and comes after all of these. */
 static const human_node nodes[] = {
     {"hips", "Hips", "hips", "pelvis", -1, {0, 0.95f, 0}, {0, 1.05f, 0}},
     {"spine", "Spine", "spine", "spine_01", 0, {0, 1.05f, 0}, {0, 1.2f, 0}},
@@ -55,7 +55,7 @@ static int parent_of(const make_human_desc *desc, int i)
     return i >= NODES && parent >= TRUNK ? parent + LEFT : parent;
 }
 
-/* As the builds of humans are. */
+/* Changes a position by the proportions of desc. */
 static void build(const make_human_desc *desc, int i, bool end, float at[3])
 {
     enum { UPPER_ARM = 6, UPPER_LEG = 9, LOWER_LEG, TOES = 12, EYE = 13 };
@@ -78,7 +78,7 @@ static void place_of(const make_human_desc *desc, int i, bool end, float out[3])
     out[0] = turn * side * at[0], out[1] = scale * at[1], out[2] = turn * scale * at[2];
 }
 
-/* What of the left is called left, of the right. */
+/* Changes the word for left in a name to that for right. */
 static void mirror(char name[32])
 {
     char *left = strstr(name, "left");
@@ -120,7 +120,7 @@ static void add_bone(make_gltf *file, const make_human_desc *desc, int i)
             snprintf(children + strlen(children), sizeof children - strlen(children), "%d,", c);
     name_of(desc, i, false, name);
     if (desc->names == MAKE_HUMAN_NAMELESS)
-        children[strlen(children) - (*children != 0)] = '\0'; /* no box hangs on it, so no comma */
+        children[strlen(children) - (*children != 0)] = '\0'; /* removes the last comma */
     else
         snprintf(children + strlen(children), sizeof children - strlen(children), "%d", NODES + LEFT + i);
     make_gltf_add(file, MAKE_NODES, "{\"name\":\"%s\",\"translation\":[%g,%g,%g],\"children\":[%s]}", name,
@@ -165,7 +165,7 @@ static size_t add_root(make_gltf *file, size_t used, const char *format, ...)
     return used + (size_t)length;
 }
 
-/* Of the two bones that 0.x calls otherwise. */
+/* The role's name in VRM 0.x, which differs for two bones. */
 static const char *role_in(const make_human_desc *desc, const char *role, char out[64])
 {
     const char *thumb = strstr(role, "Thumb");

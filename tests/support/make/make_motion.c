@@ -43,7 +43,7 @@ static hone_curve random_curve(maker *m)
     return curve;
 }
 
-/* Up to a half turn or so about any axis. */
+/* A rotation by up to about a half turn around any axis. */
 static void random_rotation(maker *m, float out[4])
 {
     float square = 1;
@@ -110,7 +110,7 @@ static void make_camera_keys(maker *m)
     for (uint32_t k = 0, frame = first_frame(m); keys && k < count; k++, frame = next_frame(m, frame)) {
         keys[k] = (hone_camera_key){.frame = frame, .camera = HONE_CAMERA_DEFAULT};
         keys[k].camera.distance += 10 * random_signed(m);
-        keys[k].camera.fov = (float)(20 + random_below(m, 40)); /* whole degrees, as VMD has them */
+        keys[k].camera.fov = (float)(20 + random_below(m, 40)); /* whole degrees, as in VMD */
         keys[k].camera.orthographic = random_below(m, 4) == 0;
         for (int i = 0; i < 3; i++) {
             keys[k].camera.target[i] += 5 * random_signed(m);
@@ -139,7 +139,7 @@ static void make_light_keys(maker *m)
     m->data.light_key_count = m->data.shadow_key_count = count;
 }
 
-/* Each key speaks of some of the chains. */
+/* Each key contains some of the chains. */
 static void make_property_keys(maker *m)
 {
     const hone_skeleton *skeleton = &m->model->skeleton;

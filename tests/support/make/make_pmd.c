@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writers leave anything behind the text's end. size: 256 at most. */
+/* Other writers leave garbage after the text's end. size: 256 at most. */
 static void put_text(hone_writer *w, const char *text, size_t size)
 {
     char field[256];
@@ -192,7 +192,7 @@ hone_bytes make_pmd_write(const make_pmd *desc, size_t *sections)
     return out;
 }
 
-/* ---- the small figure ---- */
+/* ---- the small model ---- */
 
 enum { NONE = 0xFFFF };
 
@@ -213,7 +213,7 @@ static const pmd_material rich_materials[] = {
     {{1, 1, 1, 0.5f}, 0, {0, 0, 0}, {0, 0, 0}, 255, 0, 3, "metal.sph"},
 };
 
-/* Every kind of bone. */
+/* Bones of every kind. */
 static const pmd_bone rich_bones[] = {
     {"\x83\x5A\x83\x93\x83\x5E\x81\x5B", NONE, 1, 1, 0, {0, 8, 0}, "center"}, /* センター */
     {"upper", 0, 2, 0, 0, {0, 12, 0}, "upper body"},

@@ -1,5 +1,5 @@
-/* PMD bytes of whatever a description says, sense or not. Shares no code with the reader that it tests. Texts are CP932
- * already, and cut at the field's size. Needs no cmocka. */
+/* Writes a PMD from any description, valid or not. Shares no code with the reader that it tests. Texts are already
+ * CP932, and are cut at the field's size. Needs no cmocka. */
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_PMD_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_PMD_H
 
@@ -32,7 +32,7 @@ typedef struct pmd_ik {
     uint16_t loop_count;
     float weight;
     uint8_t link_count;
-    uint16_t links[4]; /* repeated where there are more */
+    uint16_t links[4]; /* repeated if there are more */
 } pmd_ik;
 
 typedef struct pmd_part {
@@ -41,7 +41,7 @@ typedef struct pmd_part {
 } pmd_part;
 
 typedef struct pmd_morph_desc {
-    const char *name, *english; /* english NULL: none, as of the base */
+    const char *name, *english; /* english NULL: none, as for the base morph */
     uint8_t category;
     uint32_t count;
     const pmd_part *parts;
@@ -84,7 +84,7 @@ typedef struct make_pmd {
     const pmd_ik *iks;
     const pmd_morph_desc *morphs;
     uint8_t shown_count, frame_count;
-    const uint16_t *shown; /* morphs */
+    const uint16_t *shown; /* indices of morphs */
     const pmd_frame *frames;
     uint32_t item_count;
     const pmd_item *items;
@@ -96,7 +96,7 @@ typedef struct make_pmd {
     const pmd_joint *joints;
 } make_pmd;
 
-/* Where the sections begin. */
+/* The starts of the sections. */
 enum {
     PMD_VERTICES,
     PMD_FACES,
@@ -115,10 +115,10 @@ enum {
     PMD_SECTION_COUNT
 };
 
-/* A small figure with everything that a PMD can say, without any oddity. Change what you like. */
+/* A small model with all features of PMD and without defects. The caller may change it. */
 make_pmd make_pmd_rich(void);
 
-/* The file; `sections` [PMD_SECTION_COUNT] may be NULL. Release the bytes. */
+/* Writes the file; `sections` [PMD_SECTION_COUNT] may be NULL. Release the bytes. */
 hone_bytes make_pmd_write(const make_pmd *desc, size_t *sections);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct maker {
     bool failed;
 } maker;
 
-/* ---- chance ---- */
+/* ---- random numbers ---- */
 
 /* SplitMix64 (Steele, Lea, Flood 2014) */
 static uint32_t bits(maker *m)
@@ -31,7 +31,7 @@ static float within(maker *m, float low, float high)
     return low + (high - low) * (float)(bits(m) >> 8) * 0x1p-24f;
 }
 
-/* Mostly within; sometimes what only a byte-exact copy brings back. */
+/* Usually within the limits; sometimes a value that only an exact copy preserves. */
 static float number(maker *m, float low, float high)
 {
     static const float odd[] = {0, -0.0f, 1e-42f, -3e38f, 0.1f};
@@ -43,7 +43,7 @@ static void numbers(maker *m, float *out, int count, float low, float high)
     for (int i = 0; i < count; i++) out[i] = number(m, low, high);
 }
 
-/* Of any kind of thing, or none. */
+/* An index of any element, or none. */
 static int32_t any(maker *m, uint32_t count)
 {
     return count && below(m, 8) ? (int32_t)below(m, count) : HONE_NONE;
@@ -61,7 +61,8 @@ static const char *text(maker *m)
 {
     static const char *const parts[] = {"", "a", "センター", "左ひざ", "\xF0\xA0\xAE\xB7", "bone 1", "é", "髙①"};
     char name[64];
-    const char *first = parts[below(m, 8)]; /* one after the other: C does not order arguments */
+    /* in two statements: C does not define the order of evaluation of arguments */
+    const char *first = parts[below(m, 8)];
     const char *second = parts[below(m, 8)];
     int length = snprintf(name, sizeof name, "%s%s", first, second);
     const char *copy = hone_builder_text(m->builder, name, (size_t)length);
@@ -71,13 +72,13 @@ static const char *text(maker *m)
 
 /* ---- skeleton ---- */
 
-/* An order of all things in which neighbours are swapped, so that some parents come later than their children. */
+/* An order in which neighbours are swapped, so that some parents come after their children. */
 static uint32_t swapped(uint32_t i, uint32_t count)
 {
     return (i ^ 1) < count ? i ^ 1 : i;
 }
 
-/* One that comes before `i` in that order, or none. */
+/* An index that comes before `i` in that order, or none. */
 static int32_t earlier(maker *m, uint32_t i, uint32_t count)
 {
     uint32_t rank = swapped(i, count);
@@ -150,7 +151,7 @@ static void make_skeleton(maker *m)
 
 static uint8_t make_kind(maker *m)
 {
-    /* of ten vertices of a common model */
+    /* for ten vertices of a common model */
     static const uint8_t common[] = {HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF1,
                                      HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF2,
                                      HONE_DEFORM_BDEF4, HONE_DEFORM_SDEF};
@@ -351,7 +352,7 @@ static void *make_impulses(maker *m, hone_morph *morph)
     return parts;
 }
 
-/* How many things morph `i` of a kind may name: 0 if the model has none of them. */
+/* The number of elements that morph `i` of a kind may refer to: 0 if the model has none. */
 static uint32_t targets_of(const maker *m, uint8_t kind, uint32_t i)
 {
     switch ((hone_morph_kind)kind) {
@@ -361,7 +362,7 @@ static uint32_t targets_of(const maker *m, uint8_t kind, uint32_t i)
     case HONE_MORPH_BONE:
         return m->desc->bone_count;
     case HONE_MORPH_MATERIAL:
-        return 1; /* every material, at least */
+        return 1; /* at least the value for every material */
     case HONE_MORPH_IMPULSE:
         return m->desc->body_count;
     case HONE_MORPH_VERTEX:
@@ -523,7 +524,7 @@ static void make_physics(maker *m)
     m->out->soft_bodies = soft_bodies;
 }
 
-/* ---- all ---- */
+/* ---- everything ---- */
 
 make_pmx_desc make_pmx_rich(uint64_t seed)
 {
@@ -590,5 +591,5 @@ hone_model *make_pmx_model(const make_pmx_desc *desc, const hone_allocator *allo
     if (!builder)
         return NULL;
     make_pmx_data(builder, desc, &data);
-    return hone_model_create(builder, &data, NULL, error); /* says so too if memory ran out */
+    return hone_model_create(builder, &data, NULL, error); /* also reports that memory ran out */
 }

@@ -1,5 +1,5 @@
-/* A humanoid as its maker moved it by inverse kinematics, without a mesh: feet hang on the root, legs and what is
- * called hips on a body, and what is a hand in others are palms and a thumb on the forearm. Space: glTF's. */
+/* A humanoid made for animation by inverse kinematics, without a mesh: the feet are children of the root; the legs and
+ * a bone named hips are children of a body; instead of a hand the forearm has palms and a thumb. Space: glTF's. */
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_ROBOT_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_ROBOT_H
 
@@ -13,7 +13,7 @@ enum {
     ROBOT_TORSO,
     ROBOT_NECK,
     ROBOT_HEAD,
-    ROBOT_TRUNK, /* so many of them; behind them the left side, then the right */
+    ROBOT_TRUNK, /* the number of trunk bones; after them the left side, then the right */
     ROBOT_SHOULDER = ROBOT_TRUNK,
     ROBOT_UPPER_ARM,
     ROBOT_LOWER_ARM,
@@ -30,7 +30,7 @@ enum {
     ROBOT_BONES = ROBOT_LEFT_END + ROBOT_SIDE
 };
 
-/* foot: where the left foot is instead of below its knee; NULL: there. */
+/* foot: where the left foot is instead of below its knee; NULL: below the knee. */
 hone_model *make_robot(const float foot[3]);
 
 #endif

@@ -8,7 +8,7 @@
 enum { NAME = 1, STRING = 2, GUID = 5, INTEGERS = 6, FLOATS = 7, OPEN = 10, CLOSE = 11, SEMICOLON = 20, TEMPLATE = 31 };
 enum { DWORD = 41, BLOCK = 32768, REACH = 20000 };
 
-/* Numbers of one kind are held back until something else comes, so that binary has them in one list. */
+/* Holds numbers of one kind back until something else comes, so that the binary format has them in one list. */
 typedef struct maker {
     hone_writer out, held;
     const make_x_desc *desc;
@@ -138,7 +138,7 @@ static void move(maker *m, float x, float y, float z)
 
 static void make_templates(maker *m)
 {
-    static const uint8_t guid[16] = {0x42, 0x0A, 0x00, 0x0B, 0x00, 0x1F}; /* looks like tokens */
+    static const uint8_t guid[16] = {0x42, 0x0A, 0x00, 0x0B, 0x00, 0x1F}; /* contains bytes that look like tokens */
     if (!m->desc->binary) {
         text(m, "template Mesh {\r\n <3d82ab44-62da-11cf-ab39-0020af71e433>\r\n DWORD nVertices; // { how many\r\n"
                 " array Vector vertices[nVertices]; # \"\r\n [...]\r\n}\r\n");
@@ -149,7 +149,7 @@ static void make_templates(maker *m)
     token(m, DWORD), words(m, NAME, "nVertices"), token(m, SEMICOLON), token(m, CLOSE);
 }
 
-/* What nobody knows stands anywhere. */
+/* Unknown objects may appear anywhere. */
 static void make_unknown(maker *m)
 {
     open(m, "KeyValuePair", "k");
@@ -179,7 +179,7 @@ static void make_faces(maker *m, uint32_t rings)
     integer(m, 4 * (rings - 1));
     for (uint32_t f = 0; f < 4 * (rings - 1); f++) {
         uint32_t low = f / 4 * 4 + f % 4, next = f / 4 * 4 + (f + 1) % 4;
-        const uint32_t corners[4] = {low, low + 4, next + 4, next}; /* clockwise from outside */
+        const uint32_t corners[4] = {low, low + 4, next + 4, next}; /* clockwise as seen from outside */
         integer(m, 4);
         for (int c = 0; c < 4; c++) integer(m, corners[c]);
     }
@@ -239,7 +239,7 @@ static void make_attributes(maker *m, uint32_t rings)
     close(m);
 }
 
-/* The lower half hangs on Low, the upper one on High, the last ring on nothing. */
+/* The lower half has the bone Low, the upper one High, the last ring none. */
 static void make_skin(maker *m, uint32_t rings, const char *bone, bool high)
 {
     uint32_t count = 0;
@@ -250,7 +250,7 @@ static void make_skin(maker *m, uint32_t rings, const char *bone, bool high)
     for (uint32_t v = 0; v < 4 * (rings - 1); v++)
         if ((2 * (v / 4) >= rings - 1) == high)
             integer(m, v);
-    for (uint32_t i = 0; i < count; i++) number(m, 0.99975586f); /* to be brought to 1 */
+    for (uint32_t i = 0; i < count; i++) number(m, 0.99975586f); /* must be normalised to 1 */
     move(m, 0, high ? -2 : 0, 0);
     close(m);
 }
@@ -311,7 +311,8 @@ static void make_wave(maker *m)
     open(m, "AnimationKey", NULL);
     integer(m, 0), integer(m, 2);
     make_key(m, 0, (const float[]){1, 0, 0, 0}, 4);
-    make_key(m, 100, (const float[]){half, 0, 0, -half}, 4); /* from x to y, of row vectors the conjugate */
+    /* from x to y; .x uses row vectors, so it is the conjugate */
+    make_key(m, 100, (const float[]){half, 0, 0, -half}, 4);
     close(m);
     reference(m, "High");
     close(m);
@@ -359,7 +360,7 @@ hone_bytes make_x_of(const char *kind, const char *bits, const void *body, size_
     return bytes;
 }
 
-/* Bits from the lowest on. */
+/* A bit stream, lowest bit first. */
 typedef struct bits {
     uint8_t bytes[256];
     uint32_t count;
@@ -371,15 +372,15 @@ static void put(bits *b, uint32_t value, uint32_t count)
         b->bytes[b->count / 8] = (uint8_t)(b->bytes[b->count / 8] | (value >> i & 1) << b->count % 8);
 }
 
-/* Deflate (RFC 1951): 258 bytes from REACH back, with the fixed code, in a block that is not the last. Then the 3 bits
- * that begin a stored one, which is. */
+/* Deflate (RFC 1951): copies 258 bytes from REACH back, with the fixed code, in a block that is not the last. Then come
+ * the 3 bits that begin a stored block, which is the last. */
 static bits far_match(bool match)
 {
     bits b = {{0}, 0};
     if (match) {
         put(&b, 0, 1), put(&b, 1, 2);
-        put(&b, 0xA3, 8); /* length 258 is symbol 285, 11000101 from the highest bit on */
-        put(&b, 0x07, 5); /* distances from 16385 on are symbol 28, 11100 from the highest bit on */
+        put(&b, 0xA3, 8); /* length 258 is symbol 285, 11000101 from the highest bit */
+        put(&b, 0x07, 5); /* distances from 16385 are symbol 28, 11100 from the highest bit */
         put(&b, REACH - 16385, 13);
         put(&b, 0, 7);
     }
@@ -418,7 +419,7 @@ static bits run_block(void)
 {
     bits b = {{0}, 0};
     put(&b, 1, 1), put(&b, 1, 2);
-    put(&b, 0x06, 8); /* '0' is 0x30 + '0' = 01100000 from the highest bit on */
+    put(&b, 0x06, 8); /* '0' is 0x30 + '0' = 01100000 from the highest bit */
     put(&b, 0xD6, 8); /* ';' is 01101011 */
     for (int i = 0; i < 127; i++) {
         put(&b, 0xA3, 8);
@@ -456,7 +457,7 @@ hone_bytes make_x(const make_x_desc *desc)
         make_templates(&m);
     make_unknown(&m);
     make_frames(&m);
-    make_material(&m, "Shared", 1, NULL); /* after the list that names it */
+    make_material(&m, "Shared", 1, NULL); /* after the list that refers to it */
     open(&m, "AnimTicksPerSecond", NULL);
     integer(&m, MAKE_X_TICKS);
     close(&m);

@@ -4,7 +4,7 @@
 
 typedef struct piece {
     float a[3], b[3], thick_a, thick_b;
-    bool open_a, open_b; /* where it meets another */
+    bool open_a, open_b; /* the end is open where it meets another piece */
 } piece;
 
 enum { PIECES = 40 };
@@ -39,8 +39,8 @@ static const float *at(const builder *b, int human)
     return b->out->joints[human];
 }
 
-/* ---- where joints are -----------------------------------------------------------------------------------------------
- */
+/* ---- positions of joints
+ * -------------------------------------------------------------------------------------------- */
 
 static void place_arm(builder *b, int side)
 {
@@ -78,8 +78,8 @@ static void place(builder *b)
     joint(b, HONE_HUMANOID_HIPS, 0, b->hips + 0.29f * (b->neck - b->hips), 0);
 }
 
-/* ---- what is to be seen
- * ---------------------------------------------------------------------------------------------- */
+/* ---- solids
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static void add_arm(builder *b, int side)
 {
@@ -145,8 +145,8 @@ static void add_extras(builder *b)
     }
 }
 
-/* ---- as a mesh
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the mesh
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool is_inside(const void *user, const float p[3])
 {
@@ -164,8 +164,8 @@ static bool is_inside(const void *user, const float p[3])
     return false;
 }
 
-/* A box along the piece, of its thickness, that reaches past its ends, so that boxes meet; or less far, where they must
- * not. */
+/* A box along the piece, of its thickness. past_a, past_b: how far it reaches beyond the ends, so that boxes meet;
+ * negative where they must not. */
 static void add_box(statue *s, const piece *p, float past_a, float past_b)
 {
     statue box = {0};

@@ -37,7 +37,7 @@ static void make_bones(hone_builder *b, const puppet_desc *desc, hone_model_data
     data->skeleton.bones = bones, data->skeleton.bone_count = PUPPET_BONES;
 }
 
-/* A ring of four at each height; the bones share what lies between them. */
+/* A ring of four vertices at each height; vertices between two bones have weights of both. */
 static void make_vertices(hone_builder *b, hone_mesh *mesh)
 {
     float(*positions)[3] = hone_builder_array(b, PUPPET_VERTICES, sizeof *positions);
@@ -106,7 +106,7 @@ static void make_morphs(hone_builder *b, hone_model_data *data)
     data->morphs = morphs, data->morph_count = PUPPET_MORPHS;
 }
 
-/* The head hangs on the chest, off to the side: it swings. */
+/* The head is a body joined to the chest with an offset to the side, so that it swings. */
 static void make_swing(hone_builder *b, hone_model_data *data)
 {
     hone_body *bodies = hone_builder_array(b, 2, sizeof *bodies);

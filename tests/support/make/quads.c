@@ -35,7 +35,7 @@ static mesh_arrays make_arrays(hone_builder *builder, size_t vertices, size_t in
 
 static void put_quad(const mesh_arrays *mesh, uint32_t index, const test_quad *q)
 {
-    static const float corners[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}; /* clockwise, as seen from -Z */
+    static const float corners[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}; /* clockwise as seen from -Z */
     static const uint32_t order[2][6] = {{0, 1, 2, 0, 2, 3}, {0, 2, 1, 0, 3, 2}};
     for (uint32_t k = 0; k < 4; k++) {
         uint32_t v = 4 * index + k;

@@ -17,7 +17,7 @@ static void random_direction(test_random *random, float out[3])
     for (int i = 0; i < 3; i++) out[i] /= length;
 }
 
-/* place[i] is the index in the file of the i'th bone of the hierarchy. */
+/* place[i] is the index in the file of bone i of the hierarchy. */
 static void shuffle(test_random *random, uint32_t *place, uint32_t count, bool in_order)
 {
     for (uint32_t i = 0; i < count; i++) place[i] = i;
@@ -62,13 +62,13 @@ static void make_append(test_random *random, hone_bone *bone, uint32_t source)
         chance(random, 2) ? ratios[test_random_u32(random) % 7] : test_random_float(random, -1.5f, 1.5f);
 }
 
-/* One angle free, two, or three, about bounds such that each order of angles has its turn. */
+/* One, two or three free angles, with bounds such that each order of angles occurs. */
 static void make_limits(test_random *random, hone_ik_link *link)
 {
     const float half_turn = 3.1415927f;
     uint32_t kind = test_random_u32(random) % 8;
     link->limited = kind < 6;
-    if (kind < 3) { /* a hinge: bent to one side, or to both */
+    if (kind < 3) { /* a hinge: bends to one side, or to both */
         int axis = (int)(test_random_u32(random) % 3);
         bool wide = axis == 0 && chance(random, 2);
         link->lower[axis] = chance(random, 2) ? test_random_float(random, -1.4f, -0.2f) : 0.01f;
@@ -89,7 +89,7 @@ static void make_limits(test_random *random, hone_ik_link *link)
         link->lower[1] = -2.2f, link->upper[1] = 2.8f;
 }
 
-/* Links from the effector's parent upwards, some left out; none where it is a root. */
+/* Links from the effector's parent upwards, with some left out; none if the effector is a root. */
 static uint32_t make_links(test_random *random, const hone_bone *bones, int32_t effector, hone_ik_link *links)
 {
     uint32_t count = 0;
@@ -103,7 +103,7 @@ static uint32_t make_links(test_random *random, const hone_bone *bones, int32_t 
     return count;
 }
 
-/* A goal of its own, a root where its effector rests, so that most goals can be reached. */
+/* A separate goal bone, a root at the rest place of its effector, so that most goals can be reached. */
 static void make_goal(test_random *random, const random_rig_desc *desc, const hone_bone *effector, hone_bone *goal)
 {
     *goal = (hone_bone){
@@ -138,7 +138,7 @@ static void make_chains(test_random *random, const random_rig_desc *desc, hone_b
     skeleton->iks = iks;
 }
 
-/* b0, b1, …: motions find them by name. */
+/* Names b0, b1, …, so that motions find them. */
 static void name_bones(hone_builder *builder, hone_bone *bones, uint32_t count)
 {
     for (uint32_t b = 0; b < count; b++) {
@@ -156,7 +156,7 @@ hone_model *random_rig_make(test_random *random, const random_rig_desc *desc)
     shuffle(random, place, count, desc->in_order);
     for (uint32_t i = 0; i < count; i++) make_bone(random, desc, place, i, bones);
     for (uint32_t i = 1; i < count && desc->appends; i++)
-        if (chance(random, 4)) /* now and then from one that comes later */
+        if (chance(random, 4)) /* sometimes from a bone that comes later */
             make_append(random, &bones[place[i]],
                         place[!desc->in_order && chance(random, 8) ? test_random_u32(random) % count
                                                                    : test_random_u32(random) % i]);

@@ -1,5 +1,5 @@
-/* Rigs and poses made by chance: bones in any order of the file, layers, both passes, appends of every kind, fixed
- * axes, chains that share links, limits of every order of angles. */
+/* Random rigs and poses: bones in any order in the file, layers, both passes, appends of every kind, fixed axes, chains
+ * that share links, limits of every order of angles. */
 #ifndef HONE_TESTS_SUPPORT_MAKE_RANDOM_RIG_H
 #define HONE_TESTS_SUPPORT_MAKE_RANDOM_RIG_H
 
@@ -10,12 +10,13 @@ enum { RANDOM_RIG_BONES = 48, RANDOM_RIG_CHAINS = 6, RANDOM_RIG_LINKS = 4 };
 
 typedef struct random_rig_desc {
     bool appends, chains;
-    bool in_order; /* one pass; parents and sources stand before those that need them, effectors before their goals */
+    /* one pass; parents and append sources come before the bones that need them, effectors before their goals */
+    bool in_order;
 } random_rig_desc;
 
 hone_model *random_rig_make(test_random *random, const random_rig_desc *desc);
 
-/* A pose with room for any model that random_rig_make makes, or another of at most as many bones and chains. */
+/* A pose with room for any model of random_rig_make, or for another with at most as many bones and chains. */
 typedef struct random_pose {
     hone_pose pose;
     hone_transform bones[RANDOM_RIG_BONES];
@@ -23,13 +24,13 @@ typedef struct random_pose {
     float morphs[1];
 } random_pose;
 
-/* The rest pose. */
+/* Makes the rest pose. */
 hone_pose *random_pose_make(random_pose *out, const hone_model *model);
-/* Bones turned by up to `most` radians (at most pi less 1e-3) about any axis and animated; chains on or off at random.
- */
+/* Turns and animates bones by up to `most` radians (at most pi less 1e-3) about any axis; turns chains on or off at
+ * random. */
 void random_pose_turn(test_random *random, random_pose *out, float most);
 
-/* From the lowest to the highest corner at rest. */
+/* The distance from the lowest to the highest corner of the bounds at rest. */
 double random_rig_size(const hone_model *model);
 
 #endif

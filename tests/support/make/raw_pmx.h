@@ -1,12 +1,12 @@
-/* PMX bytes of whatever a description says, sense or not: what a broken exporter would write. Shares no code with the
- * reader and the writer that it tests. */
+/* Writes a PMX from any description, valid or not, like a broken exporter. Shares no code with the reader and the
+ * writer that it tests. */
 #ifndef HONE_TESTS_SUPPORT_MAKE_RAW_PMX_H
 #define HONE_TESTS_SUPPORT_MAKE_RAW_PMX_H
 
 #include <hone/model.h>
 
-/* Where the sections begin: header, info, vertices, faces, textures, materials, bones, morphs, display frames, bodies,
- * joints, soft bodies, end. */
+/* The starts of the sections: header, info, vertices, faces, textures, materials, bones, morphs, display frames,
+ * bodies, joints, soft bodies, end. */
 enum {
     RAW_HEADER,
     RAW_INFO,
@@ -30,7 +30,7 @@ typedef struct raw_pmx {
     size_t sections[RAW_SECTION_COUNT];
 } raw_pmx;
 
-/* By data->pmx; indices are cut to its sizes. The bytes are the caller's, to change and to release. */
+/* Uses data->pmx; indices are cut to its sizes. The caller may change the bytes and must release them. */
 raw_pmx raw_pmx_write(const hone_model_data *data);
 void raw_pmx_release(raw_pmx *raw);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tuples of slots ----------------------------------------------------------------------------------------- */
+/* ---- slot sets ----------------------------------------------------------------------------------------------- */
 
 typedef struct tuple {
     uint8_t deform;
@@ -34,7 +34,7 @@ static tuple random_tuple(const skin_recipe *recipe, test_random *random)
     return out;
 }
 
-/* Each vertex a tuple, vertices of one tuple all over the mesh. of: [recipe->vertices] */
+/* Gives each vertex a slot set; vertices of one set are spread over the mesh. of: [recipe->vertices] */
 static void deal_tuples(const skin_recipe *recipe, test_random *random, tuple *tuples, uint32_t *of)
 {
     uint32_t v = 0;
@@ -150,7 +150,7 @@ hone_skin *skin_mesh_compile(const skin_mesh *mesh)
 
 /* ---- palettes ------------------------------------------------------------------------------------------------ */
 
-/* By at most `angle`. */
+/* A rotation by at most `angle`. */
 static hone_affine random_turn(test_random *random, float angle)
 {
     float axis[3], q[4], t[3], half = test_random_float(random, 0, angle / 2);
@@ -170,7 +170,7 @@ static hone_affine random_rigid(test_random *random)
     return hone_affine_from_rotation(q, t);
 }
 
-/* A half turn: about an axis where s has one, about anything where not; or none. */
+/* A half turn, about an axis for some slots, about any direction for others; or none. */
 static hone_affine random_opposite(test_random *random, uint32_t s)
 {
     float q[4] = {0}, t[3];

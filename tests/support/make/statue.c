@@ -138,7 +138,7 @@ typedef struct cubes {
     const float *low;
     float cell;
     uint8_t *inside;
-    uint32_t *corners; /* vertex + 1 */
+    uint32_t *corners; /* vertex index + 1 */
 } cubes;
 
 static int cube_at(const cubes *c, int x, int y, int z)
@@ -158,7 +158,7 @@ static uint32_t cube_corner(cubes *c, int x, int y, int z)
     return *corner - 1;
 }
 
-/* The face towards +axis (up) or -axis of a cube, if nothing is behind it. */
+/* Adds the face towards +axis (up) or -axis of a cube, if no cube is behind it. */
 static void cube_face(cubes *c, const int at[3], int axis, int up)
 {
     int other[3] = {at[0], at[1], at[2]}, u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -199,8 +199,8 @@ void statue_cubes(statue *s, const float low[3], const float high[3], float cell
     free(c.corners);
 }
 
-/* ---- from models and to them ----------------------------------------------------------------------------------------
- */
+/* ---- conversion from and to models
+ * ---------------------------------------------------------------------------------- */
 
 statue statue_of(const hone_model *model)
 {

@@ -85,7 +85,7 @@ reference_turn ik_shortest_turn(const double a[3], const double b[3])
     return out;
 }
 
-/* The rotation that the ankle is keyed with, so that its toe is placed as described. */
+/* The rotation of the ankle's key with which its toe is placed as described. */
 static reference_turn keyed_turn(const ik_toe *toe)
 {
     double arm[3];
@@ -93,7 +93,7 @@ static reference_turn keyed_turn(const ik_toe *toe)
     return ik_shortest_turn(toe->offset, arm);
 }
 
-/* What the leg's chain has to turn the leg by. */
+/* The rotation that the leg's chain must apply to the leg. */
 static reference_turn leg_turn(const ik_toe *toe)
 {
     reference_turn turned;
@@ -101,7 +101,8 @@ static reference_turn leg_turn(const ik_toe *toe)
     return reference_turn_multiply(turned, reference_turn_back(keyed_turn(toe)));
 }
 
-/* A direction of unit length across a turn's axis: a chain of one link that turns it turns by just that turn. */
+/* A unit direction perpendicular to a rotation's axis: a chain of one link that turns it applies exactly that
+ * rotation. */
 static void across(reference_turn turn, double out[3])
 {
     const double *v = turn.q;

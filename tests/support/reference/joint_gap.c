@@ -17,7 +17,7 @@ static place place_of(const float position[3], const float angle[3])
                    {position[0], position[1], position[2]}};
 }
 
-/* Where `rest`, which is fixed to the body, is now. */
+/* The current place of `rest`, which is fixed to the body. */
 static place moved(const place *rest, const hone_body *body, const hone_affine *now)
 {
     place home = place_of(body->position, body->rotation), local, out;

@@ -73,7 +73,7 @@ static bool waits(const hone_skeleton *s, const uint8_t *done, uint32_t bone)
     return false;
 }
 
-/* The first bone of a pass that is not done, and if need be waits for nobody; -1 if there is none. */
+/* The first bone of a pass that is not done and, unless `any`, waits for no other bone; -1 if there is none. */
 static int64_t first_bone(const hone_skeleton *s, const uint8_t *done, bool second_pass, bool any)
 {
     int64_t first = -1;

@@ -6,7 +6,7 @@
 static const double pi = 3.14159265358979323846;
 static const reference_turn none = {{0, 0, 0, 1}};
 
-/* ---- turns and vectors --------------------------------------------------------------------------------------- */
+/* ---- rotations and vectors ----------------------------------------------------------------------------------- */
 
 reference_turn reference_turn_multiply(reference_turn a, reference_turn b)
 {
@@ -74,7 +74,7 @@ static void cross(const double a[3], const double b[3], double out[3])
     memcpy(out, v, sizeof v);
 }
 
-/* Zero stays zero. */
+/* A zero vector stays zero. */
 static void direction(const double from[3], const double to[3], double out[3])
 {
     double d[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]}, length = sqrt(dot(d, d));
@@ -87,7 +87,7 @@ static double distance(const double a[3], const double b[3])
     return sqrt(dot(d, d));
 }
 
-/* Rows and columns of the rotation matrix. */
+/* The element of the rotation matrix. */
 static double element(reference_turn a, int row, int column)
 {
     double v[3] = {column == 0, column == 1, column == 2}, out[3];
@@ -97,7 +97,7 @@ static double element(reference_turn a, int row, int column)
 
 reference_turn reference_turn_of(const hone_affine *affine)
 {
-    /* the eigenvector of the largest of four candidates: squares of the components by the diagonal */
+    /* the longest of four candidates for the eigenvector: the diagonal gives the squares of the components */
     const float(*m)[4] = (const float(*)[4])affine->m;
     double square[4] = {1 + (double)m[0][0] - m[1][1] - m[2][2], 1 - (double)m[0][0] + m[1][1] - m[2][2],
                         1 - (double)m[0][0] - m[1][1] + m[2][2], 1 + (double)m[0][0] + m[1][1] + m[2][2]};
@@ -280,7 +280,7 @@ static bool is_locked(const hone_ik_link *link)
 
 /* ---- chains -------------------------------------------------------------------------------------------------- */
 
-/* Whether b is `above` or hangs on it. */
+/* Whether b is `above` or its descendant. */
 static bool hangs_on(const reference_rig *rig, int32_t b, int32_t above)
 {
     for (; b >= 0; b = bone_of(rig, b)->parent)
@@ -289,7 +289,7 @@ static bool hangs_on(const reference_rig *rig, int32_t b, int32_t above)
     return false;
 }
 
-/* From a bone down to the effector, which hangs on it. */
+/* Updates the bones from `from` down to the effector, its descendant. */
 static void refresh_down(reference_rig *rig, int32_t from, int32_t effector)
 {
     if (effector != from)
@@ -297,7 +297,7 @@ static void refresh_down(reference_rig *rig, int32_t from, int32_t effector)
     update_world(rig, effector);
 }
 
-/* The link that the effector hangs on through all others; -1 if none. */
+/* The link that is an ancestor of the effector through all others; -1 if none. */
 static int32_t highest_link(const reference_rig *rig, const hone_ik *ik)
 {
     for (uint32_t i = 0; i < ik->link_count; i++) {
@@ -397,7 +397,7 @@ static bool cannot_step(const reference_rig *rig, const hone_ik *ik, uint32_t i)
     return is_locked(&ik->links[i]) || !hangs_on(rig, ik->effector, b) || b == ik->effector;
 }
 
-/* start: the effector in the first step, or NULL: where it is. */
+/* start: the effector in the first step, or NULL: its current position. */
 static void solve_a(reference_rig *rig, uint32_t chain, const double *start, const double goal[3],
                     reference_turn *saved)
 {
@@ -419,7 +419,7 @@ static void solve_a(reference_rig *rig, uint32_t chain, const double *start, con
             first = NULL;
         }
         double gap = gap_of(rig, ik, goal);
-        bool again = n == 0 && start; /* what the first step did not see the second will */
+        bool again = n == 0 && start; /* the second iteration begins with another effector place */
         if (rig->options.keep_best && !(gap < best) && !again)
             break;
         if (gap < best || !rig->options.keep_best) {
@@ -530,9 +530,9 @@ static void solve_b(reference_rig *rig, uint32_t chain, const double goal[3], re
     free(e);
 }
 
-/* ---- a chain's turn ------------------------------------------------------------------------------------------ */
+/* ---- solving a chain ----------------------------------------------------------------------------------------- */
 
-/* Who has been evaluated and hangs on a link follows, in order: so it takes a parent that has followed before. */
+/* Updates, in order, the evaluated descendants of links: so a bone uses a parent that was updated before it. */
 static void refresh_followers(reference_rig *rig, const hone_ik *ik, int32_t top)
 {
     refresh_down(rig, top, ik->effector);
@@ -547,7 +547,7 @@ static void refresh_followers(reference_rig *rig, const hone_ik *ik, int32_t top
     }
 }
 
-/* True if the chain's effector was placed in the same pass and has been moved since. */
+/* True if the chain's effector was placed in the same pass and has moved since. */
 static bool starts_elsewhere(const reference_rig *rig, const hone_ik *ik)
 {
     const reference_bone *effector = &rig->bones[ik->effector];
@@ -587,7 +587,7 @@ static void solve(reference_rig *rig, uint32_t chain)
         result->length += distance(rig->bones[b].place, rig->bones[bone_of(rig, b)->parent].place);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------- */
+/* ---- everything ---------------------------------------------------------------------------------------------- */
 
 static void rest(reference_rig *rig, uint32_t b)
 {
@@ -605,7 +605,7 @@ static bool sorts_before(const hone_skeleton *s, uint32_t a, uint32_t b)
     return s->bones[a].layer != s->bones[b].layer ? s->bones[a].layer < s->bones[b].layer : a < b;
 }
 
-/* Sorted, and nobody waits. */
+/* The sorted order, without waiting for parents. */
 static void lagging_order(const hone_skeleton *s, uint32_t *order)
 {
     for (uint32_t n = 0; n < s->bone_count; n++) {

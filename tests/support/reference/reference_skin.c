@@ -7,7 +7,7 @@
 static double minor_of(const reference_matrix *m, int r, int c)
 {
     int r0 = (r + 1) % 3, r1 = (r + 2) % 3, c0 = (c + 1) % 3, c1 = (c + 2) % 3;
-    return m->m[r0][c0] * m->m[r1][c1] - m->m[r0][c1] * m->m[r1][c0]; /* its sign is in the cyclic order */
+    return m->m[r0][c0] * m->m[r1][c1] - m->m[r0][c1] * m->m[r1][c0]; /* the cyclic order includes the sign */
 }
 
 static double determinant(const reference_matrix *m)
@@ -60,7 +60,7 @@ static reference_matrix polar(reference_matrix m)
     return m;
 }
 
-/* Of the four columns of q q^T, which the matrix gives without a root, the longest. */
+/* The longest of the four columns of q q^T, which the matrix gives without a square root. */
 static quaternion rotation_of(const reference_matrix *matrix)
 {
     reference_matrix r = polar(*matrix);
@@ -99,11 +99,11 @@ static double length3(const double v[3])
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* Returns the length that it had; 0, and the other direction, where it has none. */
+/* Normalises; returns the original length, or 0, with the direction `otherwise`, if there is none. */
 static double unit(const double v[3], const double otherwise[3], double out[3])
 {
     double length = length3(v);
-    bool any = length > 1e-12 && length < 1e19; /* whose squares single precision holds */
+    bool any = length > 1e-12 && length < 1e19; /* single precision can hold their squares */
     for (int i = 0; i < 3; i++) out[i] = any ? v[i] / length : otherwise[i];
     return any ? length : 0;
 }
@@ -113,13 +113,13 @@ static double growth(double terms, double sum)
     return sum > 0 ? fmax(terms / sum, 1) : 1;
 }
 
-/* What a vertex is at rest, and its influences: no zero weight. */
+/* A vertex at rest, and its influences without zero weights. */
 typedef struct vertex {
     const reference_skin *skin;
     const hone_influence *influences;
     uint32_t count, present;
     double position[3], normal[3], tangent[3];
-    double weights; /* the sum of their sizes */
+    double weights; /* the sum of their absolute values */
 } vertex;
 
 static void read(const hone_stream *stream, uint32_t index, double out[3])
@@ -147,8 +147,7 @@ static vertex vertex_at_rest(const reference_skin *skin, uint32_t index)
     return v;
 }
 
-/* Brings both to unit length, and the tangent to right angles. normal_terms, tangent_terms: the lengths of what was
- * added up. */
+/* Normalises both, and makes the tangent perpendicular. normal_terms, tangent_terms: the lengths of the summands. */
 static void finish(const vertex *v, const double normal[3], double normal_terms, const double tangent[3],
                    double tangent_terms, reference_vertex *out)
 {
@@ -197,7 +196,7 @@ static reference_vertex by_matrices(const vertex *v)
             normal[c] += weight * turned[c];
             tangent[c] += weight * along[c];
         }
-        for (int r = 0; r < 3; r++) /* the terms of a row, whatever of them cancels */
+        for (int r = 0; r < 3; r++) /* the summands of a row, even if they cancel */
             for (int c = 0; c < 3; c++) {
                 normal_terms += fabs(weight * cofactors[r][c] * v->normal[c]) / 2;
                 tangent_terms += fabs(weight * m[r][c] * v->tangent[c]) / 2;
@@ -262,8 +261,8 @@ static quaternion dual_part(const vertex *v, uint32_t influence, quaternion real
     return combine(0.5, product((quaternion){m[0][3], m[1][3], m[2][3], 0}, real), 0, real);
 }
 
-/* Whether another influence is nearly as heavy as the heaviest, and more than two there are: of two it shows only in
- * the sum's sign. */
+/* Whether another influence is nearly as heavy as the heaviest. With only two influences a tie affects just the sum's
+ * sign, which does not matter. */
 static bool is_tie(const vertex *v, uint32_t heaviest)
 {
     uint32_t near = 0;
@@ -296,7 +295,7 @@ static reference_vertex by_duals(const vertex *v)
     return out;
 }
 
-/* ---- a choice ------------------------------------------------------------------------------------------------ */
+/* ---- dispatch ------------------------------------------------------------------------------------------------ */
 
 reference_vertex reference_skin_vertex(const reference_skin *skin, uint32_t index)
 {
