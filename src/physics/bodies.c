@@ -133,7 +133,7 @@ static void copy3(float to[3], const float from[3])
     memcpy(to, from, 3 * sizeof *to);
 }
 
-/* If the error of a locked axis is exactly 0, Bullet treats the axis as free, and what hangs on it falls for one
+/* If the error of a locked axis is exactly 0, Bullet treats the axis as free, and the attached body falls for one
  * step. So a locked axis is locked slightly beside the value that floats come to rest on. */
 static void lock(float lower[3], float upper[3])
 {

@@ -1,4 +1,4 @@
-/* What all models of a renderer share. */
+/* The data that all models of a renderer share. */
 #ifndef HONE_SRC_RENDER_RENDERER_H
 #define HONE_SRC_RENDER_RENDERER_H
 

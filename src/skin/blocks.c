@@ -57,7 +57,7 @@ static uint32_t own_lanes(const layout *l, uint32_t t)
     return full;
 }
 
-/* What all blocks of a group have in common. */
+/* The properties that all blocks of a group have in common. */
 typedef struct shape {
     uint8_t kind;
     bool implicit;

@@ -1,4 +1,4 @@
-/* What all passes of a picture share: camera, light, and the GL state that they set. */
+/* The data that all passes of a picture share (camera, light), and the GL state that they set. */
 #ifndef HONE_SRC_RENDER_GL_STATE_H
 #define HONE_SRC_RENDER_GL_STATE_H
 

@@ -1,4 +1,4 @@
-// What every program needs: camera and light. This text is put before each program's own text, for both stages; VERTEX
+// Camera and light for every program. This text is put before each program's own text, for both stages; VERTEX
 // tells them apart. Affine matrices are three rows.
 uniform vec4 u_view[3]; // from world
 uniform mat4 u_projection;

@@ -16,8 +16,8 @@ enum {
     ANY = 3
 };
 
-/* What all blocks of a job share. Each loop over blocks makes a local copy, so that the compiler knows that no store
- * changes it. */
+/* The data that all blocks of a job share. Each loop over blocks makes a local copy, so that the compiler knows that
+ * no store changes it. */
 typedef struct work {
     const struct work *original;
     const hone_skin *skin;

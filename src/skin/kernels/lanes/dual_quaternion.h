@@ -87,7 +87,7 @@ static void duals_any(const work *w, uint32_t begin, uint32_t end)
     }
 }
 
-/* What a block needs whose lanes share their slots: the last dual quaternion, and the differences of the others to
+/* The data of a block whose lanes share their slots: the last dual quaternion, and the differences of the others to
  * it after all are flipped to one hemisphere. */
 typedef struct duals_basis {
     float last[8], difference[3][8];
