@@ -1,9 +1,9 @@
-/* format: bytes to models and motions, and back. What a file is, its content says; endings are not looked at.
+/** format: files to models and motions, and back. The content decides which format a file has, never its name.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB. Written: PMX, VMD, VPD, glTF, GLB.
- * Bad files end in one error that names the offset; odd ones load with warnings. A loader takes at most 16 times the
- * file's size + 1 MiB of memory, whatever the file says; of glTF, whose buffers count, beside what the JSON library
- * takes.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too). Written: PMX, VMD, VPD, glTF, GLB.
+ * A damaged file ends in one error that gives the offset; an odd one loads with warnings. A loader takes at most 16
+ * times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains; for glTF the
+ * JSON library's memory comes on top.
  */
 #ifndef HONE_FORMAT_H
 #define HONE_FORMAT_H
@@ -16,112 +16,203 @@
 extern "C" {
 #endif
 
+/* ---- reading ------------------------------------------------------------------------------------------------- */
+
+/** Settings of the load functions. */
 typedef struct hone_load_desc {
-    bool strict;                     /* a warning is an error */
-    const hone_allocator *allocator; /* NULL: malloc */
-    const hone_file_resolver *files; /* where to find what else the file names: buffers of glTF. NULL: of a path in its
-                                      * folder, of memory nowhere */
-    const char *clip; /* of a motion, which of those that a .x or glTF file holds: all digits count from 0, else its
-                         name, of several called alike the first; NULL: the first of the file. hone_model_data.clips
-                         lists them. Without such a clip loading fails (ARGUMENT). A VMD or VPD is one motion: there
-                         it says nothing */
+    bool strict;                     /**< whether a warning is an error */
+    const hone_allocator *allocator; /**< NULL: malloc */
+    /** Where the other files that the file names are: buffers of glTF. NULL: in the folder of the path; from memory,
+     * nowhere. */
+    const hone_file_resolver *files;
+    /** Motions of .x and glTF: which clip of the file (hone_model_data.clips lists them). All digits: its number, from
+     * 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip, loading fails
+     * (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
+    const char *clip;
 } hone_load_desc;
 
-/* False: jansson was not there at build time, and reading glTF is refused (UNSUPPORTED). Writing it always works. */
+/** Tells whether reading glTF is built in. Writing it always works.
+ *
+ * Returns: false if jansson was missing at build time; reading glTF then fails with HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
 HONE_API bool hone_gltf_available(void);
-/* False: zlib was not there at build time, and compressed .x is refused (UNSUPPORTED). */
+
+/** Tells whether reading compressed .x is built in.
+ *
+ * Returns: false if zlib was missing at build time; reading compressed .x then fails with HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
 HONE_API bool hone_compressed_x_available(void);
 
-/* What the bytes are, by their first ones; UNKNOWN if nothing that hone knows. Says nothing of whether they are whole.
+/** Detects the format of a file by its first bytes. It does not check the rest.
+ *
+ * bytes: [size]; NULL is allowed.
+ * Returns: the format; HONE_FORMAT_UNKNOWN if hone does not know it.
+ * Errors: none.
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
-/* A model from a file (errors: IO, FORMAT, UNSUPPORTED, MEMORY; the message begins with the path) or from memory (which
- * is not kept). path must be a regular file. desc NULL: defaults. The caller has one reference. */
+/** Loads a model from a PMX, PMD, .x, glTF or GLB file.
+ *
+ * path: a regular file.
+ * desc: NULL: defaults.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: IO, FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL); the message begins with the path.
+ */
 HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error);
+
+/** Loads a model from the bytes of a PMX, PMD, .x, glTF or GLB file.
+ *
+ * bytes: [size]; not kept.
+ * desc: NULL: defaults.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL).
+ */
 HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                             hone_error *error);
+
+/** Loads a motion from a VMD, VPD, .x, glTF or GLB file.
+ *
+ * path: a regular file.
+ * desc: NULL: defaults.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: IO, FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL, no such clip); the message begins with the path.
+ */
 HONE_API hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error);
+
+/** Loads a motion from the bytes of a VMD, VPD, .x, glTF or GLB file.
+ *
+ * bytes: [size]; not kept.
+ * desc: NULL: defaults.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL, no such clip).
+ */
 HONE_API hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                               hone_error *error);
 
-/* The model as PMX. One that was read from PMX without a warning comes out byte for byte; of one made by program
- * version 2.0 (2.1 if it needs it), UTF-16 and the smallest index sizes are chosen.
- * Errors: ARGUMENT (more than PMX can say), MEMORY; out is then zeroed. allocator NULL: malloc. */
+/* ---- MMD's formats ------------------------------------------------------------------------------------------- */
+
+/** Writes a model as PMX.
+ *
+ * A model that was read from PMX without a warning is written byte for byte. For any other, version 2.0 (2.1 if it is
+ * needed), UTF-16 and the smallest index sizes are chosen.
+ * model: in MMD's space.
+ * allocator: of the bytes; NULL: malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL, another space, more than PMX can hold), MEMORY.
+ */
 HONE_API bool hone_model_write_pmx(const hone_model *model, const hone_allocator *allocator, hone_bytes *out,
                                    hone_error *error);
-/* What a model of .x or glTF is in MMD's space: vertices as they stand at rest, bones there without rotations of their
- * own, in the same order (and one more behind them for what hangs on none), at most four influences a vertex, vertex
- * morphs. What bones lie before their parents in the file gets a later layer. Vertex colours, further UVs, and what
- * only glTF's materials say, are lost. */
+
+/** Settings of hone_model_to_mmd. */
 typedef struct hone_to_mmd_desc {
-    float scale;                     /* metres of the model's unit; 0: 1 */
-    const char *const *textures;     /* [texture_count] what the textures are called now; NULL: as in the model */
-    const hone_allocator *allocator; /* NULL: malloc */
+    float scale;                     /**< metres of the model's unit; 0: 1 */
+    const char *const *textures;     /**< [texture_count] new paths of the textures; NULL: they keep theirs */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_to_mmd_desc;
 
+/** What a conversion to MMD's space lost. */
 typedef struct hone_to_mmd_report {
-    uint32_t influences_dropped; /* vertices that had more than four */
+    uint32_t influences_dropped; /**< vertices that had more than four influences */
 } hone_to_mmd_report;
 
-/* A model that is in MMD's space already is retained. desc, report: may be NULL. Errors: ARGUMENT, MEMORY. */
+/** Converts a .x or glTF model to MMD's space.
+ *
+ * Vertices are where they are at rest. Bones are in the same order, without rest rotations; a bone that comes before
+ * its parent gets a later layer, and one bone is added at the end for vertices that no bone carries. A vertex keeps at
+ * most four influences. Vertex morphs are kept. Vertex colours, additional UVs and what only glTF's materials can hold
+ * are lost. model: if it is in MMD's space already, it is retained and returned. desc: NULL: defaults. report: NULL:
+ * not wanted. Returns: a model with one reference more; NULL on failure. Errors: ARGUMENT (NULL, a number out of
+ * range), MEMORY.
+ */
 HONE_API hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *desc,
                                        hone_to_mmd_report *report, hone_error *error);
 
-/* The motion as VMD, keys of a track together, all sections. Names that CP932 lacks become '?'. Errors: as above. */
+/** Writes a motion as VMD, all sections, the keys of a track together. Characters that CP932 lacks become '?'.
+ *
+ * motion: in MMD's space.
+ * allocator: of the bytes; NULL: malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL, another space, more keys than VMD can hold), MEMORY.
+ */
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
 
-/* What of a pose is not at rest, as VPD, for a model of that name: bones' offsets and morphs' weights as motions say
- * them, before chains and appends. Only a pose of an MMD model. Errors: ARGUMENT, MEMORY; out is then zeroed. */
+/** Writes what of a pose is not at rest as VPD: offsets of bones and weights of morphs, as motions give them, before IK
+ * and append.
+ *
+ * pose: its counts are the model's.
+ * model: in MMD's space; the file names it.
+ * allocator: of the bytes; NULL: malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL, another space), MEMORY.
+ */
 HONE_API bool hone_pose_write_vpd(const hone_pose *pose, const hone_model *model, const hone_allocator *allocator,
                                   hone_bytes *out, hone_error *error);
 
-/* ---- glTF ---------------------------------------------------------------------------------------------------- */
+/* ---- writing glTF -------------------------------------------------------------------------------------------- */
 
+/** Which glTF materials are written. glTF's own materials stay as they are in any case. */
 typedef enum hone_gltf_surface {
-    HONE_GLTF_BY_FORMAT, /* UNLIT of MMD's models, PBR of .x, which light shades. glTF's own materials stay in any case
-                          */
-    HONE_GLTF_UNLIT,     /* KHR_materials_unlit: colours as MMD shows them on the lit side */
-    HONE_GLTF_PBR /* under the viewer's light: of MMD's models the same colours, of .x diffuse and emissive ones */
+    HONE_GLTF_BY_FORMAT, /**< UNLIT for MMD's models, PBR for .x, whose colours are meant to be lit */
+    HONE_GLTF_UNLIT,     /**< KHR_materials_unlit: colours as MMD shows them on the lit side */
+    HONE_GLTF_PBR        /**< lit by the viewer: the same colours for MMD's models, diffuse and emissive ones for .x */
 } hone_gltf_surface;
 
-/* A file beside the glTF file; `name` is without folder. False, with the error: it cannot be. */
+/** A function that stores a file beside the glTF file.
+ *
+ * name: the file, without a folder.
+ * data: [size] its bytes.
+ * Returns: false, with the error, if it cannot.
+ */
 typedef bool hone_file_sink(void *user, const char *name, const void *data, size_t size, hone_error *error);
 
-typedef struct hone_gltf_desc { /* zero: a GLB of the model at rest, without textures */
-    const hone_motion *motion;  /* its channels, straight ones, bind by index: as hone_bake makes them; NULL: none */
-    const char *motion_name;    /* NULL: none */
-    const hone_morph *morphs;   /* [morph_count] more targets, VERTEX: channels of weights count them behind the model's
-                                   own morphs, as hone_bake_correctives has them; NULL: none */
-    uint32_t morph_count;
-    const hone_motion *camera;       /* as hone_bake_camera makes it; NULL: none */
-    float fov;                       /* of the camera: vertical, degrees */
-    const hone_file_resolver *files; /* where textures are found; NULL: only those inside the model */
-    hone_gltf_surface surface;
-    float scale;          /* metres of the unit of a model that is not MMD's; 0: 1 */
-    const char *stem;     /* "dance" of dance.gltf: buffers and textures become files that begin so; NULL: a GLB */
-    hone_file_sink *sink; /* with stem: what takes them; called before this returns, when nothing else can fail */
-    void *sink_user;
-    void (*note)(void *user,
-                 const char *text); /* what of the model is missing in the file, or changed; NULL: not told */
-    void *note_user;
-    const hone_allocator *allocator; /* NULL: malloc */
+/** Settings of hone_model_write_gltf. All zero: a GLB of the model at rest, without textures. */
+typedef struct hone_gltf_desc {
+    /** Its linear channels bind by index: as hone_bake makes them. NULL: none. */
+    const hone_motion *motion;
+    const char *motion_name; /**< name of the animation; NULL: none */
+    /** [morph_count] VERTEX morphs that are written after the model's own: as hone_bake_correctives makes them, whose
+     * channel of weights counts them so. NULL: none. */
+    const hone_morph *morphs;
+    uint32_t morph_count;            /**< how many they are */
+    const hone_motion *camera;       /**< as hone_bake_camera makes it; NULL: none */
+    float fov;                       /**< of the camera: vertical, degrees */
+    const hone_file_resolver *files; /**< where textures are; NULL: only those inside the model */
+    hone_gltf_surface surface;       /**< which materials are written */
+    float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */
+    /** "dance" of dance.gltf: buffers and textures become files whose names begin so. NULL: everything in one GLB. */
+    const char *stem;
+    hone_file_sink *sink; /**< with stem: stores these files; called at the end, when nothing else can fail */
+    void *sink_user;      /**< passed to sink */
+    /** Called with a sentence for each thing of the model that is missing in the file, or changed. NULL: not called. */
+    void (*note)(void *user, const char *text);
+    void *note_user;                 /**< passed to note */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_gltf_desc;
 
+/** What writing a glTF changed. */
 typedef struct hone_gltf_report {
-    uint32_t weights_changed; /* vertices whose weights were not of sum 1 (within 1e-5), or too many */
-    uint32_t normals_changed; /* not of unit length (within 1e-3) */
-    uint32_t textures, textures_missing;
-    uint32_t morphs_left_out; /* of kinds that glTF lacks; what bone morphs and groups do is in motions */
-    uint64_t morph_bytes;     /* of hone_gltf_desc.morphs: offsets, and keys of weights */
+    uint32_t weights_changed;  /**< vertices whose weights did not sum to 1 (within 1e-5), or were too many */
+    uint32_t normals_changed;  /**< normals that were not of unit length (within 1e-3) */
+    uint32_t textures;         /**< textures in the file */
+    uint32_t textures_missing; /**< textures that were not found */
+    uint32_t morphs_left_out;  /**< morphs of kinds that glTF lacks; bone morphs and groups act in baked motions */
+    uint64_t morph_bytes;      /**< bytes of hone_gltf_desc.morphs: offsets, and keys of weights */
 } hone_gltf_report;
 
-/* The model, and what it does, as glTF 2.0: right-handed, metres. Bones are nodes 0 .. bone_count - 1; a root for all,
- * the mesh and a camera come behind. Vertex i stays vertex i: all primitives share their accessors. Which part of a
- * model becomes what: docs/formats.md. desc NULL: defaults. report may be NULL.
- * Errors: ARGUMENT (a motion that is of another space or not baked, a file beyond 4 GiB), MEMORY, and the sink's; out
- * is then zeroed. */
+/** Writes a model, and what it does, as glTF 2.0: right-handed, metres.
+ *
+ * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh and a camera follow. Vertex i stays vertex i:
+ * all primitives share their accessors. Which part of a model becomes what: docs/formats.md. model: of any space. desc:
+ * NULL: defaults. out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure. report: NULL: not
+ * wanted. Returns: whether it was written. Errors: ARGUMENT (NULL, a motion of another space or one that was not baked,
+ * a GLB beyond 4 GiB), MEMORY, and those of the sink.
+ */
 HONE_API bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
                                     hone_gltf_report *report, hone_error *error);
 
