@@ -87,7 +87,7 @@ static hone_motion *make_straight(const char *name, float x)
     return make_slide(name, x, (hone_curve)HONE_CURVE_LINEAR);
 }
 
-/* An actor of the pair that plays the motions, each of which it then alone holds. */
+/* An actor of the pair that plays the motions. Only the actor holds them afterwards. */
 static hone_actor *play(hone_motion *first, hone_motion *second, bool loop)
 {
     hone_model *model = make_pair();
@@ -130,7 +130,7 @@ static void the_motion_added_last_wins_per_track(void **state)
     CHECK(hone_actor_motion_count(actor) == 2);
     hone_actor_update_frame(actor, LAST / 2);
     CHECK_NEAR(x_of(actor, 0), 3, 1e-6);
-    CHECK_NEAR(x_of(actor, 1), 33, 1e-5); /* its own and its parent's */
+    CHECK_NEAR(x_of(actor, 1), 33, 1e-5); /* its own movement and its parent's */
     hone_actor_destroy(actor);
     actor = play(make_straight("a", 6), make_straight("a", 60), false);
     hone_actor_update_frame(actor, LAST / 2);
@@ -150,7 +150,7 @@ static void a_loop_starts_again_at_its_last_key(void **state)
     }
     hone_actor_update_frame(once, 1e6);
     CHECK(x_of(once, 0) == 6);
-    hone_actor_update_frame(loop, -5); /* before the first key it holds */
+    hone_actor_update_frame(loop, -5); /* before the first key the first value holds */
     CHECK(x_of(loop, 0) == 0);
     hone_actor_destroy(once);
     hone_actor_destroy(loop);
@@ -230,7 +230,7 @@ static void a_pose_may_be_changed_between_the_stages(void **state)
     CHECK_NEAR(hone_actor_bones(actor)[1].m[1][3], 5, 0);
     const hone_palette *palette = hone_actor_palette(actor);
     CHECK(palette->slot_count == 2 && palette->affine && palette->cofactor && palette->duals && palette->rigid);
-    CHECK_NEAR(palette->affine[1].m[1][3], 4, 0); /* from where it is at rest */
+    CHECK_NEAR(palette->affine[1].m[1][3], 4, 0); /* relative to its rest position */
     hone_actor_destroy(actor);
 }
 
@@ -269,7 +269,7 @@ static void skinning_refuses_short_streams_and_unknown_kernels(void **state)
 
 /* ---- a whole character --------------------------------------------------------------------------------------- */
 
-enum { CROWD = 3000 }; /* vertices: several grains */
+enum { CROWD = 3000 }; /* number of vertices, enough for several grains */
 
 static const make_pmx_desc LARGE = {
     .seed = 3, .plain = true, .vertex_count = CROWD, .bone_count = 40, .morph_count = 6, .morph_size = 30};
@@ -348,7 +348,7 @@ static files write_files(void)
     return out;
 }
 
-/* Loads, plays, poses and skins, all by one allocator. */
+/* Loads, plays, poses and skins, with one allocator for everything. */
 static bool play_files(const files *f, const hone_allocator *allocator, float (*positions)[3], hone_error *error)
 {
     hone_load_desc load = {.allocator = allocator};

@@ -1,4 +1,4 @@
-/* Physics on actors: time, seeking, checkpoints, worlds that are shared. */
+/* Physics on actors: time, seeking, checkpoints, shared worlds. */
 #include "support/make/make_bodies.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 static make_bodies plan;
-enum { TIP = 6, LENGTH = 1200 }; /* frames: 40 s */
+enum { TIP = 6, LENGTH = 1200 }; /* LENGTH: frames, 40 s */
 
 static int set_up(void **state)
 {
@@ -23,7 +23,8 @@ static int set_up(void **state)
     return 0;
 }
 
-/* The root goes to and fro every second; its physics switch, and those of its tip, as `off_from` says. */
+/* The root moves to and fro every second. `off_from`: the frame from which physics of the root and the tip are
+ * switched. */
 static hone_motion *make_dance(uint32_t off_from)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -48,7 +49,7 @@ typedef struct play_desc {
     hone_actor_physics physics;
     uint32_t off_from;
     hone_workers *workers;
-    const hone_model *model; /* NULL: one of the plan */
+    const hone_model *model; /* NULL: a model made from the plan */
     bool loop;
 } play_desc;
 
@@ -120,7 +121,7 @@ static void a_time_has_one_result_at_every_frame_rate(void **state)
     }
 }
 
-/* Live ones as well, as long as they go on. */
+/* Live actors too, as long as time goes forwards. */
 static void a_live_actor_steps_on_the_same_grid(void **state)
 {
     (void)state;
@@ -146,7 +147,7 @@ static void between_steps_it_lies_between_them(void **state)
         for (int r = 0; r < 3; r++)
             CHECK_NEAR(middle.bones[b].m[r][3], (low.bones[b].m[r][3] + high.bones[b].m[r][3]) / 2, 1e-4);
     snapshot near = at(actor, 50 + 1e-7);
-    CHECK(same(&near, &low)); /* as close to a step as makes no matter */
+    CHECK(same(&near, &low)); /* so near to a step that there is no difference */
     hone_actor_destroy(actor);
 }
 
@@ -168,7 +169,7 @@ static void times_of_no_length_and_no_time_change_nothing(void **state)
         hone_actor *actor = play(exact ? &exactly : &live);
         snapshot first = at(actor, 45), again = at(actor, 45), nan = at(actor, NAN), infinite = at(actor, INFINITY);
         CHECK(same(&first, &again));
-        /* the root's keys have an answer to everything; what hangs on it stays */
+        /* the root's keys give a value at any time; the bodies that hang on it stay */
         CHECK(memcmp(&first.bones[1], &nan.bones[1], TIP * sizeof first.bones[1]) == 0);
         CHECK(memcmp(&first.bones[1], &infinite.bones[1], TIP * sizeof first.bones[1]) == 0);
         hone_actor_destroy(actor);
@@ -193,7 +194,7 @@ static void times_in_any_order_are_those_of_a_straight_run(void **state)
     hone_actor_destroy(wild);
 }
 
-/* Ten minutes and more: checkpoints thin out, and times stay what they are. */
+/* More than ten minutes: checkpoints are thinned out, and results do not change. */
 static void long_runs_keep_their_checkpoints_few(void **state)
 {
     (void)state;
@@ -216,12 +217,12 @@ static void a_live_jump_begins_anew_and_settles(void **state)
     (void)state;
     hone_actor *actor = play(&live), *fresh = play(&live);
     for (double frame = 0; frame < 200; frame++) hone_actor_update_frame(actor, frame);
-    static const double jumps[] = {900, 215.5 /* half a second is no jump */, 10, 9, 1e6};
+    static const double jumps[] = {900, 215.5 /* half a second does not count as a jump */, 10, 9, 1e6};
     for (int i = 0; i < 5; i++) {
         hone_actor *other = play(&live);
         snapshot got = at(actor, jumps[i]), want = at(other, jumps[i]);
         CHECK(same(&got, &want));
-        for (int k = 1; k < 10; k++) { /* and goes on from there */
+        for (int k = 1; k < 10; k++) { /* and continues from there */
             got = at(actor, jumps[i] + k), want = at(other, jumps[i] + k);
             CHECK(same(&got, &want));
         }
@@ -230,11 +231,11 @@ static void a_live_jump_begins_anew_and_settles(void **state)
     snapshot a = at(fresh, 100), b = at(fresh, 114.5);
     hone_actor *other = play(&live);
     snapshot c = at(other, 114.5);
-    CHECK(!same(&b, &c) && !same(&a, &b)); /* no jump: it is not what begins there */
+    CHECK(!same(&b, &c) && !same(&a, &b)); /* it has not jumped, so it differs from a run that begins there */
     hone_actor_destroy(actor), hone_actor_destroy(fresh), hone_actor_destroy(other);
 }
 
-/* What hangs comes to rest before the first frame is seen. */
+/* Hanging bodies come to rest before the first frame is shown. */
 static void it_begins_at_rest(void **state)
 {
     (void)state;
@@ -289,7 +290,7 @@ static void *run_chunk(void *user)
     return NULL;
 }
 
-/* One pass of physics alone; then all chunks at once, each in a thread of its own. */
+/* One pass for physics only; then all chunks at once, each in its own thread. */
 static void chunks_in_parallel_are_the_straight_run(void **state)
 {
     (void)state;
@@ -348,7 +349,7 @@ static hone_physics_world *world_of(const hone_actor *actor)
     return hone_physics_world_of(hone_actor_physics_of(actor));
 }
 
-/* Takes a live actor back to a time that it saved, between two steps, and on from there. */
+/* Returns a live actor to a time that it saved, between two steps, and continues from there. */
 static void a_live_actor_goes_back_to_what_it_saved(void **state)
 {
     (void)state;
@@ -358,7 +359,7 @@ static void a_live_actor_goes_back_to_what_it_saved(void **state)
     size_t size = hone_physics_state_size(world_of(actor));
     void *saved = malloc(size);
     hone_physics_save(world_of(actor), saved);
-    CHECK(hone_physics_restore(world_of(actor), saved, size, &error)); /* the straight run, too */
+    CHECK(hone_physics_restore(world_of(actor), saved, size, &error)); /* restores the straight run too */
     snapshot here = at(actor, 70), straight = {0};
     for (int k = 101; k <= 140; k++) straight = at(actor, k * 0.7);
     for (int again = 0; again < 2; again++) {
@@ -373,7 +374,7 @@ static void a_live_actor_goes_back_to_what_it_saved(void **state)
     hone_actor_destroy(actor);
 }
 
-/* A live actor takes over where an exact one stands, without a jump. */
+/* A live actor continues where an exact one is, without a jump. */
 static void a_live_actor_goes_on_where_an_exact_one_stands(void **state)
 {
     (void)state;
@@ -400,7 +401,7 @@ static void a_live_actor_goes_on_where_an_exact_one_stands(void **state)
 static void children_of_bodies_follow_and_switches_let_go(void **state)
 {
     (void)state;
-    plan.bodies[TIP].bone = HONE_NONE; /* its bone now hangs on the one before */
+    plan.bodies[TIP].bone = HONE_NONE; /* its bone is now a child of the previous one */
     play_desc desc = exactly;
     hone_actor *actor = play(&desc);
     snapshot s = at(actor, 40);
@@ -414,7 +415,7 @@ static void children_of_bodies_follow_and_switches_let_go(void **state)
     s = at(actor, 59.5);
     CHECK(fabsf(s.bones[TIP].m[0][3] - s.bones[TIP - 1].m[0][3] - s.bones[TIP - 1].m[0][0]) > 0.01f);
     s = at(actor, 60);
-    /* off: it stands where it would without physics, under its parent that moves by itself */
+    /* off: it is where it would be without physics, under its parent, which still moves by physics */
     const hone_affine *parent = &s.bones[TIP - 1];
     for (int r = 0; r < 3; r++) CHECK_NEAR(s.bones[TIP].m[r][3], parent->m[r][3] + parent->m[r][0], 1e-3);
     hone_actor_destroy(actor);
@@ -467,7 +468,7 @@ static void threads_of_skinning_change_nothing(void **state)
 /* ---- worlds that are shared ----------------------------------------------------------------------------------------
  */
 
-/* A ball falls on a table that another actor holds; in worlds of their own it falls through. */
+/* A ball falls on a table of another actor. In separate worlds it falls through. */
 static void bodies_of_actors_meet_in_one_world(void **state)
 {
     (void)state;
@@ -494,7 +495,7 @@ static void bodies_of_actors_meet_in_one_world(void **state)
             hone_actor_update_frame(first, frame), hone_actor_update_frame(second, frame);
         float y = hone_actor_bones(second)[0].m[1][3];
         CHECK(shared ? y > 5.8f && y < 6.2f : y < -50);
-        hone_actor_update_frame(first, 10); /* back: who asks first takes the other along */
+        hone_actor_update_frame(first, 10); /* backwards: the actor that is updated first takes the other one along */
         hone_actor_update_frame(second, 10);
         hone_actor_destroy(shared ? first : second); /* in either order */
         hone_actor_destroy(shared ? second : first);
@@ -555,7 +556,7 @@ static void every_refused_allocation_is_an_error(void **state)
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         uint64_t calls = a.calls;
         for (int k = 0; done && k < 700; k += 7) hone_actor_update_frame(actor, k);
-        CHECK(a.calls == calls); /* nothing a frame */
+        CHECK(a.calls == calls); /* a frame allocates nothing */
         hone_actor_destroy(actor);
         CHECK(a.live == 0);
     }

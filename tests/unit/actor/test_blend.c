@@ -1,4 +1,4 @@
-/* Several motions on one actor: poses mixed by weight, masks, fades, clocks of their own. */
+/* Several motions on one actor: poses blended by weight, masks, fades, separate clocks. */
 #include "support/make/make_motion.h"
 #include "support/reference/posed.h"
 #include "support/support.h"
@@ -30,7 +30,7 @@ static hone_pose *random_pose(test_random *random, posed *p)
 
 /* ---- the second opinion ------------------------------------------------------------------------------------------ */
 
-/* In double precision, by the angle between them; the way of the turn that is shorter. */
+/* Slerp along the shorter arc, in double precision, by the angle between the quaternions. */
 static void opinion_of_turn(const float a[4], const float b[4], double t, double out[4])
 {
     double dot = 0, across[4], length = 0;
@@ -131,7 +131,7 @@ static void chains_without_weights_switch_at_one_half(void **state)
         posed a, b, kept;
         hone_pose_copy(open_pose(&kept), random_pose(&random, &a));
         random_pose(&random, &b);
-        *(n % 2 ? &a.pose.ik_weights : &b.pose.ik_weights) = NULL; /* one of the two is enough */
+        *(n % 2 ? &a.pose.ik_weights : &b.pose.ik_weights) = NULL; /* it is enough if one of the two has weights */
         float weight = test_random_float(&random, 0.1f, 0.9f);
         hone_pose_blend(&a.pose, &b.pose, weight, NULL, model);
         CHECK(memcmp(a.ik_enabled, weight < 0.5f ? kept.ik_enabled : b.ik_enabled, CHAINS) == 0);
@@ -195,7 +195,7 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
 /* ---- actors -------------------------------------------------------------------------------------------------------
  */
 
-/* Of one bone, one morph and one chain. */
+/* Moves one bone, one morph and one IK chain. */
 static hone_motion *make_partial(void)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -246,7 +246,7 @@ static void close_stage(stage *s)
     hone_actor_destroy(s->actor);
 }
 
-/* What a motion says by itself, over the pose. */
+/* Applies a single motion to the pose. */
 static void sample(const stage *s, uint32_t motion, double frame, hone_pose *pose)
 {
     hone_sampler *sampler =
@@ -372,14 +372,14 @@ static void a_fade_runs_straight_over_the_actors_time(void **state)
         hone_actor_update(s.actor, times[i]);
         CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 1 - 0.8 * part, 1e-6);
     }
-    hone_actor_update(s.actor, 2); /* at 0.6: from there on */
+    hone_actor_update(s.actor, 2); /* at weight 0.6, which it keeps */
     CHECK(hone_actor_fade(s.actor, s.playing[1], 1, 1, NULL));
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.6, 1e-6);
     hone_actor_update(s.actor, 2.25);
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.7, 1e-6);
     hone_actor_update(s.actor, 3);
     CHECK(hone_actor_weight(s.actor, s.playing[1]) == 1);
-    hone_actor_update(s.actor, (double)NAN); /* no time: fades go on from the last there was */
+    hone_actor_update(s.actor, (double)NAN); /* NaN as time: fades continue from the last valid time */
     CHECK(hone_actor_fade(s.actor, s.playing[1], 0, 0.5, NULL) && hone_actor_weight(s.actor, s.playing[1]) == 1);
     hone_actor_update(s.actor, 3.25);
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.5, 1e-6);
@@ -412,7 +412,7 @@ static void a_fade_in_ends_as_the_second_motion_alone(void **state)
     close_stage(&second);
 }
 
-/* No jump between two moments of a fade: its steps are as small as those of the motions and of the weight. */
+/* No jump between two moments of a fade: its steps are as small as those of the motions and of the weight allow. */
 static void a_fade_in_does_not_jump(void **state)
 {
     stage s;
@@ -544,7 +544,7 @@ static bool play_masked(const hone_allocator *allocator, hone_model *model, hone
     float mask[BONES] = {1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = allocator}, error);
     bool ok = actor != NULL;
-    for (int i = 0; ok && i < 6; i++) { /* more than there is room for at first */
+    for (int i = 0; ok && i < 6; i++) { /* more than the initial capacity */
         ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = 1}, error);
         CHECK(hone_actor_motion_count(actor) == (uint32_t)(i + ok));
         hone_actor_update(actor, i);

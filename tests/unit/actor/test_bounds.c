@@ -1,5 +1,4 @@
-/* How far actors reach: near what all of their vertices take up, but never after a body that physics has thrown away.
- */
+/* Bounds of actors: near the box of all their vertices, but without bodies that physics has thrown far away. */
 #include "samples/samples.h"
 #include "support/make/balls.h"
 #include "support/make/make_bodies.h"
@@ -21,7 +20,7 @@ static hone_bounds bounds_of(hone_actor *actor)
     return bounds;
 }
 
-/* By skinning all that there is. */
+/* Computed by skinning all vertices. */
 static hone_bounds bounds_of_vertices(hone_actor *actor)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
@@ -40,7 +39,7 @@ static hone_bounds bounds_of_vertices(hone_actor *actor)
     return bounds;
 }
 
-/* Within a hundredth of the figure's height. */
+/* Tolerance: a hundredth of the figure's height. */
 static void check_bounds(const hone_bounds *got, const hone_bounds *want)
 {
     double most = 0.01 * (double)(want->max[1] - want->min[1]);
@@ -70,7 +69,7 @@ static void bounds_are_near_what_all_vertices_take_up(void **state)
     hone_model_release(model);
 }
 
-/* Those of a quad that is turned by any angle. */
+/* The bounds of a quad rotated by any angle. */
 static void bounds_follow_bones(void **state)
 {
     (void)state;
@@ -107,7 +106,7 @@ static void an_empty_model_has_empty_bounds(void **state)
 
 enum { MORPHS = 24 };
 
-/* Each moves one vertex far out of the ball that it is on. */
+/* Each morph moves one vertex far out of its ball. */
 static void bounds_follow_vertex_morphs(void **state)
 {
     (void)state;
@@ -143,8 +142,8 @@ static void bounds_follow_vertex_morphs(void **state)
 
 enum { PARTS = 4, LATER = 600 };
 
-/* A root that stands still at (0, 10, 0), a ball below it that no joint holds and that falls for ever, a bone below the
- * ball, and a ball of no parent that falls as well. With a vertex a unit below each bone, or none. */
+/* A fixed root at (0, 10, 0); a ball below it without a joint, which falls for ever; a bone below that ball; and a
+ * falling ball without a parent. One vertex is a unit below each bone, or there are no vertices. */
 static hone_model *make_falling(bool vertices)
 {
     static const struct {
@@ -201,8 +200,8 @@ static hone_model *make_falling(bool vertices)
     return test_model_create(b, &data);
 }
 
-/* The bone below the ball is 3 units from the root along the bones, and reaches 1 further with its vertex: a tenth more
- * than that is what counts of it, straight below the root. */
+/* The bone below the ball is 3 units from the root along the bones, and its vertex adds 1. It counts up to a tenth
+ * more than that, straight below the root. */
 static void bodies_that_fall_for_ever_are_not_followed(void **state)
 {
     (void)state;
@@ -224,7 +223,7 @@ static void bodies_that_fall_for_ever_are_not_followed(void **state)
     }
 }
 
-/* Hair that falls from level and swings. */
+/* Hair that falls from a level position and swings. */
 static void what_hangs_on_joints_is_followed(void **state)
 {
     (void)state;

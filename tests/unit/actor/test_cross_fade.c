@@ -1,4 +1,4 @@
-/* Going from one motion of an actor to another. */
+/* Cross-fades from one motion of an actor to another. */
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
 #include "support/reference/posed.h"
@@ -10,7 +10,7 @@
 
 enum { MOST = 4 };
 
-/* What a motion says, the same at all times: of bones, and perhaps of the morph "m1" and of the chain of "b4". */
+/* A motion with constant values: for bones, and optionally for the morph "m1" and the IK chain of "b4". */
 typedef struct says {
     uint32_t bone_count;
     struct {
@@ -135,7 +135,7 @@ static void what_they_say_apart_goes_straight_from_one_to_the_other(void **state
     hone_actor_destroy(actor);
 }
 
-/* "b2" only the first has, "b7" only the second, "b9" neither. */
+/* Only the first has keys for "b2", only the second for "b7", neither for "b9". */
 static void what_one_has_no_keys_for_goes_to_rest(void **state)
 {
     const says one = {.bone_count = 1, .bones = {{"b2", {6, 0, 0}, 90}}, .morph = true, .weight = 1, .chain_off = true};
@@ -155,7 +155,7 @@ static void what_one_has_no_keys_for_goes_to_rest(void **state)
     hone_actor_destroy(actor);
 }
 
-/* A dance below, a cross-fade of two gestures over it, a face above: the fade is at the place of the gesture. */
+/* A dance, over it a cross-fade of two gestures, above them a face: the fade is in the layer of the gesture. */
 static void what_one_has_no_keys_for_goes_to_what_lies_below(void **state)
 {
     const says below = {.bone_count = 2, .bones = {{"b2", {2, 0, 0}, 30}, {"b5", {9, 0, 0}, 10}}};
@@ -205,7 +205,7 @@ static void close_stage(stage *s)
     hone_actor_destroy(s->actor);
 }
 
-/* What an actor shows that plays this motion alone. */
+/* The actor's pose with this motion only. */
 static void alone(const stage *s, int motion, const hone_play_desc *desc, double frame, posed *out)
 {
     hone_actor *actor = make_actor(s->model);
@@ -223,7 +223,7 @@ static void check_mix(stage *s, const hone_play_desc *first, const hone_play_des
     CHECK(same_pose(pose_at(s->actor, frame), &want.pose));
 }
 
-/* Masks, loops, starts and speeds are each motion's own. */
+/* Masks, loops, starts and speeds belong to each motion. */
 static void the_pose_lies_between_those_of_each_alone(void **state)
 {
     stage s = open_stage(*state);
@@ -258,7 +258,7 @@ static void the_new_motion_takes_over_the_weight(void **state)
     CHECK_NEAR(hone_actor_weight(actor, a), 0.375, 1e-6);
     CHECK_NEAR(hone_actor_weight(actor, b), 0.125, 1e-6);
     CHECK(hone_actor_fade(actor, a, 1, 0.5, NULL) && hone_actor_fade(actor, b, 1, 0.5, NULL));
-    CHECK_NEAR(pose_at(actor, 22.5)->bones[2].translation[0], 8 - 4 * 0.75, 1e-5); /* in full again */
+    CHECK_NEAR(pose_at(actor, 22.5)->bones[2].translation[0], 8 - 4 * 0.75, 1e-5); /* at full weight again */
     hone_motion_release(from);
     hone_motion_release(to);
     hone_actor_destroy(actor);
@@ -267,7 +267,7 @@ static void the_new_motion_takes_over_the_weight(void **state)
 /* ---- no jump ------------------------------------------------------------------------------------------------------
  */
 
-/* How far two poses are apart at most: units, turns as chords of a circle of one unit. */
+/* The largest difference of two poses: in units, rotations as chords of a circle of radius one. */
 static double distance(const hone_pose *a, const hone_pose *b)
 {
     double most = 0;
@@ -283,7 +283,7 @@ static double distance(const hone_pose *a, const hone_pose *b)
     return most;
 }
 
-/* The largest step from `begin` on at 60 Hz, updated in order, as a game does. */
+/* The largest step from `begin` on at 60 Hz, with updates in order, as in a game. */
 static double largest_step(hone_actor *actor, double begin, double end)
 {
     posed before;
@@ -298,8 +298,8 @@ static double largest_step(hone_actor *actor, double begin, double end)
     return largest;
 }
 
-/* The two have few bones in common, and fade within half a second: 30 steps. Nothing is more than 6 units, 90 degrees,
- * one weight or one chain from where it goes to. */
+/* The two have few bones in common, and fade within half a second: 30 steps. Nothing differs by more than 6 units,
+ * 90 degrees, one weight or one chain. */
 static void no_step_of_a_fade_is_larger_than_its_share_of_the_way(void **state)
 {
     const says one = {.bone_count = 3,
@@ -342,7 +342,7 @@ static void ending_a_fade_moves_nothing(void **state)
     CHECK_NEAR(hone_actor_weight(s.actor, a), 0.5, 1e-6);
     hone_actor_sample_frame(s.actor, 30);
     CHECK(play(s.actor, s.motions[2]) && hone_actor_stop(s.actor, hone_actor_motion_at(s.actor, 1), NULL));
-    for (double frame = 0; frame < 60; frame += 5) { /* until another call drops what has ended */
+    for (double frame = 0; frame < 60; frame += 5) { /* until another call removes the ended motion */
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
     }
@@ -365,7 +365,7 @@ static void a_fade_of_no_time_is_a_switch(void **state)
 
 /* ---- chains of fades --------------------------------------------------------------------------------------------- */
 
-/* A third motion comes in while two are fading; in `frames` after the first. */
+/* A third motion starts while two are fading, `after` frames after the first. */
 static void check_three(const hone_model *model, double after, uint32_t named)
 {
     const says all[] = {{.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b5", {2, 0, 0}, 80}}},
@@ -384,7 +384,7 @@ static void check_three(const hone_model *model, double after, uint32_t named)
         double sum = 0;
         for (int i = 0; i < 3; i++) sum += (double)hone_actor_weight(actor, handles[i]);
         CHECK_NEAR(sum, 1, 1e-6);
-        CHECK_NEAR(degrees_about_y(&pose->bones[2]), 70, 1e-3); /* what all three say */
+        CHECK_NEAR(degrees_about_y(&pose->bones[2]), 70, 1e-3); /* all three have keys for it */
         CHECK_NEAR(pose->bones[2].translation[0], 3, 1e-5);
     }
     largest = fmax(largest, largest_step(actor, after, after + 40));
@@ -426,7 +426,7 @@ static void many_fades_leave_one_motion(void **state)
     for (int n = 1; n < 50; n++) {
         now = cross_fade(s.actor, now, s.motions[n % 3], 0.25);
         for (int k = 0; k < 5; k++)
-            hone_actor_sample_frame(s.actor, 5 * n + k); /* each begins as the last is at two thirds */
+            hone_actor_sample_frame(s.actor, 5 * n + k); /* each one begins when the last one is at two thirds */
         CHECK(hone_actor_motion_count(s.actor) <= 3);
     }
     hone_actor_sample_frame(s.actor, 1000);
@@ -447,7 +447,7 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
         over = play(actor, s.motions[2]);
         hone_actor_sample_frame(actor, 15);
         CHECK(hone_actor_stop(actor, handles[stopped], NULL) && hone_actor_motion_count(actor) == 2);
-        alone(&s, 2, NULL, 15, &want); /* what lies above stays there */
+        alone(&s, 2, NULL, 15, &want); /* the layer above stays */
         CHECK(same_pose(pose_at(actor, 15), &want.pose) && hone_actor_weight(actor, over) == 1);
         CHECK(hone_actor_stop(actor, over, NULL));
         alone(&s, !stopped, NULL, 15, &want);
@@ -459,8 +459,8 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
 
 /* ---- chains (of bones) in the rig -------------------------------------------------------------------------------- */
 
-/* Between a motion that has a chain on and one that has it off, the effector goes from its goal to where the keys have
- * it, and no step is larger than its share of that way. */
+/* One motion has an IK chain on, the other has it off. The effector moves from its goal to the keyed position, and
+ * no step is larger than its part of that way. */
 static void a_chain_that_is_switched_off_lets_go_slowly(void **state)
 {
     const says on = {.bone_count = 1, .bones = {{"b4", {3, -2, 1}, 0}}};
@@ -507,7 +507,7 @@ static void what_cannot_be_faded_is_refused(void **state)
     check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.speed = -1});
     CHECK(hone_actor_motion_count(s.actor) == 1);
     CHECK(hone_actor_cross_fade(s.actor, a, s.motions[1], NULL, NULL));
-    check_refused(s.actor, a, s.motions[2], NULL); /* it has ended */
+    check_refused(s.actor, a, s.motions[2], NULL); /* that motion has ended */
     close_stage(&s);
 }
 
@@ -516,7 +516,7 @@ static bool fade_on(const hone_allocator *allocator, const stage *s, hone_error 
     float mask[BONES] = {1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model, .allocator = allocator}, error);
     uint32_t now = hone_actor_play(actor, s->motions[0], NULL, error), next = now;
-    for (int n = 1; n < 8 && next; n++) { /* more than there is room for at first */
+    for (int n = 1; n < 8 && next; n++) { /* more than the initial capacity */
         next =
             hone_actor_cross_fade(actor, now, s->motions[n % 3], &(hone_play_desc){.fade_in = 9, .mask = mask}, error);
         CHECK(hone_actor_motion_count(actor) == (uint32_t)n + (next != 0));

@@ -77,7 +77,7 @@ static void builder_memory_is_zeroed_aligned_and_apart(void **state)
         unsigned char *bytes = hone_builder_array(builder, size, 1);
         CHECK(bytes && (uintptr_t)bytes % 16 == 0);
         for (size_t k = 0; k < size; k++) assert_int_equal(bytes[k], 0);
-        memset(bytes, 0xff, size); /* the next array must not see it */
+        memset(bytes, 0xff, size); /* the next array must be zeroed all the same */
     }
     CHECK(hone_builder_array(builder, SIZE_MAX / 2, 3) == NULL);
     CHECK(hone_builder_failed(builder));
@@ -92,7 +92,7 @@ static void builder_refuses_what_is_beyond_its_limit(void **state)
     hone_builder *builder = hone_builder_create(NULL, 1000, NULL);
     CHECK(hone_builder_array(builder, 900, 1) != NULL);
     CHECK(hone_builder_array(builder, 200, 1) == NULL);
-    CHECK(hone_builder_array(builder, 1, 1) == NULL); /* and all after it */
+    CHECK(hone_builder_array(builder, 1, 1) == NULL); /* and every later request fails too */
     CHECK(!hone_builder_fail(builder, &error));
     assert_int_equal(error.code, HONE_ERROR_MEMORY);
     hone_builder_destroy(builder);
@@ -140,7 +140,7 @@ static void reader_never_passes_its_end(void **state)
     assert_int_equal(hone_read_u16(&reader), 0);
     CHECK(reader.failed);
     assert_int_equal(hone_reader_offset(&reader), 4);
-    assert_int_equal(hone_read_u8(&reader), 0); /* failed stays */
+    assert_int_equal(hone_read_u8(&reader), 0); /* `failed` stays set */
 }
 
 static void writer_gives_back_what_was_written(void **state)

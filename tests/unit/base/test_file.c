@@ -15,7 +15,7 @@
 
 enum { PATH_ROOM = 512 };
 
-/* Each test has an empty folder of its own. */
+/* Each test gets an empty folder. */
 static char folder[64];
 
 static int make_folder(void **state)
@@ -142,7 +142,7 @@ static void read_reports_want_of_memory(void **state)
     assert_int_equal(a.live, 0);
 }
 
-/* Sizes the file anew between the moment that its size is asked for and the moment that it is read. */
+/* Changes the file's size between the query of its size and the read. */
 typedef struct meddler {
     test_allocator inner;
     off_t size;
@@ -266,14 +266,14 @@ static void write_says_what_is_in_the_way(void **state)
     assert_int_equal(count_files(), 1);
 }
 
-/* In a child, for limits and signals are a process's. */
+/* Runs in a child process, because limits and signals belong to a process. */
 static int in_child(void (*work)(void))
 {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         work();
-        _exit(7); /* a good end has another status */
+        _exit(7); /* a normal end has another status */
     }
     int status = 0;
     CHECK(child > 0 && waitpid(child, &status, 0) == child);
@@ -348,7 +348,7 @@ static void write_that_is_interrupted_leaves_a_whole_file(void **state)
         nanosleep(&(struct timespec){0, 1000000 + test_random_u32(&random) % 15000000}, NULL);
         CHECK(kill(child, signal_number) == 0 && waitpid(child, &status, 0) == child);
         CHECK(WIFSIGNALED(status) && WTERMSIG(status) == signal_number);
-        CHECK(count_files() <= 1); /* none if it was stopped before it began */
+        CHECK(count_files() <= 1); /* none if the process was stopped before the file was created */
         struct stat target;
         CHECK(stat(in_folder("a"), &target) != 0 || target.st_size == BIG);
     }

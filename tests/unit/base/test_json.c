@@ -2,7 +2,7 @@
 #include "support/support.h"
 #include <string.h>
 
-/* A writer and what writes JSON to it. */
+/* A writer, and JSON that is written to it. */
 typedef struct fixture {
     hone_writer out;
     hone_json json;
@@ -140,8 +140,9 @@ static void strings_are_escaped_and_mended(void **state)
     check_string("a\x01\x1f\x7f", "\"a\\u0001\\u001f\\u007f\"");
     check_string("\xc2\x9b"
                  "2J",
-                 "\"\\u009b2J\"");                            /* what clears a terminal */
-    check_string("\xc2\xa2\xc5\x82", "\"\xc2\xa2\xc5\x82\""); /* codes that end like a quote's or a backslash's */
+                 "\"\\u009b2J\""); /* a control sequence that clears a terminal */
+    /* codes that end like a quote's or a backslash's */
+    check_string("\xc2\xa2\xc5\x82", "\"\xc2\xa2\xc5\x82\"");
     check_string("a\xff"
                  "b\xe9\xaa",
                  "\"a\xef\xbf\xbd"

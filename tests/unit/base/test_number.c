@@ -34,7 +34,7 @@ static void numbers_look_as_people_write_them(void **state)
     check_float(0.00001f, "1e-5");
     check_float(-1.5e-7f, "-1.5e-7");
     check_float(12345.678f, "12345.678");
-    check_float(123456792.0f, "123456790"); /* nine digits, of which eight will do */
+    check_float(123456792.0f, "123456790"); /* nine digits, but eight are enough */
     check_float(1e9f, "1e9");
     check_float(1.0f / 3, "0.33333334");
     check_double(1.0 / 3, "0.3333333333333333");
@@ -60,11 +60,11 @@ static void numbers_at_the_ends_of_their_range(void **state)
 static void numbers_half_way_take_the_even_digit(void **state)
 {
     (void)state;
-    check_float(2598454.25f, "2598454.2"); /* .2 and .3 are as near, and both read back */
+    check_float(2598454.25f, "2598454.2"); /* .2 and .3 are equally near, and both read back */
     check_float(2598454.75f, "2598454.8");
     check_double(9007199254740993.0, "9007199254740992");
     check_double(5e-324 * 3, "1.5e-323");
-    check_double(1e23, "1e23"); /* an end of its interval, which reads back for the mantissa is even */
+    check_double(1e23, "1e23"); /* an end of its interval, which reads back because the mantissa is even */
 }
 
 static int significant_digits(const char *text)
@@ -126,7 +126,7 @@ static void random_doubles_read_back_from_the_fewest_digits(void **state)
     }
 }
 
-/* Powers of two, where the neighbours below are nearer, and their neighbours. */
+/* Powers of two, whose lower neighbours are nearer, and their neighbours. */
 static void powers_of_two_read_back(void **state)
 {
     (void)state;

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bits of what is parsed, of a number that takes `length` bytes. The C library's strtod is right in the C locale,
- * which tests run in. */
+/* Compares the bits of the result with those of the C library's strtod, which is correct in the C locale of the
+ * tests. The number has `length` bytes. */
 static void check_like_strtod(const char *text, size_t length)
 {
     double got = 77, want = strtod(text, NULL);
     uint64_t got_bits, want_bits;
     size_t size = strlen(text);
-    char *exact = malloc(size + (size == 0)); /* no NUL behind it, so that a read past the end is seen */
+    char *exact = malloc(size + (size == 0)); /* no NUL after it, so that a read past the end is detected */
     for (size_t i = 0; i < size; i++) exact[i] = text[i];
     assert_int_equal(hone_float_parse(exact, size, &got), length);
     memcpy(&got_bits, &got, sizeof got);
@@ -89,7 +89,7 @@ static void numbers_at_the_ends_of_the_range(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_whole(texts[i]);
 }
 
-/* The middle of two doubles and what is a digit off it, however far behind. */
+/* The middle of two doubles, and numbers that differ from it in a later digit. */
 static void numbers_half_way_go_to_the_even_side(void **state)
 {
     (void)state;
@@ -99,7 +99,7 @@ static void numbers_half_way_go_to_the_even_side(void **state)
         uint64_t bits = (uint64_t)test_random_u32(&random) << 32 | test_random_u32(&random);
         uint64_t mantissa = bits >> 11 | (uint64_t)1 << 52;
         int exponent = (int)(test_random_u32(&random) % 120) - 60;
-        /* 54 bits: more than a double has, and the last is set */
+        /* 54 bits, one more than a double has, and the last one is set */
         snprintf(text, sizeof text, "%.200Lf", (long double)(2 * mantissa + 1) * powl(2, exponent - 53));
         check_whole(text);
         size_t size = strlen(text);
@@ -129,7 +129,7 @@ static void numbers_of_many_digits(void **state)
     }
 }
 
-/* 2^-1074 + 2^-1075 to the last of its digits, and one that is a little more. Needs a long double of wider range. */
+/* All digits of 2^-1074 + 2^-1075, and a slightly larger number. Needs a long double with a wider range. */
 static void the_longest_middle_of_all(void **state)
 {
     (void)state;

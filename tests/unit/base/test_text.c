@@ -15,7 +15,7 @@ static void utf8_is_valid_when_well_formed(void **state)
     CHECK(hone_utf8_is_valid(TEXT("")));
     CHECK(hone_utf8_is_valid(
         TEXT("bone \xc2\x80 \xdf\xbf \xe0\xa0\x80 \xe9\xaa\xa8 \xef\xbf\xbf \xf0\x90\x80\x80 \xf4\x8f\xbf\xbf")));
-    CHECK(hone_utf8_is_valid(TEXT("\xed\x9f\xbf\xee\x80\x80"))); /* either side of the surrogates */
+    CHECK(hone_utf8_is_valid(TEXT("\xed\x9f\xbf\xee\x80\x80"))); /* just below and just above the surrogates */
     CHECK(!hone_utf8_is_valid(TEXT("\x80")));
     CHECK(!hone_utf8_is_valid(TEXT("\xc0\x80")));         /* overlong */
     CHECK(!hone_utf8_is_valid(TEXT("\xe0\x9f\xbf")));     /* overlong */
@@ -49,7 +49,7 @@ static void utf8_repair_replaces_each_ill_formed_part(void **state)
     check_repair(TEXT("\xe9\xaa"), BAD, true); /* one character cut short */
     check_repair(TEXT("\xe9"
                       "A"),
-                 BAD "A", true);                           /* the A is no part of it */
+                 BAD "A", true);                           /* the A does not belong to it */
     check_repair(TEXT("\xed\xa0\x80"), BAD BAD BAD, true); /* the example of table 3-9 */
     check_repair(TEXT("\xf0\x80\x80\x41"), BAD BAD BAD "A", true);
     check_repair(TEXT("\xf1\x80\x80\x41"), BAD "A", true);
@@ -136,13 +136,13 @@ static void check_cp932(const char *cp932, const char *utf8)
 static void cp932_is_microsofts(void **state)
 {
     (void)state;
-    check_cp932("\x83\x5a\x83\x93\x83\x5e\x81\x5b", "センター"); /* 5c-like trail bytes are no backslashes */
+    check_cp932("\x83\x5a\x83\x93\x83\x5e\x81\x5b", "センター"); /* a trail byte 5c is not a backslash */
     check_cp932("\x8d\xb6\x91\xab\x82\x68\x82\x6a", "左足ＩＫ");
     check_cp932("\x87\x40\x87\x8a\xfb\xfc\x81\x60\x81\x7c", "①㈱髙～－"); /* not in plain Shift-JIS */
     check_cp932("\x95\x5c\x94\x5c", "表能");
-    check_cp932("C:\\a~", "C:\\a~"); /* no yen, no overline */
+    check_cp932("C:\\a~", "C:\\a~"); /* backslash and tilde stay, no yen and no overline */
     check_cp932("\xb1\xb2\xb3\xa1\xdf", "ｱｲｳ｡ﾟ");
-    check_cp932("\xf0\x40\xf9\xfc", "\xee\x80\x80\xee\x9d\x97"); /* U+E000, U+E757: the user's own */
+    check_cp932("\xf0\x40\xf9\xfc", "\xee\x80\x80\xee\x9d\x97"); /* U+E000, U+E757: user-defined */
     check_cp932("\x80\xa0\xfd\xfe\xff", "\xc2\x80\xef\xa3\xb0\xef\xa3\xb1\xef\xa3\xb2\xef\xa3\xb3");
 }
 
@@ -160,14 +160,15 @@ static void check_decodes(const char *cp932, size_t size, const char *utf8, bool
 static void cp932_mends_what_is_no_character(void **state)
 {
     (void)state;
-    check_decodes(TEXT("\x83\x5a\x83"), "セ", true);           /* cut inside a character: the rest stays */
-    check_decodes(TEXT("\x83\x0a\x83\x5a"), BAD "\nセ", true); /* a byte that cannot trail stands for itself */
+    check_decodes(TEXT("\x83\x5a\x83"), "セ", true); /* cut inside a character: the rest is kept */
+    /* a byte that cannot be a trail byte is a character of its own */
+    check_decodes(TEXT("\x83\x0a\x83\x5a"), BAD "\nセ", true);
     check_decodes(TEXT("\x83\xff"), BAD "\xef\xa3\xb3", true);
     check_decodes(TEXT("\x83\x7f"), BAD "\x7f", true);
     check_decodes(TEXT("\x85\x40"
                        "A"),
                   BAD "A", true);                            /* a pair that has no character */
-    check_decodes(TEXT("\xfc\x4b\xfc\x4c"), "黑" BAD, true); /* the last of IBM's, and the one after */
+    check_decodes(TEXT("\xfc\x4b\xfc\x4c"), "黑" BAD, true); /* the last of IBM's characters, and the pair after it */
     check_decodes(TEXT(""), "", false);
 }
 
@@ -208,7 +209,8 @@ static void cp932_takes_other_vendors_code_points(void **state)
     }
 }
 
-/* What Windows writes for the character of a pair; the pair itself but for those of Microsoft's article 170559. */
+/* Returns the pair that Windows writes for the character of a pair: the same pair, except for those of Microsoft's
+ * article 170559. */
 static unsigned windows_writes(unsigned pair)
 {
     static const unsigned others[][2] = {
@@ -218,9 +220,9 @@ static unsigned windows_writes(unsigned pair)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i][0] == pair)
             return others[i][1];
-    if (pair >= 0xfa4a && pair <= 0xfa53) /* capital Roman numerals: NEC's */
+    if (pair >= 0xfa4a && pair <= 0xfa53) /* capital Roman numerals: NEC's codes */
         return pair - 0xfa4a + 0x8754;
-    if (pair >= 0xeeef && pair <= 0xeef8) /* small ones: IBM's */
+    if (pair >= 0xeeef && pair <= 0xeef8) /* small Roman numerals: IBM's codes */
         return pair - 0xeeef + 0xfa40;
     if (pair >= 0xed40 && pair <= 0xeeec) { /* NEC's selection of IBM's kanji, in the same order */
         unsigned lead = pair >> 8, trail = pair & 0xff;
@@ -251,7 +253,7 @@ static void cp932_round_trips_as_on_windows(void **state)
         characters++;
         others += windows_writes(pair) != pair;
     }
-    assert_int_equal(characters, 7724 + 1880); /* Microsoft's table, and the user's area */
+    assert_int_equal(characters, 7724 + 1880); /* Microsoft's table and the user-defined area */
     assert_int_equal(others, 398);
 }
 
@@ -288,7 +290,8 @@ static void random_bytes_always_become_well_formed(void **state)
     test_random random = {932};
     for (int round = 0; round < 20000; round++) {
         uint32_t size = test_random_u32(&random) % 16;
-        uint8_t *bytes = malloc(size + !size), *cp932 = malloc(3 * size + 1); /* sized exactly, for the sanitizer */
+        /* exact sizes, so that the sanitizer detects overflows */
+        uint8_t *bytes = malloc(size + !size), *cp932 = malloc(3 * size + 1);
         char *text = malloc(3 * size + !size);
         for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)test_random_u32(&random);
         CHECK(hone_utf8_is_valid(text, hone_utf8_from_cp932(bytes, size, text, NULL)));

@@ -14,7 +14,8 @@
 
 enum { ITEMS = 1000, MAX_RANGES = 256 };
 
-/* What a job saw. Items are plain bytes: two threads on one of them are a race that ThreadSanitizer tells. */
+/* The items that a job has visited. Items are plain bytes, so that ThreadSanitizer reports two threads on the same
+ * one. */
 typedef struct tally {
     uint8_t times[ITEMS];
     atomic_uint ranges;
@@ -73,7 +74,7 @@ static void run_without_workers_is_the_callers_work(void **state)
     assert_int_equal(hone_workers_thread_count(NULL), 1);
 }
 
-/* Ranges near 2^32 do not wrap; nothing but the borders is looked at. */
+/* Ranges near 2^32 do not wrap around. Only the borders are recorded. */
 typedef struct borders {
     atomic_ullong covered;
     atomic_uint ranges;
@@ -102,7 +103,7 @@ static void sum(void *user, uint32_t begin, uint32_t end)
     for (uint32_t i = begin; i < end; i++) sums[i] += i + 1;
 }
 
-/* One job's results are seen by the caller and by the next job's threads, whichever they are. */
+/* The caller and the threads of the next job see the results of a job. */
 static void jobs_follow_one_another(void **state)
 {
     (void)state;
@@ -122,12 +123,12 @@ static void jobs_follow_one_another(void **state)
     assert_memory_equal(sums, want, sizeof sums);
 }
 
-/* Ranges that all wait until all have begun. */
+/* Ranges that wait until all of them have begun. */
 typedef struct meeting {
     atomic_uint begun;
     uint32_t expected;
     pthread_t threads[5];
-    bool deaf[5]; /* to signals */
+    bool deaf[5]; /* per signal: blocked */
 } meeting;
 
 static void meet(void *user, uint32_t begin, uint32_t end)
@@ -157,7 +158,7 @@ static void ranges_run_side_by_side(void **state)
     hone_workers_destroy(workers);
 }
 
-/* The first range ends when all others have. */
+/* The first range waits until all others have ended. */
 static void wait_in_the_first(void *user, uint32_t begin, uint32_t end)
 {
     meeting *m = user;
@@ -182,7 +183,7 @@ static void sleep_ms(long milliseconds)
     nanosleep(&(struct timespec){0, milliseconds * 1000000}, NULL);
 }
 
-/* The second range begins before the first ends, so that a worker has it, and ends long after. */
+/* The second range begins before the first ends, so a worker runs it, and ends much later. */
 static void meet_and_stay(void *user, uint32_t begin, uint32_t end)
 {
     meet(user, begin, end);
@@ -203,7 +204,8 @@ static void the_caller_waits_for_a_range_that_takes_long(void **state)
     hone_workers_destroy(workers);
 }
 
-/* Threads of this process, and how many of them but the calling one run; 0 where the system does not tell. */
+/* Counts the threads of this process, and how many of them besides the caller are running; 0 if the system does not
+ * report it. */
 static unsigned count_threads(unsigned *running)
 {
     unsigned count = 0;
@@ -231,7 +233,8 @@ static void wait_until_all_sleep(void)
     for (unsigned running = 1; running > 0; count_threads(&running)) sleep_ms(1);
 }
 
-/* Threads without work sleep, and work again when there is some: told beforehand, or not, or told in vain. */
+/* Threads without work sleep and wake up again for a job: with hone_workers_wake before, without it, or after a wake
+ * without a job. */
 static void idle_threads_fall_asleep_and_wake(void **state)
 {
     (void)state;
@@ -250,7 +253,7 @@ static void idle_threads_fall_asleep_and_wake(void **state)
         check_split(workers, 16, 1 + 37 * (uint32_t)round % ITEMS, 4);
     }
     hone_workers_destroy(workers);
-    for (int round = 0; round < 30; round++) { /* asleep, falling asleep, looking out, woken for nothing */
+    for (int round = 0; round < 30; round++) { /* asleep, about to sleep, spinning, woken without a job */
         workers = hone_workers_create(4, NULL, NULL);
         if (round % 3 == 0)
             sleep_ms(round / 3 % 3);
@@ -260,7 +263,7 @@ static void idle_threads_fall_asleep_and_wake(void **state)
     }
 }
 
-/* A program's own threads: one a task, last task first. */
+/* A program's own thread pool: one thread per task, last task first. */
 typedef struct program {
     atomic_uint tasks, calls;
 } program;
@@ -301,13 +304,13 @@ static void a_programs_own_threads_do_the_same_ranges(void **state)
     unsigned running, before = count_threads(&running);
     hone_workers *workers = hone_workers_create_on(&dispatch, 3, NULL, NULL);
     CHECK(count_threads(&running) == before);
-    memset(&dispatch, 0, sizeof dispatch); /* it was copied */
+    memset(&dispatch, 0, sizeof dispatch); /* hone made a copy */
     assert_int_equal(hone_workers_thread_count(workers), 3);
     check_split(workers, 3, ITEMS, 16);
     CHECK(p.calls == 1 && p.tasks == 3);
     check_split(workers, 3, 32, 16);
     CHECK(p.calls == 2 && p.tasks == 5);
-    check_split(workers, 3, 16, 16); /* the caller's alone */
+    check_split(workers, 3, 16, 16); /* the caller alone */
     check_split(workers, 3, 0, 16);
     CHECK(p.calls == 2);
     hone_workers_wake(workers);
@@ -371,14 +374,14 @@ static void create_reports_want_of_memory(void **state)
     assert_non_null(workers);
     uint64_t sums[64] = {0};
     hone_workers_run(workers, sum, sums, 64, 1);
-    assert_int_equal(a.calls, 1); /* running takes nothing */
+    assert_int_equal(a.calls, 1); /* running allocates nothing */
     hone_workers_destroy(workers);
     assert_int_equal(a.live, 0);
 }
 
 enum { ENDED_WELL, ENDED_BADLY, NEVER_FAILED };
 
-/* With the number of threads limited ever less, until some but not all of 64 start. Root knows no such limit. */
+/* Reduces the limit of threads until only some of 64 start. The limit does not apply to root. */
 static int run_out_of_threads(void)
 {
     struct rlimit limit;

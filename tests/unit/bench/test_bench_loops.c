@@ -1,4 +1,4 @@
-/* The loops that hone bench compares with do what they are said to do. */
+/* The loops that hone bench uses for comparison do what their names promise. */
 #include "bench/copy.h"
 #include "bench/naive.h"
 #include "support/support.h"
@@ -73,7 +73,7 @@ static void naive_loop_skins_as_hone_does(void **state)
     hone_naive_skin((const float(*)[4][4])f.naive_bones, f.naive, f.naive_out, VERTICES);
     for (int v = 0; v < VERTICES; v++) {
         const float *n = f.naive_out[v].normal;
-        float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]); /* which the loop leaves as it comes */
+        float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]); /* the loop does not normalise */
         for (int i = 0; i < 3; i++) {
             CHECK_NEAR(f.naive_out[v].position[i], f.out[v][i], 1e-5);
             CHECK_NEAR(n[i] / length, f.out_normals[v][i], 1e-5);
@@ -81,7 +81,7 @@ static void naive_loop_skins_as_hone_does(void **state)
     }
 }
 
-/* The sum that hone_copy returns differs if any byte behind the copied ones does: so all of them are read. */
+/* The sum that hone_copy returns changes if any byte after the copied ones changes. So all of them are read. */
 static void check_copy(uint8_t *in, size_t in_size, size_t out_size)
 {
     uint8_t out[SIZES + 1];

@@ -1,4 +1,4 @@
-/* Films made of pictures that are known, and read back by somebody else. */
+/* Films of known pictures, read back with other software. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/film_seen.h"
@@ -18,8 +18,8 @@ enum { WIDTH = 96, HEIGHT = 64, PICTURES = 12, NOISE_SIDE = 200, FORMATS = HONE_
 
 static const char *const names[FORMATS] = {"a.mp4", "a.webm", "a.gif", "a.apng", "a.webp"};
 
-/* Fields of strong colours, and a white square of 16 that moves 4 to the right each time; with `holes` the upper left
- * quarter is not there and the lower left is there by half. */
+/* Areas of strong colours, and a white square of 16 pixels that moves 4 to the right in each picture. With `holes`
+ * the upper left quarter is transparent and the lower left one is half transparent. */
 static hone_image make_picture(uint32_t index, uint32_t width, uint32_t height, bool holes)
 {
     static const uint8_t fields[4][3] = {{200, 40, 40}, {40, 180, 60}, {30, 60, 200}, {220, 200, 40}};
@@ -74,7 +74,8 @@ static bool see(const char *path, film_seen *out)
     return true;
 }
 
-/* How far colours may be off: in the mean, and at worst, which is where colours meet, at half the resolution. */
+/* Tolerances of colours: mean, and maximum, which occurs at borders between colours, where chroma has half the
+ * resolution. */
 static const double mean_tolerance[FORMATS] = {3, 3, 2, 0, 2.5}, worst_tolerance[FORMATS] = {140, 140, 40, 0, 140};
 
 static void check_pictures(const film_seen *seen, int format, bool holes)
@@ -87,7 +88,7 @@ static void check_pictures(const film_seen *seen, int format, bool holes)
             fail_msg("%s, picture %u: off by %g, %g at most", names[format], i, mean, most);
         const uint8_t *inside = seen->pictures[i].pixels + 4 * (8 * (size_t)seen->width + seen->width - 8);
         const uint8_t *wanted = want.pixels + 4 * (8 * (size_t)seen->width + seen->width - 8);
-        for (int c = 0; c < 3; c++) CHECK_NEAR(inside[c], wanted[c], 5); /* amid a field */
+        for (int c = 0; c < 3; c++) CHECK_NEAR(inside[c], wanted[c], 5); /* inside an area */
         hone_image_release(&want);
     }
 }
@@ -101,7 +102,7 @@ static void every_format_shows_what_was_put_in(void **state)
         hone_film_desc desc = describe(f);
         film_seen seen;
         make_film(&desc, PICTURES, NULL, 0);
-        assert_int_equal(command_file_count("."), 1); /* nothing beside it */
+        assert_int_equal(command_file_count("."), 1); /* no other file in the folder */
         if (see(names[f], &seen)) {
             assert_string_equal(seen.codec, codecs[f]);
             assert_string_equal(seen.pixels, pixels[f]);
@@ -144,7 +145,7 @@ static void alpha_is_kept_where_there_is_some(void **state)
             const uint8_t *gone = picture->pixels + 4 * (8 * WIDTH + 8), *half = gone + 4 * (48 * WIDTH);
             const uint8_t *there = gone + 4 * (WIDTH - 16);
             CHECK_NEAR(gone[3], 0, 3);
-            CHECK_NEAR(half[3], f == HONE_FILM_GIF ? 255 : 128, 4); /* a gif's are there or not */
+            CHECK_NEAR(half[3], f == HONE_FILM_GIF ? 255 : 128, 4); /* in a gif, pixels are opaque or transparent */
             CHECK_NEAR(there[3], 255, 3);
             CHECK_NEAR(half[2], 200, 12); /* not darkened */
             CHECK_NEAR(there[1], 180, 6);
@@ -235,7 +236,7 @@ static void quality_and_bit_rate_say_how_large_it_gets(void **state)
     unlink("a.webp");
 }
 
-/* Noise, so that a rate is needed. */
+/* Noise, so that the bit rate matters. */
 static void bit_rates_are_kept(void **state)
 {
     (void)state;
@@ -260,7 +261,7 @@ static void bit_rates_are_kept(void **state)
 static void the_same_pictures_make_the_same_bytes(void **state)
 {
     (void)state;
-    for (int f = HONE_FILM_WEBM; f < FORMATS; f++) { /* x264 looks at memory that nobody filled */
+    for (int f = HONE_FILM_WEBM; f < FORMATS; f++) { /* x264 reads uninitialised memory */
         size_t sizes[2];
         char *content[2];
         for (int i = 0; i < 2; i++) {
@@ -295,7 +296,7 @@ static void sound_is_in_step_with_the_pictures(void **state)
     (void)state;
     static const struct {
         uint32_t rate, channels;
-        double from, click, length; /* of two seconds of film */
+        double from, click, length; /* in a film of two seconds */
     } cases[] = {{48000, 2, 0, 0.5, 2},     {44100, 2, 0, 0.5, 2},      {22050, 1, 0, 0.5, 2},
                  {44100, 1, 0.25, 0.25, 2}, {44100, 2, -0.75, 1.25, 2}, {48000, 2, 0.4999, 0.0001, 2},
                  {8000, 1, 2.5, -1, 0.5},   {96000, 2, -1.45, 1.95, 2}};
@@ -364,7 +365,7 @@ static void what_is_no_sound_is_refused_at_once(void **state)
     check_refused("a.wav", script, sizeof script - 1);
     check_refused(".", NULL, 0);
     check_refused("http://localhost/a.mp3", NULL, 0);
-    assert_true(film_make_wav("a.wav", 8000, 1, 0, 0)); /* whole, and empty */
+    assert_true(film_make_wav("a.wav", 8000, 1, 0, 0)); /* complete but empty */
     size_t size;
     char *content = command_file_content("a.wav", &size);
     check_refused("a.wav", content, size);
@@ -460,7 +461,8 @@ static void an_abandoned_film_leaves_the_old_one(void **state)
     }
 }
 
-/* A limit on the size of files stands in for a full disk: in a child, whose limits they are. */
+/* A limit on file sizes takes the place of a full disk. It runs in a child process, because limits belong to a
+ * process. */
 static int film_within(int format, rlim_t limit)
 {
     struct rlimit most = {limit, limit};

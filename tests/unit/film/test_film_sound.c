@@ -1,4 +1,4 @@
-/* Sound files read from any place on. */
+/* Sound files read from any position. */
 #include "film/sound_reader.h"
 #include "support/command.h"
 #include "support/image/film_sound.h"
@@ -19,7 +19,7 @@ static hone_sound_reader *open_reader(const char *path)
     return reader;
 }
 
-/* All of it, by pieces of all sizes. */
+/* Reads everything, in pieces of all sizes. */
 static int read_all(hone_sound_reader *reader, sample *out, int room)
 {
     hone_error error = {0};
@@ -60,7 +60,8 @@ static void every_sample_is_found_from_anywhere(void **state)
     unlink("a.wav");
 }
 
-/* How far `part` is from lying at `at` of `all`, in samples; -1: further than `most`, either way. */
+/* Returns by how many samples `part` is shifted from position `at` of `all`; -1: by more than `most` in either
+ * direction. */
 static int shift_of(sample *all, int count, sample *part, int size, int at, int most)
 {
     int best = -1;
@@ -82,8 +83,8 @@ static void a_seek_leads_where_playing_would(void **state)
 {
     (void)state;
     enum { COUNT = 48000 * 8, ROOM = COUNT + 8192, PART = 4000 };
-    enum { SETTLE = 1024 }; /* decoders keep a little of what was before, even over the beginning */
-    /* millisecond: its time stamps are no finer than that */
+    enum { SETTLE = 1024 }; /* decoders keep a little of the audio before, even before the beginning */
+    /* in milliseconds: the resolution of its time stamps */
     static const struct {
         const char *path, *encoder;
         bool millisecond;
@@ -110,7 +111,7 @@ static void a_seek_leads_where_playing_would(void **state)
             if (!(shift >= 0 && shift <= (kinds[k].millisecond ? 48 : 0)))
                 fail_msg("%s: at %d it is off by %d", kinds[k].path, places[p], shift);
         }
-        CHECK(hone_sound_reader_seek(reader, 100 * 48000, NULL)); /* behind the end, and back */
+        CHECK(hone_sound_reader_seek(reader, 100 * 48000, NULL)); /* past the end, and back */
         CHECK_NEAR(hone_sound_reader_read(reader, part, PART, NULL), 0, 0);
         CHECK(hone_sound_reader_seek(reader, 0, NULL));
         CHECK_NEAR(hone_sound_reader_read(reader, part, PART, NULL), PART, 0);

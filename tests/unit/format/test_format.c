@@ -67,7 +67,7 @@ static void format_is_told_by_the_first_bytes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t size = strlen(cases[i].bytes);
-        char *exact = malloc(size + 1); /* so that a look past the end is seen */
+        char *exact = malloc(size + 1); /* so that a read past the end is detected */
         memcpy(exact + 1, cases[i].bytes, size);
         assert_int_equal(hone_format_detect(exact + 1, size), cases[i].format);
         free(exact);
@@ -136,7 +136,7 @@ static void format_error_begins_with_the_path(void **state)
     write_file(path, "xof 0303cmp 0032", 16);
     check_path_error(path, HONE_ERROR_UNSUPPORTED);
     unlink(path);
-    assert_int_equal(mkfifo(path, 0600), 0); /* nobody will ever write to it */
+    assert_int_equal(mkfifo(path, 0600), 0); /* there never is a writer */
     check_path_error(path, HONE_ERROR_IO);
     unlink(path);
 }

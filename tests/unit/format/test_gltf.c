@@ -1,4 +1,4 @@
-/* glTF models: what the lists of a file become. */
+/* glTF models: how the lists of a file are converted. */
 #include "support/make/make_gltf.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -24,7 +24,7 @@ static hone_model *load(const make_gltf *file)
     return model;
 }
 
-/* Loads with this warning alone. */
+/* Loads with exactly this warning. */
 static hone_model *load_odd(const make_gltf *file, const char *warning)
 {
     hone_bytes bytes = make_gltf_glb(file);
@@ -141,7 +141,7 @@ static void slots_are_joints_and_rigid_nodes(void **state)
     CHECK(mesh->influences[8].slot == 0 && mesh->influences[9].slot == 1);
     CHECK_NEAR(mesh->influences[8].weight, 0.2, 1e-7);
     CHECK_NEAR(mesh->influences[9].weight, 0.8, 1e-7);
-    CHECK(mesh->influences[13].slot == 1 && mesh->influences[13].weight == 1); /* 0.2 of the file, brought to 1 */
+    CHECK(mesh->influences[13].slot == 1 && mesh->influences[13].weight == 1); /* 0.2 in the file, normalised to 1 */
     CHECK(mesh->influences[16].slot == 2 && mesh->influences[16].weight == 1);
     hone_model_release(model);
 }
@@ -158,9 +158,9 @@ static void skinned_and_rigid_vertices_stand_where_they_should(void **state)
     const hone_skin_out out = {.positions = {got, 8, 12}, .normals = {normals, 8, 12}};
     CHECK(hone_actor_skin(actor, &out, NULL));
     check_floats(*got, *want, 24);
-    check_floats(normals[0], (float[]){0.70710678f, 0, 0.70710678f}, 3); /* half of the morph that turns it */
+    check_floats(normals[0], (float[]){0.70710678f, 0, 0.70710678f}, 3); /* half of the morph that rotates it */
     check_floats(normals[1], (float[]){0.70710678f, 0, 0.70710678f}, 3);
-    check_floats(normals[4], (float[]){0, 0, 1}, 3); /* mirrored, and of its triangles */
+    check_floats(normals[4], (float[]){0, 0, 1}, 3); /* mirrored, and computed from its triangles */
     hone_actor_pose(actor)->morphs[0] = 0;
     hone_actor_evaluate(actor);
     hone_actor_apply_morphs(actor);
@@ -172,7 +172,7 @@ static void skinned_and_rigid_vertices_stand_where_they_should(void **state)
     hone_model_release(model);
 }
 
-/* A mesh used by n nodes appears n times; what no scene has is not drawn, but there. */
+/* A mesh used by n nodes appears n times. Meshes in no scene are loaded but not drawn. */
 static void meshes_appear_once_a_node(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void meshes_appear_once_a_node(void **state)
     test_free(file);
 }
 
-/* Each skin has slots of its own, behind those of the skins before it. */
+/* Each skin has its own slots, after those of the skins before it. */
 static void joints_are_those_of_their_own_skin(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void joints_are_those_of_their_own_skin(void **state)
 
 /* ---- triangles ---- */
 
-/* A mirror in a mirror turns nothing round. */
+/* A mirror inside a mirror does not reverse triangles. */
 static void mirrors_cancel(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void mirrors_cancel(void **state)
 static void triangles_of_a_material_stand_together(void **state)
 {
     (void)state;
-    static const uint32_t want[] = {0, 1, 2, 2, 1, 3, 4, 6, 5, 5, 6, 7}; /* those of the mirrored quad turned round */
+    static const uint32_t want[] = {0, 1, 2, 2, 1, 3, 4, 6, 5, 5, 6, 7}; /* those of the mirrored quad are reversed */
     hone_model *model = load_rich();
     const hone_model_data *data = hone_model_get(model);
     assert_int_equal(data->mesh.index_count, 12);
@@ -276,7 +276,8 @@ static void strips_and_fans_become_lists(void **state)
     for (int mode = 0; mode < 4; mode++) check_mode(mode, indices, 5, NULL, 0);
 }
 
-/* Two primitives of the same accessors, one of others, one of the first again: vertices are there once a run. */
+/* Two primitives with the same accessors, one with others, one with the first ones again: each run of equal
+ * accessors has its vertices once. */
 static void primitives_share_vertices(void **state)
 {
     (void)state;
@@ -301,7 +302,7 @@ static void primitives_share_vertices(void **state)
     assert_memory_equal(mesh->indices, indices, sizeof indices);
     for (uint32_t v = 0; v <= 9; v++) assert_int_equal(mesh->influence_begin[v], v);
     const hone_morph *morph = &hone_model_get(model)->morphs[0];
-    assert_int_equal(morph->count, 4); /* one each of the first two runs, two of the last */
+    assert_int_equal(morph->count, 4); /* one each from the first two runs, two from the last */
     assert_true(morph->u.vertices[0].vertex == 2 && morph->u.vertices[1].vertex == 5);
     check_floats(mesh->normals[3], (float[]){0, 0, 1}, 3);
     hone_model_release(model);
@@ -323,7 +324,8 @@ static void triangles_of_missing_vertices_shrink(void **state)
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
     hone_model *model = load_odd(file, "vertex that is missing");
     const hone_mesh *mesh = hone_model_mesh(model);
-    CHECK(mesh->indices[6] == 3 && mesh->indices[7] == 3 && mesh->indices[8] == 3); /* and not of the next primitive */
+    /* and not those of the next primitive */
+    CHECK(mesh->indices[6] == 3 && mesh->indices[7] == 3 && mesh->indices[8] == 3);
     check_floats(mesh->normals[3], (float[]){0, 0, 1}, 3);
     hone_model_release(model);
     test_free(file);
@@ -341,7 +343,8 @@ static void morphs_are_targets_node_by_node(void **state)
     assert_string_equal(wide->name, "wide");
     assert_string_equal(tall->name, "tall");
     CHECK(wide->kind == HONE_MORPH_VERTEX && wide->default_weight == 0.5f && tall->default_weight == 0);
-    CHECK(wide->count == 2 && wide->u.vertices[0].vertex == 1 && wide->u.vertices[1].vertex == 3); /* what it moves */
+    /* the vertices that it moves */
+    CHECK(wide->count == 2 && wide->u.vertices[0].vertex == 1 && wide->u.vertices[1].vertex == 3);
     check_floats(wide->u.vertices[1].offset, (float[]){1, 0, 0}, 3);
     CHECK(wide->normal_count == 4 && wide->normals[3].vertex == 3);
     CHECK(tall->count == 1 && tall->u.vertices[0].vertex == 2 && tall->normal_count == 0); /* sparse */
@@ -437,7 +440,7 @@ static void what_hone_wrote_of_mmds_materials_is_read(void **state)
 {
     (void)state;
     static const char *const files[] = {MMD_EXTRAS("0.26533,0,0.32314,1"), MMD_EXTRAS("1,0,0.32314,1")};
-    for (int i = 0; i < 2; i++) { /* of the second somebody has changed the colour */
+    for (int i = 0; i < 2; i++) { /* in the second one the colour was edited */
         make_gltf *file = with_material(files[i]);
         hone_model *model = load(file);
         const hone_material *material = &hone_model_get(model)->materials[0];
@@ -456,7 +459,7 @@ static void what_hone_wrote_of_mmds_materials_is_read(void **state)
     }
 }
 
-/* Extras are anybody's: what is not as hone writes it is passed over. */
+/* Anybody can write extras: if they are not in hone's form, they are ignored. */
 static void odd_extras_are_passed_over(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Accessors: every component type, normalised or not, strided, sparse, without a view; and what cannot be read. */
+/* Accessors: every component type, normalised or not, with stride, sparse, without a view; and invalid ones. */
 #include "support/make/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A file whose only mesh has this attribute, an accessor of this JSON, beside three positions. */
+/* A file whose only mesh has this attribute, with this JSON as accessor, and three positions. */
 static hone_model *load(make_gltf *file, const char *attribute, const char *accessor, hone_error *error)
 {
     static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -29,7 +29,7 @@ static hone_model *load(make_gltf *file, const char *attribute, const char *acce
 typedef struct component_case {
     int type;
     bool normalised;
-    const char *bytes; /* of one VEC3, 12 bytes whatever it takes */
+    const char *bytes; /* one VEC3, 12 bytes with any component type */
     float want[3];
 } component_case;
 
@@ -95,7 +95,7 @@ static void interleaved_elements_are_read(void **state)
     test_free(file);
 }
 
-/* Over a base, and over zeros; indices of every size. */
+/* Sparse over a base view and over zeros, with indices of every size. */
 static void sparse_values_replace_those_of_the_base(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* glTF files that mean harm, or are broken: one clear error, and no more memory or work than their size allows. */
+/* Malicious and broken glTF files: one clear error, and no more memory or work than their size allows. */
 #include "support/make/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
@@ -134,7 +134,7 @@ static void odd_weights_and_joints_are_mended(void **state)
     assert_int_equal(hone_model_warnings(model).count, 2);
     const hone_mesh *mesh = hone_model_mesh(model);
     CHECK(mesh->influences[0].slot == 0 && mesh->influences[0].weight == 1);
-    for (int v = 1; v < 3; v++) { /* nothing is left: the node carries them */
+    for (int v = 1; v < 3; v++) { /* no weight is left, so the node moves them */
         const hone_influence *first = &mesh->influences[4 * v];
         CHECK(first->weight == 1 && mesh->slots[first->slot].bone == 0);
     }
@@ -149,7 +149,7 @@ static void odd_weights_and_joints_are_mended(void **state)
 static void load_both(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_error *error)
 {
     hone_model *model = hone_model_load_memory(bytes, size, &(hone_load_desc){.allocator = allocator}, error);
-    hone_error *other = model ? error : NULL; /* the first counts */
+    hone_error *other = model ? error : NULL; /* the first error counts */
     hone_motion_release(hone_motion_load_memory(bytes, size, &(hone_load_desc){.allocator = allocator}, other));
     hone_model_release(model);
 }
@@ -163,7 +163,7 @@ static void every_truncation_fails_cleanly(void **state)
     for (int f = 0; f < 2; f++)
         for (size_t size = 0; size < files[f].size; size++) {
             hone_error error = {0};
-            uint8_t *cut = malloc(size + 1); /* so that a read past it is seen */
+            uint8_t *cut = malloc(size + 1); /* so that a read past the end is detected */
             memcpy(cut, files[f].data, size);
             CHECK(!hone_model_load_memory(cut, size, NULL, &error) && error.message[0]);
             free(cut);
@@ -234,7 +234,7 @@ static void put(long_text *out, const char *text, unsigned times)
     for (unsigned i = 0; i < times; i++, out->size += size) memcpy(out->text + out->size, text, size + 1);
 }
 
-/* Never takes more than it may, nor for ever; and says `why` not. */
+/* Takes no more memory and time than allowed. `why`: expected in the error. */
 static void check_bounds(long_text *text, const char *why)
 {
     test_allocator memory;
@@ -259,7 +259,7 @@ static void small_files_cannot_ask_for_much(void **state)
     enum { MANY = 20000 };
     long_text t = {0};
     put(&t, HEAD FLOATS("2147483647") "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[" PRIMITIVE "]}]}", 1);
-    check_bounds(&t, MEMORY); /* zeros without end */
+    check_bounds(&t, MEMORY); /* endless zeros */
     put(&t, HEAD FLOATS("1000") "\"nodes\":[{\"mesh\":0}", 1);
     put(&t, ",{\"mesh\": 0 }", MANY);
     put(&t, "],\"meshes\":[{\"primitives\":[" PRIMITIVE, 1);
@@ -272,7 +272,7 @@ static void small_files_cannot_ask_for_much(void **state)
         1);
     put(&t, ",{\"POSITION\":0}", MANY);
     put(&t, "]}]}]}", 1);
-    check_bounds(&t, ""); /* targets that move nothing, however often */
+    check_bounds(&t, ""); /* any number of targets that move nothing */
     put(&t,
         HEAD "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1000,\"type\":\"VEC3\"}],"
              "\"bufferViews\":[{\"buffer\":0,\"byteLength\":12000}],\"buffers\":[{\"byteLength\":12000,"
@@ -284,7 +284,7 @@ static void small_files_cannot_ask_for_much(void **state)
         1);
     put(&t, ",{\"POSITION\":0}", MANY);
     put(&t, "]}]}]}", 1);
-    check_bounds(&t, "asks for more work than its size allows"); /* nor those that only say so */
+    check_bounds(&t, "asks for more work than its size allows"); /* nor targets that only claim to */
     put(&t, HEAD "\"nodes\":[{}", 1);
     put(&t, ",{\"name\":\"a\"}", 10 * MANY);
     put(&t, "]}", 1);
@@ -310,7 +310,7 @@ static void small_files_cannot_ask_for_much(void **state)
         1);
     put(&t, ",{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}", MANY);
     put(&t, "]}]}", 1);
-    check_bounds(&t, MEMORY); /* channels that share what is not there */
+    check_bounds(&t, MEMORY); /* channels that share missing data */
 }
 
 static void deep_nesting_is_no_recursion_without_end(void **state)
@@ -326,7 +326,7 @@ static void deep_nesting_is_no_recursion_without_end(void **state)
     check_bounds(&t, "depth");
 }
 
-/* Texts that would make the JSON library take a hundred times their size. */
+/* Texts for which the JSON library would use a hundred times their size. */
 static void texts_that_swell_are_refused(void **state)
 {
     (void)state;
@@ -343,7 +343,7 @@ static void texts_that_swell_are_refused(void **state)
     }
 }
 
-/* A chain of nodes as long as a file can make one, children before parents. */
+/* The longest possible chain of nodes, children before parents. */
 static void long_chains_of_nodes_load(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* glTF animations: clips, channels of every path and interpolation, what they move. */
+/* glTF animations: clips, channels of every path and interpolation, and the nodes that they move. */
 #include "support/make/make_gltf.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -56,7 +56,7 @@ static void channels_name_nodes_and_morphs(void **state)
     hone_motion *motion = load_motion(file, "all", true);
     const hone_motion_data *data = hone_motion_get(motion);
     CHECK(data->space == HONE_SPACE_GLTF && data->format == HONE_FORMAT_GLB && data->clip_count == 2);
-    assert_int_equal(data->channel_count, 4); /* not those without a node or of an unknown path */
+    assert_int_equal(data->channel_count, 4); /* channels without a node or with an unknown path are dropped */
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(data->channels[i].path, i);
         CHECK(data->channels[i].key_count == 3 && data->channels[i].times[1] == 0.5);
@@ -118,7 +118,7 @@ static void channels_move_their_own_part(void **state)
     CHECK_NEAR(tip->scale[1], 1 + 3.0 / 9 - 2.0 / 27, 1e-6);
     CHECK_NEAR(hone_actor_morphs(actor)[0], 0.2 + 0.8 / 3, 1e-6);
     CHECK_NEAR(hone_actor_morphs(actor)[1], 0.4 * 2 / 3, 1e-6);
-    hone_actor_update(actor, 0.25); /* the tangent of the first key, a second, over half a second */
+    hone_actor_update(actor, 0.25); /* the first key's tangent, per second, over half a second */
     CHECK_NEAR(tip->scale[0], 1.5 + 0.125 * 0.5, 1e-6);
     hone_actor_update(actor, 9);
     CHECK_NEAR(tip->rotation[2], 1, 1e-6);
@@ -129,7 +129,7 @@ static void channels_move_their_own_part(void **state)
     test_free(file);
 }
 
-/* A node that no channel moves keeps its matrix, and a part that none moves keeps what the file says of it. */
+/* A node without channels keeps its matrix, and a part without a channel keeps the file's value. */
 static void what_no_channel_moves_stays(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void what_no_channel_moves_stays(void **state)
     test_free(file);
 }
 
-/* Weights of the second node with targets are the morphs behind those of the first. */
+/* Weights of the second node with targets belong to the morphs after those of the first. */
 static void weights_find_the_morphs_of_their_node(void **state)
 {
     (void)state;

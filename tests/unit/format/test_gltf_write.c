@@ -1,4 +1,4 @@
-/* Models and motions as glTF: the file's own JSON, and what reading it gives. */
+/* Models and motions as glTF: the JSON of the file, and the result of reading it. */
 #include "support/image/pictures.h"
 #include "support/json_find.h"
 #include "support/make/make_gltf.h"
@@ -16,7 +16,7 @@
 /* ---- files ----------------------------------------------------------------------------------------------------------
  */
 
-/* Leaves a file for those who look at it from outside (tests/interop). */
+/* Leaves a file for external readers (tests/interop). */
 static void leave(const hone_bytes *bytes)
 {
     static unsigned count;
@@ -40,7 +40,7 @@ static hone_bytes write_or_fail(const hone_model *model, const hone_gltf_desc *d
     return out;
 }
 
-/* The first chunk of a GLB, with a NUL behind it; to be freed. Checks what is around it. */
+/* Returns the first chunk of a GLB with a NUL after it; the caller frees it. Checks the headers around it. */
 static char *json_of(const hone_bytes *glb)
 {
     uint32_t head[5];
@@ -58,7 +58,7 @@ static char *json_of(const hone_bytes *glb)
     return text;
 }
 
-/* Call it before anything is allocated. */
+/* Must be called before anything is allocated. */
 static void need_reader(void)
 {
     if (!hone_gltf_available())
@@ -87,7 +87,7 @@ static hone_motion *read_motion(const hone_bytes *bytes)
  * ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct gallery {
-    const char *name; /* of test_pictures; NULL: nothing is found */
+    const char *name; /* from test_pictures; NULL: no picture is found */
     uint32_t asked;
 } gallery;
 
@@ -126,7 +126,7 @@ static void bones_are_the_first_nodes(void **state)
         hone_bytes glb = write_or_fail(model, NULL, NULL);
         hone_model *again = read_back(&glb);
         const hone_skeleton *was = hone_model_skeleton(model), *is = hone_model_skeleton(again);
-        assert_int_equal(is->bone_count, was->bone_count); /* no mesh, no skin: nothing beside them */
+        assert_int_equal(is->bone_count, was->bone_count); /* no mesh and no skin, so no extra nodes */
         for (uint32_t b = 0; b < was->bone_count; b++) {
             assert_string_equal(is->bones[b].name, was->bones[b].name);
             assert_int_equal(is->bones[b].parent, was->bones[b].parent);
@@ -151,7 +151,7 @@ static void vertices_keep_their_numbers(void **state)
     check_points(is->positions, was->positions, was->vertex_count, 0.08f, 1e-6);
     check_points(is->normals, was->normals, was->vertex_count, 1, 1e-6);
     for (uint32_t v = 0; v < was->vertex_count; v++) assert_memory_equal(is->uvs[v], was->uvs[v], sizeof was->uvs[v]);
-    for (uint32_t i = 0; i < was->index_count; i += 3) /* turned round, as space is mirrored */
+    for (uint32_t i = 0; i < was->index_count; i += 3) /* reversed, because the space is mirrored */
         CHECK(is->indices[i] == was->indices[i] && is->indices[i + 1] == was->indices[i + 2] &&
               is->indices[i + 2] == was->indices[i + 1]);
     hone_bytes_release(&glb);
@@ -159,7 +159,7 @@ static void vertices_keep_their_numbers(void **state)
     hone_model_release(again);
 }
 
-/* Sections and kinds of every sort: many materials, all with the same vertices; weights of sum 1; unit normals. */
+/* All sections and kinds: many materials that share all vertices, weights of sum 1, unit normals. */
 static void rich_models_have_one_set_of_vertices(void **state)
 {
     (void)state;
@@ -201,8 +201,8 @@ static void rich_models_have_one_set_of_vertices(void **state)
 
 enum { HEAVY_VERTICES = 6, HEAVY_BONES = 12 };
 
-/* Of three vertices each of space GLTF, so that any number of influences goes: eleven bones, twice the same, a sum that
- * is not 1, none at all, a weight of 0, sum 0. */
+/* In glTF's space, so that any number of influences is allowed: three vertices each with eleven bones, the same bone
+ * twice, a sum that is not 1, no influences, a weight of 0, a sum of 0. */
 static hone_model *make_heavy(void)
 {
     static const hone_influence influences[] = {{0, 1},    {1, 1}, {2, 1}, {3, 1}, {4, 1},  {5, 1},
@@ -235,7 +235,7 @@ static hone_model *make_heavy(void)
         .skeleton = {.bone_count = HEAVY_BONES, .bones = bones},
         .mesh = {.vertex_count = HEAVY_VERTICES,
                  .positions = (const float(*)[3])positions,
-                 .normals = hone_builder_array(b, HEAVY_VERTICES, 12), /* of no length */
+                 .normals = hone_builder_array(b, HEAVY_VERTICES, 12), /* zero length */
                  .uvs = hone_builder_array(b, HEAVY_VERTICES, 8),
                  .edge_scales = hone_builder_array(b, HEAVY_VERTICES, 4),
                  .deforms = deforms,
@@ -262,9 +262,9 @@ static void any_number_of_influences_goes(void **state)
     CHECK(!isnan(json_number(json, "meshes.0.primitives.0.attributes.WEIGHTS_2")));
     CHECK(isnan(json_number(json, "meshes.0.primitives.0.attributes.WEIGHTS_3")));
     CHECK(!json_find(json, "meshes.0.primitives.0.attributes.COLOR_0"));
-    assert_int_equal(json_count(json, "skins.0.joints"), HEAVY_BONES + 1); /* and one for what hangs on nothing */
+    assert_int_equal(json_count(json, "skins.0.joints"), HEAVY_BONES + 1); /* and one for vertices without a bone */
     assert_int_equal(report.normals_changed, HEAVY_VERTICES);
-    assert_int_equal(report.weights_changed, 2); /* of no weight at all */
+    assert_int_equal(report.weights_changed, 2); /* those without any weight */
     hone_model *again = read_back(&glb);
     const hone_mesh *is = hone_model_mesh(again);
     float found[HEAVY_VERTICES][HEAVY_BONES + 3] = {{0}};
@@ -277,7 +277,7 @@ static void any_number_of_influences_goes(void **state)
     CHECK_NEAR(found[2][1], 0.25, 1e-6);
     CHECK_NEAR(found[2][2], 0.75, 1e-6);
     CHECK_NEAR(found[4][5], 1, 1e-6);
-    for (int v = 3; v < 6; v += 2) /* the node behind the bones and their root */
+    for (int v = 3; v < 6; v += 2) /* the node after the bones and their root */
         for (int b = 0; b < HEAVY_BONES; b++) CHECK(found[v][b] == 0);
     test_free(json);
     hone_bytes_release(&glb);
@@ -285,13 +285,13 @@ static void any_number_of_influences_goes(void **state)
     hone_model_release(again);
 }
 
-/* BDEF4 of a PMX is not of sum 1 by itself. */
+/* The sum of a PMX's BDEF4 weights need not be 1. */
 static void weights_are_normalised_and_counted(void **state)
 {
     (void)state;
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     const hone_mesh *mesh = hone_model_mesh(model);
-    hone_influence *influences = (hone_influence *)mesh->influences; /* nobody else has the model yet */
+    hone_influence *influences = (hone_influence *)mesh->influences; /* the model is not shared yet */
     uint32_t changed = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         if (mesh->deforms[v] == HONE_DEFORM_BDEF2 && v % 2) {
@@ -308,7 +308,7 @@ static void weights_are_normalised_and_counted(void **state)
     hone_model_release(model);
 }
 
-/* A .x binds one Frame with several matrices, and holds meshes without any. */
+/* A .x binds one Frame with several matrices, and has meshes without a skin. */
 static void other_formats_become_gltf(void **state)
 {
     (void)state;
@@ -336,8 +336,8 @@ static void other_formats_become_gltf(void **state)
     hone_model_release(again);
 }
 
-/* What was glTF comes back with all that the reader keeps: maps, transforms, samplers, sets of UVs, colours, targets.
- */
+/* A model from glTF keeps everything that the reader keeps: maps, transforms, samplers, sets of UVs, colours,
+ * targets. */
 static void gltf_comes_back(void **state)
 {
     (void)state;
@@ -365,7 +365,7 @@ static void gltf_comes_back(void **state)
         for (int i = 0; i < HONE_MAP_COUNT; i++) {
             const hone_map *x = &a->maps[i], *y = &b->maps[i];
             bool broken = x->texture == HONE_NONE || !hone_image_available() ||
-                          x->texture == 2; /* three bytes that are no picture */
+                          x->texture == 2; /* three bytes that are not a picture */
             assert_int_equal(broken, y->texture == HONE_NONE);
             if (broken)
                 continue;
@@ -406,7 +406,7 @@ static hone_model *make_bare(uint32_t bones, uint32_t vertices, uint32_t morph_s
     hone_morph_vertex *moved = hone_builder_array(b, morph_size, sizeof *moved);
     for (uint32_t i = 0; i < morph_size; i++) moved[i] = (hone_morph_vertex){morph_size - 1 - i, {0, 1, 0}};
     if (morph_size)
-        moved[0].vertex = 0; /* the first is there twice, if there are two */
+        moved[0].vertex = 0; /* if there are two, the first vertex is there twice */
     *morph = (hone_morph){.name = "\"m\"\n", .kind = HONE_MORPH_VERTEX, .count = morph_size, .u.vertices = moved};
     uint8_t *deforms = hone_builder_array(b, vertices, 1);
     for (uint32_t v = 0; v < vertices; v++) deforms[v] = HONE_DEFORM_LINEAR;
@@ -434,7 +434,7 @@ static void models_may_lack_everything(void **state)
         hone_model *model = make_bare(cases[i][0], cases[i][1], cases[i][2]);
         hone_bytes glb = write_or_fail(model, NULL, NULL);
         char *json = json_of(&glb);
-        if (hone_gltf_available()) { /* which says that it does not draw points */
+        if (hone_gltf_available()) { /* the report states that points are not drawn */
             hone_model *again = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
             assert_int_equal(hone_model_mesh(again)->vertex_count, cases[i][1]);
             CHECK(hone_model_skeleton(again)->bone_count >= cases[i][0]);
@@ -442,7 +442,7 @@ static void models_may_lack_everything(void **state)
                 const hone_morph *morph = &hone_model_get(again)->morphs[0];
                 assert_string_equal(morph->name, "\"m\"\n");
                 CHECK(cases[i][2] == 0 || morph->u.vertices[0].vertex == 0);
-                if (cases[i][2] == 2) /* sparse, and both count */
+                if (cases[i][2] == 2) /* sparse; both entries count */
                     CHECK_NEAR(morph->u.vertices[0].offset[1], 0.16, 1e-6);
             }
             hone_model_release(again);
@@ -479,7 +479,7 @@ static bool sink(void *user, const char *name, const void *data, size_t size, ho
 static hone_model *make_textured(void)
 {
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
-    hone_model_data *data = (hone_model_data *)hone_model_get(model); /* nobody else has the model yet */
+    hone_model_data *data = (hone_model_data *)hone_model_get(model); /* the model is not shared yet */
     static const char *const textures[] = {"tex\\skin.bmp", "", "toon.bmp"};
     data->textures = textures;
     data->texture_count = 3;
@@ -525,14 +525,14 @@ static void pictures_come_along(void **state)
     hone_model_release(model);
 }
 
-/* Through glTF, and as MMD's again: what MMD's renderer looks at, and which picture is which. */
+/* From MMD to glTF and back: the properties that MMD's renderer uses, and the right pictures. */
 static void mmds_look_comes_back(void **state)
 {
     (void)state;
     if (!hone_image_available() || !hone_gltf_available())
         test_skip(1, "pictures or glTF are not built in");
     hone_model *model = make_textured();
-    hone_material *was = (hone_material *)hone_model_get(model)->materials; /* nobody else has the model yet */
+    hone_material *was = (hone_material *)hone_model_get(model)->materials; /* the model is not shared yet */
     was->diffuse[0] = 0.75f, was->ambient[0] = 0.25f, was->specular[1] = 0.5f, was->specular_power = 20;
     was->flags = HONE_MATERIAL_EDGE | HONE_MATERIAL_DOUBLE_SIDED | HONE_MATERIAL_GROUND_SHADOW;
     was->edge_size = 0.5f, was->edge_colour[3] = 1;
@@ -558,7 +558,7 @@ static void mmds_look_comes_back(void **state)
     hone_model_release(model);
 }
 
-/* .x is lit in DirectX, MMD's colours are what is seen; either can be had otherwise. */
+/* .x is lit as in DirectX, MMD's colours are kept as seen; options give the other way. */
 static void surfaces_are_lit_as_in_their_own_format(void **state)
 {
     (void)state;
@@ -621,7 +621,7 @@ static void files_beside_come_first(void **state)
 /* ---- motions
  * ---------------------------------------------------------------------------------------------------------------- */
 
-/* Others go elsewhere in glTF, where the sum has to be 1. */
+/* Other kinds change in glTF, where the sum has to be 1. */
 static bool has_whole_weights(const hone_mesh *mesh, uint32_t v)
 {
     float sum = 0;
@@ -630,7 +630,7 @@ static bool has_whole_weights(const hone_mesh *mesh, uint32_t v)
     return fabsf(sum - 1) < 1e-6f;
 }
 
-/* Bones and vertices of the file as its reader plays it, against the source's own. */
+/* Compares bones and vertices of the file, as its reader plays it, with those of the source. */
 static void compare_played(hone_actor *was, const hone_bytes *glb, uint32_t last, double near)
 {
     hone_error error = {0};
@@ -723,7 +723,7 @@ static void cameras_are_nodes(void **state)
     hone_camera first;
     hone_motion_camera(keys, 0, HONE_CURVE_EXACT, &first);
     const hone_affine *place = &hone_actor_bones(actor)[node];
-    /* glTF's cameras look along -Z: at the target, from as far as the keys say */
+    /* glTF's cameras look along -z: towards the target, at the distance of the keys */
     for (int r = 0; r < 3; r++) {
         double target = (double)place->m[r][3] + (double)place->m[r][2] * (double)first.distance * 0.08;
         CHECK_NEAR(target, (double)first.target[r] * (r == 2 ? -0.08 : 0.08), 1e-4);

@@ -1,4 +1,4 @@
-/* Models of .x and glTF as MMD's, and what they do as VMD. */
+/* Models of .x and glTF converted to MMD, and their motions as VMD. */
 #include "support/make/make_gltf.h"
 #include "support/make/make_x.h"
 #include "support/make/puppet.h"
@@ -62,7 +62,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     return actor;
 }
 
-/* Vertices and normals of both as they stand now; scale: MMD's units to one of the other's. */
+/* Compares vertices and normals of both in the current pose. scale: MMD units per unit of the other. */
 static void compare(hone_actor *from, hone_actor *to, float scale, bool mirrored, double near)
 {
     hone_error error = {0};
@@ -94,7 +94,7 @@ static void vertices_stand_as_they_did(void **state)
     release(&x);
     pair gltf = make_gltf_pair();
     from = make_actor(gltf.from, NULL), to = make_actor(gltf.to, NULL);
-    for (int i = 0; i < 2; i++) { /* PMX has no weights at rest */
+    for (int i = 0; i < 2; i++) { /* PMX has no default morph weights */
         hone_pose *pose = hone_actor_pose(i ? to : from);
         memset(pose->morphs, 0, pose->morph_count * sizeof *pose->morphs);
         hone_actor_evaluate(i ? to : from);
@@ -154,7 +154,8 @@ static void what_is_mmds_stays(void **state)
 
 enum { BONES = 5 };
 
-/* Bones of names that MMD cannot tell apart, one before its parent; a vertex on six slots, one on none. */
+/* Bones with names that MMD cannot tell apart, one of them before its parent; a vertex with six slots, one with
+ * none. */
 static hone_model *make_odd(void)
 {
     static const char *const names[BONES] = {"mixamorig:LeftHand", "mixamorig:LeftHandThumb", "", "\xf0\x9f\x92\x83",
@@ -198,7 +199,7 @@ static void names_are_such_that_mmd_can_tell_them(void **state)
     (void)state;
     hone_model *from = make_odd(), *to = hone_model_to_mmd(from, NULL, NULL, NULL);
     const hone_bone *bones = hone_model_skeleton(to)->bones;
-    assert_int_equal(hone_model_skeleton(to)->bone_count, BONES + 1); /* what hangs on none needs one */
+    assert_int_equal(hone_model_skeleton(to)->bone_count, BONES + 1); /* vertices without a bone need one */
     assert_string_equal(bones[0].name, "mixamorig:LeftHand");
     assert_string_equal(bones[1].name, "mixamorig:Lef~1");
     assert_string_equal(bones[2].name, "~2");
@@ -206,7 +207,7 @@ static void names_are_such_that_mmd_can_tell_them(void **state)
     assert_string_equal(bones[4].name, "mixamorig:Lef~4");
     for (int b = 0; b < BONES; b++)
         assert_string_equal(bones[b].english_name, hone_model_skeleton(from)->bones[b].name);
-    CHECK(bones[1].layer < bones[0].layer); /* the parent comes later in the file, and first in the frame */
+    CHECK(bones[1].layer < bones[0].layer); /* the parent is later in the file and first in evaluation order */
     hone_model_release(from);
     hone_model_release(to);
 }
@@ -261,7 +262,7 @@ static void clips_become_keys(void **state)
     hone_motion_release(baked);
     release(&x);
 
-    x = make_x_pair("wave", 1); /* which stretches a bone */
+    x = make_x_pair("wave", 1); /* this clip stretches a bone */
     from = make_actor(x.from, x.motion);
     hone_bake_desc wave = desc;
     wave.actor = from, wave.mmd_model = x.to;
@@ -340,7 +341,7 @@ static void poses_are_written_and_read(void **state)
     hone_model_release(model);
 }
 
-/* VRM's expressions stay what they are; what is on or off is not in MMD. */
+/* VRM's expressions become groups; MMD has no binary morphs. */
 static void expressions_are_groups(void **state)
 {
     (void)state;
@@ -351,7 +352,7 @@ static void expressions_are_groups(void **state)
     CHECK(morphs[2].kind == HONE_MORPH_GROUP && morphs[2].count == 2 && morphs[2].panel == 3);
     assert_memory_equal(morphs[2].u.children, was[2].u.children, 2 * sizeof *morphs[2].u.children);
     CHECK(was[3].kind == HONE_MORPH_FLIP && morphs[3].kind == HONE_MORPH_GROUP && morphs[3].count == 1);
-    CHECK(morphs[3].u.children[0].morph == 1 && morphs[3].u.children[0].ratio == 0.75f); /* no group in a group */
+    CHECK(morphs[3].u.children[0].morph == 1 && morphs[3].u.children[0].ratio == 0.75f); /* no nested groups */
     hone_bytes bytes;
     assert_true(hone_model_write_pmx(p.to, NULL, &bytes, NULL));
     CHECK(memcmp(bytes.data + 4, "\0\0\0\x40", 4) == 0); /* 2.0 */

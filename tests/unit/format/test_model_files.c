@@ -1,4 +1,4 @@
-/* Files that a model names: found whatever their case and separators, and only below the model's folder. */
+/* Files that a model names: found with any case and separators, and only below the model's folder. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
 #include "base/error.h"
 #include "base/file.h"
@@ -52,7 +52,7 @@ static int remove_tree(void **state)
     return system(command);
 }
 
-/* What the path is read as, below root; NULL: refused. */
+/* Returns the file that is read for the path, below root; NULL: refused. */
 static const char *read_by(hone_file_resolver (*files_of)(const char *), const char *folder, const char *path)
 {
     static char content[256];
@@ -97,9 +97,9 @@ static void files_are_found_in_any_case(void **state)
     assert_string_equal(read_as("model", "tex2/髪ａ.BMP"), "model/Tex2/髪Ａ.bmp");
     assert_string_equal(read_as("model", "Tex/äö.TGA"), "model/tex/ÄÖ.tga");
     assert_string_equal(read_as("model", "TEX/カ\u3099ラスは\u309a.png"),
-                        "model/tex/ガラスぱ.png");                       /* as a Mac spells it */
-    assert_string_equal(read_as("model", "case.png"), "model/case.png"); /* as it is before any other */
-    assert_string_equal(read_as("model", "CASE.PNG"), "model/Case.png"); /* else the first by bytes */
+                        "model/tex/ガラスぱ.png");                       /* in the form that a Mac uses */
+    assert_string_equal(read_as("model", "case.png"), "model/case.png"); /* an exact match is preferred */
+    assert_string_equal(read_as("model", "CASE.PNG"), "model/Case.png"); /* else the first in byte order */
 }
 
 static void nothing_outside_the_folder_is_read(void **state)
@@ -122,7 +122,7 @@ static void anything_is_read_by_wish(void **state)
     char absolute[600];
     snprintf(absolute, sizeof absolute, "%s", in_root("model/A.PNG"));
     const struct {
-        const char *path, *content; /* NULL: refused still */
+        const char *path, *content; /* NULL: still refused */
     } cases[] = {{"a.png", "model/a.png"},
                  {"TEX\\body.png", "model/tex/Body.PNG"},
                  {"..\\SECRET.png", "secret.png"},

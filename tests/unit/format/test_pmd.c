@@ -51,7 +51,7 @@ static void check_floats(const float *got, const float *want, size_t count)
     for (size_t i = 0; i < count; i++) CHECK(got[i] == want[i]);
 }
 
-/* ---- what the sections say ---- */
+/* ---- content of the sections ----------------------------------------------------------------------------------- */
 
 static void pmd_header_is_the_models(void **state)
 {
@@ -115,7 +115,7 @@ static void pmd_odd_vertices_are_mended(void **state)
     model = load_odd(&desc, "bone is missing");
     CHECK(hone_model_mesh(model)->influences[1].slot == 0);
     hone_model_release(model);
-    vertex.percent = 100; /* the other does not count */
+    vertex.percent = 100; /* the other weight is ignored */
     hone_model_release(load(&desc));
 }
 
@@ -184,7 +184,7 @@ static void pmd_field_of_pictures_is_taken_apart(void **state)
         {"a.bmp*", "a.bmp", "", HONE_SPHERE_OFF, NULL},
         {"b.spa*a.bmp", "a.bmp", "b.spa", HONE_SPHERE_ADD, NULL},
         {"b.spa*c.sph", "b.spa", "c.sph", HONE_SPHERE_MULTIPLY, NULL},
-        {"a.bmp/b.sph", "a.bmp", "b.sph", HONE_SPHERE_MULTIPLY, NULL}, /* very old */
+        {"a.bmp/b.sph", "a.bmp", "b.sph", HONE_SPHERE_MULTIPLY, NULL}, /* from very old files */
         {"t/a.bmp/b.spa", "t/a.bmp", "b.spa", HONE_SPHERE_ADD, NULL},
         {"tex/b.sph", "", "tex/b.sph", HONE_SPHERE_MULTIPLY, NULL},
         {"v1.2/tex/b.sph", "", "v1.2/tex/b.sph", HONE_SPHERE_MULTIPLY, NULL},
@@ -193,7 +193,8 @@ static void pmd_field_of_pictures_is_taken_apart(void **state)
         {"12345678901.bmp*.spa", "12345678901.bmp", ".spa", HONE_SPHERE_ADD, NULL}, /* all 20 bytes */
         {"a.bmp*b.bmp", "a.bmp", "b.bmp", HONE_SPHERE_MULTIPLY, "neither .sph nor .spa"},
         {"a.bmp*b.spa*c", "a.bmp", "b.spa", HONE_SPHERE_ADD, "more than two pictures"},
-        {"\x83\x5C*b.sph", "ソ", "b.sph", HONE_SPHERE_MULTIPLY, NULL}, /* ends in a backslash's byte */
+        /* the second byte of the last character is a backslash */
+        {"\x83\x5C*b.sph", "ソ", "b.sph", HONE_SPHERE_MULTIPLY, NULL},
     };
     make_pmd desc = make_pmd_rich();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -220,7 +221,7 @@ static void pmd_pictures_are_listed_once(void **state)
     assert_string_equal(data->textures[0], "body.bmp");
     assert_string_equal(data->textures[1], "shine.spa");
     assert_string_equal(data->textures[2], "metal.sph");
-    assert_string_equal(data->textures[3], "own.bmp"); /* a toon; those that no material uses are not there */
+    assert_string_equal(data->textures[3], "own.bmp"); /* a toon; toons that no material uses are not loaded */
     CHECK(data->materials[0].texture == 0 && data->materials[1].texture == 0 &&
           data->materials[2].texture == HONE_NONE);
     hone_model_release(model);
@@ -246,15 +247,15 @@ static void pmd_toons_are_shared_or_own(void **state)
 {
     (void)state;
     check_toon(0, true, 0, NULL, NULL);
-    check_toon(1, true, 1, NULL, NULL) /* no name: that of its place */;
+    check_toon(1, true, 1, NULL, NULL) /* no name: it gets the default name of its index */;
     check_toon(2, true, 2, NULL, NULL);
     check_toon(3, false, 0, "own.bmp", NULL);
-    check_toon(4, true, 1, NULL, NULL); /* which names the second */
+    check_toon(4, true, 1, NULL, NULL); /* named as the second */
     check_toon(9, false, 0, "9", NULL);
     check_toon(255, false, HONE_NONE, NULL, NULL);
     check_toon(10, false, HONE_NONE, NULL, "toon beyond the tenth");
     make_pmd desc = make_pmd_rich();
-    desc.tail_count = 1; /* no list: all are shared */
+    desc.tail_count = 1; /* without a list all are shared */
     hone_model *model = load(&desc);
     CHECK(hone_model_get(model)->materials[1].shared_toon && hone_model_get(model)->materials[1].toon == 3);
     hone_model_release(model);
@@ -279,7 +280,7 @@ static void pmd_kinds_of_bones_become_flags(void **state)
                 {TURNS, HONE_NONE, HONE_NONE, 0},
                 {TURNS, HONE_NONE, HONE_NONE, 0},
                 {SEEN | HONE_BONE_MOVABLE | HONE_BONE_IK | TAIL, 8, HONE_NONE, 0},
-                {TURNS | HONE_BONE_IK, HONE_NONE, HONE_NONE, 0}, /* hidden, but it pulls a chain */
+                {TURNS | HONE_BONE_IK, HONE_NONE, HONE_NONE, 0}, /* hidden, but the goal of a chain */
                 {SEEN | HONE_BONE_APPEND_ROTATION | TAIL, 1, 2, 1},
                 {SEEN | HONE_BONE_FIXED_AXIS | TAIL, 12, HONE_NONE, 0},
                 {TURNS | HONE_BONE_APPEND_ROTATION, HONE_NONE, 10, 0.5f},
@@ -388,7 +389,7 @@ static void pmd_knees_are_known_by_their_whole_names(void **state)
     }
 }
 
-/* PMX has one chain a bone. */
+/* PMX allows one chain per bone. */
 static void pmd_second_chain_of_a_bone_gets_a_helper(void **state)
 {
     (void)state;
@@ -432,7 +433,7 @@ static void pmd_chains_of_missing_bones_are_dropped(void **state)
 
 /* ---- the order of evaluation ---- */
 
-/* What MMD's rule says of a bone of the file: 0, 1 or 2, raised to the parent's. */
+/* MMD's rule for a bone of the file: pass 0, 1 or 2, at least the parent's. */
 static int level_of(const make_pmd *desc, uint32_t bone)
 {
     int level = 0;
@@ -468,7 +469,7 @@ static uint32_t source_of(const pmd_bone *bone)
     return bone->kind == 5 ? bone->reference : bone->kind == 9 ? bone->tail : NONE;
 }
 
-/* Again and again the first bone whose parent and source are done. */
+/* Repeatedly takes the first bone whose parent and source are done. */
 static void expected_order(const make_pmd *desc, uint32_t *order)
 {
     bool done[64] = {false};
@@ -486,7 +487,7 @@ static void expected_order(const make_pmd *desc, uint32_t *order)
     }
 }
 
-/* Bones whose parents and sources come in any order, without circles: each is above both in a shuffled list. */
+/* Bones whose parents and sources are in any order, without circles: in a shuffled list each comes after both. */
 static void make_random_skeleton(test_random *random, pmd_bone *bones, uint16_t bone_count, pmd_ik *iks,
                                  uint16_t ik_count)
 {
@@ -546,7 +547,7 @@ static void pmd_helpers_pull_when_their_chain_is_due(void **state)
     uint32_t order[14], pass2, place[14];
     CHECK(hone_rig_sort(hone_model_skeleton(model), HONE_SPACE_MMD, HONE_ORDER_STRICT, NULL, order, &pass2, NULL));
     for (uint32_t i = 0; i < 14; i++) place[order[i]] = i;
-    /* 8 is first in the list, but hangs on 7; then 13, 7's helper; then what follows a rotation */
+    /* 8 is first in the list but needs 7; then 13, which is 7's helper; then bones that follow a rotation */
     CHECK(place[4] < place[7] && place[7] < place[8] && place[8] < place[13] && place[13] < place[9]);
     hone_model_release(model);
 }
@@ -615,7 +616,7 @@ static void pmd_morphs_without_a_base_are_dropped(void **state)
     (void)state;
     make_pmd desc = make_pmd_rich();
     pmd_morph_desc morphs[2] = {desc.morphs[1], desc.morphs[2]};
-    morphs[0].english = NULL; /* the first counts as the base where names are counted */
+    morphs[0].english = NULL; /* if names are counted, the first morph counts as the base */
     desc.morphs = morphs, desc.morph_count = 2, desc.shown_count = 0;
     hone_model *model = load_odd(&desc, "without a base");
     assert_int_equal(hone_model_get(model)->morph_count, 0);
@@ -695,7 +696,7 @@ static void pmd_bodies_stand_relative_to_their_bones(void **state)
     assert_int_equal(data->body_count, 3);
     check_floats(b[0].position, (float[]){0.5f, 8, 0}, 3);
     check_floats(b[1].position, (float[]){1, 2, 0}, 3);
-    check_floats(b[2].position, (float[]){1, 9, 1}, 3); /* of the first bone */
+    check_floats(b[2].position, (float[]){1, 9, 1}, 3); /* relative to the first bone */
     CHECK(b[0].bone == 0 && b[1].bone == 3 && b[2].bone == HONE_NONE);
     CHECK(b[1].group == 15 && b[1].mask == 0x1234 && b[1].shape == HONE_BODY_CAPSULE &&
           b[1].mode == HONE_BODY_DYNAMIC_ALIGNED && b[1].size[1] == 2);
@@ -779,7 +780,7 @@ static void pmd_bytes_behind_the_end_are_ignored(void **state)
 
 /* ---- as PMX ---- */
 
-/* What the model says, in PMX bytes by the tests' own writer. */
+/* Compares the model with PMX bytes from the tests' own writer. */
 static void check_says_the_same(const hone_model *pmd, const hone_model *pmx)
 {
     hone_model_data data = *hone_model_get(pmd);
@@ -826,7 +827,7 @@ static void pmd_written_as_pmx_is_the_same_model(void **state)
 static void check_refused(const uint8_t *bytes, size_t size, const char *why)
 {
     hone_error error = {0};
-    uint8_t *exact = malloc(size + (size == 0)); /* so that a read past the end is seen */
+    uint8_t *exact = malloc(size + (size == 0)); /* so that a read past the end is detected */
     memcpy(exact, bytes, size);
     assert_null(load_bytes(exact, size, false, &error));
     assert_int_equal(error.code, HONE_ERROR_FORMAT);
@@ -883,7 +884,7 @@ static void pmd_errors_say_what_and_where(void **state)
         size_t sections[PMD_SECTION_COUNT];
         hone_bytes file = make_pmd_write(&desc, sections);
         size_t at = sections[counts[i].section];
-        size_t size = at + counts[i].width; /* and nothing behind it */
+        size_t size = at + counts[i].width; /* and no bytes after it */
         memset(file.data + at, 0xFF, counts[i].width);
         check_refused(file.data, size, counts[i].why);
         char place[32];
@@ -896,7 +897,7 @@ static void pmd_errors_say_what_and_where(void **state)
     check_refused((const uint8_t *)"Pmd", 3, "header is cut short");
 }
 
-/* Whatever the bytes: memory within bounds, and strict says no where tolerant warns. */
+/* For any bytes: memory is bounded, and strict mode refuses what tolerant mode warns of. */
 static hone_code check_whatever(const uint8_t *bytes, size_t size)
 {
     test_allocator a;
@@ -966,7 +967,7 @@ static void pmd_every_failed_allocation_is_reported(void **state)
 
 /* ---- greedy files ---- */
 
-/* Were the time the square of what it should be, the test would not end before its timeout. */
+/* If the time grew with the square of the size, the test would reach its timeout. */
 static void check_greedy(const make_pmd *desc, hone_code code)
 {
     hone_bytes file = make_pmd_write(desc, NULL);
@@ -988,13 +989,13 @@ static void pmd_greedy_files_stay_within_memory_and_time(void **state)
     enum { MOST = 65534 };
     pmd_bone *bones = calloc(MOST, sizeof *bones);
     pmd_ik *iks = calloc(MOST, sizeof *iks);
-    for (uint32_t i = 0; i < MOST; i++) { /* each the parent of the one before it, each a chain's goal */
+    for (uint32_t i = 0; i < MOST; i++) { /* each is the parent of the one before it and the goal of a chain */
         bones[i] = (pmd_bone){"b", i + 1 < MOST ? (uint16_t)(i + 1) : NONE, 0, 2, 0, {0, 0, 0}, ""};
         iks[i] = (pmd_ik){(uint16_t)i, (uint16_t)((i + 1) % MOST), 1, 1, 1, {(uint16_t)((i + 2) % MOST)}};
     }
     make_pmd desc = {.version = 1, .bones = bones, .bone_count = MOST, .iks = iks, .ik_count = MOST};
     check_greedy(&desc, HONE_OK);
-    for (uint32_t i = 0; i < MOST; i++) iks[i].goal = 7; /* a helper for each but one */
+    for (uint32_t i = 0; i < MOST; i++) iks[i].goal = 7; /* one helper for each chain except the first */
     check_greedy(&desc, HONE_ERROR_MEMORY);
     desc.bone_count = 10;
     for (uint32_t i = 0; i < MOST; i++) iks[i].effector = 1, iks[i].links[0] = 2;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A description as a file; the builder's arrays are gone afterwards. */
+/* Makes a file from a description. The builder's arrays are freed afterwards. */
 static raw_pmx make_file(const make_pmx_desc *desc)
 {
     hone_model_data data;
@@ -25,7 +25,7 @@ static hone_model *load(const uint8_t *bytes, size_t size, bool strict, hone_err
 
 /* ---- round trips ---- */
 
-/* Loaded without a warning, understood as the independent writer means it, written as it was. */
+/* Loads without a warning, has the values that the independent writer wrote, and is written back unchanged. */
 static void check_round_trip(const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
@@ -79,7 +79,7 @@ static void pmx_rich_models_come_back_byte_for_byte(void **state)
     }
 }
 
-/* Some writers use more of the small indices than the rule allows. */
+/* Some writers use more of the small indices than the specification allows. */
 static void pmx_upper_half_of_small_indices_is_unsigned(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void pmx_real_files_come_back_byte_for_byte(void **state)
 static void check_refused(const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
-    uint8_t *exact = malloc(size + (size == 0)); /* so that a read past the end is seen */
+    uint8_t *exact = malloc(size + (size == 0)); /* so that a read past the end is detected */
     memcpy(exact, bytes, size);
     assert_null(load(exact, size, false, &error));
     assert_int_equal(error.code, HONE_ERROR_FORMAT);
@@ -202,7 +202,7 @@ static void pmx_cut_anywhere_is_refused(void **state)
     desc.vertex_count = 8;
     raw_pmx file = make_file(&desc);
     for (size_t size = 0; size < file.size; size++)
-        if (size != file.sections[RAW_SOFT_BODIES]) /* there it may end */
+        if (size != file.sections[RAW_SOFT_BODIES]) /* the file may end there */
             check_refused(file.bytes, size);
     raw_pmx_release(&file);
 }
@@ -233,7 +233,7 @@ static void pmx_impossible_counts_are_refused(void **state)
     static const uint32_t counts[] = {0x7FFFFFFF, 0xFFFFFFFF, 0x80000000, 0x10000000, 1000000};
     make_pmx_desc desc = make_pmx_rich(7);
     raw_pmx file = make_file(&desc);
-    for (int i = RAW_INFO; i <= RAW_SOFT_BODIES; i++) { /* the info begins with a text's size */
+    for (int i = RAW_INFO; i <= RAW_SOFT_BODIES; i++) { /* the info section begins with the size of a text */
         uint8_t kept[4], *at = file.bytes + file.sections[i];
         memcpy(kept, at, 4);
         for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
@@ -245,7 +245,7 @@ static void pmx_impossible_counts_are_refused(void **state)
     raw_pmx_release(&file);
 }
 
-/* Written and loaded again, a mended model is the same, and only what is kept as it was is still odd. */
+/* When written and loaded again, a repaired model is the same, and only values that were kept give warnings again. */
 static void check_mended_for_good(const hone_model *model)
 {
     hone_error error = {0};
@@ -265,7 +265,7 @@ static void check_mended_for_good(const hone_model *model)
     hone_model_release(again);
 }
 
-/* Whatever the bytes: memory within bounds, and strict says no where tolerant warns. */
+/* For any bytes: memory is bounded, and strict mode refuses what tolerant mode warns of. */
 static void check_whatever(const uint8_t *bytes, size_t size)
 {
     test_allocator a;
@@ -303,9 +303,9 @@ static void pmx_flipped_bytes_do_no_harm(void **state)
     raw_pmx_release(&file);
 }
 
-/* ---- what a file may get wrong in its bytes ---- */
+/* ---- errors in the bytes of a file ----------------------------------------------------------------------------- */
 
-/* Loads with exactly this warning. Of NULL: without one. */
+/* Loads with exactly this warning. NULL: without a warning. */
 static hone_model *load_odd(const raw_pmx *file, const char *warning)
 {
     hone_error error = {0};
@@ -373,7 +373,7 @@ static void pmx_bytes_behind_the_end_are_ignored(void **state)
     make_pmx_desc desc = make_pmx_rich(1);
     raw_pmx file = make_file(&desc);
     size_t whole = file.size;
-    file.size--; /* a byte short is no oddity */
+    file.size--; /* a missing byte is an error */
     check_error(&file, HONE_ERROR_FORMAT, "soft body");
     file.size = file.sections[RAW_SOFT_BODIES];
     check_odd(&file, "end of a 2.1 model before its soft bodies");
@@ -384,7 +384,7 @@ static void pmx_bytes_behind_the_end_are_ignored(void **state)
     memcpy(longer.bytes, file.bytes, file.size);
     longer.bytes[file.size] = 0;
     check_odd(&longer, "bytes behind the end");
-    CHECK(whole > file.size); /* which has no soft bodies */
+    CHECK(whole > file.size); /* the file has no soft bodies */
     raw_pmx_release(&longer);
     raw_pmx_release(&file);
 }
@@ -428,14 +428,14 @@ static void pmx_texts_are_mended(void **state)
     check_name("骨", 3, 1, "骨", NULL);
     check_name("\xFF\xFE\xA8\x9A", 4, 0, "骨", "byte order mark");
     check_name("\xEF\xBB\xBF骨", 6, 1, "骨", "byte order mark");
-    check_name("\xA8\x9A\x41", 3, 0, "骨", wrong);          /* half a unit */
-    check_name("\x00\xD8\x41\x00", 4, 0, "\uFFFDA", wrong); /* half a pair */
+    check_name("\xA8\x9A\x41", 3, 0, "骨", wrong);          /* half of a code unit */
+    check_name("\x00\xD8\x41\x00", 4, 0, "\uFFFDA", wrong); /* half of a surrogate pair */
     check_name("a\xFF", 2, 1, "a\uFFFD", wrong);
     check_name("a\0b", 3, 1, "a", "NUL");
     check_name("a\0\0\0b\0", 6, 0, "a", "NUL");
 }
 
-/* Bones without names, then materials, morphs and a display frame of one item: known from the sections' ends. */
+/* Bones without names, then materials, morphs and a display frame with one item, found by the ends of the sections. */
 static hone_model_data make_flagged(hone_builder *builder)
 {
     make_pmx_desc desc = {.plain = true, .material_count = 1, .bone_count = 2, .display_frame_count = 1};
@@ -482,7 +482,7 @@ static void pmx_flags_beyond_one_are_mended(void **state)
     check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is beyond 1");
     check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag beyond 1");
     check_odd_byte(&file, file.sections[RAW_FRAMES] - 112 - 1, "morph with a flag beyond 1");
-    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* an item's kind says how large its index is */
+    file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* the kind of an item decides the size of its index */
     check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
     raw_pmx_release(&file);
     hone_builder_destroy(builder);
@@ -518,7 +518,7 @@ static void pmx_every_failed_allocation_is_reported(void **state)
 {
     (void)state;
     make_pmx_desc desc = make_pmx_rich(11);
-    desc.vertex_count = 3000; /* arrays with blocks of their own */
+    desc.vertex_count = 3000; /* arrays large enough for blocks of their own */
     desc.pmx.index_sizes[0] = 2;
     raw_pmx file = make_file(&desc);
     hone_model *model = NULL;
@@ -529,7 +529,7 @@ static void pmx_every_failed_allocation_is_reported(void **state)
         model = hone_model_load_memory(file.bytes, file.size, &(hone_load_desc){.allocator = &a.allocator}, &error);
         if (!model)
             assert_int_equal(error.code, HONE_ERROR_MEMORY);
-        hone_model_release(model); /* with its allocator, which ends with this turn */
+        hone_model_release(model); /* before its allocator goes out of scope */
         assert_int_equal(a.live, 0);
     }
     raw_pmx_release(&file);
@@ -571,7 +571,7 @@ static void pmx_large_file_takes_less_than_four_times_its_size(void **state)
     raw_pmx_release(&file);
 }
 
-/* Made of what grows most from file to memory. Loads or not: the bound holds. */
+/* A model of the parts that grow most from file to memory. Whether it loads or not, the bound holds. */
 static void check_bound(const hone_model_data *data)
 {
     raw_pmx file = raw_pmx_write(data);
@@ -668,7 +668,7 @@ static void pmx_writer_refuses_what_pmx_cannot_say(void **state)
     check_unwritable(make_linear(HONE_SPACE_GLTF, 1), "space");
     check_unwritable(make_linear(HONE_SPACE_MMD, 5), "5 influences");
     make_pmx_desc desc = make_pmx_rich(1);
-    desc.vertex_count = 300; /* and a header with indices of one byte */
+    desc.vertex_count = 300; /* and a header that gives indices one byte */
     check_unwritable(make_pmx_model(&desc, NULL, NULL), "does not fit");
     desc = make_pmx_rich(1);
     desc.pmx.version = 2.0f;

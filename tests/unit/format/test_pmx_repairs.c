@@ -1,4 +1,4 @@
-/* Every oddity that files have and that is mended: a rich model, one thing in it spoiled, written as bytes, loaded. */
+/* Every repair of PMX files: a rich model with one part spoiled, written as bytes and loaded. */
 #include "support/make/make_pmx.h"
 #include "support/make/raw_pmx.h"
 #include "support/support.h"
@@ -7,8 +7,8 @@
 #include <string.h>
 
 static hone_builder *builder;
-static hone_model_data data; /* to spoil before mended() */
-static hone_model *model;    /* what became of it */
+static hone_model_data data; /* spoil this, then call mended() */
+static hone_model *model;    /* the loaded model */
 
 static int set_up(void **state)
 {
@@ -65,7 +65,7 @@ static uint32_t vertex_of_kind(hone_deform kind)
     return v;
 }
 
-/* The bytes load with this one warning and no other; strictly they don't. Returns what they became. */
+/* The bytes load with exactly this warning; strict mode refuses them. Returns the model. */
 static const hone_model_data *mended_bytes(const uint8_t *bytes, size_t size, const char *warning)
 {
     hone_error error = {0};
@@ -91,7 +91,7 @@ static const hone_model_data *mended(const char *warning)
     return got;
 }
 
-/* As it is now it loads without a warning, and comes back as bytes. */
+/* The current data loads without a warning, and is written back unchanged. */
 static const hone_model_data *kept(void)
 {
     hone_error error = {0};
@@ -179,7 +179,7 @@ static void mends_pair_without_bone(void **state)
     for (int k = 0; k < 2; k++) {
         uint32_t v = vertex_of_kind(kinds[k]);
         hone_influence was[2] = {influences(v)[0], influences(v)[1]};
-        for (int lost = 0; lost < 2; lost++) { /* all weight to the other */
+        for (int lost = 0; lost < 2; lost++) { /* all weight goes to the other one */
             influences(v)[lost].slot = HONE_NONE;
             influences(v)[0].weight = 0.25f;
             mended("vertex whose bone is missing");
@@ -192,7 +192,7 @@ static void mends_pair_without_bone(void **state)
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[1].slot == 0);
         influences(v)[0] = was[0], influences(v)[1] = was[1];
-        influences(v)[0].weight = 1; /* none where nothing hangs on it is no oddity */
+        influences(v)[0].weight = 1; /* index -1 is valid if its weight is 0 */
         influences(v)[1].slot = HONE_NONE;
         kept();
         influences(v)[1].slot = was[1].slot;
@@ -213,13 +213,14 @@ static void mends_four_influences_without_bones(void **state)
         CHECK(influences_now(v)[2].slot == HONE_NONE && influences_now(v)[2].weight == 0);
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0.25f);
         CHECK(influences_now(v)[1].slot == 2 && influences_now(v)[1].weight == 0.25f);
-        simd4[0].weight = simd4[3].weight = 0; /* the one between them still carries */
+        simd4[0].weight = simd4[3].weight = 0; /* the one between them still has weight */
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0);
         for (int i = 0; i < 4; i++) simd4[i].slot = HONE_NONE;
         mended("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[0].weight == 1);
-        for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i, i == 0 ? -0.5f : 3}; /* odd, but as in the file */
+        /* unusual, but kept as in the file */
+        for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i, i == 0 ? -0.5f : 3};
         kept();
         memcpy(simd4, was, sizeof was);
     }
@@ -231,7 +232,7 @@ static void keeps_unused_influences_without_bones(void **state)
     uint32_t v = vertex_of_kind(HONE_DEFORM_BDEF4);
     for (int i = 1; i < 4; i++) influences(v)[i] = (hone_influence){HONE_NONE, 0};
     kept();
-    influences(v)[3] = (hone_influence){99, 0}; /* not none, and not there */
+    influences(v)[3] = (hone_influence){99, 0}; /* neither -1 nor an existing bone */
     mended("vertex whose bone is missing");
     CHECK(influences_now(v)[3].slot == HONE_NONE);
 }
@@ -243,7 +244,7 @@ static void model_without_bones_carries_no_vertex(void **state)
     hone_builder_destroy(builder);
     builder = hone_builder_create(NULL, 0, NULL);
     assert_true(make_pmx_data(builder, &desc, &data));
-    CHECK(kept()->mesh.influence_count == 0); /* bone none */
+    CHECK(kept()->mesh.influence_count == 0); /* bone -1 */
     raw_pmx file = raw_pmx_write(&data);
     file.bytes[file.sections[RAW_VERTICES] + 4 + 32 + 1] = 0; /* bone 0, as some writers have it */
     const hone_mesh *mesh = &mended_bytes(file.bytes, file.size, "bone in a model without bones")->mesh;
@@ -320,7 +321,8 @@ static void mends_parents(void **state)
     bone(5)->parent = 20;
     CHECK(mended("bone whose parent is missing")->skeleton.bones[5].parent == HONE_NONE);
     bone(5)->parent = was;
-    for (int i = 0; i < 20; i++) bone(i)->parent = (i + 1) % 20; /* later parents are legal; the circle is not */
+    /* parents may come later in the file; a circle is an error */
+    for (int i = 0; i < 20; i++) bone(i)->parent = (i + 1) % 20;
     const hone_bone *bones = mended("each other's parents")->skeleton.bones;
     CHECK(bones[19].parent == HONE_NONE && bones[0].parent == 1 && bones[18].parent == 19);
     for (int k = 0; k < 3; k++) CHECK(bones[3].rest_local.m[k][3] == bones[3].position[k] - bones[4].position[k]);
@@ -401,12 +403,12 @@ static void mends_ik(void **state)
 
 /* ---- morphs ---- */
 
-/* The morph of a kind, with two parts of it. */
+/* The morph of a kind, with two elements. */
 static hone_morph *two_parts(hone_morph_kind kind, size_t size)
 {
     hone_morph *m = morph((int)kind + HONE_MORPH_KIND_COUNT);
     m->count = 2;
-    m->u.children = hone_builder_array(builder, 2, size); /* all members point to the same */
+    m->u.children = hone_builder_array(builder, 2, size); /* all members of the union are pointers */
     return m;
 }
 
@@ -459,7 +461,7 @@ static void lets_go_of_groups_in_a_circle(void **state)
     hone_morph_child *group = (hone_morph_child *)two_parts(HONE_MORPH_GROUP, sizeof *group)->u.children;
     group[0] = (hone_morph_child){11, 1}; /* itself */
     CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
-    group[0].morph = 20; /* another that holds some first, from which the way leads back */
+    group[0].morph = 20; /* another group before it, which leads back to this one */
     group[1] = (hone_morph_child){11, 1};
     CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
     group[1].morph = 0;
@@ -468,7 +470,7 @@ static void lets_go_of_groups_in_a_circle(void **state)
     const hone_morph *morphs = mended("hold each other in a circle")->morphs;
     CHECK(morphs[11].count == 2 && morphs[20].count == 1 && morphs[20].u.children[0].morph == 0);
     flip[1].morph = 1;
-    kept(); /* nested, twice the same, but no circle */
+    kept(); /* nested, the same one twice, but no circle */
 }
 
 static void mends_panels_and_numbers_of_morphs(void **state)
@@ -478,7 +480,7 @@ static void mends_panels_and_numbers_of_morphs(void **state)
     CHECK(mended("unknown panel")->morphs[3].panel == 4);
     morph(3)->panel = 0;
     hone_morph_bone *parts = (hone_morph_bone *)two_parts(HONE_MORPH_BONE, sizeof *parts)->u.bones;
-    kept(); /* rotations of zero: no rotation, as in the file */
+    kept(); /* zero rotations mean no rotation, as in the file */
     parts[1].rotation[3] = NAN;
     CHECK(mended("morph with a number that is not finite")->morphs[13].u.bones[1].rotation[3] == 0);
 }
@@ -525,7 +527,7 @@ static void mends_bodies_that_cannot_be_simulated(void **state)
     body(2)->shape = HONE_BODY_BOX;
     body(2)->size[2] = 0;
     CHECK(mended("body without extent")->bodies[2].size[2] == 1e-4f);
-    body(2)->shape = HONE_BODY_CAPSULE; /* has no third size */
+    body(2)->shape = HONE_BODY_CAPSULE; /* a capsule has no third size */
     kept();
     body(2)->size[1] = -1;
     CHECK(mended("body without extent")->bodies[2].size[1] == 1e-4f);
@@ -542,7 +544,7 @@ static void mends_joints(void **state)
 {
     (void)state;
     hone_joint *joint = (hone_joint *)&data.joints[1];
-    joint->body_a = joint->body_b = HONE_NONE; /* for the simulation to skip */
+    joint->body_a = joint->body_b = HONE_NONE; /* the simulation will skip it */
     kept();
     joint->body_a = joint->body_b = 2;
     kept();

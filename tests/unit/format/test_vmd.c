@@ -81,7 +81,7 @@ static void put_property(hone_writer *w, uint32_t frame)
     hone_write_u8(w, 1);
 }
 
-/* Every section, with 3, 2, 1, 1, 1, 1 records. Where each section begins goes to `at`, then the size. */
+/* Every section, with 3, 2, 1, 1, 1, 1 records. `at` gets the start of each section, then the size. */
 static hone_bytes whole_file(const char signature[30], size_t name_size, size_t at[7])
 {
     hone_writer w = begin_file(signature, "doll", name_size);
@@ -108,7 +108,7 @@ static hone_motion *read_bytes(const void *bytes, size_t size)
     return motion;
 }
 
-/* Reads the file that was written and lets go of its bytes. */
+/* Reads the written file and releases its bytes. */
 static hone_motion *read_file(hone_writer *w)
 {
     hone_bytes bytes;
@@ -190,7 +190,7 @@ static void vmd_curves_come_from_the_rows_that_the_switch_leaves_alone(void **st
             blocks[0][16 * row + column] = (uint8_t)(column + row + 1);
     memcpy(blocks[1], blocks[0], 64);
     blocks[1][2] = 99, blocks[1][3] = 15; /* physics off: not Z.x1 and R.x1 */
-    memcpy(blocks[2], blocks[0], 16);     /* a writer that knows the first row only */
+    memcpy(blocks[2], blocks[0], 16);     /* as from a writer that knows only the first row */
     memset(blocks[3], 200, 64);
     hone_writer w = begin_file(new_signature, "", 20);
     hone_write_u32(&w, 4);
@@ -229,7 +229,7 @@ static void vmd_cut_at_any_byte_gives_its_whole_records(void **state)
     hone_bytes bytes = whole_file(new_signature, 20, at);
     uint32_t last = 0;
     for (size_t size = 0; size <= bytes.size; size++) {
-        uint8_t *exact = test_malloc(size ? size : 1); /* so that a byte read behind the end is seen */
+        uint8_t *exact = test_malloc(size ? size : 1); /* so that a read past the end is detected */
         memcpy(exact, bytes.data, size);
         hone_error error = {0};
         hone_motion *motion = hone_vmd_read(exact, size, NULL, &error);
@@ -355,7 +355,7 @@ static void strict_vmd_with_a_slip_is_an_error_that_names_the_place(void **state
 
 /* ---- hostile files ---- */
 
-/* Binds and samples what was read, as a player would. */
+/* Binds and samples the result, as a player would. */
 static void play(const hone_motion *motion)
 {
     hone_camera camera;
@@ -421,7 +421,7 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
     hone_bytes_release(&bytes);
 }
 
-/* A section of `count` records of `size` bytes, each with its own name where it has one and no other content. */
+/* A section of `count` records of `size` bytes without other content, each with a different name if it has one. */
 static hone_bytes many_records(int section, uint32_t count, size_t size)
 {
     hone_writer w = begin_file(new_signature, "", 20);
@@ -457,7 +457,7 @@ static void vmd_memory_is_bounded_by_the_files_size(void **state)
     }
 }
 
-/* Were the time the square of what it should be, the test would not end before its timeout. */
+/* If the time grew with the square of the size, the test would reach its timeout. */
 static void vmd_of_many_names_takes_time_in_proportion(void **state)
 {
     (void)state;
@@ -470,7 +470,7 @@ static void vmd_of_many_names_takes_time_in_proportion(void **state)
 
 /* ---- writing ---- */
 
-/* Bones, a chain and morphs, with names of all kinds. */
+/* Bones, a chain and morphs, with all kinds of names. */
 static hone_model *model_to_play(void)
 {
     const char *names[] = {"センター", "左足ＩＫ", "とても長い名前のボーン", "骨🦴", "arm"};
@@ -571,7 +571,7 @@ static void written_vmd_reads_back_the_same(void **state)
     check_same_scene(hone_motion_get(motion), hone_motion_get(back));
     hone_bytes again = written(back);
     CHECK(again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0);
-    /* all names find their bones again, also the one that CP932 cannot say and the one that was cut */
+    /* all names find their bones again, also one that CP932 cannot express and one that was cut */
     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = back}, NULL);
     CHECK(hone_sampler_bound_count(sampler) == 6);
     hone_sampler_destroy(sampler);
@@ -637,7 +637,7 @@ static void writing_refuses_null_and_other_spaces_and_says_out_of_memory(void **
     hone_model_release(model);
 }
 
-/* ---- files of others ---- */
+/* ---- files of other programs ----------------------------------------------------------------------------------- */
 
 static void check_real_file(const char *name, uint32_t bone_tracks, uint32_t bones, uint32_t morphs, uint32_t others,
                             uint32_t last_frame, unsigned *missing)

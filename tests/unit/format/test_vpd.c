@@ -21,7 +21,7 @@ static hone_motion *load(const char *text)
     return motion;
 }
 
-/* Loads with this warning alone. */
+/* Loads with exactly this warning. */
 static hone_motion *load_odd(const char *text, const char *warning)
 {
     hone_error error = {0};
@@ -97,7 +97,7 @@ static void vpd_lines_end_as_they_like(void **state)
     }
 }
 
-/* ボーンマ: its second bytes are those of braces and a bar. */
+/* ボーンマ: the second bytes are those of braces and a bar. */
 static void vpd_names_are_cp932_or_utf8(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void vpd_errors_say_what_and_where(void **state)
 
 enum { MOST = 4 };
 
-/* Where the pose moves each bone of a model with these names. */
+/* Returns how the pose moves each bone of a model with these names. */
 static void check_binding(const char *text, const char *const *names, uint32_t count, const float *x)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
@@ -274,7 +274,7 @@ static void check_binding(const char *text, const char *const *names, uint32_t c
     uint8_t animated[MOST], physics_off[MOST];
     hone_pose pose = {.bone_count = count, .bones = transforms, .animated = animated, .physics_off = physics_off};
     hone_pose_reset(&pose, model);
-    hone_sampler_sample(sampler, 17, &pose); /* a pose holds */
+    hone_sampler_sample(sampler, 17, &pose); /* a pose holds at any time */
     for (uint32_t i = 0; i < count; i++) CHECK(transforms[i].translation[0] == x[i]);
     hone_sampler_destroy(sampler);
     hone_motion_release(motion);
@@ -329,7 +329,7 @@ static void vpd_cut_anywhere_gives_what_is_there(void **state)
         CHECK(size >= title || code == HONE_ERROR_FORMAT);
         loaded += code == HONE_OK;
     }
-    CHECK(loaded + title + 4 > sizeof whole); /* all but a few that end inside a number */
+    CHECK(loaded + title + 4 > sizeof whole); /* all except a few that end inside a number */
 }
 
 static void vpd_flipped_bytes_do_no_harm(void **state)
@@ -364,8 +364,8 @@ static void vpd_every_failed_allocation_is_reported(void **state)
     CHECK(n > 3);
 }
 
-/* The title, then `part` again and again, 1 MB of it: were the time the square of that, the test would not end before
- * its timeout. */
+/* The title, then `part` repeated to 1 MB. If the time grew with the square of the size, the test would reach its
+ * timeout. */
 static void check_greedy(const char *part)
 {
     enum { SIZE = 1000000 };

@@ -1,4 +1,4 @@
-/* VRM: whose bones are whose, and expressions as morphs behind those of the file's meshes. */
+/* VRM: humanoid bones, and expressions as morphs after those of the meshes. */
 #include "support/make/make_gltf.h"
 #include "support/make/make_human.h"
 #include "support/support.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A model with `extensions` as its own, and on nodes 0 and 1 a mesh with two targets. */
+/* A model with these `extensions`, and with a mesh with two targets on nodes 0 and 1. */
 static hone_model *load(const char *extensions, bool strict, hone_error *error)
 {
     static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -37,7 +37,7 @@ static hone_model *load_well(const char *extensions)
     return model;
 }
 
-/* What morphs weigh in the end where one of them does. */
+/* The final weights of all morphs if only this one is set. */
 static void check_weights(const hone_model *model, uint32_t morph, float weight, const float want[4])
 {
     hone_error error = {0};
@@ -69,7 +69,7 @@ static void expressions_of_1_0_stand_behind_the_targets(void **state)
         "\"overrideBlink\":\"none\",\"morphTargetBinds\":[{\"node\":1,\"index\":1,\"weight\":1}]}},\"custom\":{\"Cat\":"
         "{"
         "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":0.25}]}}}}");
-    assert_int_equal(hone_model_get(model)->morph_count, 4 + 3); /* what moves nothing is none */
+    assert_int_equal(hone_model_get(model)->morph_count, 4 + 3); /* an expression without effect is not loaded */
     check_morph(model, 3, "1", HONE_MORPH_VERTEX, 4);
     check_morph(model, 4, "aa", HONE_MORPH_GROUP, 3);
     check_morph(model, 5, "blink", HONE_MORPH_GROUP, 2);
@@ -79,7 +79,7 @@ static void expressions_of_1_0_stand_behind_the_targets(void **state)
     hone_model_release(model);
 }
 
-/* A mesh may be shown by several nodes, weights are percents, and presets are called as 1.0 calls them. */
+/* A mesh may be shown by several nodes, weights are percentages, and presets get their names in 1.0. */
 static void expressions_of_0_x_are_called_as_those_of_1_0(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
         hone_warnings warnings = hone_model_warnings(model);
         if (!model || warnings.count != 1 || !strstr(warnings.texts[0], odd[i].warning))
             fail_msg("%zu: %s %s", i, error.message, warnings.count ? warnings.texts[0] : "");
-        assert_true(hone_model_get(model)->morphs[4].count >= 1); /* what is right of it stays */
+        assert_true(hone_model_get(model)->morphs[4].count >= 1); /* its correct parts are kept */
         hone_model_release(model);
         assert_null(load(odd[i].text, true, NULL));
     }
@@ -196,7 +196,7 @@ static void malformed_extensions_are_one_error(void **state)
     }
 }
 
-/* Many binds of a mesh that many nodes show: as much work as the file's size allows, and no more. */
+/* Many binds of a mesh that many nodes show: no more work than the file's size allows. */
 static void binds_times_nodes_end(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void binds_times_nodes_end(void **state)
 
 /* ---- whose bones are whose --------------------------------------------------------------------------------------- */
 
-/* The bones of a thumb are called otherwise, and are the same. */
+/* The bones of a thumb have other names, but are the same. */
 static void thumbs_of_0_x_are_those_of_1_0(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void thumbs_of_0_x_are_those_of_1_0(void **state)
     for (int i = 0; i < 6; i++) assert_true(humans[0].bones[HONE_HUMANOID_THUMB + i] != HONE_NONE);
 }
 
-/* A file's own word stands, and roles that nobody knows and bones that are named twice are passed over. */
+/* The file's own mapping is used. Unknown roles and bones that are named twice are ignored. */
 static void odd_roles_are_passed_over(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Writers, bakes and what goes with them, with each allocation refused in turn: a clean error, nothing leaked, nothing
- * half written. */
+/* Writers, bakes and related functions, with each allocation refused in turn: a clean error, no leak, no
+ * half-written file. */
 #include "base/byte_writer.h"
 #include "samples/samples.h"
 #include "support/image/pictures.h"
@@ -12,7 +12,7 @@
 #include <hone/hone.h>
 #include <string.h>
 
-/* What is tried. Returns whether it could be; releases what it made. */
+/* The operation under test. Returns whether it succeeded; releases its results. */
 typedef struct attempt {
     const hone_allocator *allocator;
     hone_error *error;
@@ -34,7 +34,7 @@ static void refuse_each_allocation(attempt_fn *tried, const void *given)
         assert_int_equal(a.live, 0);
         assert_true(n < 20000);
     }
-    CHECK(n > 1); /* it does allocate, and by no other way */
+    CHECK(n > 1); /* it allocates, and only through the allocator */
 }
 
 static bool check_bytes(bool ok, hone_bytes *bytes)
@@ -86,7 +86,7 @@ static bool write_gltf(const attempt *a)
     return check_bytes(hone_model_write_gltf(w->model, &desc, &out, NULL, a->error), &out);
 }
 
-/* Files beside it are only made when nothing can fail any more. */
+/* Files beside the main one are only written when nothing can fail any more. */
 static bool count_file(void *user, const char *name, const void *data, size_t size, hone_error *error)
 {
     (void)name, (void)data, (void)size, (void)error;
@@ -126,7 +126,7 @@ static hone_motion *bake_plain(const hone_model *model, const hone_motion *motio
     return out;
 }
 
-/* Every section of a model, with pictures of a kind that is made PNG, a motion, a camera, and targets of one's own. */
+/* Every section of a model, with pictures that are converted to PNG, a motion, a camera, and additional targets. */
 static void models_survive_it(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static bool bake_camera(const attempt *a)
     return check_motion(hone_bake_camera(a->given, 300, 1e-3f, a->allocator, a->error));
 }
 
-/* Vertices of every kind, morphs, chains; more frames than are looked at together. */
+/* Vertices of every kind, morphs, chains, and more frames than one chunk has. */
 static void bakes_survive_it(void **state)
 {
     (void)state;

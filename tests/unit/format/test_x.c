@@ -1,5 +1,4 @@
-/* .x as models: encodings, frames, meshes, materials, weights, and what happens to files that are not as they should
- * be. */
+/* .x as models: encodings, frames, meshes, materials, weights, and broken files. */
 #include "base/byte_writer.h"
 #include "support/make/make_x.h"
 #include "support/support.h"
@@ -45,7 +44,7 @@ static bool warns(const hone_model *model, const char *what)
     return false;
 }
 
-/* A file that is refused, with these words. */
+/* A file that is refused with this message. */
 static void check_refused(hone_bytes bytes, hone_code code, const char *words)
 {
     hone_error error = {0};
@@ -125,7 +124,7 @@ static void a_character_has_its_frames_and_meshes_in_file_order(void **state)
     CHECK(bone_of(model, 2)->rest_local.m[1][3] == 2 && bone_of(model, 3)->position[2] == 5);
     CHECK(data->mesh.index_count == 3 * 2 * 8 && data->clip_count == MAKE_X_CLIPS);
     assert_string_equal(data->clips[0].name, "wave");
-    assert_string_equal(data->clips[1].name, "slide"); /* the set without animations between them is none */
+    assert_string_equal(data->clips[1].name, "slide"); /* the set without animations between them is dropped */
     CHECK(data->clips[0].duration == 1 && data->clips[1].duration == 0.5);
     for (uint32_t v = 0; v < 12; v++) {
         const float *n = data->mesh.normals[v], *p = data->mesh.positions[v];
@@ -136,7 +135,7 @@ static void a_character_has_its_frames_and_meshes_in_file_order(void **state)
     hone_model_release(model);
 }
 
-/* Low and High at rest leave the tube where the file has it; the ring without weights goes with the mesh's frame. */
+/* In the rest pose of Low and High the tube is as in the file. The ring without weights follows the mesh's frame. */
 static void at_rest_the_mesh_is_where_the_file_has_it(void **state)
 {
     (void)state;
@@ -201,9 +200,9 @@ static void names_may_be_missing_japanese_or_alike(void **state)
     assert_string_equal(bone_of(model, 2)->name, "手");
     assert_string_equal(bone_of(model, 3)->name, "1a");
     CHECK(bone_of(model, 4)->parent == 0);
-    CHECK(hone_model_mesh(model)->slots[0].bone == 1); /* the first of those alike */
+    CHECK(hone_model_mesh(model)->slots[0].bone == 1); /* the first of several with the same name */
     hone_model_release(model);
-    /* in Shift-JIS the halves of characters look like braces and brackets; of UTF-8 they are what they are */
+    /* in Shift-JIS second bytes may be braces and brackets; in UTF-8 they are not */
     model = read_text("Frame \x83\x7B\x81\x5B\x83\x93{Frame \x83\x5D{}Frame 手{}{\x83\x7B\x81\x5B\x83\x93}}");
     static const char *const names[] = {"ボーン", "ゾ", "手"};
     for (uint32_t i = 0; i < 3; i++) assert_string_equal(bone_of(model, i)->name, names[i]);
@@ -253,7 +252,8 @@ static void polygons_become_fans_and_what_is_no_face_nothing(void **state)
     hone_model_release(model);
 }
 
-/* Of faces at right angles a vertex between gets the middle; without the file's normals areas count. */
+/* At faces at right angles a shared vertex gets the mean direction; without normals in the file, areas are the
+ * weights. */
 static void normals_are_the_middle_of_the_corners(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void normals_are_the_middle_of_the_corners(void **state)
     model = read_text("Mesh { " ROOF " MeshNormals { 1; 0;1;0;; 2; 3;0,0,0;, 4;0,0,0,0;; } }");
     CHECK(warns(model, "normals whose faces"));
     n = hone_model_mesh(model)->normals;
-    CHECK(n[1][1] == 1 && n[3][2] == -1); /* left-handed, clockwise: towards who sees it so */
+    CHECK(n[1][1] == 1 && n[3][2] == -1); /* left-handed, clockwise: towards the viewer */
     CHECK_NEAR(n[0][1] / n[0][2], -0.5, 1e-6);
     hone_model_release(model);
     model = read_text("Mesh { " ROOF " MeshNormals { 1; 0;1;0;; 2; 3;0,0,0;, 3;7,0,0;; } }");
@@ -290,7 +290,7 @@ static void triangles_lie_by_material(void **state)
     CHECK(data->materials[0].diffuse[0] == 0.5f && data->materials[0].index_count == 6);
     CHECK(data->materials[1].diffuse[0] == 0.25f && data->materials[1].index_count == 0);
     CHECK(data->materials[2].diffuse[0] == 1 && data->materials[2].index_count == 6);
-    CHECK(data->materials[3].index_count == 12); /* a plain one for the mesh without any */
+    CHECK(data->materials[3].index_count == 12); /* a default material for the mesh without one */
     static const uint32_t want[] = {0, 1, 2, 2, 1, 0, 0, 2, 3, 3, 2, 0, 4, 5, 6};
     CHECK(memcmp(data->mesh.indices, want, sizeof want) == 0);
     CHECK(warns(model, "material that is missing"));
@@ -385,12 +385,13 @@ static void odd_weights_do_no_harm(void **state)
                   "SkinWeights { \"F\"; 3; 0, 0, 2; 0.5; 0.5; 0; " IDENTITY " } } }");
     const hone_mesh *mesh = hone_model_mesh(model);
     CHECK(warns(model, "no Frame") && warns(model, "weight of a vertex") && warns(model, "below 0"));
-    CHECK(mesh->slots[0].bone == 0 && mesh->slots[0].bone_from_mesh.m[0][3] == 0); /* with its frame, without offset */
+    /* moves with its frame, without offset */
+    CHECK(mesh->slots[0].bone == 0 && mesh->slots[0].bone_from_mesh.m[0][3] == 0);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     float got[3][3];
     CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {got, 3, sizeof *got}}, NULL));
     for (int v = 0; v < 3; v++) CHECK_NEAR(got[v][0], v + 7, 1e-6);
-    /* a vertex that is twice in one list has the sum: a half from each bone */
+    /* a vertex that is twice in one list gets the sum: a half from each bone */
     CHECK_NEAR(mesh->influences[0].weight, 0.5, 1e-6);
     hone_actor_destroy(actor);
     hone_model_release(model);
@@ -451,7 +452,7 @@ static void objects_do_not_lie_in_each_other_without_end(void **state)
     hone_model_release(model);
 }
 
-/* Tokens of 16 bits, as bytes in octal where text would be hard to read. */
+/* Tokens of 16 bits, as octal bytes where text would be hard to read. */
 static void binary_that_makes_no_sense_is_refused(void **state)
 {
     (void)state;
@@ -474,7 +475,7 @@ static void binary_that_makes_no_sense_is_refused(void **state)
         check_refused(make_x_of("bin ", "0032", cases[i].body, cases[i].size), HONE_ERROR_FORMAT, cases[i].words);
 }
 
-/* Numbers of the other kind are converted, single ones and lists are alike, and signs stand anywhere. */
+/* Numbers of the other type are converted, single numbers and lists are equivalent, and signs may be anywhere. */
 static void binary_numbers_are_taken_as_they_come(void **state)
 {
     (void)state;
@@ -488,7 +489,7 @@ static void binary_numbers_are_taken_as_they_come(void **state)
     hone_write_u16(&w, 6), hone_write_u32(&w, 0);
     hone_write_u16(&w, 7), hone_write_u32(&w, 3), hone_write_f32(&w, 1), hone_write_f32(&w, 2), hone_write_f32(&w, 3);
     hone_write_u16(&w, 3), hone_write_u32(&w, 0);                        /* no faces */
-    hone_write_u16(&w, 6), hone_write_u32(&w, 1), hone_write_u32(&w, 9); /* left over */
+    hone_write_u16(&w, 6), hone_write_u32(&w, 1), hone_write_u32(&w, 9); /* superfluous */
     hone_write_u16(&w, 11);
     CHECK(hone_writer_finish(&w, &body, NULL));
     hone_model *model = read_bytes(make_x_of("bin ", "0032", body.data, body.size));
@@ -536,7 +537,7 @@ static void damaged_blocks_are_refused(void **state)
     hone_model_release(model);
 }
 
-/* The maker's bombs are what they say: with few blocks they load. */
+/* The generator's bombs are correct: with few blocks they load. */
 static void runs_of_one_block_unpack(void **state)
 {
     (void)state;
@@ -573,7 +574,7 @@ static void a_file_takes_no_more_memory_than_its_size_allows(void **state)
     check_memory(make_x_bomb("AnimationSet { Animation { AnimationKey { 1; 1000000; ", 300));
 }
 
-/* Small frames, of which each takes more than its share before it becomes a bone, and again then. */
+/* Small frames. Each uses more than its share of memory before it becomes a bone, and once more then. */
 static void what_comes_before_the_model_counts_too(void **state)
 {
     (void)state;
@@ -603,7 +604,7 @@ static void try_both(const uint8_t *bytes, size_t size)
     hone_motion_release(motion);
 }
 
-/* From a copy of just that size, so that a sanitizer sees who reads on. */
+/* From a copy of exactly that size, so that a sanitizer detects a read past the end. */
 static void a_file_cut_anywhere_ends_in_a_result_or_an_error(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* .x as motions: keys of each kind, ticks, clips, and what they do to the file's own model and to others. */
+/* .x as motions: keys of each kind, ticks, clips, and their effect on the file's own model and on others. */
 #include "support/make/make_x.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -43,7 +43,7 @@ static void close(scene *s)
     hone_model_release(s->model);
 }
 
-/* Where bone `bone` is at a tick, against 12 numbers. */
+/* Compares the matrix of bone `bone` at a tick with 12 numbers. */
 static void check_bone(scene *s, double tick, uint32_t bone, const float want[3][4])
 {
     hone_actor_update(s->actor, tick / hone_motion_get(s->motion)->ticks_per_second);
@@ -62,12 +62,13 @@ static bool warns(const hone_motion *motion, const char *what)
 
 /* ---- keys ---- */
 
-/* The sign is that of files: w, x, y, z of a quarter turn about z with z negative takes x to y. */
+/* The sign convention of files: w, x, y, z of a quarter turn about z with negative z takes x to y. */
 static void rotations_turn_the_way_that_matrices_do(void **state)
 {
     (void)state;
     scene s = open_text(FRAMES SET("", "B", KEYS("0", "2; 0;4;0.70710678;0;0;-0.70710678;;, 10;4;1;0;0;0;;")), NULL);
-    const float as_rest[3][4] = {{0, -1, 0, 5}, {1, 0, 0, 6}, {0, 0, 2, 7}}; /* scale and position are those of rest */
+    /* scale and position are those of the rest pose */
+    const float as_rest[3][4] = {{0, -1, 0, 5}, {1, 0, 0, 6}, {0, 0, 2, 7}};
     const float r = sqrtf(0.5f), half_way[3][4] = {{r, -r, 0, 5}, {r, r, 0, 6}, {0, 0, 2, 7}};
     check_bone(&s, 0, 1, as_rest);
     check_bone(&s, 5, 1, half_way);
@@ -104,7 +105,7 @@ static void matrix_keys_are_exact_and_come_apart_between(void **state)
         check_bone(&s, 10, 1, last);
         hone_actor_update(s.actor, 5 / 4800.0);
         CHECK_NEAR(hone_actor_bones(s.actor)[1].m[0][3], 4, 1e-6);
-        CHECK(hone_motion_get(s.motion)->channel_count == 3); /* matrices win over the position */
+        CHECK(hone_motion_get(s.motion)->channel_count == 3); /* matrix keys take precedence over the position */
         close(&s);
     }
     scene s = open_text(FRAMES SET("", "B", KEYS("4", "1; 0;16; 1;1;0;0; 0;1;0;0; 0;0;1;0; 0;0;0;1;;;")), NULL);
@@ -201,7 +202,7 @@ static void a_motion_plays_on_other_models_by_name(void **state)
     (void)state;
     hone_motion *alone =
         motion_of(SET("", "B", KEYS("2", "1; 0;3;1;2;3;;")) "AnimationSet { Animation { { nobody } } }");
-    CHECK(hone_motion_warnings(alone).count == 0); /* without frames it cannot say whose they are */
+    CHECK(hone_motion_warnings(alone).count == 0); /* without frames the target cannot be known */
     hone_motion *strange = motion_of("Frame X { }" SET("", "B", KEYS("2", "1; 0;3;1;2;3;;")));
     CHECK(warns(strange, "not in the file"));
     scene s = open_text(FRAMES SET("", "A", KEYS("2", "1; 0;3;0;0;0;;")), NULL);
@@ -217,7 +218,7 @@ static void a_motion_plays_on_other_models_by_name(void **state)
     close(&s);
 }
 
-/* Of frames called alike the first one moves, in its own file too: names are all that an Animation has. */
+/* If frames have the same name, the first one moves, also in its own file: an Animation refers to names only. */
 static void of_frames_called_alike_the_first_moves(void **state)
 {
     (void)state;
@@ -227,7 +228,7 @@ static void of_frames_called_alike_the_first_moves(void **state)
     close(&s);
 }
 
-/* A skinned mesh goes where its bones go, not where its own frame goes; its unweighted ring does. */
+/* A skinned mesh moves with its bones and not with its own frame. Its unweighted ring does move with the frame. */
 static void a_skinned_mesh_follows_its_bones(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Every kind of picture in, png out; damaged and lying files refused. */
+/* Every kind of picture is read and written as png; damaged files and wrong sizes are refused. */
 #include "support/image/pictures.h"
 #include <hone/image.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static void every_kind_of_picture_is_read(void **state)
     }
 }
 
-/* A cut file is refused, or all of its pixels were there already. The copy has no byte behind its end, for asan to
- * watch. */
+/* A cut file is refused, unless all of its pixels were there already. The copy has no byte after its end, so that
+ * asan detects reads there. */
 static void cut_pictures_are_refused_or_whole(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void want_of_memory_is_an_error(void **state)
     }
 }
 
-/* The size stands at `at`: 4 bytes of BMP and DDS, 2 of TGA, 4 of PNG the other way around. */
+/* The size is at `at`: 4 bytes in BMP and DDS, 2 in TGA, 4 big-endian ones in PNG. */
 static void lie_about_size(uint8_t *bytes, size_t at, size_t size, bool big_endian, uint32_t side)
 {
     for (size_t i = 0; i < size; i++) bytes[at + i] = (uint8_t)(side >> 8 * (big_endian ? size - 1 - i : i));
@@ -177,7 +177,7 @@ static void png_brings_back_every_pixel(void **state)
             continue;
         }
         CHECK(hone_image_write_png(&image, NULL, &bytes, &error));
-        assert_int_equal(bytes.data[25], opaque ? 2 : 6); /* colour type: without, with alpha */
+        assert_int_equal(bytes.data[25], opaque ? 2 : 6); /* colour type: without alpha, with alpha */
         CHECK(hone_image_load_memory(bytes.data, bytes.size, NULL, &back, &error));
         CHECK(back.width == 37 && back.height == 23);
         assert_memory_equal(back.pixels, image.pixels, 4 * 37 * 23);

@@ -1,4 +1,4 @@
-/* Humanoids whose bones have no names: by their shape, or not at all. */
+/* Humanoids whose bones have no names: recognised by their shape, or refused. */
 #include "base/math.h"
 #include "support/make/make_human.h"
 #include "support/make/make_robot.h"
@@ -30,7 +30,7 @@ static hone_humanoid find(const make_human_desc *desc)
 
 /* ---- by shape ---------------------------------------------------------------------------------------------------- */
 
-/* Whatever its build, and which way it faces. Eyes and thumbs are too small to be told. */
+/* With any build and any direction. Eyes and thumbs are too small to be recognised. */
 static void nameless_humans_are_known_by_their_shape(void **state)
 {
     (void)state;
@@ -162,10 +162,10 @@ static void sides_follow_from_where_toes_point(void **state)
     assert_int_equal(look_at(&s).found, 0);
 }
 
-/* What a skeleton is made into, and is then no human, or one that might be another. */
+/* A change of the skeleton after which it is not a human, or is ambiguous. */
 typedef void spoil(skeleton *s);
 
-static void on_all_fours(skeleton *s) /* the trunk lies, arms are legs */
+static void on_all_fours(skeleton *s) /* the trunk is level, arms become legs */
 {
     for (uint32_t b = 9; b < s->count; b++) {
         float *at = s->bones[b].position, up = at[1] - 9.5f;
@@ -175,7 +175,7 @@ static void on_all_fours(skeleton *s) /* the trunk lies, arms are legs */
     }
 }
 
-static void like_a_bird(skeleton *s) /* the trunk lies, and arms are in the air */
+static void like_a_bird(skeleton *s) /* the trunk is level, and arms are raised */
 {
     for (uint32_t b = 9; b < s->count; b++) {
         float *at = s->bones[b].position, up = at[1] - 9.5f;
@@ -184,7 +184,7 @@ static void like_a_bird(skeleton *s) /* the trunk lies, and arms are in the air 
     }
 }
 
-static void with_twist_bones(skeleton *s) /* what hangs on what looks like an arm is longer than a hand */
+static void with_twist_bones(skeleton *s) /* the part after the arm is longer than a hand */
 {
     for (int side = 0; side < 2; side++) {
         int32_t at = 15 + 3 * side;
@@ -218,7 +218,7 @@ static void one_armed(skeleton *s)
     s->count -= 3;
 }
 
-static void on_stilts(skeleton *s) /* something else reaches the ground */
+static void on_stilts(skeleton *s) /* another limb reaches the ground */
 {
     add(s, 0, 0, -3, 0);
 }
@@ -254,7 +254,7 @@ static void in_one_place(skeleton *s)
     for (uint32_t b = 0; b < s->count; b++) memset(s->bones[b].position, 0, sizeof s->bones[b].position);
 }
 
-static void spineless(skeleton *s) /* arms and head hang on the hips */
+static void spineless(skeleton *s) /* arms and head are children of the hips */
 {
     for (uint32_t b = 0; b < s->count; b++)
         if (s->bones[b].parent == 10)
@@ -276,7 +276,7 @@ static void what_is_no_human_is_none(void **state)
     }
 }
 
-/* What a name says is not doubted: a bone that looks like a hand and is called a foot. */
+/* Names take precedence: a bone with the shape of a hand and the name of a foot. */
 static void shapes_that_names_contradict_are_none(void **state)
 {
     (void)state;
@@ -330,7 +330,7 @@ static void files_of_others_are_humans_or_not(void **state)
         bool human;
     } files[] = {{"gltf/khronos/cesium_man.gltf", true},
                  {"mmd/three-mmd-loader/yw_test_model.pmx", true},
-                 {"gltf/raylib/robot.glb", true}, /* though its feet hang on no leg */
+                 {"gltf/raylib/robot.glb", true}, /* although its feet are not children of the legs */
                  {"gltf/raylib/greenman.glb", false},
                  {"gltf/khronos/rigged_simple.gltf", false},
                  {"gltf/assimp/simple_skin/quad_skin.glb", false},

@@ -58,7 +58,7 @@ static void model_is_counted_by_many_threads(void **state)
     assert_int_equal(a.live, 0);
 }
 
-/* ---- making: a model of one bone and one triangle, to spoil ---- */
+/* ---- creation: a model of one bone and one triangle, to be spoiled --------------------------------------------- */
 
 typedef struct small {
     hone_builder *builder;
@@ -127,7 +127,7 @@ static void model_fills_in_what_follows_from_the_rest(void **state)
     CHECK(bone->rest_local.m[0][0] == 1 && bone->rest_local.m[0][1] == 0 && bone->rest_local.m[1][3] == 3);
     CHECK(data->skeleton.bones[0].rest_local.m[2][3] == 3);
     CHECK(bone->ik == 0 && bone->flags == HONE_BONE_IK && data->skeleton.bones[0].ik == HONE_NONE);
-    CHECK(bone->tail_bone == HONE_NONE && bone->append_source == HONE_NONE); /* what no flag says does not count */
+    CHECK(bone->tail_bone == HONE_NONE && bone->append_source == HONE_NONE); /* fields without their flag are ignored */
     assert_int_equal(data->mesh.slot_count, 2);
     CHECK(data->mesh.slots[1].bone == 1 && data->mesh.slots[1].bone_from_mesh.m[1][3] == -5);
     CHECK(data->mesh.influences[2].weight == 1);
@@ -160,7 +160,7 @@ static void model_refuses_what_cannot_be_mended(void **state)
 {
     (void)state;
     small s = make_small();
-    s.begin[2] = 1; /* ends before it begins, or holds what the next holds too */
+    s.begin[2] = 1; /* ends before it begins, or overlaps the next one */
     check_refused(&s, HONE_ERROR_FORMAT, "vertex 1 of deform kind 0 has 0 influences");
     s = make_small();
     s.begin[3] = 4;
@@ -251,7 +251,7 @@ static void model_mends_texts_that_are_not_utf8(void **state)
     hone_model_release(model);
 }
 
-/* ---- other spaces say their slots themselves ---- */
+/* ---- other spaces have explicit slots -------------------------------------------------------------------------- */
 
 static void model_of_another_space_keeps_its_slots(void **state)
 {
@@ -276,12 +276,12 @@ static void model_of_another_space_keeps_its_slots(void **state)
     CHECK(mesh->slots[2].bone == HONE_NONE && mesh->slots[2].bone_from_mesh.m[1][2] == 0);
     CHECK(hone_model_skeleton(model)->bones[1].rest_local.m[0][1] == 0.5f);
     CHECK(mesh->influences[0].slot == 2 && mesh->influences[1].slot == 0 && mesh->influences[1].weight == 1);
-    CHECK(mesh->influences[2].slot == 1 && mesh->influences[2].weight == 1); /* brought to sum 1 */
+    CHECK(mesh->influences[2].slot == 1 && mesh->influences[2].weight == 1); /* normalised to sum 1 */
     assert_int_equal(hone_model_warnings(model).count, 4);
     hone_model_release(model);
 }
 
-/* Groups in groups, as deep as there are morphs: nothing here may recurse. */
+/* Groups in groups, as deep as there are morphs: the code must not recurse. */
 static void model_takes_deep_chains(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What only glTF says of a model, at the door: surfaces, pictures inside, bones of a human, morphs of normals. */
+/* Validation of data that only glTF has: surfaces, embedded pictures, humanoid bones, normals of morphs. */
 #include "support/support.h"
 #include <hone/model.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void *array(parts *p, uint32_t count, size_t size)
     return memory;
 }
 
-/* A bone, a vertex, a material, a texture, a morph: nothing wrong with them. */
+/* A bone, a vertex, a material, a texture and a morph without errors. */
 static parts make(void)
 {
     parts p = {.builder = hone_builder_create(NULL, 0, NULL)};
@@ -60,7 +60,7 @@ static parts make(void)
     return p;
 }
 
-/* Loads with this warning alone; NULL: none. */
+/* Loads with exactly this warning; NULL: none. */
 static hone_model *create(parts *p, const char *warning)
 {
     hone_error error = {0};

@@ -1,4 +1,4 @@
-/* Motions that replace rest: channels, what they bind to, and what the floors below the sampler make of them. */
+/* Motions whose values replace the rest pose: channels, binding, and their effect in the rig. */
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -10,14 +10,15 @@ enum { BONES = 4, MORPHS = 3, KEYS = 5 };
 
 static const float shear[3][4] = {{1, 0.5f, 0, 2}, {0, 1, 0, 3}, {0.25f, 0, 2, 4}};
 
-/* What tests change of the plain model before it is made. */
+/* The parts of the plain model that tests change before it is created. */
 typedef struct model_parts {
     hone_bone *bones;
     hone_morph *morphs;
     hone_model_data data;
 } model_parts;
 
-/* Bones "root", "arm" (sheared), "arm" again and "" (child of the second, standing before it); morphs "a", "b", "a". */
+/* Bones "root", "arm" (sheared), "arm" again and "" (child of the second arm, before it in the file); morphs "a",
+ * "b", "a". */
 static model_parts parts(hone_builder *b)
 {
     static const char *const bone_names[BONES] = {"root", "arm", "", "arm"};
@@ -80,7 +81,7 @@ static hone_pose *rest_pose(pose_arrays *a, const hone_model *model)
     return &a->pose;
 }
 
-/* A channel and the room for it. */
+/* A channel and its arrays. */
 typedef struct plan {
     hone_channel_path path;
     hone_interpolation interpolation;
@@ -181,7 +182,7 @@ static void reference_slerp(const double a[4], const double b[4], double t, doub
         out[i] = sine > 1e-5 ? (sin((1 - t) * angle) * a[i] + sign * sin(t * angle) * b[i]) / sine : a[i];
 }
 
-/* What the plan says at a time, straight from the definition. */
+/* The value of the plan at a time, directly from the definition. */
 static void reference_value(const plan *p, double seconds, double out[4])
 {
     uint32_t width = width_of(p), stride = stride_of(p), offset = stride == width ? 0 : width, k = 0;
@@ -295,7 +296,7 @@ static void before_the_first_key_and_after_the_last_they_hold_for_ever(void **st
     hone_model_release(model);
 }
 
-/* 0.1 as a float lies behind frame 3 by 4e-8 frames, which is closer than frames are told apart. */
+/* 0.1 as a float is after frame 3 by 4e-8 frames, less than the tolerance of frames. */
 static void a_step_is_taken_at_its_own_time_whatever_way_that_came(void **state)
 {
     (void)state;
@@ -322,7 +323,7 @@ static void a_step_is_taken_at_its_own_time_whatever_way_that_came(void **state)
     hone_model_release(model);
 }
 
-/* Keys closer than times are told apart: nothing is carried on beyond them. */
+/* Keys nearer than the tolerance of times: nothing is extrapolated beyond them. */
 static void keys_that_almost_touch_are_not_overshot(void **state)
 {
     (void)state;
@@ -367,7 +368,7 @@ static void numbers_too_large_for_a_spline_give_its_key(void **state)
     hone_model_release(model);
 }
 
-/* ---- what is not spoken of ---- */
+/* ---- parts without keys ---------------------------------------------------------------------------------------- */
 
 static void a_channel_replaces_its_part_and_leaves_the_others_at_rest(void **state)
 {
@@ -386,10 +387,10 @@ static void a_channel_replaces_its_part_and_leaves_the_others_at_rest(void **sta
     CHECK(a.bones[0].rotation[2] == 1 && a.bones[0].translation[0] == 0 && a.bones[0].scale[0] == 1);
     for (int m = 0; m < MORPHS; m++) CHECK(a.morphs[m] == 0.25f * (float)(m + 1));
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
-    CHECK(hone_rig_morphs(rig)[1] == 0.5f); /* at rest, before any evaluation */
+    CHECK(hone_rig_morphs(rig)[1] == 0.5f); /* default weight, before any evaluation */
     hone_rig_evaluate(rig, &a.pose);
     const hone_affine *bones = hone_rig_bones(rig), want = {{{-1, -0.5f, 0, -2}, {0, -1, 0, -3}, {0.25f, 0, 2, 4}}};
-    for (int r = 0; r < 3; r++) /* the sheared one hangs on the turned root, shear and all */
+    for (int r = 0; r < 3; r++) /* the sheared bone is attached to the rotated root, shear included */
         for (int c = 0; c < 4; c++) CHECK_NEAR(bones[1].m[r][c], want.m[r][c], 1e-6);
     hone_rig_destroy(rig);
     hone_sampler_destroy(sampler);
@@ -397,8 +398,7 @@ static void a_channel_replaces_its_part_and_leaves_the_others_at_rest(void **sta
     hone_model_release(model);
 }
 
-/* A scale that the file says is negative stays on its axis under a new rotation; out of a matrix only x can be known.
- */
+/* A negative scale in the file keeps its axis under a new rotation. From a matrix only a mirrored x can be derived. */
 static void the_parts_of_rest_are_those_of_the_file(void **state)
 {
     (void)state;
@@ -416,7 +416,7 @@ static void the_parts_of_rest_are_those_of_the_file(void **state)
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
     pose_arrays a;
     rest_pose(&a, model);
-    memset(a.animated, 1, sizeof a.animated); /* so that the rig puts the parts together again */
+    memset(a.animated, 1, sizeof a.animated); /* so that the rig composes the parts again */
     hone_rig_evaluate(rig, &a.pose);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) CHECK_NEAR(hone_rig_bones(rig)[0].m[r][c], p.bones[0].rest_local.m[r][c], 1e-6);
@@ -424,7 +424,7 @@ static void the_parts_of_rest_are_those_of_the_file(void **state)
     hone_model_release(model);
 }
 
-/* root at 0; both arms on it; the last bone, whose parent stands behind it, at 2 + 3. */
+/* The root is at 0, both arms at the root, and the last bone, whose parent comes after it, at 2 + 3. */
 static void positions_follow_from_the_matrices(void **state)
 {
     (void)state;
@@ -437,7 +437,7 @@ static void positions_follow_from_the_matrices(void **state)
 
 /* ---- binding ---- */
 
-/* Two channels, of the second "arm" and of a nameless bone; which bones move on a model of this source? */
+/* Two channels, for the second "arm" and for a nameless bone. Which bones move in a model of this source? */
 static void check_binding(uint64_t of_motion, uint64_t of_model, const uint8_t want[BONES], uint32_t bound)
 {
     hone_model *model = plain_model(of_model);
@@ -459,7 +459,7 @@ static void channels_bind_by_index_to_their_own_file_and_by_name_to_any_other(vo
     (void)state;
     check_binding(7, 7, (const uint8_t[]){0, 0, 1, 1}, 2);
     check_binding(7, 8, (const uint8_t[]){0, 1, 0, 0}, 1);
-    check_binding(0, 0, (const uint8_t[]){0, 1, 0, 0}, 1); /* two that know no file are not of one file */
+    check_binding(0, 0, (const uint8_t[]){0, 1, 0, 0}, 1); /* two unknown sources never count as the same */
 }
 
 static void weights_go_to_the_morphs_that_are_there(void **state)
@@ -506,7 +506,7 @@ static void a_motion_that_moves_nothing_goes_with_any_space(void **state)
     hone_model_release(model);
 }
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void keys_are_sorted_and_mended(void **state)
 {
@@ -527,7 +527,7 @@ static void keys_are_sorted_and_mended(void **state)
     CHECK(data->duration == 2 && hone_motion_duration(motion) == 2 && data->last_frame == 0);
     CHECK(data->records.bone == 6 && data->records.morph == 0);
     assert_string_equal(data->channels[1].targets[0].name, "");
-    CHECK(hone_motion_warnings(motion).count == 5); /* timeless, infinite, too long, without length, twice */
+    CHECK(hone_motion_warnings(motion).count == 5); /* without time, infinite, not of unit length, zero length, twice */
     hone_motion_release(motion);
 }
 
@@ -551,7 +551,7 @@ static void ten_thousand_keys_in_disorder_come_out_in_order(void **state)
     float *values = hone_builder_array(b, MANY, 3 * sizeof *values);
     hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
     hone_channel *channel = hone_builder_array(b, 1, sizeof *channel);
-    float last[MANY] = {0}; /* of each time the last key's */
+    float last[MANY] = {0}; /* the last key of each time */
     for (int k = 0; k < MANY; k++) {
         uint32_t at = test_random_u32(&random) % MANY;
         times[k] = at, values[3 * k] = last[at] = (float)k + 1;
@@ -594,7 +594,7 @@ static void every_failed_allocation_is_an_error(void **state)
     test_random random = {6};
     plan p[2] = {random_plan(HONE_CHANNEL_ROTATION, HONE_INTERPOLATION_LINEAR, &random),
                  random_plan(HONE_CHANNEL_WEIGHTS, HONE_INTERPOLATION_CUBIC, &random)};
-    p[0].times[0] = 100; /* to be sorted */
+    p[0].times[0] = 100; /* so that sorting is needed */
     hone_model *model = plain_model(7);
     hone_sampler *sampler = NULL;
     for (uint64_t n = 0; !sampler; n++) {
@@ -630,7 +630,7 @@ static void every_failed_allocation_is_an_error(void **state)
 
 enum { VERTICES = 9 };
 
-/* Vertices carried by slots that are not one a bone, each with a matrix of its own. */
+/* Vertices with slots that do not match bones one to one; each slot has its own matrix. */
 static hone_model *skinned_model(test_random *random)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -694,7 +694,7 @@ static reference_matrix reference_world(const hone_actor *actor, int32_t bone)
     return reference_multiply(&parent, &local);
 }
 
-/* Sums of weights that are shares, over matrices of slots. */
+/* Weighted sums of the slots' matrices. */
 static void check_vertices(hone_actor *actor)
 {
     const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
@@ -727,7 +727,7 @@ static void an_actor_scales_shears_and_mirrors(void **state)
     (void)state;
     test_random random = {8};
     hone_model *model = skinned_model(&random);
-    plan p[3] = {random_plan(HONE_CHANNEL_SCALE, HONE_INTERPOLATION_LINEAR, &random), /* negative ones among them */
+    plan p[3] = {random_plan(HONE_CHANNEL_SCALE, HONE_INTERPOLATION_LINEAR, &random), /* including negative scales */
                  random_plan(HONE_CHANNEL_ROTATION, HONE_INTERPOLATION_LINEAR, &random),
                  random_plan(HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_CUBIC, &random)};
     p[0].targets[0].index = 0, p[1].targets[0].index = 3, p[2].targets[0].index = 3;
@@ -744,7 +744,7 @@ static void an_actor_scales_shears_and_mirrors(void **state)
     hone_model_release(model);
 }
 
-/* The period is the last key's time, between frames too. */
+/* The period is the time of the last key, which may be between frames. */
 static void a_loop_ends_with_the_last_key(void **state)
 {
     (void)state;
@@ -764,7 +764,7 @@ static void a_loop_ends_with_the_last_key(void **state)
     hone_model_release(model);
 }
 
-/* Half way into a motion the bones that it moves are half way there, and those that it does not move are at rest. */
+/* Half way into a fade the bones that the motion moves are half way there; the others are at rest. */
 static void a_faded_motion_moves_half_way_from_rest(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 #include "support/support.h"
 #include <hone/motion.h>
 
-/* By bisection, in long double: the value at s, and how far it moves if s is off by a rounding of double. */
+/* Computed by bisection in long double: the value at s, and how much it changes if s has a rounding error of double. */
 static double reference(hone_curve curve, double s, double *spread)
 {
     long double x1 = curve.x1 / 127.0L, x2 = curve.x2 / 127.0L, y1 = curve.y1 / 127.0L, y2 = curve.y2 / 127.0L;

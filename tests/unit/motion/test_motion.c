@@ -16,7 +16,7 @@ static const char *text(hone_builder *builder, const char *utf8)
     return hone_builder_text(builder, utf8, strlen(utf8));
 }
 
-/* One bone track of `count` keys, each at rest at its frame, its x saying which it was. */
+/* One bone track of `count` keys, each without rotation at its frame; x identifies the key. */
 static hone_bone_key *one_track(hone_builder *builder, hone_motion_data *data, const uint32_t *frames, uint32_t count)
 {
     hone_bone_track *track = hone_builder_array(builder, 1, sizeof *track);
@@ -57,7 +57,7 @@ static hone_motion *camera_motion(const hone_camera_key *keys, uint32_t count)
     return finish(builder, &(hone_motion_data){.camera_keys = copy, .camera_key_count = count});
 }
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void motion_sorts_keys_and_the_last_of_one_frame_stays(void **state)
 {
@@ -193,7 +193,7 @@ static void motion_makes_numbers_finite_and_curves_sane(void **state)
     hone_morph_key *weight = hone_builder_array(builder, 2, sizeof *weight);
     CHECK(morph && weight);
     weight[0] = (hone_morph_key){0, NAN};
-    weight[1] = (hone_morph_key){1, -2.5f}; /* weights are free */
+    weight[1] = (hone_morph_key){1, -2.5f}; /* weights are not limited */
     *morph = (hone_morph_track){{text(builder, "あ"), 0, {0}}, 2, weight};
     data.morph_tracks = morph;
     data.morph_track_count = 1;
@@ -220,7 +220,7 @@ static void motion_encodes_names_that_mmd_would_not_cut(void **state)
     hone_motion *motion = finish(builder, &(hone_motion_data){.bone_tracks = tracks, .bone_track_count = 4});
     const hone_bone_track *got = hone_motion_get(motion)->bone_tracks;
     CHECK(got[0].name.cp932_size == 8 && memcmp(got[0].name.cp932, "\x83\x5A\x83\x93\x83\x5E\x81\x5B", 8) == 0);
-    CHECK(got[1].name.cp932_size == 0); /* else it would mean every name that begins so */
+    CHECK(got[1].name.cp932_size == 0); /* otherwise it would match every name with this beginning */
     CHECK(got[2].name.cp932_size == 0);
     assert_string_equal(got[3].name.text, "左腕");
     hone_motion_release(motion);
@@ -266,7 +266,7 @@ static void motion_refuses_null_and_arrays_that_are_missing(void **state)
     }
 }
 
-/* Tracks, property keys and channels that say how many there are and not where. */
+/* Tracks, property keys and channels with a count but without an array. */
 static void motion_refuses_tracks_without_their_keys(void **state)
 {
     (void)state;
@@ -355,7 +355,8 @@ static void camera_holds_before_and_after_and_eases_between(void **state)
     CHECK(hone_motion_camera(motion, 12.5, HONE_CURVE_MMD, &camera));
     CHECK_NEAR(camera.target[0], 2, 1e-6);
     CHECK_NEAR(camera.target[1], 2 + 2 * hone_curve_evaluate(keys[1].curves[1], 0.25, HONE_CURVE_MMD), 1e-6);
-    CHECK_NEAR(camera.angles[1], 0.2 + 6 * 0.25, 1e-6); /* numbers, not turns: the long way round */
+    /* angles are interpolated as numbers, so this goes the long way round */
+    CHECK_NEAR(camera.angles[1], 0.2 + 6 * 0.25, 1e-6);
     CHECK_NEAR(camera.distance, -40 + 20 * hone_curve_evaluate(keys[1].curves[4], 0.25, HONE_CURVE_MMD), 1e-5);
     CHECK_NEAR(camera.fov, 35, 1e-5);
     CHECK(!camera.orthographic); /* the step of the key before */
@@ -429,7 +430,7 @@ static void shadow_mode_steps_and_distance_is_straight(void **state)
     CHECK(mode == 1);
     CHECK_NEAR(distance, 0.03, 1e-7);
     CHECK(hone_motion_shadow(motion, 30, &mode, &distance));
-    CHECK(mode == 1 && distance == 0.1f); /* mended */
+    CHECK(mode == 1 && distance == 0.1f); /* repaired */
     CHECK(hone_motion_warnings(motion).count == 2);
     hone_motion_release(motion);
 }

@@ -12,7 +12,8 @@ static const char *text(hone_builder *builder, const char *utf8)
     return hone_builder_text(builder, utf8, strlen(utf8));
 }
 
-/* A model of bones and morphs of these names; each bone whose name begins with "IK" has a chain that turns bone 0. */
+/* A model with bones and morphs of these names. Each bone whose name begins with "IK" has a chain that rotates bone
+ * 0. */
 static hone_model *model_of(const char *const *bone_names, uint32_t bone_count, const char *const *morph_names,
                             uint32_t morph_count)
 {
@@ -42,7 +43,7 @@ static hone_model *model_of(const char *const *bone_names, uint32_t bone_count, 
     return test_model_create(builder, &data);
 }
 
-/* A pose of any of these models. */
+/* A pose for any of these models. */
 typedef struct pose_arrays {
     hone_pose pose;
     hone_transform bones[MOST];
@@ -53,7 +54,7 @@ typedef struct pose_arrays {
 static hone_pose *pose_of(pose_arrays *arrays, const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
-    memset(arrays, 0, sizeof *arrays); /* padding too: poses are compared as bytes */
+    memset(arrays, 0, sizeof *arrays); /* also the padding, because poses are compared as bytes */
     arrays->pose = (hone_pose){.bone_count = data->skeleton.bone_count,
                                .morph_count = data->morph_count,
                                .ik_count = data->skeleton.ik_count,
@@ -99,7 +100,7 @@ static hone_motion *random_motion(const hone_model *model, uint64_t seed)
     return motion;
 }
 
-/* One bone track for `name` (CP932 where cp932_size is not 0) with one key that moves x by `x`. */
+/* One bone track for `name` (CP932 if cp932_size is not 0) with one key that moves x by `x`. */
 typedef struct named_track {
     hone_track_name name;
     float x;
@@ -223,7 +224,7 @@ static void sampling_at_a_key_gives_the_key(void **state)
     hone_model_release(model);
 }
 
-/* The turn of the shortest arc in double precision. */
+/* Slerp along the shortest arc in double precision. */
 static void reference_slerp(const float a[4], const float b[4], double t, double out[4])
 {
     double dot = 0, length = 0;
@@ -348,7 +349,7 @@ static void a_scene_whose_first_key_is_late_holds_it_from_the_beginning(void **s
     hone_light light;
     uint8_t mode;
     float distance;
-    CHECK(data->records.bone == 60 && data->records.morph == 20 && data->records.camera == 10); /* 10 keys a track */
+    CHECK(data->records.bone == 60 && data->records.morph == 20 && data->records.camera == 10); /* 10 keys per track */
     CHECK(data->records.light == 10 && data->records.shadow == 10 && data->records.property == 10);
     CHECK(data->camera_keys->frame > 0 && data->light_keys->frame > 0 && data->shadow_keys->frame > 0);
     for (double frame = -1; frame <= data->camera_keys->frame; frame += 0.5) {
@@ -393,7 +394,7 @@ static void any_order_of_frames_gives_what_a_fresh_sampler_gives(void **state)
     hone_model_release(model);
 }
 
-/* A motion of one bone of the plain model, with two keys. */
+/* A motion for one bone of the plain model, with two keys. */
 static hone_motion *two_keys(const hone_bone_key keys[2])
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
@@ -436,7 +437,8 @@ static void rotations_take_the_shorter_way(void **state)
             nearness[1] += (double)way.rotation[c] * keys[1].rotation[c];
             keys[1].rotation[c] = -keys[1].rotation[c]; /* the same rotation */
         }
-        CHECK(fabs(nearness[0]) > 0.831 && fabs(nearness[1]) > 0.555); /* an arc of a quarter turn at most, in q */
+        /* an arc of at most a quarter turn in quaternion space */
+        CHECK(fabs(nearness[0]) > 0.831 && fabs(nearness[1]) > 0.555);
         hone_transform other = sample_two_keys(keys, 3);
         for (int c = 0; c < 4; c++) CHECK_NEAR(way.rotation[c], other.rotation[c], 3e-7);
     }
@@ -455,7 +457,7 @@ static void the_slightest_turn_is_still_smooth(void **state)
 
 /* ---- fixed axes ---- */
 
-/* Two keys on a bone that turns about (0, 3, 0) alone, sampled at a frame. */
+/* Two keys on a bone that rotates about (0, 3, 0) only, sampled at a frame. */
 static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axis method, double frame)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
@@ -488,7 +490,7 @@ static void check_turn(const hone_transform *got, double half)
     CHECK_NEAR(got->rotation[3], sign * cos(half), 1e-6);
 }
 
-/* Both turn by as much, about axes that lean to the bone's: one up, one down. */
+/* Both rotate by the same angle about axes near the bone's: one upwards, one downwards. */
 static const hone_bone_key leaning[2] = {{.frame = 0, .rotation = {0.48f, 0.36f, 0, 0.8f}},
                                          {.frame = 4, .rotation = {0.48f, -0.36f, 0, 0.8f}}};
 
@@ -562,7 +564,7 @@ static void properties_step_and_what_a_key_does_not_name_stays(void **state)
     hone_model_release(model);
 }
 
-/* A PMD's bone may pull several chains: as PMX has but one a bone, each has a goal, all of one name. */
+/* A PMD's bone may have several chains. PMX has one per bone, so each gets a goal of the same name. */
 static void chains_whose_goals_share_a_name_are_switched_together(void **state)
 {
     (void)state;
@@ -592,7 +594,7 @@ static void chains_whose_goals_share_a_name_are_switched_together(void **state)
 static void names_bind_by_their_first_15_bytes(void **state)
 {
     (void)state;
-    /* 16 bytes in CP932: the cut falls inside the last character. The two bones are alike before it: the first one
+    /* 16 bytes in CP932: the cut is inside the last character. The two bones are equal up to there; the first one
      * wins. */
     const char *bones[] = {"左足の先のほねＡ", "左足の先のほね", "センター", "左足の先のほねＡそのに"};
     named_track tracks[3] = {{{"左足の先のほねＡ", 0, {0}}, 1}, {{"センター", 0, {0}}, 2}, {{"いない", 0, {0}}, 3}};
@@ -622,8 +624,8 @@ static void names_that_cp932_lacks_bind_as_text(void **state)
     named_track tracks[4] = {
         {{"骨🦴", 0, {0}}, 1},
         {{"Größe", 0, {0}}, 2},
-        {{NULL, 3, {(char)0x93, (char)0xAA, '?'}}, 3}, /* written with '?' for what was not there */
-        {{"头发物理骨骼", 15, {0}}, 4}};               /* a full field: the name's beginning */
+        {{NULL, 3, {(char)0x93, (char)0xAA, '?'}}, 3}, /* written with '?' for missing characters */
+        {{"头发物理骨骼", 15, {0}}, 4}};               /* a full field: the beginning of the name */
     check_binding(bones, 4, tracks, 4, (const float[]){2, 1, 3, 4});
 }
 
@@ -690,7 +692,7 @@ static void tracks_without_a_target_leave_the_pose_alone(void **state)
     hone_model_release(other);
 }
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void sampler_refuses_what_it_cannot_bind(void **state)
 {
