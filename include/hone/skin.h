@@ -1,7 +1,8 @@
-/* skin: pose to palette to vertices. Usable alone, on plain arrays, without a model.
+/** skin: pose to skinning palette to vertices. Usable alone, on plain arrays, without a model.
  *
- * palette[slot] = model_from_bone[slot.bone] * slot.bone_from_mesh: what carries a vertex at rest to where it is now.
- * Methods and sources: docs/skinning.md. The scalar kernel is the definition; every other is tested against it.
+ * palette[slot] = model_from_bone[slot.bone] * slot.bone_from_mesh carries a vertex from the bind pose to where it is
+ * now: the matrix of the bone times its inverse bind matrix. Methods and sources: docs/skinning.md. The scalar kernel
+ * is the definition; every other kernel is tested against it.
  */
 #ifndef HONE_SKIN_H
 #define HONE_SKIN_H
@@ -13,265 +14,434 @@
 extern "C" {
 #endif
 
-/* ---- palette ------------------------------------------------------------------------------------------------ */
+/* ---- skinning palette --------------------------------------------------------------------------------------- */
 
+/** A rotation and translation as two quaternions x,y,z,w. */
 typedef struct hone_dual_quaternion {
-    float real[4], dual[4]; /* x,y,z,w; real of unit length, dual = translation * real / 2 */
+    float real[4]; /**< the rotation, of unit length */
+    float dual[4]; /**< translation * real / 2 */
 } hone_dual_quaternion;
 
-/* What skinning needs of a pose, one entry a slot. The caller owns the arrays; each may be NULL where the method or the
- * mesh does not need it (hone_skin_needs). */
+/** A skinning palette (matrix palette): what skinning needs of a pose, one entry for each slot. The caller owns the
+ * arrays. Each may be NULL if the method and the mesh do not need it: see hone_skin_needs. */
 typedef struct hone_palette {
-    uint32_t slot_count;
-    hone_affine *affine;         /* [slot_count] */
-    hone_affine *cofactor;       /* [slot_count] sign(det) cof(affine) in the left 3x3; where rigid: affine itself */
-    hone_dual_quaternion *duals; /* [slot_count] of the rotation and translation; real also serves SDEF */
-    uint8_t *scaled;             /* [slot_count] 1: not rigid; may be NULL: all count as scaled if any is */
-    bool rigid;                  /* every slot is: cofactor is affine throughout, so that one blend serves both */
+    uint32_t slot_count; /**< how many slots there are */
+    hone_affine *affine; /**< [slot_count] model space now from mesh space in the bind pose */
+    /** [slot_count] sign(det) * cofactor matrix of affine in the left 3x3, for normals; affine itself where rigid. */
+    hone_affine *cofactor;
+    hone_dual_quaternion *duals; /**< [slot_count] of affine's rotation and translation; SDEF uses real */
+    /** [slot_count] 1 if the slot is not rigid. NULL: all count as not rigid if any is not. */
+    uint8_t *scaled;
+    /** Whether every slot is rigid: a rotation and a translation. cofactor is then equal to affine, so that one blend
+     * serves both. */
+    bool rigid;
 } hone_palette;
 
-/* Fills in the arrays that are there, and `rigid`.
- * slots: [palette->slot_count]; model_from_bone: [bone_count]. Slots of no bone use model space itself.
- * A slot whose matrix is not a rotation (within 1e-4) gets its own cofactors; its dual quaternion is that of the
- * nearest rotation. */
+/** Builds a palette from a pose: fills in `rigid` and the arrays that are not NULL.
+ *
+ * A slot is rigid if its matrix is a rotation and translation, within 1e-4. Otherwise it gets cofactors of its own, and
+ * its dual quaternion is that of the nearest rotation.
+ * slots: [palette->slot_count].
+ * model_from_bone: [bone_count] model space from bone space. A slot without a bone uses model space itself.
+ * Errors: none.
+ * Cost: about 15 ns a slot with all arrays; no allocation.
+ */
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                                  hone_palette *palette);
 
-/* What a slot is in a shader's palette. Matrices hold any slot. The rigid forms hold what is a rotation and
- * translation, within 1e-3: a slot that is mirrored, sheared or scaled by more is refused. Layouts and a shader's side
- * of them: docs/skinning.md. */
+/** How a slot is written for a shader. Matrices hold any slot. The rigid forms hold a rotation and translation, within
+ * 1e-3: a slot that is mirrored, sheared or scaled by more is refused. Layouts and shader code: docs/skinning.md. */
 typedef enum hone_palette_form {
-    HONE_PALETTE_4X4,              /* 64 bytes: float[16], column after column */
-    HONE_PALETTE_3X4,              /* 48: float[12], the upper three rows */
-    HONE_PALETTE_3X4_HALF,         /* 24: the same in half floats, rounded to the nearest, ties to even */
-    HONE_PALETTE_QUATERNION,       /* 32: float[8], rotation x,y,z,w, translation, 1. Rigid */
-    HONE_PALETTE_QUATERNION_SCALE, /* 32: the same with the scale at the end, if one for all axes. Rigid but for it */
-    HONE_PALETTE_DUAL_QUATERNION   /* 32: hone_dual_quaternion. Rigid */
+    HONE_PALETTE_4X4,              /**< 64 bytes: float[16], column after column */
+    HONE_PALETTE_3X4,              /**< 48 bytes: float[12], the upper three rows */
+    HONE_PALETTE_3X4_HALF,         /**< 24 bytes: the same in half floats, rounded to nearest, ties to even */
+    HONE_PALETTE_QUATERNION,       /**< 32 bytes: float[8], rotation x,y,z,w, translation, 1. Rigid */
+    HONE_PALETTE_QUATERNION_SCALE, /**< 32 bytes: the same with one scale for all axes at the end. Rigid apart from it
+                                    */
+    HONE_PALETTE_DUAL_QUATERNION   /**< 32 bytes: hone_dual_quaternion. Rigid */
 } hone_palette_form;
 
-/* Bytes a slot; 0 of what is no form. */
+/** Returns the size of a slot in a form.
+ *
+ * Returns: bytes; 0 for an unknown form.
+ * Errors: none.
+ */
 HONE_API size_t hone_palette_form_size(hone_palette_form form);
 
-/* Writes palette->affine in a form. out: [slot_count], stride at least the form's size, NULL data: only looks whether
- * the form holds every slot. Quaternions may come with either sign. Errors: ARGUMENT (no matrices, no such form, stream
- * too short; or a slot that the form does not hold, in half floats one beyond 65504 or not a number: `at` is the slot,
- * and those before it may have been written). */
+/** Writes the matrices of a palette in a form for a shader: uniforms or a bone texture.
+ *
+ * palette: affine is required.
+ * out: [slot_count], with a stride of at least the form's size. Quaternions may come with either sign. NULL data: only
+ *      checks whether the form holds every slot.
+ * Returns: whether every slot was written.
+ * Errors: ARGUMENT (no matrices, an unknown form, a stream that is too short; or a slot that the form cannot hold, in
+ * half floats one beyond 65504 or not finite: `at` is the slot, and those before it may have been written). Cost: 2 to
+ * 10 ns a slot; no allocation.
+ */
 HONE_API bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out,
                                  hone_error *error);
 
 /* ---- automatic weights -------------------------------------------------------------------------------------- */
 
-typedef struct hone_segment { /* a bone as the distance rule sees it, mesh space */
-    float head[3], tail[3];
+/** A bone as the distance rule sees it: a line segment, mesh space. */
+typedef struct hone_segment {
+    float head[3]; /**< where it begins */
+    float tail[3]; /**< where it ends */
 } hone_segment;
 
+/** Settings of hone_weights_euclidean. */
 typedef struct hone_weights_desc {
-    hone_stream positions;        /* float[3] each, mesh space */
-    const hone_segment *segments; /* [segment_count] */
-    uint32_t segment_count;
-    float exponent;               /* 0: 16 */
-    float length;                 /* h; 0: diagonal of the positions' box / 20. 1 gives the raw formula */
-    uint32_t max_influences;      /* 0: 4 */
-    const uint8_t *segment_kinds; /* [segment_count] bits; NULL: all */
-    const uint8_t *vertex_kinds;  /* [positions.count] bits; NULL: all. A segment may have a vertex if they share one */
+    hone_stream positions;        /**< float[3] each, mesh space */
+    const hone_segment *segments; /**< [segment_count] */
+    uint32_t segment_count;       /**< how many segments there are */
+    float exponent;               /**< of the rule; 0: 16 */
+    float length;                 /**< h of the rule; 0: diagonal of the positions' box / 20; 1: the raw formula */
+    uint32_t max_influences;      /**< how many segments a vertex gets; 0: 4 */
+    const uint8_t
+        *segment_kinds;          /**< [segment_count] bits; NULL: all. A segment may carry a vertex if they share one */
+    const uint8_t *vertex_kinds; /**< [positions.count] bits; NULL: all */
 } hone_weights_desc;
 
-/* w = 1 / (1 + d/h)^exponent by the distance d to each segment, the largest max_influences kept, of sum 1.
- * out: [positions.count * max_influences], slot = segment's index, heaviest first, ties to the lower index, unused ones
- * {HONE_NONE, 0}. Errors: ARGUMENT (no segment, or a number that is not finite: `at` is its vertex or segment; a vertex
- * that no segment may have). Cost: vertices times segments. */
+/** Computes Euclidean weights: from the straight distance d of a vertex to each segment, w = 1 / (1 + d/h)^exponent.
+ * The max_influences largest are kept and divided by their sum.
+ *
+ * out: [positions.count * max_influences] slot = index of the segment, heaviest first, equal ones by index; unused ones
+ *      are {HONE_NONE, 0}.
+ * Returns: whether they were computed.
+ * Errors: ARGUMENT (NULL, no segment, a number that is not finite: `at` is its vertex or segment; a vertex that no
+ *         segment may carry).
+ * Cost: vertices times segments.
+ */
 HONE_API bool hone_weights_euclidean(const hone_weights_desc *desc, hone_influence *out, hone_error *error);
 
+/** Settings of hone_weights_geodesic. */
 typedef struct hone_weights_geodesic_desc {
-    hone_weights_desc rule;
-    const uint32_t *indices; /* [index_count] triangles, wound alike */
-    uint32_t index_count;
-    const hone_allocator *allocator; /* NULL: malloc */
+    hone_weights_desc rule;          /**< as for Euclidean weights */
+    const uint32_t *indices;         /**< [index_count] triangles, all wound the same way */
+    uint32_t index_count;            /**< three for each triangle */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_weights_geodesic_desc;
 
-/* The same rule, by distances over the surface, so that a hand beside a thigh has nothing of it. A vertex belongs to
- * the segment that is nearest, and to all that are equally near; where it looks towards one, that counts as up to twice
- * as far. To any other segment d is sqrt(e^2 + way^2): the way over the mesh to the nearest point of an edge, or
- * vertex, that belongs to it, whose distance is e. So mirrored input has mirrored weights, and the order of segments
- * decides nothing but ties. Vertices at one place are one, and pieces that are near (a fiftieth of the diagonal) hang
- * together. In the end weights are smoothed twice with those of the neighbours; only there can a vertex get a little of
- * a segment that may not have it. out: as above. Errors: as above, an index out of range, MEMORY. Cost: vertices times
- * segments, and about a microsecond a vertex and influence. */
+/** Computes geodesic weights: the same rule, but with distances over the surface of the mesh, so that a hand beside a
+ * thigh gets nothing of it.
+ *
+ * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a segment,
+ * that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance over the
+ * mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to it. So
+ * mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place count as
+ * one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are smoothed twice
+ * with those of the neighbours; only then may a vertex get a little of a segment that must not carry it. out: as for
+ * hone_weights_euclidean. Returns: whether they were computed. Errors: ARGUMENT (as hone_weights_euclidean; an index
+ * out of range), MEMORY. Cost: vertices times segments, and about a microsecond for each vertex and influence.
+ */
 HONE_API bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error);
 
-/* ---- skin --------------------------------------------------------------------------------------------------- */
+/* ---- compiled skins ----------------------------------------------------------------------------------------- */
 
-/* A mesh made ready for skinning. Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of
- * HONE_SKIN_LANES of one kind that share their slots, so that a kernel works on a block's vertices side by side. What
- * is left over shares the few slots of all of a block, with weight 0 of others': a palette whose numbers are not finite
- * may reach those. Immutable, shareable. */
+/** A mesh that is ready for skinning: immutable, shareable between threads, reference counted.
+ *
+ * Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of HONE_SKIN_LANES of one kind that
+ * share their slots, so that a kernel works on the vertices of a block side by side. Blocks of the remaining vertices
+ * share the few slots of all of them, with weight 0 for those of the others; a palette whose numbers are not finite may
+ * therefore reach these vertices. */
 typedef struct hone_skin hone_skin;
 
+/** The number of vertices in a block. */
 enum { HONE_SKIN_LANES = 16 };
 
+/** How vertices are blended. */
 typedef enum hone_skin_method {
-    HONE_SKIN_AUTO,           /* each vertex as its kind says */
-    HONE_SKIN_LINEAR,         /* SDEF as BDEF2, QDEF as BDEF4 */
-    HONE_SKIN_DUAL_QUATERNION /* every vertex */
+    HONE_SKIN_AUTO,           /**< each vertex by its kind */
+    HONE_SKIN_LINEAR,         /**< linear blending: SDEF as BDEF2, QDEF as BDEF4 */
+    HONE_SKIN_DUAL_QUATERNION /**< dual quaternion blending of every vertex */
 } hone_skin_method;
 
+/** Settings of hone_skin_compile: a mesh. */
 typedef struct hone_skin_desc {
-    uint32_t vertex_count;
-    uint32_t slot_count;
-    hone_stream positions;           /* float[3] each, at rest */
-    hone_stream normals;             /* float[3] each, or NULL data: the skin has none */
-    hone_stream tangents;            /* float[4] each, the fourth the side of the bitangent; or NULL data */
-    const uint8_t *deforms;          /* [vertex_count]; NULL: LINEAR */
-    const uint32_t *influence_begin; /* [vertex_count + 1] */
-    const hone_influence *influences;
-    uint32_t sdef_count;
-    const hone_sdef *sdefs;
-    /* Half the bytes: positions of 16 bits in the mesh's box, normals octahedral 2 x 16, weights 16. Off by at most
-     * half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a weight but the last, which is off by
-     * what the others are together. */
+    uint32_t vertex_count;            /**< how many vertices there are */
+    uint32_t slot_count;              /**< how many slots the palette has */
+    hone_stream positions;            /**< float[3] each, at rest, mesh space */
+    hone_stream normals;              /**< float[3] each; NULL data: the skin has none */
+    hone_stream tangents;             /**< float[4] each, the fourth is the sign of the bitangent; NULL data: none */
+    const uint8_t *deforms;           /**< [vertex_count] hone_deform; NULL: HONE_DEFORM_LINEAR */
+    const uint32_t *influence_begin;  /**< [vertex_count + 1] vertex v has influences [begin[v], begin[v + 1]) */
+    const hone_influence *influences; /**< [influence_begin[vertex_count]] */
+    uint32_t sdef_count;              /**< how many vertices are of kind SDEF */
+    const hone_sdef *sdefs;           /**< [sdef_count] ascending by vertex */
+    /** Whether to store rest data in half the bytes: positions in 16 bits of the mesh's box, normals octahedral in 2 x
+     * 16, weights in 16. The error is at most half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a
+     * weight, except for the last, which takes the errors of the others. */
     bool packed;
-    const hone_allocator *allocator; /* NULL: malloc */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_skin_desc;
 
-/* Copies what it keeps. A weight that is not finite counts as zero. A vertex's influences are put in one order,
- * whatever the order in which they came, so that two vertices with the same ones end in the same place. A normal of no
- * length becomes 0,0,1. Errors: ARGUMENT (a slot, kind or count out of range, SDEF points missing: `at` is the vertex),
- * MEMORY.
+/** Compiles a mesh given as plain arrays for skinning.
+ *
+ * A weight that is not finite counts as zero. The influences of a vertex are sorted, so that two vertices with the same
+ * ones end in the same place. A normal of no length becomes 0,0,1.
+ * desc: what is kept of it is copied.
+ * Returns: a skin with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, a slot, kind or count out of range, missing SDEF points: `at` is the vertex), MEMORY.
  */
 HONE_API hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error);
-HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
-HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
-HONE_API void hone_skin_release(const hone_skin *skin); /* NULL is fine */
-HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
-HONE_API uint32_t hone_skin_slot_count(const hone_skin *skin);
-HONE_API uint32_t hone_skin_block_count(const hone_skin *skin);
-HONE_API uint32_t
-hone_skin_lane_count(const hone_skin *skin); /* block count * HONE_SKIN_LANES, at least vertex count */
 
-/* [vertex_count] where in hone's own order each vertex of the file's is: for indices and attributes that go with
- * HONE_SKIN_ORDER_LANES. Lanes that no vertex has are padding. */
+/** Compiles the mesh of a model for skinning: hone_skin_compile with its arrays.
+ *
+ * allocator: NULL: malloc.
+ * Returns: a skin with one reference; NULL on failure.
+ * Errors: ARGUMENT (as hone_skin_compile), MEMORY.
+ */
+HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
+
+/** Adds a reference to a skin. NULL is allowed.
+ *
+ * Returns: the skin.
+ * Errors: none.
+ */
+HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
+
+/** Removes a reference from a skin. The last one destroys it. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_skin_release(const hone_skin *skin);
+
+/** Returns how many vertices a skin has.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
+
+/** Returns how many slots a skin's palette needs.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_skin_slot_count(const hone_skin *skin);
+
+/** Returns how many blocks of vertices a skin has.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_skin_block_count(const hone_skin *skin);
+
+/** Returns how many lanes a skin has: block count * HONE_SKIN_LANES, at least its vertex count.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_skin_lane_count(const hone_skin *skin);
+
+/** Returns where each vertex of the file is in the skin's own order: for indices and attributes that go with
+ * HONE_SKIN_ORDER_LANES. Lanes of no vertex are padding.
+ *
+ * Returns: [vertex_count] lanes, valid as long as the skin.
+ * Errors: none.
+ */
 HONE_API const uint32_t *hone_skin_lanes(const hone_skin *skin);
 
-/* The bytes that one run reads of the skin, by the method: rest, weights, slots; without padding lanes. */
+/** Returns how many bytes of a skin one run reads: rest data, weights and slots, without padding.
+ *
+ * normals: whether normals are skinned too.
+ * Returns: bytes.
+ * Errors: none.
+ */
 HONE_API size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals);
 
-/* Bits of hone_skin_needs: the arrays of hone_palette. */
-enum { HONE_SKIN_NEEDS_AFFINE = 1, HONE_SKIN_NEEDS_COFACTOR = 2, HONE_SKIN_NEEDS_DUALS = 4 };
+/** Bits of hone_skin_needs: the arrays of hone_palette. */
+enum {
+    HONE_SKIN_NEEDS_AFFINE = 1,   /**< hone_palette.affine */
+    HONE_SKIN_NEEDS_COFACTOR = 2, /**< hone_palette.cofactor, for normals and tangents of a palette that is not rigid */
+    HONE_SKIN_NEEDS_DUALS = 4     /**< hone_palette.duals */
+};
 
-/* What a job of this method reads; the cofactors only for normals and tangents, and not of a rigid palette. */
+/** Returns which arrays of a palette a skin reads by a method.
+ *
+ * Returns: bits HONE_SKIN_NEEDS_AFFINE to HONE_SKIN_NEEDS_DUALS.
+ * Errors: none.
+ */
 HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
 
-/* ---- for a vertex shader ------------------------------------------------------------------------------------- */
+/* ---- skinning in a vertex shader ---------------------------------------------------------------------------- */
 
+/** How a shader blends a vertex. */
 typedef enum hone_skin_vertex_kind {
-    HONE_SKIN_KIND_LINEAR,
-    HONE_SKIN_KIND_SDEF,
-    HONE_SKIN_KIND_DUAL_QUATERNION,
-    HONE_SKIN_KIND_STILL /* no influence: stays at rest */
+    HONE_SKIN_KIND_LINEAR,          /**< linear blending */
+    HONE_SKIN_KIND_SDEF,            /**< spherical blending of two slots */
+    HONE_SKIN_KIND_DUAL_QUATERNION, /**< dual quaternion blending */
+    HONE_SKIN_KIND_STILL            /**< no influence: it stays at rest */
 } hone_skin_vertex_kind;
 
+/** The most influences of a vertex in a shader. */
 enum { HONE_SKIN_SHADER_INFLUENCES = 4 };
 
-/* A vertex's attributes beside its rest position and normal, as kernels see them: in order of slot, zero weights
- * dropped, repeated slots merged. */
+/** The attributes of a vertex besides its rest position and normal, as kernels see them: sorted by slot, without zero
+ * weights and repeated slots. */
 typedef struct hone_skin_vertex {
-    uint32_t kind;       /* hone_skin_vertex_kind, where the method is AUTO */
-    uint32_t influences; /* how many there are; perhaps more than fit in here */
-    uint32_t slots[HONE_SKIN_SHADER_INFLUENCES];
-    float weights[HONE_SKIN_SHADER_INFLUENCES]; /* 0 behind the last */
-    /* SDEF: p' = q (p - c) q* + w0 P0 c0 + w1 P1 c1, q = slerp(q0, q1, w1) on one hemisphere; 0 of other kinds */
-    float c[3], c0[3], c1[3];
+    uint32_t kind;                               /**< hone_skin_vertex_kind, by method AUTO */
+    uint32_t influences;                         /**< how many influences it has; may be more than fit in here */
+    uint32_t slots[HONE_SKIN_SHADER_INFLUENCES]; /**< of the palette; 0 after the last */
+    float weights[HONE_SKIN_SHADER_INFLUENCES];  /**< 0 after the last */
+    /** SDEF: p' = q (p - c) q* + w0 P0 c0 + w1 P1 c1, q = slerp(q0, q1, w1) on one hemisphere. c; 0 for other kinds. */
+    float c[3];
+    float c0[3]; /**< SDEF: c0; 0 for other kinds */
+    float c1[3]; /**< SDEF: c1; 0 for other kinds */
 } hone_skin_vertex;
 
-HONE_API hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex); /* of the file's order */
-HONE_API uint32_t hone_skin_most_influences(const hone_skin *skin);                    /* of any vertex */
+/** Returns the attributes of a vertex for a shader.
+ *
+ * vertex: in the file's order.
+ * Returns: the attributes.
+ * Errors: none.
+ */
+HONE_API hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex);
 
+/** Returns the most influences that any vertex of a skin has.
+ *
+ * Returns: the number.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_skin_most_influences(const hone_skin *skin);
+
+/** A range of indices that is drawn at once, such as the triangles of a material. */
 typedef struct hone_index_range {
-    uint32_t first, count; /* indices; what is left of a count beyond whole triangles is not drawn */
+    uint32_t first; /**< the first index */
+    uint32_t count; /**< how many indices; what is left over of a triangle is not drawn */
 } hone_index_range;
 
+/** Settings of hone_split_create. */
 typedef struct hone_split_desc {
-    const hone_skin *skin;          /* of at most HONE_SKIN_SHADER_INFLUENCES influences */
-    const uint32_t *indices;        /* triangles, vertices of the file's order */
-    const hone_index_range *ranges; /* [range_count] what is drawn at a time: one a material; must not overlap */
-    uint32_t range_count;
-    uint32_t slots_max; /* a palette; 0: no limit. 12 suffice for any mesh */
-    const hone_allocator *allocator;
+    const hone_skin *skin;           /**< with at most HONE_SKIN_SHADER_INFLUENCES influences a vertex */
+    const uint32_t *indices;         /**< triangles; vertices in the file's order */
+    const hone_index_range *ranges;  /**< [range_count] must not overlap */
+    uint32_t range_count;            /**< how many ranges there are */
+    uint32_t slots_max;              /**< the most slots of a palette; 0: no limit. 12 suffice for any mesh */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_split_desc;
 
+/** A draw: indices of one range that use one palette. */
 typedef struct hone_split_draw {
-    uint32_t range, palette;
-    uint32_t first, count; /* of hone_split.indices */
+    uint32_t range;   /**< index into hone_split_desc.ranges */
+    uint32_t palette; /**< which palette it uses */
+    uint32_t first;   /**< the first index, in hone_split.indices */
+    uint32_t count;   /**< how many indices */
 } hone_split_draw;
 
-/* A mesh in pieces, each of which refers to a palette of at most slots_max slots: the triangles of the ranges, no more
- * and no less, with vertices on the borders of palettes repeated. Plain data. */
+/** A mesh in pieces, each of which uses a palette of at most slots_max slots. It has exactly the triangles of the
+ * ranges; vertices that several palettes need are repeated. */
 typedef struct hone_split {
-    uint32_t palette_count;
-    const uint32_t *slot_begin; /* [palette_count + 1]: palette p's slot i is the skin's slots[slot_begin[p] + i] */
-    const uint32_t *slots;
-    const uint32_t *vertex_begin; /* [palette_count + 1]: vertices [begin[p], begin[p + 1]) refer to palette p */
-    const uint32_t *vertices;     /* [vertex_begin[palette_count]] which of the file's each is */
-    const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES]; /* each's slots in its palette; 0 where weightless */
-    uint32_t index_count;
-    const uint32_t *indices;    /* [index_count] */
-    const uint32_t *draw_begin; /* [range_count + 1]: range r is draws[draw_begin[r]] up to draws[draw_begin[r + 1]] */
-    const hone_split_draw *draws;
+    uint32_t palette_count;       /**< how many palettes there are */
+    const uint32_t *slot_begin;   /**< [palette_count + 1] palette p has slots [slot_begin[p], slot_begin[p + 1]) */
+    const uint32_t *slots;        /**< [slot_begin[palette_count]] slots of the skin */
+    const uint32_t *vertex_begin; /**< [palette_count + 1] vertices [begin[p], begin[p + 1]) use palette p */
+    const uint32_t *vertices;     /**< [vertex_begin[palette_count]] which vertex of the file each is */
+    /** [vertex_begin[palette_count]] the slots of each in its palette; 0 without weight. */
+    const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES];
+    uint32_t index_count;         /**< how many indices there are */
+    const uint32_t *indices;      /**< [index_count] into vertices */
+    const uint32_t *draw_begin;   /**< [range_count + 1] range r has draws [draw_begin[r], draw_begin[r + 1]) */
+    const hone_split_draw *draws; /**< [draw_begin[range_count]] */
 } hone_split;
 
-/* Triangles go, in order, to the open palette that grows least by it (of the 32 that have most room). So within a
- * range they may be drawn in another order; ranges keep theirs. Copies what it keeps. Errors: ARGUMENT (NULL, a vertex
- * of more influences: `at` is the vertex; a triangle that needs more slots than a palette has, or whose index is out of
- * range: `at` is its index), MEMORY. Cost: about 100 operations a triangle where there are many palettes. */
+/** Splits a mesh into pieces whose palettes have a limited size (bone partitioning).
+ *
+ * A triangle goes to the open palette that grows least by it, of the 32 that have most room. Within a range the order
+ * of triangles may change; ranges keep theirs. desc: what is kept of it is copied. Returns: the split; destroy it with
+ * hone_split_destroy. NULL on failure. Errors: ARGUMENT (NULL, a vertex of more influences: `at` is the vertex; a
+ * triangle that needs more slots than a palette has, or whose index is out of range: `at` is its index), MEMORY. Cost:
+ * about 100 operations a triangle if there are many palettes.
+ */
 HONE_API hone_split *hone_split_create(const hone_split_desc *desc, hone_error *error);
-HONE_API void hone_split_destroy(hone_split *split); /* NULL is fine */
 
-/* ---- rest positions that move -------------------------------------------------------------------------------- */
+/** Destroys a split. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_split_destroy(hone_split *split);
 
-/* Morphed rest positions: a copy of the skin's, in its order, of which single vertices can be set. Belongs to one
- * thread at a time; retains the skin. */
+/* ---- morphed rest positions --------------------------------------------------------------------------------- */
+
+/** A copy of a skin's rest positions and normals, of which single vertices can be changed: for vertex morphs. It
+ * belongs to one thread at a time, and retains the skin. */
 typedef struct hone_skin_rest hone_skin_rest;
 
-/* normals: of those too. Errors: ARGUMENT (NULL, or normals of a skin that has none), MEMORY. */
+/** Creates a changeable copy of a skin's rest positions.
+ *
+ * normals: whether normals can change too.
+ * allocator: NULL: malloc.
+ * Returns: the copy; destroy it with hone_skin_rest_destroy. NULL on failure.
+ * Errors: ARGUMENT (NULL, or normals of a skin that has none), MEMORY.
+ */
 HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const hone_allocator *allocator,
                                                hone_error *error);
-HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest); /* NULL is fine */
 
-/* Vertices named by `vertices` (uint32_t each, any order, repeats allowed) are now at positions[vertex] with
- * normals[vertex]. NULL data of vertices: all; of positions or normals: those stay. positions, normals: float[3] each,
- * file order, [vertex_count]; normals need not be of unit length. */
+/** Destroys a copy of rest positions and releases its skin. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);
+
+/** Sets rest positions and normals of some vertices.
+ *
+ * vertices: uint32_t each, in the file's order, any order, repeats allowed; NULL data: all vertices.
+ * positions: float[3] each, [vertex_count] by vertex; NULL data: they stay.
+ * normals: float[3] each, [vertex_count] by vertex, of any length; NULL data: they stay.
+ * Errors: none.
+ * Cost: no allocation.
+ */
 HONE_API void hone_skin_rest_set(hone_skin_rest *rest, hone_stream vertices, hone_stream positions,
                                  hone_stream normals);
 
 /* ---- running ------------------------------------------------------------------------------------------------- */
 
+/** The order of vertices in the output. */
 typedef enum hone_skin_order {
-    HONE_SKIN_ORDER_FILE, /* vertex v is element v of the streams, [vertex_count] */
-    HONE_SKIN_ORDER_LANES /* vertex v is element hone_skin_lanes()[v], [lane_count]; faster; padding is written too */
+    HONE_SKIN_ORDER_FILE, /**< vertex v is element v of the streams, [vertex_count] */
+    HONE_SKIN_ORDER_LANES /**< vertex v is element hone_skin_lanes()[v], [lane_count]: faster; writes padding too */
 } hone_skin_order;
 
+/** What hone_skin_run reads and writes. */
 typedef struct hone_skin_job {
-    const hone_palette *palette;
-    const hone_skin_rest *rest; /* NULL: the skin's own */
-    hone_stream positions;      /* out, float[3] each; NULL data: not wanted */
-    hone_stream normals;        /* out, unit length; NULL data: not wanted */
-    hone_stream tangents;       /* out, float[4]: unit length, at right angles to the normal, the fourth as at rest */
-    hone_skin_method method;
-    hone_skin_order order;
-    const char *kernel; /* NULL or "auto": the fastest that this CPU has; else a name of hone_skin_kernel_name */
+    const hone_palette *palette; /**< with the arrays that hone_skin_needs names */
+    const hone_skin_rest *rest;  /**< morphed rest positions; NULL: the skin's own */
+    hone_stream positions;       /**< out: float[3] each, model space; NULL data: not wanted */
+    hone_stream normals;         /**< out: float[3] each, unit length; NULL data: not wanted */
+    /** out: float[4] each: unit length, at right angles to the normal; the fourth as at rest. NULL data: not wanted. */
+    hone_stream tangents;
+    hone_skin_method method; /**< how vertices are blended */
+    hone_skin_order order;   /**< the order of the output */
+    const char *kernel;      /**< a name of hone_skin_kernel_name; NULL or "auto": the fastest that this CPU runs */
 } hone_skin_job;
 
-/* The kernels built in, fastest first, the reference "scalar" last; NULL past the end. available: also on this CPU. */
+/** Returns the name of a kernel: an implementation of skinning for one kind of CPU.
+ *
+ * index: 0 is the fastest; the last is "scalar", the reference.
+ * available: out: whether this CPU runs it; NULL: not wanted.
+ * Returns: the name; NULL after the last.
+ * Errors: none.
+ */
 HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
 
-/* Skins blocks [begin, end). Ranges may run on several threads at once; the result does not depend on how they are
- * cut. A vertex without influences stays where it is. Streams must not overlap what the job reads. Allocates nothing.
- * Errors: ARGUMENT (unknown kernel, streams too short, arrays that the method needs missing), UNSUPPORTED (kernel not
- * on this CPU); nothing is then written. */
+/** Skins the vertices of blocks [begin, end).
+ *
+ * Several threads may run ranges of one job at once; the result does not depend on how it is divided. A vertex without
+ * influences stays where it is.
+ * job: its streams must not overlap what it reads.
+ * Returns: whether the vertices were written; otherwise nothing was.
+ * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short, missing arrays of the palette), UNSUPPORTED
+ * (this CPU does not run the kernel). Cost: no allocation.
+ */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                             hone_error *error);
 
-/* All blocks, in ranges of about equal cost, a few a thread. workers NULL: the calling thread alone. Errors: as above.
+/** Skins all vertices on several threads, in ranges of about equal cost.
+ *
+ * workers: NULL: the calling thread alone.
+ * Returns: whether the vertices were written; otherwise nothing was.
+ * Errors: ARGUMENT, UNSUPPORTED: as hone_skin_run.
+ * Cost: no allocation.
  */
 HONE_API bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
                                hone_error *error);
