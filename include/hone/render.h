@@ -1,6 +1,7 @@
-/* render: actors to pixels, with or without a display. OpenGL 3.3 core through EGL; optional: hone_render_available.
+/** render: actors to pictures, with or without a display. OpenGL 3.3 core through EGL.
  *
- * A renderer belongs to the thread that made it. Sources of MMD's look: docs/rendering.md.
+ * Optional: see hone_render_available. A renderer belongs to the thread that made it. Sources of MMD's look:
+ * docs/rendering.md.
  */
 #ifndef HONE_RENDER_H
 #define HONE_RENDER_H
@@ -15,209 +16,328 @@
 extern "C" {
 #endif
 
-/* False: libepoxy or EGL was not there at build time, and every create call fails with UNSUPPORTED; bounds and
- * cameras are there all the same. */
-HONE_API bool hone_render_available(void);
-
 /* ---- renderer ----------------------------------------------------------------------------------------------- */
 
+/** Tells whether rendering is built in. Bounds and cameras always work.
+ *
+ * Returns: false if libepoxy or EGL was missing at build time; every create call then fails with
+ * HONE_ERROR_UNSUPPORTED. Errors: none.
+ */
+HONE_API bool hone_render_available(void);
+
+/** Draws pictures: an OpenGL context and what all pictures share. */
 typedef struct hone_renderer hone_renderer;
 
+/** Settings of hone_renderer_create. */
 typedef struct hone_renderer_desc {
-    bool use_current_context; /* draw with the GL context that is current, instead of a headless one of its own */
-    const hone_allocator *allocator;
+    bool use_current_context;        /**< use the caller's current GL context; otherwise a headless one of its own */
+    const hone_allocator *allocator; /**< NULL: malloc */
 } hone_renderer_desc;
 
-/* Errors: UNSUPPORTED, DEVICE (no EGL, no GL 3.3), MEMORY. desc NULL: defaults. */
+/** Creates a renderer.
+ *
+ * desc: NULL: defaults.
+ * Returns: the renderer; destroy it with hone_renderer_destroy. NULL on failure.
+ * Errors: UNSUPPORTED (rendering is not built in), DEVICE (no EGL, no OpenGL 3.3), MEMORY.
+ */
 HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error);
-HONE_API void hone_renderer_destroy(hone_renderer *renderer);           /* after its GPU models; NULL is fine */
-HONE_API const char *hone_renderer_name(const hone_renderer *renderer); /* the driver's own words */
+
+/** Destroys a renderer, after its GPU models. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_renderer_destroy(hone_renderer *renderer);
+
+/** Returns the name of the device that draws, as the driver gives it.
+ *
+ * Returns: the name, valid as long as the renderer.
+ * Errors: none.
+ */
+HONE_API const char *hone_renderer_name(const hone_renderer *renderer);
+
+/** Returns how many samples a pixel can have.
+ *
+ * Returns: the most samples.
+ * Errors: none.
+ */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
-/* What the last picture took of the caller's time, in microseconds, and sent. A device's own time is not in it; but one
- * in software does much of its drawing in the call. */
+/** What the last picture cost: the caller's time in microseconds, and bytes sent. The device's own time is not
+ * included, but a device in software does much of its drawing within the call. */
 typedef struct hone_render_stats {
-    double skin;                          /* of vertices, where the CPU skins */
-    double send;                          /* bringing palettes, vertices and what morphs have moved to the device */
-    double draw;                          /* all else: telling the device what to draw */
-    uint64_t palette_bytes, vertex_bytes; /* sent; of vertices those that the CPU skinned */
+    double skin;            /**< skinning of vertices on the CPU */
+    double send;            /**< sending palettes, vertices and morphed data to the device */
+    double draw;            /**< everything else: commands to the device */
+    uint64_t palette_bytes; /**< bytes of palettes sent */
+    uint64_t vertex_bytes;  /**< bytes of vertices sent that the CPU skinned */
 } hone_render_stats;
+
+/** Returns what the last picture cost.
+ *
+ * Returns: the figures.
+ * Errors: none.
+ */
 HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
 
-/* A model on the GPU: mesh, materials, textures. Serves any number of actors of that model. Retains the model. */
+/* ---- models on the GPU -------------------------------------------------------------------------------------- */
+
+/** A model on the GPU: mesh, materials, textures. It serves any number of actors of that model, and retains the model.
+ */
 typedef struct hone_gpu_model hone_gpu_model;
 
-/* files NULL: no texture is found. A texture that is missing or bad leaves its material plain and makes a warning. */
+/** Sends a model to the GPU. A texture that is missing or damaged leaves its material plain, with a warning.
+ *
+ * files: where textures are; NULL: only those inside the model.
+ * Returns: the GPU model; destroy it with hone_gpu_model_destroy. NULL on failure.
+ * Errors: ARGUMENT (NULL), DEVICE (no room), MEMORY, UNSUPPORTED (rendering is not built in).
+ */
 HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model,
                                                const hone_file_resolver *files, hone_error *error);
-HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model); /* NULL is fine */
+
+/** Destroys a GPU model and releases its model. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
+
+/** Returns the warnings of a GPU model: textures that are missing or damaged.
+ *
+ * Returns: the warnings, valid as long as the GPU model.
+ * Errors: none.
+ */
 HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
-/* How vertices are skinned for a picture. All give the same vertices, within 1e-4 of the model's size; which of them is
- * fastest depends on the device. `hone_draw_desc.method` says by which rule, whatever the way. */
+/** Where vertices are skinned for a picture, and how the palette reaches the GPU. All give the same vertices, within
+ * 1e-4 of the model's size; which is fastest depends on the device. hone_draw_desc.method decides how vertices are
+ * blended. */
 typedef enum hone_gpu_skin {
-    HONE_GPU_SKIN_OFF,                /* on the CPU: the vertices are sent */
-    HONE_GPU_SKIN_MATRIX,             /* 3x4 matrices in uniforms; 3 registers a bone */
-    HONE_GPU_SKIN_QUATERNION,         /* rotation, translation, one scale in uniforms; 2 registers a bone */
-    HONE_GPU_SKIN_TEXTURE,            /* 3x4 matrices in a float texture: any number of bones, and of poses at once */
-    HONE_GPU_SKIN_TEXTURE_NORMALISED, /* the same, addressed by coordinates from 0 to 1 */
-    HONE_GPU_SKIN_DUAL_QUATERNION,    /* dual quaternions in uniforms; 2 registers a bone */
-    HONE_GPU_SKIN_COUNT
+    HONE_GPU_SKIN_OFF,                /**< on the CPU: the vertices are sent */
+    HONE_GPU_SKIN_MATRIX,             /**< 3x4 matrices in uniforms: 3 registers a bone */
+    HONE_GPU_SKIN_QUATERNION,         /**< rotation, translation and one scale in uniforms: 2 registers a bone */
+    HONE_GPU_SKIN_TEXTURE,            /**< 3x4 matrices in a bone texture: any number of bones, and of poses at once */
+    HONE_GPU_SKIN_TEXTURE_NORMALISED, /**< the same, addressed by coordinates from 0 to 1 */
+    HONE_GPU_SKIN_DUAL_QUATERNION,    /**< dual quaternions in uniforms: 2 registers a bone */
+    HONE_GPU_SKIN_COUNT               /**< the number of ways */
 } hone_gpu_skin;
 
-/* Why the model was skinned in another way than the last picture asked for: a pose that quaternions cannot hold (then
- * by matrices), or a mesh with more than four influences a vertex (then on the CPU). NULL: it was as asked. Valid until
- * the next picture. */
+/** Returns why the model was skinned in another way than the last picture asked for: a pose that quaternions cannot
+ * hold (matrices are used), or a mesh with more than four influences a vertex (the CPU is used).
+ *
+ * Returns: a sentence, valid until the next picture; NULL if it was skinned as asked.
+ * Errors: none.
+ */
 HONE_API const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model);
 
-/* ---- a picture ---------------------------------------------------------------------------------------------- */
+/* ---- bounds and cameras ------------------------------------------------------------------------------------- */
 
+/** A box, world. */
 typedef struct hone_bounds {
-    float min[3], max[3]; /* min > max: empty */
+    float min[3]; /**< lowest x, y, z; above max: the box is empty */
+    float max[3]; /**< highest x, y, z */
 } hone_bounds;
 
-/* Grows `bounds` (world) by what the actor's vertices take up as it stands now, or its bones if it has no vertices.
- * Starts from an empty one: HONE_BOUNDS_EMPTY. What hangs on bones that physics moves counts only as far from the bones
- * that follow the animation as it reaches at rest, and a tenth more: so hair and skirts are in the bounds, but a body
- * that physics throws away is not followed. Returns false on failure. Errors: ARGUMENT (NULL), MEMORY. Cost: the first
- * call for an actor chooses the outermost vertices of each bone, about a hundred operations a vertex, and allocates;
- * later calls skin those alone and allocate nothing. All vertices would make the bounds larger by about a hundredth at
- * most. */
-#define HONE_BOUNDS_EMPTY                                                                                              \
-    {                                                                                                                  \
-        {1e30f, 1e30f, 1e30f},                                                                                         \
-        {                                                                                                              \
-            -1e30f, -1e30f, -1e30f                                                                                     \
-        }                                                                                                              \
-    }
+/* clang-format off */
+/** The empty box: an initialiser of hone_bounds. */
+#define HONE_BOUNDS_EMPTY {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}}
+/* clang-format on */
+
+/** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
+ *
+ * A part that physics moves counts only as far from the bones that follow the animation as it reaches at rest, plus a
+ * tenth: hair and skirts are included, but a body that physics throws away is not followed.
+ * bounds: in and out, world; begin with HONE_BOUNDS_EMPTY.
+ * Returns: whether it succeeded.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ * Cost: the first call for an actor chooses the outermost vertices of each bone, about a hundred operations a vertex,
+ * and allocates; later calls skin only those and do not allocate. The box is at most about a hundredth smaller than
+ * that of all vertices.
+ */
 HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
 
-/* A camera from the front, a little above, that has all of `bounds` in view with a margin. aspect = width / height. */
+/** Returns a camera in front, a little above, that sees all of a box with a margin.
+ *
+ * bounds: world.
+ * aspect: width / height of the picture.
+ * Returns: the camera.
+ * Errors: none.
+ */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
-/* The world is MMD's. How models of this one's space are brought there: .x and MMD's as they are, glTF's mirrored in z
- * and scaled. Instances are moved on from there. */
+/** Returns the transform from a model's space to the world, whose axes and units are MMD's.
+ *
+ * Instances are moved on from there.
+ * Returns: the identity for MMD and .x; for glTF a mirroring in z and a scale.
+ * Errors: none.
+ */
 HONE_API hone_affine hone_world_from_model(const hone_model *model);
 
-/* From the picture to the world: the ray through (x, y), each from -1 (left, bottom) to 1. `origin` is the eye; of an
- * orthographic camera a point before all that it sees. `direction` has unit length. */
+/** Returns the ray from the eye through a point of the picture.
+ *
+ * aspect: width / height of the picture.
+ * at: x and y in the picture, each from -1 (left, bottom) to 1.
+ * origin: out: the eye, world; for an orthographic camera a point before all that it sees.
+ * direction: out: of unit length, world.
+ * Errors: none.
+ */
 HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3],
                               float direction[3]);
 
-/* From the world to the picture: x and y as above, then how far the point lies along the line of sight before the eye.
- * False: it is nearer than the camera sees, and `out` means nothing. */
+/** Projects a point of the world into the picture.
+ *
+ * aspect: width / height of the picture.
+ * point: world.
+ * out: x and y in the picture, each from -1 (left, bottom) to 1; then the distance from the eye along the line of
+ * sight. Returns: false if the point is nearer than the camera sees; `out` is then undefined. Errors: none.
+ */
 HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3]);
 
-/* How many units of the world the picture is high at the depth at which the point lies: what keeps things of one size
- * on the screen. */
+/** Returns how many world units the picture is high at the depth of a point: for things that keep their size on the
+ * screen.
+ *
+ * point: world.
+ * Returns: world units.
+ * Errors: none.
+ */
 HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
 
-/* One of many that share a GPU model. */
+/* ---- pictures ----------------------------------------------------------------------------------------------- */
+
+/** One of many characters that share a GPU model. */
 typedef struct hone_instance {
-    hone_affine world; /* within the world: rotation, translation, one scale for all axes */
-    uint32_t pose;     /* into hone_draw_item.poses */
+    hone_affine world; /**< applied in the world: rotation, translation, one scale for all axes */
+    uint32_t pose;     /**< index into hone_draw_item.poses */
 } hone_instance;
 
+/** A character to draw. */
 typedef struct hone_draw_item {
-    hone_gpu_model *gpu_model;
-    hone_actor *actor;              /* of the model's model: pose, morphs, materials */
-    const hone_instance *instances; /* [instance_count]; NULL: one, where the model says */
-    uint32_t instance_count;
-    /* [pose_count] in place of the actor's, for the instances to choose from; NULL: all have the actor's. In a texture
-     * all of them are one draw a material, in the other ways there are as many as poses. Morphs are always the actor's.
-     * Of each palette are read what hone_skin_needs says, but the cofactors only where the CPU skins. */
+    hone_gpu_model *gpu_model;      /**< required */
+    hone_actor *actor;              /**< required; of the same model: its pose, morphs and materials are drawn */
+    const hone_instance *instances; /**< [instance_count]; NULL: one, where the model is */
+    uint32_t instance_count;        /**< how many instances there are */
+    /** [pose_count] palettes in place of the actor's, from which instances choose; NULL: all have the actor's. In a
+     * bone texture all of them are one draw for each material; in the other ways there are as many draws as poses.
+     * Morphs are always the actor's. Of each palette the arrays that hone_skin_needs names are read, cofactors only if
+     * the CPU skins. */
     const hone_palette *poses;
-    uint32_t pose_count;
-    const bool *hidden; /* [material_count] materials that are not there: not drawn, and without shadow. NULL: none */
-    /* [vertex_count] colours of vertices in place of what materials say, for maps of weights and the like: not
-     * premultiplied, a little shaded so that the form is seen. NULL: materials. */
+    uint32_t pose_count; /**< how many palettes there are */
+    /** [material_count] true: the material is not drawn and casts no shadow. NULL: all are drawn. */
+    const bool *hidden;
+    /** [vertex_count] colours of vertices in place of the materials, for heat maps of weights: display values, not
+     * multiplied by alpha, slightly shaded. NULL: materials. */
     const uint8_t (*colours)[4];
-    bool wireframe; /* the sides of all triangles over it */
+    bool wireframe; /**< whether the edges of all triangles are drawn over it */
 } hone_draw_item;
 
-/* Which shadows there are, of materials that cast them. */
+/** Which shadows are drawn. */
 typedef enum hone_shadows {
-    HONE_SHADOWS_BOTH,
-    HONE_SHADOWS_SELF,   /* of characters on characters, as hone_self_shadow says */
-    HONE_SHADOWS_GROUND, /* flat ones, on y = 0 */
-    HONE_SHADOWS_OFF
+    HONE_SHADOWS_BOTH,   /**< self-shadows and ground shadows */
+    HONE_SHADOWS_SELF,   /**< shadows of characters on characters, as hone_self_shadow sets them */
+    HONE_SHADOWS_GROUND, /**< flat shadows on y = 0 */
+    HONE_SHADOWS_OFF     /**< none */
 } hone_shadows;
 
-/* As MMD's keys have it: see hone_motion_shadow. */
+/** Self-shadow settings, as in MMD's keys: see hone_motion_shadow. */
 typedef struct hone_self_shadow {
-    uint8_t mode;   /* 0 off, 1 for afar, 2 for close to the eye */
-    float distance; /* 1e-5..0.1: how fine the map of shadows is, and how little of the scene it holds */
+    uint8_t mode;   /**< 0 off, 1 for views from afar, 2 for close views */
+    float distance; /**< 1e-5 to 0.1: larger makes the shadow map finer and the part of the scene in it smaller */
 } hone_self_shadow;
 
-#define HONE_SELF_SHADOW_DEFAULT                                                                                       \
-    {                                                                                                                  \
-        1, 0.01125f                                                                                                    \
-    }
+/* clang-format off */
+/** MMD's self-shadow before any key: an initialiser of hone_self_shadow. */
+#define HONE_SELF_SHADOW_DEFAULT {1, 0.01125f}
+/* clang-format on */
 
-/* Lines and triangles of the world over a picture, for what a tool shows. */
+/** A vertex of an overlay. */
 typedef struct hone_overlay_vertex {
-    float position[3]; /* world */
-    uint8_t colour[4]; /* not premultiplied */
+    float position[3]; /**< world */
+    uint8_t colour[4]; /**< display values, not multiplied by alpha */
 } hone_overlay_vertex;
 
+/** What the vertices of an overlay are. */
 typedef enum hone_overlay_kind {
-    HONE_OVERLAY_LINES,    /* two vertices each */
-    HONE_OVERLAY_TRIANGLES /* three each, seen from both sides, not lit */
+    HONE_OVERLAY_LINES,    /**< two for each line */
+    HONE_OVERLAY_TRIANGLES /**< three for each triangle; seen from both sides, not lit */
 } hone_overlay_kind;
 
-/* Drawn after the figures: first all that are not on top, then those that are, each in the order given. Triangles of
- * which all vertices are opaque hide what lies behind them, also those on top each other; lines and what is translucent
- * hide nothing, and on top are drawn as they come. */
+/** Lines or triangles of the world over a picture, such as a tool's gizmos. They are drawn after the characters: first
+ * all that are not on top, then those that are, in the order given. Triangles whose vertices are all opaque hide what
+ * is behind them, also on top; lines and translucent triangles hide nothing, and on top are drawn in order. */
 typedef struct hone_overlay {
-    hone_overlay_kind kind;
-    const hone_overlay_vertex *vertices; /* [count] */
-    uint32_t count;                      /* what is left over of a line or triangle is passed over */
-    float width;                         /* of lines, pixels; 0: 1 */
-    bool on_top;                         /* nothing of the picture hides it */
+    hone_overlay_kind kind;              /**< lines or triangles */
+    const hone_overlay_vertex *vertices; /**< [count] */
+    uint32_t count;                      /**< what is left over of a line or triangle is ignored */
+    float width;                         /**< of lines, pixels; 0: 1 */
+    bool on_top;                         /**< whether nothing of the picture hides it */
 } hone_overlay;
 
+/** A picture to draw. */
 typedef struct hone_draw_desc {
-    uint32_t width, height;
-    uint32_t samples;    /* 0: 4; clamped to what the device has */
-    float background[4]; /* display values, not premultiplied; alpha 0: transparent */
-    hone_camera camera;
-    const hone_light *light; /* NULL: HONE_LIGHT_DEFAULT */
-    hone_shadows shadows;
-    const hone_self_shadow *self_shadow; /* NULL: HONE_SELF_SHADOW_DEFAULT */
-    bool no_edges;
-    bool grid; /* on the ground, a line each 5 units */
-    const hone_draw_item *items;
-    uint32_t item_count;
-    hone_skin_method method;
-    const char *kernel; /* where the CPU skins */
-    hone_gpu_skin gpu_skin;
-    uint32_t gpu_slots_max; /* bones of a palette in uniforms; a mesh that uses more is split. 0: what the device has */
-    const hone_overlay *overlays;
-    uint32_t overlay_count;
+    uint32_t width;                      /**< pixels */
+    uint32_t height;                     /**< pixels */
+    uint32_t samples;                    /**< a pixel; 0: 4; clamped to what the device can do */
+    float background[4];                 /**< display values, not multiplied by alpha; alpha 0: transparent */
+    hone_camera camera;                  /**< the camera */
+    const hone_light *light;             /**< NULL: HONE_LIGHT_DEFAULT */
+    hone_shadows shadows;                /**< which shadows are drawn */
+    const hone_self_shadow *self_shadow; /**< NULL: HONE_SELF_SHADOW_DEFAULT */
+    bool no_edges;                       /**< whether edges (outlines) are left out */
+    bool grid;                           /**< whether the ground has a grid, a line each 5 units */
+    const hone_draw_item *items;         /**< [item_count] */
+    uint32_t item_count;                 /**< how many characters there are */
+    hone_skin_method method;             /**< how vertices are blended */
+    const char *kernel;                  /**< where the CPU skins: as hone_skin_job.kernel */
+    hone_gpu_skin gpu_skin;              /**< where vertices are skinned */
+    /** The most bones of a palette in uniforms; a mesh that uses more is split. 0: what the device can hold. */
+    uint32_t gpu_slots_max;
+    const hone_overlay *overlays; /**< [overlay_count] */
+    uint32_t overlay_count;       /**< how many overlays there are */
 } hone_draw_desc;
 
-/* Draws into `out`, which must be of the size asked for (hone_image_create). Errors: ARGUMENT, DEVICE, MEMORY. */
+/** Draws a picture into an image.
+ *
+ * out: of the size of the picture: see hone_image_create.
+ * Returns: whether it was drawn.
+ * Errors: ARGUMENT (NULL, a number out of range, an image of another size, a picture that is not read yet), DEVICE,
+ * MEMORY.
+ */
 HONE_API bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out,
                                        hone_error *error);
 
-/* The same in two steps, for films: while the device is at one picture the next is posed and skinned. Up to two may be
- * drawn and not read yet; they are read in the order in which they were drawn. The actors are done with once a picture
- * is drawn. Errors: as above. */
+/** Starts to draw a picture, to be read by hone_renderer_read: for films, so that the next picture is posed and skinned
+ * while the device draws.
+ *
+ * Up to two pictures may be drawn and not read yet. The actors may change as soon as the call returns.
+ * Returns: whether it was started.
+ * Errors: ARGUMENT (NULL, a number out of range, too many pictures that are not read yet), DEVICE, MEMORY.
+ */
 HONE_API bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
+
+/** Reads the earliest picture that was drawn and not read yet. Waits until the device has finished it.
+ *
+ * out: of the size of the picture.
+ * Returns: whether it was read.
+ * Errors: ARGUMENT (NULL, an image of another size, no picture), DEVICE.
+ */
 HONE_API bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error);
 
-/* Where a picture is shown: a rectangle of a framebuffer of the caller's. */
+/** Where a picture is shown: a rectangle of a framebuffer of the caller. */
 typedef struct hone_render_target {
-    uint32_t framebuffer; /* GL's name for it; one sample a pixel. 0: the window's */
-    int32_t x, y;         /* lower left corner, pixels */
-    uint32_t width, height;
+    uint32_t framebuffer; /**< GL's name of it, with one sample a pixel; 0: the window's */
+    int32_t x;            /**< left edge, pixels */
+    int32_t y;            /**< lower edge, pixels */
+    uint32_t width;       /**< pixels */
+    uint32_t height;      /**< pixels */
 } hone_render_target;
 
-/* Draws a picture into a rectangle of a framebuffer, for a renderer that uses the caller's context; no other pixel is
- * touched, and nothing is read back. `desc->width` and `height` are the rectangle's, or 0; others are scaled to it. Its
- * colours are written multiplied by alpha, as toolkits want them. Pictures that are drawn and not read yet stay so.
- * Of GL's state the framebuffer is bound afterwards, the viewport is as before, and the rest of what hone sets is
- * as in a new context. Errors: as hone_renderer_draw. */
+/** Draws a picture into a rectangle of the caller's framebuffer, for a renderer with use_current_context.
+ *
+ * No other pixel changes, and nothing is read back. Colours are written multiplied by alpha, as toolkits want them.
+ * Pictures that are drawn and not read yet stay so. Afterwards the framebuffer is bound, the viewport is as before, and
+ * the rest of the GL state that hone sets is as in a new context.
+ * desc: width and height are the rectangle's or 0; a picture of another size is scaled.
+ * Returns: whether it was drawn.
+ * Errors: ARGUMENT (NULL, a number out of range, a renderer with a context of its own), DEVICE, MEMORY.
+ */
 HONE_API bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc,
                                       const hone_render_target *target, hone_error *error);
 
