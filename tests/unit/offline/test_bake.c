@@ -1,4 +1,4 @@
-/* What an actor does, as plain keys: played by parents alone, and by MMD's rig without its chains. */
+/* An actor's animation as plain keys: played back with parents only, and by MMD's rig without its IK chains. */
 #include "support/make/make_bodies.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
@@ -27,13 +27,13 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     return actor;
 }
 
-/* Rounded up: keys may stand between frames. */
+/* Rounded up, because keys may be between frames. */
 static uint32_t last_frame(const hone_motion *motion)
 {
     return (uint32_t)ceil(hone_frame_from_seconds(hone_motion_duration(motion)));
 }
 
-/* Both are released with the result. */
+/* Both are released together with the result. */
 static baked bake(hone_model *model, hone_motion *motion, const hone_bake_desc *like)
 {
     hone_error error = {0};
@@ -55,10 +55,9 @@ static void release(baked *b)
     hone_motion_release(b->motion);
 }
 
-/* ---- players ------------------------------------------------------------------------------------------------------
- */
+/* ---- players --------------------------------------------------------------------------------------------------- */
 
-/* Model space from bone space of a bone, by a pose and parents alone, in double precision. */
+/* Model space from bone space by a pose and parents only, in double precision. */
 static reference_matrix plain_world(const hone_model_data *data, const hone_pose *pose, int32_t bone)
 {
     const hone_bone *b = &data->skeleton.bones[bone];
@@ -86,7 +85,7 @@ static double origin_distance(const reference_matrix *a, const hone_affine *b)
     return sqrt(square);
 }
 
-/* At every quarter of a frame no bone is further off than the bound; how far the worst is. */
+/* At every quarter of a frame no bone is off by more than the bound. Returns the largest error. */
 static double check_plain(const baked *b, double bound)
 {
     const hone_model *model = hone_actor_model(b->actor);
@@ -113,8 +112,8 @@ static double check_plain(const baked *b, double bound)
     return worst;
 }
 
-/* The same, by an actor that plays the motion and has no physics: the bound holds at whole frames. How far the worst is
- * at any quarter. */
+/* The same with an actor that plays the motion without physics. The bound holds at whole frames. Returns the largest
+ * error at any quarter. */
 static double check_mmd(const baked *b, const hone_model *model, double bound)
 {
     hone_actor *player = make_actor(model, b->motion, false);
@@ -135,8 +134,7 @@ static double check_mmd(const baked *b, const hone_model *model, double bound)
     return worst;
 }
 
-/* ---- parents alone -------------------------------------------------------------------------------------------------
- */
+/* ---- parents only ---------------------------------------------------------------------------------------------- */
 
 static void any_rig_is_parents_and_keys(void **state)
 {
@@ -149,7 +147,7 @@ static void any_rig_is_parents_and_keys(void **state)
         double size = random_rig_size(model), tolerance = size * (round % 4 ? 1e-2 : 1e-4);
         baked b = bake(model, motion, &(hone_bake_desc){.tolerance = (float)tolerance});
         double worst = check_plain(&b, tolerance * 1.001 + size * 1e-5);
-        CHECK_NEAR(worst, b.report.joint_error, size * 1e-5); /* what is said is what is */
+        CHECK_NEAR(worst, b.report.joint_error, size * 1e-5); /* the reported error is the real one */
         CHECK(b.report.joint_error <= tolerance && b.report.keys_after > 0);
         release(&b);
     }
@@ -202,11 +200,11 @@ static void morphs_that_move_vertices_have_channels(void **state)
                    1e-6);
         found++;
     }
-    assert_int_equal(found, 1); /* the other moves bones, which have keys for it */
+    assert_int_equal(found, 1); /* the other one moves bones, which get keys instead */
     release(&b);
 }
 
-/* Vertices by the keys, against the actor's own: what the report says of the worst must hold of all. */
+/* Compares vertices by the keys with the actor's: all must be within the reported error. */
 static void vertices_stay_within_the_tolerance(void **state)
 {
     (void)state;
@@ -226,8 +224,8 @@ static void vertices_stay_within_the_tolerance(void **state)
     }
 }
 
-/* The worst vertex at all quarters of frames: skinned by hone itself, against what the report says, for which most
- * vertices are not looked at. */
+/* The worst vertex at all quarters of frames: skinned by hone and compared with the report, for which most vertices
+ * are skipped. */
 static void the_worst_vertex_is_found(void **state)
 {
     (void)state;
@@ -265,8 +263,8 @@ static void the_worst_vertex_is_found(void **state)
     }
 }
 
-/* Keys on whole frames cannot follow what is quick between them: the report says how far they are off there, and an
- * actor that plays them finds the same. */
+/* Keys on whole frames cannot follow quick movements between them. The report gives that error, and an actor that
+ * plays the keys shows the same. */
 static void what_lies_between_the_keys_of_mmd_is_said(void **state)
 {
     (void)state;
@@ -295,7 +293,7 @@ static void what_lies_between_the_keys_of_mmd_is_said(void **state)
     release(&b);
 }
 
-/* Longer than what is looked at together: keys ascend, and nothing leaps where the windows meet. */
+/* Longer than one chunk: keys ascend, and there are no jumps where chunks meet. */
 static void long_motions_are_baked_in_pieces(void **state)
 {
     (void)state;
@@ -360,8 +358,8 @@ static bool turns_about_one_axis(const hone_model *model)
     return any;
 }
 
-/* Keys cannot bend a bone with a fixed axis as chains do, nor a bone of the first pass that hangs on one of the second:
- * there the report says by how much. */
+/* Keys cannot bend a bone with a fixed axis as chains do, nor a bone of the first pass whose parent is in the
+ * second. There the report gives the error. */
 static void any_rig_plays_its_keys_without_chains(void **state)
 {
     (void)state;
@@ -401,7 +399,7 @@ static void appends_find_room_in_keys(void **state)
     release(&b);
 }
 
-/* The file says what the motion says, to other players too. */
+/* The file contains the whole motion, also for other players. */
 static void baked_motions_are_vmd(void **state)
 {
     (void)state;
@@ -421,7 +419,7 @@ static void baked_motions_are_vmd(void **state)
     release(&b);
 }
 
-/* Two bones alike in 15 bytes, one that CP932 lacks: their tracks would move others. */
+/* Two bones with the same first 15 bytes, and one that CP932 cannot express: their tracks would move other bones. */
 static void names_that_mmd_cannot_tell_are_left_out(void **state)
 {
     (void)state;
@@ -437,7 +435,7 @@ static void names_that_mmd_cannot_tell_are_left_out(void **state)
     hone_error error = {0};
     hone_actor *actor = make_actor(model, NULL, false);
     hone_bake_report report;
-    /* an actor whose bones all stand elsewhere than at rest: by an edit of every pose */
+    /* an actor whose bones are all away from rest, through an edit of every pose */
     hone_actor_destroy(actor);
     hone_builder *keys_of = hone_builder_create(NULL, 0, NULL);
     hone_channel *channels = hone_builder_array(keys_of, 4, sizeof *channels);
@@ -469,7 +467,7 @@ static void names_that_mmd_cannot_tell_are_left_out(void **state)
     hone_model_release(model);
 }
 
-/* Physics is in the keys, and switched off where they play. */
+/* Physics is contained in the keys, and switched off during playback. */
 static void physics_becomes_keys(void **state)
 {
     (void)state;
@@ -503,12 +501,12 @@ static void physics_becomes_keys(void **state)
 /* ---- cameras
  * ----------------------------------------------------------------------------------------------------------- */
 
-/* The eye, and the point that the node looks at, in double precision from the definition. */
+/* The eye and the target, in double precision, from the definition. */
 static void view(const hone_camera *camera, double eye[3], double target[3])
 {
     double a[3], v[3] = {0, 0, (double)camera->distance};
     for (int i = 0; i < 3; i++) a[i] = (double)camera->angles[i];
-    /* the eye is where V is the origin: T(target) Ry' Rx' Rz' (0,0,distance) */
+    /* the eye is the inverse of V at the origin: T(target) Ry' Rx' Rz' (0,0,distance) */
     double x1[3] = {v[0] * cos(a[2]) + v[1] * sin(a[2]), -v[0] * sin(a[2]) + v[1] * cos(a[2]), v[2]};
     double x2[3] = {x1[0], x1[1] * cos(a[0]) + x1[2] * sin(a[0]), -x1[1] * sin(a[0]) + x1[2] * cos(a[0])};
     double x3[3] = {x2[0] * cos(a[1]) - x2[2] * sin(a[1]), x2[1], x2[0] * sin(a[1]) + x2[2] * cos(a[1])};
@@ -567,8 +565,7 @@ static void cameras_become_nodes(void **state)
     hone_model_release(model);
 }
 
-/* ---- what can go wrong
- * ------------------------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
 
 static void nonsense_is_refused(void **state)
 {

@@ -1,4 +1,4 @@
-/* Corrective shapes: what SDEF and dual quaternions do, in players that only blend matrices. */
+/* Corrective shapes: the results of SDEF and dual quaternions in players with linear blend skinning only. */
 #include "support/support.h"
 #include <hone/hone.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { RINGS = 15, SIDES = 8, VERTICES = RINGS * SIDES, BONES = 4, LAST = 600 };
 
-/* How much of a vertex at x hangs on what lies behind a joint. */
+/* The weight of the bones behind a joint for a vertex at x. */
 static float behind(float x, float joint)
 {
     float s = (x - joint) / 3 + 0.5f;
@@ -60,7 +60,7 @@ static void fill_triangles(uint32_t *indices)
         }
 }
 
-/* A tube along x, whose vertices are all of one kind, with a morph that makes it thicker around the elbow. */
+/* A tube along x with vertices of one kind, and a morph that thickens it around the elbow. */
 static hone_model *make_arm(hone_deform deform)
 {
     enum { INDICES = (RINGS - 1) * SIDES * 6, SWELLS = 3 * SIDES };
@@ -163,8 +163,7 @@ static hone_motion *make_swing(float most)
     return motion;
 }
 
-/* ---- a scene: an arm, what it does, and that as plain keys ---------------------------------------------------------
- */
+/* ---- a scene: an arm, its motion, and the motion as plain keys ------------------------------------------------- */
 
 typedef struct scene {
     hone_model *model;
@@ -181,7 +180,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     return actor;
 }
 
-static const float TOLERANCE = 1e-3f; /* of keys; a bound is for what shapes do on top of it */
+static const float TOLERANCE = 1e-3f; /* error of the keys; the bound is for the shapes in addition */
 
 static scene make_scene(hone_deform deform, float most)
 {
@@ -226,8 +225,7 @@ static hone_bytes write_glb(const scene *s, const hone_correctives *correctives)
     return out;
 }
 
-/* ---- what comes of it ----------------------------------------------------------------------------------------------
- */
+/* ---- errors of the result -------------------------------------------------------------------------------------- */
 
 typedef float points[VERTICES][3];
 
@@ -261,7 +259,7 @@ static double angle(const float mmd[3], const float gltf[3])
     return acos(fmin(dot, 1));
 }
 
-/* A player of glTF, at frames and between them, against the actor. */
+/* A player of glTF, at frames and between them, compared with the actor. */
 static errors compare(const scene *s, const hone_bytes *glb, hone_skin_method method)
 {
     static points was, is, was_normals, is_normals;
@@ -288,8 +286,8 @@ static errors compare(const scene *s, const hone_bytes *glb, hone_skin_method me
     return out;
 }
 
-/* most: how far joints bend; two of QDEF may not be half a turn apart, where dual quaternions leap. bound: metres, as
- * all that is told here. */
+/* most: angle by which joints bend. With QDEF two bones must not be half a turn apart, where dual quaternions jump.
+ * bound: in metres, as all reported errors here. */
 static void check_scene(hone_deform deform, float most, hone_skin_method method, double bound, uint32_t shapes_at_most)
 {
     scene s = make_scene(deform, most);
@@ -301,7 +299,7 @@ static void check_scene(hone_deform deform, float most, hone_skin_method method,
     hone_bytes glb = write_glb(&s, made);
     errors plain = compare(&s, &glb, method);
     const double keys = 2 * (double)TOLERANCE * 0.08;
-    CHECK_NEAR(plain.position, report.error_after * 0.08, keys); /* what is told is what is */
+    CHECK_NEAR(plain.position, report.error_after * 0.08, keys); /* the reported errors are the real ones */
     CHECK(plain.position <= bound + keys);
     CHECK(plain.between <= 2 * bound + keys);
     CHECK_NEAR(plain.between, report.error_between * 0.08, keys);
@@ -336,7 +334,7 @@ static void all_vertices_do_where_dual_quaternions_are_asked_for(void **state)
     check_scene(HONE_DEFORM_BDEF2, 1.9f, HONE_SKIN_DUAL_QUATERNION, 2e-3, 48);
 }
 
-/* The file with the shapes, against that without: linear skinning is as bad as the report says. */
+/* Compares the file with the shapes to the file without: linear blend skinning is as bad as the report states. */
 static void without_shapes_vertices_are_off(void **state)
 {
     (void)state;
@@ -354,8 +352,7 @@ static void without_shapes_vertices_are_off(void **state)
     release(&s);
 }
 
-/* ---- how many ------------------------------------------------------------------------------------------------------
- */
+/* ---- number of shapes ------------------------------------------------------------------------------------------ */
 
 static void what_keeps_the_bound_by_itself_gets_no_shapes(void **state)
 {
@@ -393,14 +390,14 @@ static void fewer_shapes_than_needed_bring_the_least_error(void **state)
         hone_correctives *made = hone_bake_correctives(&desc, &report, NULL);
         assert_non_null(made);
         CHECK(made->count > 0 && made->count <= most);
-        CHECK(report.error_after > 1e-3 && report.error_after < before); /* told, and better with each */
+        CHECK(report.error_after > 1e-3 && report.error_after < before); /* reported, and smaller with each shape */
         before = report.error_after;
         hone_correctives_destroy(made);
     }
     release(&s);
 }
 
-/* Bones turned by half a turn: their blend flattens what it carries, and nothing at rest makes it round again. */
+/* Bones rotated by half a turn: their blend flattens space, and no offset at rest can restore it. */
 static void what_no_shape_can_do_is_told(void **state)
 {
     (void)state;
@@ -432,7 +429,7 @@ static void shapes_are_called_after_their_bones(void **state)
         CHECK(morph->kind == HONE_MORPH_VERTEX && morph->default_weight == 0 && morph->count > 0);
         for (uint32_t i = 0; i < morph->count; i++) {
             uint32_t ring = morph->u.vertices[i].vertex / SIDES;
-            CHECK(strstr(morph->name, "elbow") ? ring < 8 : ring >= 8); /* sparse: its own vertices alone */
+            CHECK(strstr(morph->name, "elbow") ? ring < 8 : ring >= 8); /* sparse: only its own vertices */
         }
     }
     CHECK(wrist);
@@ -440,7 +437,7 @@ static void shapes_are_called_after_their_bones(void **state)
     release(&s);
 }
 
-/* Within 1, as sliders have them, and 1 somewhere; channels of the motion stay as they are. */
+/* Weights are within 1, as sliders need, and reach 1 somewhere. Other channels of the motion stay unchanged. */
 static void weights_are_keys_of_one_channel(void **state)
 {
     (void)state;
@@ -489,8 +486,7 @@ static void shapes_are_the_same_every_time(void **state)
     release(&s);
 }
 
-/* ---- what can go wrong ---------------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
 
 static hone_motion *unbaked(uint8_t path, uint8_t interpolation, int32_t index)
 {
@@ -582,7 +578,7 @@ static void every_allocation_may_fail(void **state)
     release(&s);
 }
 
-/* In the writer's words: of no model's vertices, of another kind, not there at all. */
+/* The writer's messages: for vertices that the model lacks, for another kind, for missing morphs. */
 static void morphs_of_other_models_are_refused(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Which samples suffice as keys. */
+/* Key reduction: which samples are enough as keys. */
 #include "offline/bake/key_reduction.h"
 #include "support/support.h"
 #include <string.h>
 
 enum { MANY = 400 };
 
-/* Of the values of `width`, near `most` of what they were once the others are where the keys have them. */
+/* The interpolated values, of `width` floats, are within `most` of the original ones. */
 static void check_reduced(hone_bake_track track, uint32_t count, uint32_t fewest, uint32_t most_kept)
 {
     float before[4 * MANY];
@@ -125,11 +125,11 @@ static void what_is_no_number_is_kept(void **state)
     CHECK(hone_tracks_reduce_keys(&track, 1, 8, BAKE_GRID_FRAMES, kept) >= 3);
 }
 
-/* ---- grids: four samples a frame ---- */
+/* ---- grids: four samples per frame ----------------------------------------------------------------------------- */
 
 enum { PER_FRAME = 4, FRAMES = 50, SAMPLES = FRAMES * PER_FRAME + 1 };
 
-/* Straight but for a step between samples 41 and 42, which is within frame 10. */
+/* Linear except for a step between samples 41 and 42, which is inside frame 10. */
 static void fill_step(float *values)
 {
     for (int i = 0; i < SAMPLES; i++) values[i] = (float)i + (i > 41 ? 10 : 0);
@@ -154,7 +154,7 @@ static void keys_stand_on_whole_frames_where_these_suffice(void **state)
     test_random random = {3};
     float values[SAMPLES];
     uint32_t kept[SAMPLES];
-    for (int i = 0; i < SAMPLES; i++) /* straight within each frame */
+    for (int i = 0; i < SAMPLES; i++) /* linear inside each frame */
         values[i] = i % PER_FRAME == 0 ? test_random_float(&random, -1, 1) : 0;
     for (int i = 0; i < SAMPLES; i++) {
         int from = i - i % PER_FRAME;
@@ -166,7 +166,7 @@ static void keys_stand_on_whole_frames_where_these_suffice(void **state)
     for (uint32_t i = 0; i < found; i++) assert_int_equal(kept[i] % PER_FRAME, 0);
 }
 
-/* Where keys can stand on whole frames alone, a span of several frames still looks at what lies between them. */
+/* If keys can be on whole frames only, a span of several frames still checks the samples between them. */
 static void spans_of_whole_frames_look_between_them(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void spans_of_whole_frames_look_between_them(void **state)
     const hone_bake_track track = {values, 1, false, 1e-3f, 0};
     assert_int_equal(hone_tracks_reduce_keys(&track, 1, SAMPLES, grid, kept), 4);
     CHECK(kept[1] == 40 && kept[2] == 44);
-    for (int i = 0; i < SAMPLES; i++) values[i] = i % PER_FRAME ? 5 : 0; /* whole frames know nothing of it */
+    for (int i = 0; i < SAMPLES; i++) values[i] = i % PER_FRAME ? 5 : 0; /* whole frames do not show it */
     assert_int_equal(hone_tracks_reduce_keys(&track, 1, SAMPLES, grid, kept), FRAMES + 1);
 }
 

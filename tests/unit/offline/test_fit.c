@@ -65,7 +65,7 @@ static void only_bones_that_carried_something_carry(void **state)
     hone_model_release(model);
 }
 
-/* Mean distance of vertices, in parts of the height, over a motion. */
+/* Mean distance of vertices over a motion, relative to the height. */
 static double mean_distance(hone_actor *a, hone_actor *b, uint32_t frames)
 {
     hone_error error = {0};
@@ -111,7 +111,7 @@ static void it_dances_nearly_as_the_original(void **state)
     hone_motion_release(dance);
 }
 
-/* ---- a braid that ends beside a heel --------------------------------------------------------------------------- */
+/* ---- a braid whose end is beside a heel ------------------------------------------------------------------------ */
 
 enum { BRAID_VERTICES = 24 };
 
@@ -152,7 +152,7 @@ static void copy_bones(hone_builder *b, const hone_skeleton *from, const float e
     *out = (hone_skeleton){.bone_count = from->bone_count + 1, .bones = bones};
 }
 
-/* The character's bones and vertices, and a bone of a braid with vertices of its own, behind the heel. */
+/* The character's bones and vertices, and a bone of a braid with its own vertices, behind the heel. */
 static hone_model *with_braid(const hone_model *model)
 {
     const hone_mesh *from = hone_model_mesh(model);

@@ -1,4 +1,4 @@
-/* Skeletons for meshes whose own are known: how near they come. */
+/* Skeletons for meshes whose own skeleton is known: how near they are. */
 #include "samples/samples.h"
 #include "support/make/statue.h"
 #include "support/support.h"
@@ -15,8 +15,8 @@ static hone_model *fit(const hone_model *mesh, hone_autorig_report *report)
     return made;
 }
 
-/* The bones that every humanoid must have, and those that dances move beside them. Hips and spine stand for one
- * another: in MMD both begin at the waist, elsewhere hips begin between the legs. */
+/* The required bones of a humanoid, and others that dances move. Hips and spine count as the same: in MMD both begin
+ * at the waist, elsewhere hips begin between the legs. */
 static bool is_compared(int human)
 {
     return human != HONE_HUMANOID_HIPS &&
@@ -33,7 +33,7 @@ static float height_of(const hone_model *model)
     return high - low;
 }
 
-/* How far the worst bone of `made` is from the same of `original`, in parts of the height. */
+/* The largest distance of a bone of `made` from the same bone of `original`, relative to the height. */
 static double worst_of(const char *what, const hone_model *made, const hone_model *original, const hone_humanoid *own)
 {
     hone_humanoid found = hone_humanoid_of(made);
@@ -56,7 +56,7 @@ static double worst_of(const char *what, const hone_model *made, const hone_mode
     return most;
 }
 
-/* Every limb, foot and hand and the head have vertices of their own. A trunk may be a tube without rings. */
+/* Every limb, foot, hand and the head have their own vertices. The trunk may be a tube without rings. */
 static void check_all_carry(const hone_model *made)
 {
     hone_humanoid found = hone_humanoid_of(made);
@@ -91,7 +91,7 @@ static void check_character(const char *what, const hone_model *mesh, int quarte
     hone_model *made = fit(mesh, &report);
     CHECK(report.quarters == quarters);
     check_all_carry(made);
-    CHECK(report.landmark_warnings == HONE_AUTORIG_WARN_HIPS); /* under its skirt it has none */
+    CHECK(report.landmark_warnings == HONE_AUTORIG_WARN_HIPS); /* under its skirt the hips cannot be seen */
     CHECK(worst_of(what, made, original, &own) < 0.05);
     hone_model_release(made);
     hone_model_release(original);
@@ -195,7 +195,7 @@ static void it_loads_without_a_warning_and_keeps_what_it_shows(void **state)
     hone_model_release(model);
 }
 
-/* Mean distance of vertices from where they are on the skeleton of their own, in parts of the height. */
+/* Mean distance of vertices from those on the original skeleton, relative to the height. */
 static void it_dances(void **state)
 {
     (void)state;
@@ -233,10 +233,9 @@ static void it_dances(void **state)
     hone_motion_release(dance);
 }
 
-/* ---- models of others ----------------------------------------------------------------------------------------------
- */
+/* ---- other models ---------------------------------------------------------------------------------------------- */
 
-/* The same in MMD's space, turned as the mesh was. */
+/* The same model in MMD's space, rotated as the mesh was. */
 static hone_model *turned(const hone_model *model, int quarters)
 {
     hone_error error = {0};
@@ -264,7 +263,7 @@ static hone_model *turned(const hone_model *model, int quarters)
     return made;
 }
 
-/* own: which bone each is; NULL: their names say it. */
+/* own: the bone of each role; NULL: found by names. */
 static void check_file(const char *name, const hone_humanoid *own, double limit)
 {
     hone_error error = {0};
@@ -299,7 +298,7 @@ static hone_humanoid nobody(void)
     return out;
 }
 
-/* It looks along x, with bent arms; its bones have no names. */
+/* It faces x and has bent arms; its bones have no names. */
 static void cesium_man_comes_near_its_own(void **state)
 {
     (void)state;
@@ -315,7 +314,7 @@ static void cesium_man_comes_near_its_own(void **state)
     check_file("gltf/khronos/cesium_man.gltf", &own, 0.05);
 }
 
-/* A quarter of it is head, and its limbs are rods. */
+/* A quarter of its height is the head, and its limbs are rods. */
 static void a_robot_comes_near_its_own(void **state)
 {
     (void)state;

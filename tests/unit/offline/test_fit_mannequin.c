@@ -1,4 +1,4 @@
-/* Skeletons for meshes that have none: humans of few solids, and what is none. */
+/* Skeletons for meshes without one: humans made of few solids, and shapes that are not human. */
 #include "support/make/mannequin.h"
 #include "support/support.h"
 #include <hone/hone.h>
@@ -16,7 +16,7 @@ static hone_model *fit(const statue *mesh, hone_autorig_report *report)
     return made;
 }
 
-/* How far the worst bone is from where it belongs, in parts of the height. */
+/* The largest distance of a bone from its right place, relative to the height. */
 static double worst_of(const hone_model *made, const mannequin *m, int *worst)
 {
     hone_humanoid found = hone_humanoid_of(made);
@@ -116,7 +116,7 @@ static void others_come_near_too(void **state)
         hone_model *made = fit(&m.mesh, &report);
         int worst = 0;
         double off = worst_of(made, &m, &worst);
-        CHECK(off < (desc.skirt ? 0.1 : 0.05)); /* whose hips are hidden, and guessed, as the report says */
+        CHECK(off < (desc.skirt ? 0.1 : 0.05)); /* the hips are hidden and estimated, as the report states */
         CHECK(((report.landmark_warnings & HONE_AUTORIG_WARN_HIPS) != 0) == desc.skirt);
         most[desc.skirt] = fmax(most[desc.skirt], off);
         hone_model_release(made);
@@ -125,7 +125,7 @@ static void others_come_near_too(void **state)
     print_message("24 others: worst bone %.1f %% of the height, in skirts %.1f %%\n", 100 * most[0], 100 * most[1]);
 }
 
-/* Tails end beside the elbows, and beside the hands of arms that hang. */
+/* The tails end beside the elbows, and beside the hands of hanging arms. */
 static void hair_hangs_on_the_head_and_arms_do_not(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void hair_hangs_on_the_head_and_arms_do_not(void **state)
     hone_model *made = fit(&m.mesh, NULL);
     const hone_mesh *mesh = hone_model_mesh(made);
     int32_t head = hone_model_find_bone(made, "頭");
-    mannequin bald = mannequin_make(&(mannequin_desc){.arms = 60}); /* whose vertices come first */
+    mannequin bald = mannequin_make(&(mannequin_desc){.arms = 60}); /* their vertices come first */
     uint32_t tails = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float of_head = 0;
@@ -152,7 +152,7 @@ static void hair_hangs_on_the_head_and_arms_do_not(void **state)
     statue_release(&m.mesh);
 }
 
-/* Most of its vertices are the head's, and all hang together: the rest is its body all the same. */
+/* Most vertices belong to the head, and everything is connected. The rest is still found as the body. */
 static void a_fine_head_does_not_take_the_body(void **state)
 {
     (void)state;
@@ -189,8 +189,7 @@ static void a_fine_head_does_not_take_the_body(void **state)
     statue_release(&m.mesh);
 }
 
-/* ---- other ways to stand
- * ---------------------------------------------------------------------------------------------- */
+/* ---- other poses ----------------------------------------------------------------------------------------------- */
 
 static void the_mesh_is_turned_to_look_ahead(void **state)
 {
@@ -223,7 +222,7 @@ static const float *bone_at(const hone_model *model, const char *name)
     return hone_model_skeleton(model)->bones[bone].position;
 }
 
-/* The angle between a limb of one and of the other, in degrees. */
+/* The angle in degrees between the same limb of both models. */
 static double angle_between(const hone_model *a, const hone_model *b, const char *from, const char *to)
 {
     double dot = 0, square[2] = {0};
@@ -250,7 +249,7 @@ static void arms_are_bent_to_where_mmd_has_them(void **state)
         CHECK(angle_between(made, pattern, limbs[i][0], limbs[i][1]) < 0.1);
         CHECK(angle_between(kept, pattern, limbs[i][0], limbs[i][1]) > 30);
     }
-    float low = INFINITY, out = 0; /* the mesh goes with them: the hands are where the bones are, and no wider */
+    float low = INFINITY, out = 0; /* the mesh moves along: the hands are where the bones are, and not wider */
     for (uint32_t v = 0; v < m.mesh.vertex_count; v++) {
         const float *p = hone_model_mesh(made)->positions[v];
         CHECK_NEAR(hone_model_mesh(kept)->positions[v][1], m.mesh.positions[v][1], 1e-5);
@@ -304,8 +303,7 @@ static void inside_out_is_the_same(void **state)
     statue_release(&m.mesh);
 }
 
-/* ---- what is none
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes that are not human --------------------------------------------------------------------------------- */
 
 static void check_refuses(const statue *mesh, const char *why)
 {
@@ -350,7 +348,7 @@ static void what_is_no_humanoid_is_refused(void **state)
     statue_release(&s);
 }
 
-/* Whatever comes of triangles anywhere, it is a skeleton or an error, and soon. */
+/* Any triangles give a skeleton or an error, in a short time. */
 static void no_mesh_is_too_odd(void **state)
 {
     (void)state;
@@ -417,7 +415,7 @@ static void every_allocation_may_fail(void **state)
         made = hone_model_autorig(model, &(hone_autorig_desc){.bend_to_a_pose = true, .allocator = &a.allocator}, NULL,
                                   &error);
         CHECK(made || error.code == HONE_ERROR_MEMORY);
-        CHECK(a.peak_size < 64 << 20); /* the grid's, not the file's */
+        CHECK(a.peak_size < 64 << 20); /* memory of the voxel grid, independent of the file */
         hone_model_release(made);
         CHECK(a.live == 0);
     }

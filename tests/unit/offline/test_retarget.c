@@ -31,7 +31,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     return actor;
 }
 
-/* A source that plays, and a target that plays what was retargeted to it. */
+/* A source that plays, and a target that plays the retargeted motion. */
 typedef struct duet {
     hone_actor *from, *to;
     hone_motion *motion;
@@ -81,7 +81,7 @@ static void update(const duet *d, uint32_t frame)
     hone_actor_update_frame(d->to, frame);
 }
 
-/* Where a human's bone is, in a space that both share: MMD's z is turned over. */
+/* The position of a humanoid bone in a space that both share: MMD's z is reversed. */
 static void place(const duet *d, int who, int human, float out[3])
 {
     const hone_actor *actor = who ? d->to : d->from;
@@ -180,7 +180,7 @@ static double apart(const hone_actor *actor, uint32_t a, uint32_t b)
     return sqrt(square);
 }
 
-/* Feet stay at the ends of shins that they do not hang on, and the parts of a hand together. */
+/* Feet stay at the ends of shins that are not their parents, and the parts of a hand stay together. */
 static void bones_that_hang_beside_a_limb_go_with_it(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void bones_that_hang_beside_a_limb_go_with_it(void **state)
             }
     }
     CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <=
-          12); /* its feet have no toes, and are taken for longer */
+          12); /* its feet have no toes and are taken as longer */
     CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
     hone_actor_destroy(rest);
     release(&d);
@@ -216,7 +216,7 @@ static void limbs_point_where_the_sources_do(void **state)
         duet d = dance_on(&descs[i]);
         CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
         CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <=
-              4.1); /* which reach for where the ankles are */
+              4.1); /* they reach for the position of the ankles */
         release(&d);
     }
 }
@@ -259,14 +259,14 @@ static void a_model_that_faces_away_does_the_same(void **state)
 /* How far the sole under the toes' joint is below the ground. */
 static double depth_of_toe(const duet *d, int who, int side)
 {
-    static const float heights[] = {0.4f, 0.03f}; /* of the joint above the sole */
+    static const float heights[] = {0.4f, 0.03f}; /* height of the joint above the sole */
     const hone_affine *foot = &hone_actor_bones(who ? d->to : d->from)[d->human[who].bones[HONE_HUMANOID_FOOT + side]];
     float at[3];
     place(d, who, HONE_HUMANOID_TOES + side, at);
     return (double)(heights[who] * foot->m[1][1] - at[1]);
 }
 
-/* What the target's ankle moves where the source's stands, and how deep it is in the ground. */
+/* How far the target's ankle moves while the source's stands still, and how deep it is in the ground. */
 static void feet_stand_where_the_sources_stand(void **state)
 {
     (void)state;
@@ -305,7 +305,7 @@ static double arm_length(const duet *d, int who)
     return length;
 }
 
-/* From hand to hand, in arms; how long that is. */
+/* The vector from hand to hand in arm lengths; returns its length. */
 static double hand_to_hand(const duet *d, int who, double out[3])
 {
     float left[3], right[3];
@@ -318,7 +318,7 @@ static double hand_to_hand(const duet *d, int who, double out[3])
     return sqrt(square);
 }
 
-/* How far hands are from where they belong beside each other, at worst, where the source's touch. */
+/* The largest error of the hands' relative position while the source's hands touch. */
 static double worst_touch(const duet *d, unsigned *frames)
 {
     double worst = 0;
@@ -347,7 +347,7 @@ static void hands_that_meet_in_the_source_meet(void **state)
         CHECK(worst_touch(&reach, &frames) <= 1e-5);
         CHECK(worst_touch(&turn, &frames) >= 0.04); /* 2 cm */
         CHECK(frames > 20);
-        for (uint32_t frame = 0; frame <= LAST; frame++) { /* who is not near is left alone */
+        for (uint32_t frame = 0; frame <= LAST; frame++) { /* hands that are not near each other are not moved */
             double way[3];
             float a[3], b[3];
             update(&turn, frame), update(&reach, frame);
@@ -382,7 +382,8 @@ static void the_same_model_does_the_same(void **state)
     release(&d);
 }
 
-/* Expressions do what the source's morphs do, and what they move is not moved a second time by its own name. */
+/* Expressions do the same as the source's morphs, and the morphs that they move are not moved again by their own
+ * names. */
 static void expressions_go_before_what_they_move(void **state)
 {
     (void)state;
@@ -408,7 +409,7 @@ static void expressions_go_before_what_they_move(void **state)
     }
 }
 
-/* 両目 turns both eyes of MMD's human; here by hand, as the sample dance looks ahead. */
+/* 両目 rotates both eyes of MMD's skeleton. Here by hand, because the sample dance looks ahead. */
 static void eyes_turn_with_the_sources(void **state)
 {
     (void)state;
@@ -427,7 +428,7 @@ static void eyes_turn_with_the_sources(void **state)
     const hone_pose *pose = hone_actor_pose(d.to);
     for (int side = 0; side < 2; side++) {
         const float *eye = pose->bones[d.human[1].bones[HONE_HUMANOID_EYE + side]].rotation;
-        CHECK_NEAR(eye[0], -0.06, 1e-5); /* up, and to its left: it faces the other way */
+        CHECK_NEAR(eye[0], -0.06, 1e-5); /* up and to its left: it faces the other way */
         CHECK_NEAR(eye[1], 0.08, 1e-5);
         CHECK_NEAR(eye[2], 0, 1e-5);
     }
@@ -444,7 +445,7 @@ static bool has_track(const hone_motion *motion, const char *name)
     return false;
 }
 
-/* There and back: what a glTF has taken from MMD is given to an MMD model. */
+/* Both ways: a glTF's motion from MMD is applied to an MMD model. */
 static void a_clip_moves_an_mmd_model_with_goals_for_its_feet(void **state)
 {
     (void)state;
@@ -476,7 +477,7 @@ static void keys_are_left_out_within_the_tolerance(void **state)
     release(&all), release(&few);
 }
 
-/* With morphs, goals, twists and keys of both kinds. Releases the target. */
+/* With morphs, goals, twists and both kinds of keys. Releases the target. */
 static void run_out_of_memory(hone_actor *actor, hone_model *target)
 {
     hone_motion *motion = NULL;
@@ -528,7 +529,7 @@ int main(void)
         cmocka_unit_test(keys_are_left_out_within_the_tolerance),
         cmocka_unit_test(running_out_of_memory_is_an_error),
     };
-    const char *path = getenv("HONE_TEST_HUMAN"); /* to look at it */
+    const char *path = getenv("HONE_TEST_HUMAN"); /* to inspect the result */
     if (path) {
         hone_bytes bytes = make_human(&(make_human_desc){0});
         FILE *file = fopen(path, "wb");

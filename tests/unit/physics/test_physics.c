@@ -1,4 +1,4 @@
-/* Bodies and joints by hand: no actor, no clock. Laws of mechanics, and MMD's rules. */
+/* Bodies and joints made by hand, without actor and clock: laws of mechanics, and MMD's rules. */
 #include "support/make/make_bodies.h"
 #include "support/support.h"
 #include <hone/physics.h>
@@ -7,7 +7,7 @@
 
 static make_bodies plan;
 
-/* ---- a world under the hand ------------------------------------------------------------------------------------ */
+/* ---- a small world --------------------------------------------------------------------------------------------- */
 
 typedef struct scene {
     hone_model *model;
@@ -78,7 +78,7 @@ static float height(const scene *s, uint32_t index)
     return body(s, index).place.m[1][3];
 }
 
-/* Model space from bone space, as physics has it. */
+/* Model space from bone space, as physics gives it. */
 static const hone_affine *bone(scene *s, uint32_t index)
 {
     hone_physics_bones(s->physics, s->bones, s->worlds, s->dynamic);
@@ -106,7 +106,7 @@ static void a_body_falls_as_gravity_says(void **state)
     make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 100, 0);
     scene *s = open_scene(&usual);
     step(s, 60);
-    CHECK_NEAR(height(s, 0), 100 - 49, 1); /* a step's worth off, as each takes its speed first */
+    CHECK_NEAR(height(s, 0), 100 - 49, 1); /* the error of a step, because each step updates the velocity first */
     close_scene(s);
     s = open_scene(&(hone_physics_options){.gravity = {30, 0, 0}, .rate = 240});
     step(s, 240);
@@ -119,7 +119,7 @@ static void a_body_falls_as_gravity_says(void **state)
     close_scene(s);
 }
 
-/* Times of its ways through the middle, between steps by straight lines. */
+/* Times between passages through the middle, interpolated linearly between steps. */
 static double pendulum_period(float length, uint32_t rate)
 {
     make_bodies_clear(&plan);
@@ -151,7 +151,7 @@ static void a_pendulum_keeps_its_time(void **state)
     (void)state;
     static const float lengths[] = {2, 5, 10};
     for (int i = 0; i < 3; i++) {
-        double theory = 2 * 3.14159265 * sqrt(lengths[i] / 98) * (1 + 0.01 / 16); /* of a swing of 0.1 */
+        double theory = 2 * 3.14159265 * sqrt(lengths[i] / 98) * (1 + 0.01 / 16); /* for an amplitude of 0.1 */
         CHECK_NEAR(pendulum_period(lengths[i], 60) / theory, 1, 0.02);
         CHECK_NEAR(pendulum_period(lengths[i], 120) / theory, 1, 0.02);
     }
@@ -183,7 +183,7 @@ static void the_energy_of_a_chain_does_not_grow(void **state)
             for (uint32_t i = 1; i <= 8; i++) sum += energy(s, i);
             most = sum > most ? sum : most;
         }
-        /* what there is to lose: the chain hanging down */
+        /* the energy that can be lost: until the chain hangs straight down */
         CHECK(most <= begun + 0.02 * 98 * (2 + 4 + 6 + 8 + 10 + 12 + 14 + 16));
         CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
         close_scene(s);
@@ -229,7 +229,7 @@ static void a_spring_returns(void **state)
     }
 }
 
-/* Two weights in a row on joints that are to hold them: they give a little, as MMD's do, but they hold. */
+/* Two weights in a row on locked joints: they give a little, as MMD's do, but they hold. */
 static void a_locked_joint_holds(void **state)
 {
     (void)state;
@@ -247,25 +247,25 @@ static void a_locked_joint_holds(void **state)
     close_scene(s);
 }
 
-/* Not for one step does it let go, not even of what stands exactly where it should. */
+/* It does not let go for a single step, not even if the body is exactly where it should be. */
 static void a_locked_joint_never_blinks(void **state)
 {
     (void)state;
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 1, 20, 1);
-    plan.bodies[1].position[0] = plan.joints[0].position[0] = 0; /* straight below, so that nothing swings */
+    plan.bodies[1].position[0] = plan.joints[0].position[0] = 0; /* exactly below, so that nothing swings */
     plan.bodies[1].position[1] = 19, plan.joints[0].position[1] = 20;
     plan.bodies[1].linear_damping = plan.bodies[1].angular_damping = 0.9f;
     for (int i = 0; i < 3; i++) plan.joints[0].angular_lower[i] = plan.joints[0].angular_upper[i] = 0;
     scene *s = open_scene(&usual);
     for (int k = 0; k < 3000; k++) {
         step(s, 1);
-        CHECK_NEAR(height(s, 1), 19, 2e-3); /* a step's fall is 0.027 */
+        CHECK_NEAR(height(s, 1), 19, 2e-3); /* the fall of one step is 0.027 */
     }
     close_scene(s);
 }
 
-/* A weight that falls through a quarter onto the limit of its joint, in turn and along an axis: it does not go beyond.
- */
+/* A weight falls through a quarter turn onto the limit of its joint, by rotation and along an axis: it does not pass
+ * the limit. */
 static void stops_stop_what_comes_fast(void **state)
 {
     (void)state;
@@ -288,13 +288,13 @@ static void stops_stop_what_comes_fast(void **state)
             widest = fmaxf(widest, fabsf(atan2f(at.m[1][0], at.m[0][0])));
             lowest = fminf(lowest, height(s, 2));
         }
-        CHECK_NEAR(widest, 1.2, 0.05); /* closing the joint turns the body on, once: 0.047 at the longest arm */
+        CHECK_NEAR(widest, 1.2, 0.05); /* closing the joint rotates the body further, once: 0.047 at the longest arm */
         CHECK_NEAR(lowest, 15 - 0.1 * k, 0.05);
         close_scene(s);
     }
 }
 
-/* ---- what meets what ------------------------------------------------------------------------------------------- */
+/* ---- contacts -------------------------------------------------------------------------------------------------- */
 
 static bool is_caught(uint8_t group_a, uint16_t mask_a, uint8_t group_b, uint16_t mask_b)
 {
@@ -327,7 +327,7 @@ static void shapes_rest_at_their_own_height(void **state)
 {
     (void)state;
     static const uint8_t shapes[] = {HONE_BODY_SPHERE, HONE_BODY_BOX, HONE_BODY_CAPSULE};
-    static const float heights[] = {1, 2, 2.5f}; /* of the middle: radius, half extent, radius + half the cylinder */
+    static const float heights[] = {1, 2, 2.5f}; /* of the centre: radius, half extent, radius + half of the cylinder */
     for (int i = 0; i < 3; i++) {
         make_bodies_clear(&plan);
         make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 3, 0);
@@ -338,13 +338,13 @@ static void shapes_rest_at_their_own_height(void **state)
         CHECK_NEAR(height(s, 0), heights[i], 0.1);
         close_scene(s);
     }
-    scene *s = open_scene(&usual); /* the floor is there only if it is asked for */
+    scene *s = open_scene(&usual); /* there is a floor only if it is asked for */
     step(s, 120);
     CHECK(height(s, 0) < -50);
     close_scene(s);
 }
 
-/* The air takes bodies along by their damping, to its own speed and no further. */
+/* Wind accelerates bodies by their damping, up to its own speed. */
 static void wind_carries_what_air_brakes(void **state)
 {
     (void)state;
@@ -357,7 +357,7 @@ static void wind_carries_what_air_brakes(void **state)
     CHECK_NEAR(body(s, 2).velocity[0], 20, 1e-3);
     step(s, 59);
     CHECK(body(s, 0).velocity[0] == 0);
-    CHECK_NEAR(body(s, 1).velocity[0], 10, 1e-2); /* half of the way in a second */
+    CHECK_NEAR(body(s, 1).velocity[0], 10, 1e-2); /* half of the difference in a second */
     step(s, 1200);
     CHECK_NEAR(body(s, 1).velocity[0], 20, 0.1);
     CHECK_NEAR(body(s, 2).velocity[0], 20, 1e-3);
@@ -380,14 +380,14 @@ static void a_following_body_is_where_its_bone_is(void **state)
     close_scene(s);
 }
 
-/* A body turned and set off from its bone: written back, the bone stands as it stands to the body. */
+/* A body that is rotated and offset relative to its bone: the bone keeps its place relative to the body. */
 static void bones_hang_on_bodies_as_at_rest(void **state)
 {
     (void)state;
     make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 10, 0);
     memcpy(plan.bodies[0].rotation, (float[]){0.3f, -0.7f, 1.1f}, sizeof plan.bodies[0].rotation);
     scene *s = open_scene(&usual);
-    s->bones[0].m[0][3] = 4; /* the bone is not where its body is at rest */
+    s->bones[0].m[0][3] = 4; /* the bone is not at its body's rest place */
     aim(s);
     hone_physics_reset(s->world);
     hone_affine at = *bone(s, 0);
@@ -420,14 +420,14 @@ static void mode_2_keeps_its_bones_place(void **state)
         CHECK(fabsf(body(s, 1).velocity[1]) < 3); /* its weight does not add up */
     }
     close_scene(s);
-    plan.joint_count = 0; /* it does not take a joint */
+    plan.joint_count = 0; /* no joint is needed */
     s = open_scene(&usual);
     step(s, 60);
     CHECK_NEAR(bone(s, 1)->m[1][3], 10, 1e-4);
     close_scene(s);
 }
 
-/* Joined to its parent bone's body, which is dynamic, it hangs on that instead: the chain is one of mode 1. */
+/* If it is joined to the dynamic body of its parent bone, it is held by that: the chain behaves as in mode 1. */
 static void mode_2_below_a_dynamic_parent_is_mode_1(void **state)
 {
     (void)state;
@@ -443,7 +443,7 @@ static void mode_2_below_a_dynamic_parent_is_mode_1(void **state)
         close_scene(s);
     }
     CHECK(tips[0] == tips[1]);
-    plan.parents[2] = 0; /* not its parent's body any more: the bone stays where it is under its parent */
+    plan.parents[2] = 0; /* no longer its parent's body: the bone keeps its position under its parent */
     scene *s = open_scene(&usual);
     step(s, 40);
     CHECK_NEAR(bone(s, 2)->m[1][3], 20, 1e-4);
@@ -499,7 +499,7 @@ static void switches_turn_bodies_to_their_bones_and_back(void **state)
     bone(s, 0);
     CHECK(!s->dynamic[0]);
     s->off[0] = 0;
-    step(s, 1); /* from rest: neither the fall before nor the bone's way is left in it */
+    step(s, 1); /* starts from rest: no velocity from the fall or from the bone's movement is left */
     CHECK_NEAR(body(s, 0).velocity[1], -98.0 / 60, 1e-2);
     bone(s, 0);
     CHECK(s->dynamic[0]);
@@ -529,7 +529,7 @@ static void impulse_morphs_push_turn_and_stop(void **state)
     CHECK_NEAR(body(s, 1).velocity[0], 0, 1e-4);
     CHECK_NEAR(body(s, 2).spin[2], 0.1 / (0.4 * 0.25), 1e-3);
     step(s, 1);
-    CHECK_NEAR(body(s, 0).velocity[0], 1, 1e-4); /* every step anew */
+    CHECK_NEAR(body(s, 0).velocity[0], 1, 1e-4); /* again at every step */
     s->morphs[0] = 0, s->morphs[3] = 0.2f;
     step(s, 1);
     CHECK(body(s, 0).velocity[0] == 0);
@@ -537,13 +537,13 @@ static void impulse_morphs_push_turn_and_stop(void **state)
     s = open_scene(&(hone_physics_options){.weightless = true, .rate = 120});
     s->morphs[0] = 1;
     step(s, 2);
-    CHECK_NEAR(body(s, 0).velocity[0], 0.5, 1e-3); /* of a sixtieth, however it is cut */
+    CHECK_NEAR(body(s, 0).velocity[0], 0.5, 1e-3); /* of a sixtieth of a second, whatever the length of the steps */
     close_scene(s);
 }
 
 /* ---- other kinds of joints ------------------------------------------------------------------------------------- */
 
-/* A weight at (3, 10, 0) on a joint at (0, 10, 0) whose x is turned to z (yaw of -90 degrees: x goes to z), or not. */
+/* A weight at (3, 10, 0) on a joint at (0, 10, 0) whose x axis is rotated to z (yaw of -90 degrees), or not. */
 static scene *open_kind(uint8_t kind, float yaw, const hone_joint *fields, const hone_physics_options *options)
 {
     make_bodies_clear(&plan);
@@ -588,9 +588,9 @@ static void a_hinge_turns_about_its_x_within_limits(void **state)
     hone_body_motion m = body(s, 1);
     CHECK_NEAR(away(&m), 3, 0.1);
     CHECK_NEAR(m.place.m[2][3], 0, 0.1);                    /* about z */
-    CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.5f), 0.15); /* to its limit */
+    CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.5f), 0.15); /* down to its limit */
     close_scene(s);
-    s = open_kind(HONE_JOINT_HINGE, 0, &fields, &usual); /* about x, through the weight itself: nothing falls */
+    s = open_kind(HONE_JOINT_HINGE, 0, &fields, &usual); /* about x, through the weight itself, so nothing falls */
     step(s, 300);
     CHECK_NEAR(height(s, 1), 10, 0.15);
     close_scene(s);
@@ -616,7 +616,7 @@ static void a_slider_goes_along_its_x_within_limits(void **state)
     s = open_kind(HONE_JOINT_SLIDER, 0, &fields, &(hone_physics_options){.gravity = {-50, -20, 0}});
     step(s, 300);
     float left = body(s, 1).place.m[0][3];
-    CHECK_NEAR(right - left, 3, 0.2); /* the whole of its way */
+    CHECK_NEAR(right - left, 3, 0.2); /* its full range */
     close_scene(s);
 }
 
@@ -650,9 +650,9 @@ static void a_six_dof_of_2_1_has_no_springs(void **state)
     CHECK(heights[0] > 9 && heights[1] < 5.5f);
 }
 
-/* ---- the same every time --------------------------------------------------------------------------------------- */
+/* ---- reproducible results -------------------------------------------------------------------------------------- */
 
-/* A heap of chains that touch, on a hand that shakes. */
+/* A heap of chains that touch each other, on a hand that shakes. */
 static void plan_heap(uint32_t chains)
 {
     make_bodies_clear(&plan);
@@ -695,7 +695,7 @@ static void two_runs_are_equal_to_the_bit(void **state)
     size_t sizes[2];
     plan_heap(12);
     void *first = run_heap(&sizes[0]);
-    void *gap = malloc(12345); /* so that the second lies elsewhere in memory */
+    void *gap = malloc(12345); /* so that the second world is at other addresses */
     void *second = run_heap(&sizes[1]);
     CHECK(sizes[0] == sizes[1] && memcmp(first, second, sizes[0]) == 0);
     free(first), free(second), free(gap);
@@ -710,7 +710,7 @@ static void a_restored_state_goes_on_as_the_run_did(void **state)
     size_t size = hone_physics_state_size(s->world);
     void *saved = malloc(size), *straight = malloc(size), *again = malloc(size);
     hone_physics_save(s->world, saved);
-    CHECK(hone_physics_restore(s->world, saved, size, NULL)); /* the straight run, too */
+    CHECK(hone_physics_restore(s->world, saved, size, NULL)); /* restores the straight run too */
     for (int k = 100; k < 200; k++) shake(s, k);
     hone_physics_save(s->world, straight);
     for (int k = 200; k < 230; k++) shake(s, k);
@@ -723,7 +723,7 @@ static void a_restored_state_goes_on_as_the_run_did(void **state)
     close_scene(s);
 }
 
-/* ---- never explodes -------------------------------------------------------------------------------------------- */
+/* ---- stability ------------------------------------------------------------------------------------------------- */
 
 static void a_jump_carries_hair_along(void **state)
 {
@@ -742,7 +742,7 @@ static void a_jump_carries_hair_along(void **state)
     CHECK_NEAR(after.place.m[1][3], before.place.m[1][3], 0.5);
     step(s, 300);
     check_all_sane(s, 1100);
-    for (uint32_t b = 0; b < plan.body_count; b++) /* about itself, by half a turn */
+    for (uint32_t b = 0; b < plan.body_count; b++) /* about itself by half a turn */
         s->bones[b] = (hone_affine){{{-1, 0, 0, 1000 - 2.0f * (float)b}, {0, 1, 0, 20}, {0, 0, -1, -300}}};
     step(s, 1);
     CHECK(hone_physics_diagnostics_of(s->physics).teleports == 2);
@@ -813,7 +813,8 @@ static void hostile_numbers_stay_finite(void **state)
                 fields[test_random_u32(&random) % 8][test_random_u32(&random) % 3] =
                     values[test_random_u32(&random) % VALUES];
             joint->kind = (uint8_t)(test_random_u32(&random) % 6);
-            joint->body_a = (int32_t)(test_random_u32(&random) % 14) - 1; /* itself, none, or what is not there */
+            /* itself, none, or a body that does not exist */
+            joint->body_a = (int32_t)(test_random_u32(&random) % 14) - 1;
         }
         scene *s = open_scene(&usual);
         for (int k = 0; k < 60; k++) {
@@ -824,7 +825,7 @@ static void hostile_numbers_stay_finite(void **state)
     }
 }
 
-/* All in one place, and all of them touch. */
+/* All in one place, touching each other. */
 static void two_thousand_bodies_in_one_place(void **state)
 {
     (void)state;
@@ -873,7 +874,7 @@ static void soft_bodies_make_one_warning(void **state)
     close_scene(s);
 }
 
-/* Nothing that could move, for ten minutes and more. */
+/* Nothing that can move, for more than ten minutes. */
 static void a_world_of_nothing_goes_through_time(void **state)
 {
     (void)state;
@@ -881,11 +882,11 @@ static void a_world_of_nothing_goes_through_time(void **state)
     scene *s = open_scene(&(hone_physics_options){.exact = true});
     hone_physics_seek(s->world, 30 * 700);
     hone_physics_seek(s->world, 5);
-    CHECK(hone_physics_state_size(s->world) < 100); /* the clock alone */
+    CHECK(hone_physics_state_size(s->world) < 100); /* only the clock */
     close_scene(s);
 }
 
-/* ---- the door -------------------------------------------------------------------------------------------------- */
+/* ---- input checks ---------------------------------------------------------------------------------------------- */
 
 static void a_state_is_refused_where_it_does_not_fit(void **state)
 {
@@ -940,7 +941,7 @@ static void every_refused_allocation_is_an_error(void **state)
 {
     (void)state;
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 6, 20, 2);
-    make_bodies_join(&plan, 1, 1, 0, 0, 0); /* a warning */
+    make_bodies_join(&plan, 1, 1, 0, 0, 0); /* gives a warning */
     if (!hone_physics_available())
         test_skip(1, "test of physics, which is not built in");
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
@@ -956,7 +957,7 @@ static void every_refused_allocation_is_an_error(void **state)
         uint64_t calls = a.calls;
         if (physics)
             for (int k = 0; k < 10; k++) hone_physics_step(hone_physics_world_of(physics));
-        CHECK(a.calls == calls); /* nothing a step */
+        CHECK(a.calls == calls); /* a step allocates nothing */
         hone_physics_destroy(physics);
         CHECK(a.live == 0);
     }

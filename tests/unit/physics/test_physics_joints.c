@@ -1,5 +1,5 @@
-/* Joints hold on characters that move fast: chains, skirts, bodies of no bone; and what hangs still does not tremble.
- */
+/* Joints hold on characters that move fast: chains, skirts, bodies without bones. Bodies that hang still do not
+ * tremble. */
 #include "physics/bullet.h"
 #include "support/make/make_bodies.h"
 #include "support/reference/joint_gap.h"
@@ -10,7 +10,7 @@
 
 static make_bodies plan;
 
-/* ---- a model on strings ---------------------------------------------------------------------------------------- */
+/* ---- a model with hanging parts -------------------------------------------------------------------------------- */
 
 typedef struct stage {
     hone_model *model;
@@ -37,7 +37,7 @@ static void place_bone(uint32_t bone, const float turn[4], const float shift[3])
     for (int i = 0; i < 3; i++) here.bones[bone].m[i][3] = plan.bodies[bone].position[i] + shift[i];
 }
 
-/* Every bone, as if all hung on one root without a turn. */
+/* Places every bone as if all were children of one root, without rotation. */
 static void place_bones(float x, float y, float z)
 {
     static const float straight[4] = {0, 0, 0, 1};
@@ -79,7 +79,7 @@ static double widest_gap(uint32_t from, uint32_t to)
     double widest = 0;
     for (uint32_t j = from; j < to; j++) {
         double gap = joint_gap(here.physics, here.model, j);
-        widest = gap <= widest ? widest : gap; /* NaN counts */
+        widest = gap <= widest ? widest : gap; /* NaN fails */
     }
     return widest;
 }
@@ -108,7 +108,7 @@ static hone_joint *join(int32_t a, int32_t b, float x, float y, float z, float a
     return joint;
 }
 
-/* A head at 0, 18, 0, and capsules that hang from its rim one below the other. */
+/* A head at (0, 18, 0), and capsules that hang from its rim one below the other. */
 static void make_chain(const chain_kind *kind)
 {
     float length = kind->height, y = 18 - 1.4f;
@@ -129,7 +129,7 @@ static void make_chain(const chain_kind *kind)
     }
 }
 
-/* Wherever the head goes: every eighth step to another place and turn, 35 % of the way each step. */
+/* Moves the head: every eighth step it gets a new position and rotation, and moves 35 % of the way in each step. */
 static void shake_head(test_random *random, int k, float way[3], float goal[3], float *turn, float *turn_goal)
 {
     static const float reach[3] = {3, 1.5f, 3};
@@ -167,7 +167,7 @@ static void chains_hold_on_a_head_that_is_shaken(void **state)
     }
 }
 
-/* Without correction a joint opens, but the pull closes it again: A's lever arm ends at A's own anchor. */
+/* Without correction a joint opens, but the solver closes it again, because A's lever arm ends at A's own anchor. */
 static void a_chain_comes_together_again_with_the_plain_solver(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void bodies_that_had_to_be_held_are_counted(void **state)
     close_stage();
 }
 
-/* At a constant speed nothing is ahead of the head: what hangs on it is drawn where it hangs. */
+/* At constant speed nothing is ahead of the head: hanging bodies stay where they hang. */
 static void what_hangs_on_a_fast_bone_is_not_ahead_of_it(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void what_hangs_on_a_fast_bone_is_not_ahead_of_it(void **state)
         x += speed / 60;
         place_bone(0, (float[4]){0, 0, 0, 1}, (float[3]){x, 0, 0});
         step();
-        CHECK(joint_gap(here.physics, here.model, 0) <= 0.08); /* a step's way is 1 */
+        CHECK(joint_gap(here.physics, here.model, 0) <= 0.08); /* the movement per step is 1 */
     }
     close_stage();
 }
@@ -246,7 +246,7 @@ static void make_skirt(void)
         }
 }
 
-/* Returns how many hold the skirt up; the rest go round. */
+/* Returns how many joints hold the skirt up; the others connect it around. */
 static uint32_t join_skirt(void)
 {
     for (int row = 0; row < ROWS; row++)
@@ -299,9 +299,9 @@ static void skirts_hold_over_legs_that_swing(void **state)
     }
 }
 
-/* ---- bodies of no bone ----------------------------------------------------------------------------------------- */
+/* ---- bodies without bones -------------------------------------------------------------------------------------- */
 
-/* A trunk, a body of no bone on it, and one with a bone on that. */
+/* A trunk, on it a body without a bone, and on that one a body with a bone. */
 static void make_boneless(void)
 {
     make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 15, 0);
@@ -323,7 +323,7 @@ static void bodies_of_no_bone_go_with_the_model(void **state)
     step();
     CHECK(widest_gap(0, 2) <= 0.1);
     for (int k = 0; k < 30; k++) step();
-    place_bones(-40, 3, 0); /* a cut */
+    place_bones(-40, 3, 0); /* a jump of the motion */
     step();
     CHECK(widest_gap(0, 2) <= 0.1);
     hone_body_motion motion;
@@ -332,7 +332,7 @@ static void bodies_of_no_bone_go_with_the_model(void **state)
     close_stage();
 }
 
-/* The plain solver has no leash: it is the place alone that counts. */
+/* The plain solver has no leash, so only the placement matters. */
 static void bodies_of_no_bone_are_placed_for_the_plain_solver_too(void **state)
 {
     (void)state;
@@ -348,10 +348,10 @@ static void bodies_of_no_bone_are_placed_for_the_plain_solver_too(void **state)
 
 /* ---- at rest --------------------------------------------------------------------------------------------------- */
 
-static const double height = 20; /* of the character that these hang on */
+static const double height = 20; /* of the character that these parts hang on */
 
-/* Ten seconds without a motion: over the last two, how far a body jumps against the two steps before, and how far it
- * goes. */
+/* Ten seconds without a motion. Over the last two: how much a body deviates from the movement of the two steps
+ * before, and how far it moves. */
 static void check_stillness(double most_jump, double most_way)
 {
     static hone_body_motion last[MAKE_BODIES_MOST], before[MAKE_BODIES_MOST];
@@ -394,8 +394,8 @@ static void hair_and_skirts_hang_still(void **state)
     close_stage();
 }
 
-/* A beam on a spring, with its weight on the stop where it rests. If the stop were off for a step whenever the beam is
- * a little inside, the beam would fall beyond it and be thrown back, again and again. */
+/* A beam on a spring, whose weight rests on the stop. If the stop were off for a step whenever the beam is slightly
+ * inside, the beam would fall beyond it and be thrown back, again and again. */
 static void a_body_that_is_pressed_on_its_stop_keeps_still(void **state)
 {
     (void)state;
@@ -408,7 +408,7 @@ static void a_body_that_is_pressed_on_its_stop_keeps_still(void **state)
         beam->size[0] = length, beam->size[1] = beam->size[2] = 0.2f;
         beam->linear_damping = beam->angular_damping = 0.7f;
         hone_joint *hinge = join(0, 1, 0, 15, 0, 0);
-        hinge->angular_upper[2] = 0.7f; /* angles count the other way round */
+        hinge->angular_upper[2] = 0.7f; /* angles have the opposite sign */
         hinge->angular_lower[2] = -0.7f;
         *(k % 2 ? &hinge->angular_lower[2] : &hinge->angular_upper[2]) = 0;
         for (int i = 0; i < 3; i++) hinge->angular_spring[i] = 10;
@@ -418,7 +418,7 @@ static void a_body_that_is_pressed_on_its_stop_keeps_still(void **state)
     }
 }
 
-/* Springs work at a stop, too: what was swept along by its stop comes back to the middle. */
+/* Springs work at a stop too: a body that its stop has moved comes back to the middle. */
 static void springs_draw_bodies_away_from_their_stops(void **state)
 {
     (void)state;
@@ -431,7 +431,7 @@ static void springs_draw_bodies_away_from_their_stops(void **state)
     turn->angular_lower[1] = -0.5f, turn->angular_upper[1] = 0.5f, turn->angular_spring[1] = 2;
     slide->linear_lower[0] = -1, slide->linear_upper[0] = 1, slide->linear_spring[0] = 5;
     open_stage(&(hone_physics_options){.weightless = true});
-    for (int k = 0; k < 900; k++) { /* ever slower, so that nothing is thrown off its stop */
+    for (int k = 0; k < 900; k++) { /* slower and slower, so that nothing is thrown off its stop */
         float way = 1 - expf(-(float)k / 60), angle = 1.5f * way;
         place_bone(0, (float[4]){0, sinf(angle / 2), 0, cosf(angle / 2)}, (float[3]){4 * way, 0, 0});
         step();
@@ -447,7 +447,7 @@ static void springs_draw_bodies_away_from_their_stops(void **state)
 
 enum { HEAP = 150 };
 
-/* Every fourth body hangs on the next by a joint that has play and springs. */
+/* Every fourth body is attached to the next one by a joint with play and springs. */
 static void join_heap(hone_bullet *bullet)
 {
     for (uint32_t i = 0; i + 1 < HEAP; i += 4) {
@@ -495,7 +495,7 @@ static hone_bullet *make_heap(bool stock)
     return bullet;
 }
 
-/* The list of pairs, the rows of the solver and the contacts of boxes are hone's own: they must not change a bit. */
+/* The pair list, the row solver and the box contacts are hone's own. They must not change a bit. */
 static void hones_own_code_gives_the_bits_of_bullets(void **state)
 {
     (void)state;

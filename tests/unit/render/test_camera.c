@@ -1,10 +1,10 @@
-/* Views, projections, and the camera that has everything in view. No GL needed. */
+/* Views, projections, and automatic framing. No GL needed. */
 #include "base/math.h"
 #include "render/matrix.h"
 #include "support/support.h"
 #include <hone/render.h>
 
-/* Where a point of the world falls on the screen, -1..1; returned: its depth, and the view distance by `distance`. */
+/* Projects a point of the world to the screen, -1..1. Returns its depth, and the view distance in `distance`. */
 static double project(const hone_camera *camera, double aspect, const float point[3], double out[2], double *distance)
 {
     hone_affine view = hone_view_from_world(camera);
@@ -40,8 +40,7 @@ static void target_is_in_the_middle_at_its_distance(void **state)
     }
 }
 
-/* Facing MMD's characters, who look towards -Z: their right hand, at -X, is on the picture's left; nearer is less deep.
- */
+/* MMD's characters face -z: their right hand, at -x, is on the left of the picture; nearer points have less depth. */
 static void default_camera_stands_in_front(void **state)
 {
     (void)state;
@@ -59,12 +58,12 @@ static void default_camera_stands_in_front(void **state)
     double front = project(&camera, 1, (const float[3]){0, 10, -1}, screen, &distance);
     double back = project(&camera, 1, (const float[3]){0, 10, 1}, screen, &distance);
     CHECK(front < back);
-    double half = tan(15 * HONE_PI / 180) * 45; /* the view's height at the target, by the fov */
+    double half = tan(15 * HONE_PI / 180) * 45; /* height of the view at the target, by the fov */
     project(&camera, 1, (const float[3]){0, (float)(10 + half), 0}, screen, &distance);
     CHECK_NEAR(screen[1], 1, 1e-5);
 }
 
-/* eye = target + Ry(-ay) Rx(-ax) Rz(-az) (0, 0, d), spelled out */
+/* eye = target + Ry(-ay) Rx(-ax) Rz(-az) (0, 0, d), written out */
 static void eye_follows_the_angles(void **state)
 {
     (void)state;
@@ -126,7 +125,7 @@ static void framing_has_all_corners_in_view_and_fills_it(void **state)
                 side[k][0] = fmin(side[k][0], screen[k]), side[k][1] = fmax(side[k][1], screen[k]);
             }
         }
-        CHECK(widest > 0.6);        /* of a long box seen from its end the far corners do not reach the border */
+        CHECK(widest > 0.6);        /* the far corners of a long box seen from its end do not reach the border */
         for (int k = 0; k < 2; k++) /* the direction that decides touches both borders */
             if (side[k][1] > 0.919)
                 CHECK_NEAR(side[k][0], -side[k][1], 2e-3);
@@ -170,7 +169,7 @@ static void spaces_are_brought_into_mmds_world(void **state)
     CHECK_NEAR(p[2], 3, 0);
 }
 
-/* There and back: every point of the picture is seen where its ray passes. */
+/* In both directions: every point of the picture is seen where its ray passes. */
 static void rays_pass_through_what_is_seen_there(void **state)
 {
     (void)state;
@@ -189,7 +188,7 @@ static void rays_pass_through_what_is_seen_there(void **state)
         hone_camera_ray(&camera, 1.6, at, origin, direction);
         CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
         if (camera.orthographic)
-            along += 1000; /* from before all that it sees to about the target */
+            along += 1000; /* from before everything visible to about the target */
         for (int k = 0; k < 3; k++) point[k] = origin[k] + along * direction[k];
         CHECK(hone_camera_project(&camera, 1.6, point, out));
         CHECK_NEAR(out[0], at[0], camera.distance > -5 && camera.orthographic ? 2e-3 : 3e-4);

@@ -1,4 +1,4 @@
-/* Many of one figure in a picture: where they stand, how each is posed, in every way of skinning. */
+/* Many instances of one model in a picture: positions and poses, with every way of skinning. */
 #include "render/mesh/gpu_model.h"
 #include "support/make/quads.h"
 #include <hone/render.h>
@@ -24,7 +24,7 @@ static struct {
     hone_palette poses[POSES];
 } shared;
 
-/* Pose p has the quad in quarter p % 4 of the cell, turned by p quarters, which does not show. */
+/* In pose p the quad is in quarter p % 4 of the cell, rotated by p quarter turns, which is not visible. */
 static void make_pose(uint32_t p)
 {
     static const float cosines[] = {1, 0, -1, 0};
@@ -101,7 +101,8 @@ static hone_image draw_crowd(uint32_t instances, uint32_t poses, hone_gpu_skin w
     return image;
 }
 
-/* The quad's 2 x 2 pixels around the middle of a quarter; of the cell where quarter is -1; nowhere where it is 4. */
+/* The quad has 2 x 2 pixels around the middle of a quarter; of the cell if quarter is -1; it is not drawn if it is
+ * 4. */
 static void check_cell(const hone_image *image, uint32_t cell, int quarter)
 {
     int middle_x = quarter == -1 ? CELL / 2 : quarter % 2 ? CELL * 3 / 4 : CELL / 4;
@@ -246,7 +247,7 @@ static void every_allocation_may_fail(void **state)
     hone_image_release(&image);
 }
 
-/* After the first picture of a way nothing is allocated. */
+/* After the first picture with a way of skinning nothing is allocated. */
 static void pictures_allocate_nothing(void **state)
 {
     (void)state;

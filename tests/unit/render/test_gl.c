@@ -1,4 +1,5 @@
-/* Contexts: hone's own leave the caller's alone, and a caller's own will do, ES 3.0 too. Built only with rendering. */
+/* Contexts: hone's own do not disturb the caller's, and a caller's context works too, also ES 3.0. Built only with
+ * rendering. */
 #include "support/image/spoil_gl.h"
 #include "support/make/balls.h"
 #include "support/make/quads.h"
@@ -40,7 +41,7 @@ static void destroy_own(const own_context *own)
     eglDestroyContext(own->display, own->context);
 }
 
-/* A picture of nothing but the background, which goes through clearing, resolving and reading back. */
+/* A picture of the background only, which uses clearing, resolving and reading back. */
 static void check_picture(hone_renderer *renderer)
 {
     hone_image image;
@@ -53,7 +54,7 @@ static void check_picture(hone_renderer *renderer)
     hone_image_release(&image);
 }
 
-/* Balls with all that a material can ask for, before a wall that takes their shadows. */
+/* Balls with all material features, in front of a wall that receives their shadows. */
 static void draw_scene(hone_renderer *renderer, hone_image *out)
 {
     hone_material materials[6];
@@ -92,7 +93,7 @@ static void draw_scene(hone_renderer *renderer, hone_image *out)
     }
 }
 
-/* GL and ES, each also after a caller that left everything otherwise. */
+/* GL and ES, each also after a caller that changed all state. */
 static void pictures_are_alike_in_every_context(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void renderers_leave_no_context_behind(void **state)
             test_skip(1, "test of contexts, without an EGL driver");
         CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
     }
-    for (int i = 0; i < 3; i++) { /* each ends while the later ones live */
+    for (int i = 0; i < 3; i++) { /* each is destroyed while the later ones still exist */
         for (int k = i; k < 3; k++) check_picture(renderers[k]);
         hone_renderer_destroy(renderers[i]);
         CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
@@ -167,7 +168,7 @@ static void the_callers_context_will_do(void **state)
         if (!renderer)
             fail_msg("%s", error.message);
         CHECK((strstr(hone_renderer_name(renderer), "ES") != NULL) == (apis[i] == EGL_OPENGL_ES_API));
-        glEnable(GL_SCISSOR_TEST); /* a caller's state that would spoil it */
+        glEnable(GL_SCISSOR_TEST); /* a caller's state that would spoil the picture */
         glScissor(0, 0, 2, 2);
         glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
         glPixelStorei(GL_PACK_ROW_LENGTH, 100);

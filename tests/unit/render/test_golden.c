@@ -1,5 +1,5 @@
-/* Scenes, small, as somebody once looked at them. Skipped where there is no EGL driver or no PNG. How to keep them
- * anew: HONE_GOLDEN=write build/release/tests/test_golden, and look at each. */
+/* Small scenes that were approved by eye. Skipped if there is no EGL driver or no PNG. To renew them:
+ * HONE_GOLDEN=write build/release/tests/test_golden, then check each picture. */
 #include "base/byte_writer.h"
 #include "base/error.h"
 #include "samples/samples.h"
@@ -43,7 +43,7 @@ static int drop_shared(void **state)
     return 0;
 }
 
-/* ---- a scene: actors, and a picture of them ---------------------------------------------------------------------- */
+/* ---- a scene: actors and a picture of them --------------------------------------------------------------------- */
 
 typedef struct scene {
     uint32_t count;
@@ -62,7 +62,7 @@ static scene begin(void)
                             .shadows = HONE_SHADOWS_OFF}};
 }
 
-/* A file of the built-in ones; else a ball's picture: a bright spot on blue, or stripes half of which are clear. */
+/* A built-in file; else a picture for a ball: a bright spot on blue, or stripes half of which are transparent. */
 static bool read_picture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
 {
@@ -85,7 +85,7 @@ static bool read_picture(void *user, const char *path, const hone_allocator *all
     return ok;
 }
 
-/* The scene has the model from now on. */
+/* The scene owns the model from now on. */
 static hone_actor *add(scene *s, hone_model *model)
 {
     hone_error error = {0};
@@ -107,7 +107,7 @@ static hone_actor *add_dancer(scene *s, double frame)
     return actor;
 }
 
-/* Moves the actor's first bone, and lays it on its back if that is wished. */
+/* Moves the actor's first bone, and lays it on its back if `flat`. */
 static void put(hone_actor *actor, float x, float y, float z, bool flat)
 {
     hone_transform *root = &hone_actor_pose(actor)->bones[0];
@@ -119,7 +119,7 @@ static void put(hone_actor *actor, float x, float y, float z, bool flat)
     hone_actor_build_palette(actor);
 }
 
-/* What takes shadows, at height 0. */
+/* A receiver of shadows at height 0. */
 static void add_floor(scene *s)
 {
     test_quad q = {.half = 20, .material = test_flat_material(0.5f, 0.5f, 0.45f, 1)};
@@ -173,7 +173,7 @@ static void toons_and_edges_without_shadows(void **state)
 static void self_shadow_from_afar(void **state)
 {
     (void)state;
-    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) { /* whoever skins */
+    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) { /* with every way of skinning */
         scene s = begin();
         add_dancer(&s, 135);
         s.desc.gpu_skin = (hone_gpu_skin)way;
@@ -239,7 +239,7 @@ static void keyed_camera_shows_the_face(void **state)
     finish(&s, "keyed-camera");
 }
 
-/* Far away the outlines are as wide as near. */
+/* Far away the outlines are as wide as nearby. */
 static void edges_near_and_far(void **state)
 {
     (void)state;
@@ -254,7 +254,7 @@ static void orthographic_on_a_clear_ground(void **state)
 {
     (void)state;
     scene s = begin();
-    s.desc.gpu_skin = HONE_GPU_SKIN_MATRIX; /* in so many draws a material */
+    s.desc.gpu_skin = HONE_GPU_SKIN_MATRIX; /* several draws per material */
     s.desc.gpu_slots_max = 20;
     add_dancer(&s, 0);
     memset(s.desc.background, 0, sizeof s.desc.background);
@@ -263,7 +263,7 @@ static void orthographic_on_a_clear_ground(void **state)
     finish(&s, "orthographic");
 }
 
-/* Three of one figure, the last in a pose of its own, throw their shadows on each other and on the ground. */
+/* Three instances of one model, the last in another pose, cast shadows on each other and on the ground. */
 static void crowd_with_shadows(void **state)
 {
     (void)state;
@@ -277,7 +277,7 @@ static void crowd_with_shadows(void **state)
                 {{{1, 0, 0, -7 + 5.0f * (float)i}, {0, 1, 0, 0}, {0, 0, 1, 4.0f * (float)i}}}, i == 2 ? 1 : 0};
         s.items[0].instances = instances, s.items[0].instance_count = 3;
         s.items[0].poses = poses, s.items[0].pose_count = 2;
-        s.items[1].instances = instances, s.items[1].instance_count = 0; /* nobody */
+        s.items[1].instances = instances, s.items[1].instance_count = 0; /* no instance */
         s.desc.gpu_skin = (hone_gpu_skin)way;
         s.desc.shadows = HONE_SHADOWS_BOTH;
         s.desc.camera = (hone_camera){{-4, 7, 4}, {-0.4f, -0.6f, 0}, -62, 30, false};
@@ -285,9 +285,9 @@ static void crowd_with_shadows(void **state)
     }
 }
 
-/* ---- taken apart ------------------------------------------------------------------------------------------------ */
+/* ---- views for analysis ---------------------------------------------------------------------------------------- */
 
-/* Heights at rest, from blue to red, whoever skins. */
+/* Heights at rest, from blue to red, with every way of skinning. */
 static void map_of_heights(void **state)
 {
     (void)state;
@@ -310,7 +310,7 @@ static void map_of_heights(void **state)
     }
 }
 
-/* The sides of all triangles, and over them a line from each bone to its parent; no hair. */
+/* The sides of all triangles, over them a line from each bone to its parent; no hair. */
 static void wires_and_bones(void **state)
 {
     (void)state;
@@ -354,8 +354,8 @@ static void ten_shared_toons(void **state)
     finish(&s, "toons");
 }
 
-/* Multiplied, added, as a second texture; without a toon, with a highlight, in its vertices' colours; points,
- * lines, with an edge. */
+/* Multiplied, added, as a second texture; without a toon, with a highlight, with vertex colours; points, lines, an
+ * edge. */
 static void every_surface(void **state)
 {
     (void)state;
@@ -379,7 +379,7 @@ static void every_surface(void **state)
     }
 }
 
-/* Holes in the textures of balls that cast shadows on a floor, and of which the second is translucent. */
+/* Transparent parts in the textures of balls that cast shadows on a floor; the second ball is translucent. */
 static void textures_with_holes(void **state)
 {
     (void)state;

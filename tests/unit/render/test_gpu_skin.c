@@ -1,5 +1,5 @@
-/* Vertices that the GPU skins, read back by transform feedback, against the scalar kernel. Built only with rendering.
- */
+/* Vertices skinned by the GPU, read back by transform feedback and compared with the scalar kernel. Built only with
+ * rendering. */
 #include "render/mesh/gpu_model.h"
 #include "samples/samples.h"
 #include "support/support.h"
@@ -10,7 +10,7 @@
 
 enum { OUTPUTS = 6 }; /* position, normal */
 
-typedef struct gl { /* a context made by hand, on which the renderer draws: the test calls GL itself */
+typedef struct gl { /* a context made by hand for the renderer, because the test calls GL itself */
     EGLDisplay display;
     EGLContext context;
     hone_renderer *renderer;
@@ -98,7 +98,7 @@ typedef struct trial {
     const hone_palette *pose; /* NULL: the actor's */
 } trial;
 
-/* The scalar kernel's, in the file's order; in the world. */
+/* By the scalar kernel, in file order, in world space. */
 static float (*reference(const trial *t, float *size))[OUTPUTS]
 {
     const hone_model_data *model = hone_model_get(hone_actor_model(t->actor));
@@ -132,7 +132,7 @@ static void check_piece(const hone_gpu_model *gpu_model, uint32_t piece, float (
         }
 }
 
-/* Vertices [begin, end) of the bound array as the bound program makes them. */
+/* Vertices [begin, end) of the bound array, as the bound program computes them. */
 static void capture(uint32_t begin, uint32_t end, float (*out)[OUTPUTS])
 {
     GLuint buffer;
@@ -155,7 +155,7 @@ static void capture(uint32_t begin, uint32_t end, float (*out)[OUTPUTS])
     glDeleteBuffers(1, &buffer);
 }
 
-/* Skins by a way and compares all vertices that are drawn. Returns the way that was taken. */
+/* Skins in this way and compares all drawn vertices. Returns the way that was used. */
 static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t, hone_gpu_skin way, uint32_t *pieces)
 {
     float size, worst[2] = {0, 0};
@@ -173,7 +173,7 @@ static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t,
         !hone_gpu_model_begin_range(gpu_model, &desc, &item, 0, &batch, &error))
         fail_msg("%s", error.message);
     if (gpu_model->skin_path != HONE_GPU_SKIN_OFF) {
-        CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL)); /* without one nothing is drawn */
+        CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL)); /* without a target nothing is drawn */
         hone_target_begin(&g->renderer->targets[0], (float[4]){0});
         const hone_split *split = gpu_model->gpu.split;
         hone_gpu_model_use(gpu_model, &batch);
@@ -208,7 +208,7 @@ static gl *context_or_skip(int es)
     return g;
 }
 
-/* All ways by all rules; each takes the way it is asked for. */
+/* All ways with all methods; each uses the requested way. */
 static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t most_pieces)
 {
     hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, hone_actor_model(actor), NULL, NULL);
@@ -231,11 +231,11 @@ static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t mos
 
 typedef struct rig_desc {
     uint32_t bones, vertices;
-    uint32_t influences; /* a vertex, at most; 0: 4 */
+    uint32_t influences; /* influences per vertex, at most; 0: 4 */
     bool linear;         /* any number of influences; else MMD's kinds in turn */
 } rig_desc;
 
-/* Where its arrays are put together. */
+/* The arrays of a model under construction. */
 typedef struct rig_arrays {
     hone_bone *bones;
     hone_slot *slots;
@@ -245,11 +245,12 @@ typedef struct rig_arrays {
     hone_influence *influences;
     hone_sdef *sdefs;
     hone_material *material;
-    hone_morph *morph; /* one, that moves some vertices and turns other normals */
+    hone_morph *morph; /* one morph, which moves some vertices and rotates normals of others */
     hone_morph_vertex *moved, *turned;
 } rig_arrays;
 
-enum { MOVED = 7, TURNED = 300 }; /* vertices; the second are every other of the last, in more than one run */
+/* numbers of vertices; the second are every other one of the last, in more than one run */
+enum { MOVED = 7, TURNED = 300 };
 
 static rig_arrays make_arrays(hone_builder *b, const rig_desc *d)
 {
@@ -271,7 +272,7 @@ static rig_arrays make_arrays(hone_builder *b, const rig_desc *d)
         .turned = hone_builder_array(b, TURNED, sizeof *a.turned),
         .morph = hone_builder_array(b, 1, sizeof *a.morph),
     };
-    CHECK(a.morph); /* a builder that failed fails from then on */
+    CHECK(a.morph); /* after a failure every later request fails too */
     return a;
 }
 
@@ -290,7 +291,7 @@ static void make_bone(rig_arrays *a, uint32_t i)
     a->slots[i] = (hone_slot){(int32_t)i, {{{1, 0, 0, -at[0]}, {0, 1, 0, -at[1]}, {0, 0, 1, -at[2]}}}};
 }
 
-/* Around the bone that its place in the file says; it and those after it move it. */
+/* Near the bone that its index gives; that bone and those after it move it. */
 static void make_vertex(rig_arrays *a, const rig_desc *d, uint32_t v, test_random *random)
 {
     static const uint8_t kinds[] = {HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, HONE_DEFORM_BDEF4, HONE_DEFORM_SDEF,
@@ -334,7 +335,7 @@ static void make_morph(rig_arrays *a, uint32_t vertices)
                              .normals = a->turned};
 }
 
-/* A body of bones in chains of eight, and around them vertices of every kind in a strip. */
+/* A body with bones in chains of eight, and around them a strip of vertices of every kind. */
 static hone_model *make_rig(const rig_desc *d, uint64_t seed)
 {
     test_random random = {seed};
@@ -374,7 +375,7 @@ static hone_model *make_rig(const rig_desc *d, uint64_t seed)
     return test_model_create(b, &data);
 }
 
-/* Every bone turned and moved, by chance. */
+/* Every bone rotated and moved at random. */
 static hone_actor *make_actor(hone_model *model, uint64_t seed)
 {
     test_random random = {seed};
@@ -415,7 +416,7 @@ static void the_built_in_character_dances_alike(void **state)
         hone_motion *dance = hone_sample_dance(NULL);
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         CHECK(hone_actor_play(actor, dance, NULL, NULL));
-        hone_actor_update_frame(actor, 47); /* a face is morphed there */
+        hone_actor_update_frame(actor, 47); /* a morph moves the face there */
         CHECK(hone_actor_morph_result(actor)->positions != hone_model_mesh(model)->positions);
         check_all(g, actor, 0, 1);
         if (es == 0)
@@ -443,13 +444,13 @@ static void the_classic_budget_of_117_bones_splits_a_mesh(void **state)
     check_rig(1, 347, 3000, 117, 4);
 }
 
-/* Scaled along one axis, all alike, mirrored and sheared: by whichever way holds it, always like the CPU. */
+/* Scaled along one axis, evenly scaled, mirrored and sheared: with any way that can hold it, always as on the CPU. */
 static void scaled_bones_fall_back_to_matrices(void **state)
 {
     (void)state;
     static const struct {
         float scale[3];
-        bool quaternion; /* holds it */
+        bool quaternion; /* the form can hold it */
     } cases[] = {{{1, 2.5f, 1}, false}, {{1.7f, 1.7f, 1.7f}, true}, {{1, -1, 1}, false}};
     gl *g = context_or_skip(0);
     hone_model *model = make_rig(&(rig_desc){.bones = 40, .vertices = 600, .linear = true}, 5);
@@ -502,7 +503,7 @@ static void more_than_four_influences_are_the_cpus(void **state)
     hone_model_release(model);
 }
 
-/* Morphs come, change and go; the GPU's copy of what is at rest follows. */
+/* Morphs start, change and end; the GPU's copy of the rest data follows. */
 static void morphs_are_followed(void **state)
 {
     (void)state;
@@ -546,13 +547,13 @@ static void bone_textures_fold_where_rows_are_too_long_or_too_many(void **state)
     }
 }
 
-/* The same pixels whether rows lie in one order or are folded. */
+/* The same pixels whether each row of poses is a row of the texture or rows are folded. */
 static void folded_palettes_are_read_right(void **state)
 {
     (void)state;
     gl *g = context_or_skip(0);
     uint32_t side = g->renderer->texture_side_max;
-    g->renderer->texture_side_max = 64; /* 21 matrices a row */
+    g->renderer->texture_side_max = 64; /* 21 matrices per row */
     check_rig(0, 167, 900, 0, 1);
     g->renderer->texture_side_max = side;
 }

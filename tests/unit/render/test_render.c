@@ -1,4 +1,4 @@
-/* Models made here, drawn without a display, and what their pixels must be. Skipped only where EGL has no driver. */
+/* Models made in code, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "base/byte_writer.h"
 #include "base/error.h"
 #include "support/image/pixels.h"
@@ -29,7 +29,7 @@ static void write_bmp_head(hone_writer *writer, uint32_t side)
 
 enum { STRIPES = 90 };
 
-/* Columns in turn black and white. */
+/* Alternating black and white columns. */
 static void write_stripes(hone_writer *writer)
 {
     write_bmp_head(writer, STRIPES);
@@ -39,8 +39,8 @@ static void write_stripes(hone_writer *writer)
     }
 }
 
-/* As a BMP, which needs no library. "stripes": those. Any path that has "good" in it: a 2 x 2 picture, red, green /
- * blue, white. */
+/* As a BMP, which needs no library. "stripes": those above. Any path with "good" in it: a 2 x 2 picture, red, green
+ * / blue, white. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
 {
@@ -109,7 +109,8 @@ static hone_image draw_quads(const test_quad *quads, uint32_t count, const char 
 static void quad_covers_what_it_should_on_a_transparent_ground(void **state)
 {
     (void)state;
-    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0, 1)}; /* a half of the picture each way */
+    /* a half of the picture in each direction */
+    test_quad q = {.half = 6.25f, .material = test_flat_material(1, 0.5f, 0, 1)};
     hone_image image = draw_quads(&q, 1, NULL, &(shot){0});
     for (uint32_t y = 0; y < SIZE; y++)
         for (uint32_t x = 0; x < SIZE; x++)
@@ -152,7 +153,7 @@ static void materials_are_drawn_in_order_and_hide_what_comes_later(void **state)
     hone_image image = draw_quads((test_quad[]){far, near}, 2, NULL, &how);
     check_pixel(&image, 32, 32, 64, 128, 0, 255);
     hone_image_release(&image);
-    image = draw_quads((test_quad[]){near, far}, 2, NULL, &how); /* the near one has written its depth */
+    image = draw_quads((test_quad[]){near, far}, 2, NULL, &how); /* the near one has written depth */
     check_pixel(&image, 32, 32, 0, 128, 0, 255);
     hone_image_release(&image);
 }
@@ -175,7 +176,7 @@ static void texture_lies_the_right_way_up(void **state)
     test_quad q = {.half = 6.25f, .material = test_flat_material(1, 1, 1, 1)};
     q.material.texture = 0;
     hone_image image = draw_quads(&q, 1, "good.bmp", &(shot){0});
-    const struct { /* the middles of the texels, where no neighbour has much of a say */
+    const struct { /* middles of texels, where neighbours have little influence */
         uint32_t x, y;
         bool red, green, blue;
     } texels[] = {{24, 24, true, false, false},
@@ -200,7 +201,7 @@ static void vertex_colour_multiplies(void **state)
     hone_image_release(&image);
 }
 
-/* The normal looks at the eye: the middle of the sphere map, the mean of its four colours. */
+/* The normal points at the eye: the middle of the sphere map, the mean of its four colours. */
 static void sphere_map_multiplies_and_adds(void **state)
 {
     (void)state;
@@ -219,7 +220,7 @@ static void sphere_map_multiplies_and_adds(void **state)
     hone_image_release(&image);
 }
 
-/* With the lit or the shaded end of a ramp, and specular on top. Without a toon as with a white one. */
+/* With the lit or the dark end of a ramp, plus specular. Without a toon the result is as with a white one. */
 static void light_shades_as_mmd_says(void **state)
 {
     (void)state;
@@ -247,7 +248,7 @@ static void light_shades_as_mmd_says(void **state)
     }
 }
 
-/* Nobody's shadow makes them darker either. */
+/* A shadow does not make them darker either. */
 static void eyes_without_a_toon_stay_bright_in_the_shadow(void **state)
 {
     (void)state;
@@ -263,7 +264,7 @@ static void eyes_without_a_toon_stay_bright_in_the_shadow(void **state)
     hone_image_release(&image);
 }
 
-/* A .x file's: ambient + diffuse * light * max(0, n.l), and four tenths of the diffuse colour as ambient light. */
+/* A .x file's: ambient + diffuse * light * max(0, n.l), with 0.4 of the diffuse colour as ambient light. */
 static void accessories_are_shaded_without_a_ramp(void **state)
 {
     (void)state;
@@ -281,7 +282,8 @@ static void accessories_are_shaded_without_a_ramp(void **state)
     }
 }
 
-/* The light comes from where a row of the ramp is read: n.l = 1 - (2 row + 1) / 32. Between two rows it is linear. */
+/* The light's direction selects the middle of a row of the ramp: n.l = 1 - (2 row + 1) / 32. Between two rows it is
+ * linear. */
 static void shared_toons_have_the_rows_of_mmd(void **state)
 {
     (void)state;
@@ -311,7 +313,8 @@ static void shared_toons_have_the_rows_of_mmd(void **state)
     }
 }
 
-/* A flat thing has no outline around it unless its back shows; so two quads, back to back, with normals outwards. */
+/* A flat object has no outline unless its back is visible. So there are two quads, back to back, with normals
+ * outwards. */
 static void edges_stand_around_the_figure(void **state)
 {
     (void)state;
@@ -319,7 +322,7 @@ static void edges_stand_around_the_figure(void **state)
     front.material.flags = HONE_MATERIAL_EDGE;
     front.material.edge_size = 0;
     hone_image without = draw_quads(&front, 1, NULL, &(shot){0});
-    front.turned_away = true; /* its back looks at the eye: only the edge pass draws it */
+    front.turned_away = true; /* its back faces the eye: only the edge pass draws it */
     front.material.edge_size = 2;
     front.material.edge_colour[0] = 1;
     hone_image with = draw_quads(&front, 1, NULL, &(shot){0});
@@ -348,17 +351,17 @@ static void samples_soften_the_border(void **state)
     hone_image image = draw_quads(&q, 1, NULL, &how);
     assert_int_equal(partly_covered(&image), 0);
     hone_image_release(&image);
-    for (how.samples = 0; how.samples <= 1000; how.samples += 500) { /* 4; more than there are */
+    for (how.samples = 0; how.samples <= 1000; how.samples += 500) { /* 0: 4; also more than the device supports */
         image = draw_quads(&q, 1, NULL, &how);
         CHECK(!able || partly_covered(&image) > 80);
-        for (uint32_t i = 0; i < SIZE * SIZE; i++) /* and its colour does not darken towards the transparent */
+        for (uint32_t i = 0; i < SIZE * SIZE; i++) /* and its colour does not get darker towards transparency */
             if (image.pixels[4 * i + 3] != 0)
                 check_pixel(&image, i % SIZE, i / SIZE, 255, 128, 0, image.pixels[4 * i + 3]);
         hone_image_release(&image);
     }
 }
 
-/* How far pixels are from grey, in the mean. */
+/* Mean distance of pixels from grey. */
 static double contrast(const hone_image *image)
 {
     double sum = 0;
@@ -366,8 +369,8 @@ static double contrast(const hone_image *image)
     return sum / (SIZE * SIZE);
 }
 
-/* 90 stripes on 64 pixels lie half-way between a level that has them and one that is grey. With several samples a pixel
- * textures are read half a level finer: the stripes have all of their contrast, else a half of it. */
+/* 90 stripes on 64 pixels are half-way between a mip level that shows them and a grey one. With several samples per
+ * pixel textures are read half a level finer: then the stripes have full contrast, else half of it. */
 static void several_samples_read_textures_half_a_level_finer(void **state)
 {
     (void)state;
@@ -409,7 +412,7 @@ static void two_pictures_are_the_same_bit_for_bit(void **state)
     hone_renderer_destroy(another);
 }
 
-/* A model of another space stands where it should, with its front faces in front. */
+/* A model in another space is drawn at the right place with its front faces visible. */
 static void gltf_models_are_mirrored_into_view(void **state)
 {
     (void)state;
@@ -431,7 +434,7 @@ static void missing_and_bad_textures_make_warnings(void **state)
     for (int i = 0; i < 3; i++) {
         test_quad quads[2] = {{.half = 3, .material = test_flat_material(1, 1, 1, 1)}};
         quads[0].material.texture = 0;
-        quads[1] = quads[0]; /* named twice, told once */
+        quads[1] = quads[0]; /* named twice, reported once */
         hone_model *model = test_quads_model(quads, 2, names[i], HONE_SPACE_MMD);
         hone_error error = {0};
         hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, &test_files, &error);
@@ -448,7 +451,7 @@ static void missing_and_bad_textures_make_warnings(void **state)
     }
 }
 
-/* A square in the picture's middle that turns away from the light, shaded by one of the shared toons. */
+/* A square in the middle of the picture that faces away from the light, shaded with one of the shared toons. */
 static hone_model *load_pmd_quad(uint8_t toon)
 {
     pmd_vertex vertices[4] = {
@@ -470,7 +473,7 @@ static hone_model *load_pmd_quad(uint8_t toon)
     return model;
 }
 
-/* Only of a PMD, and only those that are there: toon03.bmp is blue at its lower left, hone's own second ramp rosy. */
+/* Only for a PMD, and only existing files: toon03.bmp is blue at its lower left; hone's own second ramp is pink. */
 static void toons_beside_a_pmd_take_the_shared_ones_place(void **state)
 {
     (void)state;
@@ -566,7 +569,7 @@ static void two_pictures_may_be_under_way(void **state)
     CHECK(hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     hone_draw_desc desc = {.width = SIZE, .height = SIZE, .camera = flat_camera, .items = &item, .item_count = 1};
     static const int middles[5] = {11, 32, 52, 11, 32};
-    CHECK(!hone_renderer_read(renderer, &image, NULL)); /* nothing is drawn */
+    CHECK(!hone_renderer_read(renderer, &image, NULL)); /* nothing has been drawn */
     for (int i = 0; i < 6; i++) {
         if (i < 5) {
             hone_actor_sample_frame(actor, 0);
@@ -578,7 +581,7 @@ static void two_pictures_may_be_under_way(void **state)
         }
         if (i == 0)
             continue;
-        CHECK(i == 5 || !hone_renderer_draw(renderer, &desc, NULL)); /* two are enough */
+        CHECK(i == 5 || !hone_renderer_draw(renderer, &desc, NULL)); /* at most two can wait to be read */
         CHECK(!hone_renderer_draw_image(renderer, &desc, &image, NULL));
         CHECK(hone_renderer_read(renderer, &image, NULL));
         for (int m = 0; m < 3; m++)
@@ -597,7 +600,7 @@ static void two_pictures_may_be_under_way(void **state)
     hone_model_release(model);
 }
 
-/* What a program does with a renderer; true when all of it went well. */
+/* Uses a renderer as a program would. Returns true if everything succeeded. */
 static bool draw_once(hone_renderer *renderer, const hone_model *model, hone_actor *actor, hone_error *error)
 {
     bool ok = false;
@@ -662,7 +665,7 @@ static void bounds_follow_the_pose_and_the_space(void **state)
     }
 }
 
-/* The figure stands upright in the middle, both hands in view, and nothing of it touches the border. */
+/* The character is upright in the middle, both hands are visible, and nothing touches the border. */
 static void a_real_model_fills_its_automatic_picture(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Surfaces of glTF, drawn without a display, and what their pixels must be. Skipped only where EGL has no driver. */
+/* Surfaces of glTF, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "support/image/pixels.h"
 #include "support/make/make_gltf.h"
 #include "support/support.h"
@@ -14,7 +14,7 @@ static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 
 /* ---- scenes ---- */
 
-/* A quad of one metre around the origin, facing +Z: (0,0) of its UVs is at its top left. Its accessors are 0..3. */
+/* A quad of one metre around the origin, facing +z; UV (0,0) is at its top left. Its accessors are 0..3. */
 static make_gltf *make_scene(void)
 {
     static const float positions[4][3] = {{-0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}, {-0.5f, -0.5f, 0}, {0.5f, -0.5f, 0}};
@@ -23,7 +23,7 @@ static make_gltf *make_scene(void)
     static const float normals[4][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
     static const uint8_t indices[6] = {0, 2, 1, 1, 2, 3};
     make_gltf *file = test_calloc(1, sizeof *file);
-    pixels_renderer(); /* or skip */
+    pixels_renderer(); /* skips the test if there is none */
     make_gltf_floats(file, "VEC3", *positions, 4);
     make_gltf_floats(file, "VEC2", *uvs, 4);
     make_gltf_floats(file, "VEC2", *half, 4);
@@ -32,7 +32,7 @@ static make_gltf *make_scene(void)
     return file;
 }
 
-/* A node that shows the quad in this material. */
+/* A node that shows the quad with this material. */
 static void add_quad(make_gltf *file, const char *node, const char *attributes, const char *material)
 {
     int m = make_gltf_add(file, MAKE_MATERIALS, "{%s}", material);
@@ -99,7 +99,7 @@ static void colours_are_linear(void **state)
     file = make_scene();
     add_quad(file, "", "", FACTOR(0.002, 0.003, 0, 1) "," UNLIT);
     image = draw(file);
-    check_pixel(&image, 32, 32, 7, 10, 0, 255); /* straight near black */
+    check_pixel(&image, 32, 32, 7, 10, 0, 255); /* linear near black */
     hone_image_release(&image);
 }
 
@@ -126,7 +126,7 @@ static void alpha_modes_decide_what_alpha_means(void **state)
     }
 }
 
-/* Even where its material comes first, what is blended lies over what is opaque behind it. */
+/* Blended surfaces are drawn over opaque ones behind them, even if their material comes first. */
 static void blended_surfaces_come_last(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void back_faces_show_where_the_file_says(void **state)
         int alpha;
     } cases[] = {{turned, UNLIT, 0},
                  {turned, UNLIT ",\"doubleSided\":true", 255},
-                 {mirrored, UNLIT, 255}, /* a mirror turns faces round, and the specification turns them back */
+                 {mirrored, UNLIT, 255}, /* a mirror reverses faces, and the specification reverses them back */
                  {",\"scale\":[-1,1,1],\"rotation\":[0,1,0,0]", UNLIT, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_gltf *file = make_scene();
@@ -171,7 +171,7 @@ static void texture_transforms_and_wrapping_are_obeyed(void **state)
         {",\"wrapS\":33648", TEXTURE(TRANSFORM("\"offset\":[1,0]")), {{0, 255, 0}, {255, 0, 0}}},
         {"", TEXTURE(TRANSFORM("\"scale\":[0.5,0.5]")), {{255, 0, 0}, {255, 0, 0}}},
         {"", TEXTURE(TRANSFORM("\"rotation\":1.5707963267948966")), {{0, 0, 255}, {255, 0, 0}}},
-        {"", TEXTURE(",\"texCoord\":1"), {{255, 0, 0}, {255, 0, 0}}}, /* which is half as large */
+        {"", TEXTURE(",\"texCoord\":1"), {{255, 0, 0}, {255, 0, 0}}}, /* half as large */
         {"", TEXTURE(TRANSFORM("\"texCoord\":1")), {{255, 0, 0}, {255, 0, 0}}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -203,7 +203,7 @@ static void vertex_colours_multiply(void **state)
     hone_image_release(&image);
 }
 
-/* How bright the quad is: the green of its middle. */
+/* Brightness of the quad: the green channel in its middle. */
 static int brightness(const char *node, const char *attributes, const char *material)
 {
     make_gltf *file = make_scene();
@@ -222,7 +222,7 @@ static void light_falls_from_the_front_and_above(void **state)
     int up = brightness(",\"rotation\":[-0.3826834,0,0,0.9238795]", normals, grey);
     int down = brightness(",\"rotation\":[0.3826834,0,0,0.9238795]", normals, grey);
     CHECK(up > front && front > down && down > 40 && up < 230);
-    CHECK(brightness("", "", grey) == front); /* of a face, where the file has no normals */
+    CHECK(brightness("", "", grey) == front); /* the face's normal, if the file has none */
     CHECK(brightness("", "", FACTOR(0.5, 0.5, 0.5, 1) "," UNLIT) == 188);
     CHECK(brightness("", normals, FACTOR(0.5, 0.5, 0.5, 1) ",\"emissiveFactor\":[0,1,0]") == 255);
     CHECK(brightness(",\"rotation\":[0,1,0,0]", normals, FACTOR(0.5, 0.5, 0.5, 1) ",\"doubleSided\":true") == front);
@@ -237,7 +237,7 @@ static void emission_has_a_map(void **state)
              FACTOR(0, 0, 0, 1) ",\"emissiveFactor\":[0.5,0.5,0.5],\"emissiveTexture\":{\"index\":0}");
     hone_image image = draw(file);
     const uint8_t *red = pixel(&image, 17, 17);
-    CHECK(red[0] >= 187 && red[0] < 200 && red[1] < 80 && red[1] == red[2]); /* a dull highlight aside */
+    CHECK(red[0] >= 187 && red[0] < 200 && red[1] < 80 && red[1] == red[2]); /* apart from a dull highlight */
     hone_image_release(&image);
 }
 

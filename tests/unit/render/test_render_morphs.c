@@ -1,4 +1,4 @@
-/* Morphs of materials and texture coordinates, as pixels. Skipped only where EGL has no driver. */
+/* Material and UV morphs, as pixels. Skipped only if EGL has no driver. */
 #include "base/byte_writer.h"
 #include "base/error.h"
 #include "support/image/pixels.h"
@@ -6,11 +6,11 @@
 #include <hone/render.h>
 #include <string.h>
 
-enum { SIZE = 32, SPOTS = 5 }; /* texels of the pictures below, which are one row */
+enum { SIZE = 32, SPOTS = 5 }; /* SPOTS: texels of the pictures below, which have one row */
 
 /* ---- a quad that fills the picture ---------------------------------------------------------------------------- */
 
-/* Flat: its colour is `ambient` times what its pictures show. Texture 0 is `texture`, 1 "grey.bmp". */
+/* Unlit: its colour is `ambient` times its pictures. Texture 0 is `texture`, 1 is "grey.bmp". */
 typedef struct model_desc {
     hone_material material;
     const hone_morph *morph;
@@ -104,7 +104,8 @@ static hone_model *make_model(const model_desc *desc)
 
 /* ---- pictures --------------------------------------------------------------------------------------------------- */
 
-/* One row of SPOTS texels as a BMP: "spots": black but for the third, which is green; "white"; "grey": 102 of 255. */
+/* One row of SPOTS texels as a BMP: "spots": black except for the third, which is green; "white"; "grey": 102 of
+ * 255. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
 {
@@ -124,7 +125,7 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
         const uint8_t texel[3] = {even, path[0] == 's' && i == 2 ? 255 : even, even};
         hone_write_bytes(&writer, texel, 3);
     }
-    hone_write_zeros(&writer, 1); /* rows are of whole words */
+    hone_write_zeros(&writer, 1); /* rows are multiples of four bytes */
     return hone_writer_finish(&writer, out, error);
 }
 
@@ -166,10 +167,10 @@ typedef struct expected {
     int colour[4];
 } expected;
 
-/* One figure and one actor through all weights in turn: what one picture sets must not stay for the next. */
+/* One model and one actor with all weights in turn: values of one picture must not stay for the next. */
 static void check_series(const model_desc *desc, const expected *series, int count)
 {
-    pixels_renderer(); /* or skip */
+    pixels_renderer(); /* skips the test if there is none */
     hone_model *model = make_model(desc);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_gpu_model *gpu_model = hone_gpu_model_create(pixels_renderer(), model, &test_files, NULL);
@@ -212,7 +213,7 @@ static void a_material_morph_changes_the_colour(void **state)
     const expected series[] = {{0, {255, 51, 0, 255}},
                                {1, {255, 204, 0, 128}},
                                {0.5f, {255, 128, 0, 191}},
-                               {3, {0, 0, 0, 0}}, /* of no alpha: not drawn at all */
+                               {3, {0, 0, 0, 0}}, /* alpha 0: not drawn at all */
                                {0, {255, 51, 0, 255}}};
     check_series(&(model_desc){flat_material(1, 0.2f, 0), &morph, "white.bmp"}, series, 5);
 }
@@ -251,12 +252,12 @@ static void texture_factors_multiply_and_add(void **state)
     morph.count = 2;
     const expected both[] = {{1, {51, 166, 102, 255}}, {0, {102, 102, 102, 255}}};
     check_series(&desc, both, 2);
-    desc.material.texture = HONE_NONE; /* nothing to change */
+    desc.material.texture = HONE_NONE; /* no texture to change */
     const expected plain[] = {{1, {255, 255, 255, 255}}};
     check_series(&desc, plain, 1);
 }
 
-/* As above, but where the sphere map is added black is what changes nothing. It is 0.4 grey. */
+/* The same for a sphere map that is added: there black is neutral. It is 0.4 grey. */
 static void sphere_factors_know_what_changes_nothing(void **state)
 {
     (void)state;
@@ -272,7 +273,7 @@ static void sphere_factors_know_what_changes_nothing(void **state)
     const expected added[] = {{0, {230, 230, 230, 255}}, {1, {128, 128, 128, 255}}};
     check_series(&desc, added, 2);
     part = neutral_part(true);
-    part.sphere[2] = 0.1f, part.sphere[3] = -0.5f; /* c - c / 2, and blue 0.1 more */
+    part.sphere[2] = 0.1f, part.sphere[3] = -0.5f; /* c - c / 2, plus 0.1 of blue */
     const expected less[] = {{1, {179, 179, 204, 255}}};
     check_series(&desc, less, 1);
 }
@@ -288,7 +289,7 @@ static void toon_factors_lighten_the_ramp(void **state)
     const expected series[] = {{0, {102, 102, 102, 255}}, {1, {204, 102, 102, 255}}};
     check_series(&desc, series, 2);
     part.toon[0] = 0.5f;
-    desc.material.toon = HONE_NONE; /* nothing to change */
+    desc.material.toon = HONE_NONE; /* no toon to change */
     const expected plain[] = {{1, {255, 255, 255, 255}}};
     check_series(&desc, plain, 1);
 }
@@ -321,11 +322,11 @@ static void a_morph_of_the_first_additional_set_changes_vertex_colours(void **st
     check_series(&desc, series, 3);
 }
 
-/* A figure serves several actors; each is drawn with its own coordinates. */
+/* A model serves several actors; each is drawn with its own coordinates. */
 static void actors_of_one_figure_do_not_share_morphs(void **state)
 {
     (void)state;
-    pixels_renderer(); /* or skip */
+    pixels_renderer(); /* skips the test if there is none */
     hone_morph_uv parts[4];
     for (uint32_t v = 0; v < 4; v++) parts[v] = (hone_morph_uv){v, {2.0f / SPOTS, 0, 0, 0}};
     const hone_morph morph = {.kind = HONE_MORPH_UV, .count = 4, .u.uvs = parts};

@@ -1,5 +1,5 @@
-/* What a viewer lays over a figure and how it takes it apart, by its pixels; and pictures in a caller's framebuffer.
- * Built only with rendering. */
+/* Overlays and views for analysis, by their pixels; and pictures in a caller's framebuffer. Built only with
+ * rendering. */
 #include "support/image/pixels.h"
 #include "support/image/spoil_gl.h"
 #include "support/make/quads.h"
@@ -71,7 +71,7 @@ static hone_image draw(scene *s)
     return image;
 }
 
-/* Of the flat camera: where a corner between pixels lies. */
+/* The world position of a corner between pixels in the flat camera. */
 static hone_overlay_vertex vertex_at(float x, float y, float z, const uint8_t colour[4])
 {
     hone_overlay_vertex v = {{(x - SIZE / 2.0f) * pixel_size, (SIZE / 2.0f - y) * pixel_size, z}, {0}};
@@ -118,14 +118,14 @@ static void overlays_are_behind_or_on_top(void **state)
         hone_image image = draw(&s);
         check_pixel(&image, 16, 10, 255, 255, 255, 255);
         check_pixel(&image, 16, 32, 255, on_top ? 255 : 0, on_top ? 255 : 0, 255);
-        check_pixel(&image, 34, 32, 255, 255, 0, 255); /* beside the quads, seen from its back or not */
+        check_pixel(&image, 34, 32, 255, 255, 0, 255); /* beside the quads, seen from its front or back */
         check_pixel(&image, 46, 30, on_top ? 255 : 0, 255, 0, 255);
         hone_image_release(&image);
     }
     destroy(&s);
 }
 
-/* Of two solid triangles on top the nearer one is seen, whatever the order; what is faint is blended over it. */
+/* Of two solid triangles on top the nearer one is visible in any order; a translucent one is blended over it. */
 static void what_is_solid_hides_and_what_is_faint_does_not(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void what_is_solid_hides_and_what_is_faint_does_not(void **state)
     destroy(&s);
 }
 
-/* A line from before the eye's back to far away is seen from where it comes into view, straight ahead. */
+/* A line from behind the eye to far away is visible from the near plane on, straight ahead. */
 static void lines_through_the_eye_are_cut(void **state)
 {
     (void)state;
@@ -160,7 +160,8 @@ static void lines_through_the_eye_are_cut(void **state)
     check_pixel(&image, 31, 63, 255, 255, 255, 255), check_pixel(&image, 32, 63, 255, 255, 255, 255);
     check_pixel(&image, 31, 45, 255, 255, 255, 255), check_pixel(&image, 32, 45, 255, 255, 255, 255);
     check_pixel(&image, 29, 63, 0, 0, 255, 255), check_pixel(&image, 34, 63, 0, 0, 255, 255);
-    check_pixel(&image, 32, 10, 0, 0, 255, 255); /* and not above the horizon, where its other end is thrown to */
+    /* and not above the horizon, where its other end would be projected to */
+    check_pixel(&image, 32, 10, 0, 0, 255, 255);
     hone_image_release(&image);
     destroy(&s);
 }
@@ -178,14 +179,14 @@ static void slips_in_overlays_are_errors(void **state)
     const hone_overlay_vertex odd[1] = {{{0, 0, 0}, {255, 255, 255, 255}}};
     overlay.vertices = odd, overlay.kind = (hone_overlay_kind)7;
     CHECK(!hone_renderer_draw(pixels_renderer(), &s.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
-    overlay.kind = HONE_OVERLAY_TRIANGLES, overlay.count = 1; /* less than one: nothing */
+    overlay.kind = HONE_OVERLAY_TRIANGLES, overlay.count = 1; /* fewer than three vertices: nothing is drawn */
     hone_image image = draw(&s);
     check_pixel(&image, 32, 32, 0, 0, 255, 255);
     hone_image_release(&image);
     destroy(&s);
 }
 
-/* ---- taking a figure apart ---- */
+/* ---- views for analysis ---------------------------------------------------------------------------------------- */
 
 static void hidden_materials_are_not_there(void **state)
 {
@@ -204,7 +205,7 @@ static void hidden_materials_are_not_there(void **state)
     destroy(&s);
 }
 
-/* A board throws a shadow on the ground and on the wall behind it, but not while it is hidden. */
+/* A board casts a shadow on the ground and on the wall behind it, but not while it is hidden. */
 static void hidden_materials_cast_no_shadow(void **state)
 {
     (void)state;
@@ -256,7 +257,7 @@ static void colours_take_the_place_of_materials(void **state)
     const hone_light behind = {{0.6f, 0.6f, 0.6f}, {0, 0, -1}};
     s.item.colours = (const uint8_t(*)[4])colours, s.desc.light = &behind;
     hone_image image = draw(&s);
-    check_pixel(&image, 12, 30, 128, 128, 0, 255); /* turned away from the light: half as bright */
+    check_pixel(&image, 12, 30, 128, 128, 0, 255); /* faces away from the light: half as bright */
     hone_image_release(&image);
     destroy(&s);
 }
@@ -288,12 +289,12 @@ static unsigned count_blue_lines(const hone_image *image, uint32_t left, uint32_
     return count;
 }
 
-/* Of each quad the diagonal, over the material: of 16 pixels one a row. */
+/* The diagonal of each quad is drawn over the material: of 16 pixels one per row. */
 static void wireframe_draws_all_sides(void **state)
 {
     (void)state;
     scene s = begin();
-    for (int i = 0; i < 2 * HONE_GPU_SKIN_COUNT; i++) { /* without first: sides are made later */
+    for (int i = 0; i < 2 * HONE_GPU_SKIN_COUNT; i++) { /* first without, so that sides are added later */
         s.desc.gpu_skin = (hone_gpu_skin)(i / 2);
         s.item.wireframe = i % 2;
         hone_image image = draw(&s);
@@ -307,7 +308,7 @@ static void wireframe_draws_all_sides(void **state)
     destroy(&s);
 }
 
-/* ---- memory and figures ---- */
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
 
 static void nothing_is_allocated_once_all_is_there(void **state)
 {
@@ -340,7 +341,7 @@ static void every_allocation_for_sides_may_fail(void **state)
             scene s = begin();
             hone_error error = {0};
             s.desc.items = &s.item, s.desc.gpu_skin = (hone_gpu_skin)way;
-            hone_image image = draw(&s); /* without sides all is there */
+            hone_image image = draw(&s); /* without sides everything is drawn */
             s.item.wireframe = true;
             pixels_memory()->fail_at = pixels_memory()->calls + n;
             ok = hone_renderer_draw_image(pixels_renderer(), &s.desc, &image, &error);
@@ -412,7 +413,7 @@ static void destroy_window(const window *w)
     eglDestroyContext(w->display, w->context);
 }
 
-/* What a host relies on afterwards. */
+/* State that a host relies on afterwards. */
 static void check_state(const window *w)
 {
     GLint bound = 0, viewport[4], sampler = 1, program = 1;
@@ -434,12 +435,11 @@ static void read_window(const window *w, hone_image *out)
 {
     CHECK(hone_image_create(WINDOW, WINDOW, NULL, out, NULL));
     glBindFramebuffer(GL_FRAMEBUFFER, w->framebuffer);
-    glPixelStorei(GL_PACK_ROW_LENGTH,
-                  0); /* as nothing is read when a picture goes into a window, that is the caller's */
+    glPixelStorei(GL_PACK_ROW_LENGTH, 0); /* a picture for a window is not read back, so that state is the caller's */
     glReadPixels(0, 0, WINDOW, WINDOW, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels); /* the lowest row first */
 }
 
-/* Two pictures side by side, of all that there is to show; around them the window stays as it was. */
+/* Two pictures side by side with all features; the window around them stays unchanged. */
 static hone_image draw_window(EGLenum api)
 {
     window w = make_window(api);
@@ -451,7 +451,7 @@ static hone_image draw_window(EGLenum api)
     const hone_overlay_vertex line[2] = {vertex_at(4, 50, -5, white), vertex_at(60, 50, -5, white)};
     const hone_overlay overlay = {HONE_OVERLAY_LINES, line, 2, 2, false};
     s.desc.items = &s.item, s.desc.samples = 4, s.desc.width = s.desc.height = 0;
-    s.desc.shadows = HONE_SHADOWS_GROUND; /* whose state is put back; nothing casts one */
+    s.desc.shadows = HONE_SHADOWS_GROUND; /* its state is restored; nothing casts a shadow */
     s.desc.overlays = &overlay, s.desc.overlay_count = 1;
     for (int half = 0; half < 2; half++) {
         const hone_render_target target = {w.framebuffer, LEFT + half * SIZE, BOTTOM, SIZE, SIZE};
@@ -485,7 +485,7 @@ static void two_pictures_stand_side_by_side_in_any_context(void **state)
         check_pixel(&images[i], LEFT + 12, row, 255, 0, 0, 255),
             check_pixel(&images[i], LEFT + 44, row, 0, 255, 0, 255);
         check_pixel(&images[i], LEFT + SIZE + 21, row, 255, 255, 255, 255);
-        check_pixel(&images[i], LEFT + 30, BOTTOM + SIZE - 50, 255, 255, 255, 255); /* the line, in the lower part */
+        check_pixel(&images[i], LEFT + 30, BOTTOM + SIZE - 50, 255, 255, 255, 255); /* the line in the lower part */
         check_pixel(&images[i], LEFT + 30, BOTTOM + 50, 0, 0, 255, 255);
     }
     unsigned apart = 0;
@@ -494,7 +494,7 @@ static void two_pictures_stand_side_by_side_in_any_context(void **state)
     for (int i = 0; i < 2; i++) hone_image_release(&images[i]);
 }
 
-/* A picture of its own size is scaled; one of an odd size takes its turns with another. */
+/* A picture of another size is scaled. Pictures of two sizes take turns. */
 static void pictures_are_scaled_to_the_rectangle(void **state)
 {
     (void)state;
@@ -505,7 +505,7 @@ static void pictures_are_scaled_to_the_rectangle(void **state)
     for (uint32_t i = 0; i < 4; i++) {
         hone_image image;
         const hone_render_target target = {w.framebuffer, 0, 0, 2 * SIZE, 2 * SIZE};
-        s.desc.width = s.desc.height = SIZE + i % 2; /* beyond the room of the first */
+        s.desc.width = s.desc.height = SIZE + i % 2; /* larger than the room of the first */
         CHECK(hone_renderer_draw_into(renderer, &s.desc, &target, NULL));
         read_window(&w, &image);
         check_pixel(&image, 32, SIZE, 255, 0, 0, 255), check_pixel(&image, 96, SIZE, 0, 255, 0, 255);

@@ -1,5 +1,4 @@
-/* Shadows on others, shadows on the ground, the grid, points and lines, as pixels. Skipped only where EGL has no
- * driver. */
+/* Self-shadow, shadows on the ground, the grid, points and lines, as pixels. Skipped only if EGL has no driver. */
 #include "support/image/pixels.h"
 #include "support/make/quads.h"
 #include "support/support.h"
@@ -8,7 +7,7 @@
 
 enum { SIZE = 64 };
 
-/* 25 units wide and high: a pixel is 25/64 units. From the front, and from above: then Z runs upwards. */
+/* 25 units wide and high: a pixel is 25/64 units. From the front, and from above with z upwards. */
 static const hone_camera front = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 static const hone_camera above = {{0, 0, 0}, {-1.57079633f, 0, 0}, -45, 30, true};
 
@@ -34,17 +33,18 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                            .shadows = how->shadows,
                            .self_shadow = how->self_shadow,
                            .grid = how->grid};
-    pixels_renderer(); /* or skip */
+    pixels_renderer(); /* skips the test if there is none */
     memcpy(desc.background, how->background, sizeof desc.background);
     return pixels_draw(test_quads_model(quads, count, NULL, how->space), desc);
 }
 
-/* ---- on others --------------------------------------------------------------------------------------------------- */
+/* ---- on other surfaces ----------------------------------------------------------------------------------------- */
 
-static const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, 0.8f}}; /* three to the right for four backwards */
+/* three units to the right for four units backwards */
+static const hone_light slanted = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, 0.8f}};
 
-/* A wall at z 0 that is (223, 64, 64) in the light and 154/255 of it in the shadow, and before it, at -6, a blue board
- * of 3 units around (-4.5, 0): its shadow stands 4.5 units to the right of it, around the picture's middle. */
+/* A wall at z 0, which is (223, 64, 64) in the light and 154/255 of it in shadow. In front of it, at -6, a blue
+ * board of 3 units around (-4.5, 0). Its shadow is 4.5 units to the right of it, around the middle of the picture. */
 enum { LIT = 223, LIT_GREEN = 64, SHADED = 135, SHADED_GREEN = 39 };
 
 static void make_scene(test_quad quads[2])
@@ -66,9 +66,9 @@ static void caster_keeps_the_light_off_what_is_behind_it(void **state)
         const hone_self_shadow self = {mode, 0.01125f};
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .self_shadow = &self});
         check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
-        check_pixel(&image, 29, 29, SHADED, SHADED_GREEN, SHADED_GREEN, 255); /* within its corners */
+        check_pixel(&image, 29, 29, SHADED, SHADED_GREEN, SHADED_GREEN, 255); /* inside its corners */
         check_pixel(&image, 34, 34, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
-        check_pixel(&image, 26, 32, LIT, LIT_GREEN, LIT_GREEN, 255); /* and beyond its sides */
+        check_pixel(&image, 26, 32, LIT, LIT_GREEN, LIT_GREEN, 255); /* and outside its sides */
         check_pixel(&image, 38, 32, LIT, LIT_GREEN, LIT_GREEN, 255);
         check_pixel(&image, 32, 26, LIT, LIT_GREEN, LIT_GREEN, 255);
         check_pixel(&image, 32, 38, LIT, LIT_GREEN, LIT_GREEN, 255);
@@ -77,7 +77,7 @@ static void caster_keeps_the_light_off_what_is_behind_it(void **state)
     }
 }
 
-/* Nothing shades itself, however flat the light falls: each pixel of the wall alone is one colour. */
+/* Surfaces do not shade themselves, however flat the light: all pixels of a single wall have one colour. */
 static void surfaces_do_not_shade_themselves(void **state)
 {
     (void)state;
@@ -107,19 +107,19 @@ static void shadows_are_as_the_toon_s_lower_end(void **state)
     test_quad quads[2];
     const hone_light behind = {{0.5f, 0.5f, 0.5f}, {0.6f, 0, -0.8f}};
     make_scene(quads);
-    quads[0].material.specular[1] = 0.5f; /* which shadows take away as well */
+    quads[0].material.specular[1] = 0.5f; /* shadows remove specular light too */
     quads[0].material.specular_power = 1e-6f;
     hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
     check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
     check_pixel(&image, 44, 32, LIT, 128, LIT_GREEN, 255);
     hone_image_release(&image);
-    image = draw(quads, 2, &(shot){.camera = front, .light = behind}); /* away from the light, no caster needed */
+    /* facing away from the light: no caster needed */
+    image = draw(quads, 2, &(shot){.camera = front, .light = behind});
     check_pixel(&image, 44, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
     hone_image_release(&image);
 }
 
-/* An accessory's wall has no toon: in the shadow its ambient light is left, which is four tenths of the diffuse colour.
- */
+/* An accessory's wall has no toon: in shadow its ambient light remains, which is 0.4 of the diffuse colour. */
 static void shadows_on_accessories_leave_their_ambient_light(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void only_flagged_materials_cast_and_receive(void **state)
         {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF},
         {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_GROUND},
         {.camera = front, .light = slanted, .self_shadow = &off},
-        {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_SELF}, /* this one has them */
+        {.camera = front, .light = slanted, .shadows = HONE_SHADOWS_SELF}, /* this one has shadows */
     };
     for (int i = 0; i < 4; i++) {
         make_scene(quads);
@@ -160,7 +160,7 @@ static void only_flagged_materials_cast_and_receive(void **state)
     for (int i = 0; i < 4; i++) {
         make_scene(quads);
         quads[0].material.flags = flags[i][0], quads[1].material.flags = flags[i][1];
-        quads[1].turned_away = i == 3; /* its back to the light */
+        quads[1].turned_away = i == 3; /* its back faces the light */
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted});
         hone_image none = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF});
         assert_memory_equal(image.pixels, none.pixels, 4 * SIZE * SIZE);
@@ -175,7 +175,8 @@ static void only_flagged_materials_cast_and_receive(void **state)
     hone_image_release(&image);
 }
 
-/* Across the light the wall is 27 units from the eye. The map of mode 1 reaches 2 / d, that of mode 2 has no end. */
+/* Measured across the light, the wall is 27 units from the eye. The map of mode 1 reaches 2 / d; that of mode 2 is
+ * unlimited. */
 static void what_lies_beyond_the_range_is_lit(void **state)
 {
     (void)state;
@@ -194,7 +195,7 @@ static void what_lies_beyond_the_range_is_lit(void **state)
     }
 }
 
-/* From every side, near and far, also along the light, the shadow of the board lies at one place of the wall. */
+/* Seen from all sides, near and far, also along the light, the shadow of the board is at the same place on the wall. */
 static void shadows_do_not_move_with_the_camera(void **state)
 {
     (void)state;
@@ -213,9 +214,10 @@ static void shadows_do_not_move_with_the_camera(void **state)
 
 /* ---- on the ground ----------------------------------------------------------------------------------------------- */
 
-static const hone_light falling = {{0.5f, 0.25f, 0.75f}, {0, -0.6f, 0.8f}}; /* three downwards for four backwards */
+/* three units downwards for four units backwards */
+static const hone_light falling = {{0.5f, 0.25f, 0.75f}, {0, -0.6f, 0.8f}};
 
-/* Upright at z 0 from y 3 to 9, 6 units wide: from above nothing of it is seen but its shadow, from z 4 to 12. */
+/* Upright at z 0 from y 3 to 9, 6 units wide. From above only its shadow is visible, from z 4 to 12. */
 static test_quad upright(void)
 {
     test_quad q = {.y = 6, .half = 3, .material = test_flat_material(1, 1, 1, 1)};
@@ -227,10 +229,10 @@ static void shadow_falls_on_the_ground_along_the_light(void **state)
 {
     (void)state;
     test_quad quads[2] = {upright(), upright()};
-    quads[1].x = 1; /* they overlap, and are no darker there */
+    quads[1].x = 1; /* they overlap, and are not darker there */
     hone_image image = draw(quads, 2, &(shot){.camera = above, .light = falling, .background = {1, 1, 1, 1}});
     const uint8_t *inside = pixel(&image, 34, 12);
-    check_pixel(&image, 34, 12, 191, 159, 223, 255); /* half of the light's colour, half of what is below */
+    check_pixel(&image, 34, 12, 191, 159, 223, 255); /* half of the light's colour plus half of the colour below */
     assert_memory_equal(inside, pixel(&image, 26, 12), 4);
     assert_memory_equal(inside, pixel(&image, 41, 12), 4);
     assert_memory_equal(inside, pixel(&image, 34, 20), 4);
@@ -242,7 +244,7 @@ static void shadow_falls_on_the_ground_along_the_light(void **state)
     hone_image_release(&image);
 }
 
-/* Whatever is laid below it gets darker, by as much as white does from the light's brightness. */
+/* A background put under it gets darker, by as much as white does by the light's brightness. */
 static void shadow_on_a_transparent_ground_is_black(void **state)
 {
     (void)state;
@@ -262,8 +264,8 @@ static void shadow_on_a_transparent_ground_is_black(void **state)
     }
 }
 
-/* The picture holds bare ground, shadow on it, a translucent board above the shadow and one that the shadow falls on.
- */
+/* The picture has bare ground, a shadow on it, a translucent board above the shadow, and one that the shadow falls
+ * on. */
 static void a_transparent_picture_over_white_is_the_picture_on_white(void **state)
 {
     (void)state;
@@ -320,7 +322,7 @@ static void ground_is_dark_only_where_it_should_be(void **state)
         q.material.flags = cases[i].flags;
         hone_image image = draw(&q, 1, &(shot){.camera = above, .light = cases[i].light, .shadows = cases[i].shadows});
         shot bare = {.camera = above, .light = cases[i].light, .shadows = HONE_SHADOWS_OFF};
-        hone_image without = draw(&q, 1, &bare); /* points are seen from above as well */
+        hone_image without = draw(&q, 1, &bare); /* points are visible from above as well */
         unsigned dark = covered(&image) - covered(&without);
         if (cases[i].any ? dark < 100 : dark > 0)
             fail_msg("case %zu: %u pixels", i, dark);
@@ -329,7 +331,7 @@ static void ground_is_dark_only_where_it_should_be(void **state)
     }
 }
 
-/* What stands before the shadow hides it. */
+/* Objects in front of the shadow hide it. */
 static void shadow_lies_behind_what_is_before_it(void **state)
 {
     (void)state;
@@ -367,7 +369,7 @@ static void grid_shows_the_ground_every_five_units(void **state)
     hone_image_release(&without);
 }
 
-/* Sides of both triangles, one pixel wide: a square with one diagonal, nothing in between. */
+/* Sides of both triangles, one pixel wide: a square with one diagonal, empty between them. */
 static void lines_are_the_triangles_sides(void **state)
 {
     (void)state;
@@ -376,9 +378,9 @@ static void lines_are_the_triangles_sides(void **state)
     quads[0].material.flags = HONE_MATERIAL_LINES | HONE_MATERIAL_EDGE;
     quads[0].material.edge_size = 2;
     hone_image image = draw(quads, 2, &(shot){.camera = front, .light = falling});
-    check_pixel(&image, 14, 20, 0, 0, 0, 0); /* within one of its triangles */
+    check_pixel(&image, 14, 20, 0, 0, 0, 0); /* inside one of its triangles */
     check_pixel(&image, 18, 26, 0, 0, 0, 0);
-    check_pixel(&image, 48, 32, 0, 255, 0, 255); /* the other is whole */
+    check_pixel(&image, 48, 32, 0, 255, 0, 255); /* the other one is complete */
     unsigned sides[4] = {0};
     for (uint32_t i = 24; i < 40; i++) {
         sides[0] += pixel(&image, 5, i)[3] != 0 || pixel(&image, 6, i)[3] != 0;

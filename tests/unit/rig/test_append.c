@@ -1,4 +1,4 @@
-/* Append, passes and physics' write-back, each against what the rules say for one small rig. */
+/* Append, passes and the return of physics' results, compared with the rules for small rigs. */
 #include "support/make/random_rig.h"
 #include "support/reference/reference_rig.h"
 #include "support/support.h"
@@ -52,7 +52,7 @@ static void close_scene(scene *s)
     hone_model_release(s->model);
 }
 
-/* Turns a bone about an axis, in degrees. */
+/* Rotates a bone about an axis, in degrees. */
 static void turn(scene *s, int bone, int axis, float angle)
 {
     float *q = s->pose.bones[bone].rotation;
@@ -61,7 +61,7 @@ static void turn(scene *s, int bone, int axis, float angle)
     q[3] = cosf(angle * degree / 2);
 }
 
-/* The turn of a bone's axes in the model about an axis, in degrees; fails if it is about any other. */
+/* Checks the rotation of a bone in model space about an axis, in degrees; fails if it is about any other axis. */
 static void check_turn(const scene *s, int bone, int axis, double angle)
 {
     reference_turn q = reference_turn_of(&hone_rig_bones(s->rig)[bone]);
@@ -89,7 +89,7 @@ static void ratios_scale_turns_and_ways(void **state)
         open_scene(bones, 3, (hone_rig_options){0}, &s);
         turn(&s, 0, 1, 80);
         s.pose.bones[0].translation[2] = 3;
-        turn(&s, 1, 1, 10); /* its own comes on top */
+        turn(&s, 1, 1, 10); /* its own rotation is added */
         s.pose.bones[2].translation[2] = 1;
         hone_rig_evaluate(s.rig, &s.pose.pose);
         check_turn(&s, 1, 1, 80 * (double)ratios[i] + 10);
@@ -137,7 +137,7 @@ static void an_append_comes_before_the_bones_own_turn(void **state)
     open_scene(bones, 3, (hone_rig_options){0}, &s);
     turn(&s, 0, 2, 90), turn(&s, 1, 1, 90); /* own * appended: about z first */
     hone_rig_evaluate(s.rig, &s.pose.pose);
-    check_place(&s, 2, 0, 1, 0); /* x to y, and y stays */
+    check_place(&s, 2, 0, 1, 0); /* x becomes y, and y stays */
     close_scene(&s);
 }
 
@@ -150,7 +150,7 @@ static void a_local_append_takes_how_the_source_stands_in_the_model(void **state
                          appending(HONE_NONE, 10, 1, 0.5f, both)};
     scene s;
     open_scene(bones, 4, (hone_rig_options){0}, &s);
-    turn(&s, 0, 2, 90); /* only the parent turns: the source goes from (2,0,0) to (0,2,0) */
+    turn(&s, 0, 2, 90); /* only the parent rotates: the source moves from (2,0,0) to (0,2,0) */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, 2, 2, 45);
     check_place(&s, 2, 9, 1, 0);
@@ -170,7 +170,7 @@ static void an_append_before_physics_sees_a_source_behind_it_at_rest(void **stat
     scene s;
     open_scene(bones, 3, (hone_rig_options){0}, &s);
     turn(&s, 0, 1, 50);
-    for (int frame = 0; frame < 2; frame++) { /* nor does it see the frame before */
+    for (int frame = 0; frame < 2; frame++) { /* values of the previous frame have no effect */
         hone_rig_evaluate(s.rig, &s.pose.pose);
         check_turn(&s, 1, 1, 0);
         check_turn(&s, 2, 1, 50);
@@ -206,7 +206,8 @@ static void a_lagging_rig_is_one_frame_late_where_the_order_is_wrong(void **stat
 
 enum { ROOT, HAIR, TIP, RIBBON, COPY, LATE_COPY, BODIES };
 
-/* Physics moves the hair; the ribbon hangs on its tip, one bone copies its turn before physics and one after. */
+/* Physics moves the hair. The ribbon is a child of its tip; one bone copies the hair's rotation before physics, one
+ * after. */
 static void open_hair(bool again, scene *out)
 {
     const hone_bone bones[BODIES] = {
@@ -224,7 +225,7 @@ static void step_hair(scene *s)
 {
     static const uint8_t dynamic[BODIES] = {[HAIR] = 1};
     hone_affine worlds[BODIES] = {
-        [HAIR] = {{{0, -1, 0, 1}, {1, 0, 0, 4}, {0, 0, 1, 0}}}}; /* 90 degrees about z, lifted */
+        [HAIR] = {{{0, -1, 0, 1}, {1, 0, 0, 4}, {0, 0, 1, 0}}}}; /* 90 degrees about z, raised */
     hone_rig_before_physics(s->rig, &s->pose.pose);
     hone_rig_apply_physics(s->rig, &s->pose.pose, worlds, dynamic);
     hone_rig_after_physics(s->rig, &s->pose.pose);
@@ -239,7 +240,7 @@ static void what_hangs_on_a_dynamic_bone_follows_it(void **state)
     step_hair(&s);
     check_place(&s, HAIR, 1, 4, 0);
     check_place(&s, TIP, 1, 5, 0);
-    check_place(&s, RIBBON, 0, 5, 0); /* with its own turn still */
+    check_place(&s, RIBBON, 0, 5, 0); /* it keeps its own rotation */
     check_turn(&s, COPY, 2, 0);
     check_turn(&s, LATE_COPY, 2, 180);
     hone_rig_evaluate(s.rig, &s.pose.pose);
@@ -254,13 +255,13 @@ static void appends_may_be_evaluated_again_after_physics(void **state)
     open_hair(true, &s);
     turn(&s, ROOT, 2, 30);
     step_hair(&s);
-    check_turn(&s, COPY, 2, 90); /* 30 by its parent, 60 from what is left of the hair's 90 under the same parent */
+    check_turn(&s, COPY, 2, 90); /* 30 from its parent, 60 from what remains of the hair's 90 under the same parent */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, COPY, 2, 30);
     close_scene(&s);
 }
 
-/* A bone without a parent passes on all of how physics turned it. */
+/* A bone without a parent passes on its whole rotation by physics. */
 static void a_root_that_physics_moved_passes_its_turn_on(void **state)
 {
     (void)state;
@@ -276,13 +277,13 @@ static void a_root_that_physics_moved_passes_its_turn_on(void **state)
         hone_rig_apply_physics(s.rig, &s.pose.pose, worlds, dynamic);
         hone_rig_after_physics(s.rig, &s.pose.pose);
         check_turn(&s, 1, 0, again ? 45 : 0);
-        check_turn(&s, 2, 0, again ? 90 : 0); /* without the option appends know keys alone, after physics too */
+        check_turn(&s, 2, 0, again ? 90 : 0); /* without the option appends see only keys, also after physics */
         close_scene(&s);
     }
 }
 
-/* A link that a chain has turned, and physics then moves, stands where physics has it: what the chain turned it by is
- * no part of what it passes on. */
+/* A link that a chain has rotated and physics then moves is where physics puts it. The chain's rotation is not
+ * passed on. */
 static void a_link_that_physics_moved_forgets_its_chain(void **state)
 {
     (void)state;
@@ -307,7 +308,7 @@ static void a_link_that_physics_moved_forgets_its_chain(void **state)
     random_pose_make(&s.pose, s.model);
     static const uint8_t dynamic[COUNT] = {[LINK] = 1};
     const hone_affine worlds[COUNT] = {[LINK] = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}}};
-    for (int frame = 0; frame < 2; frame++) { /* what physics did leaves no trace in the next frame */
+    for (int frame = 0; frame < 2; frame++) { /* results of physics have no effect in the next frame */
         hone_rig_before_physics(s.rig, &s.pose.pose);
         check_place(&s, END, 2, 0, 0);
         check_place(&s, TAIL, 3, 0, 0);

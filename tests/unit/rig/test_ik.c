@@ -1,4 +1,4 @@
-/* Inverse kinematics and the whole rig against the slow evaluator, on rigs made by chance. */
+/* Inverse kinematics and the whole rig compared with the slow reference, on random rigs. */
 #include "support/make/random_rig.h"
 #include "support/reference/reference_rig.h"
 #include "support/support.h"
@@ -6,7 +6,7 @@
 #include <hone/rig.h>
 #include <string.h>
 
-/* A rig, its slow twin, and a pose for both. */
+/* A rig, its reference, and a pose for both. */
 typedef struct pair {
     hone_model *model;
     const hone_skeleton *skeleton;
@@ -40,7 +40,7 @@ static void evaluate(pair *p)
     reference_rig_evaluate(&p->twin, &p->pose.pose);
 }
 
-/* The largest difference of any number of any world. */
+/* The largest difference of any element of any world matrix. */
 static double difference(const pair *p)
 {
     double most = 0;
@@ -48,7 +48,7 @@ static double difference(const pair *p)
         reference_matrix want = reference_rig_world(&p->twin, b);
         for (int i = 0; i < 12; i++) {
             double d = fabs(hone_rig_bones(p->rig)[b].m[i / 4][i % 4] - want.m[i / 4][i % 4]);
-            most = d <= most ? most : d; /* NaN stays */
+            most = d <= most ? most : d; /* NaN is kept */
         }
     }
     return most;
@@ -66,7 +66,7 @@ static void compare_rigs(test_random *random, hone_rig_options options, int coun
         for (int frame = 0; frame < 3; frame++) {
             random_pose_turn(random, &p.pose, 3.1405f);
             evaluate(&p);
-            near_half_turn |= p.twin.nearest_half_turn < 1e-3; /* the frame before shows in mode LAG */
+            near_half_turn |= p.twin.nearest_half_turn < 1e-3; /* in mode LAG the previous frame has an effect */
             if (!near_half_turn)
                 CHECK_NEAR(difference(&p), 0, 1e-4 * p.size);
             skipped += near_half_turn;
@@ -93,9 +93,9 @@ static void rigs_that_lag_do_as_well(void **state)
 /* ---- chains -------------------------------------------------------------------------------------------------- */
 
 typedef struct tally {
-    uint32_t rigs, alike;   /* alike: every world within 1e-3 of the size */
-    uint32_t chains, worse; /* worse: the gap is larger than the twin's by 1e-3 of the chain's length */
-    uint32_t limited;       /* turned links with limits */
+    uint32_t rigs, alike;   /* alike: every world matrix within 1e-3 of the size */
+    uint32_t chains, worse; /* worse: the gap is larger than the reference's by 1e-3 of the chain's length */
+    uint32_t limited;       /* rotated links with limits */
 } tally;
 
 static void position(const hone_affine *world, double out[3])
@@ -109,7 +109,7 @@ static double apart(const double a[3], const double b[3])
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* Of chains that nothing moved once they were done. */
+/* Only chains that no other chain moved afterwards. */
 static void count_gaps(const pair *p, tally *t)
 {
     for (uint32_t k = 0; k < p->skeleton->ik_count; k++) {
@@ -136,7 +136,7 @@ static reference_turn total_turn(const pair *p, int32_t bone)
     return reference_turn_multiply(reference_turn_back(reference_turn_of(&worlds[parent])), own);
 }
 
-/* Or a full circle on: at a bound of half a turn both ends are one. */
+/* Also a full circle further: at a bound of half a turn both ends are the same. */
 static bool lies_within(double angle, double lower, double upper)
 {
     for (int circle = -1; circle <= 1; circle++) {
@@ -147,7 +147,7 @@ static bool lies_within(double angle, double lower, double upper)
     return false;
 }
 
-/* Of links that IK turned, within what single precision leaves of an angle near a right one. */
+/* Links that IK rotated, within the precision of floats near a right angle. */
 static void check_limits(const pair *p, tally *t)
 {
     for (int32_t b = 0; b < (int32_t)p->skeleton->bone_count; b++) {
@@ -180,7 +180,7 @@ static tally try_chains(uint64_t seed, hone_rig_options options, int count)
         CHECK(isfinite(difference(&p)));
         t.alike += difference(&p) < 1e-3 * p.size;
         count_gaps(&p, &t);
-        if (n % 2 == 0 && options.ik == HONE_IK_CCD) /* a link that is evaluated after its chain has its own say */
+        if (n % 2 == 0 && options.ik == HONE_IK_CCD) /* a link that is evaluated after its chain keeps its own value */
             check_limits(&p, &t);
         close_pair(&p);
     }
@@ -207,7 +207,7 @@ static void the_other_solvers_are_those_of_the_slow_evaluator_too(void **state)
                                         {.toe_start = HONE_TOE_START_MOVED},
                                         {.toe_start = HONE_TOE_START_MOVED, .keep_best = true}};
     for (size_t i = 0; i < sizeof options / sizeof *options;
-         i++) { /* those that keep the best end at one iteration or the next by a hair */
+         i++) { /* solvers that keep the best result may end an iteration earlier or later */
         tally t = try_chains(34, options[i], 1000);
         CHECK(t.worse * 200 <= t.chains);
         CHECK(t.alike * 100 >= t.rigs * 98);
@@ -260,7 +260,7 @@ static void not_a_number_goes_no_further_than_its_bones(void **state)
 {
     (void)state;
     test_random random = {37};
-    for (int n = 0; n < 100; n++) { /* ends, and the next pose is whole */
+    for (int n = 0; n < 100; n++) { /* it terminates, and the next pose is correct */
         pair p;
         open_pair(random_rig_make(&random, &(random_rig_desc){.appends = true, .chains = true}), (hone_rig_options){0},
                   &p);
@@ -279,7 +279,8 @@ static void not_a_number_goes_no_further_than_its_bones(void **state)
 
 enum { HIP, THIGH, SHIN, FOOT, TOE, COPY, GOAL, LEG_BONES };
 
-/* A leg along -y with a knee that bends about x one way, its goal at the foot, and a bone that copies the thigh. */
+/* A leg along -y whose knee bends about x in one direction, with its goal at the foot, and a bone that copies the
+ * thigh. */
 static hone_model *make_leg(void)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -337,13 +338,14 @@ static void a_raised_goal_bends_the_knee_the_right_way(void **state)
     p->pose.bones[GOAL].translation[1] = 3;
     hone_rig_evaluate(p->rig, &p->pose.pose);
     check_place(p, FOOT, 0, 4, 0, 1e-3);
-    CHECK(hone_rig_bones(p->rig)[SHIN].m[2][3] < -1); /* MMD's figures look along -z */
+    CHECK(hone_rig_bones(p->rig)[SHIN].m[2][3] < -1); /* MMD's characters face -z */
 }
 
 static void a_straight_leg_whose_goal_is_reached_stays_straight(void **state)
 {
     pair *p = *state;
-    for (int evaluated = 0; evaluated < 2; evaluated++) { /* although the limits want the knee bent by half a degree */
+    /* although the limits require the knee to bend by half a degree */
+    for (int evaluated = 0; evaluated < 2; evaluated++) {
         check_place(p, SHIN, 0, 5, -0.1f, 0);
         check_place(p, FOOT, 0, 1, 0, 0);
         hone_rig_evaluate(p->rig, &p->pose.pose);
@@ -398,7 +400,7 @@ static void a_chain_of_half_weight_turns_its_links_half_as_far(void **state)
     full[1] = hone_rig_bones(p->rig)[SHIN];
     p->pose.pose.ik_weights = &weight;
     hone_rig_evaluate(p->rig, &p->pose.pose);
-    CHECK(memcmp(&hone_rig_bones(p->rig)[SHIN], &full[1], sizeof *full) == 0); /* no weights are weights of 1 */
+    CHECK(memcmp(&hone_rig_bones(p->rig)[SHIN], &full[1], sizeof *full) == 0); /* no weights mean weights of 1 */
     weight = 0.5f;
     hone_rig_evaluate(p->rig, &p->pose.pose);
     half = hone_rig_bones(p->rig)[THIGH];
@@ -421,19 +423,20 @@ static void an_external_parent_carries_the_chain(void **state)
     hone_rig_set_external_parent(p->rig, HIP, &turned);
     hone_rig_set_external_parent(p->rig, GOAL, &turned);
     hone_rig_evaluate(p->rig, &p->pose.pose);
-    check_place(p, HIP, 20, 30, 40, 0); /* at rest it lies on its new parent */
+    check_place(p, HIP, 20, 30, 40, 0); /* at rest it is at its new parent */
     check_place(p, GOAL, 20, 33, 40, 0);
     hone_rig_set_external_parent(p->rig, GOAL, NULL);
     hone_rig_set_external_parent(p->rig, HIP, NULL);
     hone_rig_evaluate(p->rig, &p->pose.pose);
     CHECK(memcmp(&own, &hone_rig_bones(p->rig)[SHIN], sizeof own) == 0);
-    hone_affine lifted = {{{1, 0, 0, 5}, {0, 1, 0, 12}, {0, 0, 1, 0}}}; /* hip, and so all but the goal: up and aside */
+    /* hip and all others except the goal: up and to the side */
+    hone_affine lifted = {{{1, 0, 0, 5}, {0, 1, 0, 12}, {0, 0, 1, 0}}};
     hone_rig_set_external_parent(p->rig, THIGH, &lifted);
     p->pose.bones[GOAL].translation[0] = 5, p->pose.bones[GOAL].translation[1] = 6;
     hone_rig_evaluate(p->rig, &p->pose.pose);
     check_place(p, THIGH, 5, 12, 0, 0);
     check_place(p, FOOT, 5, 7, 0, 1e-3);
-    hone_rig_set_external_parent(p->rig, SHIN, &lifted); /* within the path: no longer solved */
+    hone_rig_set_external_parent(p->rig, SHIN, &lifted); /* inside the path: not solved any more */
     hone_rig_evaluate(p->rig, &p->pose.pose);
     check_place(p, SHIN, 10, 15, 0, 1e-3);
 }
@@ -460,12 +463,12 @@ static void a_rig_with_chains_survives_every_failed_allocation_and_evaluating_ma
 
 #define WITH_LEG(test) cmocka_unit_test_setup_teardown(test, open_leg, close_leg)
 
-/* ---- what a file may ask for ---------------------------------------------------------------------------------- */
+/* ---- extreme files --------------------------------------------------------------------------------------------- */
 
 enum { TAIL = 1000 };
 
-/* A tail of bones along x, pulled by two goals behind its end: one turns every bone 256 times over, one the last bone.
- */
+/* A tail of bones along x with two goals behind its end: one chain rotates every bone 256 times, the other only the
+ * last bone. */
 static hone_model *make_greedy(void)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -506,7 +509,7 @@ static void chains_that_would_take_for_ever_are_left_out(void **state)
     bones[TAIL].translation[1] = 5;
     hone_actor_evaluate(actor);
     check_tip(actor, TAIL - 1, 0);
-    bones[TAIL + 1].translation[0] = -1; /* the other one works */
+    bones[TAIL + 1].translation[0] = -1; /* the other chain works */
     bones[TAIL + 1].translation[1] = 1;
     hone_actor_evaluate(actor);
     check_tip(actor, TAIL - 2, 1);

@@ -31,7 +31,7 @@ static const toe_case CASES[] = {
      {0.06849858414201411, 0.3010753637803994, 0.21589844083835594, 0.9263095770521896}},
 };
 
-/* How far the ankle's rotation is from one, degrees. */
+/* The angle between the ankle's rotation and the expected one, degrees. */
 static double off(const hone_rig *rig, const double want[4])
 {
     reference_turn turn;
@@ -119,7 +119,7 @@ static void a_toe_that_no_chain_moved_starts_where_it_is(void **state)
 static void a_first_step_that_turns_nothing_ends_nothing(void **state)
 {
     (void)state;
-    ik_toe aligned = CASES[0].toe; /* the toe was placed at its goal, and the leg took it away */
+    ik_toe aligned = CASES[0].toe; /* the toe was placed at its goal, and the leg moved it away */
     memcpy(aligned.goal, aligned.placed, sizeof aligned.goal);
     check_ankle(&aligned, (hone_rig_options){0}, (double[]){0, 0, 0, 1});
 }
@@ -153,7 +153,8 @@ static ik_toe random_toe(test_random *random)
     return toe;
 }
 
-/* m(T0-A, G-A) m(T-A, T0-A) R: R, the ankle after the leg's chain; A ankle, T toe, T0 toe as placed, G goal. */
+/* m(T0-A, G-A) m(T-A, T0-A) R. R: rotation of the ankle after the leg's chain; A: ankle, T: toe, T0: toe when
+ * placed, G: goal. */
 static reference_turn expected_turn(const ik_toe *toe)
 {
     reference_turn turned;

@@ -1,4 +1,5 @@
-/* Every kind of morph, against a second opinion in double precision that takes each formula as it stands on paper. */
+/* Every kind of morph, compared with an independent implementation in double precision that uses each formula as
+ * written. */
 #include "base/math.h"
 #include "rig/morph/stage.h"
 #include "support/make/make_pmx.h"
@@ -100,7 +101,7 @@ static void make_material_part(test_random *random, hone_morph_material *part)
     part->edge_size = test_random_float(random, 0, 2);
 }
 
-/* Children of lower rank, some of them twice; none where there are none. */
+/* Children of lower rank, some of them twice; none if there are none. */
 static uint32_t make_children(maker *m, uint32_t morph, uint32_t morph_count, hone_morph_child *children)
 {
     uint32_t count = 0;
@@ -158,7 +159,7 @@ static hone_model *finish(maker *m, hone_morph *morphs, uint32_t morph_count)
     return model;
 }
 
-/* Morphs of all kinds in random order, groups and flips nested as they come. */
+/* Morphs of all kinds in random order, with nested groups and flips. */
 static hone_model *make_random(uint64_t seed, uint32_t morph_count)
 {
     maker m = {.builder = hone_builder_create(NULL, 0, NULL), .random = {seed}};
@@ -231,17 +232,17 @@ static void random_bones(test_random *random, posed *p)
     }
 }
 
-/* ---- the second opinion ---------------------------------------------------------------------------------------- */
+/* ---- the independent implementation ---------------------------------------------------------------------------- */
 
 typedef struct opinion {
     const hone_model_data *data;
     const float *tracks;
-    bool near_step; /* a flip is about to choose another child: rounding decides */
+    bool near_step; /* a flip is near the choice of another child, so rounding decides */
 } opinion;
 
 static double weight_of(opinion *o, uint32_t morph);
 
-/* What holder h gives to a morph. */
+/* The weight that holder h gives to a morph. */
 static double given_by(opinion *o, const hone_morph *holder, uint32_t h, uint32_t morph)
 {
     double given = 0, weight = weight_of(o, h);
@@ -261,7 +262,7 @@ static double given_by(opinion *o, const hone_morph *holder, uint32_t h, uint32_
     return given;
 }
 
-/* Its own and what all that hold it give, however deep. */
+/* The morph's own weight plus what all its holders give, at any depth. */
 static double weight_of(opinion *o, uint32_t morph)
 {
     double weight = o->tracks[morph];
@@ -291,7 +292,7 @@ static void multiply(const double a[4], const double b[4], double out[4])
     memcpy(out, q, sizeof q);
 }
 
-/* rot(axis, weight * angle), the angle taken within half a turn */
+/* rot(axis, weight * angle), with the angle within half a turn */
 static void power(const float rotation[4], double weight, double out[4])
 {
     double q[4], length = 0;
@@ -302,7 +303,7 @@ static void power(const float rotation[4], double weight, double out[4])
     out[3] = cos(weight * angle / 2);
 }
 
-/* The pose with bone morphs in it: what a rig without morphs would make the same of. */
+/* The pose with bone morphs applied: a rig without morphs must give the same result for it. */
 static void opinion_of_bones(const posed *p, const double *weights, hone_transform *bones)
 {
     for (int b = 0; b < BONES; b++) {
@@ -327,7 +328,7 @@ static void opinion_of_bones(const posed *p, const double *weights, hone_transfo
     }
 }
 
-/* One number of a material: multiply and add in file order, each morph in turn. `at` is its offset in
+/* One element of a material: multiply and add in file order, each morph in turn. `at` is its offset in
  * hone_morph_material. */
 static void opinion_of_factor(const posed *p, const double *weights, uint32_t material, size_t at, double *multiply_by,
                               double *add)
@@ -395,7 +396,7 @@ static void a_flip_chooses_one_child_and_gives_what_is_written(void **state)
     open_rig(&p, make_one(HONE_MORPH_FLIP, children, 3, sizeof *children, 3));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.morphs[0] = cases[i].weight;
-        p.morphs[2] = 10; /* its own, which stays */
+        p.morphs[2] = 10; /* its own weight, which stays */
         hone_rig_evaluate(p.rig, &p.pose);
         const float *w = hone_rig_morphs(p.rig);
         for (int c = 1; c <= 3; c++)
@@ -428,7 +429,7 @@ static void groups_may_nest_as_deep_as_there_are_morphs(void **state)
     test_free(weights);
 }
 
-/* ---- what morphs move ------------------------------------------------------------------------------------------- */
+/* ---- data that morphs move ------------------------------------------------------------------------------------- */
 
 static void check_uvs(const posed *p, const double *weights, uint8_t kind, const float *rest, const float *got,
                       uint32_t components)
@@ -520,7 +521,7 @@ static void every_kind_moves_what_it_should(void **state)
         posed p;
         double weights[MOST_MORPHS];
         open_rig(&p, make_random(seed, MOST_MORPHS));
-        for (int n = 0; n < 4; n++) { /* one after the other on one rig: what was moved before must not show */
+        for (int n = 0; n < 4; n++) { /* several poses with one rig: earlier movements must not remain */
             random_weights(&random, &p);
             random_bones(&random, &p);
             if (!opinion_of_weights(&p, weights))
@@ -541,7 +542,7 @@ static void every_kind_moves_what_it_should(void **state)
     CHECK(checked > 500);
 }
 
-/* All results in one place, to compare bits. */
+/* All results together, to compare bits. */
 typedef struct results {
     float positions[VERTICES][3], uvs[VERTICES][2], extra[SETS][VERTICES][4];
     hone_affine bones[BONES];
@@ -582,7 +583,7 @@ static void results_depend_on_the_weights_alone(void **state)
         memset(used.morphs, 0, sizeof used.morphs);
         evaluate(&used, &got);
         CHECK(memcmp(&got, &rest, sizeof got) == 0);
-        CHECK(hone_rig_morph_result(used.rig)->uvs == used.data->mesh.uvs); /* lent, not copied */
+        CHECK(hone_rig_morph_result(used.rig)->uvs == used.data->mesh.uvs); /* borrowed, not copied */
         CHECK(hone_rig_morph_result(used.rig)->extra_uvs[2] == used.data->mesh.extra_uvs[2]);
         close_rig(&used);
     }
@@ -601,14 +602,14 @@ static void a_mesh_has_no_sets_beyond_its_own(void **state)
     hone_model_release(model);
 }
 
-/* ---- bones: the corners ------------------------------------------------------------------------------------------ */
+/* ---- bones: special cases -------------------------------------------------------------------------------------- */
 
 static void bone_morphs_turn_by_a_power_of_their_rotation(void **state)
 {
     (void)state;
     const float s = sqrtf(0.5f);
     const hone_morph_bone quarters[2] = {{0, {0, 0, 2}, {0, 0, s, s}},
-                                         {0, {0, 0, 2}, {0, 0, -s, -s}}}; /* one turn, twice said */
+                                         {0, {0, 0, 2}, {0, 0, -s, -s}}}; /* the same rotation twice */
     for (int sign = 0; sign < 2; sign++) {
         posed p;
         open_rig(&p, make_one(HONE_MORPH_BONE, &quarters[sign], 1, sizeof *quarters, 0));
@@ -639,7 +640,7 @@ static void a_bone_morph_without_rotation_turns_nothing(void **state)
     close_rig(&p);
 }
 
-/* Rigs with appends and chains, once with bone morphs and once with keys that say the same: alike to the bit. */
+/* Rigs with appends and chains, once with bone morphs and once with equivalent keys: the same bits. */
 static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
 {
     (void)state;

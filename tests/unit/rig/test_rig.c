@@ -30,7 +30,7 @@ static hone_model *make_model(const hone_bone *bones, uint32_t count, hone_space
 
 enum { MOST_BONES = 64 };
 
-/* Bones in a random order of the file: any may be the parent of any, without circles, layers and passes at random. */
+/* Bones in random file order: any bone may be the parent of any other, without circles; random layers and passes. */
 static void random_bones(test_random *random, hone_bone *bones, uint32_t count)
 {
     uint32_t place[MOST_BONES];
@@ -50,7 +50,7 @@ static void random_bones(test_random *random, hone_bone *bones, uint32_t count)
     }
 }
 
-/* A pose of the model, in memory of the test. */
+/* A pose of the model, in the test's memory. */
 typedef struct posed {
     hone_pose pose;
     hone_transform bones[MOST_BONES];
@@ -106,7 +106,7 @@ static void order_is_that_of_the_rule_taken_literally(void **state)
     for (int n = 0; n < 400; n++) {
         hone_bone bones[MOST_BONES];
         uint32_t count = 1 + test_random_u32(&random) % (MOST_BONES - 1);
-        for (uint32_t b = 0; b < count; b++) { /* circles, bones that name themselves and all */
+        for (uint32_t b = 0; b < count; b++) { /* circles, and bones that refer to themselves */
             bones[b] = bone_at((int32_t)(test_random_u32(&random) % (count + 1)) - 1, 0, 0, 0);
             bones[b].layer = (int32_t)(test_random_u32(&random) % 3) * (INT32_MIN / 2);
             bones[b].append_source = (int32_t)(test_random_u32(&random) % (count + 1)) - 1;
@@ -208,7 +208,7 @@ static void a_bone_before_physics_sees_one_behind_it_at_rest(void **state)
     hone_rig *rig = rig_of(model);
     posed p;
     rest_pose(&p, model);
-    for (int frame = 0; frame < 2; frame++) { /* nor does the frame before show */
+    for (int frame = 0; frame < 2; frame++) { /* the previous frame has no effect either */
         p.bones[0].translation[0] = 5;
         p.bones[1].translation[1] = 0.5f;
         hone_rig_evaluate(rig, &p.pose);
@@ -246,10 +246,10 @@ static void a_pose_depends_on_itself_alone(void **state)
 static void bones_that_no_track_moves_keep_their_matrix_shear_and_all(void **state)
 {
     (void)state;
-    hone_bone bones[2] = {bone_at(1, 0, 0, 0), bone_at(HONE_NONE, 0, 0, 0)}; /* the child stands first */
+    hone_bone bones[2] = {bone_at(1, 0, 0, 0), bone_at(HONE_NONE, 0, 0, 0)}; /* the child comes first */
     hone_affine shear = {{{1, 0.5f, 0, 2}, {0, 1, 0, 3}, {0.25f, 0, 2, 4}}};
     bones[0].rest_local = shear;
-    bones[0].layer = -1, bones[1].layer = 1; /* means nothing outside MMD */
+    bones[0].layer = -1, bones[1].layer = 1; /* has no meaning outside MMD */
     bones[1].flags = HONE_BONE_AFTER_PHYSICS;
     bones[1].rest_local = hone_affine_translation((float[3]){10, 0, 0});
     hone_model *model = make_model(bones, 2, HONE_SPACE_GLTF);
@@ -380,7 +380,7 @@ static void only_vertices_of_morphs_at_work_are_written(void **state)
 {
     morphed *m = *state;
     float(*p)[3] = positions_at(m, 0, 1);
-    for (int v = 0; v < VERTICES; v++) p[v][2] = 99; /* what the call writes loses its mark */
+    for (int v = 0; v < VERTICES; v++) p[v][2] = 99; /* a vertex that the call writes loses this mark */
     positions_at(m, 0, 0.5f);
     for (int v = 0; v < VERTICES; v++) CHECK((p[v][2] == 99) == (v != 2 && v != 7));
     positions_at(m, 1, 0);
@@ -409,9 +409,9 @@ static void a_revision_names_the_morphs_that_changed(void **state)
     const hone_morph_result *r = hone_rig_morph_result(m->rig);
     positions_at(m, 1, 0);
     CHECK(r->revision == 1 && r->morph_revisions[0] == 1 && r->morph_revisions[2] == 0);
-    positions_at(m, 1, 0.5f); /* the first keeps its weight: its vertices stay */
+    positions_at(m, 1, 0.5f); /* the first keeps its weight, so its vertices stay */
     CHECK(r->revision == 2 && r->morph_revisions[0] == 1 && r->morph_revisions[2] == 2);
-    m->pose.morphs[1] = 1; /* a morph of bones */
+    m->pose.morphs[1] = 1; /* a bone morph */
     positions_at(m, 1, 0.5f);
     CHECK(r->revision == 2 && r->morph_revisions[1] == 0);
     positions_at(m, 0, 0.5f);
@@ -423,7 +423,7 @@ typedef struct reader {
     uint64_t revision;
 } reader;
 
-/* Copies as the header says. */
+/* Copies the changes as the header describes. */
 static void read_changes(reader *to, const hone_model *model, const hone_morph_result *from)
 {
     const hone_model_data *data = hone_model_get(model);

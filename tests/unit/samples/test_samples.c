@@ -1,4 +1,4 @@
-/* The built-in character and its dance: what they promise, on the files that are compiled in. */
+/* The built-in character and its dance: their promised properties, tested on the embedded files. */
 #include "samples/samples.h"
 #include "support/support.h"
 
@@ -138,7 +138,7 @@ static void every_texture_is_there_and_decodes(void **state)
     }
 }
 
-/* ---- the character ---- */
+/* A triangle's normal and those of its corners should agree; hems and pleats may have sharp edges. */
 
 static void character_keeps_its_budget(void **state)
 {
@@ -256,7 +256,7 @@ static int compare_points(const void *left, const void *right)
     return 0;
 }
 
-/* All but hair (the fringe is swept to one side), skirt (made whole) and charms. */
+/* All except hair (the fringe is combed to one side), skirt (made as a whole) and charms. */
 static void body_is_its_own_mirror_image(void **state)
 {
     sample *s = *state;
@@ -373,7 +373,7 @@ static void feet_stand_on_the_floor_but_for_the_jump(void **state)
     CHECK(lowest(s) > 0.8f);
 }
 
-/* Of the two feet one stands still, as long as she neither spins nor jumps. */
+/* One of the two feet stands still, except in spins and jumps. */
 static void standing_foot_does_not_slide(void **state)
 {
     sample *s = *state;

@@ -25,7 +25,7 @@ static void make(fixture *f)
         random_vector(&random, f->segments[s].head);
         random_vector(&random, f->segments[s].tail);
     }
-    memcpy(f->segments[3].tail, f->segments[3].head, sizeof f->segments[3].tail); /* of no length */
+    memcpy(f->segments[3].tail, f->segments[3].head, sizeof f->segments[3].tail); /* length 0 */
     f->desc = (hone_weights_desc){.positions = {f->positions, VERTICES, sizeof *f->positions},
                                   .segments = f->segments,
                                   .segment_count = SEGMENTS};
@@ -36,7 +36,7 @@ static void run(fixture *f)
     CHECK(hone_weights_euclidean(&f->desc, f->out[0], NULL));
 }
 
-/* The weight of a segment on a vertex, 0 if it is not among those kept. */
+/* The weight of a segment for a vertex, 0 if it is not among the kept ones. */
 static float weight_of(fixture *f, int vertex, int32_t segment)
 {
     for (int i = 0; i < KEPT; i++)
@@ -48,7 +48,7 @@ static float weight_of(fixture *f, int vertex, int32_t segment)
 static double distance(const float p[3], const hone_segment *s)
 {
     double best = INFINITY;
-    for (int i = 0; i <= 4000; i++) { /* by walking along it */
+    for (int i = 0; i <= 4000; i++) { /* found by sampling along it */
         double t = i / 4000.0, sum = 0;
         for (int c = 0; c < 3; c++) sum += pow(p[c] - (s->head[c] + t * ((double)s->tail[c] - s->head[c])), 2);
         best = fmin(best, sqrt(sum));
@@ -207,11 +207,11 @@ static void a_vertex_on_a_segment_belongs_to_it(void **state)
     CHECK(hone_weights_euclidean(&desc, out, NULL));
     CHECK(out[0].slot == 0);
     CHECK_NEAR(out[0].weight, 1, 1e-6);
-    CHECK(out[2].slot == HONE_NONE && out[2].weight == 0); /* there are two segments for four places */
+    CHECK(out[2].slot == HONE_NONE && out[2].weight == 0); /* two segments for four places */
     CHECK(out[3].slot == HONE_NONE && out[3].weight == 0);
 }
 
-/* (1 + d)^16 is beyond float for both; their ratio is not. */
+/* (1 + d)^16 overflows a float for both; their ratio does not. */
 static void far_vertices_still_have_weights(void **state)
 {
     (void)state;

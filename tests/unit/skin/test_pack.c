@@ -17,7 +17,7 @@ static void positions_are_off_by_half_a_step_of_the_box(void **state)
             hone_pack_position(origin, step, positions[v], packed, 5);
             for (int c = 0; c < 3; c++) {
                 double got = origin[c] + (double)step[c] * packed[c][5];
-                double rounding = 2e-7 * (fabs(low[c]) + (double)size[c]); /* of single precision */
+                double rounding = 2e-7 * (fabs(low[c]) + (double)size[c]); /* error of single precision */
                 CHECK_NEAR(got, positions[v][c], (double)size[c] / 131070 + rounding);
             }
         }
@@ -31,13 +31,13 @@ static double angle(const float a[3], const float b[3])
     return atan2(sqrt(x * x + y * y + z * z), ax * bx + ay * by + az * bz);
 }
 
-/* Both coordinates off by half a step h = 1/65534 move a point of the octahedron along its face by at most sqrt(6) h;
- * in the middle of a face, which is 1/sqrt(3) from the centre, that is an angle of sqrt(18) h. */
+/* An error of half a step h = 1/65534 in both coordinates moves a point of the octahedron along its face by at most
+ * sqrt(6) h. In the middle of a face, which is 1/sqrt(3) from the centre, that is an angle of sqrt(18) h. */
 static void normals_are_off_by_the_bound_of_the_octahedron(void **state)
 {
     (void)state;
     test_random random = {2};
-    const double bound = sqrt(18) / 65534 * 1.005; /* and rounding in single precision */
+    const double bound = sqrt(18) / 65534 * 1.005; /* plus rounding in single precision */
     for (int n = 0; n < 400000; n++) {
         float normal[3], again[3], length = 0, middle = n % 2 ? 1.0f : 0.0f;
         for (int c = 0; c < 3; c++) {

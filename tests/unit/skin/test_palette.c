@@ -26,7 +26,7 @@ static hone_affine random_affine(test_random *random)
     return out;
 }
 
-/* The palette of one slot of no bone. */
+/* The palette entry of one slot without a bone. */
 typedef struct entry {
     hone_affine affine, cofactor;
     hone_dual_quaternion dual;
@@ -57,7 +57,7 @@ static void entries_are_bone_times_inverse_bind(void **state)
         reference_matrix want = reference_multiply(&bone, &bind);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) CHECK_NEAR(got[0].m[r][c], want.m[r][c], 4e-6);
-        CHECK(memcmp(&got[1], &slots[1].bone_from_mesh, sizeof got[1]) == 0); /* of no bone: as it is */
+        CHECK(memcmp(&got[1], &slots[1].bone_from_mesh, sizeof got[1]) == 0); /* without a bone: unchanged */
     }
 }
 
@@ -114,7 +114,7 @@ static void slightly_scaled_slots_are_not_rigid(void **state)
 {
     (void)state;
     hone_affine m = HONE_AFFINE_IDENTITY;
-    m.m[1][1] = 1 + 2e-5f; /* its length squared is 4e-5 off */
+    m.m[1][1] = 1 + 2e-5f; /* its squared length is off by 4e-5 */
     CHECK(build(&m).rigid);
     m.m[1][1] = 1 + 1e-3f;
     CHECK(!build(&m).rigid);
@@ -232,9 +232,9 @@ static void a_palette_is_rigid_if_every_slot_is(void **state)
     CHECK(!palette.rigid);
 }
 
-/* ---- against one slot at a time ------------------------------------------------------------------------------ */
+/* ---- compared with one slot at a time -------------------------------------------------------------------------- */
 
-/* What the library does for four slots at once, as plain as it reads. */
+/* The library's computation for four slots at once, written plainly for one. */
 static entry build_plainly(const hone_slot *slot, const hone_affine *bones, uint32_t bone_count)
 {
     entry out = {.affine = slot->bone_from_mesh, .rigid = true};
@@ -262,7 +262,7 @@ static entry build_plainly(const hone_slot *slot, const hone_affine *bones, uint
     return out;
 }
 
-/* Of every kind: rigid, half turns, scaled evenly and unevenly, mirrored, sheared, flat, without sense. */
+/* All kinds: rigid, half turns, evenly and unevenly scaled, mirrored, sheared, flat, random numbers. */
 static hone_affine random_slot(test_random *random)
 {
     static const float half_turn[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
@@ -304,7 +304,7 @@ static bool is_finite(const hone_affine *m)
     return finite;
 }
 
-/* The nearest rotation is hard to tell where the smallest stretch is next to nothing. */
+/* The nearest rotation is ill-defined if the smallest stretch is nearly 0. */
 static bool has_one_nearest_rotation(const hone_affine *m, const hone_affine *cofactor)
 {
     double volume = 0, size = 0, area = 0;
@@ -335,7 +335,7 @@ static void check_entry(const entry *got, const entry *want)
 
 enum { MOST = 19, BONES = 7 };
 
-typedef struct arrays { /* one more than are asked for: a guard */
+typedef struct arrays { /* one more than requested, as a guard */
     hone_affine affine[MOST + 1], cofactor[MOST + 1];
     hone_dual_quaternion duals[MOST + 1];
     uint8_t scaled[MOST + 1];
@@ -378,7 +378,8 @@ static void palettes_of_any_length_are_what_one_slot_at_a_time_gives(void **stat
         uint32_t count = (uint32_t)n % (MOST + 1);
         for (int b = 0; b < BONES; b++) bones[b] = all_rigid ? random_rigid(&random) : random_slot(&random);
         for (uint32_t s = 0; s < count; s++) {
-            slots[s].bone = (int32_t)(test_random_u32(&random) % (BONES + 2)) - 1; /* none, a bone, one too many */
+            /* none, a bone, an index beyond the end */
+            slots[s].bone = (int32_t)(test_random_u32(&random) % (BONES + 2)) - 1;
             slots[s].bone_from_mesh = random_rigid(&random);
             if (!all_rigid && slots[s].bone == HONE_NONE)
                 slots[s].bone_from_mesh = random_slot(&random);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLOTS = 11, ROOM = 128 }; /* bytes a slot, more than any form takes */
+enum { SLOTS = 11, ROOM = 128 }; /* ROOM: bytes per slot, more than any form needs */
 
 static const hone_palette_form all_forms[] = {HONE_PALETTE_4X4,
                                               HONE_PALETTE_3X4,
@@ -38,7 +38,7 @@ static bool write(const hone_affine *slots, uint32_t count, hone_palette_form fo
     return hone_palette_write(&palette, form, out, error);
 }
 
-/* ---- a shader's side, in double precision -------------------------------------------------------------------- */
+/* ---- a shader's computation, in double precision --------------------------------------------------------------- */
 
 static double half_to_double(uint16_t half)
 {
@@ -49,7 +49,7 @@ static double half_to_double(uint16_t half)
     return sign * (exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25));
 }
 
-/* The rotation matrix of a unit quaternion by columns: what it makes of the three axes. */
+/* The rotation matrix of a unit quaternion, by columns: the images of the three axes. */
 static void rows_of_rotation(const float q[4], double scale, double rows[3][4])
 {
     double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -99,7 +99,7 @@ static void check_slot(hone_palette_form form, const void *slot, const hone_affi
 
 /* ---- what is written ----------------------------------------------------------------------------------------- */
 
-/* Every form of `count` slots at any stride and address, and nothing beside them. */
+/* Writes every form of `count` slots with any stride and address, and checks that nothing else is written. */
 static void check_writing(const hone_affine *slots, uint32_t count, hone_palette_form form, size_t stride, size_t shift,
                           double tolerance)
 {
@@ -152,7 +152,7 @@ static void matrices_hold_anything(void **state)
     CHECK(last[0] == 0 && last[1] == 0 && last[2] == 0 && last[3] == 1);
 }
 
-/* Half turns and turns next to them, where three of the four numbers may be next to nothing. */
+/* Half turns and rotations near them, where three of the four numbers may be nearly 0. */
 static void rotations_of_every_kind_become_quaternions(void **state)
 {
     (void)state;
@@ -192,11 +192,11 @@ static void one_scale_goes_with_a_quaternion(void **state)
     assert_memory_equal(out, want, sizeof want);
 }
 
-/* ---- what is refused ----------------------------------------------------------------------------------------- */
+/* ---- slots that do not fit ------------------------------------------------------------------------------------- */
 
 enum { NO_FORM = 0, QUATERNION = 1, SCALE = 2, DUAL = 4, HALF = 8, RIGID = QUATERNION | DUAL };
 
-/* refusing: which forms do not hold m. In each place of a palette; the others are rigid. */
+/* refusing: the forms that cannot hold m. It is tried in each place of a palette whose other slots are rigid. */
 static void check_refused(const hone_affine *m, int refusing)
 {
     static const struct {
@@ -256,10 +256,10 @@ static void the_tolerances_are_those_of_the_documentation(void **state)
     mixed = stretched(m, 2, 2, 2);
     check_refused(&mixed, RIGID);
     mixed = stretched(m, 1.0008f, 0.9992f, 1);
-    check_refused(&mixed, SCALE); /* near 1 each, too far apart for one */
+    check_refused(&mixed, SCALE); /* each nearly 1, but too different for one scale */
     mixed = stretched(m, 1.0012f, 1.0012f, 1.0012f);
     check_refused(&mixed, RIGID);
-    mixed = stretched(m, 0.01f, 0.0105f, 0.01f); /* a difference that is small only beside 1 */
+    mixed = stretched(m, 0.01f, 0.0105f, 0.01f); /* a difference that is small compared with 1 only */
     check_refused(&mixed, RIGID | SCALE);
     mixed = stretched(m, 500, 500.1f, 500);
     check_refused(&mixed, RIGID);
@@ -304,7 +304,7 @@ static void arguments_are_checked(void **state)
 
 /* ---- halves -------------------------------------------------------------------------------------------------- */
 
-/* The half nearest to a finite value, ties to even; infinite from 65520 on. rint rounds so. */
+/* The half float nearest to a finite value, ties to even; infinite from 65520 on. rint rounds in that way. */
 static double nearest_half(double value)
 {
     int exponent;
@@ -325,13 +325,13 @@ static void check_halves(const float values[12])
     }
 }
 
-/* Rounding can only go wrong at a half, or between it and the next: each is tried, and its neighbours. */
+/* Rounding can only fail at a half float, or between two of them. All of them and their neighbours are tried. */
 static void every_half_float_is_the_nearest(void **state)
 {
     (void)state;
     for (uint32_t half = 0; half < 0x7bff; half++) {
         float low = (float)half_to_double((uint16_t)half), high = (float)half_to_double((uint16_t)(half + 1));
-        float middle = (low + high) / 2; /* exact: a float has more than one bit more */
+        float middle = (low + high) / 2; /* exact: a float has several more bits */
         float values[12] = {low,    nextafterf(low, 1e9f),    nextafterf(middle, 0),
                             middle, nextafterf(middle, 1e9f), nextafterf(high, 0)};
         for (int i = 0; i < 6; i++) values[6 + i] = -values[i];

@@ -4,10 +4,10 @@
 #include <hone/skin.h>
 #include <string.h>
 
-enum { SLOTS = 24, VERTICES = 211, MOST_INFLUENCES = 12 }; /* 211: no multiple of any width */
-static const float SIZE = 10;                              /* vertices lie within it */
+enum { SLOTS = 24, VERTICES = 211, MOST_INFLUENCES = 12 }; /* 211 is not a multiple of any vector width */
+static const float SIZE = 10;                              /* vertices are inside it */
 
-/* A mesh of every kind with random influences, and a pose. */
+/* A mesh with all kinds and random influences, and a pose. */
 typedef struct fixture {
     float positions[VERTICES][3], normals[VERTICES][3];
     uint8_t deforms[VERTICES];
@@ -31,7 +31,7 @@ static void random_vector(test_random *random, float size, float out[3])
     for (int i = 0; i < 3; i++) out[i] = test_random_float(random, -size, size);
 }
 
-/* count influences of different slots, of sum 1 */
+/* count influences with different slots and sum 1 */
 static void add_influences(fixture *f, uint32_t vertex, uint32_t count)
 {
     hone_influence *in = &f->influences[f->begin[vertex]];
@@ -93,7 +93,7 @@ static hone_affine random_rigid(test_random *random)
     return hone_affine_from_rotation(q, t);
 }
 
-/* Slots of no bone: the palette is what is given. */
+/* Slots without bones, so the palette is exactly the given matrices. */
 static void set_palette(fixture *f, const hone_affine matrices[SLOTS])
 {
     hone_slot slots[SLOTS];
@@ -156,7 +156,7 @@ static void check_near3(const float got[3], const float want[3], double toleranc
     for (int i = 0; i < 3; i++) CHECK_NEAR(got[i], want[i], tolerance);
 }
 
-/* A skin of one vertex at (x, y, z), normal (nx, ny, nz), skinned by two matrices of equal weight. */
+/* A skin of one vertex at (x, y, z) with normal (nx, ny, nz), skinned by two matrices of equal weight. */
 typedef struct pair {
     float position[3], normal[3];
     hone_affine matrices[2], cofactor[2];
@@ -303,7 +303,7 @@ static void order_of_influences_does_not_show(void **state)
 {
     fixture *f = *state;
     skinned before, after;
-    for (int v = 0; v < VERTICES; v += 2) /* nor where no influence is the heaviest */
+    for (int v = 0; v < VERTICES; v += 2) /* also if no influence is the heaviest */
         for (uint32_t i = f->begin[v]; i < f->begin[v + 1]; i++) f->influences[i].weight = 0.25f;
     hone_skin_release(f->skin);
     f->skin = hone_skin_compile(&f->desc, NULL);
@@ -425,7 +425,7 @@ static void every_kernel_agrees_where_slots_are_scaled(void **state)
             check_against_reference(f, HONE_SKIN_LINEAR, name, 4e-6);
 }
 
-/* Runs of vertices on one slot each, some of them scaled: which come first must not matter. */
+/* Runs of vertices on one slot each, some of them scaled. Their order must not matter. */
 static void scaled_and_rigid_slots_take_turns(void **state)
 {
     (void)state;
@@ -508,9 +508,9 @@ static void methods_differ_only_where_they_should(void **state)
     }
 }
 
-/* ---- weights as they come ------------------------------------------------------------------------------------ */
+/* ---- weights without normalisation ----------------------------------------------------------------------------- */
 
-/* Skins one vertex at (1, 2, 3) by the given influences; slot s moves by (10 s, 0, 0). */
+/* Skins one vertex at (1, 2, 3) with the given influences; slot s moves by (10 s, 0, 0). */
 static void skin_one(const hone_influence *influences, uint32_t count, float out[3])
 {
     float rest[3] = {1, 2, 3};
@@ -592,7 +592,7 @@ static void streams_may_have_any_stride_and_alignment(void **state)
         const uint8_t *p = positions + OFFSET + v * STRIDE, *n = normals + OFFSET + v * STRIDE;
         float position[3], normal[3];
         memcpy(position, p, sizeof position), memcpy(normal, n, sizeof normal);
-        check_near3(position, want.positions[v], 1e-6 * SIZE); /* dense streams have loops of their own */
+        check_near3(position, want.positions[v], 1e-6 * SIZE); /* dense streams use other loops */
         check_near3(normal, want.normals[v], 1e-6);
         for (size_t i = 12; i < (v + 1 < VERTICES ? STRIDE : STRIDE - OFFSET); i++)
             CHECK(p[i] == GUARD && n[i] == GUARD);

@@ -1,10 +1,10 @@
-/* Which vertex goes into which lane, and what a run reads of it. */
+/* Which vertex goes into which lane, and how much data a run reads. */
 #include "support/skin_run.h"
 #include <string.h>
 
 enum { MOST = 64 };
 
-/* A mesh of `vertices` whose influences all are of slots 0 to influences - 1, of equal weight. */
+/* A mesh of `vertices` that all have slots 0 to influences - 1 with equal weights. */
 typedef struct plain {
     float positions[MOST][3], normals[MOST][3];
     uint8_t deforms[MOST];
@@ -85,8 +85,8 @@ static void vertices_of_one_shape_are_packed_into_few_blocks(void **state)
     }
 }
 
-/* Two tuples with a slot in common and some vertices beyond a whole block each: what is left of both shares a block,
- * where it fits into one. */
+/* Two slot sets with a common slot, each with some vertices more than a whole block. The remaining vertices of both
+ * share a block if they fit. */
 static void short_tails_share_a_block(void **state)
 {
     (void)state;
@@ -101,8 +101,8 @@ static void short_tails_share_a_block(void **state)
     }
 }
 
-/* One vertex each of ten pairs out of four slots fills no block with its own; what a shader is told of each is its own.
- */
+/* One vertex each for ten pairs out of four slots: none fills a block alone. A shader still gets only the vertex's
+ * own influences. */
 static void strangers_keep_their_own_influences(void **state)
 {
     (void)state;
@@ -132,14 +132,14 @@ static void what_a_run_reads_is_the_sum_of_its_parts(void **state)
     (void)state;
     plain mesh;
     enum { REST = 12, NORMAL = 12, WEIGHT = 4, SLOT = 4, SDEF = 36 };
-    make_plain(16, 2, 1, &mesh); /* one stored weight a vertex, two slots a block */
+    make_plain(16, 2, 1, &mesh); /* one stored weight per vertex, two slots per block */
     CHECK(read_size(&mesh, HONE_SKIN_AUTO, false) == 16 * (REST + WEIGHT) + 2 * SLOT);
     CHECK(read_size(&mesh, HONE_SKIN_AUTO, true) == 16 * (REST + NORMAL + WEIGHT) + 2 * SLOT);
     make_plain(22, 2, 1, &mesh); /* padding does not count */
     CHECK(read_size(&mesh, HONE_SKIN_LINEAR, false) == 22 * (REST + WEIGHT) + 2 * 2 * SLOT);
-    make_plain(20, 2, 1, &mesh); /* the tail of four has slots of its own */
+    make_plain(20, 2, 1, &mesh); /* the tail of four uses a mixed block */
     CHECK(read_size(&mesh, HONE_SKIN_LINEAR, false) == 20 * (REST + WEIGHT) + 2 * SLOT + 4 * 2 * SLOT);
-    make_plain(16, 3, 0.5f, &mesh); /* weights that are not of sum 1 are stored all */
+    make_plain(16, 3, 0.5f, &mesh); /* if the sum is not 1, all weights are stored */
     CHECK(read_size(&mesh, HONE_SKIN_LINEAR, false) == 16 * (REST + 3 * WEIGHT) + 3 * SLOT);
     make_plain(16, 1, 1, &mesh);
     CHECK(read_size(&mesh, HONE_SKIN_DUAL_QUATERNION, false) == 16 * REST + SLOT);
@@ -160,7 +160,7 @@ static void packed_skins_read_half(void **state)
     mesh.desc.packed = true;
     CHECK(read_size(&mesh, HONE_SKIN_AUTO, true) == 16 * (6 + 4 + 2 * 2) + 3 * 4);
     CHECK(read_size(&mesh, HONE_SKIN_AUTO, false) == 16 * (6 + 2 * 2) + 3 * 4);
-    make_plain(16, 3, 0.5f, &mesh); /* weights of another sum stay whole */
+    make_plain(16, 3, 0.5f, &mesh); /* weights with another sum are not packed */
     mesh.desc.packed = true;
     CHECK(read_size(&mesh, HONE_SKIN_AUTO, false) == 16 * (6 + 3 * 4) + 3 * 4);
 }
@@ -173,7 +173,7 @@ static void influences_beyond_the_last_are_refused(void **state)
     plain mesh;
     hone_error error = {0};
     make_plain(3, 2, 1, &mesh);
-    mesh.begin[1] = 1000000; /* and back */
+    mesh.begin[1] = 1000000; /* and decreasing */
     CHECK(!hone_skin_compile(&mesh.desc, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 0);
     mesh.begin[1] = 5, mesh.begin[2] = mesh.begin[3] = 0;
     mesh.desc.influences = NULL;

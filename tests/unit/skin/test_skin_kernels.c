@@ -1,4 +1,4 @@
-/* Every kernel against the double-precision reference: on every shape of mesh, palette and job. */
+/* Every kernel compared with the double-precision reference, for every kind of mesh, palette and job. */
 #include "skin/kernels/kernel.h"
 #include "support/skin_run.h"
 #include <stdatomic.h>
@@ -143,7 +143,7 @@ static void check_ranges(fixture *f, const char *kernel, hone_skin_order order, 
     for (uint32_t begin = 0, end; begin < blocks; begin = end, step = step % 5 + 1) {
         end = begin + step < blocks ? begin + step : blocks;
         skin_run(kernel, f->skin, &parts.job, begin, end);
-        skin_run(kernel, f->skin, &parts.job, end, end); /* none */
+        skin_run(kernel, f->skin, &parts.job, end, end); /* an empty range */
         skin_output_check_guards(&parts);
         for (uint32_t v = 0; v < f->mesh.desc.vertex_count; v++) {
             float got[4], want[4];
@@ -197,11 +197,11 @@ static void thread_counts_do_not_show_in_any_kernel(void **state)
         }
 }
 
-/* A job, and in place of a kernel's work how often each block was asked for. Two threads on one block are a count of 2,
- * which the vertices would not show. */
+/* Counts how often each block is run, instead of running a kernel. If two threads run the same block, the count is
+ * 2; the vertices would not show it. */
 enum { MOST_BLOCKS = 512 };
 typedef struct counted_job {
-    hone_skin_job job; /* first */
+    hone_skin_job job; /* first member */
     atomic_uint times[MOST_BLOCKS], ranges, longest;
 } counted_job;
 
@@ -248,9 +248,9 @@ static void threads_share_the_blocks_and_skin_each_once(void **state)
     }
 }
 
-/* ---- directions that vanish ---------------------------------------------------------------------------------- */
+/* ---- directions that cancel ------------------------------------------------------------------------------------ */
 
-/* Every slot `matrix`, but every second one `other`. */
+/* Every slot is `matrix`, but every second one is `other`. */
 static void make_two(hone_affine matrix, hone_affine other, skin_palette *out)
 {
     hone_affine matrices[SKIN_SLOTS];
@@ -258,9 +258,9 @@ static void make_two(hone_affine matrix, hone_affine other, skin_palette *out)
     skin_palette_make_of(matrices, out);
 }
 
-enum { VANISHING = 37 }; /* two blocks and a tail; and as many with slots of their own */
+enum { VANISHING = 37 }; /* two blocks and a tail; and as many vertices in mixed blocks */
 
-/* A mesh of halves of two slots, one even and one odd; normals at right angles to x. */
+/* A mesh whose vertices have two slots with weight 0.5, one even and one odd; normals perpendicular to x. */
 static void make_halves(const skin_recipe *recipe, skin_mesh *out)
 {
     skin_mesh_make(recipe, out);
@@ -302,7 +302,7 @@ static void check_kept_by_all(bool packed)
     const hone_affine nothing = {{{0}}}, huge = {{{1e20f, 0, 0, 0}, {0, 1e20f, 0, 0}, {0, 0, 1e20f, 0}}};
     const hone_affine tiny = {{{1e-20f, 0, 0, 0}, {0, 1e-20f, 0, 0}, {0, 0, 1e-20f, 0}}};
     const hone_affine pairs[][2] = {{nothing, nothing}, {tiny, tiny}, {huge, huge}, {identity, half}};
-    const size_t count = packed ? 3 : 4; /* packed, the normals are no longer at right angles to x */
+    const size_t count = packed ? 3 : 4; /* packed normals are not exactly perpendicular to x */
     const skin_recipe recipe = {.seed = 1, .vertices = 2 * VANISHING, .least = 2, .most = 2, .longest_run = 1};
     skin_mesh mesh;
     make_halves(&recipe, &mesh);
@@ -329,7 +329,7 @@ static void directions_that_vanish_stay_as_at_rest(void **state)
     check_kept_by_all(true);
 }
 
-/* Two slots that differ by half a turn about what was and is nobody's axis: what is left is rounding. */
+/* Two slots that differ by half a turn about an axis along none of the normals: only rounding errors remain. */
 static void directions_of_which_rounding_is_left_are_of_unit_length(void **state)
 {
     fixture *f = *state;

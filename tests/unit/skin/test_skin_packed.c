@@ -1,4 +1,5 @@
-/* Packed skins: kernels against the reference on what the skin holds, and what it holds against what it was made of. */
+/* Packed skins: kernels compared with the reference on the decoded data, and the decoded data compared with the
+ * original. */
 #include "skin/pack.h"
 #include "support/skin_run.h"
 #include <string.h>
@@ -8,10 +9,10 @@ enum { VERTICES = 509, MOST = 6 };
 typedef struct fixture {
     skin_mesh mesh;
     hone_skin *skin;
-    skin_mesh decoded; /* what the skin holds of the mesh */
+    skin_mesh decoded; /* the data that the skin holds */
 } fixture;
 
-/* ---- what a packed skin holds -------------------------------------------------------------------------------- */
+/* ---- content of a packed skin ---------------------------------------------------------------------------------- */
 
 static const hone_skin_group *group_of(const hone_skin *skin, uint32_t block)
 {
@@ -20,8 +21,8 @@ static const hone_skin_group *group_of(const hone_skin *skin, uint32_t block)
     return group;
 }
 
-/* A vertex's influences by what lies in its lane; the last of implicit ones is what the others leave. Of SDEF in the
- * order of `like`, its points' order. */
+/* A vertex's influences as stored in its lane; an implicit last weight is computed. For SDEF in the order of `like`,
+ * which is that of its points. */
 static uint32_t decode_influences(const hone_skin *skin, uint32_t vertex, hone_influence like, hone_influence *out)
 {
     uint32_t block = skin->lanes[vertex] / LANES, lane = skin->lanes[vertex] % LANES;
@@ -45,7 +46,8 @@ static uint32_t decode_influences(const hone_skin *skin, uint32_t vertex, hone_i
 
 static void decode(fixture *f)
 {
-    const skin_recipe recipe = {.vertices = VERTICES, .least = MOST, .most = MOST, .longest_run = 1}; /* for room */
+    /* only to allocate the arrays */
+    const skin_recipe recipe = {.vertices = VERTICES, .least = MOST, .most = MOST, .longest_run = 1};
     skin_mesh *d = &f->decoded;
     skin_mesh_make(&recipe, d);
     for (uint32_t v = 0; v < VERTICES; v++) {
@@ -157,7 +159,7 @@ static float weight_of(const hone_influence *in, uint32_t count, int32_t slot)
     for (uint32_t i = 0; i < count; i++)
         if (in[i].slot == slot)
             return in[i].weight;
-    return 0; /* its block's, not its own */
+    return 0; /* a slot of its block that the vertex does not use */
 }
 
 static void weights_are_off_by_half_a_step_and_the_last_by_what_the_others_are(void **state)
@@ -174,15 +176,15 @@ static void weights_are_off_by_half_a_step_and_the_last_by_what_the_others_are(v
         for (uint32_t i = 0; i < kept; i++) last = got[i].slot > last ? got[i].slot : last;
         for (uint32_t i = 0; i < kept; i++, checked++) {
             double steps = got[i].slot == last ? kept - 1 : 1;
-            double bound = g->implicit ? steps / 131070 + 1.1e-6 : 0; /* sums of 1 are so within 1e-6 */
+            double bound = g->implicit ? steps / 131070 + 1.1e-6 : 0; /* a sum counts as 1 within 1e-6 */
             CHECK_NEAR(got[i].weight, weight_of(in, count, got[i].slot), bound);
         }
     }
     CHECK(checked > VERTICES);
 }
 
-/* Once skinned, by one slot or slots that do not move against each other, nothing is off by more than it was at rest.
- */
+/* After skinning by one slot, or by slots that do not move relative to each other, errors are not larger than at
+ * rest. */
 static void what_is_skinned_is_off_by_no_more_than_what_was_packed(void **state)
 {
     fixture *f = *state;

@@ -1,4 +1,4 @@
-/* Rest positions and normals that move: whole and packed skins. */
+/* Rest positions and normals that change, for packed and unpacked skins. */
 #include "support/skin_run.h"
 #include <string.h>
 
@@ -8,7 +8,7 @@ typedef struct fixture {
     skin_mesh mesh;
     skin_palette palette;
     hone_skin *skin;
-    float positions[VERTICES][3], normals[VERTICES][3]; /* where they move to */
+    float positions[VERTICES][3], normals[VERTICES][3]; /* the changed values */
 } fixture;
 
 static int setup_of(void **state, bool packed)
@@ -76,7 +76,7 @@ static void make_output(fixture *f, const hone_skin_rest *rest, hone_skin_order 
     out->job.rest = rest;
 }
 
-/* Every kernel on `rest` gives what the reference makes of the mesh's positions and normals as they are now. */
+/* Every kernel with `rest` gives the reference's result for the changed positions and normals. */
 static void check_reference(fixture *f, const hone_skin_rest *rest, const char *what)
 {
     reference_vertex *want = skin_reference(&f->mesh.desc, &f->palette, HONE_SKIN_AUTO);
@@ -90,7 +90,7 @@ static void check_reference(fixture *f, const hone_skin_rest *rest, const char *
     test_free(want);
 }
 
-/* Every kernel gives the same by `rest` as without, if not to the bit. */
+/* Every kernel gives the same with `rest` as without, up to rounding. */
 static void check_same_as_none(fixture *f, const hone_skin_rest *rest)
 {
     const char *kernel;
@@ -133,7 +133,7 @@ static void all_of_positions_and_normals_can_be_set(void **state)
     hone_skin_rest_destroy(rest);
 }
 
-/* Lays elements 29 bytes apart and nowhere aligned. */
+/* Elements are 29 bytes apart and never aligned. */
 enum { STRIDE = 29, OFFSET = 1 };
 
 static hone_stream spread(const void *elements, size_t count, size_t size, uint8_t *room)
@@ -147,7 +147,7 @@ static void some_can_be_set_from_streams_of_any_stride(void **state)
     fixture *f = *state;
     static uint8_t room[3][VERTICES * STRIDE + OFFSET];
     uint32_t vertices[VERTICES], count = 0;
-    for (uint32_t v = VERTICES; v-- > 0;) /* backwards, every third, and one of them twice */
+    for (uint32_t v = VERTICES; v-- > 0;) /* backwards, every third one, and one of them twice */
         if (v % 3 == 1 || v == 5) {
             vertices[count++] = v;
             memcpy(f->mesh.positions[v], f->positions[v], sizeof f->positions[v]);
@@ -200,7 +200,7 @@ static void rest_of_no_or_another_skin_is_refused(void **state)
     out.job.positions = out.job.normals = out.job.tangents = (hone_stream){0};
     skin_output_check_guards(&out); /* nothing was written */
     skin_output_release(&out);
-    hone_skin_release(bare); /* the rest keeps it */
+    hone_skin_release(bare); /* the rest object keeps the skin alive */
     hone_skin_rest_set(rest, (hone_stream){0}, positions_of(f), (hone_stream){0});
     hone_skin_rest_destroy(rest);
     hone_skin_rest_destroy(NULL);

@@ -1,4 +1,4 @@
-/* What vertex shaders get of a skin, and meshes cut to palettes of limited size: no GL. */
+/* The data of a skin for vertex shaders, and meshes split for palettes of limited size. No GL. */
 #include "support/support.h"
 #include <hone/skin.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ typedef struct fixture {
     test_random random;
 } fixture;
 
-/* Bones near each other in a chain, as along a body; some weights zero, some slots twice, some vertices of none. */
+/* Bones that are neighbours in a chain, as along a body; some weights are zero, some slots occur twice, some
+ * vertices have none. */
 static void add_influences(fixture *f, uint32_t v)
 {
     uint32_t count = f->deforms[v] == HONE_DEFORM_SDEF ? 2 : test_random_u32(&f->random) % (MOST + 1);
@@ -53,7 +54,7 @@ static fixture *make(uint64_t seed)
             sdef->r1[c] = test_random_float(&f->random, -5, 5);
         }
     }
-    for (uint32_t t = 0; t < TRIANGLES; t++) /* all over the body, twice */
+    for (uint32_t t = 0; t < TRIANGLES; t++) /* everywhere on the body, twice */
         for (uint32_t c = 0; c < 3; c++)
             f->indices[3 * t + c] = (t * 2 * VERTICES / TRIANGLES + test_random_u32(&f->random) % 6) % VERTICES;
     const hone_index_range ranges[RANGES] = {{0, 900}, {900, 0}, {900, 1501}, {2403, 3 * TRIANGLES - 2403}};
@@ -82,7 +83,7 @@ static hone_split_desc desc_of(const fixture *f, uint32_t slots_max)
         .skin = f->skin, .indices = f->indices, .ranges = f->ranges, .range_count = RANGES, .slots_max = slots_max};
 }
 
-/* ---- what a vertex has ---- */
+/* ---- data of a vertex ------------------------------------------------------------------------------------------ */
 
 static void attributes_are_the_files_less_what_does_not_count(void **state)
 {
@@ -119,7 +120,7 @@ static void sdef_attributes_make_sdef(void **state)
     (void)state;
     fixture *f = make(2);
     uint32_t met = 0;
-    for (uint32_t i = 0; i < f->desc.sdef_count; i++, met++) { /* at rest w0 c0 + w1 c1 = c: nothing moves */
+    for (uint32_t i = 0; i < f->desc.sdef_count; i++, met++) { /* at rest w0 c0 + w1 c1 = c, so nothing moves */
         hone_skin_vertex v = hone_skin_vertex_at(f->skin, f->sdefs[i].vertex);
         for (int c = 0; c < 3; c++) {
             CHECK_NEAR(v.c[c], f->sdefs[i].c[c], 0);
@@ -133,7 +134,7 @@ static void sdef_attributes_make_sdef(void **state)
     release(f);
 }
 
-/* ---- the cut ---- */
+/* ---- the split ------------------------------------------------------------------------------------------------- */
 
 static uint32_t range_of(const fixture *f, uint32_t index)
 {
@@ -142,7 +143,7 @@ static uint32_t range_of(const fixture *f, uint32_t index)
     return r;
 }
 
-/* Every triangle of every range is drawn once, by vertices that stand for the same ones of the file. */
+/* Every triangle of every range is drawn once, with vertices that refer to the same ones of the file. */
 static void check_triangles(const fixture *f, const hone_split *split)
 {
     uint32_t drawn = 0, *met = calloc(TRIANGLES, sizeof *met);
@@ -195,7 +196,7 @@ static void check_palettes(const fixture *f, const hone_split *split, uint32_t s
         }
         uint32_t distinct = 0;
         for (uint32_t s = 0; s < SLOTS; s++) distinct += used[s];
-        assert_int_equal(distinct, count); /* none twice, none for nothing */
+        assert_int_equal(distinct, count); /* none twice, none unused */
     }
 }
 
@@ -213,9 +214,9 @@ static void every_limit_keeps_every_triangle(void **state)
             fail_msg("%s", error.message);
         check_triangles(f, split);
         check_palettes(f, split, limits[i]);
-        CHECK(split->palette_count <= before); /* more room, no more palettes */
+        CHECK(split->palette_count <= before); /* more room never needs more palettes */
         before = split->palette_count;
-        if (limits[i] == 117) /* 200 bones along a body: two palettes must do */
+        if (limits[i] == 117) /* 200 bones along a body: two palettes must be enough */
             assert_int_equal(split->palette_count, 2);
         if (limits[i] == 0 || limits[i] == SLOTS)
             assert_int_equal(split->palette_count, 1);
@@ -254,7 +255,7 @@ static void what_cannot_be_split_is_an_error(void **state)
     f->indices[30] = 0;
     uint32_t v = 0;
     while (f->begin[v + 1] - f->begin[v] != MOST || f->influences[f->begin[v] + 1].weight == 0) v++;
-    for (uint32_t i = v + 1; i <= VERTICES; i++) f->begin[i]++; /* one more, taken from the next */
+    for (uint32_t i = v + 1; i <= VERTICES; i++) f->begin[i]++; /* one more, taken from the next vertex */
     for (uint32_t i = 0; i < 5; i++) f->influences[f->begin[v] + i] = (hone_influence){(int32_t)i, 0.2f};
     f->desc.deforms = NULL, f->desc.sdef_count = 0;
     hone_skin *skin = hone_skin_compile(&f->desc, NULL);

@@ -1,4 +1,4 @@
-/* Automatic weights by distances over the surface. */
+/* Geodesic weights: automatic weights by distances over the surface. */
 #include "support/support.h"
 #include <hone/skin.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 enum { SIDE = 40, BRIDGE = 8, RINGS = 2 * SIDE + BRIDGE, TUBE = 4 * RINGS, VERTICES = TUBE + 3 };
 enum { THIGH, TORSO, ARM, SEGMENTS };
 
-/* A tube up, across and down again: a thigh and an arm that hangs beside it; and a loose button on the thigh, on the
- * side of the arm. */
+/* A tube up, across and down again: a thigh and an arm that hangs beside it; and a separate button on the thigh, on
+ * the side of the arm. */
 typedef struct fixture {
     float positions[VERTICES][3];
     uint32_t indices[24 * (RINGS - 1) + 3], index_count;
@@ -78,11 +78,11 @@ static void what_hangs_beside_a_limb_has_nothing_of_it(void **state)
     fixture f;
     make(&f);
     assert_true(hone_weights_euclidean(&f.desc.rule, f.out[0], NULL));
-    CHECK(most(&f, 0, 4 * 16, ARM) > 0.02f); /* through the air it does */
+    CHECK(most(&f, 0, 4 * 16, ARM) > 0.02f); /* with Euclidean distances it has weight */
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     CHECK(most(&f, 0, 4 * 16, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4 * 16, TUBE, THIGH) == 0.0f);
-    CHECK(weight_of(&f, 4 * 39, TORSO) > 0.1f); /* a joint blends */
+    CHECK(weight_of(&f, 4 * 39, TORSO) > 0.1f); /* a joint is blended */
 }
 
 static void a_loose_piece_goes_with_what_it_lies_on(void **state)
@@ -95,7 +95,7 @@ static void a_loose_piece_goes_with_what_it_lies_on(void **state)
         CHECK(f.out[v][0].slot == THIGH && f.out[v][0].weight > 0.9f);
         CHECK(weight_of(&f, v, ARM) < 0.02f);
     }
-    for (int v = TUBE; v < VERTICES; v++) { /* to a joint */
+    for (int v = TUBE; v < VERTICES; v++) { /* near a joint */
         f.positions[v][0] = -0.55f;
         f.positions[v][1] += 4.75f;
         f.positions[v][2] += 0.5f;
@@ -121,7 +121,7 @@ static void they_are_of_sum_one_and_heaviest_first(void **state)
     }
 }
 
-/* Where triangles meet in vertices of their own, as on seams, it is one surface. */
+/* Triangles that meet at duplicate vertices, as on seams, are one surface. */
 static void seams_do_not_matter(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void seams_do_not_matter(void **state)
     test_free(out);
 }
 
-/* ---- a tube along x, left and right alike, with a bone for each half ------------------------------------------ */
+/* ---- a symmetric tube along x with a bone for each half -------------------------------------------------------- */
 
 enum { MOST_RINGS = 65, CORNERS = 6 };
 
@@ -156,7 +156,7 @@ typedef struct tube {
     bool half;
     float positions[MOST_RINGS * CORNERS][3];
     uint32_t indices[6 * CORNERS * (MOST_RINGS - 1)], index_count;
-    hone_segment segments[2]; /* of x > 0; of x < 0 */
+    hone_segment segments[2]; /* for x > 0 and for x < 0 */
     hone_influence out[MOST_RINGS * CORNERS][4];
 } tube;
 
@@ -172,7 +172,7 @@ static void make_tube(tube *t, int rings, bool half)
     for (int r = 0; r + 1 < rings; r++)
         for (int c = 0; c < CORNERS; c++) {
             uint32_t a = (uint32_t)(r * CORNERS + c), b = (uint32_t)(r * CORNERS + (c + 1) % CORNERS);
-            const uint32_t left[6] = {a, b, a + CORNERS, a + CORNERS, b, b + CORNERS}; /* diagonals are mirrored, too */
+            const uint32_t left[6] = {a, b, a + CORNERS, a + CORNERS, b, b + CORNERS}; /* diagonals are mirrored too */
             const uint32_t right[6] = {a, b, b + CORNERS, a, b + CORNERS, a + CORNERS};
             memcpy(t->indices + t->index_count, 2 * r + 1 < rings - 1 ? left : right, sizeof left);
             t->index_count += 6;
@@ -234,15 +234,15 @@ static void a_mesh_that_ends_between_two_bones_shares_its_end(void **state)
     tube t;
     make_tube(&t, 65, true);
     weigh_tube(&t, 0);
-    for (int c = 0; c < CORNERS; c++) CHECK_NEAR(share(&t, c, 1), 0.5, 0.03); /* less what its neighbours have */
+    for (int c = 0; c < CORNERS; c++) CHECK_NEAR(share(&t, c, 1), 0.5, 0.03); /* minus the smoothing with neighbours */
 }
 
-/* Beside a long straight bone the way over the surface is the distance through the air: the rule can be written down.
- */
+/* Beside a long straight bone the distance over the surface equals the distance through the air, so the formula is
+ * known. */
 static void the_default_exponent_is_sixteen(void **state)
 {
     (void)state;
-    enum { AT = 44 }; /* of 65: x = 3.75 */
+    enum { AT = 44 }; /* ring 44 of 65: x = 3.75 */
     tube t, said;
     make_tube(&t, 65, false);
     make_tube(&said, 65, false);
@@ -272,7 +272,7 @@ static void they_do_not_depend_on_size(void **state)
     }
 }
 
-/* A segment that may not have a vertex has nothing of it, but for the smoothing with its neighbours. */
+/* A segment that is not allowed for a vertex has no weight there, except by smoothing with neighbours. */
 static void kinds_say_which_segments_a_vertex_may_have(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void meshes_of_nothing_are_fine(void **state)
     fixture f;
     make(&f);
     hone_error error = {0};
-    f.desc.index_count = 0; /* no triangle: the plain rule, nearly */
+    f.desc.index_count = 0; /* no triangles: almost the Euclidean weights */
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     CHECK(f.out[0][0].slot == THIGH);
     f.desc.rule.positions.count = 1;
@@ -307,7 +307,7 @@ static void meshes_of_nothing_are_fine(void **state)
     f.desc.rule.positions.count = 0;
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     make(&f);
-    for (int v = 0; v < VERTICES; v++) memset(f.positions[v], 0, 12); /* all in one place */
+    for (int v = 0; v < VERTICES; v++) memset(f.positions[v], 0, 12); /* all at one point */
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     make(&f);
     f.indices[7] = VERTICES;

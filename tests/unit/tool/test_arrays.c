@@ -195,7 +195,7 @@ static void json_of_morphs_has_a_time_a_line(void **state)
                "}\n");
 }
 
-/* ---- all ---- */
+/* ---- all forms ------------------------------------------------------------------------------------------------- */
 
 static void text_keeps_every_float(void **state)
 {
