@@ -5,6 +5,7 @@
 #define HONE_SAMPLES_H
 
 #include <hone/base.h>
+#include <hone/io.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/render.h>

@@ -2,6 +2,7 @@
  * all, with and without a call of hone_workers_wake before each job. The values of a row were measured in turn. */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/base.h>
+#include <hone/thread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

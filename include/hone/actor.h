@@ -6,11 +6,13 @@
 #define HONE_ACTOR_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/physics.h>
 #include <hone/rig.h>
 #include <hone/skin.h>
+#include <hone/thread.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,9 +28,9 @@ typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
 typedef struct hone_actor_physics {
     bool on;                      /* simulate the bodies of a model that has some */
     hone_physics_options options; /* exact: what motions play must be known before the first update, or it begins anew
-                                     each time that they change. Not exact: for what is played live */
+                                         each time that they change. Not exact: for what is played live */
     hone_physics_world *world;    /* shared with other actors, which it outlives; `options` are then the world's own.
-                                     An update of one takes all of them along; NULL: a world of its own */
+                                            An update of one takes all of them along; NULL: a world of its own */
 } hone_actor_physics;
 
 typedef struct hone_actor_desc {
@@ -60,7 +62,7 @@ typedef struct hone_play_desc {
     double start;      /* seconds of the actor's time at which the motion begins; it holds its first key before */
     double speed;      /* of its time to the actor's; 0: 1 */
     double fade_in;    /* seconds in which its weight, or its share of a cross-fade, goes from 0 to 1, from the later of
-                          `start` and now; 0: 1 at all times */
+                                 `start` and now; 0: 1 at all times */
     const float *mask; /* [bone_count] 0..1, by which its weight is multiplied bone by bone; copied; NULL: 1 */
 } hone_play_desc;
 

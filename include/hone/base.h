@@ -1,4 +1,6 @@
-/* base: what every floor of hone stands on. Errors, allocators, streams, plain transforms, files' formats, workers.
+/* base: what every part of hone uses. Version, errors, allocators, streams, spaces, time, file formats, builder.
+ *
+ * Files and text are in hone/io.h, threads in hone/thread.h, vectors and matrices in hone/math.h.
  *
  * Threads: calls that take a pointer to const may run together on one object; a call that takes a pointer to non-const
  * needs the object to itself; different objects never meet. There are no globals.
@@ -76,61 +78,7 @@ typedef struct hone_stream {
     size_t stride; /* bytes from one element to the next */
 } hone_stream;
 
-/* Bytes that hone made: a file read or written. Release them when done; an all-zero one is empty. */
-typedef struct hone_bytes {
-    uint8_t *data;
-    size_t size;
-    size_t capacity; /* what was allocated */
-    hone_allocator allocator;
-} hone_bytes;
-
-HONE_API void hone_bytes_release(hone_bytes *bytes); /* and zeroes it; zeroed already is fine */
-
-/* ---- files that a file names --------------------------------------------------------------------------------- */
-
-/* How textures and buffers are found. `path` is as the file or model has it. False with error: not there, or refused.
- */
-typedef struct hone_file_resolver {
-    bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
-    void *user;
-} hone_file_resolver;
-
-/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
- * `folder` must outlive the use; "" is the current folder. */
-HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
-/* The same, but paths may leave the folder, or begin at the root: for files whose author is trusted. */
-HONE_API hone_file_resolver hone_file_resolver_anywhere(const char *folder);
-
-/* ---- plain transforms --------------------------------------------------------------------------------------- */
-
-/* The upper three rows of a 4x4 matrix; the last row is 0 0 0 1. m[r][3] is the translation. */
-typedef struct hone_affine {
-    float m[3][4];
-} hone_affine;
-
-/* translation * rotation * scale, in that order on column vectors. */
-typedef struct hone_transform {
-    float translation[3];
-    float rotation[4]; /* x,y,z,w, unit length */
-    float scale[3];
-} hone_transform;
-
-#define HONE_AFFINE_IDENTITY                                                                                           \
-    {                                                                                                                  \
-        {                                                                                                              \
-            {1, 0, 0, 0}, {0, 1, 0, 0},                                                                                \
-            {                                                                                                          \
-                0, 0, 1, 0                                                                                             \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-#define HONE_TRANSFORM_IDENTITY                                                                                        \
-    {                                                                                                                  \
-        {0, 0, 0}, {0, 0, 0, 1},                                                                                       \
-        {                                                                                                              \
-            1, 1, 1                                                                                                    \
-        }                                                                                                              \
-    }
+/* ---- spaces ------------------------------------------------------------------------------------------------- */
 
 /* Whose axes and units positions are in. hone never converts on load. */
 typedef enum hone_space {
@@ -189,45 +137,6 @@ HONE_API void *hone_builder_array(hone_builder *builder, size_t count, size_t si
 HONE_API const char *hone_builder_text(hone_builder *builder, const char *text, size_t size);
 /* Notes an oddity. `what` must be a literal: met many times it makes one warning with a count and the first `at`. */
 HONE_API void hone_builder_warn(hone_builder *builder, const char *what, uint64_t at);
-
-/* ---- workers ------------------------------------------------------------------------------------------------ */
-
-/* Threads that wait for work. One set may serve many objects, one call at a time. */
-typedef struct hone_workers hone_workers;
-
-/* Work on items [begin, end). Called from several threads at once with ranges that do not overlap. */
-typedef void hone_work_fn(void *user, uint32_t begin, uint32_t end);
-
-/* thread_count counts the calling thread, which works too; 0: one a processor; at most 256.
- * allocator NULL: malloc. Errors: ARGUMENT, MEMORY, DEVICE (the system gave no thread). */
-HONE_API hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error);
-
-typedef void hone_task_fn(void *user, uint32_t index);
-
-/* A program's own threads, in place of hone's. */
-typedef struct hone_dispatch {
-    /* Calls task(task_user, i) once for each i in [0, count), on any threads, and returns when all have returned. */
-    void (*run)(void *user, hone_task_fn *task, void *task_user, uint32_t count);
-    void *user;
-} hone_dispatch;
-
-/* Starts no threads: hone_workers_run hands its ranges, at most thread_count, to `dispatch`, which is copied. Such a
- * set serves as many calls at a time as `run` does. Errors: as hone_workers_create. */
-HONE_API hone_workers *hone_workers_create_on(const hone_dispatch *dispatch, uint32_t thread_count,
-                                              const hone_allocator *allocator, hone_error *error);
-HONE_API void hone_workers_destroy(hone_workers *workers);                /* NULL is fine */
-HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers); /* NULL: 1, the caller */
-
-/* Splits [0, item_count) into even ranges whose borders are multiples of `grain` (at least 1), four a thread or one a
- * task, and returns when all are done. A thread does neighbouring ones, the same in every call, and when it is through
- * takes over from threads that are late. workers NULL: the caller does all of it in one. Allocates nothing. */
-HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count,
-                               uint32_t grain);
-
-/* Says that a job is near. Threads look out for a job for up to 0.2 ms after the last; then they sleep, and need some
- * tens of microseconds to wake. Where there is a frame's time between two jobs, call this as early before the second
- * as it is sure to come within 0.2 ms: before posing what will be skinned. NULL is fine. */
-HONE_API void hone_workers_wake(hone_workers *workers);
 
 #ifdef __cplusplus
 }

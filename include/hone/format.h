@@ -9,6 +9,7 @@
 #define HONE_FORMAT_H
 
 #include <hone/base.h>
+#include <hone/io.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 

@@ -9,6 +9,8 @@
 #include <hone/correctives.h>
 #include <hone/format.h>
 #include <hone/image.h>
+#include <hone/io.h>
+#include <hone/math.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/physics.h>
@@ -16,5 +18,6 @@
 #include <hone/retarget.h>
 #include <hone/rig.h>
 #include <hone/skin.h>
+#include <hone/thread.h>
 
 #endif

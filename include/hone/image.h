@@ -6,6 +6,7 @@
 #define HONE_IMAGE_H
 
 #include <hone/base.h>
+#include <hone/io.h>
 
 #ifdef __cplusplus
 extern "C" {

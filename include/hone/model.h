@@ -8,6 +8,7 @@
 #define HONE_MODEL_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,6 +10,7 @@
 #define HONE_MOTION_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 #include <hone/model.h>
 
 #ifdef __cplusplus

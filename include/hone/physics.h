@@ -9,6 +9,7 @@
 #define HONE_PHYSICS_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 #include <hone/model.h>
 
 #ifdef __cplusplus

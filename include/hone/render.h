@@ -9,6 +9,8 @@
 #include <hone/actor.h>
 #include <hone/base.h>
 #include <hone/image.h>
+#include <hone/io.h>
+#include <hone/math.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 

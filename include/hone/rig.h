@@ -9,6 +9,7 @@
 #define HONE_RIG_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 

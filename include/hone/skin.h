@@ -8,7 +8,9 @@
 #define HONE_SKIN_H
 
 #include <hone/base.h>
+#include <hone/math.h>
 #include <hone/model.h>
+#include <hone/thread.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #define HONE_SAMPLES_QUAT_H
 
 #include "vec.h"
-#include <hone/base.h>
+#include <hone/math.h>
 
 typedef struct quat {
     float x, y, z, w;

@@ -72,7 +72,7 @@ static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, cand
         const hone_morph_vertex *moved = &morph->u.vertices[i];
         out[i].vertex = moved->vertex;
         for (int k = 0; k < 3; k++) out[i].position[k] = mesh->positions[moved->vertex][k] + moved->offset[k];
-        float square = hone_dot3(moved->offset, moved->offset);
+        float square = hone_vec3_dot(moved->offset, moved->offset);
         most = square > most ? square : most;
     }
     return sqrtf(most);
@@ -110,7 +110,7 @@ static float measure(const candidate *items, uint32_t count)
             high[k] = i == 0 || at > high[k] ? at : high[k];
         }
     for (int k = 0; k < 3; k++) half[k] = high[k] / 2 - low[k] / 2;
-    return sqrtf(hone_dot3(half, half));
+    return sqrtf(hone_vec3_dot(half, half));
 }
 
 /* Marks in `kept` ([vertex_count]) those that lie outermost in some direction. */
@@ -120,7 +120,7 @@ static void keep_outermost(const candidate *items, uint32_t count, const directi
         uint32_t best = 0;
         float most = -INFINITY;
         for (uint32_t i = 0; i < count; i++) {
-            float at = hone_dot3(items[i].position, d->way[k]);
+            float at = hone_vec3_dot(items[i].position, d->way[k]);
             if (at > most)
                 most = at, best = i;
         }
@@ -298,5 +298,5 @@ void hone_hull_point(const hone_hull *hull, const hone_hull_pose *pose, uint32_t
     const float *from = skeleton->bones[point->bone].position,
                 *at = point->vertex == HONE_NONE ? from : pose->rest[point->vertex];
     const float d[3] = {at[0] - from[0], at[1] - from[1], at[2] - from[2]};
-    hone_tether_hold(&hull->tethers[point->bone], skeleton, pose->bones, sqrtf(hone_dot3(d, d)), out);
+    hone_tether_hold(&hull->tethers[point->bone], skeleton, pose->bones, sqrtf(hone_vec3_dot(d, d)), out);
 }

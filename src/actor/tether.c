@@ -21,7 +21,7 @@ static void find_driven(const hone_model_data *model, const uint32_t *order, uin
 static float distance_between(const float a[3], const float b[3])
 {
     const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_dot3(d, d));
+    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* Finds the tether of a bone; that of its parent must be known. */
@@ -65,7 +65,7 @@ void hone_tether_hold(const hone_tether *tether, const hone_skeleton *skeleton, 
     float anchor[3], away[3], most = (tether->length + reach) * slack;
     for (int i = 0; i < 3; i++) anchor[i] = tether->at_rest ? rest[i] : posed->m[i][3];
     for (int i = 0; i < 3; i++) away[i] = point[i] - anchor[i];
-    float distance = sqrtf(hone_dot3(away, away));
+    float distance = sqrtf(hone_vec3_dot(away, away));
     if (distance > most)
         for (int i = 0; i < 3; i++) point[i] = anchor[i] + away[i] * (most / distance);
 }

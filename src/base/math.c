@@ -1,8 +1,9 @@
-#include "base/math.h"
+#include "base/euler.h"
+#include <hone/io.h>
 
 void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4])
 {
-    float cosine = hone_dot4(a, b), sign = cosine < 0 ? -1.0f : 1.0f;
+    float cosine = hone_quat_dot(a, b), sign = cosine < 0 ? -1.0f : 1.0f;
     float from = 1 - t, to = t;
     cosine *= sign;
     if (cosine < 0.9995f) { /* nearer than that the lerp is within 5e-7, and acos has no digits left */
@@ -15,13 +16,34 @@ void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4])
     hone_quat_normalise(sum, out);
 }
 
+void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])
+{
+    hone_euler_terms terms = hone_euler_find_terms(order, q);
+    const uint8_t *axes = hone_euler_axes[order];
+    angles[axes[0]] = atan2f(terms.first[0], terms.first[1]);
+    angles[axes[1]] = asinf(terms.sine);
+    angles[axes[2]] = atan2f(terms.last[0], terms.last[1]);
+}
+
+void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
+{
+    float rotations[3][4] = {{0}};
+    for (int i = 0; i < 3; i++) {
+        int axis = hone_euler_axes[order][i];
+        rotations[i][axis] = sinf(angles[axis] / 2);
+        rotations[i][3] = cosf(angles[axis] / 2);
+    }
+    hone_quat_multiply(rotations[0], rotations[1], out);
+    hone_quat_multiply(out, rotations[2], out);
+}
+
 /* The matrix's columns brought to unit length. */
 static hone_affine unit_columns(const hone_affine *m)
 {
     hone_affine out = *m;
     for (int c = 0; c < 3; c++) {
         float column[3] = {m->m[0][c], m->m[1][c], m->m[2][c]};
-        if (hone_normalise3(column, column))
+        if (hone_vec3_normalise(column, column))
             for (int r = 0; r < 3; r++) out.m[r][c] = column[r];
     }
     return out;
@@ -54,13 +76,50 @@ hone_transform hone_transform_from_affine(const hone_affine *m)
     float columns[3][3], cross[3];
     for (int c = 0; c < 3; c++)
         for (int r = 0; r < 3; r++) columns[c][r] = m->m[r][c];
-    for (int c = 0; c < 3; c++) out.scale[c] = sqrtf(hone_dot3(columns[c], columns[c]));
-    hone_cross3(columns[0], columns[1], cross);
-    if (hone_dot3(cross, columns[2]) < 0) {
+    for (int c = 0; c < 3; c++) out.scale[c] = sqrtf(hone_vec3_dot(columns[c], columns[c]));
+    hone_vec3_cross(columns[0], columns[1], cross);
+    if (hone_vec3_dot(cross, columns[2]) < 0) {
         out.scale[0] = -out.scale[0];
         for (int r = 0; r < 3; r++) turned.m[r][0] = -turned.m[r][0];
     }
     hone_quat_from_affine(&turned, out.rotation);
     for (int r = 0; r < 3; r++) out.translation[r] = m->m[r][3];
     return out;
+}
+
+/* ---- rigid transforms ---------------------------------------------------------------------------------------- */
+
+static void columns_of(const hone_affine *m, float out[3][3])
+{
+    for (int c = 0; c < 3; c++) hone_vec3_set(m->m[0][c], m->m[1][c], m->m[2][c], out[c]);
+}
+
+static bool is_finite(const hone_affine *m)
+{
+    for (int i = 0; i < 12; i++)
+        if (!isfinite(m->m[i / 4][i % 4]))
+            return false;
+    return true;
+}
+
+bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error)
+{
+    static const float tolerance = 1e-4f;
+    float columns[3][3], cross[3];
+    if (!is_finite(m))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix is not finite");
+    columns_of(m, columns);
+    for (unsigned c = 0; c < 3; c++)
+        if (!(fabsf(hone_vec3_dot(columns[c], columns[c]) - 1) <= tolerance))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, c, "the matrix scales: its column %u has length %g", c,
+                             (double)hone_vec3_length(columns[c]));
+    for (int c = 0; c < 3; c++)
+        if (!(fabsf(hone_vec3_dot(columns[c], columns[(c + 1) % 3])) <= tolerance))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix shears: its columns are not at right angles");
+    hone_vec3_cross(columns[0], columns[1], cross);
+    if (hone_vec3_dot(cross, columns[2]) < 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix mirrors");
+    hone_quat_from_affine(m, out->rotation);
+    hone_vec3_set(m->m[0][3], m->m[1][3], m->m[2][3], out->translation);
+    return true;
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/processor.h"
+#include <hone/thread.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

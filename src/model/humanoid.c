@@ -1,5 +1,5 @@
-#include "model/humanoid.h"
 #include "base/math.h"
+#include "model/humanoid.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -115,9 +115,9 @@ static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hi
             return false;
     way_between(s, hip, knee, thigh);
     way_between(s, knee, foot, shin);
-    float a = sqrtf(hone_dot3(thigh, thigh)), b = sqrtf(hone_dot3(shin, shin));
+    float a = sqrtf(hone_vec3_dot(thigh, thigh)), b = sqrtf(hone_vec3_dot(shin, shin));
     return at != HONE_NONE && thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
-           hone_dot3(thigh, shin) > straight * a * b;
+           hone_vec3_dot(thigh, shin) > straight * a * b;
 }
 
 static bool contradicts(const search *s, int h, hone_humanoid_bone on)
@@ -244,7 +244,7 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
         return false;
     way_between(s, fork, hips, away);
     way_between(s, hips, s->bones[HONE_HUMANOID_HEAD], height);
-    return hone_dot3(away, away) < near * near * hone_dot3(height, height);
+    return hone_vec3_dot(away, away) < near * near * hone_vec3_dot(height, height);
 }
 
 /* Nameless hips are what both legs hang on. */

@@ -36,7 +36,7 @@ static float distance(const shape *s, int32_t a, int32_t b)
 {
     float way[3];
     for (int i = 0; i < 3; i++) way[i] = place(s, a)[i] - place(s, b)[i];
-    return sqrtf(hone_dot3(way, way));
+    return sqrtf(hone_vec3_dot(way, way));
 }
 
 /* From the middle plane. */

@@ -21,7 +21,7 @@ static void drop_flags(const hone_validate *check, hone_bone *bone, unsigned mas
 static bool has_direction(const float v[3])
 {
     float unit[3];
-    return hone_normalise3(v, unit);
+    return hone_vec3_normalise(v, unit);
 }
 
 static void mend_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)

@@ -54,7 +54,7 @@ bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode
 static void unit_direction(const float direction[3], float out[3])
 {
     const hone_light start = HONE_LIGHT_DEFAULT;
-    if (!hone_normalise3(direction, out))
+    if (!hone_vec3_normalise(direction, out))
         memcpy(out, start.direction, sizeof start.direction);
 }
 

@@ -74,7 +74,7 @@ static bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton
 {
     bone_cursor cursor = {.keys = track->keys, .key_count = track->key_count, .bone = (uint32_t)bone};
     if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS)
-        cursor.has_axis = hone_normalise3(skeleton->bones[bone].fixed_axis, cursor.axis);
+        cursor.has_axis = hone_vec3_normalise(skeleton->bones[bone].fixed_axis, cursor.axis);
     return cursor;
 }
 
@@ -268,8 +268,8 @@ uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 /* Rotates by the same angle about the axis, in the direction to which the rotation is nearer. */
 static void turn_onto_axis(const float axis[3], float rotation[4])
 {
-    float sine = sqrtf(hone_dot3(rotation, rotation));
-    float along = hone_dot3(axis, rotation) < 0 ? -sine : sine;
+    float sine = sqrtf(hone_vec3_dot(rotation, rotation));
+    float along = hone_vec3_dot(axis, rotation) < 0 ? -sine : sine;
     for (int i = 0; i < 3; i++) rotation[i] = axis[i] * along;
 }
 

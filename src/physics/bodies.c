@@ -67,7 +67,7 @@ static void place_by(hone_rigid *rigid, int32_t bone, const hone_skeleton *skele
 {
     rigid->placed_by = bone;
     for (int i = 0; i < 3 && bone != HONE_NONE; i++) rigid->bone_from_body.m[i][3] -= skeleton->bones[bone].position[i];
-    rigid->body_from_bone = hone_affine_inverse_rigid(&rigid->bone_from_body);
+    rigid->body_from_bone = hone_affine_invert_rigid(&rigid->bone_from_body);
 }
 
 static hone_rigid make_rigid(const hone_model_data *data, const hone_body *body)
@@ -225,7 +225,7 @@ static bool make_joint(const hone_physics *physics, const hone_joint *joint, hon
     if (out->kind == HONE_BULLET_HINGE)
         frame = hone_affine_multiply(&frame, &x_as_z);
     hone_affine rest_a = rest_of(physics, out->a), rest_b = rest_of(physics, out->b);
-    hone_affine from_a = hone_affine_inverse_rigid(&rest_a), from_b = hone_affine_inverse_rigid(&rest_b);
+    hone_affine from_a = hone_affine_invert_rigid(&rest_a), from_b = hone_affine_invert_rigid(&rest_b);
     out->frame_a = hone_affine_multiply(&from_a, &frame);
     out->frame_b = hone_affine_multiply(&from_b, &frame);
     return true;

@@ -19,7 +19,7 @@ static hone_affine under_parent(const hone_affine *animated, const hone_affine *
 {
     if (parent == HONE_NONE || !carried[parent])
         return animated[bone];
-    hone_affine back = hone_affine_inverse_rigid(&animated[parent]);
+    hone_affine back = hone_affine_invert_rigid(&animated[parent]);
     hone_affine local = hone_affine_multiply(&back, &animated[bone]);
     return hone_affine_multiply(&model_from_bone[parent], &local);
 }

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_PHYSICS_BULLET_H
 #define HONE_SRC_PHYSICS_BULLET_H
 
-#include <hone/base.h>
+#include <hone/math.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -81,7 +81,7 @@ static float measure_gap(const hone_physics *physics, uint32_t index, float anch
         lanes part = frame[r] * along;
         gap[r] = part[0] + part[1] + part[2];
     }
-    return sqrtf(hone_dot3(gap, gap));
+    return sqrtf(hone_vec3_dot(gap, gap));
 }
 
 /* ---- Gauss-Seidel rounds --------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static void turn_of(const hone_physics *physics, uint32_t rigid, const float arm
     const hone_affine *place = &physics->now[rigid].motion.place;
     const float *inverse = physics->inertias[rigid].inverse_inertia;
     float torque[3], local[3];
-    hone_cross3(arm, impulse, torque);
+    hone_vec3_cross(arm, impulse, torque);
     for (int c = 0; c < 3; c++)
         local[c] = inverse[c] * (place->m[0][c] * torque[0] + place->m[1][c] * torque[1] + place->m[2][c] * torque[2]);
     hone_affine_direction(place, local, turn);
@@ -128,11 +128,11 @@ static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *
     add_yields(physics, joint->b, arms[1], yields);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++) columns[k][i] = yields[i][k];
-    for (int k = 0; k < 3; k++) hone_cross3(columns[(k + 1) % 3], columns[(k + 2) % 3], minors[k]);
-    float determinant = hone_dot3(columns[0], minors[0]);
+    for (int k = 0; k < 3; k++) hone_vec3_cross(columns[(k + 1) % 3], columns[(k + 2) % 3], minors[k]);
+    float determinant = hone_vec3_dot(columns[0], minors[0]);
     if (!(determinant > 1e-30f && determinant < INFINITY))
         return false;
-    for (int k = 0; k < 3; k++) impulse[k] = hone_dot3(way, minors[k]) / determinant;
+    for (int k = 0; k < 3; k++) impulse[k] = hone_vec3_dot(way, minors[k]) / determinant;
     return true;
 }
 
@@ -166,7 +166,7 @@ static void close_gap(hone_physics *physics, uint32_t index)
     float most = 0;
     for (int s = 0; s < 2; s++) {
         turn_of(physics, rigids[s], arms[s], impulse, turns[s]);
-        most = fmaxf(most, sqrtf(hone_dot3(turns[s], turns[s])));
+        most = fmaxf(most, sqrtf(hone_vec3_dot(turns[s], turns[s])));
     }
     float scale = most > most_turn ? most_turn / most : 1;
     if (physics->inertias[joint->a].inverse_mass > 0)
@@ -295,5 +295,5 @@ void hone_joints_correct(hone_physics *physics)
     }
     for (uint32_t i = 0; i < physics->rigid_count; i++)
         if (physics->corrected[i])
-            hone_affine_straighten(&physics->now[i].motion.place);
+            hone_affine_orthonormalise(&physics->now[i].motion.place);
 }

@@ -74,17 +74,17 @@ static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
 {
     float way[3], a[4], b[4];
     for (int i = 0; i < 3; i++) way[i] = to->m[i][3] - from->m[i][3];
-    if (!(hone_dot3(way, way) <= leap * leap * scale * scale))
+    if (!(hone_vec3_dot(way, way) <= leap * leap * scale * scale))
         return true;
     hone_quat_from_affine(from, a);
     hone_quat_from_affine(to, b);
-    return fabsf(hone_dot4(a, b)) < leap_cosine;
+    return fabsf(hone_quat_dot(a, b)) < leap_cosine;
 }
 
 /* Moves a body along with its bone: it keeps its place and velocity relative to its target. */
 static void teleport(hone_body_state *state, const hone_affine *target)
 {
-    hone_affine back = hone_affine_inverse_rigid(&state->target);
+    hone_affine back = hone_affine_invert_rigid(&state->target);
     hone_affine way = hone_affine_multiply(target, &back);
     hone_body_motion *body = &state->motion;
     if (body->follows) {
@@ -92,7 +92,7 @@ static void teleport(hone_body_state *state, const hone_affine *target)
         return;
     }
     body->place = hone_affine_multiply(&way, &body->place);
-    hone_affine_straighten(&body->place);
+    hone_affine_orthonormalise(&body->place);
     hone_affine_direction(&way, body->velocity, body->velocity);
     hone_affine_direction(&way, body->spin, body->spin);
 }
@@ -149,7 +149,7 @@ static bool is_finite(const float v[3])
 /* Limits the length of v. Returns whether it was too long. */
 static bool brake(float v[3], float most)
 {
-    float square = hone_dot3(v, v);
+    float square = hone_vec3_dot(v, v);
     if (square <= most * most)
         return false;
     float scale = most / sqrtf(square);

@@ -76,7 +76,7 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
         camera.target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
         half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
     }
-    radius = fmaxf(sqrtf(hone_dot3(half, half)), 1e-3f);
+    radius = fmaxf(sqrtf(hone_vec3_dot(half, half)), 1e-3f);
     camera.angles[0] = framing_pitch;
     hone_affine rotation = hone_view_from_world(&(hone_camera){.angles = {framing_pitch, 0, 0}});
     double slope_y = hone_camera_slope(camera.fov) * framing_share;
@@ -119,7 +119,7 @@ void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2]
     hone_affine_direction(&world, across, across);
     if (!camera->orthographic) {
         memcpy(origin, eye, sizeof eye);
-        hone_normalise3(across, direction);
+        hone_vec3_normalise(across, direction);
         return;
     }
     float near = -(1 + p[14]) / p[10]; /* where the depth is -1 */

@@ -4,7 +4,7 @@
 
 void hone_quat_power(const float q[4], float ratio, float out[4])
 {
-    float sine = sqrtf(hone_dot3(q, q)), sign = q[3] < 0 ? -1.0f : 1.0f;
+    float sine = sqrtf(hone_vec3_dot(q, q)), sign = q[3] < 0 ? -1.0f : 1.0f;
     float half = ratio * atan2f(sine, fabsf(q[3]));
     float scale = sine > 0 ? sign * sinf(half) / sine : 0;
     for (int i = 0; i < 3; i++) out[i] = scale * q[i];

@@ -66,7 +66,7 @@ void hone_rig_place(hone_rig *rig, const hone_step *step)
         float origin[3];
         for (int r = 0; r < 3; r++) {
             const float *row = parent->m[r];
-            origin[r] = hone_dot3(row, position) + (row[3] - hone_dot3(row, step->parent_position));
+            origin[r] = hone_vec3_dot(row, position) + (row[3] - hone_vec3_dot(row, step->parent_position));
         }
         turn_with(parent, rotation, world);
         for (int r = 0; r < 3; r++) world->m[r][3] = origin[r];

@@ -103,7 +103,7 @@ static void read_normal(const hone_stream *normals, uint32_t vertex, float out[3
 {
     float normal[3];
     read(normals, vertex, normal, 3);
-    if (!hone_normalise3(normal, out))
+    if (!hone_vec3_normalise(normal, out))
         out[0] = out[1] = 0, out[2] = 1;
 }
 

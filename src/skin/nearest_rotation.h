@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_NEAREST_ROTATION_H
 #define HONE_SRC_SKIN_NEAREST_ROTATION_H
 
-#include <hone/base.h>
+#include <hone/math.h>
 
 /* Computes the unit quaternion whose rotation differs least (sum of squares) from the left 3x3. It is the rotation
  * of the polar decomposition if that is a proper rotation, and is also defined for reflections and singular

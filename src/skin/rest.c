@@ -30,7 +30,7 @@ static void copy_normals(hone_skin_rest *rest)
         for (int l = 0; l < LANES; l++) {
             float normal[3];
             hone_unpack_normal(skin->packed[b].normal[0][l], skin->packed[b].normal[1][l], normal);
-            hone_normalise3(normal, normal);
+            hone_vec3_normalise(normal, normal);
             for (int c = 0; c < 3; c++) rest->normals[b].c[c][l] = normal[c];
         }
 }
@@ -92,7 +92,7 @@ static void set_vertex(hone_skin_rest *rest, uint32_t vertex, const hone_stream 
     }
     if (normals->data && rest->normals) {
         memcpy(value, element(normals, vertex), sizeof value);
-        if (!hone_normalise3(value, value))
+        if (!hone_vec3_normalise(value, value))
             value[0] = value[1] = 0, value[2] = 1;
         set(rest->normals, lane, value);
     }

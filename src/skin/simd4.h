@@ -4,7 +4,7 @@
 #ifndef HONE_SRC_SKIN_SIMD4_H
 #define HONE_SRC_SKIN_SIMD4_H
 
-#include <hone/base.h>
+#include <hone/math.h>
 #include <math.h>
 #include <string.h>
 

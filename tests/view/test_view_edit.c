@@ -93,7 +93,7 @@ static void bending_turns_the_bone_in_the_model(void **state)
         hone_actor_update_frame(f.actor, 40);
         hone_quat_from_affine(&hone_actor_bones(f.actor)[b], after);
         hone_quat_multiply(turn, before, want);
-        CHECK_NEAR(fabsf(hone_dot4(want, after)), 1, 1e-4);
+        CHECK_NEAR(fabsf(hone_quat_dot(want, after)), 1, 1e-4);
         edit_clear(f.edit);
         hone_actor_update_frame(f.actor, 40);
         tried++;
@@ -129,7 +129,7 @@ static void an_edit_of_an_appending_bone_bends_it_as_asked(void **state)
     hone_actor_update_frame(f.actor, 10);
     hone_quat_from_affine(&hone_actor_bones(f.actor)[2], after);
     hone_quat_multiply(turn, before, want);
-    CHECK_NEAR(fabsf(hone_dot4(want, after)), 1, 1e-4);
+    CHECK_NEAR(fabsf(hone_quat_dot(want, after)), 1, 1e-4);
     drop(&f);
 }
 

@@ -43,10 +43,10 @@ static void camera_projection_agrees_with_the_renderer(void **state)
         CHECK_NEAR(camera_projection_pixel(&s, point), hone_camera_height(&camera, point) / height, 1e-4);
         camera_projection_ray(&s, mine, origin, direction); /* goes through the point */
         for (int k = 0; k < 3; k++) to[k] = point[k] - origin[k];
-        CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
-        hone_cross3(to, direction, along);
-        CHECK_NEAR(sqrtf(hone_dot3(along, along)), 0, 2e-3);
-        CHECK(hone_dot3(to, direction) > 0);
+        CHECK_NEAR(hone_vec3_dot(direction, direction), 1, 1e-5);
+        hone_vec3_cross(to, direction, along);
+        CHECK_NEAR(sqrtf(hone_vec3_dot(along, along)), 0, 2e-3);
+        CHECK(hone_vec3_dot(to, direction) > 0);
     }
 }
 

@@ -43,7 +43,7 @@ static bool ends_at(const overlay *o, const float point[3])
     for (uint32_t i = 0; i < o->count; i++) {
         const float *p = o->vertices[i].position;
         float d[3] = {p[0] - point[0], p[1] - point[1], p[2] - point[2]};
-        if (hone_dot3(d, d) < 1e-6f)
+        if (hone_vec3_dot(d, d) < 1e-6f)
             return true;
     }
     return false;
@@ -161,18 +161,18 @@ static void outlines_lie_on_their_bodies(void **state)
         scene s = make_of(make_bodies_model(&bodies, NULL, NULL));
         overlay_bodies(s.actor, HONE_NONE, HONE_NONE, &s.lines);
         check_numbers(&s.lines);
-        hone_affine place = overlay_body_place(s.actor, 0), back = hone_affine_inverse_rigid(&place);
+        hone_affine place = overlay_body_place(s.actor, 0), back = hone_affine_invert_rigid(&place);
         for (uint32_t i = 0; i < s.lines.count; i++) {
             float p[3];
             hone_affine_point(&back, s.lines.vertices[i].position, p);
             if (shape == HONE_BODY_SPHERE) {
-                CHECK_NEAR(sqrtf(hone_dot3(p, p)), 2, 1e-4);
+                CHECK_NEAR(sqrtf(hone_vec3_dot(p, p)), 2, 1e-4);
             } else if (shape == HONE_BODY_BOX) {
                 CHECK(fabsf(p[0]) < 2.001f && fabsf(p[1]) < 3.001f && fabsf(p[2]) < 1.001f);
                 CHECK(fabsf(p[0]) > 1.999f && fabsf(p[1]) > 2.999f && fabsf(p[2]) > 0.999f);
             } else {
                 p[1] -= fminf(fmaxf(p[1], -1.5f), 1.5f);
-                CHECK_NEAR(sqrtf(hone_dot3(p, p)), 2, 1e-4);
+                CHECK_NEAR(sqrtf(hone_vec3_dot(p, p)), 2, 1e-4);
             }
         }
         drop(&s);
@@ -206,8 +206,8 @@ static void normals_stand_on_their_vertices(void **state)
     for (uint32_t v = 0; v < mesh->vertex_count; v += 50) {
         const float *a = s.lines.vertices[2 * v].position, *b = s.lines.vertices[2 * v + 1].position;
         float d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        CHECK_NEAR(sqrtf(hone_dot3(d, d)), 0.5, 1e-4);
-        CHECK(hone_dot3(d, mesh->normals[v]) > 0);
+        CHECK_NEAR(sqrtf(hone_vec3_dot(d, d)), 0.5, 1e-4);
+        CHECK(hone_vec3_dot(d, mesh->normals[v]) > 0);
     }
     drop(&s);
 }
@@ -265,7 +265,7 @@ static void the_gizmo_draws_its_handles(void **state)
         for (uint32_t i = 0; i < s.lines.count; i++) { /* nothing is farther than the outer ring's square */
             const float *p = s.lines.vertices[i].position;
             float d[3] = {p[0] - g.origin[0], p[1] - g.origin[1], p[2] - g.origin[2]};
-            CHECK(hone_dot3(d, d) < 1.5f * g.size * g.size);
+            CHECK(hone_vec3_dot(d, d) < 1.5f * g.size * g.size);
         }
         float at[3];
         CHECK(camera_projection_project(&s.camera_projection, g.origin, at));

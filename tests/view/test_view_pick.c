@@ -204,7 +204,7 @@ static void place(const scene *s, uint32_t bone, gizmo_mode mode, gizmo_axes axe
 {
     CHECK(gizmo_place(out, &s->camera_projection, s->actor, bone, mode, axes, 0));
     for (int a = 0; a < 3; a++)
-        for (int b = 0; b < 3; b++) CHECK_NEAR(hone_dot3(out->axes[a], out->axes[b]), a == b, 1e-4);
+        for (int b = 0; b < 3; b++) CHECK_NEAR(hone_vec3_dot(out->axes[a], out->axes[b]), a == b, 1e-4);
 }
 
 static void on_handle(const gizmo *g, const camera_projection *s, const float direction[3], float by, float out[3])
@@ -283,7 +283,7 @@ static void check_ring(scene *s, uint32_t bone, gizmo_axes axes, int axis)
     rotation_of(s, bone, before);
     const float *x = g.axes[(axis + 1) % 3];
     float y[3];
-    hone_cross3(g.axes[axis], x, y);
+    hone_vec3_cross(g.axes[axis], x, y);
     for (int i = 0; i < 3; i++) middle[i] = cosf(angle) * x[i] + sinf(angle) * y[i];
     on_handle(&g, &s->camera_projection, x, 1, from);
     on_handle(&g, &s->camera_projection, middle, 1, to);
@@ -296,7 +296,7 @@ static void check_ring(scene *s, uint32_t bone, gizmo_axes axes, int axis)
     for (int i = 0; i < 3; i++) turn[i] = sinf(angle / 2) * g.axes[axis][i];
     turn[3] = cosf(angle / 2);
     hone_quat_multiply(turn, before, want);
-    CHECK_NEAR(fabsf(hone_dot4(want, after)), 1, 1e-4);
+    CHECK_NEAR(fabsf(hone_quat_dot(want, after)), 1, 1e-4);
     apply(s, bone, (edit_bone)EDIT_BONE_NONE);
 }
 
@@ -372,10 +372,10 @@ static void arrows_and_planes_move_along_themselves(void **state)
         apply(&s, g.bone, gizmo_drag_to(&drag, &s.camera_projection, to, false));
         origin_of(&s, g.bone, after);
         float way[3] = {after[0] - before[0], after[1] - before[1], after[2] - before[2]}, at[3];
-        CHECK(hone_dot3(way, way) > 0.01f);
+        CHECK(hone_vec3_dot(way, way) > 0.01f);
         for (int k = 0; k < 3; k++) {
             bool free = handle == GIZMO_SCREEN || (handle >= GIZMO_YZ ? k != handle - GIZMO_YZ : k == handle - GIZMO_X);
-            CHECK_NEAR(hone_dot3(way, g.axes[k]), drag.amount[k], 1e-3);
+            CHECK_NEAR(hone_vec3_dot(way, g.axes[k]), drag.amount[k], 1e-3);
             CHECK(free || fabsf(drag.amount[k]) < 1e-3f);
         }
         if (handle >= GIZMO_YZ) { /* in a plane the point stays under the pointer */
@@ -483,7 +483,7 @@ static void a_mirrored_world_turns_and_moves_as_seen(void **state)
         place(&s, 1, GIZMO_TURN, GIZMO_LOCAL, &g);
         carried_by(&s, 1, before);
         const float *x = g.axes[(axis + 1) % 3];
-        hone_cross3(g.axes[axis], x, y);
+        hone_vec3_cross(g.axes[axis], x, y);
         for (int i = 0; i < 3; i++) middle[i] = cosf(angle) * x[i] + sinf(angle) * y[i];
         on_handle(&g, &s.camera_projection, x, 1, from);
         on_handle(&g, &s.camera_projection, middle, 1, to);

@@ -61,7 +61,7 @@ static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
     readout said = readout_of(actor, bone);
     for (int k = 0; k < 3; k++) CHECK_NEAR(said.position[k], bones[bone].m[k][3], 0);
     hone_affine parent = bones[hone_model_skeleton(hone_actor_model(actor))->bones[bone].parent];
-    hone_affine back = hone_affine_inverse_rigid(&parent), local = hone_affine_multiply(&back, &bones[bone]);
+    hone_affine back = hone_affine_invert_rigid(&parent), local = hone_affine_multiply(&back, &bones[bone]);
     float rotation[4], degrees[3];
     hone_quat_from_affine(&local, rotation);
     readout_degrees(rotation, degrees);

@@ -31,12 +31,12 @@ bool camera_projection_project(const camera_projection *s, const float point[3],
 
 void camera_projection_ray(const camera_projection *s, const float pixel[2], float origin[3], float direction[3])
 {
-    hone_affine world = hone_affine_inverse_rigid(&s->view);
+    hone_affine world = hone_affine_invert_rigid(&s->view);
     float x = (pixel[0] - s->width / 2) / s->focal, y = (s->height / 2 - pixel[1]) / s->focal;
     bool flat = s->orthographic;
     hone_affine_point(&world, flat ? (float[]){x, y, s->near} : (float[]){0, 0, 0}, origin);
     hone_affine_direction(&world, flat ? (float[]){0, 0, 1} : (float[]){x, y, 1}, direction);
-    hone_normalise3(direction, direction);
+    hone_vec3_normalise(direction, direction);
 }
 
 float camera_projection_pixel(const camera_projection *s, const float point[3])
@@ -50,9 +50,9 @@ float camera_projection_pixel(const camera_projection *s, const float point[3])
 
 void camera_projection_to_eye(const camera_projection *s, const float point[3], float out[3])
 {
-    hone_affine world = hone_affine_inverse_rigid(&s->view);
+    hone_affine world = hone_affine_invert_rigid(&s->view);
     for (int i = 0; i < 3; i++) out[i] = s->orthographic ? -world.m[i][2] : world.m[i][3] - point[i];
-    if (!hone_normalise3(out, out))
+    if (!hone_vec3_normalise(out, out))
         for (int i = 0; i < 3; i++) out[i] = -world.m[i][2];
 }
 

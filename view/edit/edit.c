@@ -1,7 +1,7 @@
-#include "view/edit/edit.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "view/edit/edit.h"
 #include <string.h>
 
 struct edit {
@@ -126,9 +126,9 @@ static void count_change(uint32_t *count, bool before, bool after)
 static void bring_onto_axis(const float axis[3], float rotation[4])
 {
     float unit[3];
-    if (!hone_normalise3(axis, unit))
+    if (!hone_vec3_normalise(axis, unit))
         return;
-    float along = hone_dot3(rotation, unit);
+    float along = hone_vec3_dot(rotation, unit);
     for (int i = 0; i < 3; i++) rotation[i] = unit[i] * along;
     hone_quat_normalise(rotation, rotation);
 }

@@ -92,7 +92,7 @@ edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float w
     hone_quat_multiply(back, inner, inner);
     hone_quat_multiply(inner, bend->before.rotation, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);
-    for (int i = 0; i < 3; i++) out.translation[i] += hone_dot3(bend->into_parent[i], way);
+    for (int i = 0; i < 3; i++) out.translation[i] += hone_vec3_dot(bend->into_parent[i], way);
     return out;
 }
 

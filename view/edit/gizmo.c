@@ -1,5 +1,5 @@
-#include "view/edit/gizmo.h"
 #include "base/math.h"
+#include "view/edit/gizmo.h"
 #include <string.h>
 
 static const float default_size = 90, reach = 8, tie = 2; /* pixels */
@@ -23,17 +23,17 @@ static void square_up(const hone_affine *frame, float axes[3][3])
     column(frame, 0, axes[0]);
     column(frame, 1, axes[1]);
     column(frame, 2, third);
-    if (!hone_normalise3(axes[0], axes[0]))
+    if (!hone_vec3_normalise(axes[0], axes[0]))
         axes[0][0] = 1, axes[0][1] = axes[0][2] = 0;
-    float along = hone_dot3(axes[0], axes[1]);
+    float along = hone_vec3_dot(axes[0], axes[1]);
     for (int i = 0; i < 3; i++) axes[1][i] -= along * axes[0][i];
-    if (!hone_normalise3(axes[1], axes[1])) {
-        hone_cross3((float[]){0, 0, 1}, axes[0], axes[1]);
-        if (!hone_normalise3(axes[1], axes[1]))
+    if (!hone_vec3_normalise(axes[1], axes[1])) {
+        hone_vec3_cross((float[]){0, 0, 1}, axes[0], axes[1]);
+        if (!hone_vec3_normalise(axes[1], axes[1]))
             axes[1][0] = axes[1][2] = 0, axes[1][1] = 1;
     }
-    hone_cross3(axes[0], axes[1], axes[2]);
-    if (hone_dot3(axes[2], third) < 0)
+    hone_vec3_cross(axes[0], axes[1], axes[2]);
+    if (hone_vec3_dot(axes[2], third) < 0)
         for (int i = 0; i < 3; i++) axes[2][i] = -axes[2][i];
 }
 
@@ -42,8 +42,8 @@ static hone_affine with_local_axes(const hone_affine *frame, const hone_bone *bo
 {
     float axes[3][3];
     hone_affine out = *frame;
-    hone_cross3(bone->local_z, bone->local_x, axes[1]);
-    hone_cross3(bone->local_x, axes[1], axes[2]);
+    hone_vec3_cross(bone->local_z, bone->local_x, axes[1]);
+    hone_vec3_cross(bone->local_x, axes[1], axes[2]);
     memcpy(axes[0], bone->local_x, sizeof axes[0]);
     for (int c = 0; c < 3; c++) {
         hone_affine_direction(frame, axes[c], axes[c]);
@@ -58,8 +58,8 @@ static hone_affine with_fixed_axis(const hone_affine *frame, const hone_bone *bo
     hone_affine out = HONE_AFFINE_IDENTITY;
     float axis[3], other[3], third[3];
     hone_affine_direction(frame, bone->fixed_axis, axis);
-    hone_cross3(axis, fabsf(axis[1]) < fabsf(axis[0]) ? (float[]){0, 1, 0} : (float[]){1, 0, 0}, other);
-    hone_cross3(axis, other, third);
+    hone_vec3_cross(axis, fabsf(axis[1]) < fabsf(axis[0]) ? (float[]){0, 1, 0} : (float[]){1, 0, 0}, other);
+    hone_vec3_cross(axis, other, third);
     for (int i = 0; i < 3; i++) out.m[i][0] = axis[i], out.m[i][1] = other[i], out.m[i][2] = third[i];
     return out;
 }
@@ -136,7 +136,7 @@ static bool usable(const gizmo *g, const camera_projection *s, gizmo_handle hand
         return false;
     handle_axis(g, s, handle, axis);
     camera_projection_to_eye(s, g->origin, eye);
-    float facing = fabsf(hone_dot3(axis, eye));
+    float facing = fabsf(hone_vec3_dot(axis, eye));
     if (g->mode == GIZMO_TURN || handle == GIZMO_SCREEN)
         return true;
     return is_plane(handle) ? facing > thin : facing * facing < 1 - thin * thin;
@@ -145,9 +145,9 @@ static bool usable(const gizmo *g, const camera_projection *s, gizmo_handle hand
 /* Two directions that span the plane perpendicular to an axis. */
 static void span(const float axis[3], float x[3], float y[3])
 {
-    hone_cross3(fabsf(axis[1]) < 0.9f ? (float[]){0, 1, 0} : (float[]){1, 0, 0}, axis, x);
-    hone_normalise3(x, x);
-    hone_cross3(axis, x, y);
+    hone_vec3_cross(fabsf(axis[1]) < 0.9f ? (float[]){0, 1, 0} : (float[]){1, 0, 0}, axis, x);
+    hone_vec3_normalise(x, x);
+    hone_vec3_cross(axis, x, y);
 }
 
 static void ring_point(const gizmo *g, const float x[3], const float y[3], float radius, int i, float out[3])
@@ -161,7 +161,7 @@ static void ring_point(const gizmo *g, const float x[3], const float y[3], float
 static bool is_near_side(const gizmo *g, const float eye[3], const float point[3])
 {
     float from[3] = {point[0] - g->origin[0], point[1] - g->origin[1], point[2] - g->origin[2]};
-    return hone_dot3(from, eye) >= -0.05f * g->size;
+    return hone_vec3_dot(from, eye) >= -0.05f * g->size;
 }
 
 /* ---- hit testing ---------------------------------------------------------------------------------------------- */
@@ -211,9 +211,9 @@ static bool cross_plane(const camera_projection *s, const float pointer[2], cons
 {
     float origin[3], direction[3];
     camera_projection_ray(s, pointer, origin, direction);
-    float toward = hone_dot3(direction, normal);
+    float toward = hone_vec3_dot(direction, normal);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
-    float t = hone_dot3(from, normal) / toward;
+    float t = hone_vec3_dot(from, normal) / toward;
     if (!(fabsf(toward) > 1e-3f) || !(t > 0))
         return false;
     away(origin, direction, t, out);
@@ -228,7 +228,7 @@ static touch touch_plane(const gizmo *g, const camera_projection *s, gizmo_handl
     if (!cross_plane(s, pointer, g->origin, g->axes[normal], hit) || !camera_projection_project(s, hit, at))
         return untouched;
     for (int i = 0; i < 3; i++) hit[i] = (hit[i] - g->origin[i]) / g->size;
-    float u = hone_dot3(hit, x), v = hone_dot3(hit, y);
+    float u = hone_vec3_dot(hit, x), v = hone_vec3_dot(hit, y);
     bool inside = u >= plane_begin && u <= plane_end && v >= plane_begin && v <= plane_end;
     return inside ? (touch){0, at[2]} : untouched;
 }
@@ -388,9 +388,9 @@ static void draw_turn(const pen *p, const gizmo_drag *d)
     enum { STEPS = 48 };
     overlay_colour colour = hover_colours[p->gizmo->on_light];
     float x[3], y[3], from[3], to[3], radius = d->handle == GIZMO_SCREEN ? outer_ring * d->at.size : d->at.size;
-    if (!hone_normalise3(d->start, x))
+    if (!hone_vec3_normalise(d->start, x))
         return;
-    hone_cross3(d->axis, x, y);
+    hone_vec3_cross(d->axis, x, y);
     away(d->at.origin, x, radius, from);
     overlay_line(p->lines, d->at.origin, from, colour);
     float angle = remainderf(d->amount[0], (float)(2 * HONE_PI));

@@ -24,9 +24,9 @@ static bool cross_plane(const camera_projection *s, const float pointer[2], cons
 {
     float origin[3], direction[3];
     camera_projection_ray(s, pointer, origin, direction);
-    float toward = hone_dot3(direction, normal);
+    float toward = hone_vec3_dot(direction, normal);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
-    float t = hone_dot3(from, normal) / toward;
+    float t = hone_vec3_dot(from, normal) / toward;
     if (!(fabsf(toward) > 0.02f) || !(t > 0))
         return false;
     away(origin, direction, t, out);
@@ -40,10 +40,10 @@ static bool near_axis(const camera_projection *s, const float pointer[2], const 
     float origin[3], direction[3];
     camera_projection_ray(s, pointer, origin, direction);
     float from[3] = {point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]};
-    float cosine = hone_dot3(axis, direction), sine2 = 1 - cosine * cosine;
+    float cosine = hone_vec3_dot(axis, direction), sine2 = 1 - cosine * cosine;
     if (!(sine2 > 0.005f))
         return false;
-    float along = (cosine * hone_dot3(direction, from) - hone_dot3(axis, from)) / sine2;
+    float along = (cosine * hone_vec3_dot(direction, from) - hone_vec3_dot(axis, from)) / sine2;
     away(point, axis, along, out);
     return true;
 }
@@ -62,10 +62,10 @@ static bool grab_edge(gizmo_drag *d, const camera_projection *s)
 {
     float eye[3], side[3], front[3], middle[3], ahead[3], a[3], b[3];
     camera_projection_to_eye(s, d->at.origin, eye);
-    hone_cross3(d->axis, eye, side); /* the direction in which the near point moves */
-    if (!hone_normalise3(side, side))
+    hone_vec3_cross(d->axis, eye, side); /* the direction in which the near point moves */
+    if (!hone_vec3_normalise(side, side))
         return false;
-    hone_cross3(side, d->axis, front);
+    hone_vec3_cross(side, d->axis, front);
     away(d->at.origin, front, d->at.size, middle);
     away(middle, side, 0.01f * d->at.size, ahead);
     if (!camera_projection_project(s, middle, a) || !camera_projection_project(s, ahead, b))
@@ -99,13 +99,13 @@ bool gizmo_grab(gizmo_drag *out, const gizmo *g, gizmo_handle handle, const came
                         .pixel = {pointer[0], pointer[1]}};
     set_axis(out, s);
     camera_projection_to_eye(s, g->origin, eye);
-    if (g->mode == GIZMO_TURN && fabsf(hone_dot3(out->axis, eye)) < steep)
+    if (g->mode == GIZMO_TURN && fabsf(hone_vec3_dot(out->axis, eye)) < steep)
         return grab_edge(out, s);
     if (!point_of(out, s, pointer, out->start))
         return false;
     if (g->mode == GIZMO_TURN)
         for (int i = 0; i < 3; i++) out->start[i] -= g->origin[i], out->last[i] = out->start[i];
-    return g->mode == GIZMO_MOVE || hone_dot3(out->start, out->start) > 0;
+    return g->mode == GIZMO_MOVE || hone_vec3_dot(out->start, out->start) > 0;
 }
 
 /* ---- dragging ------------------------------------------------------------------------------------------------- */
@@ -126,8 +126,8 @@ static void follow_ring(gizmo_drag *d, const camera_projection *s, const float p
     if (!point_of(d, s, pointer, at))
         return;
     for (int i = 0; i < 3; i++) at[i] -= d->at.origin[i];
-    hone_cross3(d->last, at, across);
-    d->turned += atan2f(hone_dot3(across, d->axis), hone_dot3(d->last, at));
+    hone_vec3_cross(d->last, at, across);
+    d->turned += atan2f(hone_vec3_dot(across, d->axis), hone_vec3_dot(d->last, at));
     memcpy(d->last, at, sizeof at);
 }
 
@@ -137,7 +137,7 @@ static void turn_in_model(const gizmo_drag *d, float angle, float out[4])
     float axis[3], side = d->world.m[0][0] * d->world.m[1][1] * d->world.m[2][2] < 0 ? -1.0f : 1.0f;
     /* the world transform is a scale of each axis */
     for (int i = 0; i < 3; i++) axis[i] = d->axis[i] / d->world.m[i][i];
-    if (!hone_normalise3(axis, axis))
+    if (!hone_vec3_normalise(axis, axis))
         angle = 0;
     for (int i = 0; i < 3; i++) out[i] = side * axis[i] * sinf(angle / 2);
     out[3] = cosf(angle / 2);
@@ -158,7 +158,7 @@ static edit_bone moved(gizmo_drag *d, const camera_projection *s, const float po
     if (point_of(d, s, pointer, at))
         for (int i = 0; i < 3; i++) d->way[i] = at[i] - d->start[i];
     for (int k = 0; k < 3; k++) {
-        d->amount[k] = hone_dot3(d->way, d->at.axes[k]);
+        d->amount[k] = hone_vec3_dot(d->way, d->at.axes[k]);
         if (snap)
             d->amount[k] = snapped(d->amount[k], move_step);
         away(way, d->at.axes[k], d->amount[k], way);

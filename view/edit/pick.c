@@ -1,5 +1,5 @@
-#include "view/edit/pick.h"
 #include "base/math.h"
+#include "view/edit/pick.h"
 #include "view/overlay/overlay_physics.h"
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool bone_tail(const hone_actor *actor, uint32_t bone, const hone_affine 
     int32_t tail = !has_bone ? HONE_NONE : is_mmd(data) ? what->tail_bone : child_of(&data->skeleton, bone);
     if (tail != HONE_NONE)
         origin_of(&bones[tail], out);
-    else if (!has_bone && hone_dot3(what->tail_offset, what->tail_offset) > 0)
+    else if (!has_bone && hone_vec3_dot(what->tail_offset, what->tail_offset) > 0)
         hone_affine_point(&bones[bone], what->tail_offset, out);
     else
         return false;
@@ -135,7 +135,7 @@ static void search_goals(search *s)
 
 static bool ray_meets_sphere(const float o[3], const float d[3], float radius, float *t)
 {
-    float b = hone_dot3(o, d), c = hone_dot3(o, o) - radius * radius, root = b * b - c;
+    float b = hone_vec3_dot(o, d), c = hone_vec3_dot(o, o) - radius * radius, root = b * b - c;
     if (root < 0 || -b + sqrtf(root) < 0)
         return false;
     *t = -b - sqrtf(root);
@@ -196,7 +196,7 @@ static void search_bodies(search *s)
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_affine place = overlay_body_place(s->actor, b);
         place = hone_affine_multiply(&s->world, &place); /* bodies are in MMD's world, which is its model space */
-        hone_affine back = hone_affine_inverse_rigid(&place);
+        hone_affine back = hone_affine_invert_rigid(&place);
         float o[3], d[3], t, at[3], hit[3];
         hone_affine_point(&back, origin, o);
         hone_affine_direction(&back, direction, d);

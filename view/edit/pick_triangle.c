@@ -11,14 +11,14 @@ static bool meets(const ray *r, const float a[3], const float b[3], const float 
 {
     float ab[3], ac[3], ao[3], p[3], q[3];
     for (int i = 0; i < 3; i++) ab[i] = b[i] - a[i], ac[i] = c[i] - a[i], ao[i] = r->origin[i] - a[i];
-    hone_cross3(r->direction, ac, p);
-    float determinant = hone_dot3(ab, p); /* above 0: the front is visible */
+    hone_vec3_cross(r->direction, ac, p);
+    float determinant = hone_vec3_dot(ab, p); /* above 0: the front is visible */
     if (determinant == 0 || (determinant < 0 && !backs))
         return false;
-    float u = hone_dot3(ao, p) / determinant;
-    hone_cross3(ao, ab, q);
-    float v = hone_dot3(r->direction, q) / determinant;
-    *t = hone_dot3(ac, q) / determinant;
+    float u = hone_vec3_dot(ao, p) / determinant;
+    hone_vec3_cross(ao, ab, q);
+    float v = hone_vec3_dot(r->direction, q) / determinant;
+    *t = hone_vec3_dot(ac, q) / determinant;
     return u >= 0 && v >= 0 && u + v <= 1 && *t > 0;
 }
 
@@ -38,8 +38,8 @@ static uint32_t nearest_corner(const uint32_t corners[3], const float (*position
     for (int k = 0; k < 3; k++) {
         const float *p = positions[corners[k]];
         float d[3] = {p[0] - point[0], p[1] - point[1], p[2] - point[2]};
-        if (hone_dot3(d, d) < least)
-            least = hone_dot3(d, d), best = corners[k];
+        if (hone_vec3_dot(d, d) < least)
+            least = hone_vec3_dot(d, d), best = corners[k];
     }
     return best;
 }

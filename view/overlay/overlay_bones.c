@@ -1,6 +1,6 @@
-#include "view/overlay/overlay_bones.h"
 #include "base/math.h"
 #include "view/edit/pick.h"
+#include "view/overlay/overlay_bones.h"
 #include <string.h>
 
 static const overlay_colour bone_colour = {{0x7a, 0x8c, 0xf0, 0xff}}, goal_colour = {{0xff, 0xa0, 0x30, 0xff}},
@@ -26,10 +26,10 @@ static void away(const float from[3], const float direction[3], float by, float 
 static void across(const float along[3], float x[3], float y[3])
 {
     const float *other = fabsf(along[1]) < 0.9f ? (const float[]){0, 1, 0} : (const float[]){1, 0, 0};
-    hone_cross3(other, along, x);
-    if (!hone_normalise3(x, x))
+    hone_vec3_cross(other, along, x);
+    if (!hone_vec3_normalise(x, x))
         x[0] = 1, x[1] = x[2] = 0;
-    hone_cross3(along, x, y);
+    hone_vec3_cross(along, x, y);
 }
 
 /* Draws a square that faces the eye, or a circle. */
@@ -53,8 +53,8 @@ static void draw_mark(const camera_projection *s, const float at[3], float radiu
 static void draw_octahedron(const bone_shape *b)
 {
     float along[3] = {b->tail[0] - b->head[0], b->tail[1] - b->head[1], b->tail[2] - b->head[2]};
-    float length = sqrtf(hone_dot3(along, along)), x[3], y[3], ring[4][3];
-    if (!hone_normalise3(along, along)) {
+    float length = sqrtf(hone_vec3_dot(along, along)), x[3], y[3], ring[4][3];
+    if (!hone_vec3_normalise(along, along)) {
         draw_mark(b->desc->camera_projection, b->head, mark * b->pixel, true, b->lines, b->colour);
         return;
     }
@@ -94,8 +94,8 @@ static void draw_mmd(const bone_shape *b)
         return;
     camera_projection_to_eye(b->desc->camera_projection, b->head, eye);
     for (int i = 0; i < 3; i++) along[i] = b->tail[i] - b->head[i];
-    hone_cross3(along, eye, side);
-    if (!hone_normalise3(side, side))
+    hone_vec3_cross(along, eye, side);
+    if (!hone_vec3_normalise(side, side))
         return;
     away(b->head, side, radius, left);
     away(b->head, side, -radius, right);
@@ -161,7 +161,7 @@ void overlay_normals(hone_actor *actor, const float (*positions)[3], const float
         float from[3], direction[3], to[3];
         hone_affine_point(&world, positions[v], from);
         hone_affine_direction(&world, normals[v], direction);
-        if (!hone_normalise3(direction, direction))
+        if (!hone_vec3_normalise(direction, direction))
             continue;
         away(from, direction, length, to);
         overlay_line(lines, from, to, colour);

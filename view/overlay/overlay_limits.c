@@ -1,5 +1,5 @@
-#include "view/overlay/overlay_limits.h"
 #include "base/math.h"
+#include "view/overlay/overlay_limits.h"
 
 static const overlay_colour axis_colours[3] = {
     {{0xf0, 0x50, 0x50, 0xff}}, {{0x60, 0xd0, 0x50, 0xff}}, {{0x58, 0x80, 0xff, 0xff}}};
@@ -10,16 +10,16 @@ static void arms(const overlay_limits *limits, int axis, float x[3], float y[3])
 {
     float about[3] = {axis == 0, axis == 1, axis == 2};
     for (int i = 0; i < 3; i++) x[i] = limits->rest && i != axis ? limits->rest[i] : 0;
-    if (!hone_normalise3(x, x)) /* at rest the arm is along the axis: take any other direction */
+    if (!hone_vec3_normalise(x, x)) /* at rest the arm is along the axis: take any other direction */
         x[0] = axis == 2, x[1] = axis == 0, x[2] = axis == 1;
-    hone_cross3(about, x, y);
+    hone_vec3_cross(about, x, y);
 }
 
 /* The frame may contain a reflection. The arcs are still right, since both arms are transformed by it. */
 static void into_world(const overlay_limits *limits, float arm[3])
 {
     hone_affine_direction(&limits->frame, arm, arm);
-    if (hone_normalise3(arm, arm))
+    if (hone_vec3_normalise(arm, arm))
         for (int i = 0; i < 3; i++) arm[i] *= limits->radius;
 }
 

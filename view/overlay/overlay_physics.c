@@ -1,6 +1,6 @@
-#include "view/overlay/overlay_physics.h"
 #include "base/math.h"
 #include "view/overlay/overlay_limits.h"
+#include "view/overlay/overlay_physics.h"
 
 static const overlay_colour mode_colours[3] = {
     {{0x50, 0xd0, 0x60, 0xff}}, {{0xf0, 0x50, 0x50, 0xff}}, {{0xf0, 0xc8, 0x40, 0xff}}};
@@ -55,7 +55,7 @@ static hone_affine carried(const hone_actor *actor, int32_t body, const hone_aff
         return *rest;
     const hone_body *what = &data_of(actor)->bodies[body];
     hone_affine body_rest = rest_place(what->position, what->rotation);
-    hone_affine back = hone_affine_inverse_rigid(&body_rest), place = overlay_body_place(actor, (uint32_t)body);
+    hone_affine back = hone_affine_invert_rigid(&body_rest), place = overlay_body_place(actor, (uint32_t)body);
     back = hone_affine_multiply(&back, rest);
     return hone_affine_multiply(&place, &back);
 }

@@ -87,7 +87,7 @@ static void make_axes(hone_bone *bones, uint32_t count)
         if (!(bones[i].flags & HONE_BONE_FIXED_AXIS) || tail < 0 || (uint32_t)tail >= count)
             continue;
         for (int k = 0; k < 3; k++) line[k] = bones[tail].position[k] - bones[i].position[k];
-        hone_normalise3(line, bones[i].fixed_axis);
+        hone_vec3_normalise(line, bones[i].fixed_axis);
     }
 }
 

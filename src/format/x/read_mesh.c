@@ -116,7 +116,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
     float unit[3];
     if (normal >= normal_count)
         hone_x_warn(reader, "a face with a normal that is missing: made from its shape");
-    else if (normals && sums && vertex < mesh->vertex_count && hone_normalise3(normals[normal], unit))
+    else if (normals && sums && vertex < mesh->vertex_count && hone_vec3_normalise(normals[normal], unit))
         for (int i = 0; i < 3; i++) sums[vertex][i] += unit[i];
 }
 

@@ -41,7 +41,7 @@ static void face_area(const hone_x_mesh *mesh, hone_x_walk corner, uint32_t coun
         if (c == 0)
             memcpy(from, at, sizeof from);
         for (int i = 0; i < 3; i++) edge[i] = at[i] - from[i];
-        hone_cross3(before, edge, part);
+        hone_vec3_cross(before, edge, part);
         for (int i = 0; i < 3; i++) out[i] += part[i], before[i] = edge[i];
     }
 }
@@ -67,15 +67,15 @@ bool hone_x_build_normals(hone_x_build *build, float (*out)[3])
     for (const hone_x_mesh *mesh = build->scene->meshes; mesh; mesh = mesh->next) {
         bool missing = false;
         for (uint32_t v = 0; v < mesh->vertex_count; v++)
-            missing |= !mesh->normals || !hone_normalise3(mesh->normals + 3 * (size_t)v, out[v]);
+            missing |= !mesh->normals || !hone_vec3_normalise(mesh->normals + 3 * (size_t)v, out[v]);
         float(*areas)[3] = missing ? hone_arena_array(build->scratch, mesh->vertex_count, sizeof *areas) : NULL;
         if (missing && !areas)
             return false;
         if (areas)
             sum_areas(mesh, areas);
         for (uint32_t v = 0; areas && v < mesh->vertex_count; v++)
-            if (!mesh->normals || !hone_normalise3(mesh->normals + 3 * (size_t)v, out[v]))
-                hone_normalise3(areas[v], out[v]);
+            if (!mesh->normals || !hone_vec3_normalise(mesh->normals + 3 * (size_t)v, out[v]))
+                hone_vec3_normalise(areas[v], out[v]);
         out += mesh->vertex_count;
     }
     return true;

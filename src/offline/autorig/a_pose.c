@@ -26,9 +26,9 @@ static int32_t find(const hone_skeleton *skeleton, const char *name)
 static void turn_between(const float from[3], const float to[3], float out[4])
 {
     float a[3], b[3], q[4] = {0, 0, 0, 1};
-    if (hone_normalise3(from, a) && hone_normalise3(to, b)) {
-        hone_cross3(a, b, q);
-        q[3] = 1 + hone_dot3(a, b);
+    if (hone_vec3_normalise(from, a) && hone_vec3_normalise(to, b)) {
+        hone_vec3_cross(a, b, q);
+        q[3] = 1 + hone_vec3_dot(a, b);
     }
     hone_quat_normalise(q, out);
 }
@@ -53,7 +53,7 @@ static void aim(const bending *b, const hone_skeleton *pattern, const char *from
     int32_t here = find(own, from), there = find(own, to), as = find(pattern, from), as_to = find(pattern, to);
     if (here == HONE_NONE || there == HONE_NONE || as == HONE_NONE || as_to == HONE_NONE)
         return;
-    hone_affine back = hone_affine_inverse_rigid(&b->moves[here]);
+    hone_affine back = hone_affine_invert_rigid(&b->moves[here]);
     float is[3], wanted[3], q[4];
     for (int i = 0; i < 3; i++) {
         is[i] = b->bones[there].position[i] - b->bones[here].position[i];
@@ -110,7 +110,7 @@ static void bend_mesh(const bending *b)
         float *normal = (float *)mesh->normals[v], *position = (float *)mesh->positions[v];
         hone_affine_point(&move, position, position);
         hone_affine_direction(&move, normal, normal);
-        hone_normalise3(normal, normal);
+        hone_vec3_normalise(normal, normal);
     }
     for (uint32_t m = 0; m < b->f->data.morph_count; m++) {
         const hone_morph *morph = &b->f->data.morphs[m];

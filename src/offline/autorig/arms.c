@@ -42,7 +42,7 @@ static void place_of(const flood_path *w, uint32_t step, float out[3])
 static float distance(const float a[3], const float b[3])
 {
     const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_dot3(d, d));
+    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* What half of the upper arm's steps are thinner than: by counting, as thicknesses are few. */
@@ -97,7 +97,7 @@ static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *a
     place_of(w, near, to);
     place_of(w, last, end);
     for (int i = 0; i < 3; i++) way[i] = to[i] - from[i];
-    if (!hone_normalise3(way, way))
+    if (!hone_vec3_normalise(way, way))
         way[0] = way[1] = way[2] = 0;
     float on = distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
     for (int i = 0; i < 3; i++) end[i] = to[i] + on * way[i];
@@ -133,14 +133,14 @@ static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t w
     float way[3], most = 0;
     place_of(w, shoulder - (shoulder - wrist) / 8, way); /* behind that it is no arm's middle any more */
     for (int i = 0; i < 3; i++) way[i] -= arm->wrist[i];
-    float length = sqrtf(hone_dot3(way, way));
-    if (!hone_normalise3(way, way))
+    float length = sqrtf(hone_vec3_dot(way, way));
+    if (!hone_vec3_normalise(way, way))
         return usual;
     for (uint32_t i = begin; i <= end; i++) {
         float p[3], off[3];
         place_of(w, i, p);
         for (int k = 0; k < 3; k++) off[k] = p[k] - arm->wrist[k];
-        float along = hone_dot3(off, way), away = sqrtf(fmaxf(hone_dot3(off, off) - along * along, 0));
+        float along = hone_vec3_dot(off, way), away = sqrtf(fmaxf(hone_vec3_dot(off, off) - along * along, 0));
         if (away > most)
             most = away, best = i;
     }
@@ -159,18 +159,18 @@ static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_
     double uu = 0, uv = 0, vv = 0;
     memset(arm->across, 0, sizeof arm->across);
     for (int i = 0; i < 3; i++) along[i] = arm->tip[i] - arm->wrist[i];
-    if (!hone_normalise3(along, along))
+    if (!hone_vec3_normalise(along, along))
         return;
-    hone_cross3(along, fabsf(along[1]) < 0.9f ? up : ahead, u);
-    hone_normalise3(u, u);
-    hone_cross3(along, u, v);
+    hone_vec3_cross(along, fabsf(along[1]) < 0.9f ? up : ahead, u);
+    hone_vec3_normalise(u, u);
+    hone_vec3_cross(along, u, v);
     for (uint32_t i = 0; i < w->reached && w->steps[w->queue[i]] <= wrist; i++) {
         int32_t place[3];
         float off[3], axis[3];
         hone_flood_path_place(s->grid, w->queue[i], place);
         for (int k = 0; k < 3; k++) off[k] = (float)place[k] - arm->wrist[k];
-        for (int k = 0; k < 3; k++) axis[k] = off[k] - hone_dot3(off, along) * along[k];
-        double a = (double)hone_dot3(axis, u), b = (double)hone_dot3(axis, v);
+        for (int k = 0; k < 3; k++) axis[k] = off[k] - hone_vec3_dot(off, along) * along[k];
+        double a = (double)hone_vec3_dot(axis, u), b = (double)hone_vec3_dot(axis, v);
         uu += a * a, uv += a * b, vv += b * b;
     }
     double angle = 0.5 * atan2(2 * uv, uu - vv), spread = hypot(uu - vv, 2 * uv), sum = uu + vv;

@@ -59,9 +59,9 @@ static void mark_twists(const hone_skeleton *skeleton, uint8_t *body)
         const float *head = skeleton->bones[bone->parent].position;
         hone_autorig_tail_of(skeleton, (uint32_t)bone->parent, tail);
         for (int k = 0; k < 3; k++) u[k] = tail[k] - head[k], v[k] = bone->position[k] - head[k];
-        float square = hone_dot3(u, u), t = square > 0 ? hone_dot3(u, v) / square : 0;
+        float square = hone_vec3_dot(u, u), t = square > 0 ? hone_vec3_dot(u, v) / square : 0;
         for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
-        body[b] |= t > 0 && t < 1 && hone_dot3(off, off) < near * near * square;
+        body[b] |= t > 0 && t < 1 && hone_vec3_dot(off, off) < near * near * square;
     }
 }
 
@@ -135,7 +135,7 @@ static float nearest_in(const grid *g, const int cell[3], const float p[3], floa
     uint32_t place = place_of(cell);
     for (uint32_t i = g->begin[place]; i < g->begin[place + 1]; i++) {
         const float d[3] = {g->points[i][0] - p[0], g->points[i][1] - p[1], g->points[i][2] - p[2]};
-        best = fminf(best, sqrtf(hone_dot3(d, d)));
+        best = fminf(best, sqrtf(hone_vec3_dot(d, d)));
     }
     return best;
 }

@@ -99,14 +99,14 @@ static void hand_frame(const float along[3], const float across[3], float out[3]
 {
     const float behind[3] = {0, 0, 1}, down[3] = {0, -1, 0};
     const float *tries[3] = {across, behind, down};
-    if (!hone_normalise3(along, out[0]))
+    if (!hone_vec3_normalise(along, out[0]))
         out[0][0] = 1, out[0][1] = out[0][2] = 0;
     for (int t = 0; t < 3; t++) {
-        for (int i = 0; i < 3; i++) out[1][i] = tries[t][i] - hone_dot3(tries[t], out[0]) * out[0][i];
-        if (hone_dot3(out[1], out[1]) > 0.01f && hone_normalise3(out[1], out[1]))
+        for (int i = 0; i < 3; i++) out[1][i] = tries[t][i] - hone_vec3_dot(tries[t], out[0]) * out[0][i];
+        if (hone_vec3_dot(out[1], out[1]) > 0.01f && hone_vec3_normalise(out[1], out[1]))
             break;
     }
-    hone_cross3(out[0], out[1], out[2]);
+    hone_vec3_cross(out[0], out[1], out[2]);
 }
 
 /* Where a point of the pattern's left hand is in the one that was found. */
@@ -128,10 +128,10 @@ static void map_hand(const human_context *m, int side, const float point[3], flo
     }
     hand_frame(along[0], across[0], frames[0]);
     hand_frame(along[1], across[1], frames[1]);
-    float size = sqrtf(hone_dot3(along[1], along[1]) / hone_dot3(along[0], along[0]));
+    float size = sqrtf(hone_vec3_dot(along[1], along[1]) / hone_vec3_dot(along[0], along[0]));
     const float off[3] = {point[0] - wrist[0], point[1] - wrist[1], point[2] - wrist[2]};
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++) out[i] += size * hone_dot3(off, frames[0][k]) * frames[1][k][i];
+        for (int i = 0; i < 3; i++) out[i] += size * hone_vec3_dot(off, frames[0][k]) * frames[1][k][i];
     for (int i = 0; i < 3; i++) out[i] = arm->wrist[i] + (i == 0 ? mirror : 1) * out[i];
 }
 

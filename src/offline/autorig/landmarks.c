@@ -137,7 +137,7 @@ static void make_even(autorig_landmarks *m)
     if (arms) {
         const float *a = m->arms[0].across, *b = m->arms[1].across;
         float mean[3] = {a[0] - b[0], a[1] + b[1], a[2] + b[2]};
-        if (!hone_normalise3(mean, mean))
+        if (!hone_vec3_normalise(mean, mean))
             memset(mean, 0, sizeof mean);
         for (int i = 0; i < 3; i++) m->arms[0].across[i] = mean[i], m->arms[1].across[i] = i ? mean[i] : -mean[i];
     }

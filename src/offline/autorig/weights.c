@@ -17,7 +17,7 @@ typedef struct carriers {
 static float distance(const float a[3], const float b[3])
 {
     const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_dot3(d, d));
+    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* ---- who carries ------------------------------------------------------------------------------------------------- */
@@ -62,9 +62,9 @@ static void cut_segments(const autorig_context *f, carriers *c)
         hone_segment *s = &c->segments[i], *p = &c->segments[above];
         float u[3], v[3], off[3];
         for (int k = 0; k < 3; k++) u[k] = p->tail[k] - p->head[k], v[k] = s->head[k] - p->head[k];
-        float square = hone_dot3(u, u), t = square > 0 ? hone_dot3(u, v) / square : 0;
+        float square = hone_vec3_dot(u, u), t = square > 0 ? hone_vec3_dot(u, v) / square : 0;
         for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
-        if (!(t > ends && t < 1 - ends && hone_dot3(off, off) < near * near * square))
+        if (!(t > ends && t < 1 - ends && hone_vec3_dot(off, off) < near * near * square))
             continue;
         for (int k = 0; k < 3; k++) {
             s->tail[k] = distance(s->head, s->tail) < distance(s->head, p->tail) ? p->tail[k] : s->tail[k];
@@ -121,7 +121,7 @@ static float from_segment(const float p[3], const hone_segment *s)
 {
     float u[3], v[3], to[3];
     for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
-    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
+    float square = hone_vec3_dot(u, u), t = square > 0 ? fminf(fmaxf(hone_vec3_dot(u, v) / square, 0), 1) : 0;
     for (int k = 0; k < 3; k++) to[k] = s->head[k] + t * u[k];
     return distance(p, to);
 }

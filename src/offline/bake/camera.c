@@ -33,7 +33,7 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
         hone_motion_camera(motion, (double)f / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
         place(&camera, out->positions[f], out->rotations[f]);
         out->furthest = fmaxf(out->furthest, fabsf(camera.distance));
-        if (f && hone_dot4(out->rotations[f - 1], out->rotations[f]) < 0)
+        if (f && hone_quat_dot(out->rotations[f - 1], out->rotations[f]) < 0)
             for (int i = 0; i < 4; i++) out->rotations[f][i] = -out->rotations[f][i];
     }
 }

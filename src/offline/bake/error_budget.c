@@ -1,6 +1,6 @@
-#include "offline/bake/error_budget.h"
 #include "base/arena.h"
 #include "base/math.h"
+#include "offline/bake/error_budget.h"
 #include <string.h>
 
 /* ---- parts that stay the same for all chunks ------------------------------------------------------------------- */
@@ -11,14 +11,14 @@ static void add_offsets(const hone_model_data *model, float *roam)
     for (uint32_t m = 0; m < model->morph_count; m++)
         for (uint32_t i = 0; model->morphs[m].kind == HONE_MORPH_VERTEX && i < model->morphs[m].count; i++) {
             const hone_morph_vertex *moved = &model->morphs[m].u.vertices[i];
-            roam[moved->vertex] += sqrtf(hone_dot3(moved->offset, moved->offset));
+            roam[moved->vertex] += sqrtf(hone_vec3_dot(moved->offset, moved->offset));
         }
 }
 
 static float norm(const hone_affine *m)
 {
     float square = 0;
-    for (int r = 0; r < 3; r++) square += hone_dot3(m->m[r], m->m[r]);
+    for (int r = 0; r < 3; r++) square += hone_vec3_dot(m->m[r], m->m[r]);
     return sqrtf(square);
 }
 
@@ -36,7 +36,7 @@ static void measure_vertices(const hone_model_data *model, const float *roam, fl
             float at[3];
             hone_affine_point(&slot->bone_from_mesh, mesh->positions[v], at);
             float grown = model->space == HONE_SPACE_MMD ? roam[v] : roam[v] * norm(&slot->bone_from_mesh);
-            own[slot->bone] = fmaxf(own[slot->bone], sqrtf(hone_dot3(at, at)) + grown);
+            own[slot->bone] = fmaxf(own[slot->bone], sqrtf(hone_vec3_dot(at, at)) + grown);
         }
 }
 
@@ -49,7 +49,7 @@ static float extent(const hone_model_data *model)
             low[i] = fminf(low[i], at), high[i] = fmaxf(high[i], at);
         }
     for (int i = 0; i < 3; i++) size[i] = high[i] - low[i];
-    return sqrtf(hone_dot3(size, size));
+    return sqrtf(hone_vec3_dot(size, size));
 }
 
 static void measure_morphs(const hone_sample_chunk *window, float *offsets)
@@ -57,7 +57,8 @@ static void measure_morphs(const hone_sample_chunk *window, float *offsets)
     for (uint32_t m = 0; m < window->morph_count; m++) {
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
         for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
-            offsets[m] = fmaxf(offsets[m], sqrtf(hone_dot3(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
+            offsets[m] =
+                fmaxf(offsets[m], sqrtf(hone_vec3_dot(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
     }
 }
 
@@ -111,7 +112,7 @@ static float furthest(const hone_sample_chunk *window, uint32_t bone)
         return sqrtf(rest->m[0][3] * rest->m[0][3] + rest->m[1][3] * rest->m[1][3] + rest->m[2][3] * rest->m[2][3]);
     }
     const float *at = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, bone);
-    for (uint32_t f = 0; f < window->count; f++, at += 3) most = fmaxf(most, hone_dot3(at, at));
+    for (uint32_t f = 0; f < window->count; f++, at += 3) most = fmaxf(most, hone_vec3_dot(at, at));
     return sqrtf(most);
 }
 

@@ -1,7 +1,7 @@
-#include "offline/bake/mmd_playback.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/bake/mmd_playback.h"
 #include <string.h>
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
@@ -39,10 +39,10 @@ void hone_mmd_playback_release(hone_mmd_playback *player)
 static void keep_axis(const hone_bone *bone, float rotation[4])
 {
     float axis[3];
-    if (!(bone->flags & HONE_BONE_FIXED_AXIS) || !hone_normalise3(bone->fixed_axis, axis))
+    if (!(bone->flags & HONE_BONE_FIXED_AXIS) || !hone_vec3_normalise(bone->fixed_axis, axis))
         return;
-    float sine = sqrtf(hone_dot3(rotation, rotation));
-    if (hone_dot3(rotation, axis) < 0)
+    float sine = sqrtf(hone_vec3_dot(rotation, rotation));
+    if (hone_vec3_dot(rotation, axis) < 0)
         sine = -sine;
     for (int i = 0; i < 3; i++) rotation[i] = sine * axis[i];
 }
@@ -74,7 +74,7 @@ static float correct(const hone_transform *wanted, const hone_transform *found, 
         change = fmaxf(change, fabsf(by));
     }
     hone_quat_multiply(wanted->rotation, back, turn);
-    change = fmaxf(change, sqrtf(hone_dot3(turn, turn)));
+    change = fmaxf(change, sqrtf(hone_vec3_dot(turn, turn)));
     hone_quat_multiply(turn, rotation, turn);
     hone_quat_normalise(turn, rotation);
     return change;
@@ -103,7 +103,7 @@ static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_
     double most = 0;
     for (uint32_t i = 0; i < count; i++) {
         const float apart[3] = {a[i].m[0][3] - b[i].m[0][3], a[i].m[1][3] - b[i].m[1][3], a[i].m[2][3] - b[i].m[2][3]};
-        double distance = sqrt((double)hone_dot3(apart, apart));
+        double distance = sqrt((double)hone_vec3_dot(apart, apart));
         most = distance <= most ? most : distance;
     }
     return most;
@@ -126,7 +126,7 @@ static void follow_signs(hone_sample_chunk *window, uint32_t at)
 {
     for (uint32_t b = 0; b < window->bone_count; b++) {
         float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
-        float *last = window->last_turns[b], sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+        float *last = window->last_turns[b], sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
     }
 }

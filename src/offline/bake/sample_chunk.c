@@ -1,8 +1,8 @@
-#include "offline/bake/sample_chunk.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
+#include "offline/bake/sample_chunk.h"
 #include <string.h>
 
 const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
@@ -124,7 +124,7 @@ static hone_transform local_of(const hone_sample_chunk *window, uint32_t bone, c
 
 static void note_turn(float last[4], const float rotation[4], float *to)
 {
-    float sign = hone_dot4(last, rotation) < 0 ? -1.0f : 1.0f;
+    float sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
     for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
 }
 

@@ -1,7 +1,7 @@
-#include "offline/bake/vertex_error.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/bake/vertex_error.h"
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ static void add_roam(const hone_sample_chunk *window, float *roam)
         const hone_morph *morph = &window->model->morphs[window->morphs[m]];
         for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
             const hone_morph_vertex *moved = &morph->u.vertices[i];
-            roam[moved->vertex] += sqrtf(hone_dot3(moved->offset, moved->offset));
+            roam[moved->vertex] += sqrtf(hone_vec3_dot(moved->offset, moved->offset));
         }
     }
 }
@@ -156,11 +156,11 @@ static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float 
         float at[3], by[3];
         for (int i = 0; i < 3; i++) at[i] = corner >> i & 1 ? vertices->high[slot][i] : vertices->low[slot][i];
         hone_affine_point(apart, at, by);
-        float square = hone_dot3(by, by);
+        float square = hone_vec3_dot(by, by);
         if (!(square <= most))
             most = square;
     }
-    for (int r = 0; r < 3; r++) turned += hone_dot3(apart->m[r], apart->m[r]);
+    for (int r = 0; r < 3; r++) turned += hone_vec3_dot(apart->m[r], apart->m[r]);
     return vertices->heaviest * (sqrtf(most) + sqrtf(turned) * vertices->roam[slot] * largest_weight);
 }
 
@@ -182,7 +182,7 @@ static double distance_of(const hone_vertex_error *vertices, const hone_affine *
             hone_affine_direction(&truth[slot->bone], carried, carried);
         for (int c = 0; c < 3; c++) off[c] += influence->weight * (by[c] + carried[c]);
     }
-    return sqrt((double)hone_dot3(off, off));
+    return sqrt((double)hone_vec3_dot(off, off));
 }
 
 static void note(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v, double *worst,

@@ -1,6 +1,6 @@
-#include "offline/correctives/corrective_basis.h"
 #include "base/arena.h"
 #include "base/math.h"
+#include "offline/correctives/corrective_basis.h"
 #include <string.h>
 
 static size_t size_of(const hone_corrective_basis *shapes)
@@ -49,7 +49,7 @@ static double left_over(const hone_corrective_basis *shapes, const hone_skinning
     for (uint32_t v = shapes->begin; v < shapes->end; v++) {
         float off[3];
         hone_affine_direction(&frame->blends[v], shapes->scratch + 3 * (size_t)(v - shapes->begin), off);
-        worst = fmax(worst, (double)hone_dot3(off, off));
+        worst = fmax(worst, (double)hone_vec3_dot(off, off));
     }
     return sqrt(worst);
 }

@@ -1,8 +1,8 @@
 /* Writes corrective shapes as morphs and their weights as a channel. */
-#include "offline/correctives/corrective_output.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/correctives/corrective_output.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static void trim(float *shape, size_t size, double factor, double least)
 {
     for (size_t i = 0; i < size; i += 3) {
         for (size_t c = 0; c < 3; c++) shape[i + c] = (float)(factor * (double)shape[i + c]);
-        if (sqrt((double)hone_dot3(shape + i, shape + i)) <= least)
+        if (sqrt((double)hone_vec3_dot(shape + i, shape + i)) <= least)
             memset(shape + i, 0, 3 * sizeof *shape);
     }
 }
@@ -38,11 +38,11 @@ static const hone_morph_vertex *list(const corrective_context *c, hone_arena *me
 {
     uint32_t vertices = group->end - group->begin;
     *count = 0;
-    for (uint32_t i = 0; i < vertices; i++) *count += hone_dot3(shape + 3 * (size_t)i, shape + 3 * (size_t)i) > 0;
+    for (uint32_t i = 0; i < vertices; i++) *count += hone_vec3_dot(shape + 3 * (size_t)i, shape + 3 * (size_t)i) > 0;
     hone_morph_vertex *out = hone_arena_array(memory, *count, sizeof *out), *at = out;
     for (uint32_t i = 0; out && i < vertices; i++) {
         const float *offset = shape + 3 * (size_t)i;
-        if (hone_dot3(offset, offset) > 0)
+        if (hone_vec3_dot(offset, offset) > 0)
             *at++ = (hone_morph_vertex){c->residuals.vertices[group->begin + i], {offset[0], offset[1], offset[2]}};
     }
     return out;

@@ -195,7 +195,7 @@ static double length_of(const hone_corrective_basis *group, uint32_t shape)
     double most = 0;
     for (size_t i = 0; i < 3 * (size_t)(group->end - group->begin); i += 3) {
         const float *shift = group->shifts[shape] + i;
-        double square = (double)hone_dot3(shift, shift);
+        double square = (double)hone_vec3_dot(shift, shift);
         most = square > most ? square : most; /* fmax here makes gcc 12 for aarch64 crash at -O3 */
     }
     return sqrt(most);

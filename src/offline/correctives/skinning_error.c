@@ -1,8 +1,8 @@
-#include "offline/correctives/skinning_error.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
+#include "offline/correctives/skinning_error.h"
 #include "skin/linear_vertex.h"
 #include <string.h>
 
@@ -119,7 +119,7 @@ static bool gather(hone_skinning_error *residuals, hone_arena *memory)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = residuals->vertices[i], n = from->influence_begin[v + 1] - from->influence_begin[v];
         memcpy(positions[i], from->positions[v], sizeof *positions);
-        if (!hone_normalise3(from->normals[v], normals[i]))
+        if (!hone_vec3_normalise(from->normals[v], normals[i]))
             normals[i][2] = 1;
         deforms[i] = from->deforms[v];
         memcpy(own + at, from->influences + from->influence_begin[v], n * sizeof *own);
@@ -293,7 +293,7 @@ static void invert(const hone_affine *m, float out[3][3])
 static void find_tilt(hone_skinning_error *residuals, uint32_t at, const float source[3])
 {
     const float *rest = residuals->mesh.normals[at];
-    float along = hone_dot3(source, rest), square = hone_dot3(source, source);
+    float along = hone_vec3_dot(source, rest), square = hone_vec3_dot(source, source);
     float length = along > 0 ? along / square : 0;
     for (int c = 0; c < 3; c++) residuals->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
 }
@@ -304,8 +304,8 @@ void hone_skinning_error_solve(hone_skinning_error *residuals)
         float back[3][3], source[3];
         invert(&residuals->blends[i], back);
         for (int c = 0; c < 3; c++) {
-            residuals->shifts[i][c] = hone_dot3(back[c], residuals->gaps[i]);
-            source[c] = hone_dot3(back[c], residuals->normals[i]);
+            residuals->shifts[i][c] = hone_vec3_dot(back[c], residuals->gaps[i]);
+            source[c] = hone_vec3_dot(back[c], residuals->normals[i]);
         }
         find_tilt(residuals, i, source);
     }
@@ -360,7 +360,8 @@ double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t 
     float normal[3], across[3];
     for (int c = 0; c < 3; c++) normal[c] = residuals->mesh.normals[at][c] + tilt[c];
     hone_affine_direction(&residuals->blends[at], normal, normal);
-    hone_cross3(normal, residuals->normals[at], across);
-    double sine = sqrt((double)hone_dot3(across, across)), cosine = (double)hone_dot3(normal, residuals->normals[at]);
+    hone_vec3_cross(normal, residuals->normals[at], across);
+    double sine = sqrt((double)hone_vec3_dot(across, across)),
+           cosine = (double)hone_vec3_dot(normal, residuals->normals[at]);
     return atan2(sine, cosine);
 }

@@ -1,18 +1,18 @@
-#include "offline/retarget/humanoid_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/retarget/humanoid_rest.h"
 #include <stdio.h>
 #include <string.h>
 
 void hone_quat_arc(const float from[3], const float to[3], float out[4])
 {
     float turn[4];
-    hone_cross3(from, to, turn);
-    turn[3] = 1 + hone_dot3(from, to);
+    hone_vec3_cross(from, to, turn);
+    turn[3] = 1 + hone_vec3_dot(from, to);
     if (turn[3] < 1e-6f) { /* opposite directions: any perpendicular axis works */
         const float any[3] = {fabsf(from[0]) < 0.7f, fabsf(from[0]) >= 0.7f, 0};
-        hone_cross3(from, any, turn);
+        hone_vec3_cross(from, any, turn);
         turn[3] = 0;
     }
     hone_quat_normalise(turn, out);
@@ -23,7 +23,7 @@ void hone_quat_arc(const float from[3], const float to[3], float out[4])
 void hone_humanoid_rest_place(const hone_humanoid_rest *figure, const float model[3], float common[3])
 {
     float out[3];
-    for (int r = 0; r < 3; r++) out[r] = hone_dot3(figure->axes[r], model);
+    for (int r = 0; r < 3; r++) out[r] = hone_vec3_dot(figure->axes[r], model);
     memcpy(common, out, sizeof out);
 }
 
@@ -87,15 +87,15 @@ static bool find_axes(hone_humanoid_rest *figure)
     between(figure, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, legs);
     between(figure, HONE_HUMANOID_UPPER_ARM + 1, HONE_HUMANOID_UPPER_ARM, arms);
     for (int i = 0; i < 3; i++) left[i] = legs[i] + arms[i];
-    if (!hone_normalise3(up, up))
+    if (!hone_vec3_normalise(up, up))
         return false;
     snap(up);
-    float along = hone_dot3(up, left);
+    float along = hone_vec3_dot(up, left);
     for (int i = 0; i < 3; i++) left[i] -= along * up[i];
-    if (!hone_normalise3(left, left))
+    if (!hone_vec3_normalise(left, left))
         return false;
     snap(left);
-    hone_cross3(left, up, forward);
+    hone_vec3_cross(left, up, forward);
     figure->handed = figure->model->space == HONE_SPACE_GLTF ? 1.0f : -1.0f;
     for (int i = 0; i < 3; i++) {
         figure->axes[0][i] = left[i];
@@ -145,7 +145,7 @@ static void find_directions(hone_humanoid_rest *figure)
         if (next != h) {
             between(figure, h, next, way);
             hone_humanoid_rest_place(figure, way, way);
-            if (hone_normalise3(way, way))
+            if (hone_vec3_normalise(way, way))
                 memcpy(figure->directions[h], way, sizeof way);
         } else if (h >= HONE_HUMANOID_THUMB) {
             memcpy(figure->directions[h], figure->directions[h - 2], sizeof way);
@@ -189,7 +189,7 @@ static float limb_length(const hone_humanoid_rest *figure, int upper)
     for (int h = upper; h < upper + 4; h++) {
         float way[3];
         between(figure, h, h + 2, way);
-        length += 0.5f * sqrtf(hone_dot3(way, way));
+        length += 0.5f * sqrtf(hone_vec3_dot(way, way));
     }
     return length;
 }

@@ -1,9 +1,9 @@
 /* Retargets a motion from one humanoid to another: plays the source chunk by chunk, converts each frame by FK and
  * IK, and reduces the keys. */
-#include "offline/retarget/retarget.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "offline/retarget/retarget.h"
 #include <string.h>
 
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static void note(retarget_context *r, uint32_t at)
     const float *weights = hone_actor_morphs(r->desc->source), *own = hone_actor_pose(r->desc->source)->morphs;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *local = &r->locals[r->driven[d]];
-        float sign = hone_dot4(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
+        float sign = hone_quat_dot(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) r->last[d][i] = rotation_at(r, d, at)[i] = sign * local->rotation[i];
         memcpy(translation_at(r, d, at), local->translation, sizeof local->translation);
     }

@@ -68,7 +68,7 @@ static void make_alignment(retarget_context *r)
         const float *before = after == h ? none : r->align[after], *to = r->source.directions[h];
         float from[3], arc[4];
         memcpy(r->align[h], before, sizeof r->align[h]);
-        if (hone_dot3(to, to) < 0.5f || hone_dot3(r->target.directions[h], r->target.directions[h]) < 0.5f)
+        if (hone_vec3_dot(to, to) < 0.5f || hone_vec3_dot(r->target.directions[h], r->target.directions[h]) < 0.5f)
             continue;
         hone_quat_rotate(before, r->target.directions[h], from);
         hone_quat_arc(from, to, arc);
@@ -192,8 +192,8 @@ static void want_turns(retarget_context *r)
 static void split_twist(const float turn[4], const float axis[3], float swing[4], float twist[4])
 {
     float unit[3] = {1, 0, 0}, back[4];
-    hone_normalise3(axis, unit);
-    float along = hone_dot3(turn, unit);
+    hone_vec3_normalise(axis, unit);
+    float along = hone_vec3_dot(turn, unit);
     for (int i = 0; i < 3; i++) twist[i] = along * unit[i];
     twist[3] = turn[3];
     hone_quat_normalise(twist, twist);

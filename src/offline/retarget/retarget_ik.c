@@ -42,7 +42,7 @@ static float find_ankle(const retarget_context *r, const hone_affine *source, in
     bake_subtract(r->target.ankle[side], rest, aside);
     hone_quat_rotate(turn, ahead, ahead);
     ahead[1] = 0;
-    if (!hone_normalise3(ahead, ahead))
+    if (!hone_vec3_normalise(ahead, ahead))
         ahead[0] = 0, ahead[1] = 0, ahead[2] = 1;
     ankle[0] += ahead[2] * aside[0] + ahead[0] * aside[2];
     ankle[2] += ahead[2] * aside[2] - ahead[0] * aside[0];
@@ -92,14 +92,14 @@ static void turn_wanted(retarget_context *r, int human, const float turn[4])
 static void find_hinge(const retarget_context *r, int upper, const float thigh[3], const float shin[3], float out[3])
 {
     float way[3] = {0, 0, upper < HONE_HUMANOID_FOOT ? -1.0f : 1.0f};
-    float size = sqrtf(hone_dot3(thigh, thigh) * hone_dot3(shin, shin));
-    hone_cross3(thigh, shin, out);
-    if (hone_dot3(out, out) > 4e-4f * size * size && hone_normalise3(out, out))
+    float size = sqrtf(hone_vec3_dot(thigh, thigh) * hone_vec3_dot(shin, shin));
+    hone_vec3_cross(thigh, shin, out);
+    if (hone_vec3_dot(out, out) > 4e-4f * size * size && hone_vec3_normalise(out, out))
         return;
     hone_quat_rotate(r->turns[upper], way, way);
     hone_humanoid_rest_unplace(&r->target, way, way);
-    hone_cross3(way, shin, out);
-    if (!hone_normalise3(out, out))
+    hone_vec3_cross(way, shin, out);
+    if (!hone_vec3_normalise(out, out))
         hone_humanoid_rest_unplace(&r->target, (float[3]){1, 0, 0}, out);
 }
 
@@ -119,19 +119,20 @@ static void reach(retarget_context *r, int upper, const float goal[3])
     bake_place_of(&r->worlds[bones[4]], ankle);
     bake_subtract(hip, knee, thigh), bake_subtract(ankle, knee, shin), bake_subtract(ankle, hip, whole),
         bake_subtract(goal, hip, wish);
-    float a = sqrtf(hone_dot3(thigh, thigh)), b = sqrtf(hone_dot3(shin, shin)), far = sqrtf(hone_dot3(wish, wish));
+    float a = sqrtf(hone_vec3_dot(thigh, thigh)), b = sqrtf(hone_vec3_dot(shin, shin)),
+          far = sqrtf(hone_vec3_dot(wish, wish));
     float most = 0.9999f * (a + b), least = 1.02f * fabsf(a - b) + 0.02f * (a + b);
-    if (!(a > 0 && b > 0) || !hone_normalise3(wish, wish))
+    if (!(a > 0 && b > 0) || !hone_vec3_normalise(wish, wish))
         return;
     far = fmaxf(least, fminf(most, far));
     find_hinge(r, upper, thigh, shin, hinge);
-    float opened = corner(a, b, far) - corner(a, b, sqrtf(hone_dot3(whole, whole)));
+    float opened = corner(a, b, far) - corner(a, b, sqrtf(hone_vec3_dot(whole, whole)));
     for (int i = 0; i < 3; i++) turn[i] = hinge[i] * sinf(0.5f * opened);
     turn[3] = cosf(0.5f * opened);
     turn_wanted(r, upper + 2, turn);
     hone_quat_rotate(turn, shin, bent);
     bake_subtract(bent, thigh, whole);
-    if (!hone_normalise3(whole, whole))
+    if (!hone_vec3_normalise(whole, whole))
         return;
     hone_quat_arc(whole, wish, turn);
     turn_wanted(r, upper, turn);
@@ -173,7 +174,7 @@ void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
     between_hands(&r->source, source, wish);
     between_hands(&r->target, r->worlds, now);
-    float near = closeness(sqrtf(hone_dot3(wish, wish)) / r->source.arm);
+    float near = closeness(sqrtf(hone_vec3_dot(wish, wish)) / r->source.arm);
     for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);
     hone_humanoid_rest_unplace(&r->target, wish, wish);
     for (int side = 0; side < 2 && near > 0; side++) {

@@ -13,11 +13,11 @@ bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3])
     float c[3][3], columns[3][3], p[3] = {v[0], v[1], v[2]};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) columns[i][k] = m->m[k][i];
-    for (int i = 0; i < 3; i++) hone_cross3(columns[(i + 1) % 3], columns[(i + 2) % 3], c[i]);
-    float determinant = hone_dot3(columns[0], c[0]);
+    for (int i = 0; i < 3; i++) hone_vec3_cross(columns[(i + 1) % 3], columns[(i + 2) % 3], c[i]);
+    float determinant = hone_vec3_dot(columns[0], c[0]);
     if (!(fabsf(determinant) > 1e-30f))
         return false;
-    for (int i = 0; i < 3; i++) out[i] = hone_dot3(c[i], p) / determinant;
+    for (int i = 0; i < 3; i++) out[i] = hone_vec3_dot(c[i], p) / determinant;
     return true;
 }
 

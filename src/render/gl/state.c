@@ -1,5 +1,5 @@
-#include "render/gl/state.h"
 #include "base/math.h"
+#include "render/gl/state.h"
 #include "render/matrix.h"
 #include <string.h>
 
@@ -17,7 +17,7 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
     hone_camera_eye(camera, shot.eye);
     float direction[3];
     memcpy(direction, default_light.direction, sizeof direction); /* used if the light has no direction */
-    hone_normalise3(light->direction, direction);
+    hone_vec3_normalise(light->direction, direction);
     for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
     shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)

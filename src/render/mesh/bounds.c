@@ -1,10 +1,10 @@
 /* Each slot has a ball around the rest positions of all vertices that it influences. A skinned vertex is between the
  * positions to which its slots move it, so it is inside the box around the moved balls. */
-#include "render/mesh/bounds.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "render/matrix.h"
+#include "render/mesh/bounds.h"
 #include <string.h>
 
 /* ---- at rest --------------------------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static void grow_ball(hone_ball *ball, hone_bounds *box, const float position[3]
     float d[3];
     (void)box;
     for (int i = 0; i < 3; i++) d[i] = position[i] - ball->centre[i];
-    ball->radius = fmaxf(ball->radius, sqrtf(hone_dot3(d, d)));
+    ball->radius = fmaxf(ball->radius, sqrtf(hone_vec3_dot(d, d)));
 }
 
 static void visit(const hone_mesh *mesh, hone_ball *balls, hone_bounds *boxes, visit_fn *fn)
@@ -77,7 +77,7 @@ static void add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, 
             continue;
         for (int c = 0; c < 3; c++) {
             float column[3] = {m->m[0][c], m->m[1][c], m->m[2][c]};
-            square = fmaxf(square, hone_dot3(column, column));
+            square = fmaxf(square, hone_vec3_dot(column, column));
         }
         hone_affine_point(m, gpu_model->balls[s].centre, centre);
         add_to_box(box, centre, gpu_model->balls[s].radius * sqrtf(square));

@@ -1,7 +1,7 @@
-#include "render/mesh/gpu_skin.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "render/mesh/gpu_skin.h"
 #include <string.h>
 
 enum { RUN = 256 }; /* vertices that are sent or skipped together */
@@ -82,7 +82,7 @@ static void read_rest(const float (*values)[3], int half, uint32_t vertex, float
     if (half == POSITIONS)
         memcpy(out, values[vertex], 3 * sizeof *out);
     else if (values)
-        hone_normalise3(values[vertex], out);
+        hone_vec3_normalise(values[vertex], out);
 }
 
 static bool make_rest(hone_gpu_mesh *out, const hone_mesh *mesh, hone_error *error)

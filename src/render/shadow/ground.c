@@ -1,5 +1,5 @@
-#include "render/shadow/ground.h"
 #include "base/math.h"
+#include "render/shadow/ground.h"
 
 /* In MMD the light's colour is the shadow's colour; with the brightest light the shadow is white. It covers half. */
 static const float ground_share = 0.5f;
@@ -27,7 +27,7 @@ static void flatten(const hone_draw_uniforms *shot, float out[16])
 static float find_alpha(const float light[3])
 {
     static const float bright[3] = {0.2126f, 0.7152f, 0.0722f}; /* luminance of BT.709 */
-    return ground_share * (1 - hone_dot3(bright, light));
+    return ground_share * (1 - hone_vec3_dot(bright, light));
 }
 
 bool hone_ground_casters(const hone_draw_uniforms *shot, hone_shadow_casters *out)

@@ -36,13 +36,13 @@ static bool aim_about_fixed_axis(const hone_link *link, const hone_member *m, co
 {
     float w[3], ep[3], gp[3], cross[3], axis[3];
     hone_quat_rotate(m->rotation, link->axis, w);
-    float along_e = hone_dot3(w, e), along_g = hone_dot3(w, g);
+    float along_e = hone_vec3_dot(w, e), along_g = hone_vec3_dot(w, g);
     for (int i = 0; i < 3; i++) ep[i] = e[i] - w[i] * along_e, gp[i] = g[i] - w[i] * along_g;
-    float ee = hone_dot3(ep, ep), gg = hone_dot3(gp, gp);
-    if (!(ee >= 1e-8f * hone_dot3(e, e)) || !(gg >= 1e-8f * hone_dot3(g, g)) || !(ee > 0) || !(gg > 0))
+    float ee = hone_vec3_dot(ep, ep), gg = hone_vec3_dot(gp, gp);
+    if (!(ee >= 1e-8f * hone_vec3_dot(e, e)) || !(gg >= 1e-8f * hone_vec3_dot(g, g)) || !(ee > 0) || !(gg > 0))
         return false;
-    hone_cross3(ep, gp, cross);
-    float sine = hone_dot3(w, cross), cosine = hone_dot3(ep, gp), size = sqrtf(sine * sine + cosine * cosine);
+    hone_vec3_cross(ep, gp, cross);
+    float sine = hone_vec3_dot(w, cross), cosine = hone_vec3_dot(ep, gp), size = sqrtf(sine * sine + cosine * cosine);
     if (!(fabsf(sine) >= 1e-4f * size) && cosine > 0)
         return false;
     hone_quat_rotate(m->local, link->axis, axis); /* w, in the parent's axes */
@@ -60,8 +60,8 @@ static bool aim_freely(const hone_link *link, const hone_member *m, bool top, co
                        bool first_half, float turn[4])
 {
     float x[3], axis[3];
-    hone_cross3(e, g, x);
-    float ee_gg = hone_dot3(e, e) * hone_dot3(g, g), xx = hone_dot3(x, x), cosine = hone_dot3(e, g);
+    hone_vec3_cross(e, g, x);
+    float ee_gg = hone_vec3_dot(e, e) * hone_vec3_dot(g, g), xx = hone_vec3_dot(x, x), cosine = hone_vec3_dot(e, g);
     if (!(xx >= straight * ee_gg) || !(xx > 0) || !(ee_gg < INFINITY))
         return false;
     float sine = sqrtf(xx), length = sine;

@@ -18,10 +18,10 @@ static aim take_aim(const hone_ik_problem *p, const hone_member *m)
     for (int i = 0; i < 3; i++) e[i] = effector[i] - m->position[i], g[i] = p->goal[i] - m->position[i];
     hone_quat_rotate(back, e, e);
     hone_quat_rotate(back, g, g);
-    if (!hone_normalise3(e, out.e) || !hone_normalise3(g, out.g))
+    if (!hone_vec3_normalise(e, out.e) || !hone_vec3_normalise(g, out.g))
         return out;
-    hone_cross3(out.e, out.g, x);
-    float angle = atan2f(sqrtf(hone_dot3(x, x)), hone_dot3(out.e, out.g));
+    hone_vec3_cross(out.e, out.g, x);
+    float angle = atan2f(sqrtf(hone_vec3_dot(x, x)), hone_vec3_dot(out.e, out.g));
     out.angle = angle < p->chain->unit_angle ? angle : p->chain->unit_angle;
     return out;
 }
@@ -38,7 +38,7 @@ static float nearness(const aim *a, int axis, float angle)
     angles[axis] = angle;
     hone_quat_from_euler(HONE_EULER_ZYX, angles, q);
     hone_quat_rotate(q, a->e, turned);
-    return hone_dot3(turned, a->g);
+    return hone_vec3_dot(turned, a->g);
 }
 
 static void turn_single(const hone_link *link, const aim *a, bool first, float *angle, float local[4])
@@ -82,8 +82,8 @@ static void nearest_angles(const float rotation[4], const float near[3], float o
 static void turn_freely(const hone_ik_problem *p, const hone_link *link, const aim *a, float angles[3], float local[4])
 {
     float x[3], q[4];
-    hone_cross3(a->e, a->g, x);
-    if (!(a->angle >= least_turn) || !hone_normalise3(x, x))
+    hone_vec3_cross(a->e, a->g, x);
+    if (!(a->angle >= least_turn) || !hone_vec3_normalise(x, x))
         return;
     for (int i = 0; i < 3; i++) q[i] = x[i] * sinf(a->angle / 2);
     q[3] = cosf(a->angle / 2);

@@ -1,7 +1,7 @@
-#include "rig/ik/chain.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "rig/ik/chain.h"
 
 /* Heights above the effector, of it and of all bones that it hangs on. */
 static uint32_t climb(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
@@ -32,7 +32,7 @@ static hone_link make_link(const hone_skeleton *skeleton, const hone_ik *ik, uin
                      .limited = link->limited,
                      .limits = hone_limits_make(link->lower, link->upper),
                      .cap = make_cap(ik->unit_angle, i)};
-    out.fixed = bone->flags & HONE_BONE_FIXED_AXIS && hone_normalise3(bone->fixed_axis, out.axis);
+    out.fixed = bone->flags & HONE_BONE_FIXED_AXIS && hone_vec3_normalise(bone->fixed_axis, out.axis);
     return out;
 }
 

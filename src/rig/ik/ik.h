@@ -24,7 +24,7 @@ static inline float hone_ik_gap(const hone_ik_problem *p)
 {
     const float *e = hone_ik_effector(p);
     float d[3] = {p->goal[0] - e[0], p->goal[1] - e[1], p->goal[2] - e[2]};
-    return hone_dot3(d, d);
+    return hone_vec3_dot(d, d);
 }
 
 /* Where the bones below `from` are once its `local` has changed. Positions of the effector and all above it, rotations

@@ -1,11 +1,8 @@
 #include "rig/ik/limits.h"
-#include "base/math.h"
+#include "base/euler.h"
 
 static const double quarter = HONE_PI / 2;
 static const float steepest = 88 * (float)HONE_PI / 180; /* of the middle angle: beyond, the other two say the same */
-
-/* The axes of each order, from left to right. */
-static const uint8_t axes_of[3][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}};
 
 /* ---- angles -------------------------------------------------------------------------------------------------- */
 
@@ -23,43 +20,6 @@ static float bound_place(double angle)
     if (fabs(angle) < HONE_PI)
         return angle_place((float)sin(angle), (float)cos(angle));
     return angle < 0 ? -3.0f : 3.0f;
-}
-
-/* The sine of the middle angle and, for the other two, y and x of an arc tangent. All three orders are the same
- * formula: each is an odd permutation of the axes. */
-typedef struct euler_terms {
-    float sine;
-    float first[2], last[2]; /* y, x */
-} euler_terms;
-
-static euler_terms find_terms(hone_euler order, const float q[4])
-{
-    static const float origin[3] = {0, 0, 0};
-    hone_affine matrix = hone_affine_from_rotation(q, origin);
-    const float(*m)[4] = (const float(*)[4])matrix.m;
-    int f = axes_of[order][0], d = axes_of[order][1], l = axes_of[order][2];
-    float sine = -m[f][l];
-    return (euler_terms){sine > 1 ? 1 : sine < -1 ? -1 : sine, {m[d][l], m[l][l]}, {m[f][d], m[f][f]}};
-}
-
-void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])
-{
-    euler_terms terms = find_terms(order, q);
-    angles[axes_of[order][0]] = atan2f(terms.first[0], terms.first[1]);
-    angles[axes_of[order][1]] = asinf(terms.sine);
-    angles[axes_of[order][2]] = atan2f(terms.last[0], terms.last[1]);
-}
-
-void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
-{
-    float ik_rotations[3][4] = {{0}};
-    for (int i = 0; i < 3; i++) {
-        int axis = axes_of[order][i];
-        ik_rotations[i][axis] = sinf(angles[axis] / 2);
-        ik_rotations[i][3] = cosf(angles[axis] / 2);
-    }
-    hone_quat_multiply(ik_rotations[0], ik_rotations[1], out);
-    hone_quat_multiply(out, ik_rotations[2], out);
 }
 
 /* ---- making one ---------------------------------------------------------------------------------------------- */
@@ -128,15 +88,15 @@ static void turn_about(int axis, float sine, float cosine, float out[4])
 static void limit_single(const hone_limits *limits, bool reflect, float rotation[4])
 {
     static const float steepest_sine = 0.99939083f, steepest_cosine = 0.03489950f;
-    euler_terms terms = find_terms(limits->order, rotation);
+    hone_euler_terms terms = hone_euler_find_terms(limits->order, rotation);
     float sine, cosine;
     int k = limits->axis;
-    if (k == axes_of[limits->order][1]) {
+    if (k == hone_euler_axes[limits->order][1]) {
         bool steep = fabsf(terms.sine) > steepest_sine;
         sine = steep ? copysignf(steepest_sine, terms.sine) : terms.sine;
         cosine = steep ? steepest_cosine : sqrtf(1 - sine * sine);
     } else {
-        const float *term = k == axes_of[limits->order][0] ? terms.first : terms.last;
+        const float *term = k == hone_euler_axes[limits->order][0] ? terms.first : terms.last;
         sine = term[0], cosine = term[1];
     }
     float place = angle_place(sine, cosine);
@@ -155,7 +115,7 @@ void hone_limits_apply(const hone_limits *limits, bool reflect, float rotation[4
     }
     float angles[3] = {0};
     hone_euler_from_quat(limits->order, rotation, angles);
-    float *middle = &angles[axes_of[limits->order][1]];
+    float *middle = &angles[hone_euler_axes[limits->order][1]];
     bool changed = fabsf(*middle) > steepest;
     if (changed)
         *middle = copysignf(steepest, *middle);

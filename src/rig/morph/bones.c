@@ -1,6 +1,6 @@
-#include "rig/morph/bones.h"
 #include "base/arena.h"
 #include "base/math.h"
+#include "rig/morph/bones.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void turn_by(const float rotation[4], float weight, float out[4])
     if (q[3] < 0)
         for (int i = 0; i < 4; i++) q[i] = -q[i];
     memcpy(out, q, sizeof q);
-    float sine = sqrtf(hone_dot3(q, q));
+    float sine = sqrtf(hone_vec3_dot(q, q));
     if (weight == 1 || !(sine > 0))
         return;
     float angle = weight * atan2f(sine, q[3]), scale = sinf(angle) / sine;

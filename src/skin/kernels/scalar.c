@@ -53,7 +53,7 @@ static void load_normal(vertex *v)
     else {
         const hone_skin_packed *packed = &skin->packed[v->block];
         hone_unpack_normal(packed->normal[0][v->lane], packed->normal[1][v->lane], v->normal);
-        hone_normalise3(v->normal, v->normal);
+        hone_vec3_normalise(v->normal, v->normal);
     }
 }
 
@@ -113,9 +113,9 @@ static void store_tangent(const vertex *v, const float tangent[3], const float n
 {
     float out[4];
     const hone_skin_frame4 *rest = &v->skin->tangents[v->block];
-    float along = hone_dot3(tangent, normal);
+    float along = hone_vec3_dot(tangent, normal);
     for (int i = 0; i < 3; i++) out[i] = tangent[i] - along * normal[i];
-    if (!hone_normalise3(out, out))
+    if (!hone_vec3_normalise(out, out))
         for (int i = 0; i < 3; i++) out[i] = rest->c[i][v->lane];
     out[3] = rest->c[3][v->lane];
     store(v, &v->job->tangents, out, 4);
@@ -130,7 +130,7 @@ static bool wants_normal(const vertex *v)
 static void store_frame(const vertex *v, const float normal[3], const float tangent[3])
 {
     float unit[3];
-    if (!hone_normalise3(normal, unit))
+    if (!hone_vec3_normalise(normal, unit))
         for (int i = 0; i < 3; i++) unit[i] = v->normal[i];
     store(v, &v->job->normals, unit, 3);
     if (v->job->tangents.data)
@@ -221,11 +221,11 @@ static hone_dual_quaternion blend_duals(const vertex *v)
     hone_dual_quaternion sum = {{0}, {0}};
     for (uint32_t i = 0; i < v->influences; i++) {
         const hone_dual_quaternion *dual = &palette[slot_of(v, i)];
-        float weight = hone_dot4(pivot->real, dual->real) < 0 ? -weight_of(v, i) : weight_of(v, i);
+        float weight = hone_quat_dot(pivot->real, dual->real) < 0 ? -weight_of(v, i) : weight_of(v, i);
         for (int c = 0; c < 4; c++) sum.real[c] += weight * dual->real[c];
         for (int c = 0; c < 4; c++) sum.dual[c] += weight * dual->dual[c];
     }
-    float length = sqrtf(hone_dot4(sum.real, sum.real));
+    float length = sqrtf(hone_quat_dot(sum.real, sum.real));
     if (!(length >= 1e-6f)) /* the weights cancel, so there is no mean */
         return *pivot;
     for (int c = 0; c < 4; c++) sum.real[c] /= length;
@@ -237,7 +237,7 @@ static hone_dual_quaternion blend_duals(const vertex *v)
 static void translation_of(const hone_dual_quaternion *dual, float out[3])
 {
     float cross[3];
-    hone_cross3(dual->real, dual->dual, cross);
+    hone_vec3_cross(dual->real, dual->dual, cross);
     for (int i = 0; i < 3; i++) out[i] = 2 * (dual->real[3] * dual->dual[i] - dual->dual[3] * dual->real[i] + cross[i]);
 }
 

@@ -50,7 +50,7 @@ static float reach_of(float distance, float way)
 static float length_between(const float a[3], const float b[3])
 {
     const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_dot3(d, d));
+    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-#include "skin/weights/geodesic_owners.h"
 #include "base/math.h"
+#include "skin/weights/geodesic_owners.h"
 
 /* A segment counts as equally near up to this factor: above rounding errors, below what is visible. */
 static const float tie = 1.0001f;
@@ -8,9 +8,9 @@ static float from_segment(const float p[3], const hone_segment *s, float away[3]
 {
     float u[3], v[3];
     for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
-    float square = hone_dot3(u, u), t = square > 0 ? fminf(fmaxf(hone_dot3(u, v) / square, 0), 1) : 0;
+    float square = hone_vec3_dot(u, u), t = square > 0 ? fminf(fmaxf(hone_vec3_dot(u, v) / square, 0), 1) : 0;
     for (int k = 0; k < 3; k++) away[k] = v[k] - t * u[k];
-    return sqrtf(hone_dot3(away, away));
+    return sqrtf(hone_vec3_dot(away, away));
 }
 
 /* Returns the distance that counts for choosing the owner: up to twice the real one if the surface faces the
@@ -19,7 +19,7 @@ static float counted_distance(const float p[3], const float normal[3], const hon
 {
     float away[3];
     *distance = from_segment(p, s, away);
-    float facing = hone_dot3(away, normal);
+    float facing = hone_vec3_dot(away, normal);
     return facing < 0 ? *distance - facing : *distance;
 }
 
@@ -132,7 +132,7 @@ bool hone_geodesic_border(const hone_weights_desc *rule, const mesh_graph *graph
     float part = (find_fall(&e, false) + find_fall(&e, true)) / 2; /* the middle of the range where the excess is 0 */
     excess(&e, part, out);
     for (int k = 0; k < 3; k++) d[k] = e.to[k] - e.from[k];
-    float length = sqrtf(hone_dot3(d, d));
+    float length = sqrtf(hone_vec3_dot(d, d));
     out->first_way = part * length, out->second_way = (1 - part) * length;
     return true;
 }

@@ -1,7 +1,7 @@
-#include "skin/weights/mesh_graph.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "skin/weights/mesh_graph.h"
 #include <string.h>
 
 /* Parts of the diagonal. reach: how far apart two pieces may be and still be connected. slack: how much longer than
@@ -150,13 +150,13 @@ static bool find_normals(maker *m)
         for (int c = 0; c < 3; c++)
             for (int i = 0; i < 3; i++) p[c][i] = g->positions[corner[c]][i] - g->low[i];
         for (int i = 0; i < 3; i++) a[i] = p[1][i] - p[0][i], b[i] = p[2][i] - p[0][i];
-        hone_cross3(a, b, cross);
-        volume += (double)hone_dot3(cross, p[0]);
+        hone_vec3_cross(a, b, cross);
+        volume += (double)hone_vec3_dot(cross, p[0]);
         for (int c = 0; c < 3; c++)
             for (int i = 0; i < 3; i++) g->normals[corner[c]][i] += cross[i];
     }
     for (uint32_t n = 0; n < g->node_count; n++) {
-        if (!hone_normalise3(g->normals[n], g->normals[n]))
+        if (!hone_vec3_normalise(g->normals[n], g->normals[n]))
             memset(g->normals[n], 0, sizeof g->normals[n]);
         for (int i = 0; volume < 0 && i < 3; i++) g->normals[n][i] = -g->normals[n][i];
     }
@@ -230,7 +230,7 @@ static bool fill_grid(maker *m, float cell, grid *out)
 static float distance(const float a[3], const float b[3])
 {
     const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_dot3(d, d));
+    return sqrtf(hone_vec3_dot(d, d));
 }
 
 static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t node)

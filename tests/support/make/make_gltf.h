@@ -3,6 +3,7 @@
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_GLTF_H
 
 #include <hone/base.h>
+#include <hone/io.h>
 
 typedef enum make_gltf_list {
     MAKE_ACCESSORS,

@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_HUMAN_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_HUMAN_H
 
-#include <hone/base.h>
+#include <hone/io.h>
 
 typedef enum make_human_names {
     MAKE_HUMAN_MIXAMO,

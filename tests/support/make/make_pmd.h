@@ -3,7 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_PMD_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_PMD_H
 
-#include <hone/base.h>
+#include <hone/io.h>
 
 typedef struct pmd_vertex {
     float position[3], normal[3], uv[2];

@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_X_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_X_H
 
-#include <hone/base.h>
+#include <hone/io.h>
 
 typedef struct make_x_desc {
     bool binary;    /* else text */

@@ -1,5 +1,5 @@
-#include "support/make/skin_mesh.h"
 #include "base/math.h"
+#include "support/make/skin_mesh.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +155,7 @@ static hone_affine random_turn(test_random *random, float angle)
 {
     float axis[3], q[4], t[3], half = test_random_float(random, 0, angle / 2);
     do random_vector(random, 1, axis);
-    while (!hone_normalise3(axis, axis));
+    while (!hone_vec3_normalise(axis, axis));
     for (int i = 0; i < 3; i++) q[i] = sinf(half) * axis[i];
     q[3] = cosf(half);
     random_vector(random, SKIN_SIZE, t);
@@ -180,7 +180,7 @@ static hone_affine random_opposite(test_random *random, uint32_t s)
         return hone_affine_from_rotation(q, t);
     }
     do random_vector(random, 1, q);
-    while (!hone_normalise3(q, q));
+    while (!hone_vec3_normalise(q, q));
     q[3] = 0;
     return hone_affine_from_rotation(q, t);
 }

@@ -1,4 +1,4 @@
-/* Errors, builders, growing bytes and the maths under everything. */
+/* Errors, builders, growing bytes. */
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/byte_writer.h"
@@ -186,67 +186,6 @@ static void whole_frames_survive_seconds(void **state)
     CHECK(hone_frame_from_seconds(0.25) == 7.5);
 }
 
-static void quaternion_product_is_the_product_of_matrices(void **state)
-{
-    (void)state;
-    test_random random = {2};
-    const float zero[3] = {0};
-    for (int i = 0; i < 1000; i++) {
-        float a[4], b[4], ab[4], p[3], by_matrix[3], by_quat[3];
-        test_random_quat(&random, a);
-        test_random_quat(&random, b);
-        for (int k = 0; k < 3; k++) p[k] = test_random_float(&random, -1, 1);
-        hone_quat_multiply(a, b, ab);
-        hone_affine ma = hone_affine_from_rotation(a, zero), mb = hone_affine_from_rotation(b, zero);
-        hone_affine product = hone_affine_multiply(&ma, &mb);
-        hone_affine_point(&product, p, by_matrix);
-        hone_quat_rotate(ab, p, by_quat);
-        for (int k = 0; k < 3; k++) CHECK_NEAR(by_matrix[k], by_quat[k], 2e-6);
-    }
-}
-
-static void quaternion_of_a_matrix_turns_as_it_does(void **state)
-{
-    (void)state;
-    test_random random = {3};
-    for (int i = 0; i < 2000; i++) {
-        hone_transform transform = HONE_TRANSFORM_IDENTITY;
-        test_random_quat(&random, transform.rotation);
-        if (i % 4 == 0) /* half turns, where the trace is -1 */
-            transform.rotation[3] = 0, hone_quat_normalise(transform.rotation, transform.rotation);
-        for (int k = 0; k < 3; k++) transform.scale[k] = test_random_float(&random, 0.1f, 9);
-        hone_affine matrix = hone_affine_from_transform(&transform);
-        float q[4];
-        hone_quat_from_affine(&matrix, q);
-        CHECK_NEAR(fabsf(hone_dot4(q, transform.rotation)), 1, 1e-6);
-    }
-}
-
-static void slerp_takes_the_short_way_at_even_speed(void **state)
-{
-    (void)state;
-    test_random random = {4};
-    for (int i = 0; i < 2000; i++) {
-        float a[4], b[4], half[4], quarter[4], again[4];
-        test_random_quat(&random, a);
-        test_random_quat(&random, b);
-        hone_quat_slerp(a, b, 0.5f, half);
-        hone_quat_slerp(a, b, 0.25f, quarter);
-        hone_quat_slerp(a, half, 0.5f, again);
-        CHECK_NEAR(fabsf(hone_dot4(quarter, again)), 1, 1e-6);
-        CHECK_NEAR(fabsf(hone_dot4(a, half)), fabsf(hone_dot4(half, b)), 2e-6);
-        CHECK(hone_dot4(a, half) > 0.7f);
-    }
-}
-
-static void slerp_of_tiny_angles_still_moves(void **state)
-{
-    (void)state;
-    float a[4] = {0, 0, 0, 1}, b[4] = {1e-4f, 0, 0, 1}, half[4];
-    hone_quat_slerp(a, b, 0.5f, half);
-    CHECK_NEAR(half[0], 5e-5, 1e-10);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,10 +201,6 @@ int main(void)
         cmocka_unit_test(writer_gives_back_what_was_written),
         cmocka_unit_test(writer_out_of_memory_leaves_nothing),
         cmocka_unit_test(whole_frames_survive_seconds),
-        cmocka_unit_test(quaternion_product_is_the_product_of_matrices),
-        cmocka_unit_test(quaternion_of_a_matrix_turns_as_it_does),
-        cmocka_unit_test(slerp_takes_the_short_way_at_even_speed),
-        cmocka_unit_test(slerp_of_tiny_angles_still_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/support.h"
 #include <dirent.h>
+#include <hone/thread.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

@@ -186,7 +186,7 @@ static void rays_pass_through_what_is_seen_there(void **state)
         const float at[2] = {test_random_float(&random, -1, 1), test_random_float(&random, -1, 1)};
         float origin[3], direction[3], point[3], out[3], along = test_random_float(&random, 1, 50);
         hone_camera_ray(&camera, 1.6, at, origin, direction);
-        CHECK_NEAR(hone_dot3(direction, direction), 1, 1e-5);
+        CHECK_NEAR(hone_vec3_dot(direction, direction), 1, 1e-5);
         if (camera.orthographic)
             along += 1000; /* from before everything visible to about the target */
         for (int k = 0; k < 3; k++) point[k] = origin[k] + along * direction[k];

@@ -139,8 +139,8 @@ static void check_dual_moves_like(const hone_dual_quaternion *dual, const hone_a
         CHECK_NEAR(2 * translation[r], m->m[r][3], 4e-6);
         for (int c = 0; c < 3; c++) CHECK_NEAR(again.m[r][c], m->m[r][c], 1e-6);
     }
-    CHECK_NEAR(hone_dot4(dual->real, dual->real), 1, 1e-6);
-    CHECK_NEAR(hone_dot4(dual->real, dual->dual), 0, 4e-6);
+    CHECK_NEAR(hone_quat_dot(dual->real, dual->real), 1, 1e-6);
+    CHECK_NEAR(hone_quat_dot(dual->real, dual->dual), 0, 4e-6);
 }
 
 static void dual_quaternions_move_as_their_rigid_slots(void **state)
@@ -197,7 +197,7 @@ static void no_rotation_is_nearer_to_a_mirrored_or_flat_slot(void **state)
         hone_affine m = random_affine(&random);
         for (int r = 0; n % 3 == 0 && r < 3; r++) m.m[r][2] = 0;
         entry e = build(&m);
-        CHECK_NEAR(hone_dot4(e.dual.real, e.dual.real), 1, 1e-6);
+        CHECK_NEAR(hone_quat_dot(e.dual.real, e.dual.real), 1, 1e-6);
         for (int other = 0; other < 300; other++) {
             float q[4];
             test_random_quat(&random, q);
@@ -215,7 +215,7 @@ static void slots_without_sense_still_get_a_rotation(void **state)
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) m.m[r][c] = c < 3 ? values[n] : 1;
         entry e = build(&m);
-        CHECK_NEAR(hone_dot4(e.dual.real, e.dual.real), 1, 1e-6);
+        CHECK_NEAR(hone_quat_dot(e.dual.real, e.dual.real), 1, 1e-6);
     }
 }
 
@@ -243,12 +243,12 @@ static entry build_plainly(const hone_slot *slot, const hone_affine *bones, uint
     float columns[3][3], cofactors[3][3];
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) columns[c][r] = out.affine.m[r][c];
-    for (int i = 0; i < 3; i++) hone_cross3(columns[(i + 1) % 3], columns[(i + 2) % 3], cofactors[i]);
-    float determinant = hone_dot3(columns[0], cofactors[0]);
+    for (int i = 0; i < 3; i++) hone_vec3_cross(columns[(i + 1) % 3], columns[(i + 2) % 3], cofactors[i]);
+    float determinant = hone_vec3_dot(columns[0], cofactors[0]);
     out.rigid = determinant > 0;
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++)
-            out.rigid &= fabsf(hone_dot3(columns[i], columns[j]) - (i == j ? 1.0f : 0.0f)) <= 1e-4f;
+            out.rigid &= fabsf(hone_vec3_dot(columns[i], columns[j]) - (i == j ? 1.0f : 0.0f)) <= 1e-4f;
     out.cofactor = out.affine;
     for (int r = 0; r < 3 && !out.rigid; r++)
         for (int c = 0; c < 4; c++)
@@ -321,12 +321,12 @@ static void check_entry(const entry *got, const entry *want)
 {
     CHECK(memcmp(&got->affine, &want->affine, sizeof got->affine) == 0 || !is_finite(&want->affine));
     CHECK(got->rigid == want->rigid);
-    CHECK_NEAR(hone_dot4(got->dual.real, got->dual.real), 1, 1e-6);
+    CHECK_NEAR(hone_quat_dot(got->dual.real, got->dual.real), 1, 1e-6);
     for (int r = 0; r < 3 && is_finite(&want->cofactor); r++)
         for (int c = 0; c < 4; c++) CHECK(got->cofactor.m[r][c] == want->cofactor.m[r][c]);
     if (!want->rigid && !has_one_nearest_rotation(&want->affine, &want->cofactor))
         return;
-    float sign = hone_dot4(got->dual.real, want->dual.real) < 0 ? -1.0f : 1.0f;
+    float sign = hone_quat_dot(got->dual.real, want->dual.real) < 0 ? -1.0f : 1.0f;
     for (int c = 0; c < 4; c++) {
         CHECK_NEAR(sign * got->dual.real[c], want->dual.real[c], 2e-6);
         CHECK_NEAR(sign * got->dual.dual[c], want->dual.dual[c], 3e-5);

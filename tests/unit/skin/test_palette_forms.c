@@ -168,8 +168,8 @@ static void rotations_of_every_kind_become_quaternions(void **state)
         hone_affine m = hone_affine_from_rotation(q, zero);
         float out[8];
         CHECK(write(&m, 1, HONE_PALETTE_QUATERNION, (hone_stream){out, 1, sizeof out}, NULL));
-        CHECK_NEAR(hone_dot4(out, out), 1, 1e-6);
-        CHECK_NEAR(fabsf(hone_dot4(out, q)), 1, 1e-6);
+        CHECK_NEAR(hone_quat_dot(out, out), 1, 1e-6);
+        CHECK_NEAR(fabsf(hone_quat_dot(out, q)), 1, 1e-6);
         CHECK(out[7] == 1);
         check_slot(HONE_PALETTE_QUATERNION, out, &m, 1e-6);
     }

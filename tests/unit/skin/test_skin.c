@@ -199,7 +199,7 @@ static void bind_pose_leaves_vertices_where_they_were(void **state)
         run(f, METHODS[m], &out);
         for (int v = 0; v < VERTICES; v++) {
             float unit[3] = {0};
-            hone_normalise3(f->normals[v], unit);
+            hone_vec3_normalise(f->normals[v], unit);
             check_near3(out.positions[v], f->positions[v], 1e-6 * SIZE);
             check_near3(out.normals[v], unit, 1e-6);
         }
@@ -292,10 +292,10 @@ static void linear_blends_stay_in_the_convex_hull(void **state)
             random_vector(&f->random, 1, axis);
             for (uint32_t i = f->begin[v]; i < f->begin[v + 1]; i++) {
                 hone_affine_point(&f->affine[f->influences[i].slot], f->positions[v], moved);
-                furthest = fmaxf(furthest, hone_dot3(axis, moved));
+                furthest = fmaxf(furthest, hone_vec3_dot(axis, moved));
             }
             if (f->begin[v] < f->begin[v + 1])
-                CHECK(hone_dot3(axis, out.positions[v]) <= furthest + 1e-5f * SIZE);
+                CHECK(hone_vec3_dot(axis, out.positions[v]) <= furthest + 1e-5f * SIZE);
         }
 }
 

@@ -28,7 +28,7 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
     hone_gltf_floats(node, "translation", rest.translation, 3);
     hone_gltf_floats(node, "rotation", rest.rotation, 4);
     hone_gltf_floats(node, "scale", rest.scale, 3);
-    float length = sqrtf(hone_dot4(rest.rotation, rest.rotation));
+    float length = sqrtf(hone_quat_dot(rest.rotation, rest.rotation));
     if (!(length > 0.99f && length < 1.01f))
         hone_builder_warn(reader->builder, "node whose rotation is not of unit length: normalised", node->index);
     hone_quat_normalise(rest.rotation, rest.rotation);
@@ -94,8 +94,8 @@ static bool is_mirrored(const hone_affine *m)
     float column[3][3], cross[3];
     for (int c = 0; c < 3; c++)
         for (int r = 0; r < 3; r++) column[c][r] = m->m[r][c];
-    hone_cross3(column[0], column[1], cross);
-    return hone_dot3(cross, column[2]) < 0;
+    hone_vec3_cross(column[0], column[1], cross);
+    return hone_vec3_dot(cross, column[2]) < 0;
 }
 
 /* What a node has from its parent, which is done. */

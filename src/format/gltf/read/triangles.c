@@ -19,7 +19,7 @@ static void add_normal(const triangle_list *list, const uint32_t corners[3])
         a[i] = p[corners[1]][i] - p[corners[0]][i];
         b[i] = p[corners[2]][i] - p[corners[0]][i];
     }
-    hone_cross3(a, b, normal);
+    hone_vec3_cross(a, b, normal);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++) list->normals[corners[k]][i] += normal[i];
 }
@@ -88,7 +88,7 @@ static void finish_normals(gltf_reader *reader, const gltf_part *part)
 {
     float(*normals)[3] = (float(*)[3])reader->data.mesh.normals;
     for (uint32_t v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++)
-        hone_normalise3(normals[v], normals[v]);
+        hone_vec3_normalise(normals[v], normals[v]);
 }
 
 /* Where the triangles of each material begin: the materials share out the indices in their order. */

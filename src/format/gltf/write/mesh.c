@@ -25,8 +25,8 @@ static void add_normals(gltf_writer *writer)
     if (!normals)
         return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        float unit[3] = {0, 0, 1}, length = sqrtf(hone_dot3(mesh->normals[v], mesh->normals[v]));
-        hone_normalise3(mesh->normals[v], unit);
+        float unit[3] = {0, 0, 1}, length = sqrtf(hone_vec3_dot(mesh->normals[v], mesh->normals[v]));
+        hone_vec3_normalise(mesh->normals[v], unit);
         hone_gltf_to_direction(writer, unit, normals[v]);
         writer->report->normals_changed += !(fabsf(length - 1) <= 1e-3f);
     }

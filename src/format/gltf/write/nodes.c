@@ -154,7 +154,7 @@ static void write_parts(const gltf_writer *writer, const hone_transform *local, 
     float translation[3], rotation[4];
     hone_gltf_to_point(writer, local->translation, translation);
     hone_gltf_to_rotation(writer, local->rotation, rotation);
-    if (hone_dot3(translation, translation) != 0)
+    if (hone_vec3_dot(translation, translation) != 0)
         hone_gltf_json_floats(json, "translation", translation, 3);
     if (memcmp(local->rotation, identity.rotation, sizeof identity.rotation) != 0)
         hone_gltf_json_floats(json, "rotation", rotation, 4);

@@ -36,16 +36,16 @@ static void add_triangle(const gltf_writer *writer, const uint32_t corners[3], u
 /* At right angles to the normal; where nothing says along what, along anything. */
 static void settle(const float normal[3], const float along[3], const float up[3], float out[4])
 {
-    const float dot = hone_dot3(normal, along);
+    const float dot = hone_vec3_dot(normal, along);
     float flat[3], cross[3];
     for (int i = 0; i < 3; i++) flat[i] = along[i] - dot * normal[i];
-    if (!hone_normalise3(flat, out)) {
+    if (!hone_vec3_normalise(flat, out)) {
         const float axis[3] = {fabsf(normal[0]) < 0.5f ? 1.0f : 0.0f, fabsf(normal[0]) < 0.5f ? 0.0f : 1.0f, 0};
-        hone_cross3(normal, axis, flat);
-        hone_normalise3(flat, out);
+        hone_vec3_cross(normal, axis, flat);
+        hone_vec3_normalise(flat, out);
     }
-    hone_cross3(normal, out, cross);
-    out[3] = hone_dot3(cross, up) < 0 ? -1.0f : 1.0f;
+    hone_vec3_cross(normal, out, cross);
+    out[3] = hone_vec3_dot(cross, up) < 0 ? -1.0f : 1.0f;
 }
 
 static bool has_normal_map(const hone_material *material)

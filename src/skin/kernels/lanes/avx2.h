@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_AVX2_H
 
-#include <hone/base.h>
+#include <hone/math.h>
 #include <immintrin.h>
 #include <string.h>
 

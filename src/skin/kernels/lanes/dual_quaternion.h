@@ -103,10 +103,10 @@ INLINE bool duals_basis_of(const block *b, uint32_t influences, duals_basis *bas
     memcpy(basis->last, last, sizeof basis->last);
     for (uint32_t i = 0; i + 1 < influences; i++) {
         const hone_dual_quaternion *dual = &palette[b->slots[i]];
-        float with_last = hone_dot4(dual->real, last->real), sign = with_last < 0 ? -1.0f : 1.0f;
+        float with_last = hone_quat_dot(dual->real, last->real), sign = with_last < 0 ? -1.0f : 1.0f;
         one_way &= influences == 2 || with_last != 0;
         for (int c = 0; c < 4; c++) aligned[i][c] = sign * dual->real[c], aligned[i][4 + c] = sign * dual->dual[c];
-        for (uint32_t j = 0; j < i; j++) one_way &= hone_dot4(aligned[i], aligned[j]) > 0;
+        for (uint32_t j = 0; j < i; j++) one_way &= hone_quat_dot(aligned[i], aligned[j]) > 0;
         for (int c = 0; c < 8; c++) basis->difference[i][c] = aligned[i][c] - basis->last[c];
     }
     LEAVE_IN_MEMORY(basis->difference);

@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 
 #include <arm_neon.h>
-#include <hone/base.h>
+#include <hone/math.h>
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precision */

@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 
 #include <emmintrin.h>
-#include <hone/base.h>
+#include <hone/math.h>
 #include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };

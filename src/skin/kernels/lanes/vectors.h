@@ -58,7 +58,7 @@ INLINE vec reciprocal(vec a)
     return y;
 }
 
-/* As hone_normalise3. Gives `otherwise` where the length is 0 or not finite. */
+/* As hone_vec3_normalise. Gives `otherwise` where the length is 0 or not finite. */
 INLINE vec3 v3_normalise_or(vec3 a, vec3 otherwise)
 {
     vec square = v3_dot(a, a), scale = reciprocal_sqrt(square);

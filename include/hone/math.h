@@ -1,0 +1,321 @@
+/* math: vectors, quaternions, affine matrices, rigid transforms. Single precision, inline where short.
+ *
+ * Quaternions are x,y,z,w. Matrices act on column vectors, p' = M p. Results may overwrite arguments. Sums run from
+ * left to right, so that a result is the same with every compiler that does not contract (gcc and clang:
+ * -ffp-contract=off).
+ */
+#ifndef HONE_MATH_H
+#define HONE_MATH_H
+
+#include <hone/base.h>
+#include <math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HONE_PI 3.14159265358979323846
+
+/* ---- types --------------------------------------------------------------------------------------------------- */
+
+/* The upper three rows of a 4x4 matrix; the last row is 0 0 0 1. m[r][3] is the translation. */
+typedef struct hone_affine {
+    float m[3][4];
+} hone_affine;
+
+/* translation * rotation * scale, in that order on column vectors. */
+typedef struct hone_transform {
+    float translation[3];
+    float rotation[4]; /* x,y,z,w, unit length */
+    float scale[3];
+} hone_transform;
+
+/* translation * rotation, on column vectors: what moves a rigid body. 28 bytes, without padding, so that arrays of them
+ * can be sent to other programs and to the GPU as they are. */
+typedef struct hone_rigid_transform {
+    float rotation[4]; /* x,y,z,w, unit length */
+    float translation[3];
+} hone_rigid_transform;
+
+/* clang-format off */
+#define HONE_AFFINE_IDENTITY {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}
+#define HONE_TRANSFORM_IDENTITY {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}
+#define HONE_RIGID_TRANSFORM_IDENTITY {{0, 0, 0, 1}, {0, 0, 0}}
+/* clang-format on */
+
+/* ---- vectors ------------------------------------------------------------------------------------------------- */
+
+static inline void hone_vec3_set(float x, float y, float z, float out[3])
+{
+    out[0] = x, out[1] = y, out[2] = z;
+}
+
+static inline void hone_vec3_copy(const float v[3], float out[3])
+{
+    hone_vec3_set(v[0], v[1], v[2], out);
+}
+
+/* a + b */
+static inline void hone_vec3_add(const float a[3], const float b[3], float out[3])
+{
+    hone_vec3_set(a[0] + b[0], a[1] + b[1], a[2] + b[2], out);
+}
+
+/* a - b */
+static inline void hone_vec3_subtract(const float a[3], const float b[3], float out[3])
+{
+    hone_vec3_set(a[0] - b[0], a[1] - b[1], a[2] - b[2], out);
+}
+
+/* v * factor */
+static inline void hone_vec3_scale(const float v[3], float factor, float out[3])
+{
+    hone_vec3_set(v[0] * factor, v[1] * factor, v[2] * factor, out);
+}
+
+/* a + b * factor */
+static inline void hone_vec3_add_scaled(const float a[3], const float b[3], float factor, float out[3])
+{
+    hone_vec3_set(a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor, out);
+}
+
+/* a + (b - a) * t */
+static inline void hone_vec3_lerp(const float a[3], const float b[3], float t, float out[3])
+{
+    hone_vec3_set(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t, out);
+}
+
+static inline float hone_vec3_dot(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void hone_vec3_cross(const float a[3], const float b[3], float out[3])
+{
+    hone_vec3_set(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], out);
+}
+
+static inline float hone_vec3_length(const float v[3])
+{
+    return sqrtf(hone_vec3_dot(v, v));
+}
+
+static inline float hone_vec3_distance(const float a[3], const float b[3])
+{
+    float d[3];
+    hone_vec3_subtract(a, b, d);
+    return hone_vec3_length(d);
+}
+
+/* Brings v to unit length. Returns: false, and out untouched, if the length is below 1e-12 or not finite. */
+static inline bool hone_vec3_normalise(const float v[3], float out[3])
+{
+    float square = hone_vec3_dot(v, v);
+    if (!(square > 1e-24f && square < INFINITY))
+        return false;
+    hone_vec3_scale(v, 1 / sqrtf(square), out);
+    return true;
+}
+
+/* ---- quaternions x,y,z,w ------------------------------------------------------------------------------------- */
+
+static inline float hone_quat_dot(const float a[4], const float b[4])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+static inline void hone_quat_identity(float out[4])
+{
+    out[0] = out[1] = out[2] = 0, out[3] = 1;
+}
+
+static inline void hone_quat_copy(const float q[4], float out[4])
+{
+    float x = q[0], y = q[1], z = q[2], w = q[3];
+    out[0] = x, out[1] = y, out[2] = z, out[3] = w;
+}
+
+/* The inverse of a unit quaternion. */
+static inline void hone_quat_conjugate(const float q[4], float out[4])
+{
+    float x = -q[0], y = -q[1], z = -q[2], w = q[3];
+    out[0] = x, out[1] = y, out[2] = z, out[3] = w;
+}
+
+/* a * b: the rotation by b, then by a. */
+static inline void hone_quat_multiply(const float a[4], const float b[4], float out[4])
+{
+    float x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    float y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    float z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    float w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    out[0] = x, out[1] = y, out[2] = z, out[3] = w;
+}
+
+/* Brings q to unit length; the identity if the length is below 1e-12 or not finite. */
+static inline void hone_quat_normalise(const float q[4], float out[4])
+{
+    float square = hone_quat_dot(q, q);
+    if (!(square > 1e-24f && square < INFINITY)) {
+        hone_quat_identity(out);
+        return;
+    }
+    float scale = 1 / sqrtf(square);
+    for (int i = 0; i < 4; i++) out[i] = q[i] * scale;
+}
+
+/* Rotates v by a unit quaternion: q v q*, as v + 2 r x (r x v + w v). */
+static inline void hone_quat_rotate(const float q[4], const float v[3], float out[3])
+{
+    float t[3], u[3];
+    hone_vec3_cross(q, v, t);
+    hone_vec3_add_scaled(t, v, q[3], t);
+    hone_vec3_cross(q, t, u);
+    hone_vec3_add_scaled(v, u, 2, out);
+}
+
+/* Shortest arc from a (t = 0) to b (t = 1); normalised linear interpolation where the two are nearly equal.
+ * a, b, out: unit quaternions. */
+HONE_API void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4]);
+
+/* The order in which the axes of Euler angles turn: R = product of the axes' rotations in the order of the name. */
+typedef enum hone_euler { HONE_EULER_YXZ, HONE_EULER_ZYX, HONE_EULER_XZY } hone_euler;
+
+/* Euler angles of a unit quaternion and back. angles: [3] about x, y, z in radians, whatever the order. */
+HONE_API void hone_euler_from_quat(hone_euler order, const float rotation[4], float angles[3]);
+HONE_API void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4]);
+
+/* ---- affine matrices ----------------------------------------------------------------------------------------- */
+
+/* a * b: b applies first. */
+static inline hone_affine hone_affine_multiply(const hone_affine *a, const hone_affine *b)
+{
+    hone_affine out;
+    for (int r = 0; r < 3; r++) {
+        const float *row = a->m[r];
+        for (int c = 0; c < 4; c++) out.m[r][c] = row[0] * b->m[0][c] + row[1] * b->m[1][c] + row[2] * b->m[2][c];
+        out.m[r][3] += row[3];
+    }
+    return out;
+}
+
+/* Applies all of the matrix. */
+static inline void hone_affine_point(const hone_affine *a, const float p[3], float out[3])
+{
+    float v[3];
+    for (int r = 0; r < 3; r++) v[r] = a->m[r][0] * p[0] + a->m[r][1] * p[1] + a->m[r][2] * p[2] + a->m[r][3];
+    hone_vec3_copy(v, out);
+}
+
+/* Applies the matrix without its translation. */
+static inline void hone_affine_direction(const hone_affine *a, const float d[3], float out[3])
+{
+    float v[3];
+    for (int r = 0; r < 3; r++) v[r] = a->m[r][0] * d[0] + a->m[r][1] * d[1] + a->m[r][2] * d[2];
+    hone_vec3_copy(v, out);
+}
+
+static inline hone_affine hone_affine_translation(const float t[3])
+{
+    hone_affine out = {{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
+    return out;
+}
+
+/* The inverse of a matrix that only rotates and translates. */
+static inline hone_affine hone_affine_invert_rigid(const hone_affine *a)
+{
+    hone_affine out;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) out.m[r][c] = a->m[c][r];
+        out.m[r][3] = -(a->m[0][r] * a->m[0][3] + a->m[1][r] * a->m[1][3] + a->m[2][r] * a->m[2][3]);
+    }
+    return out;
+}
+
+/* q: unit quaternion, t: translation. */
+static inline hone_affine hone_affine_from_rotation(const float q[4], const float t[3])
+{
+    float x = q[0], y = q[1], z = q[2], w = q[3];
+    hone_affine out = {{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), t[0]},
+                        {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), t[1]},
+                        {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), t[2]}}};
+    return out;
+}
+
+static inline hone_affine hone_affine_from_transform(const hone_transform *transform)
+{
+    hone_affine out = hone_affine_from_rotation(transform->rotation, transform->translation);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) out.m[r][c] *= transform->scale[c];
+    return out;
+}
+
+/* The transform nearest to a matrix: exact for a matrix without shear. A mirrored matrix gives a negative scale of x.
+ */
+HONE_API hone_transform hone_transform_from_affine(const hone_affine *m);
+
+/* The rotation of a matrix whose columns are orthogonal, of any length.
+ * Source: S. W. Shepperd, "Quaternion from Rotation Matrix", 1978: by the largest of trace and diagonal. */
+HONE_API void hone_quat_from_affine(const hone_affine *m, float out[4]);
+
+/* Removes the rounding errors from the rotation of a matrix that only rotates and translates. */
+static inline void hone_affine_orthonormalise(hone_affine *a)
+{
+    float q[4], t[3] = {a->m[0][3], a->m[1][3], a->m[2][3]};
+    hone_quat_from_affine(a, q);
+    *a = hone_affine_from_rotation(q, t);
+}
+
+/* ---- rigid transforms ---------------------------------------------------------------------------------------- */
+
+/* a * b: b applies first. Each call changes the length of the rotation by about 1e-7; normalise it after long chains.
+ */
+static inline hone_rigid_transform hone_rigid_transform_compose(const hone_rigid_transform *a,
+                                                                const hone_rigid_transform *b)
+{
+    hone_rigid_transform out;
+    hone_quat_multiply(a->rotation, b->rotation, out.rotation);
+    hone_quat_rotate(a->rotation, b->translation, out.translation);
+    hone_vec3_add(out.translation, a->translation, out.translation);
+    return out;
+}
+
+static inline hone_rigid_transform hone_rigid_transform_invert(const hone_rigid_transform *a)
+{
+    hone_rigid_transform out;
+    hone_quat_conjugate(a->rotation, out.rotation);
+    hone_quat_rotate(out.rotation, a->translation, out.translation);
+    hone_vec3_scale(out.translation, -1, out.translation);
+    return out;
+}
+
+/* Rotates and translates a point. */
+static inline void hone_rigid_transform_point(const hone_rigid_transform *a, const float p[3], float out[3])
+{
+    float rotated[3];
+    hone_quat_rotate(a->rotation, p, rotated);
+    hone_vec3_add(rotated, a->translation, out);
+}
+
+/* Rotates a direction. */
+static inline void hone_rigid_transform_direction(const hone_rigid_transform *a, const float d[3], float out[3])
+{
+    hone_quat_rotate(a->rotation, d, out);
+}
+
+static inline hone_affine hone_affine_from_rigid_transform(const hone_rigid_transform *a)
+{
+    return hone_affine_from_rotation(a->rotation, a->translation);
+}
+
+/* The rotation and translation of a matrix that has nothing else. Dot products of columns may differ by 1e-4 from those
+ * of a rotation, which rounding does not reach.
+ * out: untouched on failure.
+ * Returns: false if the matrix scales, mirrors or shears, or has values that are not finite.
+ * Errors: ARGUMENT; `at` is the column of the first scale. */
+HONE_API bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
