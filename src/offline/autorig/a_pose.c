@@ -1,5 +1,6 @@
-/* MMD's motions turn arms from where they hang in MMD's models. A mesh whose arms are held otherwise is bent there,
- * once its weights are known: what is at rest is then what motions expect. */
+/* Bends a mesh that autorig has just bound into MMD's A pose. Motions of MMD assume that the arms at rest hang down
+ * at an angle, as in the default skeleton; each arm and forearm is turned to the direction it has there, and mesh,
+ * morphs and bones follow by linear blend skinning. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
@@ -7,7 +8,7 @@
 #include <hone/retarget.h>
 #include <string.h>
 
-/* model space from model space: where a bone's part of the mesh goes */
+/* State of the bending: a transform in model space for each bone. */
 typedef struct bending {
     autorig_context *f;
     hone_bone *bones;
@@ -22,7 +23,7 @@ static int32_t find(const hone_skeleton *skeleton, const char *name)
     return HONE_NONE;
 }
 
-/* The least turn from one direction to another. */
+/* The smallest rotation from one direction to another. */
 static void turn_between(const float from[3], const float to[3], float out[4])
 {
     float a[3], b[3], q[4] = {0, 0, 0, 1};
@@ -33,7 +34,7 @@ static void turn_between(const float from[3], const float to[3], float out[4])
     hone_quat_normalise(q, out);
 }
 
-/* The turn by q about a point, before `move`. */
+/* The rotation q about a point, followed by `move`. */
 static hone_affine turned_about(const hone_affine *move, const float point[3], const float q[4])
 {
     const float back[3] = {-point[0], -point[1], -point[2]};
@@ -59,12 +60,12 @@ static void aim(const bending *b, const hone_skeleton *pattern, const char *from
         is[i] = b->bones[there].position[i] - b->bones[here].position[i];
         wanted[i] = pattern->bones[as_to].position[i] - pattern->bones[as].position[i];
     }
-    hone_affine_direction(&back, wanted, wanted); /* the bone's parents are turned already */
+    hone_affine_direction(&back, wanted, wanted); /* the bone's parents have already been turned */
     turn_between(is, wanted, q);
     b->moves[here] = turned_about(&b->moves[here], b->bones[here].position, q);
 }
 
-/* Parents come before their children in this skeleton. */
+/* Parents come before their children in this skeleton, so one pass is enough. */
 static void aim_all(const bending *b, const hone_skeleton *pattern)
 {
     static const char *const aims[][2] = {
@@ -79,8 +80,7 @@ static void aim_all(const bending *b, const hone_skeleton *pattern)
     }
 }
 
-/* ---- what hangs on the bones ---------------------------------------------------------------------------------------
- */
+/* ---- mesh, morphs and bones ------------------------------------------------------------------------------------ */
 
 static hone_affine move_of(const bending *b, uint32_t vertex)
 {

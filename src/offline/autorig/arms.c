@@ -1,4 +1,6 @@
-/* Hands, elbows and shoulders: from where the solid is widest, inwards, until the arm is the trunk. */
+/* Finds the arms of a figure in voxels: fingertips, wrists, elbows and shoulders. A flood fill starts at the
+ * outermost cell of each side and moves inwards until it reaches the trunk; the number of cells per step gives the
+ * thickness of the arm. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -14,10 +16,10 @@ static bool in_core(const void *user, int32_t x, int32_t y, int32_t z)
            s->voxel_layers.labels[voxel_at(s->grid, x, y, z)] == (uint32_t)s->trunk_blobs[y] + 1;
 }
 
-/* ---- along the way ------------------------------------------------------------------------------------------------
- */
+/* ---- thickness and centre along the arm ------------------------------------------------------------------------ */
 
-/* Cells a step, of the five steps about it: those with corners reach further than those without. */
+/* Cells per step, averaged over five steps, because steps across edges and corners reach further than steps across
+ * faces. */
 static double thickness(const flood_path *w, uint32_t step)
 {
     double sum = 0, count = 0;
@@ -27,7 +29,7 @@ static double thickness(const flood_path *w, uint32_t step)
     return sum / count;
 }
 
-/* The middle of the limb. */
+/* The centre of the limb at a step. */
 static void place_of(const flood_path *w, uint32_t step, float out[3])
 {
     double sum[3] = {0}, count = 0;
@@ -45,7 +47,7 @@ static float distance(const float a[3], const float b[3])
     return sqrtf(hone_vec3_dot(d, d));
 }
 
-/* What half of the upper arm's steps are thinner than: by counting, as thicknesses are few. */
+/* The median thickness of the upper arm, found by counting: there are few steps. */
 static double usual_thickness(const flood_path *w)
 {
     uint32_t begin = w->length * 2 / 5, end = w->length * 17 / 20;
@@ -67,7 +69,7 @@ static double usual_thickness(const flood_path *w)
 /* ---- joints -------------------------------------------------------------------------------------------------------
  */
 
-/* How far a way through the solid goes on from a place, at most `limit`. */
+/* Length of the ray from `from` along `way` that stays inside the solid, at most `limit`. */
 static float way_inside(const search *s, const float from[3], const float way[3], float limit)
 {
     const float step = 0.5f;
@@ -84,8 +86,9 @@ static float way_inside(const search *s, const float from[3], const float way[3]
     return limit;
 }
 
-/* The last step before the arm widens into the trunk: where the upper arm, straight on, would then be. Arms that hang
- * do so below the shoulder: there the joint is further up, as far below the skin as the arm is thick. */
+/* Returns the last step before the arm widens into the trunk, and sets the shoulder where the upper arm, continued
+ * in a straight line, would be at that step. A hanging arm meets the trunk below the shoulder, so the joint is then
+ * moved upwards until it lies below the skin by the arm's radius. */
 static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *arm)
 {
     double usual = usual_thickness(w);
@@ -106,7 +109,7 @@ static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *a
     return last;
 }
 
-/* The place that is thinnest beside the thickest of the hand and of the forearm. */
+/* The step that is thinnest compared with the thickest part of the hand and of the forearm. */
 static uint32_t find_wrist(search *s, const flood_path *w, uint32_t shoulder)
 {
     uint32_t begin = shoulder * 3 / 20, end = shoulder * 2 / 5, best = shoulder / 4;
@@ -124,14 +127,15 @@ static uint32_t find_wrist(search *s, const flood_path *w, uint32_t shoulder)
     return best;
 }
 
-/* Where the way bends most, if it does and near where elbows are; else a little behind the middle. */
+/* The step furthest from the line between wrist and shoulder, if the arm is bent enough and that step is near where
+ * elbows are; otherwise a point a little beyond the middle. */
 static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t wrist, uint32_t shoulder)
 {
     const float bent = 0.08f;
     uint32_t begin = wrist + (shoulder - wrist) * 3 / 10, end = wrist + (shoulder - wrist) * 7 / 10;
     uint32_t usual = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist)), best = begin;
     float way[3], most = 0;
-    place_of(w, shoulder - (shoulder - wrist) / 8, way); /* behind that it is no arm's middle any more */
+    place_of(w, shoulder - (shoulder - wrist) / 8, way); /* further up, the centre is no longer that of the arm */
     for (int i = 0; i < 3; i++) way[i] -= arm->wrist[i];
     float length = sqrtf(hone_vec3_dot(way, way));
     if (!hone_vec3_normalise(way, way))
@@ -151,7 +155,8 @@ static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t w
 /* ---- the hand ------------------------------------------------------------------------------------------------------
  */
 
-/* Across the way from wrist to tip, where the hand is wide in one direction and not in the other. */
+/* The direction across the palm: perpendicular to the line from wrist to fingertip, along the larger principal axis
+ * of the hand's cells; zero if the hand is not clearly wider than thick. */
 static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_marks *arm)
 {
     float along[3], u[3], v[3];
@@ -177,15 +182,14 @@ static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_
     if (!(spread > 0.35 * sum)) /* about twice as wide as thick */
         return;
     for (int i = 0; i < 3; i++) arm->across[i] = (float)(cos(angle) * (double)u[i] + sin(angle) * (double)v[i]);
-    float behind = s->backwards ? -arm->across[2] : arm->across[2]; /* thumbs are in front, or on top */
+    float behind = s->backwards ? -arm->across[2] : arm->across[2]; /* the thumb points forwards or upwards */
     if (fabsf(behind) > 0.3f ? behind < 0 : arm->across[1] > 0)
         for (int i = 0; i < 3; i++) arm->across[i] = -arm->across[i];
 }
 
-/* ---- which hand ----------------------------------------------------------------------------------------------------
- */
+/* ---- choice of the arm ----------------------------------------------------------------------------------------- */
 
-/* The cell that is furthest out, of those that are not barred. */
+/* The cell that is furthest out on one side, among the cells not barred. */
 static uint32_t outermost(const search *s, const uint8_t *barred, int side)
 {
     const voxels *g = s->grid;
@@ -202,7 +206,8 @@ static uint32_t outermost(const search *s, const uint8_t *barred, int side)
     return best;
 }
 
-/* Hair that is wider than the hands begins at the head; a foot or a skirt below the trunk. */
+/* Rejects what reaches further out than the hands but is no arm: hair, which meets the trunk at the head, and feet
+ * or skirts, which meet it below the trunk. */
 static bool is_arm(const search *s, const flood_path *w)
 {
     double height = w->list[w->length - 1].sum[1] / w->list[w->length - 1].count;

@@ -1,3 +1,5 @@
+/* Autorig: gives a model the bones of another one, or a skeleton made for its mesh, and weights for them. This file
+ * has the public function and the order of the steps. */
 #include "offline/autorig/autorig.h"
 #include "base/arena.h"
 #include "base/error.h"
@@ -6,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* As high as the mesh, on its ground, in its middle. */
+/* Scales and moves the skeleton to the height, the ground and the centre of the mesh. */
 static void place(autorig_context *f)
 {
     const hone_mesh *own = &f->skeleton->mesh;
@@ -37,7 +39,7 @@ static bool make(autorig_context *f, hone_error *error)
            hone_autorig_weights(f, error) && hone_autorig_bend_to_a_pose(f, error);
 }
 
-/* Both models are in MMD's space. */
+/* Builds the result; both models are in MMD's space. */
 static hone_model *fit(autorig_context *f, hone_error *error)
 {
     hone_error why = {0};
@@ -55,7 +57,7 @@ static hone_model *fit(autorig_context *f, hone_error *error)
     return made;
 }
 
-/* The other model's skeleton, or one that is made for the mesh. */
+/* Returns the skeleton of the other model, or one that is made for the mesh. */
 static hone_model *take_skeleton(autorig_context *f, const hone_to_mmd_desc *to_mmd, hone_error *error)
 {
     autorig_landmarks marks;

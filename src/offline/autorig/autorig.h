@@ -1,4 +1,4 @@
-/* What the parts of fitting share. */
+/* State and functions shared by the steps of autorig. */
 #ifndef HONE_SRC_OFFLINE_AUTORIG_AUTORIG_H
 #define HONE_SRC_OFFLINE_AUTORIG_AUTORIG_H
 
@@ -10,22 +10,23 @@ typedef struct autorig_context {
     const hone_autorig_desc *desc;
     hone_autorig_report *report;
     const hone_model_data *mesh, *skeleton; /* both in MMD's space */
-    const hone_model_data *source;          /* of the mesh, as it came */
-    bool keep_materials;                    /* materials and further UVs are the source's */
+    const hone_model_data *source;          /* the mesh's model before conversion */
+    bool keep_materials;                    /* use the source's materials and extra UVs */
     hone_builder *builder;
     hone_arena *scratch;
-    uint8_t *hangs_on_head; /* [vertex_count] of a skeleton that was made for the mesh; NULL: not known */
-    float neck_thick;       /* half of it */
-    float low[3], high[3];  /* of the mesh */
-    hone_humanoid human;    /* the skeleton's */
-    hone_model_data data;   /* what is made */
+    uint8_t *hangs_on_head; /* [vertex_count] for a skeleton made for the mesh; NULL: not known */
+    float neck_thick;       /* radius of the neck */
+    float low[3], high[3];  /* box around the mesh */
+    hone_humanoid human;    /* of the skeleton */
+    hone_model_data data;   /* the result */
 } autorig_context;
 
-void *hone_autorig_copy(hone_builder *builder, const void *array, size_t count, size_t size); /* NULL of nothing */
+/* NULL if `array` is NULL */
+void *hone_autorig_copy(hone_builder *builder, const void *array, size_t count, size_t size);
 const char *hone_autorig_text(autorig_context *f, const char *text);
 void hone_autorig_box(const hone_mesh *mesh, float low[3], float high[3]);
 
-/* A point or direction of the mesh once it looks towards -z: turned by 90 degrees about y, report->quarters times. */
+/* Turns a point or direction of the mesh by 90 degrees about y, report->quarters times, so that the figure faces -z. */
 static inline void autorig_turn(const autorig_context *f, float v[3])
 {
     for (int i = 0; i < f->report->quarters; i++) {
@@ -34,18 +35,18 @@ static inline void autorig_turn(const autorig_context *f, float v[3])
     }
 }
 
-/* Where a bone of MMD's ends. */
+/* The end of a bone by the rules of PMX. */
 void hone_autorig_tail_of(const hone_skeleton *skeleton, uint32_t bone, float out[3]);
 
-/* Whose a bone is, and whose bones a vertex may hang on. */
+/* Kinds of bones, and the set of kinds that a vertex may be bound to. */
 enum { AUTORIG_BODY = 1, AUTORIG_OTHERS = 2 };
 
-/* bones: [bone_count] of the skeleton; vertices: [vertex_count] of the mesh, both in scratch memory; NULL where nothing
- * tells the body's bones from others. False: out of memory. */
+/* bones: [bone_count] of the skeleton; vertices: [vertex_count] of the mesh; both in scratch memory, or NULL if the
+ * body's bones cannot be told from others. False: out of memory. */
 bool hone_autorig_kinds(autorig_context *f, uint8_t **bones, uint8_t **vertices);
 
-/* Each fills in its part of the data; false: out of memory, or with an error. */
-bool hone_autorig_skeleton(autorig_context *f); /* and its bodies */
+/* Each fills in its part of the data. False: out of memory, or with an error. */
+bool hone_autorig_skeleton(autorig_context *f); /* with display frames, bodies and joints */
 bool hone_autorig_mesh(autorig_context *f);
 bool hone_autorig_materials(autorig_context *f);
 bool hone_autorig_morphs(autorig_context *f);

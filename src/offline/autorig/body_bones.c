@@ -1,16 +1,16 @@
-/* Which bones are the body's, and which vertices the others may have: hair, skirts, sleeves, eyes.
- *
- * The bones of a skirt are near the thighs of whoever wears none. So a bone that is not the body's may have a vertex
- * only where the skeleton's own mesh has a vertex of such bones, clearly nearer than the next one of the body's; or
- * where the own body is far away, as it is from a coat's tails. */
+/* Separates the bones of the body from those of hair, skirts, sleeves and eyes, and decides which vertices may have
+ * weights for the latter.
+ * The bones of a skirt are near the thighs of a figure that wears no skirt. Such a bone may therefore have a vertex
+ * only if the skeleton's own mesh has a vertex bound to such bones there, clearly nearer than the next vertex of its
+ * body, or if its body is far away, as it is from the tails of a coat. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
 #include <string.h>
 
-enum { CELLS = 32 }; /* a side of the grid */
+enum { CELLS = 32 }; /* cells along a side of the grid */
 
-/* Points in the cells of a box. */
+/* Points sorted by the cells of a grid over a box. */
 typedef struct grid {
     float low[3], cell[3];
     uint32_t *begin; /* [CELLS^3 + 1] into `points` */
@@ -20,8 +20,8 @@ typedef struct grid {
 
 /* ---- the body's bones -------------------------------------------------------------------------------------------- */
 
-/* A human's bones and all that they hang on; but eyes and a jaw lie in the midst of the head, and have only what is
- * theirs. */
+/* Marks the bones of the humanoid and their ancestors. Eyes and jaw are left out: they lie inside the head and may
+ * have only the vertices that are clearly theirs. */
 static void mark_paths(const hone_skeleton *skeleton, const hone_humanoid *human, uint8_t *body)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
@@ -34,7 +34,8 @@ static void mark_paths(const hone_skeleton *skeleton, const hone_humanoid *human
     }
 }
 
-/* Copies of the body's bones, such as the legs that vertices hang on in many models of MMD. */
+/* Marks bones that copy the rotation of the body's bones, such as the D bones of legs to which vertices are bound in
+ * many MMD models. */
 static void mark_copies(const hone_skeleton *skeleton, uint8_t *body)
 {
     enum { GENERATIONS = 3 };
@@ -47,7 +48,7 @@ static void mark_copies(const hone_skeleton *skeleton, uint8_t *body)
         }
 }
 
-/* Bones that begin within the parent's length, as twist bones do. */
+/* Marks bones that begin on the line of their parent, as twist bones do. */
 static void mark_twists(const hone_skeleton *skeleton, uint8_t *body)
 {
     const float near = 0.02f;
@@ -65,9 +66,9 @@ static void mark_twists(const hone_skeleton *skeleton, uint8_t *body)
     }
 }
 
-/* ---- places of the skeleton's own mesh --------------------------------------------------------------------------- */
+/* ---- positions of the skeleton's own vertices ------------------------------------------------------------------ */
 
-/* Whether a vertex hangs on a bone of the body, or on another one. */
+/* Whether a vertex is bound to bones of the body (`wanted`), or to others (not `wanted`). */
 static bool hangs_on(const hone_mesh *mesh, uint32_t vertex, const uint8_t *body, bool wanted)
 {
     const float least = 0.05f;
@@ -99,7 +100,7 @@ static void autorig_point(const autorig_context *f, const float p[3], float out[
     for (int k = 0; k < 3; k++) out[k] = f->report->scale * p[k] + f->report->move[k];
 }
 
-/* The places of those vertices, where the skeleton is now. */
+/* Fills the grid with the positions of those vertices after the skeleton has been scaled and moved. */
 static bool fill_grid(const autorig_context *f, const uint8_t *body, bool wanted, grid *g)
 {
     const hone_mesh *own = &f->skeleton->mesh;
@@ -129,7 +130,7 @@ static bool fill_grid(const autorig_context *f, const uint8_t *body, bool wanted
     return true;
 }
 
-/* The least of `best` and the distances of the points in a cell. */
+/* The smaller of `best` and the distance to the nearest point in a cell. */
 static float nearest_in(const grid *g, const int cell[3], const float p[3], float best)
 {
     uint32_t place = place_of(cell);
@@ -140,7 +141,7 @@ static float nearest_in(const grid *g, const int cell[3], const float p[3], floa
     return best;
 }
 
-/* The distance to the nearest point, or `limit` if none is nearer. */
+/* The distance to the nearest point; `limit` if none is nearer. */
 static float nearest(const grid *g, const float p[3], float limit)
 {
     float best = limit, thinnest = INFINITY;
@@ -174,7 +175,7 @@ static bool mark_body(const autorig_context *f, uint8_t *body)
     return others > 0;
 }
 
-/* All vertices may hang on the body's bones; only some may hang on the others. */
+/* Every vertex may be bound to the body's bones, only some of them to the others. */
 static void say_who_may(const autorig_context *f, const grid *of_body, const grid *of_others, uint8_t *vertices)
 {
     const float height = f->high[1] - f->low[1], clearly = 0.5f, same = 1e-4f * height, far = 0.08f * height;

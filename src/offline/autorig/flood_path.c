@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include <string.h>
 
-enum { MOST_GAPS = 32 }; /* that one way crosses: an arm of pieces has a handful */
+enum { MOST_GAPS = 32 }; /* gaps that one path crosses; an arm made of pieces has a handful */
 
 bool hone_flood_path_make(const voxels *grid, hone_arena *scratch, flood_path *out)
 {
@@ -30,7 +30,7 @@ static void reach(flood_path *w, uint32_t cell)
     for (int i = 0; i < 3; i++) step->sum[i] += place[i];
 }
 
-/* What of a cell's neighbours is new. The border of the grid is air: all of them exist. */
+/* Adds the neighbours of a cell that are new. The border of the grid is air, so all neighbours exist. */
 static void look_around(flood_path *w, uint32_t cell, bool corners)
 {
     int32_t row = w->grid->size[0], layer = row * w->grid->size[2];
@@ -43,8 +43,9 @@ static void look_around(flood_path *w, uint32_t cell, bool corners)
             }
 }
 
-/* The nearest cell beyond the air around what was reached; UINT32_MAX. Looks through faces, wave by wave. The queue
- * behind `reached` is free until cells are reached: air takes it. */
+/* The nearest solid cell beyond the air around the reached cells; UINT32_MAX if there is none within `gap` cells.
+ * Searches breadth first through faces. The queue behind `reached` is free until further cells are reached, so the
+ * air cells are kept there. */
 static uint32_t across_gap(flood_path *w, uint32_t gap)
 {
     const voxels *g = w->grid;
@@ -64,7 +65,7 @@ static uint32_t across_gap(flood_path *w, uint32_t gap)
                     break;
                 }
                 if (place[0] == 0 || place[2] == 0 || place[0] + 1 == g->size[0] || place[2] + 1 == g->size[2])
-                    continue; /* else a row's end leads to the next */
+                    continue; /* beyond the end of a row the index would be in the next row */
                 w->steps[other] = UINT16_MAX;
                 w->queue[tail++] = other;
             }

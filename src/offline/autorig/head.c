@@ -1,5 +1,5 @@
-/* What hangs on the head: hair that falls past the shoulders is nearer to other bones, and moves with it all the same.
- */
+/* Finds the vertices that belong to the head. Hair that falls past the shoulders is nearer to other bones, but has
+ * to move with the head. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "offline/autorig/human_skeleton.h"
@@ -10,8 +10,8 @@ typedef struct spread {
     const search *s;
     uint8_t *reached;   /* [grid->count] */
     uint32_t *queue;    /* [grid->count] */
-    int32_t border;     /* layer of the neck, which is not crossed within the neck */
-    bool above, leaked; /* only above it; the trunk below it was reached */
+    int32_t border;     /* layer of the neck; within the neck the fill does not cross it */
+    bool above, leaked; /* above: fill only above the border; leaked: the fill reached the trunk below the border */
 } spread;
 
 static bool is_trunk(const search *s, uint32_t cell, int32_t layer)
@@ -44,7 +44,7 @@ static void spread_out(spread *p)
     }
 }
 
-enum { OF_NONE, OF_HEAD, OF_BODY }; /* what the cells about a place are part of; sheets lie in the air */
+enum { OF_NONE, OF_HEAD, OF_BODY }; /* what the cells around a point belong to; thin sheets lie in air */
 
 static uint8_t part_of(const spread *p, bool across, const float place[3])
 {
@@ -67,8 +67,8 @@ static uint8_t part_of(const spread *p, bool across, const float place[3])
     return part;
 }
 
-/* A piece that is the head's for the most part, and hardly the body's, is the head's: locks of hair whose ends are too
- * thin for cells. */
+/* A connected piece of the mesh that mostly belongs to the head and hardly to the body becomes part of the head:
+ * locks of hair have ends too thin for cells. */
 static bool whole_pieces(const hone_mesh *mesh, hone_arena *scratch, uint8_t *parts, hone_error *error)
 {
     enum { HARDLY = 8 };

@@ -1,15 +1,15 @@
-/* The bones of hone_mmd_default_skeleton where a mesh has its joints. */
-#include "offline/autorig/human_skeleton.h"
+/* Makes the skeleton of hone_mmd_default_skeleton with its joints where they were found in a mesh. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
+#include "offline/autorig/human_skeleton.h"
 #include <hone/retarget.h>
 #include <string.h>
 
 typedef enum mark {
     M_ROOT,
-    M_HIPS, /* between the hips */
+    M_HIPS, /* midpoint of both hips */
     M_SPINE,
     M_CHEST,
     M_NECK,
@@ -26,17 +26,18 @@ typedef enum mark {
     M_ANKLE,
     M_BALL,
     M_TOE,
-    M_SOLE, /* under the ankle */
+    M_SOLE, /* on the ground under the ankle */
     MARKS
 } mark;
 
-/* A bone stands at `part` of the way from one mark to another, and shows towards a third: those that carry vertices. */
+/* Position of a bone: the fraction `part` of the way from one landmark to another. Bones that carry vertices point
+ * to a third one. */
 typedef struct place {
-    const char *name; /* behind the side */
+    const char *name; /* without the prefix for left or right */
     bool sided;
     mark from, to;
     float part;
-    mark tail; /* MARKS: none */
+    mark tail; /* MARKS: no tail */
 } place;
 
 static const place places[] = {
@@ -94,7 +95,7 @@ static int32_t pattern_bone(const human_context *m, const char *name)
 /* ---- hands --------------------------------------------------------------------------------------------------------
  */
 
-/* Along the hand, across the palm, and out of it. */
+/* Three axes: along the hand, across the palm and out of the palm. */
 static void hand_frame(const float along[3], const float across[3], float out[3][3])
 {
     const float behind[3] = {0, 0, 1}, down[3] = {0, -1, 0};
@@ -109,7 +110,7 @@ static void hand_frame(const float along[3], const float across[3], float out[3]
     hone_vec3_cross(out[0], out[1], out[2]);
 }
 
-/* Where a point of the pattern's left hand is in the one that was found. */
+/* Maps a point of the pattern's left hand to the hand that was found. */
 static void map_hand(const human_context *m, int side, const float point[3], float out[3])
 {
     const hone_bone *b = m->pattern->bones;
@@ -135,8 +136,7 @@ static void map_hand(const human_context *m, int side, const float point[3], flo
     for (int i = 0; i < 3; i++) out[i] = arm->wrist[i] + (i == 0 ? mirror : 1) * out[i];
 }
 
-/* ---- marks --------------------------------------------------------------------------------------------------------
- */
+/* ---- landmarks ------------------------------------------------------------------------------------------------- */
 
 static void set(float to[3], const float from[3])
 {
@@ -167,7 +167,7 @@ static void set_marks(human_context *m, int side)
 /* ---- bones --------------------------------------------------------------------------------------------------------
  */
 
-/* 0: left, 1: right, by the name; -1: none. */
+/* The side by the name's prefix: 0 left, 1 right, -1 none. */
 static int side_of(const char *name)
 {
     return strncmp(name, "左", strlen("左")) == 0 ? 0 : strncmp(name, "右", strlen("右")) == 0 ? 1 : -1;
@@ -194,12 +194,12 @@ static void stand(human_context *m, uint32_t bone)
         for (int i = 0; i < 3 && at->tail < MARKS; i++) b->tail_offset[i] = marks[at->tail][i] - b->position[i];
         return;
     }
-    /* a finger's: the pattern's right hand is its left one mirrored */
+    /* a bone of a finger; the pattern's right hand mirrors its left one */
     float point[3] = {fabsf(b->position[0]), b->position[1], b->position[2]};
     map_hand(m, side > 0, point, b->position);
 }
 
-/* A finger's bone shows towards the next; the last as far as the one before. */
+/* A finger's bone points to the next one; the last bone is as long as the one before it. */
 static void aim_fingers(human_context *m)
 {
     for (uint32_t b = 0; b < m->pattern->bone_count; b++) {
@@ -231,7 +231,7 @@ static bool make_bones(human_context *m)
     return true;
 }
 
-/* Panels: without one MMD hides a bone. */
+/* Display frames: MMD hides a bone that is in none. */
 static bool make_panels(human_context *m, hone_model_data *out)
 {
     static const hone_display_frame panels[] = {{.name = "Root", .english_name = "Root", .special = 1},

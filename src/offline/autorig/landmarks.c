@@ -1,4 +1,5 @@
-/* From a mesh to a human's joints: the solid, what is found in it, and both sides made alike where they nearly are. */
+/* Finds the joints of a human in a mesh: makes a solid of voxels, looks for feet, trunk, arms and spine in it, and
+ * makes both sides symmetric where they nearly are. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -8,8 +9,7 @@
 
 enum { LAYERS = 200 };
 
-/* ---- looking ------------------------------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------------------------- */
 
 static bool start(search *s, voxels *grid, hone_arena *scratch)
 {
@@ -27,7 +27,7 @@ static bool start(search *s, voxels *grid, hone_arena *scratch)
     return s->core_areas && hone_voxel_layers_make(grid, scratch, &s->voxel_layers);
 }
 
-/* Layers that have anything in them. */
+/* Finds the lowest and the highest layer that have cells. */
 static bool measure(search *s, hone_error *error)
 {
     const uint32_t *begin = s->voxel_layers.begin;
@@ -51,8 +51,7 @@ static bool look_at(const hone_mesh *mesh, bool across, hone_arena *scratch, vox
     return true;
 }
 
-/* ---- from cells to MMD's units ------------------------------------------------------------------------------------
- */
+/* ---- conversion from cells to MMD's units ---------------------------------------------------------------------- */
 
 static void to_world(const search *s, const float cell[3], float out[3])
 {
@@ -103,10 +102,9 @@ static void marks_to_world(const search *s, bool across, autorig_landmarks *out)
     out->height = out->trunk.crown[1] - out->ground;
 }
 
-/* ---- both sides ----------------------------------------------------------------------------------------------------
- */
+/* ---- symmetry -------------------------------------------------------------------------------------------------- */
 
-/* Points of one side and of the other: their mean where all are alike. */
+/* Replaces the points of both sides by their mirrored mean, if all pairs are alike. */
 static bool even_out(float (*left)[3], float (*right)[3], int count, float middle, float alike)
 {
     for (int i = 0; i < count; i++)
@@ -121,7 +119,7 @@ static bool even_out(float (*left)[3], float (*right)[3], int count, float middl
     return true;
 }
 
-/* What stands in the middle but for a cell's breadth stands in the middle. */
+/* Makes arms, legs and eyes symmetric; a middle within about a cell of x = 0 is moved there. */
 static void make_even(autorig_landmarks *m)
 {
     const float alike = 0.04f * m->height;
@@ -179,7 +177,7 @@ bool hone_autorig_find_landmarks(const hone_mesh *mesh, const hone_allocator *al
             low[i] = fminf(low[i], mesh->positions[v][i]);
             high[i] = fmaxf(high[i], mesh->positions[v][i]);
         }
-    bool across = high[2] - low[2] > high[0] - low[0]; /* arms reach further than anything else */
+    bool across = high[2] - low[2] > high[0] - low[0]; /* the longest horizontal axis is that of the arms */
     hone_error first = {0}, second = {0};
     if (try_axis(mesh, across, allocator, out, hangs_on_head, &first))
         return true;

@@ -1,4 +1,4 @@
-/* Feet, knees and hips: two that stand apart on the ground, followed upwards until they are one. */
+/* Finds feet, knees and hips: two blobs that stand apart on the ground, followed upwards until they become one. */
 #include "base/error.h"
 #include "offline/autorig/landmarks.h"
 #include <hone/autorig.h>
@@ -7,7 +7,7 @@
 /* ---- feet ---------------------------------------------------------------------------------------------------------
  */
 
-/* The blobs of a layer that are no small change beside its largest; at most `most`. */
+/* The blobs of a layer that have at least a quarter of the largest one's area; at most `most` of them. */
 static uint32_t sizeable(const search *s, int32_t layer, int32_t *out, uint32_t most)
 {
     uint32_t count = 0, largest = 0;
@@ -47,7 +47,7 @@ static bool find_soles(search *s, hone_error *error)
 /* ---- up to the groin ----------------------------------------------------------------------------------------------
  */
 
-/* What lies over a blob, perhaps across a gap between pieces. */
+/* The blob above another one, possibly across a gap between pieces of the mesh. */
 static int32_t above(const search *s, int32_t from, int32_t *layer)
 {
     int32_t reach = search_layer(s, 0.03) - s->low;
@@ -59,14 +59,14 @@ static int32_t above(const search *s, int32_t from, int32_t *layer)
     return HONE_NONE;
 }
 
-/* Until the legs are one, or end under a skirt that has no thighs in it. */
+/* Follows both legs until they become one, or until both end under a skirt that has no thighs in it. */
 static bool follow_legs(search *s, hone_error *error)
 {
     int32_t layers[SIDES] = {s->sole, s->sole}, now[SIDES] = {s->leg_blobs[0][s->sole], s->leg_blobs[1][s->sole]};
     bool ended[SIDES] = {false, false};
-    int32_t apart = search_layer(s, 0.05) - s->low; /* that one may end below the other */
+    int32_t apart = search_layer(s, 0.05) - s->low; /* one leg may end this much below the other */
     while (now[0] != now[1] && !(ended[0] && ended[1]) && abs(layers[0] - layers[1]) <= apart) {
-        int side = ended[0] || (!ended[1] && layers[1] < layers[0]); /* the one that is behind */
+        int side = ended[0] || (!ended[1] && layers[1] < layers[0]); /* the lower leg goes next */
         int32_t found = above(s, now[side], &layers[side]);
         ended[side] = found == HONE_NONE;
         if (!ended[side])
@@ -83,10 +83,9 @@ static bool follow_legs(search *s, hone_error *error)
     return true;
 }
 
-/* ---- which way it looks --------------------------------------------------------------------------------------------
- */
+/* ---- facing direction ------------------------------------------------------------------------------------------ */
 
-/* The middle of a leg at a height, from the layers about it; false where it has none. */
+/* The centre of a leg at a height, averaged over the nearest layers; false if the leg has none there. */
 static bool leg_middle(const search *s, int side, double layer, float out[3])
 {
     double x = 0, z = 0, count = 0;
@@ -101,7 +100,8 @@ static bool leg_middle(const search *s, int side, double layer, float out[3])
     return true;
 }
 
-/* The thinnest layer of a shin, and where below it the foot begins: thicker by half. */
+/* The layer where the foot begins: the first one below the thinnest layer of the shin with one and a half times its
+ * area. */
 static int32_t ankle_layer(const search *s, int side, int32_t *thinnest)
 {
     const int32_t *blobs = s->leg_blobs[side], highest = search_layer(s, 0.1);
@@ -118,7 +118,7 @@ static int32_t ankle_layer(const search *s, int side, int32_t *thinnest)
     return search_layer(s, 0.05);
 }
 
-/* How far the foot reaches along z: cells near the ground about the leg. */
+/* Extent of the foot along z: cells near the ground around the leg. */
 static void foot_reach(const search *s, int side, float ankle_x, float reach[2])
 {
     const voxels *g = s->grid;
@@ -134,10 +134,11 @@ static void foot_reach(const search *s, int side, float ankle_x, float reach[2])
                 }
 }
 
-/* Feet are longer in front of the ankle than behind it. */
+/* Determines the facing direction, since feet are longer in front of the ankle than behind it, and places the toes. */
 static void look(search *s)
 {
-    const float clear = 0.02f * search_height(s), ball = 0.8f; /* of the way from ankle to the end of the foot */
+    /* fraction of the way from the ankle to the end of the foot */
+    const float clear = 0.02f * search_height(s), ball = 0.8f;
     float reach[SIDES][2], ahead = 0;
     for (int side = 0; side < SIDES; side++) {
         float *ankle = s->legs[side].ankle, thin[3];
@@ -153,7 +154,7 @@ static void look(search *s)
     for (int side = 0; side < SIDES; side++) {
         const float *ankle = s->legs[side].ankle, end = reach[side][s->backwards];
         float least = 0.05f * search_height(s), way = ball * (end - ankle[2]);
-        if (fabsf(way) < least) /* no foot to be seen */
+        if (fabsf(way) < least) /* no foot is visible */
             way = s->backwards ? least : -least;
         s->legs[side].toe[0] = ankle[0];
         s->legs[side].toe[1] = (float)s->low + 0.015f * search_height(s);
@@ -175,8 +176,9 @@ bool hone_autorig_find_feet(search *s, hone_error *error)
 /* ---- hips and knees ------------------------------------------------------------------------------------------------
  */
 
-/* Where a skirt hides them: legs are seven tenths of what is below the shoulders. A waist may say more: it is as far
- * above the hips as six tenths of what it is below the shoulders. */
+/* Estimates the height of the hips where a skirt hides them: legs are about seven tenths of the shoulders' height.
+ * If a waist was found, the estimate is averaged with a second one: the waist is above the hips by six tenths of its
+ * distance from the shoulders. */
 static float guess_hips(const search *s, float by_height, float shoulders)
 {
     float by_waist = s->waist - 0.6f * (shoulders - s->waist);
@@ -184,7 +186,7 @@ static float guess_hips(const search *s, float by_height, float shoulders)
     return likely ? (by_height + by_waist) / 2 : by_height;
 }
 
-/* Legs that become one in a groin fill it between them; a skirt's hem is much wider. */
+/* Legs that meet at the groin fill about its area; the hem of a skirt is much larger. */
 static bool is_hem(const search *s)
 {
     uint32_t legs = 0, above = 0;

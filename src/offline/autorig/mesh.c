@@ -1,4 +1,4 @@
-/* The mesh's own vertices, materials and morphs. */
+/* Copies the mesh's own vertices, materials and morphs to the result. */
 #include "offline/autorig/autorig.h"
 
 bool hone_autorig_mesh(autorig_context *f)
@@ -57,7 +57,7 @@ static size_t element_size(uint8_t kind)
         return sizeof(hone_morph_material);
     case HONE_MORPH_BONE:
     case HONE_MORPH_IMPULSE:
-        return 0; /* of a skeleton that is gone */
+        return 0; /* the morph moves bones or bodies of a skeleton that is not kept */
     default:
         return sizeof(hone_morph_uv);
     }

@@ -1,4 +1,4 @@
-/* The other model's bones, and what hangs on them, in the size of the mesh. */
+/* Copies the bones, display frames, bodies and joints of the other model, scaled to the mesh. */
 #include "offline/autorig/autorig.h"
 
 static void move_point(const autorig_context *f, float p[3])
@@ -30,7 +30,7 @@ static bool copy_bones(autorig_context *f)
     return true;
 }
 
-/* Panels list bones of this skeleton; morphs are the mesh's, all in the panel of faces. */
+/* Keeps the items that are bones; all morphs of the mesh go to the special panel for facial expressions. */
 static bool copy_panel(autorig_context *f, hone_display_frame *panel)
 {
     uint32_t bones = 0, count, morphs;
@@ -65,7 +65,7 @@ static bool copy_panels(autorig_context *f)
     return true;
 }
 
-/* Lengths follow the scale; masses and springs stay. */
+/* Lengths follow the scale; masses and spring constants stay as they are. */
 static bool copy_bodies(autorig_context *f)
 {
     const hone_model_data *from = f->skeleton;

@@ -1,13 +1,12 @@
-/* The middle of the body: from between the legs to the crown. */
+/* Finds the trunk of a figure: from the groin to the crown, with waist, neck, head and eyes. */
 #include "base/error.h"
 #include "offline/autorig/landmarks.h"
 #include <hone/autorig.h>
 #include <stdlib.h>
 
-/* ---- its layers ---------------------------------------------------------------------------------------------------
- */
+/* ---- layers of the trunk --------------------------------------------------------------------------------------- */
 
-/* The largest blob of a layer that lies across the middle. */
+/* The largest blob of a layer that crosses the middle. */
 static int32_t central(const search *s, int32_t layer)
 {
     int32_t best = HONE_NONE;
@@ -20,7 +19,8 @@ static int32_t central(const search *s, int32_t layer)
     return best;
 }
 
-/* From layer to layer, across gaps of at most 3 %; by what lies near the middle, as arms are part of some layers. */
+/* Follows the trunk from layer to layer, across gaps of at most 3 % of the height. Only the overlap near the middle
+ * counts, because some layers include the arms. */
 static void follow(search *s, int32_t from, int32_t step, int32_t stop)
 {
     int32_t reach = search_layer(s, 0.03) - s->low, last = from;
@@ -34,7 +34,7 @@ static void follow(search *s, int32_t from, int32_t step, int32_t stop)
     }
 }
 
-/* Cells of the trunk in a layer that are near the middle. */
+/* Number of the trunk's cells in a layer that are near the middle. */
 static uint32_t count_core(const search *s, int32_t layer)
 {
     const voxels *g = s->grid;
@@ -51,7 +51,7 @@ static uint32_t count_core(const search *s, int32_t layer)
     return area;
 }
 
-/* The thickest of the layers about it, so that gaps between pieces are not thin. */
+/* The largest area of the nearest layers, so that a gap between pieces is not taken for a thin place. */
 static uint32_t steady_area(const search *s, int32_t layer)
 {
     uint32_t most = 0;
@@ -61,7 +61,7 @@ static uint32_t steady_area(const search *s, int32_t layer)
     return most;
 }
 
-/* The layer that is thinnest beside the thickest above it and the thickest below it. */
+/* Finds the layer with the smallest area compared with the largest one above it and the largest one below it. */
 static void find_neck(search *s)
 {
     const double clearly = 2, least = 1.5;
@@ -95,7 +95,7 @@ bool hone_autorig_find_trunk(search *s, hone_error *error)
 /* ---- joints -------------------------------------------------------------------------------------------------------
  */
 
-/* The trunk's middle at a height: in the plane of symmetry. */
+/* The centre of the trunk at a height, in the plane of symmetry. */
 static void middle_at(const search *s, float height, float out[3])
 {
     int32_t layer = (int32_t)lroundf(height);
@@ -107,7 +107,8 @@ static void middle_at(const search *s, float height, float out[3])
             }
 }
 
-/* The thinnest layer between shoulders and hips, if it is thinner than the chest; above what a skirt breaks off. */
+/* Finds the thinnest layer between shoulders and hips, if it is thinner than the chest. Stops where the area falls
+ * below half of the smallest so far, because the body ends there inside a skirt. */
 static void find_waist(search *s, float shoulders)
 {
     uint32_t least = UINT32_MAX, chest = 0;
@@ -122,7 +123,7 @@ static void find_waist(search *s, float shoulders)
     }
 }
 
-/* As far as the neck is nearly as thin as it is at its thinnest. */
+/* The neck extends as far as its area is at most 1.6 times the smallest one. */
 static void neck_ends(const search *s, float ends[2])
 {
     uint32_t limit = s->core_areas[s->neck_layer] * 8 / 5;
@@ -153,7 +154,7 @@ static void find_head(search *s, float shoulders)
     t->crown[1] = (float)top;
 }
 
-/* No eye is looked for: they are put where most have them. */
+/* Eyes are not searched for: they are placed where most figures have them. */
 static void place_eyes(search *s)
 {
     trunk_marks *t = &s->trunk;

@@ -1,7 +1,7 @@
 #include "offline/autorig/voxel_layers.h"
 #include "base/arena.h"
 
-/* Cells of one layer that share a face; returns how many. */
+/* Labels the cells of one layer that are connected through faces; returns how many there are. */
 static uint32_t fill(const voxels *g, uint32_t *labels, uint32_t *queue, uint32_t from, uint32_t label)
 {
     uint32_t head = 0, tail = 0, width = (uint32_t)g->size[0];
@@ -9,7 +9,8 @@ static uint32_t fill(const voxels *g, uint32_t *labels, uint32_t *queue, uint32_
     labels[from] = label;
     while (head < tail) {
         uint32_t at = queue[head++];
-        const uint32_t others[4] = {at - 1, at + 1, at - width, at + width}; /* the border is outside: all exist */
+        /* the border of the grid is outside, so all of these exist */
+        const uint32_t others[4] = {at - 1, at + 1, at - width, at + width};
         for (int i = 0; i < 4; i++)
             if (g->inside[others[i]] && !labels[others[i]]) {
                 labels[others[i]] = label;
@@ -40,7 +41,7 @@ bool hone_voxel_layers_make(const voxels *g, hone_arena *scratch, voxel_layers *
 {
     uint32_t layer_size = (uint32_t)(g->size[0] * g->size[2]), count = 0;
     uint32_t *queue = hone_arena_array(scratch, layer_size, sizeof *queue);
-    uint32_t *firsts = hone_arena_array(scratch, g->count, sizeof *firsts); /* a cell of each blob */
+    uint32_t *firsts = hone_arena_array(scratch, g->count, sizeof *firsts); /* one cell of each blob */
     *out = (voxel_layers){.grid = g};
     out->begin = hone_arena_array(scratch, (size_t)g->size[1] + 1, sizeof *out->begin);
     out->labels = hone_arena_array(scratch, g->count, sizeof *out->labels);
@@ -75,7 +76,7 @@ int32_t hone_voxel_layers_over(const voxel_layers *s, uint32_t of, int32_t layer
             end = b->high[0] < right ? b->high[0] : right;
     if (layer < 0 || layer >= g->size[1])
         return HONE_NONE;
-    for (int pass = 0; pass < 2; pass++) /* count, then clear */
+    for (int pass = 0; pass < 2; pass++) /* the first pass counts, the second clears the counters */
         for (int32_t z = b->low[1]; z <= b->high[1]; z++)
             for (int32_t x = begin; x <= end; x++) {
                 uint32_t other = s->labels[voxel_at(g, x, layer, z)];

@@ -1,3 +1,6 @@
+/* Makes a solid of voxels from a mesh that need not be closed. A cell is inside if a flood fill from outside does
+ * not reach it, or if at least five of six axis-parallel rays find it inside by the orientation of the triangles
+ * they cross. */
 #include "offline/autorig/voxels.h"
 #include "base/arena.h"
 #include "base/error.h"
@@ -5,21 +8,21 @@
 #include <string.h>
 
 enum {
-    BORDER = 2,            /* cells around the box, so that all that is outside hangs together */
-    MOST_LOOKED = 1 << 26, /* columns: a second or so */
-    MOST_EACH = 32         /* and more for each triangle: those of a fine mesh are small */
+    BORDER = 2,            /* empty cells around the box, so that everything outside is connected */
+    MOST_LOOKED = 1 << 26, /* limit of columns that are tested: about a second's work */
+    MOST_EACH = 32         /* further columns for each triangle, as the triangles of a fine mesh are small */
 };
 
 typedef struct maker {
     voxels *grid;
     const hone_mesh *mesh;
     bool across;
-    int32_t sense;   /* of triangles: -1 where the cross product of their edges looks outwards */
-    int16_t *signs;  /* [count] of one axis: what a ray enters (1) or leaves (-1) before this cell */
-    uint8_t *cuts;   /* [count] bit a: a triangle lies between this cell and the one before it along axis a */
-    uint8_t *votes;  /* [count] of the six rays */
+    int32_t sense;   /* orientation of the triangles: -1 if the cross product of their edges points outwards */
+    int16_t *signs;  /* [count] for one axis: surfaces entered (+1) and left (-1) by a ray just before this cell */
+    uint8_t *cuts;   /* [count] bit a: a triangle lies between this cell and the previous one along axis a */
+    uint8_t *votes;  /* [count] how many of the six rays found the cell inside */
     uint32_t *queue; /* [count] */
-    uint64_t looked; /* at columns, so far */
+    uint64_t looked; /* columns tested so far */
 } maker;
 
 static void corner(const maker *m, uint32_t index, float out[3])
@@ -85,17 +88,17 @@ static void choose_cells(voxels *g, int32_t layers)
     g->cell = (float)cell;
     g->count = 1;
     for (int i = 0; i < 3; i++) {
-        const double aside[3] = {0.391, 0.477, 0.433}; /* so that planes of symmetry fall between centres anyhow */
+        /* offsets, so that planes of symmetry do not fall on cell centres */
+        const double aside[3] = {0.391, 0.477, 0.433};
         g->size[i] = (int32_t)floor(size[i] / cell) + 1 + 2 * BORDER;
         g->origin[i] = (float)((double)g->low[i] - (BORDER + aside[i]) * cell);
         g->count *= (uint32_t)g->size[i];
     }
 }
 
-/* ---- where rays cross triangles -----------------------------------------------------------------------------------
- */
+/* ---- intersections of rays and triangles ----------------------------------------------------------------------- */
 
-/* Of two triangles at an edge each point is in one: both ask the same question. */
+/* A point on the common edge of two triangles is in exactly one of them, as both ask the same question. */
 static bool left_of(const double a[2], const double b[2], const double p[2])
 {
     if (b[0] < a[0] || (b[0] <= a[0] && b[1] < a[1]))
@@ -106,7 +109,7 @@ static bool left_of(const double a[2], const double b[2], const double p[2])
 typedef struct footprint {
     int axis, u, v;
     double flat[3][2], depth[3]; /* in cells */
-    double area;                 /* twice, signed */
+    double area;                 /* twice the signed area */
 } footprint;
 
 static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
@@ -132,7 +135,7 @@ static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
     m->cuts[at] |= (uint8_t)(1 << f->axis);
 }
 
-/* False: triangles as large as the box, time and again, would take for ever. */
+/* False if the limit of work is exceeded: many triangles as large as the box would take too long. */
 static bool rasterise(maker *m, uint32_t triangle, int axis)
 {
     const voxels *g = m->grid;
@@ -178,7 +181,7 @@ static void vote_along(const maker *m, int axis)
         }
 }
 
-/* What hangs together with the first cell, through faces that no triangle cuts. */
+/* Clears the cells connected with the first one through faces that no triangle cuts. */
 static void flood(const maker *m)
 {
     const voxels *g = m->grid;
@@ -206,7 +209,7 @@ static void flood(const maker *m)
 bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_arena *scratch, voxels *out,
                       hone_error *error)
 {
-    enum { ENOUGH = 5 }; /* of six */
+    enum { ENOUGH = 5 }; /* of six rays */
     maker m = {.grid = out, .mesh = mesh, .across = across};
     *out = (voxels){0};
     if (!measure(&m, error))

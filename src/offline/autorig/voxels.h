@@ -1,4 +1,4 @@
-/* A mesh as a solid: which cells of a grid lie inside. */
+/* A mesh as a solid: the cells of a regular grid that lie inside. */
 #ifndef HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 #define HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 
@@ -6,11 +6,11 @@
 #include <hone/model.h>
 
 typedef struct voxels {
-    int32_t size[3];       /* cells along x, y, z; the outermost are never inside */
-    uint32_t count;        /* of all */
+    int32_t size[3];       /* cells along x, y, z; those at the border are never inside */
+    uint32_t count;        /* of all cells */
     float cell, origin[3]; /* centre of cell i: origin + (i + 0.5) * cell */
-    uint8_t *inside;       /* [count] x fastest, then z, then y: a layer lies together */
-    float low[3], high[3]; /* of the triangles */
+    uint8_t *inside;       /* [count] x runs fastest, then z, then y, so that a layer is contiguous */
+    float low[3], high[3]; /* box around the triangles */
 } voxels;
 
 static inline uint32_t voxel_at(const voxels *v, int32_t x, int32_t y, int32_t z)
@@ -23,18 +23,19 @@ static inline float voxel_centre(const voxels *v, int axis, float at)
     return v->origin[axis] + (at + 0.5f) * v->cell;
 }
 
-/* Cells that no way through the air reaches from outside, and those that rays along five of the six axes find inside by
- * the sense in which they cross triangles; so neither an open neck nor doubled faces empty a body, and a sheet has no
- * inside. `across`: the mesh is turned by a quarter, so that its z is the grid's x. At most HONE_VOXELS_MOST cells, at
- * most `layers` of them high. False: out of memory, or with an error: no triangle, or no room between them. */
+/* Fills `out` with the cells that cannot be reached from outside without crossing a triangle, and with those that
+ * five of six axis-parallel rays find inside by the orientation of the triangles they cross. So neither an open neck
+ * nor doubled faces make a body empty, and a sheet has no inside. `across`: the mesh is turned by 90 degrees, so
+ * that its z axis becomes the grid's x axis. At most HONE_VOXELS_MOST cells in total and `layers` in height. False:
+ * out of memory, or with an error: no triangles, or no volume. */
 enum { HONE_VOXELS_MOST = 1 << 21 };
 bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_arena *scratch, voxels *out,
                       hone_error *error);
 
-/* A point of the grid's space from one of the mesh's. */
+/* Converts a point of the mesh to the space of the grid. */
 static inline void voxels_turn(bool across, const float p[3], float out[3])
 {
-    float x = p[0], z = p[2]; /* they may be one */
+    float x = p[0], z = p[2]; /* `p` and `out` may be the same array */
     out[0] = across ? z : x, out[1] = p[1], out[2] = across ? -x : z;
 }
 

@@ -1,4 +1,5 @@
-/* Which bones carry vertices, as segments, and how much of each. */
+/* Chooses the bones that carry vertices, represents them by segments, and computes weights: geodesic weights, or
+ * Euclidean weights if the description asks for them. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -9,9 +10,9 @@ typedef struct carriers {
     uint32_t count;
     uint32_t *bones;        /* [count] */
     hone_segment *segments; /* [count] */
-    uint8_t *kinds;         /* [count] FIT_*; NULL: all alike */
-    uint8_t *vertex_kinds;  /* [vertex_count] FIT_*; NULL: all alike */
-    int32_t *carrier_of;    /* [bone_count] HONE_NONE: carries nothing */
+    uint8_t *kinds;         /* [count] AUTORIG_BODY, AUTORIG_OTHERS; NULL: all the same */
+    uint8_t *vertex_kinds;  /* [vertex_count] bits of the same; NULL: all the same */
+    int32_t *carrier_of;    /* [bone_count] index of the segment; HONE_NONE: the bone carries nothing */
 } carriers;
 
 static float distance(const float a[3], const float b[3])
@@ -20,7 +21,7 @@ static float distance(const float a[3], const float b[3])
     return sqrtf(hone_vec3_dot(d, d));
 }
 
-/* ---- who carries ------------------------------------------------------------------------------------------------- */
+/* ---- bones that carry vertices --------------------------------------------------------------------------------- */
 
 static void mark_carriers(const autorig_context *f, uint8_t *carries)
 {
@@ -38,7 +39,7 @@ static void mark_carriers(const autorig_context *f, uint8_t *carries)
     }
 }
 
-/* The nearest bone above that carries; HONE_NONE. */
+/* The nearest ancestor that carries vertices; HONE_NONE if there is none. */
 static int32_t carrier_above(const autorig_context *f, const carriers *c, uint32_t bone)
 {
     const hone_bone *bones = f->data.skeleton.bones;
@@ -51,7 +52,7 @@ static int32_t carrier_above(const autorig_context *f, const carriers *c, uint32
     return HONE_NONE;
 }
 
-/* A bone that begins within its parent's segment, as twist bones do, takes over the rest of it. */
+/* A bone that begins within its parent's segment, as twist bones do, takes over the rest of that segment. */
 static void cut_segments(const autorig_context *f, carriers *c)
 {
     const float near = 0.02f, ends = 0.05f;
@@ -100,10 +101,10 @@ static bool find_carriers(autorig_context *f, carriers *out, hone_error *error)
     return true;
 }
 
-/* ---- doubts --------------------------------------------------------------------------------------------------------
- */
+/* ---- warnings -------------------------------------------------------------------------------------------------- */
 
-/* Steps from bone to bone over parents; more than `limit` is limit + 1. */
+/* Number of bones on the path from one bone to another through their common ancestor; limit + 1 if it is longer than
+ * `limit`. */
 static uint32_t steps_between(const hone_skeleton *skeleton, int32_t a, int32_t b, uint32_t limit)
 {
     uint32_t best = limit + 1, up = 0;
@@ -129,10 +130,10 @@ static float from_segment(const float p[3], const hone_segment *s)
 static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t vertex, const hone_influence *row,
                      uint32_t kept)
 {
-    enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, are still neighbours */
-    const float far = (f->high[1] - f->low[1]) / 4; /* heads are large, and their bones may have no length */
+    enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, still count as neighbours */
+    const float far = (f->high[1] - f->low[1]) / 4; /* a head is large, and its bone may have no length */
     uint8_t out = 0;
-    bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* however large it is */
+    bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* no warning, however large the head is */
     if (!is_head && from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)
         out |= HONE_AUTORIG_WARN_FAR;
     if (kept > 1 && row[1].slot != HONE_NONE && row[1].weight > row[0].weight / 2 &&
@@ -145,7 +146,8 @@ static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t verte
 /* ---- weights -------------------------------------------------------------------------------------------------------
  */
 
-/* Those worth having, on bones, of sum 1. Returns how many: 1, 2 or 4. */
+/* Drops tiny weights, replaces segments by bones and makes the sum 1. Returns the size of the deform: 1, 2 or 4
+ * bones. */
 static uint32_t settle(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence out[4])
 {
     const float least = 1e-3f;
@@ -193,7 +195,7 @@ static bool store(autorig_context *f, const carriers *c, const hone_influence *r
     return true;
 }
 
-/* Gives a part of a vertex to a segment, and keeps the heaviest first. */
+/* Gives the fraction `part` of a vertex to a segment; keeps the heaviest influence first. */
 static void give(hone_influence *row, uint32_t kept, int32_t segment, float part)
 {
     uint32_t at = 0;
@@ -204,7 +206,7 @@ static void give(hone_influence *row, uint32_t kept, int32_t segment, float part
     row[at] = (hone_influence){segment, part};
 }
 
-/* What hangs on the head is the head's, but for what is near the neck, which both share. */
+/* Gives vertices of the head to its bone. Near the neck the weight fades in, so that head and neck share them. */
 static void give_to_head(const autorig_context *f, const carriers *c, hone_influence *rows, uint32_t kept)
 {
     const float near = 1.5f * f->neck_thick, far = 3 * f->neck_thick;
