@@ -28,7 +28,6 @@ COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
 # Options of other programs that the documents name.
 FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
            "--add-architecture", "--help", "--option"}
-WIDE = {"docs/performance.md", "docs/physics.md"}  # not wrapped yet
 THIS = os.path.basename(__file__)
 
 
@@ -80,7 +79,7 @@ def prose(text):
 def problems(path, text, tree):
     folder = os.path.dirname(path)
     for number, line in prose(text):
-        if len(line) > COLUMNS and path not in WIDE:
+        if len(line) > COLUMNS:
             yield number, "%d columns" % len(line)
     for number, line in enumerate(text.split("\n"), 1):
         for word in WORD.findall(line):
