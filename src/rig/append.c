@@ -1,4 +1,4 @@
-/* What a bone inherits from its append source. */
+/* Append transforms: rotation and translation that a bone takes over from its append source, in part or in full. */
 #include "base/math.h"
 #include "rig/rig_internal.h"
 
@@ -11,8 +11,8 @@ void hone_quat_power(const float q[4], float ratio, float out[4])
     out[3] = cosf(half);
 }
 
-/* The rotation that is passed on: the source's own with what it inherits itself, and what IK turned it by. A local
- * append takes how its axes stand in the model, which has all of that. */
+/* The rotation that is passed on: the source's offset, including what the source takes over itself, and its rotation
+ * by IK. A local append passes on the source's orientation in model space, which contains all of that. */
 static void base_rotation(const hone_rig *rig, const hone_append *append, float out[4])
 {
     const float *own = rig->offsets[append->source].rotation;
@@ -24,7 +24,8 @@ static void base_rotation(const hone_rig *rig, const hone_append *append, float 
         for (int i = 0; i < 4; i++) out[i] = own[i];
 }
 
-/* Of a local append: the way that the source's own point has gone. IK moves no bone away from its parent. */
+/* The translation that is passed on. A local append passes on how far the source has moved in model space. IK never
+ * moves a bone away from its parent. */
 static void base_translation(const hone_rig *rig, const hone_append *append, float out[3])
 {
     for (int i = 0; i < 3; i++)

@@ -1,9 +1,10 @@
-/* What physics made of the bones, and who follows it. */
+/* Writes the transforms of simulated bones into the rig, and moves the bones that depend on them. */
 #include "base/math.h"
 #include "rig/rig_internal.h"
 #include <string.h>
 
-/* The rotation that an append from a bone that physics moved passes on: from its parent to where it is now. */
+/* Sets the offset of a bone that physics has moved to its rotation relative to its parent, so that appends from this
+ * bone pass it on. */
 static void take_rotation(hone_rig *rig, const hone_step *step)
 {
     float back[4] = {0, 0, 0, 1}, own[4];

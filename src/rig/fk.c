@@ -1,4 +1,4 @@
-/* One bone: where keys, morphs and append put it, and where that is in the model. */
+/* Forward kinematics of one bone: its offset from rest by keys, morphs and append, and its transform in model space. */
 #include "base/math.h"
 #include "rig/rig_internal.h"
 
@@ -26,7 +26,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
         for (int i = 0; i < 4; i++) out[i] = own[i];
 }
 
-/* What the external parent does to the bone's world. */
+/* Moves the bone with its external parent. */
 static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent)
 {
     hone_affine *world = &rig->model_from_bone[step->bone];
@@ -34,7 +34,7 @@ static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent
     *world = hone_affine_multiply(parent, world);
 }
 
-/* The axes of a bone that is turned by `rotation` under its parent. Most bones of most models are not. */
+/* Multiplies the parent's axes by `rotation`. Most bones of most models are not rotated, so that case is fast. */
 static void turn_with(const hone_affine *parent, const float rotation[4], hone_affine *world)
 {
     static const float origin[3] = {0, 0, 0};
@@ -50,9 +50,9 @@ static void turn_with(const hone_affine *parent, const float rotation[4], hone_a
 }
 
 /* world = parent * T(rest offset + translation) * R(rotation). The rest offset is not taken from parent to bone but
- * from the model's origin, together with the parent's own displacement (what it does to the origin of the mesh): the
- * rest pose then comes out as the file's positions to the bit, however long the chain, and the bind pose moves no
- * vertex. */
+ * from the model's origin, together with the parent's displacement (its effect on the origin of the mesh). The rest
+ * pose then reproduces the file's positions bit by bit, however long the chain of parents, and the bind pose moves
+ * no vertex. */
 void hone_rig_place(hone_rig *rig, const hone_step *step)
 {
     float position[3], rotation[4];

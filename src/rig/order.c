@@ -1,13 +1,14 @@
+/* Sorts bones into the order of evaluation: a topological sort by parents and append sources, with ties broken by
+ * layer and index. */
 #include "rig/order.h"
 #include "base/arena.h"
 
-/* A bone's place in the sorted list: pass, layer, index from the highest bit down, so that the smaller key comes first.
- */
+/* Sort key of a bone: layer, then index, from the highest bit down; the smaller key comes first. */
 typedef uint64_t sort_key;
 
 enum { INDEX_BITS = 31 }; /* bone indices are int32_t */
 
-/* A binary heap, the smallest key on top. */
+/* A binary heap with the smallest key on top. */
 typedef struct heap {
     sort_key *keys;
     uint32_t count;
@@ -36,16 +37,16 @@ static sort_key heap_pop(heap *h)
     return top;
 }
 
-/* A bone waits for its parent (edge 2 * bone) and its append source (edge 2 * bone + 1). The edges that leave one bone
- * are a list: first[bone], then next[edge]. Edges count from 1, 0 ends a list. */
+/* State of the sort. A bone waits for its parent (edge 2 * bone) and for its append source (edge 2 * bone + 1). The
+ * edges that leave a bone form a list: first[bone], then next[edge]. Edges count from 1; 0 ends a list. */
 typedef struct sorting {
     const hone_skeleton *skeleton;
     hone_space space;
     uint32_t *first, *next;
-    uint8_t *waits;  /* [bone_count] for how many bones of its pass it still waits */
+    uint8_t *waits;  /* [bone_count] number of bones of the same pass that each still waits for */
     uint8_t *placed; /* [bone_count] */
-    heap ready;      /* bones of this pass that wait for nobody */
-    heap rest;       /* bones of this pass, perhaps placed already */
+    heap ready;      /* bones of this pass that wait for none */
+    heap rest;       /* bones of this pass, some of them already placed */
     uint32_t *order, count;
 } sorting;
 
@@ -112,7 +113,7 @@ static void place_pass(sorting *s, bool second)
             place(s, bone_of(heap_pop(&s->ready)));
             continue;
         }
-        uint32_t first = bone_of(heap_pop(&s->rest)); /* only circles are left: the first bone breaks its own */
+        uint32_t first = bone_of(heap_pop(&s->rest)); /* only cycles are left: the first bone goes without waiting */
         if (!s->placed[first])
             place(s, first);
     }

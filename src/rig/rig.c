@@ -1,3 +1,5 @@
+/* The rig: evaluates the bones of a model for a pose, with IK and append transforms in MMD's order. hone_rig_create
+ * prepares all that does not change from frame to frame. */
 #include <hone/rig.h>
 
 #include "base/arena.h"
@@ -12,7 +14,7 @@ static bool is_mmd(const hone_rig *rig)
     return rig->data->space == HONE_SPACE_MMD;
 }
 
-/* ---- evaluating ---------------------------------------------------------------------------------------------- */
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
 static void stand_at_rest(hone_rig *rig, uint32_t bone)
 {
@@ -28,7 +30,7 @@ static void reset_turns(hone_rig *rig)
     }
 }
 
-/* MMD: a bone's transform is its offset from rest. Scale does not exist there. */
+/* MMD: the pose gives a bone's offset from rest. Scale does not exist. */
 static void evaluate_offsets(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++) {
@@ -51,7 +53,7 @@ static void place_local(hone_rig *rig, const hone_step *s, const hone_affine *lo
         s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->model_from_bone[s->parent], local);
 }
 
-/* .x and glTF: it replaces rest, and where no track spoke the file's own matrix stays, shear and all. */
+/* .x and glTF: the pose replaces the rest transform. A bone without a track keeps the file's matrix, shear included. */
 static void evaluate_locals(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++) {
@@ -103,14 +105,14 @@ static void evaluate_rest(hone_rig *rig)
     }
 }
 
-/* ---- making one ---------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
-/* What is needed meanwhile. */
+/* Arrays that are needed only during creation. */
 typedef struct making {
-    int32_t *turn_of;    /* [bone_count] into hone_rig.turns, or HONE_NONE */
-    uint8_t *early;      /* [bone_count] 1: read before its turn comes */
+    int32_t *turn_of;    /* [bone_count] into hone_rig.ik_rotations, or HONE_NONE */
+    uint8_t *early;      /* [bone_count] 1: read before it is evaluated */
     uint32_t *height;    /* [bone_count] for hone_chain_make */
-    int32_t *next_chain; /* [bone_count] by rank: the first chain that is solved there or later, or HONE_NONE */
+    int32_t *next_chain; /* [bone_count] by rank: the first chain solved there or later, or HONE_NONE */
 } making;
 
 static void make_order(hone_rig *rig)
@@ -171,8 +173,8 @@ static void make_appends(hone_rig *rig, const making *m)
     }
 }
 
-/* What all chains may cost in a frame: a hundred times what heavy models ask for, and some tenths of a second. A file
- * can ask for hours. */
+/* Limit on the cost of all chains in a frame: a hundred times the cost in heavy models, some tenths of a second. A
+ * file could ask for hours. */
 enum { CHAIN_BUDGET = 1 << 24 };
 
 static void make_chains(hone_rig *rig, making *m)
@@ -185,7 +187,7 @@ static void make_chains(hone_rig *rig, making *m)
     rig->chains = hone_arena_array(rig->memory, skeleton->ik_count, sizeof *rig->chains);
     for (uint32_t k = 0; rig->chains && k < skeleton->ik_count; k++) {
         hone_chain *chain = &rig->chains[next];
-        if (spent >= CHAIN_BUDGET) { /* finding out what one costs has its cost, too */
+        if (spent >= CHAIN_BUDGET) { /* preparing a chain has a cost too */
             rig->skipped_chain_count++;
             continue;
         }
@@ -205,8 +207,9 @@ static void make_chains(hone_rig *rig, making *m)
     rig->scratch.angles = hone_arena_array(rig->memory, links, sizeof *rig->scratch.angles);
 }
 
-/* Lets the first chain that is solved after an effector's turn note the effector's place for the effector's own chain.
- * All three belong to one pass: once physics has spoken, the effector is where that put it. */
+/* For each chain whose effector an earlier chain may move: makes the first chain that is solved after the effector
+ * was placed record the effector's position. All three must belong to one pass, because physics may have moved the
+ * effector between the passes. */
 static void link_starts(hone_rig *rig, making *m)
 {
     int32_t next = HONE_NONE;
@@ -232,8 +235,8 @@ static void note_reading(const hone_rig *rig, making *m, uint32_t reader_rank, i
         m->early[bone] = 1;
 }
 
-/* Bones that are read too early stand at rest until their turn comes, not where the evaluation before left them; unless
- * that is what is wanted. */
+/* Lists the bones that are read before they are evaluated. They are reset to rest in each frame, so that they do not
+ * keep the transforms of the previous evaluation, unless the options ask for that. */
 static void make_ahead(hone_rig *rig, making *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
@@ -269,7 +272,7 @@ static void allocate(hone_rig *rig)
     hone_morph_stage_init(&rig->morphs, rig->data, rig->memory);
 }
 
-/* What bones of MMD have beside their parents. */
+/* Prepares what only bones of MMD have: append transforms and IK. */
 static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
 {
     uint32_t count = rig->data->skeleton.bone_count;
@@ -343,7 +346,7 @@ void hone_rig_destroy(hone_rig *rig)
     hone_arena_destroy(rig->memory);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------ */
+/* ---- other functions ------------------------------------------------------------------------------------------- */
 
 const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin)
 {

@@ -1,14 +1,14 @@
-/* Solver A: cyclic coordinate descent. Link by link, nearest the effector first, turns the effector towards the goal.
- *
- * Angles are never needed: of a turn from e to g the quaternion is (e x g, |e||g| + e.g), brought to unit length. An
- * arc cosine in single precision could not tell angles below 3.5e-4 apart, and a foot would stand 0.4 units off. */
+/* IK solver A: cyclic coordinate descent (CCD). Each link, the nearest to the effector first, is rotated so that the
+ * effector points to the goal.
+ * Angles are never computed: the quaternion that rotates e to g is (e x g, |e||g| + e.g), normalised. An arc cosine
+ * in single precision could not distinguish angles below 3.5e-4, and a foot would be 0.4 units off. */
 #include "rig/ik/ik.h"
 
 static const float reached = 1e-8f;  /* squared distance */
-static const float straight = 1e-8f; /* squared sine: nothing left to turn */
+static const float straight = 1e-8f; /* squared sine: nothing left to rotate */
 
-/* The quaternion, of any length, about `axis` (of length `length`) by the angle whose sine and cosine are these, times
- * `scale`. sine: not negative. */
+/* A quaternion of any length about `axis`, whose length is `length`, by the angle whose sine and cosine are given,
+ * both multiplied by `scale`. sine: not negative. */
 static void turn_by(const float axis[3], float length, float sine, float cosine, float scale, float out[4])
 {
     float along = (cosine >= 0 ? sine : scale - cosine) / length;
@@ -45,7 +45,7 @@ static bool aim_about_fixed_axis(const hone_link *link, const hone_member *m, co
     float sine = hone_vec3_dot(w, cross), cosine = hone_vec3_dot(ep, gp), size = sqrtf(sine * sine + cosine * cosine);
     if (!(fabsf(sine) >= 1e-4f * size) && cosine > 0)
         return false;
-    hone_quat_rotate(m->local, link->axis, axis); /* w, in the parent's axes */
+    hone_quat_rotate(m->local, link->axis, axis); /* w in the parent's axes */
     if (sine < 0)
         for (int i = 0; i < 3; i++) axis[i] = -axis[i];
     sine = fabsf(sine);
@@ -84,7 +84,7 @@ static bool aim_freely(const hone_link *link, const hone_member *m, bool top, co
     return true;
 }
 
-/* Turns one link. effector: where the chain's effector is taken to be. False where there is nothing to turn. */
+/* Rotates one link. effector: the position that is used for the effector. False if nothing was rotated. */
 static bool step(hone_ik_problem *p, const hone_link *link, const float *effector, bool first_half)
 {
     hone_member *m = &p->members[link->place];
@@ -101,7 +101,7 @@ static bool step(hone_ik_problem *p, const hone_link *link, const float *effecto
     return true;
 }
 
-/* One iteration. effector: where it is taken to be in the first step. */
+/* One iteration. effector: the position used for the effector in the first step. */
 static bool step_all(hone_ik_problem *p, const float *effector, bool first_half)
 {
     bool stepped = false;
@@ -130,9 +130,10 @@ void hone_ik_solve_ccd(hone_ik_problem *p, bool keep_best)
     if (keep_best)
         hone_ik_save(p);
     for (uint32_t n = 0; n < p->chain->loop_count && !(gap < reached); n++) {
-        bool from_start = n == 0 && p->has_start; /* such an iteration ends nothing: the next one sees the effector */
+        /* such an iteration never ends the loop, as it did not use the effector's real position */
+        bool from_start = n == 0 && p->has_start;
         if (!step_all(p, from_start ? p->start : hone_ik_effector(p), n < p->chain->loop_count / 2) && !from_start)
-            break; /* nor would any later iteration */
+            break; /* later iterations would change nothing either */
         gap = hone_ik_gap(p);
         if (keep_best && !save_if_nearer(p, gap, &best) && !from_start)
             break;

@@ -1,12 +1,12 @@
-/* Solver B: as A it turns link by link, but a link about a single axis is one angle, others with limits are three, and
- * each goes on from its value of the iteration before. Links do not know a fixed axis. */
+/* IK solver B: CCD with accumulated angles. A link limited to a single axis is one angle, other limited links are
+ * three, and each continues from its value in the previous iteration. Fixed axes are ignored. */
 #include "rig/ik/ik.h"
 #include <string.h>
 
 static const float least_turn = 1e-3f * (float)HONE_PI / 180;
 
 typedef struct aim {
-    float e[3], g[3]; /* unit, in the link's own axes */
+    float e[3], g[3]; /* unit vectors in the link's own axes */
     float angle;      /* between them, at most the chain's unit angle */
 } aim;
 
@@ -31,7 +31,7 @@ static float clamp(float value, float low, float high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* How near a turn of e about an axis by an angle comes to g: the cosine between them. */
+/* The cosine between g and e rotated about an axis by an angle. */
 static float nearness(const aim *a, int axis, float angle)
 {
     float turned[3], angles[3] = {0, 0, 0}, q[4];
@@ -57,14 +57,14 @@ static void turn_single(const hone_link *link, const aim *a, bool first, float *
     hone_quat_from_euler(HONE_EULER_ZYX, angles, local);
 }
 
-/* The turn of a full circle's multiple nearest to `near`. */
+/* The angle plus the multiple of a full circle that brings it nearest to `near`. */
 static float nearest_turn(float angle, float near)
 {
     float circle = 2 * (float)HONE_PI;
     return angle - circle * roundf((angle - near) / circle);
 }
 
-/* Of the two triples of angles that say the same turn the one nearer to `near`. */
+/* Of the two triples of Euler angles for the same rotation, the one nearer to `near`. */
 static void nearest_angles(const float rotation[4], const float near[3], float out[3])
 {
     float pi = (float)HONE_PI, one[3], other[3], one_far = 0, other_far = 0;

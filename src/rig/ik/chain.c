@@ -1,9 +1,10 @@
+/* Prepares IK chains for the solvers, and estimates the cost of each. */
+#include "rig/ik/chain.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "rig/ik/chain.h"
 
-/* Heights above the effector, of it and of all bones that it hangs on. */
+/* Numbers the effector and its ancestors upwards from 0; returns how many there are. */
 static uint32_t climb(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
 {
     uint32_t h = 0;
@@ -36,7 +37,7 @@ static hone_link make_link(const hone_skeleton *skeleton, const hone_ik *ik, uin
     return out;
 }
 
-/* The highest link that the effector hangs on, as its height; 0: none. */
+/* The height of the highest link that is an ancestor of the effector; 0: none. */
 static uint32_t find_top(const hone_ik *ik, const uint32_t *height)
 {
     uint32_t top = 0;
@@ -56,7 +57,7 @@ static void look_at_path(const hone_skeleton *skeleton, const uint32_t *rank, ho
     }
 }
 
-/* A link's step places what is below it on the path; in the end whoever was placed before the goal may follow. */
+/* A link's step recomputes the path below it; in the end every bone placed before the goal may have to follow. */
 static uint64_t cost_of(const hone_chain *chain, uint32_t goal_rank)
 {
     uint64_t iteration = 0;

@@ -1,10 +1,10 @@
-/* A chain's turn: lays it out, has it solved, and takes along whoever hangs on it. */
+/* Solves one IK chain: copies the path, runs the solver and moves the bones that depend on the path. */
 #include "rig/ik/ik.h"
 #include "rig/rig_internal.h"
 #include <string.h>
 
-/* The frame of the path's parent: model space from it. False where there is none to speak of: a bone within the path
- * hangs on another model and no longer on the links above it. */
+/* Returns the space of the path's parent as a transform to model space. False if the path does not hang together: a
+ * bone within it has an external parent and no longer depends on the links above it. */
 static bool find_frame(const hone_rig *rig, const hone_ik_problem *p, hone_affine *frame)
 {
     const hone_step *top = hone_rig_step(rig, p->members[0].bone);
@@ -44,7 +44,7 @@ static void position_of(const hone_affine *world, float out[3])
     for (int i = 0; i < 3; i++) out[i] = world->m[i][3];
 }
 
-/* Converts a point of model space into the frame. */
+/* Converts a point of model space into that space. */
 static void into_frame(const hone_affine *frame, const float point[3], float out[3])
 {
     float d[3];
@@ -59,7 +59,7 @@ static void find_goal(const hone_rig *rig, const hone_affine *frame, hone_ik_pro
     into_frame(frame, goal, p->goal);
 }
 
-/* Sets the effector of the first step, if an earlier chain has moved the effector since its own turn. */
+/* Sets the effector's position for the first step if an earlier chain has moved the effector since it was placed. */
 static void find_start(const hone_rig *rig, const hone_affine *frame, hone_ik_problem *p)
 {
     float now[3];
@@ -76,7 +76,7 @@ void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain)
         position_of(&rig->model_from_bone[rig->chains[c].effector], rig->chains[c].start);
 }
 
-/* What an earlier chain turned this one's links by is forgotten: the later chain wins. True if there was anything. */
+/* Resets the rotations of this chain's links that an earlier chain set: the later chain wins. True if any was set. */
 static bool reset_turns(hone_rig *rig, const hone_chain *chain)
 {
     static const float none[4] = {0, 0, 0, 1};
@@ -89,7 +89,7 @@ static bool reset_turns(hone_rig *rig, const hone_chain *chain)
     return any;
 }
 
-/* Keeps `weight` of each link's turn, the short way round. True if any link was turned. */
+/* Stores the fraction `weight` of each link's rotation, the shorter way round. True if any link was rotated. */
 static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
 {
     static const float none[4] = {0, 0, 0, 1};
@@ -109,7 +109,8 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
     return any;
 }
 
-/* Places the path anew, and those bones placed before that descend from it, in their order; their own offsets stay. */
+/* Recomputes the path and those bones already placed that descend from it, in order of evaluation; their offsets
+ * stay. */
 static void take_along(hone_rig *rig, const hone_ik_problem *p)
 {
     enum { ON_PATH = 1, FOLLOWS = 2 };

@@ -1,4 +1,4 @@
-/* The solvers' common ground: a chain laid out bone by bone, in the frame of the path's parent. */
+/* What both IK solvers share: a chain bone by bone in the space of the path's parent. */
 #ifndef HONE_SRC_RIG_IK_IK_H
 #define HONE_SRC_RIG_IK_IK_H
 
@@ -10,7 +10,7 @@ typedef struct hone_ik_problem {
     hone_member *members; /* [path_count] the last is the effector */
     hone_ik_scratch *scratch;
     float goal[3];
-    bool has_start; /* solver A: the first step takes the effector to be at `start` */
+    bool has_start; /* solver A: the first step uses `start` as the effector's position */
     float start[3];
 } hone_ik_problem;
 
@@ -19,7 +19,7 @@ static inline const float *hone_ik_effector(const hone_ik_problem *p)
     return p->members[p->chain->path_count - 1].position;
 }
 
-/* Of goal and effector, squared. */
+/* Squared distance between goal and effector. */
 static inline float hone_ik_gap(const hone_ik_problem *p)
 {
     const float *e = hone_ik_effector(p);
@@ -27,8 +27,8 @@ static inline float hone_ik_gap(const hone_ik_problem *p)
     return hone_vec3_dot(d, d);
 }
 
-/* Where the bones below `from` are once its `local` has changed. Positions of the effector and all above it, rotations
- * of all above it: the effector's own turn moves nothing. */
+/* Updates the bones below `from` after its `local` has changed: positions down to the effector, rotations of all
+ * above it. The effector's own rotation moves nothing. */
 static inline void hone_ik_carry(hone_ik_problem *p, uint32_t from)
 {
     hone_member *m = &p->members[from], *last = &p->members[p->chain->path_count - 1];
@@ -45,7 +45,7 @@ static inline void hone_ik_carry(hone_ik_problem *p, uint32_t from)
     }
 }
 
-/* The rotations as they are now, to go back to. */
+/* Saves the current rotations for hone_ik_restore. */
 static inline void hone_ik_save(hone_ik_problem *p)
 {
     for (uint32_t k = 0; k < p->chain->path_count; k++)
@@ -58,7 +58,7 @@ static inline void hone_ik_restore(hone_ik_problem *p)
         for (int i = 0; i < 4; i++) p->members[k].local[i] = p->scratch->best[k][i];
 }
 
-/* Both leave their answer in `local`. */
+/* Both write the result to `local` of the members. */
 void hone_ik_solve_ccd(hone_ik_problem *p, bool keep_best); /* solver A */
 void hone_ik_solve_ccd_clamped(hone_ik_problem *p);         /* solver B */
 

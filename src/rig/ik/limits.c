@@ -2,11 +2,13 @@
 #include "base/euler.h"
 
 static const double quarter = HONE_PI / 2;
-static const float steepest = 88 * (float)HONE_PI / 180; /* of the middle angle: beyond, the other two say the same */
+/* limit of the middle angle; beyond it the other two angles are not unique */
+static const float steepest = 88 * (float)HONE_PI / 180;
 
 /* ---- angles -------------------------------------------------------------------------------------------------- */
 
-/* Where an angle of -pi..pi lies on a diamond, -2..2: in the order of the angles, without an arc tangent. */
+/* Maps an angle of -pi..pi to -2..2 on a diamond instead of a circle: in the order of the angles, but without an arc
+ * tangent. */
 static float angle_place(float sine, float cosine)
 {
     float sum = fabsf(sine) + fabsf(cosine);
@@ -14,7 +16,7 @@ static float angle_place(float sine, float cosine)
     return cosine >= 0 ? along : sine >= 0 ? 2 - along : -2 - along;
 }
 
-/* Of a bound, which may lie anywhere. */
+/* The same for a bound, which may be any angle. */
 static float bound_place(double angle)
 {
     if (fabs(angle) < HONE_PI)
@@ -22,7 +24,7 @@ static float bound_place(double angle)
     return angle < 0 ? -3.0f : 3.0f;
 }
 
-/* ---- making one ---------------------------------------------------------------------------------------------- */
+/* ---- preparation ----------------------------------------------------------------------------------------------- */
 
 static hone_euler choose_order(const float lower[3], const float upper[3])
 {
@@ -52,7 +54,7 @@ hone_limits hone_limits_make(const float lower[3], const float upper[3])
     return out;
 }
 
-/* ---- applying them ------------------------------------------------------------------------------------------- */
+/* ---- application ----------------------------------------------------------------------------------------------- */
 
 static float limit_angle(float angle, float lower, float upper, bool reflect)
 {
@@ -67,7 +69,7 @@ static float limit_angle(float angle, float lower, float upper, bool reflect)
     return angle;
 }
 
-/* The turn about one axis by the angle whose sine and cosine are these, times any length. */
+/* The rotation about one axis by the angle whose sine and cosine are given, both scaled by any positive factor. */
 static void turn_about(int axis, float sine, float cosine, float out[4])
 {
     float length = sqrtf(sine * sine + cosine * cosine);
@@ -84,7 +86,8 @@ static void turn_about(int axis, float sine, float cosine, float out[4])
     out[3] = half_cosine * scale;
 }
 
-/* Knees: the other two angles become 0, and as long as the angle lies within its bounds no trigonometry is needed. */
+/* Limits on a single axis, as knees have: the other two angles become 0, and no trigonometry is needed while the
+ * angle is within its bounds. */
 static void limit_single(const hone_limits *limits, bool reflect, float rotation[4])
 {
     static const float steepest_sine = 0.99939083f, steepest_cosine = 0.03489950f;

@@ -1,11 +1,12 @@
+/* Bone morphs: adds translations and rotations to bones. */
+#include "rig/morph/bones.h"
 #include "base/arena.h"
 #include "base/math.h"
-#include "rig/morph/bones.h"
 
 #include <string.h>
 
-/* q to the power of `weight`: the turn from the identity the short way round, taken so many times, also where weight is
- * outside 0..1. A zero quaternion turns nothing. */
+/* q to the power of `weight`, by the shorter rotation; `weight` may be outside 0..1. A zero quaternion gives the
+ * identity. */
 static void turn_by(const float rotation[4], float weight, float out[4])
 {
     float q[4];
@@ -27,7 +28,7 @@ static void rest_bones(void *target, const hone_morph *morph)
     for (uint32_t i = 0; i < morph->count; i++) bones->active[morph->u.bones[i].bone] = 0;
 }
 
-/* Morphs that come later turn what those before have turned. */
+/* A later morph rotates the result of the earlier ones. */
 static void add_bones(void *target, const hone_morph *morph, float weight)
 {
     hone_morphed_bones *bones = target;

@@ -1,4 +1,4 @@
-/* The morphs of one kind, and the weights that were last applied. */
+/* The morphs of one kind, with the weights that were applied last. */
 #ifndef HONE_SRC_RIG_MORPH_LIST_H
 #define HONE_SRC_RIG_MORPH_LIST_H
 
@@ -9,29 +9,29 @@ typedef struct hone_morph_list {
     const hone_morph *all;
     uint32_t count;
     uint32_t *morphs; /* [count] ascending */
-    float *applied;   /* [count] weights that the target holds; zeros at first */
+    float *applied;   /* [count] weights that the target contains; zeros at first */
 } hone_morph_list;
 
-/* Where changed morphs are noted. */
+/* Record of the morphs that changed. */
 typedef struct hone_morph_changes {
-    uint64_t revision;   /* of the changes that are made now */
+    uint64_t revision;   /* of the current changes */
     uint64_t *revisions; /* [morph_count] set to `revision` for each morph whose weight changes */
 } hone_morph_changes;
 
-/* What one morph does to a target, and how what it touches is brought back to rest. */
+/* The effect of one morph on a target: `rest` resets the elements it touches, `add` applies it. */
 typedef struct hone_morph_effect {
     void (*rest)(void *target, const hone_morph *morph);
     void (*add)(void *target, const hone_morph *morph, float weight);
 } hone_morph_effect;
 
-/* Those of `kind`. Memory comes from `memory`, which the caller asks whether it failed; `count` is then 0. */
+/* Lists the morphs of `kind`. Memory comes from `memory`; the caller checks whether it failed; `count` is then 0. */
 void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind,
                           hone_arena *memory);
 
-/* Brings the target from the weights of the last call to these, [morph_count]: every morph that had weight goes back to
- * rest, then every morph that has weight is added in file order. So the result depends on these weights alone, not on
- * earlier ones, and a morph without weight costs a comparison. changes: NULL if nobody asks which morphs changed.
- * Returns false if no weight changed; nothing was done then. */
+/* Changes the target from the weights of the last call to `weights`, [morph_count]: resets every morph that had
+ * weight, then adds every morph that has weight, in file order. The result therefore depends on these weights alone,
+ * and a morph without weight costs one comparison. changes: may be NULL. Returns false if no weight changed; nothing
+ * was done then. */
 bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const hone_morph_changes *changes,
                            const hone_morph_effect *effect, void *target);
 

@@ -1,12 +1,12 @@
-/* Each value of a material becomes value * M + A. Morphs that multiply change M, those that add change A, so that their
- * order does not matter; and what is done to every material is kept apart, so that a morph costs its parts and not its
- * parts times the materials. */
+/* Material morphs. Each value of a material becomes value * M + A. Multiplying morphs change M, adding ones change
+ * A, so that their order does not matter. Morphs of all materials have factors of their own, so that such a morph
+ * costs no more than one of a single material. */
 #include "rig/morph/materials.h"
 #include "base/arena.h"
 
 #include <string.h>
 
-/* Where the values of a material lie in a row of numbers. What follows the values are factors of textures. */
+/* Positions of a material's values in a row of numbers, followed by the factors of its textures. */
 enum {
     DIFFUSE = 0,
     SPECULAR = 4,

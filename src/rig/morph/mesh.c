@@ -1,3 +1,4 @@
+/* Vertex morphs and UV morphs: adds offsets to positions, normals and texture coordinates. */
 #include "rig/morph/mesh.h"
 #include "base/arena.h"
 
@@ -33,7 +34,7 @@ static void add_vertices(void *target, const hone_morph *morph, float weight)
     }
 }
 
-/* ---- texture coordinates: the first two of the offset's four numbers, of an additional set all ------------------ */
+/* ---- texture coordinates: two components of the offset, or all four for an additional set ---------------------- */
 
 static void rest_uvs(void *target, const hone_morph *morph)
 {
@@ -54,7 +55,7 @@ static void add_uvs(void *target, const hone_morph *morph, float weight)
     }
 }
 
-/* ---- both ----------------------------------------------------------------------------------------------------- */
+/* ---- initialisation and update --------------------------------------------------------------------------------- */
 
 static void find_rest(hone_morphed_array *array, const hone_mesh *mesh, hone_morph_kind kind)
 {
@@ -91,7 +92,7 @@ void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *m
         init(array, model, kind, memory);
 }
 
-/* Of MMD's morphs none moves normals: nothing is kept for them then. */
+/* MMD's morphs never change normals; without such morphs no memory is used. */
 void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_arena *memory)
 {
     bool moved = false;

@@ -1,4 +1,4 @@
-/* Arrays of the mesh with morphs added: positions, normals and texture coordinates. */
+/* Arrays of the mesh with morphs applied: positions, normals and texture coordinates. */
 #ifndef HONE_SRC_RIG_MORPH_MESH_H
 #define HONE_SRC_RIG_MORPH_MESH_H
 
@@ -7,24 +7,24 @@
 
 typedef struct hone_morphed_array {
     hone_morph_list list;
-    const float *rest; /* the mesh's own; NULL where it has none */
-    float *values;     /* moved by the list's morphs; NULL: none moves it */
+    const float *rest; /* the mesh's own array; NULL: it has none */
+    float *values;     /* the array with morphs applied; NULL: no morph changes it */
     uint32_t components;
-    bool normals; /* what vertex morphs say of normals, instead of positions */
+    bool normals; /* apply the offsets of normals, not those of positions */
 } hone_morphed_array;
 
-/* What morphs of `kind`, VERTEX or UV..UV4, move. Memory comes from `memory`, which the caller asks whether it failed.
- */
+/* Prepares the array that morphs of `kind` change: VERTEX or UV..UV4. Memory comes from `memory`; the caller checks
+ * whether it failed. */
 void hone_morphed_array_init(hone_morphed_array *array, const hone_model_data *model, hone_morph_kind kind,
                              hone_arena *memory);
 
-/* The normals, which morphs of kind VERTEX may move too. */
+/* The same for normals, which morphs of kind VERTEX may change too. */
 void hone_morphed_normals_init(hone_morphed_array *array, const hone_model_data *model, hone_arena *memory);
 
-/* Brings the array to these weights, [morph_count]. Returns false if no weight changed. */
+/* Updates the array to `weights`, [morph_count]. Returns false if no weight changed. */
 bool hone_morphed_array_update(hone_morphed_array *array, const float *weights, const hone_morph_changes *changes);
 
-/* Returns the array by the weights of the last update; the mesh's own where no morph with weight moves it. */
+/* Returns the array with the weights of the last update; the mesh's own array if no morph with weight changes it. */
 const float *hone_morphed_array_values(const hone_morphed_array *array);
 
 #endif

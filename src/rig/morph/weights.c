@@ -1,3 +1,4 @@
+/* Final weights of morphs: expands group and flip morphs into the morphs they contain. */
 #include "rig/morph/weights.h"
 #include "base/arena.h"
 
@@ -11,7 +12,7 @@ static bool is_holder(const hone_morph *morph)
 
 /* ---- order ---------------------------------------------------------------------------------------------------- */
 
-/* How many holders each morph is in, counted with repeats. */
+/* Counts in how many groups each morph is, with repeats. */
 static void count_holders(const hone_model_data *model, uint32_t *held)
 {
     for (uint32_t m = 0; m < model->morph_count; m++)
@@ -19,8 +20,8 @@ static void count_holders(const hone_model_data *model, uint32_t *held)
             held[model->morphs[m].u.children[i].morph]++;
 }
 
-/* Outer before inner (Kahn 1962), the holders themselves serving as queue. A model's groups hold each other in no
- * circle: hone_model_create cuts those. held: as count_holders left it; zeros afterwards. */
+/* Sorts outer groups before inner ones (Kahn 1962); the array of holders serves as the queue. The groups of a model
+ * contain no cycle, because hone_model_create cuts cycles. held: as set by count_holders; zeros afterwards. */
 static void sort_holders(hone_morph_weights *weights, uint32_t *held)
 {
     const hone_morph *morphs = weights->model->morphs;
@@ -53,7 +54,7 @@ void hone_morph_weights_init(hone_morph_weights *weights, const hone_model_data 
     sort_holders(weights, held);
 }
 
-/* ---- a frame -------------------------------------------------------------------------------------------------- */
+/* ---- update in a frame ----------------------------------------------------------------------------------------- */
 
 static void expand_group(const hone_morph *group, float weight, float *values)
 {
@@ -61,8 +62,8 @@ static void expand_group(const hone_morph *group, float weight, float *values)
         values[group->u.children[i].morph] += weight * group->u.children[i].ratio;
 }
 
-/* Of n children a weight in (0, 1] chooses one, each by an even share of it; the first also by what lies below its
- * share. The child gets the weight that is written beside it, whatever the flip's own is. */
+/* A weight in (0, 1] selects one of n children, each by an equal share of the range; weights below the first share
+ * select the first child too. The child gets the weight given in the list, whatever the weight of the flip morph. */
 static void expand_flip(const hone_morph *flip, float weight, float *values)
 {
     if (!(weight > 0) || flip->count == 0)
