@@ -1,4 +1,4 @@
-/* io: what readers, writers and tools need. Errors that a caller sets, whole files, growing bytes, JSON, numbers as
+/** io: what readers, writers and tools need. Errors that a caller sets, whole files, growing bytes, JSON, numbers as
  * text, and text in other encodings.
  */
 #ifndef HONE_IO_H
@@ -12,183 +12,399 @@ extern "C" {
 
 /* ---- setting errors ------------------------------------------------------------------------------------------ */
 
-/* Sets `error`. For callbacks, and for programs that report their own failures in the same way.
- * error: may be NULL. at: as in hone_error. format: of printf; the finished message is cut at the size of the field,
- * and its control characters are escaped.
- * Returns: always false, so that a function can end with `return hone_fail(...)`. */
+/** Sets an error: for callbacks, and for programs that report their own failures in the same way.
+ *
+ * error: may be NULL.
+ * at: as in hone_error.
+ * format: of printf. The message is cut at the size of the field, and its control characters are escaped.
+ * Returns: always false, so that a function can end with `return hone_fail(...)`.
+ * Errors: sets `code`.
+ */
 HONE_PRINTF(4, 5)
 HONE_API bool hone_fail(hone_error *error, hone_code code, uint64_t at, const char *format, ...);
 
-/* Sets ARGUMENT and "WHAT must not be NULL", unless `error` is already set: then the NULL is the result of the earlier
- * failure, which stays reported. Returns: always false. */
+/** Sets the error "WHAT must not be NULL", unless `error` is already set: then the NULL is the result of that failure,
+ * which stays reported.
+ *
+ * what: the name of the parameter.
+ * Returns: always false.
+ * Errors: sets ARGUMENT.
+ */
 HONE_API bool hone_fail_null(hone_error *error, const char *what);
 
-/* Sets MEMORY and "out of memory". Returns: always false. */
+/** Sets the error "out of memory".
+ *
+ * Returns: always false.
+ * Errors: sets MEMORY.
+ */
 HONE_API bool hone_fail_memory(hone_error *error);
 
-/* Sets IO and "WHAT: REASON". number: a value of errno, which gives the reason. Returns: always false. */
+/** Sets the error "WHAT: REASON".
+ *
+ * number: a value of errno, which gives the reason.
+ * Returns: always false.
+ * Errors: sets IO.
+ */
 HONE_API bool hone_fail_system(hone_error *error, const char *what, int number);
 
-/* Puts "NAME: " before the message of an error, as a rule the path of a file. A long name is cut at its front.
- * error: may be NULL. */
+/** Puts "NAME: " before the message of an error. A long name is cut at its front.
+ *
+ * error: may be NULL.
+ * name: usually the path of a file.
+ * Errors: none.
+ */
 HONE_API void hone_error_prefix(hone_error *error, const char *name);
 
 /* ---- bytes --------------------------------------------------------------------------------------------------- */
 
-/* Bytes that hone made: a file read or written. Release them when done; an all-zero one is empty. */
+/** Bytes that hone allocated: a file that was read or is to be written. Release them with hone_bytes_release. All zero:
+ * empty. */
 typedef struct hone_bytes {
-    uint8_t *data;
-    size_t size;
-    size_t capacity; /* what was allocated */
-    hone_allocator allocator;
+    uint8_t *data;            /**< [size] */
+    size_t size;              /**< bytes in use */
+    size_t capacity;          /**< bytes allocated */
+    hone_allocator allocator; /**< where they come from */
 } hone_bytes;
 
-HONE_API void hone_bytes_release(hone_bytes *bytes); /* and zeroes it; zeroed already is fine */
+/** Frees bytes and zeroes the struct. NULL and zeroed bytes are allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_bytes_release(hone_bytes *bytes);
 
 /* ---- whole files --------------------------------------------------------------------------------------------- */
 
-enum { HONE_PATH_SIZE = 4096 }; /* bytes of the longest path that is opened, its NUL included */
+/** Bytes of the longest path that is opened, its NUL included. */
+enum { HONE_PATH_SIZE = 4096 };
 
-/* Reads a regular file. Never blocks on a pipe or a device.
- * allocator: NULL for malloc. out: released by the caller.
- * Returns: false on failure.
- * Errors: IO (also for a file that grows or shrinks meanwhile; the message has no path), MEMORY. */
+/** Reads a regular file. It never blocks on a pipe or a device.
+ *
+ * path: the file.
+ * allocator: NULL: malloc.
+ * out: the bytes; release them with hone_bytes_release.
+ * Returns: whether it was read.
+ * Errors: IO (also for a file that grows or shrinks meanwhile; the message has no path), MEMORY.
+ */
 HONE_API bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 
-/* Writes a file as one step: other programs see the old file or the whole new file. Writes to a temporary
- * (".NAME.XXXXXX") in the same folder and renames it. The new file has the mode of the file that it replaces, else 0666
- * less the umask. A symbolic link is followed, not replaced. A file that may not be written, or that is not a regular
- * file, is left alone. Until the temporary is renamed or removed, the calling thread blocks SIGINT, SIGTERM, SIGHUP and
- * SIGXFSZ; a program with more threads must make sure that no other thread takes them.
- * Returns: false on failure. Errors: IO (the message has no path). */
+/** Writes a file in one step: other programs see the old file or the whole new file.
+ *
+ * It writes to a temporary (".NAME.XXXXXX") in the same folder and renames it. The new file has the mode of the file
+ * that it replaces, otherwise 0666 less the umask. A symbolic link is followed, not replaced. A file that may not be
+ * written, or that is not a regular file, is left alone. Until the temporary is renamed or removed, the calling thread
+ * blocks SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must make sure that no other thread takes
+ * them. data: [size]. Returns: whether it was written. Errors: IO (the message has no path).
+ */
 HONE_API bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 
-/* A file that is written piece by piece and appears as one step. */
+/** A file that is written piece by piece and appears in one step. */
 typedef struct hone_file_draft {
-    int file;    /* file descriptor to write to; -1: none */
-    bool exists; /* the draft replaces a file */
-    unsigned mode;
-    char path[HONE_PATH_SIZE];      /* of the finished file, symbolic links resolved */
-    char temporary[HONE_PATH_SIZE]; /* in the same folder */
+    int file;                       /**< file descriptor to write to; -1: none */
+    bool exists;                    /**< whether the draft replaces a file */
+    unsigned mode;                  /**< mode of the finished file */
+    char path[HONE_PATH_SIZE];      /**< of the finished file, symbolic links resolved */
+    char temporary[HONE_PATH_SIZE]; /**< in the same folder */
 } hone_file_draft;
 
-/* Makes the temporary file of a draft. The caller must commit or discard the draft; no signal is blocked meanwhile.
- * Returns: false on failure, then there is nothing to discard. Errors: IO (the message has no path). */
+/** Opens the temporary file of a draft. Commit or discard the draft afterwards; no signal is blocked meanwhile.
+ *
+ * draft: out.
+ * path: of the finished file.
+ * Returns: whether it was opened; otherwise there is nothing to discard.
+ * Errors: IO (the message has no path).
+ */
 HONE_API bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);
 
-/* Closes the temporary and renames it to the path. After a failure the temporary is removed.
- * Returns: false on failure. Errors: IO. */
+/** Closes the temporary file of a draft and renames it to the path. After a failure it is removed.
+ *
+ * Returns: whether the file is complete.
+ * Errors: IO.
+ */
 HONE_API bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error);
 
-/* Closes and removes the temporary. Does nothing if draft->file is -1. */
+/** Closes and removes the temporary file of a draft. Does nothing if draft->file is -1.
+ *
+ * Errors: none.
+ */
 HONE_API void hone_file_draft_discard(hone_file_draft *draft);
 
-/* Writes "FOLDER" of "FOLDER/NAME", or "" if the path has no folder.
- * Returns: false if the folder is longer than a path that can be opened. */
+/** Writes "FOLDER" of "FOLDER/NAME", or "" if the path has no folder.
+ *
+ * folder: out.
+ * Returns: false if the folder is longer than a path that can be opened.
+ * Errors: none.
+ */
 HONE_API bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
 
 /* ---- files that a file names --------------------------------------------------------------------------------- */
 
-/* How textures and buffers are found. `path` is as the file or model has it. False with error: not there, or refused.
- */
+/** How textures and buffers are found that a model file names. */
 typedef struct hone_file_resolver {
+    /** Reads the file. path: as the model has it. Returns false with an error if it is missing or refused. */
     bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
-    void *user;
+    void *user; /**< passed to read */
 } hone_file_resolver;
 
-/* Files below a folder: separators of either kind, any case of letters; never outside the folder.
- * `folder` must outlive the use; "" is the current folder. */
+/** Returns a resolver of the files below a folder. Slashes and backslashes both separate, and letters match in any
+ * case. A path never leads out of the folder.
+ *
+ * folder: must outlive the resolver; "" is the current folder.
+ * Returns: the resolver.
+ * Errors: none.
+ */
 HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
-/* The same, but paths may leave the folder, or begin at the root: for files whose author is trusted. */
+
+/** Returns the same resolver, but paths may lead out of the folder, or begin at the root: for files whose author is
+ * trusted.
+ *
+ * folder: must outlive the resolver; "" is the current folder.
+ * Returns: the resolver.
+ * Errors: none.
+ */
 HONE_API hone_file_resolver hone_file_resolver_anywhere(const char *folder);
 
 /* ---- growing bytes ------------------------------------------------------------------------------------------- */
 
-/* Bytes that grow as they are written, little-endian. After a failed allocation each later write does nothing and
- * `failed` stays set, so that a file can be written without a check and checked once, by hone_writer_finish. */
+/** Bytes that grow as they are written, little-endian. After a failed allocation each later write does nothing and
+ * `failed` stays set, so that a program can write a whole file and check once, in hone_writer_finish. */
 typedef struct hone_writer {
-    hone_bytes bytes;
-    bool failed;
+    hone_bytes bytes; /**< what is written so far */
+    bool failed;      /**< whether an allocation has failed */
 } hone_writer;
 
-/* allocator: NULL for malloc. Returns: an empty writer, which has no memory yet. */
+/** Returns an empty writer, which has no memory yet.
+ *
+ * allocator: NULL: malloc.
+ * Returns: the writer.
+ * Errors: none.
+ */
 HONE_API hone_writer hone_writer_make(const hone_allocator *allocator);
 
+/** Appends bytes.
+ *
+ * data: [size].
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_bytes(hone_writer *writer, const void *data, size_t size);
+
+/** Appends zero bytes.
+ *
+ * size: how many.
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_zeros(hone_writer *writer, size_t size);
+
+/** Appends an unsigned integer of 8 bits.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_u8(hone_writer *writer, uint8_t value);
+
+/** Appends an unsigned integer of 16 bits.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_u16(hone_writer *writer, uint16_t value);
+
+/** Appends an unsigned integer of 32 bits.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_u32(hone_writer *writer, uint32_t value);
+
+/** Appends a signed integer of 32 bits.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_i32(hone_writer *writer, int32_t value);
+
+/** Appends a float of 32 bits.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_f32(hone_writer *writer, float value);
+
+/** Appends floats of 32 bits.
+ *
+ * values: [count].
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_write_floats(hone_writer *writer, const float *values, size_t count);
 
-/* Hands the bytes over to the caller, who releases them. The writer is empty afterwards.
- * Returns: false, and zeroed bytes, if any write failed. Errors: MEMORY. */
+/** Hands the bytes over to the caller. The writer is empty afterwards.
+ *
+ * out: release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether all writes succeeded.
+ * Errors: MEMORY.
+ */
 HONE_API bool hone_writer_finish(hone_writer *writer, hone_bytes *out, hone_error *error);
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------- */
 
-/* Writes JSON. Objects and arrays nest; commas, line feeds and escapes are added. Two spaces a level. Numbers are the
+/** Writes JSON. Objects and arrays nest; commas, line feeds and escapes are added, two spaces a level. Numbers are the
  * shortest that read back the same, in any locale; NaN and infinity become null. */
 typedef struct hone_json {
-    hone_writer *out;
-    uint32_t depth;
-    uint32_t flat;  /* depth of the outermost array that is written on one line; 0: none */
-    bool first;     /* the innermost object or array is still empty */
-    bool after_key; /* the next value belongs to the key just written */
+    hone_writer *out; /**< where the text goes */
+    uint32_t depth;   /**< open objects and arrays */
+    uint32_t flat;    /**< depth of the outermost array that is written on one line; 0: none */
+    bool first;       /**< whether the innermost object or array is still empty */
+    bool after_key;   /**< whether the next value belongs to the key just written */
 } hone_json;
 
-HONE_API hone_json hone_json_make(hone_writer *out);               /* out must outlive it */
-HONE_API void hone_json_object(hone_json *json);                   /* begins an object: "{" */
-HONE_API void hone_json_array(hone_json *json);                    /* begins an array, one element a line */
-HONE_API void hone_json_flat_array(hone_json *json);               /* begins an array that is written on one line */
-HONE_API void hone_json_end(hone_json *json, char bracket);        /* '}' or ']'; a line feed after the outermost */
-HONE_API void hone_json_key(hone_json *json, const char *key);     /* of the value that follows, in an object */
-HONE_API void hone_json_string(hone_json *json, const char *utf8); /* ill-formed parts become U+FFFD */
-HONE_API void hone_json_number(hone_json *json, double value);     /* the shortest for a double */
-HONE_API void hone_json_float(hone_json *json, float value);       /* the shortest for a float */
+/** Returns a JSON writer.
+ *
+ * out: must outlive it.
+ * Returns: the JSON writer.
+ * Errors: none.
+ */
+HONE_API hone_json hone_json_make(hone_writer *out);
+
+/** Begins an object: "{".
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_object(hone_json *json);
+
+/** Begins an array, with one element on each line: "[".
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_array(hone_json *json);
+
+/** Begins an array that is written on one line: "[".
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_flat_array(hone_json *json);
+
+/** Ends the innermost object or array, with a line feed after the outermost.
+ *
+ * bracket: '}' or ']'.
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_end(hone_json *json, char bracket);
+
+/** Writes the key of the value that follows, in an object.
+ *
+ * key: UTF-8.
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_key(hone_json *json, const char *key);
+
+/** Writes a string. Ill-formed parts become U+FFFD.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_string(hone_json *json, const char *utf8);
+
+/** Writes the shortest number that reads back as the same double.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_number(hone_json *json, double value);
+
+/** Writes the shortest number that reads back as the same float.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
+HONE_API void hone_json_float(hone_json *json, float value);
+
+/** Writes an integer.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_json_integer(hone_json *json, uint64_t value);
+
+/** Writes true or false.
+ *
+ * Errors: none now; hone_writer_finish reports a failed allocation.
+ */
 HONE_API void hone_json_bool(hone_json *json, bool value);
 
 /* ---- numbers as text, in any locale -------------------------------------------------------------------------- */
 
-enum { HONE_NUMBER_SIZE = 32 }; /* bytes of the longest text of a number, its NUL included */
+/** Bytes of the longest text of a number, its NUL included. */
+enum { HONE_NUMBER_SIZE = 32 };
 
-/* Writes the shortest text that reads back as the same float (double), and of several such texts the nearest: "0.1",
- * "-0", "1e-7", "nan", "inf", "-inf".
- * out: [HONE_NUMBER_SIZE], a NUL is added.
- * Returns: the length of the text. */
+/** Writes the shortest text that reads back as the same float, and of several such texts the nearest: "0.1", "-0",
+ * "1e-7", "nan", "inf", "-inf".
+ *
+ * out: [HONE_NUMBER_SIZE]; a NUL is added.
+ * Returns: the length of the text.
+ * Errors: none.
+ */
 HONE_API size_t hone_text_from_float(float value, char *out);
+
+/** Writes the shortest text that reads back as the same double, as hone_text_from_float.
+ *
+ * out: [HONE_NUMBER_SIZE]; a NUL is added.
+ * Returns: the length of the text.
+ * Errors: none.
+ */
 HONE_API size_t hone_text_from_double(double value, char *out);
 
-/* Reads the decimal number at the front of text[0..size): a sign, digits with a point among them, an exponent. 1e400 is
- * infinite. No space in front, no hexadecimal, no "inf".
+/** Reads the decimal number at the front of a text: a sign, digits with a point among them, an exponent. 1e400 is
+ * infinite. Spaces in front, hexadecimal and "inf" are no numbers.
+ *
+ * text: [size].
  * out: the nearest double; untouched if there is no number.
- * Returns: the bytes that the number takes; 0 if there is none. */
+ * Returns: the bytes that the number takes; 0 if there is none.
+ * Errors: none.
+ */
 HONE_API size_t hone_float_parse(const char *text, size_t size, double *out);
 
 /* ---- text in other encodings --------------------------------------------------------------------------------- */
 
-/* The converters write to the caller's buffer, without a NUL, and return the bytes written. What cannot be converted
- * becomes U+FFFD ('?' in CP932) and sets *lossy, which may be NULL and is never cleared. */
-
+/** Tells whether a text is valid UTF-8.
+ *
+ * text: [size].
+ * Returns: whether it is.
+ * Errors: none.
+ */
 HONE_API bool hone_utf8_is_valid(const char *text, size_t size);
 
-/* UTF-16LE to UTF-8. out: 3 bytes for each UTF-16 unit suffice. An odd last byte is ignored (lossy). */
+/** Converts UTF-16LE to UTF-8, without a NUL. What cannot be converted becomes U+FFFD. An odd last byte is ignored.
+ *
+ * text: [size] bytes.
+ * out: 3 bytes for each UTF-16 unit suffice.
+ * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
+ * Returns: the bytes written.
+ * Errors: none.
+ */
 HONE_API size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *lossy);
 
-/* UTF-8 to UTF-16LE. out: 2 bytes for each byte of UTF-8 suffice. */
+/** Converts UTF-8 to UTF-16LE, without a NUL. What cannot be converted becomes U+FFFD.
+ *
+ * text: [size] bytes.
+ * out: 2 bytes for each byte of UTF-8 suffice.
+ * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
+ * Returns: the bytes written.
+ * Errors: none.
+ */
 HONE_API size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *lossy);
 
-/* CP932 (Microsoft's Shift-JIS) to UTF-8. out: 3 bytes for each byte of CP932 suffice. A lone lead byte at the end is
- * dropped (lossy). The single bytes that Shift-JIS leaves free (80, a0, fd, fe, ff) become what Windows makes of them,
- * and hone_cp932_from_utf8 restores them. */
+/** Converts CP932 (Microsoft's Shift-JIS) to UTF-8, without a NUL. What cannot be converted becomes U+FFFD. A lone lead
+ * byte at the end is dropped. The single bytes that Shift-JIS leaves free (80, a0, fd, fe, ff) become what Windows
+ * makes of them, and hone_cp932_from_utf8 restores them.
+ *
+ * text: [size] bytes.
+ * out: 3 bytes for each byte of CP932 suffice.
+ * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
+ * Returns: the bytes written.
+ * Errors: none.
+ */
 HONE_API size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *lossy);
 
-/* UTF-8 to CP932. out: at most a byte for each byte of UTF-8; the text is cut at out_size bytes, perhaps inside a
- * character, as MMD cuts it. A cut alone is not lossy. If a character has several codes, writes the one that Windows
- * writes. */
+/** Converts UTF-8 to CP932, without a NUL. What cannot be converted becomes '?'. If a character has several codes, the
+ * one that Windows writes is taken.
+ *
+ * text: [size] bytes.
+ * out: at most a byte for each byte of UTF-8.
+ * out_size: the text is cut at so many bytes, perhaps inside a character, as MMD cuts it. A cut alone is not lossy.
+ * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
+ * Returns: the bytes written.
+ * Errors: none.
+ */
 HONE_API size_t hone_cp932_from_utf8(const char *text, size_t size, uint8_t *out, size_t out_size, bool *lossy);
 
 #ifdef __cplusplus

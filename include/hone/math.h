@@ -1,8 +1,8 @@
-/* math: vectors, quaternions, affine matrices, rigid transforms. Single precision, inline where short.
+/** math: vectors, quaternions, affine matrices, rigid transforms. Single precision, inline where short.
  *
  * Quaternions are x,y,z,w. Matrices act on column vectors, p' = M p. Results may overwrite arguments. Sums run from
  * left to right, so that a result is the same with every compiler that does not contract (gcc and clang:
- * -ffp-contract=off).
+ * -ffp-contract=off). A function cannot fail unless its comment says so.
  */
 #ifndef HONE_MATH_H
 #define HONE_MATH_H
@@ -14,92 +14,101 @@
 extern "C" {
 #endif
 
-#define HONE_PI 3.14159265358979323846
+#define HONE_PI 3.14159265358979323846 /**< half the circumference of the unit circle */
 
 /* ---- types --------------------------------------------------------------------------------------------------- */
 
-/* The upper three rows of a 4x4 matrix; the last row is 0 0 0 1. m[r][3] is the translation. */
+/** An affine matrix: the upper three rows of a 4x4 matrix whose last row is 0 0 0 1. */
 typedef struct hone_affine {
-    float m[3][4];
+    float m[3][4]; /**< m[row][column]; m[r][3] is the translation */
 } hone_affine;
 
-/* translation * rotation * scale, in that order on column vectors. */
+/** A transform in parts: the matrix translation * rotation * scale. */
 typedef struct hone_transform {
-    float translation[3];
-    float rotation[4]; /* x,y,z,w, unit length */
-    float scale[3];
+    float translation[3]; /**< applied last */
+    float rotation[4];    /**< quaternion x,y,z,w of unit length */
+    float scale[3];       /**< along x, y, z; applied first */
 } hone_transform;
 
-/* translation * rotation, on column vectors: what moves a rigid body. 28 bytes, without padding, so that arrays of them
- * can be sent to other programs and to the GPU as they are. */
+/** A rigid transform: the matrix translation * rotation, which moves a rigid body. It has 28 bytes, without padding, so
+ * that arrays of it can be sent to other programs and to the GPU as they are. */
 typedef struct hone_rigid_transform {
-    float rotation[4]; /* x,y,z,w, unit length */
-    float translation[3];
+    float rotation[4];    /**< quaternion x,y,z,w of unit length; applied first */
+    float translation[3]; /**< applied last */
 } hone_rigid_transform;
 
 /* clang-format off */
+/** The affine matrix that changes nothing: an initialiser of hone_affine. */
 #define HONE_AFFINE_IDENTITY {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}
+/** The transform that changes nothing: an initialiser of hone_transform. */
 #define HONE_TRANSFORM_IDENTITY {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}
+/** The rigid transform that changes nothing: an initialiser of hone_rigid_transform. */
 #define HONE_RIGID_TRANSFORM_IDENTITY {{0, 0, 0, 1}, {0, 0, 0}}
 /* clang-format on */
 
 /* ---- vectors ------------------------------------------------------------------------------------------------- */
 
+/** Sets a vector: out = (x, y, z). */
 static inline void hone_vec3_set(float x, float y, float z, float out[3])
 {
     out[0] = x, out[1] = y, out[2] = z;
 }
 
+/** Copies a vector: out = v. */
 static inline void hone_vec3_copy(const float v[3], float out[3])
 {
     hone_vec3_set(v[0], v[1], v[2], out);
 }
 
-/* a + b */
+/** Adds two vectors: out = a + b. */
 static inline void hone_vec3_add(const float a[3], const float b[3], float out[3])
 {
     hone_vec3_set(a[0] + b[0], a[1] + b[1], a[2] + b[2], out);
 }
 
-/* a - b */
+/** Subtracts two vectors: out = a - b. */
 static inline void hone_vec3_subtract(const float a[3], const float b[3], float out[3])
 {
     hone_vec3_set(a[0] - b[0], a[1] - b[1], a[2] - b[2], out);
 }
 
-/* v * factor */
+/** Scales a vector: out = v * factor. */
 static inline void hone_vec3_scale(const float v[3], float factor, float out[3])
 {
     hone_vec3_set(v[0] * factor, v[1] * factor, v[2] * factor, out);
 }
 
-/* a + b * factor */
+/** Adds a scaled vector: out = a + b * factor. */
 static inline void hone_vec3_add_scaled(const float a[3], const float b[3], float factor, float out[3])
 {
     hone_vec3_set(a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor, out);
 }
 
-/* a + (b - a) * t */
+/** Interpolates linearly between two vectors: out = a + (b - a) * t. */
 static inline void hone_vec3_lerp(const float a[3], const float b[3], float t, float out[3])
 {
     hone_vec3_set(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t, out);
 }
 
+/** Returns the dot product of two vectors. */
 static inline float hone_vec3_dot(const float a[3], const float b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/** Computes the cross product of two vectors: out = a x b. */
 static inline void hone_vec3_cross(const float a[3], const float b[3], float out[3])
 {
     hone_vec3_set(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], out);
 }
 
+/** Returns the length of a vector. */
 static inline float hone_vec3_length(const float v[3])
 {
     return sqrtf(hone_vec3_dot(v, v));
 }
 
+/** Returns the distance between two points. */
 static inline float hone_vec3_distance(const float a[3], const float b[3])
 {
     float d[3];
@@ -107,7 +116,11 @@ static inline float hone_vec3_distance(const float a[3], const float b[3])
     return hone_vec3_length(d);
 }
 
-/* Brings v to unit length. Returns: false, and out untouched, if the length is below 1e-12 or not finite. */
+/** Normalises a vector.
+ *
+ * out: v at unit length; untouched on failure.
+ * Returns: false if the length is below 1e-12 or not finite.
+ */
 static inline bool hone_vec3_normalise(const float v[3], float out[3])
 {
     float square = hone_vec3_dot(v, v);
@@ -119,30 +132,33 @@ static inline bool hone_vec3_normalise(const float v[3], float out[3])
 
 /* ---- quaternions x,y,z,w ------------------------------------------------------------------------------------- */
 
+/** Returns the dot product of two quaternions: the cosine of half the angle between unit ones. */
 static inline float hone_quat_dot(const float a[4], const float b[4])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
+/** Sets a quaternion to the identity: out = (0, 0, 0, 1). */
 static inline void hone_quat_identity(float out[4])
 {
     out[0] = out[1] = out[2] = 0, out[3] = 1;
 }
 
+/** Copies a quaternion: out = q. */
 static inline void hone_quat_copy(const float q[4], float out[4])
 {
     float x = q[0], y = q[1], z = q[2], w = q[3];
     out[0] = x, out[1] = y, out[2] = z, out[3] = w;
 }
 
-/* The inverse of a unit quaternion. */
+/** Conjugates a quaternion: the inverse of a unit one. */
 static inline void hone_quat_conjugate(const float q[4], float out[4])
 {
     float x = -q[0], y = -q[1], z = -q[2], w = q[3];
     out[0] = x, out[1] = y, out[2] = z, out[3] = w;
 }
 
-/* a * b: the rotation by b, then by a. */
+/** Multiplies two quaternions: out = a * b, the rotation by b, then by a. */
 static inline void hone_quat_multiply(const float a[4], const float b[4], float out[4])
 {
     float x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
@@ -152,7 +168,7 @@ static inline void hone_quat_multiply(const float a[4], const float b[4], float 
     out[0] = x, out[1] = y, out[2] = z, out[3] = w;
 }
 
-/* Brings q to unit length; the identity if the length is below 1e-12 or not finite. */
+/** Normalises a quaternion. The result is the identity if the length is below 1e-12 or not finite. */
 static inline void hone_quat_normalise(const float q[4], float out[4])
 {
     float square = hone_quat_dot(q, q);
@@ -164,7 +180,7 @@ static inline void hone_quat_normalise(const float q[4], float out[4])
     for (int i = 0; i < 4; i++) out[i] = q[i] * scale;
 }
 
-/* Rotates v by a unit quaternion: q v q*, as v + 2 r x (r x v + w v). */
+/** Rotates a vector by a unit quaternion: out = q v q*, as v + 2 r x (r x v + w v) with r = (x, y, z). */
 static inline void hone_quat_rotate(const float q[4], const float v[3], float out[3])
 {
     float t[3], u[3];
@@ -174,20 +190,42 @@ static inline void hone_quat_rotate(const float q[4], const float v[3], float ou
     hone_vec3_add_scaled(v, u, 2, out);
 }
 
-/* Shortest arc from a (t = 0) to b (t = 1); normalised linear interpolation where the two are nearly equal.
- * a, b, out: unit quaternions. */
+/** Interpolates between two rotations along the shortest arc at an even speed (slerp); by normalised linear
+ * interpolation where the two are nearly equal.
+ *
+ * a: unit quaternion, at t = 0.
+ * b: unit quaternion, at t = 1.
+ * out: unit quaternion.
+ * Errors: none.
+ */
 HONE_API void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4]);
 
-/* The order in which the axes of Euler angles turn: R = product of the axes' rotations in the order of the name. */
-typedef enum hone_euler { HONE_EULER_YXZ, HONE_EULER_ZYX, HONE_EULER_XZY } hone_euler;
+/** The order of Euler angles: the rotation is the product of the axes' rotations in the order of the name. */
+typedef enum hone_euler {
+    HONE_EULER_YXZ, /**< Ry Rx Rz: z first, then x, then y */
+    HONE_EULER_ZYX, /**< Rz Ry Rx: x first, then y, then z */
+    HONE_EULER_XZY  /**< Rx Rz Ry: y first, then z, then x */
+} hone_euler;
 
-/* Euler angles of a unit quaternion and back. angles: [3] about x, y, z in radians, whatever the order. */
+/** Computes the Euler angles of a rotation.
+ *
+ * rotation: unit quaternion.
+ * angles: out: about x, y, z in radians, whatever the order.
+ * Errors: none.
+ */
 HONE_API void hone_euler_from_quat(hone_euler order, const float rotation[4], float angles[3]);
+
+/** Computes the rotation of Euler angles.
+ *
+ * angles: about x, y, z in radians, whatever the order.
+ * out: unit quaternion.
+ * Errors: none.
+ */
 HONE_API void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4]);
 
 /* ---- affine matrices ----------------------------------------------------------------------------------------- */
 
-/* a * b: b applies first. */
+/** Returns the product of two affine matrices, a * b: b applies first. */
 static inline hone_affine hone_affine_multiply(const hone_affine *a, const hone_affine *b)
 {
     hone_affine out;
@@ -199,7 +237,7 @@ static inline hone_affine hone_affine_multiply(const hone_affine *a, const hone_
     return out;
 }
 
-/* Applies all of the matrix. */
+/** Transforms a point: applies all of the matrix. */
 static inline void hone_affine_point(const hone_affine *a, const float p[3], float out[3])
 {
     float v[3];
@@ -207,7 +245,7 @@ static inline void hone_affine_point(const hone_affine *a, const float p[3], flo
     hone_vec3_copy(v, out);
 }
 
-/* Applies the matrix without its translation. */
+/** Transforms a direction: applies the matrix without its translation. */
 static inline void hone_affine_direction(const hone_affine *a, const float d[3], float out[3])
 {
     float v[3];
@@ -215,13 +253,14 @@ static inline void hone_affine_direction(const hone_affine *a, const float d[3],
     hone_vec3_copy(v, out);
 }
 
+/** Returns the matrix of a translation. */
 static inline hone_affine hone_affine_translation(const float t[3])
 {
     hone_affine out = {{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
     return out;
 }
 
-/* The inverse of a matrix that only rotates and translates. */
+/** Returns the inverse of a matrix that only rotates and translates. */
 static inline hone_affine hone_affine_invert_rigid(const hone_affine *a)
 {
     hone_affine out;
@@ -232,7 +271,7 @@ static inline hone_affine hone_affine_invert_rigid(const hone_affine *a)
     return out;
 }
 
-/* q: unit quaternion, t: translation. */
+/** Returns the matrix of a rotation and a translation. q: unit quaternion, t: translation. */
 static inline hone_affine hone_affine_from_rotation(const float q[4], const float t[3])
 {
     float x = q[0], y = q[1], z = q[2], w = q[3];
@@ -242,6 +281,7 @@ static inline hone_affine hone_affine_from_rotation(const float q[4], const floa
     return out;
 }
 
+/** Returns the matrix of a transform. */
 static inline hone_affine hone_affine_from_transform(const hone_transform *transform)
 {
     hone_affine out = hone_affine_from_rotation(transform->rotation, transform->translation);
@@ -250,15 +290,23 @@ static inline hone_affine hone_affine_from_transform(const hone_transform *trans
     return out;
 }
 
-/* The transform nearest to a matrix: exact for a matrix without shear. A mirrored matrix gives a negative scale of x.
+/** Returns the transform that is nearest to a matrix: equal to it if the matrix has no shear. A mirrored matrix gives a
+ * negative scale of x.
+ *
+ * Returns: the transform.
+ * Errors: none.
  */
 HONE_API hone_transform hone_transform_from_affine(const hone_affine *m);
 
-/* The rotation of a matrix whose columns are orthogonal, of any length.
- * Source: S. W. Shepperd, "Quaternion from Rotation Matrix", 1978: by the largest of trace and diagonal. */
+/** Computes the rotation of a matrix whose columns are orthogonal, of any length.
+ *
+ * out: unit quaternion.
+ * Errors: none.
+ * Source: S. W. Shepperd, "Quaternion from Rotation Matrix", 1978: by the largest of trace and diagonal.
+ */
 HONE_API void hone_quat_from_affine(const hone_affine *m, float out[4]);
 
-/* Removes the rounding errors from the rotation of a matrix that only rotates and translates. */
+/** Removes the rounding errors from the rotation of a matrix that only rotates and translates. */
 static inline void hone_affine_orthonormalise(hone_affine *a)
 {
     float q[4], t[3] = {a->m[0][3], a->m[1][3], a->m[2][3]};
@@ -268,8 +316,8 @@ static inline void hone_affine_orthonormalise(hone_affine *a)
 
 /* ---- rigid transforms ---------------------------------------------------------------------------------------- */
 
-/* a * b: b applies first. Each call changes the length of the rotation by about 1e-7; normalise it after long chains.
- */
+/** Returns the product of two rigid transforms, a * b: b applies first. Each call changes the length of the rotation by
+ * about 1e-7; normalise it after long chains. */
 static inline hone_rigid_transform hone_rigid_transform_compose(const hone_rigid_transform *a,
                                                                 const hone_rigid_transform *b)
 {
@@ -280,6 +328,7 @@ static inline hone_rigid_transform hone_rigid_transform_compose(const hone_rigid
     return out;
 }
 
+/** Returns the inverse of a rigid transform. */
 static inline hone_rigid_transform hone_rigid_transform_invert(const hone_rigid_transform *a)
 {
     hone_rigid_transform out;
@@ -289,7 +338,7 @@ static inline hone_rigid_transform hone_rigid_transform_invert(const hone_rigid_
     return out;
 }
 
-/* Rotates and translates a point. */
+/** Transforms a point: rotates and translates it. */
 static inline void hone_rigid_transform_point(const hone_rigid_transform *a, const float p[3], float out[3])
 {
     float rotated[3];
@@ -297,22 +346,26 @@ static inline void hone_rigid_transform_point(const hone_rigid_transform *a, con
     hone_vec3_add(rotated, a->translation, out);
 }
 
-/* Rotates a direction. */
+/** Transforms a direction: rotates it. */
 static inline void hone_rigid_transform_direction(const hone_rigid_transform *a, const float d[3], float out[3])
 {
     hone_quat_rotate(a->rotation, d, out);
 }
 
+/** Returns the matrix of a rigid transform. */
 static inline hone_affine hone_affine_from_rigid_transform(const hone_rigid_transform *a)
 {
     return hone_affine_from_rotation(a->rotation, a->translation);
 }
 
-/* The rotation and translation of a matrix that has nothing else. Dot products of columns may differ by 1e-4 from those
- * of a rotation, which rounding does not reach.
+/** Converts a matrix that only rotates and translates to a rigid transform. Dot products of columns may differ by 1e-4
+ * from those of a rotation, which rounding does not reach.
+ *
  * out: untouched on failure.
- * Returns: false if the matrix scales, mirrors or shears, or has values that are not finite.
- * Errors: ARGUMENT; `at` is the column of the first scale. */
+ * Returns: whether it was converted.
+ * Errors: ARGUMENT (the matrix scales, mirrors or shears, or has values that are not finite; `at` is the column of the
+ *         first scale).
+ */
 HONE_API bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error);
 
 #ifdef __cplusplus

@@ -99,8 +99,8 @@ typedef struct hone_weights_desc {
     float exponent;               /**< of the rule; 0: 16 */
     float length;                 /**< h of the rule; 0: diagonal of the positions' box / 20; 1: the raw formula */
     uint32_t max_influences;      /**< how many segments a vertex gets; 0: 4 */
-    const uint8_t
-        *segment_kinds;          /**< [segment_count] bits; NULL: all. A segment may carry a vertex if they share one */
+    /** [segment_count] bits; NULL: all. A segment may carry a vertex if the two share a bit. */
+    const uint8_t *segment_kinds;
     const uint8_t *vertex_kinds; /**< [positions.count] bits; NULL: all */
 } hone_weights_desc;
 
