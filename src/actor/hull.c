@@ -1,5 +1,6 @@
-/* The vertices of each bone are looked at from directions all around, and from each the outermost is kept. So the
- * points reach as far as all vertices do, but for about a hundredth of the figure, whatever the pose. */
+/* Selects the outermost vertices of a model. The vertices of each bone are projected onto directions all around, and
+ * for each direction the furthest vertex is kept. So the points reach as far as all vertices do, within about a
+ * hundredth of the figure's size, in any pose. */
 #include "actor/hull.h"
 #include "actor/tether.h"
 #include "base/arena.h"
@@ -7,19 +8,19 @@
 #include "base/math.h"
 #include <string.h>
 
-enum { DIRECTIONS_MAX = 98 }; /* the points of a grid of 5 x 5 x 5 that lie on its surface */
+enum { DIRECTIONS_MAX = 98 }; /* the points of a 5 x 5 x 5 grid that lie on its surface */
 
-/* Shares of the figure's size. Groups of vertices that reach further than the first are looked at from all directions.
- * Morphs that move no vertex further than the second are passed over. */
+/* Fractions of the figure's size. Groups of vertices with a radius above the first are projected onto all
+ * directions. Morphs that move no vertex further than the second are ignored. */
 static const float large_share = 0.1f, small_share = 0.01f;
 
 typedef struct hull_point {
-    int32_t vertex; /* HONE_NONE: the bone itself, of a model without vertices */
-    int32_t bone;   /* that physics moves, and that has the greatest share in the vertex; HONE_NONE: none moves it */
+    int32_t vertex; /* HONE_NONE: the bone itself, in a model without vertices */
+    int32_t bone; /* the simulated bone with the largest weight in the vertex; HONE_NONE: no simulated bone moves it */
 } hull_point;
 
 struct hone_hull {
-    hone_arena *memory; /* where all of it lives */
+    hone_arena *memory; /* arena of the hull */
     const hone_model_data *model;
     uint32_t count;
     const hone_tether *tethers; /* [bone_count] */
@@ -33,7 +34,7 @@ typedef struct candidate {
     float position[3];
 } candidate;
 
-/* The slot that has the greatest share in the vertex; the slot count: none has any. */
+/* The slot with the largest weight in the vertex; the slot count if there is none. */
 static uint32_t find_group(const hone_mesh *mesh, uint32_t vertex)
 {
     uint32_t group = mesh->slot_count;
@@ -46,15 +47,15 @@ static uint32_t find_group(const hone_mesh *mesh, uint32_t vertex)
     return group;
 }
 
-/* Writes all vertices at rest, group by group. end: [slot_count + 1], all zero before; a group begins where the one
- * before it ends. */
+/* Writes all vertices at rest, sorted by group. end: [slot_count + 1], all zero before; a group begins where the
+ * previous one ends. */
 static void sort_vertices(const hone_mesh *mesh, uint32_t *end, candidate *out)
 {
     uint32_t total = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) end[find_group(mesh, v)]++;
     for (uint32_t g = 0; g <= mesh->slot_count; g++) {
         uint32_t count = end[g];
-        end[g] = total; /* the group's beginning, which moves to its end as vertices are put there */
+        end[g] = total; /* begin of the group; it becomes the end while vertices are added */
         total += count;
     }
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -64,7 +65,7 @@ static void sort_vertices(const hone_mesh *mesh, uint32_t *end, candidate *out)
     }
 }
 
-/* Writes the vertices of a morph where it alone has them. Returns by how much it moves the one that it moves most. */
+/* Writes the vertices of a morph at full weight. Returns the length of the largest offset. */
 static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, candidate *out)
 {
     float most = 0;
@@ -78,14 +79,14 @@ static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, cand
     return sqrtf(most);
 }
 
-/* ---- the outermost ---- */
+/* ---- outermost vertices ---------------------------------------------------------------------------------------- */
 
 typedef struct directions {
     uint32_t count;
     float way[DIRECTIONS_MAX][3]; /* of any length */
 } directions;
 
-/* The points of the grid -side..side that lie on its surface: 26 of side 1, 98 of side 2. */
+/* The points of the grid -side..side that lie on its surface: 26 for side 1, 98 for side 2. */
 static directions make_directions(int side)
 {
     directions d = {0};
@@ -99,7 +100,7 @@ static directions make_directions(int side)
     return d;
 }
 
-/* Half the diagonal of the box around them. */
+/* Half the diagonal of the bounding box. */
 static float measure(const candidate *items, uint32_t count)
 {
     float low[3] = {0}, high[3] = {0}, half[3];
@@ -113,7 +114,7 @@ static float measure(const candidate *items, uint32_t count)
     return sqrtf(hone_vec3_dot(half, half));
 }
 
-/* Marks in `kept` ([vertex_count]) those that lie outermost in some direction. */
+/* Marks in `kept` ([vertex_count]) the candidates that are furthest in some direction. */
 static void keep_outermost(const candidate *items, uint32_t count, const directions *d, uint8_t *kept)
 {
     for (uint32_t k = 0; count > 0 && k < d->count; k++) {
@@ -128,7 +129,7 @@ static void keep_outermost(const candidate *items, uint32_t count, const directi
     }
 }
 
-/* What all groups are measured by. */
+/* State of the selection. */
 typedef struct choosing {
     const hone_model_data *model;
     directions few, many;
@@ -161,7 +162,7 @@ static void keep_of_morphs(choosing *c)
     }
 }
 
-/* The most that are looked at together. */
+/* The largest number of candidates handled at once. */
 static uint32_t find_room(const hone_model_data *model)
 {
     uint32_t room = model->mesh.vertex_count;
@@ -183,7 +184,7 @@ static bool choose(const hone_model_data *model, hone_arena *scratch, uint8_t *k
     return true;
 }
 
-/* ---- making one ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static bool is_tethered(const hone_hull *hull, int32_t bone)
 {
@@ -224,7 +225,7 @@ static bool find_bones(hone_hull *hull)
     hull_point *points = hone_arena_array(hull->memory, hull->count, sizeof *points);
     hull->points = points;
     for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b};
-    return !hone_arena_failed(hull->memory); /* no bones at all: no array */
+    return !hone_arena_failed(hull->memory); /* without bones there is no array */
 }
 
 static bool find_points(hone_hull *hull, hone_arena *scratch)
@@ -258,7 +259,7 @@ hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *alloc
 void hone_hull_destroy(hone_hull *hull)
 {
     if (hull)
-        hone_arena_destroy(hull->memory); /* and the hull, which lives in it */
+        hone_arena_destroy(hull->memory); /* the hull itself is in that arena too */
 }
 
 uint32_t hone_hull_count(const hone_hull *hull)
@@ -266,7 +267,7 @@ uint32_t hone_hull_count(const hone_hull *hull)
     return hull->count;
 }
 
-/* ---- as it is posed ---- */
+/* ---- posed points ---------------------------------------------------------------------------------------------- */
 
 static void place_vertex(const hone_mesh *mesh, const hone_hull_pose *pose, uint32_t vertex, float out[3])
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- making one ---------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static bool check_desc(const hone_play_desc *desc, uint32_t bone_count, hone_error *error)
 {
@@ -81,9 +81,9 @@ float hone_layer_weight(const hone_layer *layer, double frame)
     return hone_fade_at(&layer->fade, frame);
 }
 
-/* ---- a frame ------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
-/* A loop's period is its last key's frame: there it is at the beginning again. */
+/* A loop's period is the frame of its last key: there it starts again. */
 static double own_frame(const hone_layer *layer, double frame)
 {
     double own = (frame - layer->start) * layer->speed;
@@ -98,7 +98,7 @@ void hone_layer_apply(hone_layer *layer, double frame, hone_pose *pose, hone_pos
     if (weight == 1 && !layer->mask) {
         hone_sampler_sample(layer->sampler, own, pose);
     } else if (weight > 0) {
-        /* sampled over a copy of what is there, so that what the motion does not speak of is alike in both */
+        /* sampled over a copy of the pose, so that what the motion does not animate is the same in both */
         hone_pose_copy(over, pose);
         hone_sampler_sample(layer->sampler, own, over);
         hone_pose_blend(pose, over, weight, layer->mask, model);

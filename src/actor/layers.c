@@ -13,7 +13,7 @@ static uint32_t group_end(const hone_layers *layers, uint32_t begin)
     return end;
 }
 
-/* The first layer of the group that still shows at `frame`: a share of 1 covers all before it. */
+/* The first layer of the group that is visible at `frame`: a share of 1 hides all layers before it. */
 static uint32_t first_showing(const hone_layers *layers, uint32_t begin, uint32_t end, double frame)
 {
     for (uint32_t i = end; --i > begin;)
@@ -100,7 +100,7 @@ static bool make_room(hone_layers *layers, const hone_allocator *allocator, hone
     return true;
 }
 
-/* Makes a cross-fade of what would have been a fade over the layers below. */
+/* Turns a fade over the layers below into a cross-fade from `from`. */
 static void join(hone_layer *layer, const hone_layer *from)
 {
     layer->joins = true;
@@ -121,7 +121,7 @@ uint32_t hone_layers_add(hone_layers *layers, const hone_layer *from, const hone
         hone_layer_close(&layer, sampler->allocator);
         return 0;
     }
-    layers->last_handle += layers->last_handle < UINT32_MAX ? 1 : 2; /* 0 is no handle */
+    layers->last_handle += layers->last_handle < UINT32_MAX ? 1 : 2; /* 0 is not a handle */
     layer.handle = layers->last_handle;
     memmove(layers->items + at + 1, layers->items + at, (layers->count - at) * sizeof layer);
     layers->items[at] = layer;
@@ -130,10 +130,10 @@ uint32_t hone_layers_add(hone_layers *layers, const hone_layer *from, const hone
     return layer.handle;
 }
 
-/* ---- a frame ------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
-/* Each motion lies over the pose below the group, and of those poses the next always takes its share of what those
- * before it came to: their shares add up to 1, and where they say the same the outcome is that, to the bit. */
+/* Each motion is applied over the pose below the group, and each of these poses is blended by its share into the
+ * result of those before it. So the shares add up to 1, and where all motions agree the result is exactly theirs. */
 static void apply_group(hone_layers *layers, uint32_t first, uint32_t end, double frame, hone_pose *pose,
                         const hone_model *model)
 {

@@ -1,19 +1,19 @@
-/* The motions of an actor, one over the other; those of a cross-fade stand side by side in a group. */
+/* The motions of an actor, each over the previous ones. The motions of a cross-fade form a group. */
 #ifndef HONE_SRC_ACTOR_LAYERS_H
 #define HONE_SRC_ACTOR_LAYERS_H
 
 #include "actor/layer.h"
 
 typedef struct hone_layers {
-    hone_layer *items; /* [count] lowest first; a group is a layer and all behind it that join it */
+    hone_layer *items; /* [count] lowest first; a group is a layer and all following ones that join it */
     uint32_t count, capacity;
-    uint32_t last_handle;         /* of the layer that was added last; 0: none yet */
-    hone_pose over, below, other; /* scratch of the model's sizes, which the owner allocates */
+    uint32_t last_handle;         /* of the layer added last; 0: none yet */
+    hone_pose over, below, other; /* scratch poses of the model's sizes, allocated by the owner */
 } hone_layers;
 
 void hone_layers_close(hone_layers *layers, const hone_allocator *allocator);
 
-/* The layer of a handle, or NULL: unknown, or its cross-fade has ended at `frame`. */
+/* The layer of a handle; NULL if the handle is unknown or another motion has replaced it entirely at `frame`. */
 hone_layer *hone_layers_find(const hone_layers *layers, uint32_t handle, double frame);
 /* How many layers have not ended at `frame`, and the `index`th of them from below, or NULL. */
 uint32_t hone_layers_count(const hone_layers *layers, double frame);
@@ -21,14 +21,14 @@ const hone_layer *hone_layers_at(const hone_layers *layers, uint32_t index, doub
 /* The weight at `frame`, times the share of a cross-fade. */
 float hone_layers_weight(const hone_layers *layers, const hone_layer *layer, double frame);
 
-/* Adds a layer: above all others, or, with `from`, to the end of the group of `from`, whose weight it takes over.
- * Then drops the layers that have ended at `now`. Returns its handle, or 0. Errors: as hone_actor_play. */
+/* Adds a layer: on top, or, with `from`, at the end of the group of `from`, whose weight it takes over. Then removes
+ * the layers that have ended at `now`. Returns its handle, or 0. Errors: as hone_actor_play. */
 uint32_t hone_layers_add(hone_layers *layers, const hone_layer *from, const hone_sampler_desc *sampler,
                          const hone_play_desc *desc, double now, hone_error *error);
-/* Removes a layer; one that joined it takes its place. */
+/* Removes a layer; if the next one joins it, that takes its place in the group. */
 void hone_layers_remove(hone_layers *layers, hone_layer *layer, const hone_allocator *allocator);
 
-/* Lays all motions over `pose`, which is at rest. */
+/* Applies all motions to `pose`, which is at rest. */
 void hone_layers_apply(hone_layers *layers, double frame, hone_pose *pose, const hone_model *model);
 
 #endif

@@ -3,9 +3,10 @@
 #include "base/math.h"
 #include "model/parents_first.h"
 
-static const float slack = 1.1f; /* joints give a little */
+static const float slack = 1.1f; /* joints stretch a little */
 
-/* A bone that appends the turn of one of these stays where it is: appends pass on no translation of physics. */
+/* Marks the bones that physics moves. A bone that appends the rotation of one of these stays in place, because
+ * appends pass on no translation from physics. */
 static void find_driven(const hone_model_data *model, const uint32_t *order, uint8_t *driven)
 {
     const hone_skeleton *skeleton = &model->skeleton;

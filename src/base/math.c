@@ -6,7 +6,7 @@ void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4])
     float cosine = hone_quat_dot(a, b), sign = cosine < 0 ? -1.0f : 1.0f;
     float from = 1 - t, to = t;
     cosine *= sign;
-    if (cosine < 0.9995f) { /* nearer than that the lerp is within 5e-7, and acos has no digits left */
+    if (cosine < 0.9995f) { /* closer than that, linear interpolation is within 5e-7, and acos has no digits left */
         float angle = acosf(cosine), sine = sinf(angle);
         from = sinf(from * angle) / sine;
         to = sinf(to * angle) / sine;
@@ -37,7 +37,7 @@ void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
     hone_quat_multiply(out, rotations[2], out);
 }
 
-/* The matrix's columns brought to unit length. */
+/* The matrix with its columns normalised. */
 static hone_affine unit_columns(const hone_affine *m)
 {
     hone_affine out = *m;
@@ -54,7 +54,7 @@ void hone_quat_from_affine(const hone_affine *matrix, float out[4])
     hone_affine unit = unit_columns(matrix);
     const float(*m)[4] = (const float(*)[4])unit.m;
     float trace = m[0][0] + m[1][1] + m[2][2], q[4];
-    int largest = m[0][0] > m[1][1] ? 0 : 1; /* of the diagonal */
+    int largest = m[0][0] > m[1][1] ? 0 : 1; /* index of the largest element of the diagonal */
     if (m[2][2] > m[largest][largest])
         largest = 2;
     if (trace >= m[largest][largest]) {

@@ -6,16 +6,17 @@
 
 typedef struct hone_utf8_character {
     uint32_t code;
-    size_t size; /* bytes that it takes, at least 1 */
-    bool valid;  /* else `code` is U+FFFD */
+    size_t size; /* number of bytes it takes, at least 1 */
+    bool valid;  /* if false, `code` is U+FFFD */
 } hone_utf8_character;
 
-/* The first character of text[0..size), size > 0. What is ill-formed is taken up to where it goes wrong, as the Unicode
- * standard recommends ("maximal subparts"). */
+/* Returns the first character of text[0..size); size must not be 0. An ill-formed sequence is taken up to the byte
+ * that makes it ill-formed, as the Unicode standard recommends ("maximal subparts"). */
 hone_utf8_character hone_utf8_get(const char *text, size_t size);
 
-/* Well-formed UTF-8 of what may be ill-formed. out: 3 bytes for each byte suffice. Returns the bytes written, without a
- * NUL. An ill-formed part becomes U+FFFD and sets *lossy, which may be NULL and is never cleared. */
+/* Writes well-formed UTF-8 for text that may be ill-formed. out: 3 bytes for each byte are enough. Returns the
+ * number of bytes written, without a NUL. An ill-formed sequence becomes U+FFFD and sets *lossy, which may be NULL
+ * and is never cleared. */
 size_t hone_utf8_repair(const char *text, size_t size, char *out, bool *lossy);
 
 #endif
