@@ -1,6 +1,17 @@
 /** autorig: gives a mesh a skeleton and weights (automatic rigging).
  *
  * The skeleton is that of another model, or a human one whose joints are found in the mesh. How: docs/rigging.md.
+ *
+ * A skeleton for a statue, written as PMX:
+ * ```c
+ * bool rig_statue(const hone_model *statue, hone_bytes *pmx, hone_error *error)
+ * {
+ *     hone_model *rigged = hone_model_autorig(statue, &(hone_autorig_desc){.bend_to_a_pose = true}, NULL, error);
+ *     bool ok = rigged && hone_model_write_pmx(rigged, NULL, pmx, error);
+ *     hone_model_release(rigged);
+ *     return ok;
+ * }
+ * ```
  */
 #ifndef HONE_AUTORIG_H
 #define HONE_AUTORIG_H

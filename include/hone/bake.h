@@ -3,6 +3,19 @@
  * The actor is played at four times of each frame, 30 frames a second. Where its bones are then (after IK, append, bone
  * morphs and physics) becomes keys. Key reduction removes each key that interpolation between its neighbours replaces
  * within a tolerance. How this works, and what the tolerance covers: docs/motions.md.
+ *
+ * Writing what an actor does as a GLB, for players without a rig:
+ * ```c
+ * bool write_dance(hone_actor *actor, uint32_t last_frame, hone_bytes *glb, hone_error *error)
+ * {
+ *     hone_bake_desc desc = {.actor = actor, .last_frame = last_frame, .tolerance = 0.001f};
+ *     hone_motion *keys = hone_bake(&desc, NULL, error);
+ *     hone_gltf_desc gltf = {.motion = keys, .motion_name = "dance"};
+ *     bool ok = keys && hone_model_write_gltf(hone_actor_model(actor), &gltf, glb, NULL, error);
+ *     hone_motion_release(keys);
+ *     return ok;
+ * }
+ * ```
  */
 #ifndef HONE_BAKE_H
 #define HONE_BAKE_H

@@ -3,6 +3,22 @@
  * A player that only blends matrices (linear skinning), such as a player of glTF, cannot show SDEF or dual quaternion
  * skinning. Corrective shapes are morph targets with keyed weights that move its vertices to where they should be,
  * within a bound. How this works: docs/motions.md.
+ *
+ * Corrective shapes for a dance that hone_bake has baked, and a GLB with them:
+ * ```c
+ * bool write_corrected(const hone_model *model, const hone_motion *baked, uint32_t last_frame, hone_bytes *glb,
+ *                      hone_error *error)
+ * {
+ *     hone_corrective_desc desc = {.model = model, .motion = baked, .last_frame = last_frame, .bound = 0.01f};
+ *     hone_correctives *shapes = hone_bake_correctives(&desc, NULL, error);
+ *     if (!shapes)
+ *         return false;
+ *     hone_gltf_desc gltf = {.motion = shapes->motion, .morphs = shapes->morphs, .morph_count = shapes->count};
+ *     bool ok = hone_model_write_gltf(model, &gltf, glb, NULL, error);
+ *     hone_correctives_destroy(shapes);
+ *     return ok;
+ * }
+ * ```
  */
 #ifndef HONE_CORRECTIVES_H
 #define HONE_CORRECTIVES_H

@@ -6,6 +6,21 @@
  *
  * A film belongs to one thread at a time. It has a thread of its own, which converts, compresses and writes the
  * pictures.
+ *
+ * A film of some pictures:
+ * ```c
+ * bool make_film(const char *path, const hone_image *pictures, uint32_t count, hone_error *error)
+ * {
+ *     hone_film_desc desc = {.path = path, .width = pictures->width, .height = pictures->height};
+ *     hone_film *film = hone_film_create(&desc, error);
+ *     bool ok = film != NULL;
+ *     for (uint32_t i = 0; ok && i < count; i++) ok = hone_film_add(film, &pictures[i], error);
+ *     if (ok)
+ *         return hone_film_finish(film, error);
+ *     hone_film_abandon(film);
+ *     return false;
+ * }
+ * ```
  */
 #ifndef HONE_FILM_H
 #define HONE_FILM_H

@@ -4,6 +4,21 @@
  * A damaged file ends in one error that gives the offset; an odd one loads with warnings. A loader takes at most 16
  * times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains; for glTF the
  * JSON library's memory comes on top.
+ *
+ * Loading a model and its warnings:
+ * ```c
+ * bool show(const char *path)
+ * {
+ *     hone_error error = {0};
+ *     hone_model *model = hone_model_load(path, NULL, &error);
+ *     hone_warnings warnings = hone_model_warnings(model);
+ *     for (uint32_t i = 0; i < warnings.count; i++) printf("%s: %s\n", path, warnings.texts[i]);
+ *     if (!model)
+ *         printf("%s\n", error.message);
+ *     hone_model_release(model);
+ *     return model != NULL;
+ * }
+ * ```
  */
 #ifndef HONE_FORMAT_H
 #define HONE_FORMAT_H

@@ -1,6 +1,19 @@
 /** image: pictures in memory. Reads png, jpg, bmp, tga and dds, writes png.
  *
  * PNG and JPEG are optional: see hone_image_available.
+ *
+ * Copying a picture into a png:
+ * ```c
+ * bool to_png(const hone_bytes *jpg, hone_bytes *png, hone_error *error)
+ * {
+ *     hone_image image;
+ *     if (!hone_image_load_memory(jpg->data, jpg->size, NULL, &image, error))
+ *         return false;
+ *     bool ok = hone_image_write_png(&image, NULL, png, error);
+ *     hone_image_release(&image);
+ *     return ok;
+ * }
+ * ```
  */
 #ifndef HONE_IMAGE_H
 #define HONE_IMAGE_H

@@ -3,6 +3,19 @@
  * A model holds all that its file holds, in file order and in the file's own space, so that it can be written back. It
  * is made by a loader (format.h) or by a program (hone_model_create) and never changes afterwards. Threads may share
  * it. It is reference counted: a function that keeps a model retains it. What each PMX field means: docs/formats.md.
+ *
+ * A model of one bone, made by a program:
+ * ```c
+ * hone_model *make_bone(hone_error *error)
+ * {
+ *     hone_builder *builder = hone_builder_create(NULL, 0, error);
+ *     hone_bone *bones = hone_builder_array(builder, 1, sizeof *bones);
+ *     if (bones) // otherwise hone_model_create reports it
+ *         bones[0] = (hone_bone){.name = "root", .parent = HONE_NONE, .flags = HONE_BONE_ROTATABLE};
+ *     hone_model_data data = {.name = "bone", .skeleton = {.bone_count = 1, .bones = bones}};
+ *     return hone_model_create(builder, &data, NULL, error);
+ * }
+ * ```
  */
 #ifndef HONE_MODEL_H
 #define HONE_MODEL_H

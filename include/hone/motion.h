@@ -5,6 +5,20 @@
  *
  * Tracks are MMD's: offsets from rest, at most one key a frame, with easing curves. Channels are those of .x and glTF:
  * they replace parts of the rest transform, with keys at any time. Sources: docs/motions.md.
+ *
+ * Sampling a motion into a pose, which the caller has allocated for the model:
+ * ```c
+ * bool pose_at(const hone_model *model, const hone_motion *motion, double seconds, hone_pose *pose, hone_error *error)
+ * {
+ *     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, error);
+ *     if (!sampler)
+ *         return false;
+ *     hone_pose_reset(pose, model);
+ *     hone_sampler_sample(sampler, hone_frame_from_seconds(seconds), pose);
+ *     hone_sampler_destroy(sampler);
+ *     return true;
+ * }
+ * ```
  */
 #ifndef HONE_MOTION_H
 #define HONE_MOTION_H

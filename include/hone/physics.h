@@ -4,6 +4,16 @@
  * seconds after the beginning, where bodies that follow bones are put where the bones are at that time. A time between
  * two steps is interpolated. The same input gives the same bits, in every process and on any number of threads.
  * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies.
+ *
+ * Stepping by hand:
+ * ```c
+ * void simulate(hone_physics *physics, const hone_affine *bones, hone_affine *moved, uint8_t *dynamic)
+ * {
+ *     hone_physics_set_input(physics, &(hone_physics_input){.bones = bones});
+ *     hone_physics_step(hone_physics_world_of(physics));
+ *     hone_physics_bones(physics, bones, moved, dynamic); // then hone_rig_apply_physics
+ * }
+ * ```
  */
 #ifndef HONE_PHYSICS_H
 #define HONE_PHYSICS_H

@@ -2,6 +2,23 @@
  *
  * Optional: see hone_render_available. A renderer belongs to the thread that made it. Sources of MMD's look:
  * docs/rendering.md.
+ *
+ * A picture of an actor:
+ * ```c
+ * bool draw(hone_renderer *renderer, hone_gpu_model *gpu_model, hone_actor *actor, hone_image *out, hone_error *error)
+ * {
+ *     hone_bounds bounds = HONE_BOUNDS_EMPTY;
+ *     if (!hone_bounds_add_actor(&bounds, actor, error))
+ *         return false;
+ *     hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
+ *     hone_draw_desc desc = {.width = out->width,
+ *                            .height = out->height,
+ *                            .camera = hone_camera_framing(&bounds, (double)out->width / out->height),
+ *                            .items = &item,
+ *                            .item_count = 1};
+ *     return hone_renderer_draw_image(renderer, &desc, out, error);
+ * }
+ * ```
  */
 #ifndef HONE_RENDER_H
 #define HONE_RENDER_H

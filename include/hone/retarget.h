@@ -2,6 +2,25 @@
  *
  * Which bone of a model is which bone of a human (the humanoid map) is found by hone_humanoid_of. What carries over and
  * what does not: docs/retargeting.md.
+ *
+ * A dance of MMD for another model:
+ * ```c
+ * hone_motion *adapt(const hone_motion *dance, const hone_model *target, hone_error *error)
+ * {
+ *     hone_model *dancer = hone_mmd_default_skeleton(dance, NULL, error);
+ *     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = dancer}, error);
+ *     hone_motion *out = NULL;
+ *     if (hone_actor_play(actor, dance, NULL, error))
+ *         out = hone_retarget(&(hone_retarget_desc){.source = actor,
+ *                                                   .target = target,
+ *                                                   .last_frame = hone_motion_get(dance)->last_frame,
+ *                                                   .tolerance = 0.001f},
+ *                             NULL, error);
+ *     hone_actor_destroy(actor);
+ *     hone_model_release(dancer);
+ *     return out;
+ * }
+ * ```
  */
 #ifndef HONE_RETARGET_H
 #define HONE_RETARGET_H

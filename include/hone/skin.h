@@ -3,6 +3,18 @@
  * palette[slot] = model_from_bone[slot.bone] * slot.bone_from_mesh carries a vertex from the bind pose to where it is
  * now: the matrix of the bone times its inverse bind matrix. Methods and sources: docs/skinning.md. The scalar kernel
  * is the definition; every other kernel is tested against it.
+ *
+ * Skinning the positions of a mesh, once it is compiled:
+ * ```c
+ * bool skin_frame(const hone_skin *skin, const hone_slot *slots, const hone_affine *bones, uint32_t bone_count,
+ *                 hone_palette *palette, float (*positions)[3], hone_error *error)
+ * {
+ *     uint32_t count = hone_skin_vertex_count(skin);
+ *     hone_palette_build(slots, bones, bone_count, palette);
+ *     hone_skin_job job = {.palette = palette, .positions = {positions, count, sizeof *positions}};
+ *     return hone_skin_run(skin, &job, 0, hone_skin_block_count(skin), error);
+ * }
+ * ```
  */
 #ifndef HONE_SKIN_H
 #define HONE_SKIN_H
