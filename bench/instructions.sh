@@ -1,6 +1,6 @@
 #!/bin/sh
-# Instructions that a vertex takes, by method and kernel, counted by valgrind: the same on a busy machine as on an idle
-# one. Valgrind knows no AVX-512.
+# Counts the instructions for a vertex with valgrind, by method and kernel. The result does not depend on the load of
+# the machine. Valgrind does not support AVX-512.
 #
 # usage: bench/instructions.sh [HONE [OPTIONS of hone bench...]]
 set -eu
@@ -9,7 +9,7 @@ hone=${1:-build/release/hone}
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# What `function` takes while one kernel runs once: "method kernel instructions", or nothing if it cannot.
+# Prints the cost of one run of a kernel: "method kernel instructions", or nothing if it cannot run.
 count() { # METHOD KERNEL FUNCTION NAME OF KERNEL [OPTIONS...]
     method=$1 kernel=$2 function=$3 name=$4
     shift 4

@@ -29,47 +29,51 @@ static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, r
 static const option options[] = {
     {.name = "--scene",
      .value = "NAME",
-     .help = "what is skinned: character (default), the mesh by\nevery method; random4, its vertices on four random\n"
-             "bones each; sdef, its SDEF vertices alone; packed,\nlinear with packed vertices and without",
+     .help = "what is skinned: character (default), the mesh by every method;\n"
+             "random4, its vertices with four random bones each; sdef, only\n"
+             "its SDEF vertices; packed, linear skinning with packed vertices\n"
+             "and without",
      .field = offsetof(bench_values, scene),
      .read = option_read_choice,
      .wants = "character, random4, sdef or packed",
      .detail = scene_names},
     {.name = "--size",
      .value = "N",
-     .help = "vertices of the skinning working set: the mesh is\nrepeated or cut (default: as it is)",
+     .help = "vertices of the skinning working set: the mesh is repeated or\n"
+             "cut (default: as it is)",
      .field = offsetof(bench_values, size),
      .read = option_read_integer,
      .wants = "a number from 1 to 10000000",
      .detail = &size_range},
     {.name = "--threads",
      .value = "N",
-     .help = "threads of the threaded entries (default: one a\nprocessor)",
+     .help = "threads of the threaded entries (default: one for each processor)",
      .field = offsetof(bench_values, threads),
      .read = option_read_integer,
      .wants = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--method",
      .value = "NAME",
-     .help = "this method of skinning alone",
+     .help = "measure only this method of skinning",
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
      .wants = "linear, dual-quaternion, sdef, packed, linear-file or sdef-file",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
-     .help = "this kernel alone",
+     .help = "measure only this kernel",
      .field = offsetof(bench_values, kernel),
      .read = option_read_text,
      .wants = "the name of a kernel"},
     {.name = "--repeat",
      .value = "N",
-     .help = "skin N times on one thread without a clock, and\nnothing else: for tools that count instructions",
+     .help = "skin N times on one thread without a clock, and do nothing else:\n"
+             "for tools that count instructions",
      .field = offsetof(bench_values, repeats),
      .read = option_read_integer,
      .wants = "a number from 1 to 1000000",
      .detail = &repeat_range},
-    {.name = "--json", .help = "for programs", .field = offsetof(bench_values, json)},
+    {.name = "--json", .help = "print JSON", .field = offsetof(bench_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(bench_values, quiet)},
     {0},
 };
@@ -100,12 +104,13 @@ static int find_subject(const inputs *in, subject *out, report *r)
         } else if (item->motion && !out->motion) {
             out->motion = hone_motion_retain(item->motion);
         } else if (item->model) {
-            return report_failure(r, item->path, &(hone_error){.message = "a second model; bench takes one"});
+            return report_failure(r, item->path, &(hone_error){.message = "is a second model; bench takes one"});
         }
     }
     if (out->model)
         return STATUS_OK;
-    return report_failure(r, in->items[0].path, &(hone_error){.message = "a motion; a model to play it on is missing"});
+    return report_failure(r, in->items[0].path,
+                          &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }
 
 static hone_actor *make_actor(const subject *s, hone_error *error)
@@ -216,18 +221,18 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 const command command_bench = {
     "bench",
     "[MODEL [MOTION]] [options]",
-    "measure what a frame costs on this machine",
-    "A frame is timed stage by stage at 60 frames a second, on one thread, its vertices by the fastest kernel.\n"
-    "Skinning is timed beside a naive loop (sum of up to four weighted 4x4 matrices a vertex, array of\n"
-    "structures, -O2 without vectorisation) and beside a copy that reads and writes as many bytes, in turn, in\n"
-    "windows of a millisecond that lie all over the run. A window in which the system took the processor away,\n"
-    "or in which the naive loop or the copy took more than 1.1 times its best, does not count. Figures are\n"
-    "medians, beside them the least. Vertices leave in hone's own order, of the methods called -file in the\n"
-    "file's. Loading and the rig are measured on a model that the command makes: 29,328 vertices, 470 bones,\n"
-    "2.2 MB as PMX. Two more rigs dance without a mesh: A of 120 bones and 7 chains (legs of 2 links x 40\n"
-    "loops, toes 1 x 3, three tails 3 x 15), B of 470 bones, 28 appends and 4 chains (legs 2 x 200, toes 1 x\n"
-    "50). Their dance keys the body, not hair and skirt, each 10 frames with eased curves; feet step, goals are\n"
-    "mostly in reach.",
+    "measure the cost of a frame on this machine",
+    "A frame is timed stage by stage at 60 frames a second, on one thread, with the fastest kernel for vertices.\n"
+    "Skinning is timed beside a naive loop (a sum of up to four weighted 4x4 matrices for each vertex, array of\n"
+    "structures, -O2 without vectorisation) and beside a copy that reads and writes as many bytes. They take turns\n"
+    "in windows of a millisecond, which are spread over the whole run. A window does not count if the system took\n"
+    "the processor away during it, or if the naive loop or the copy took more than 1.1 times its best. Results are\n"
+    "medians, with the least beside them. Vertices are written in hone's own order; the methods named -file write\n"
+    "them in the file's order. Loading and the rig are measured on a model that the command makes: 29,328 vertices,\n"
+    "470 bones, 2.2 MB as PMX. Two more rigs dance without a mesh: A with 120 bones and 7 chains (legs of 2 links x\n"
+    "40 loops, toes 1 x 3, three tails 3 x 15), B with 470 bones, 28 appends and 4 chains (legs 2 x 200, toes 1 x\n"
+    "50). Their dance has keys for the body, not for hair and skirt, every 10 frames with eased curves; the feet\n"
+    "step, and goals are mostly within reach.",
     options,
     NULL,
     sizeof(bench_values),

@@ -83,37 +83,39 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.glb, .gltf (whose other files begin with NAME), .pmx, .vmd or\n.vpd; -",
+     .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd or\n"
+             ".vpd; - for stdout",
      .field = offsetof(convert_values, output),
      .read = read_output,
      .wants = "a name that ends in .glb, .gltf, .pmx, .vmd or .vpd, or -"},
     PLAY_MOTION_OPTION,
     {.name = "--tolerance",
      .value = "LENGTH",
-     .help = "how far keys may be off from where a bone or vertex is, at four\ntimes of each frame (of a .vmd at whole "
-             "frames), such as 0.1mm\n(default); 0: a key at each frame that says anything",
+     .help = "how far the keys may move a bone or vertex from its place, at four\n"
+             "times of each frame (for a .vmd at whole frames), such as 0.1mm\n"
+             "(default); 0: a key at each frame where anything changes",
      .field = offsetof(convert_values, tolerance),
      .read = read_tolerance,
      .wants = "a length from 0 to 1000m, such as 0.1mm"},
     {.name = "--scale",
      .value = "N",
-     .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
+     .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(convert_values, scale),
      .read = convert_read_scale,
      .wants = CONVERT_SCALE_WANTS},
     {.name = "--materials",
      .value = "auto|unlit|pbr",
-     .help =
-         "of glTF: colours as MMD shows them, or lit by the viewer; auto\n(default): unlit of MMD's models, pbr of .x",
+     .help = "for glTF. unlit: colours as in MMD; pbr: lit by the viewer;\n"
+             "auto (default): unlit for MMD's models, pbr for .x",
      .field = offsetof(convert_values, materials),
      .read = option_read_choice,
      .wants = "auto, unlit or pbr",
      .detail = material_names},
     {.name = "--deform",
      .value = "linear|corrective",
-     .help =
-         "of glTF: SDEF and QDEF become linear blends (default; the worst\nvertex's error is reported), or get morph "
-         "targets that correct\nthat; with --skin dual-quaternion so do all vertices",
+     .help = "for glTF. linear (default): SDEF and QDEF become linear blends, and\n"
+             "the worst vertex's error is reported; corrective: morph targets\n"
+             "correct that error, with --skin dual-quaternion for all vertices",
      .field = offsetof(convert_values, deform),
      .read = option_read_choice,
      .wants = "linear or corrective",
@@ -126,21 +128,21 @@ static const option options[] = {
      .wants = "a length from 0.001mm to 1000m, such as 1mm"},
     {.name = "--deform-targets",
      .value = "N",
-     .help = "how many morph targets may correct them at most (default: 256)",
+     .help = "largest number of morph targets that correct them (default: 256)",
      .field = offsetof(convert_values, shapes),
      .read = option_read_integer,
      .wants = "a number from 1 to 4096",
      .detail = &shape_range},
     {.name = "--frame",
      .value = "F",
-     .help = "of a .vpd, which is one pose (default: 0)",
+     .help = "the frame of a .vpd, which is one pose (default: 0)",
      .field = offsetof(convert_values, frame),
      .read = read_frame,
      .wants = "a number"},
-    {.name = "--json", .help = "print what was done as JSON, on stdout", .field = offsetof(convert_values, json)},
+    {.name = "--json", .help = "print a summary as JSON on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
-     .help = "what is written to -: glb, gltf, pmx, vmd or vpd",
+     .help = "the format of -: glb, gltf, pmx, vmd or vpd",
      .field = offsetof(convert_values, format),
      .read = option_read_choice,
      .wants = "glb, gltf, pmx, vmd or vpd",
@@ -283,7 +285,7 @@ static void print_summary(const conversion *c)
     const hone_bake_report *b = &c->bake;
     if (!c->baked || !c->model)
         return;
-    fprintf(to, "hone: %u frames: %llu keys, where one a frame would be %llu\n", c->last_frame + 1,
+    fprintf(to, "hone: %u frames: %llu keys; with a key at every frame there would be %llu\n", c->last_frame + 1,
             (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
     print_errors(c);
     const hone_corrective_report *r = &c->corrective;
@@ -306,7 +308,7 @@ static int find_model(conversion *c)
     for (uint32_t i = 0; i < c->in->count; i++) {
         const input *item = &c->in->items[i];
         if (item->model && c->model) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second model, after %s; convert takes one", c->model->path);
+            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second model after %s; convert takes one", c->model->path);
             return report_failure(c->report, item->path, &error);
         }
         c->model = item->model ? item : c->model;
@@ -330,7 +332,7 @@ void convert_warn_of_lost(conversion *c, const char *format, const convert_count
                           const char *what_becomes)
 {
     char text[320];
-    size_t size = (size_t)snprintf(text, sizeof text, "%s has no place for", format);
+    size_t size = (size_t)snprintf(text, sizeof text, "%s cannot contain", format);
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++) left += counts[i].count > 0;
     if (left == 0)
@@ -377,15 +379,15 @@ static int convert_motion(conversion *c)
     hone_bytes bytes;
     const input *motion = &c->in->items[0];
     if (c->target != CONVERT_VMD) {
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model that it moves is missing");
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; the model that it moves is missing");
         return report_failure(c->report, motion->path, &error);
     }
     if (c->in->count > 1) {
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second motion; without a model convert takes one");
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second motion; without a model convert takes one");
         return report_failure(c->report, c->in->items[1].path, &error);
     }
     if (hone_motion_get(motion->motion)->channel_count) {
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion of %s; the model that it moves is missing",
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion of %s file; the model that it moves is missing",
                   motion->format == HONE_FORMAT_X ? "a .x" : "a glTF");
         return report_failure(c->report, motion->path, &error);
     }
@@ -416,13 +418,13 @@ static int convert(conversion *c)
 static int check_usage(const convert_values *v, uint32_t file_count, report *r)
 {
     if (file_count == 0)
-        return report_usage(r, "convert: which model or motion? (hone convert -h)");
+        return report_usage(r, "convert: no model or motion given (hone convert -h)");
     if (!v->output)
         return report_usage(r, "convert: -o OUT is missing");
     if (v->json && output_is_stdout(v->output))
         return report_usage(r, "convert: --json and -o - would both go to stdout");
     if (v->format == 1 + CONVERT_GLTF)
-        return report_usage(r, "convert: a .gltf has other files beside it; stdout takes a glb");
+        return report_usage(r, "convert: a .gltf needs other files beside it; use glb for stdout");
     int target = v->format ? v->format - 1 : output_format(v->output, endings);
     if (v->frame.text && target != CONVERT_VPD)
         return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
@@ -456,10 +458,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 const command command_convert = {
     "convert",
     "MODEL|MOTION... -o OUT [options]",
-    "write a model, and what it does, in another format",
-    "Motions, or the first clip of the model's own file, are played and baked: IK, append, bone morphs "
-    "and, with\n--physics on, bodies. There are as many keys as --tolerance needs. What each format cannot say is "
-    "warned of.\n\n"
+    "write a model and its motion in another format",
+    "Motions, or the first clip of the model's own file, are played and baked: IK, append, bone morphs and, with\n"
+    "--physics on, bodies. --tolerance decides how many keys there are. Warnings list what a format cannot contain.\n"
+    "\n"
     "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
     options,
     playback_options,

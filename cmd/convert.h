@@ -82,7 +82,7 @@ typedef struct convert_count {
     const char *what; /* a plural noun */
 } convert_count;
 
-/* Warns, for example, "FORMAT has no place for IK chains (7) and bodies (45): CONSEQUENCE". No warning if all counts
+/* Warns, for example, "FORMAT cannot contain IK chains (7) and bodies (45): CONSEQUENCE". No warning if all counts
  * are 0. */
 void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
                           const char *what_becomes);

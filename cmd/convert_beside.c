@@ -11,7 +11,7 @@ bool convert_beside_open(const char *output, convert_beside *out, hone_error *er
 {
     *out = (convert_beside){0};
     if (!hone_folder_of(output, out->folder))
-        return hone_fail(error, HONE_ERROR_IO, 0, "the name is longer than any that can be opened");
+        return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
     const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output, *dot = strrchr(name, '.');
     size_t size = dot ? (size_t)(dot - name) : strlen(name);
     out->stem = malloc(size + 1);

@@ -25,7 +25,7 @@ static float fov_of(const conversion *c)
         if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
             low = fminf(low, now.fov), high = fmaxf(high, now.fov);
     snprintf(text, sizeof text,
-             "the camera's field of view goes from %.3g to %.3g degrees, which glTF cannot say: it stays at %.3g",
+             "the camera's field of view goes from %.3g to %.3g degrees, which glTF cannot contain: it stays at %.3g",
              (double)low, (double)high, (double)first.fov);
     if (low < high)
         report_warn(c->report, c->model->path, text);
@@ -46,7 +46,7 @@ static void warn_of_rig(conversion *c)
                                     {model->joint_count, "joints"},
                                     {model->soft_body_count, "soft bodies"}};
     convert_warn_of_lost(c, "glTF", counts, sizeof counts / sizeof *counts,
-                         c->baked ? "left out, what they do is in the keys" : "left out");
+                         c->baked ? "left out; their effect is in the keys" : "left out");
 }
 
 /* Warns of hair and skirts that would move with physics, unless --physics off was given. */
@@ -57,7 +57,7 @@ static void warn_of_still_bodies(conversion *c)
     uint32_t dynamic = 0;
     for (uint32_t b = 0; b < model->body_count; b++) dynamic += model->bodies[b].mode != HONE_BODY_FOLLOWS;
     snprintf(text, sizeof text, "%u bodies do not move in the keys: %s", dynamic,
-             hone_physics_available() ? "--physics on bakes what they do" : "physics is not built in");
+             hone_physics_available() ? "use --physics on to bake their movement" : "physics is not built in");
     if (dynamic && c->baked && c->values->play.physics.said == PLAY_PHYSICS_UNSAID)
         note(c, text);
 }
@@ -66,14 +66,15 @@ static void warn_of_changes(conversion *c)
 {
     char text[160];
     if (c->gltf.weights_changed) {
-        snprintf(text, sizeof text, "weights of %u vertices were not of sum 1, or more than glTF takes: brought to it",
+        snprintf(text, sizeof text,
+                 "weights of %u vertices were changed: their sum was not 1, or glTF cannot contain so many",
                  c->gltf.weights_changed);
         note(c, text);
     }
     warn_of_rig(c);
     warn_of_still_bodies(c);
     if (c->gltf.morphs_left_out) {
-        snprintf(text, sizeof text, "%u morphs of UVs, materials and impulses have no place in glTF: left out",
+        snprintf(text, sizeof text, "glTF cannot contain %u morphs of UVs, materials and impulses: left out",
                  c->gltf.morphs_left_out);
         note(c, text);
     }

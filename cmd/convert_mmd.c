@@ -16,7 +16,7 @@ static hone_model *model_for_mmd(conversion *c, const char *const *textures, hon
     char text[160];
     hone_model *made = hone_model_to_mmd(c->model->model, &desc, &lost, error);
     if (made && lost.influences_dropped) {
-        snprintf(text, sizeof text, "%u vertices hang on more than four bones: the heaviest four stay",
+        snprintf(text, sizeof text, "%u vertices have more than four bones: the four heaviest are kept",
                  lost.influences_dropped);
         report_warn(c->report, c->model->path, text);
     }
@@ -72,17 +72,17 @@ static void warn_of_losses(conversion *c)
     if (!c->moves)
         report_warn(c->report, c->model->path, "nothing moves it: the motion has no keys");
     if (c->bake.tracks_lost) {
-        snprintf(text, sizeof text, "%u bones and morphs have names that MMD cannot tell from others: left out",
+        snprintf(text, sizeof text, "%u bones and morphs have names that MMD cannot distinguish from others: left out",
                  c->bake.tracks_lost);
         report_warn(c->report, c->model->path, text);
     }
     if (c->bake.bones_scaled) {
-        snprintf(text, sizeof text, "%u bones change their size, which MMD's cannot: that is lost",
+        snprintf(text, sizeof text, "%u bones change their size, which MMD does not support: their size is constant",
                  c->bake.bones_scaled);
         report_warn(c->report, c->model->path, text);
     }
     if (c->bake.player_error > worth_saying / c->unit) {
-        snprintf(text, sizeof text, "keys cannot bring every bone where it was: the worst is off by %.3g mm",
+        snprintf(text, sizeof text, "the keys cannot move every bone to its place: the worst is off by %.3g mm",
                  c->bake.player_error * c->unit * 1e3);
         report_warn(c->report, c->model->path, text);
     }
@@ -115,7 +115,7 @@ static void warn_of_chains(conversion *c, const hone_pose *pose)
     char text[160];
     for (uint32_t i = 0; i < pose->ik_count; i++) off += !pose->ik_enabled[i];
     snprintf(text, sizeof text,
-             "the motion has %u IK chains switched off, which a VPD cannot say: play it with --ik off", off);
+             "the motion has %u IK chains switched off, which a VPD cannot contain: play it with --ik off", off);
     if (off)
         report_warn(c->report, c->model->path, text);
 }
@@ -135,6 +135,6 @@ int convert_to_vpd(conversion *c)
     if (status == STATUS_OK)
         warn_of_chains(c, pose);
     if (status == STATUS_OK && !c->moves)
-        report_warn(c->report, c->model->path, "nothing moves it: the pose is that at rest");
+        report_warn(c->report, c->model->path, "nothing moves it: the file has the rest pose");
     return status;
 }

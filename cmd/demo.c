@@ -22,14 +22,14 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png, or a film: NAME.mp4, .webm, .gif, .apng, .webp; or -\n"
-             "(default: hone-demo.png, and hone-demo.mp4 where films are built in)",
+     .help = "NAME.png, or a film: NAME.mp4, .webm, .gif, .apng, .webp; - for stdout\n"
+             "(default: hone-demo.png, and hone-demo.mp4 if films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
      .wants = OUTPUT_PICTURE_WANTS},
     {.name = "--format",
      .value = "FORMAT",
-     .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
+     .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
      .wants = OUTPUT_FORMAT_WANTS,
@@ -216,7 +216,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     hone_film_format format = HONE_FILM_MP4;
     bool film = output_film_format(path, v->format, &format);
     if (file_count)
-        return report_usage(r, "demo: takes no files, not %s (hone render does)", files[0]);
+        return report_usage(r, "demo: takes no files such as %s (hone render does)", files[0]);
     int status = output_check_format(&command_demo, path, v->format, r);
     if (status != STATUS_OK)
         return status;
@@ -246,8 +246,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 
 const command command_demo = {"demo",
                               "[-o OUT]",
-                              "show the built-in character dance, in a picture and a film",
-                              "No file is needed, and no display. Prints the names of what it wrote.",
+                              "show the built-in character dancing, in a picture and a film",
+                              "Needs no file and no display. Prints the names of the files that it wrote.",
                               options,
                               NULL,
                               sizeof(demo_values),

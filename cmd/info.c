@@ -12,10 +12,10 @@ typedef struct info_values {
 } info_values;
 
 static const option options[] = {
-    {.name = "--json", .help = "an array with an object a file", .field = offsetof(info_values, json)},
-    {.name = "--strict",
-     .help = "what a loader would mend with a warning is an error",
-     .field = offsetof(info_values, strict)},
+    {.name = "--json",
+     .help = "print JSON: an array with an object for each file",
+     .field = offsetof(info_values, json)},
+    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(info_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(info_values, quiet)},
     {0},
 };
@@ -127,7 +127,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     hone_error *errors = calloc(file_count ? file_count : 1, sizeof *errors);
     if (file_count == 0 || !errors) {
         free(errors);
-        return report_usage(r, "info: which files? (hone info -h)");
+        return report_usage(r, "info: no files given (hone info -h)");
     }
     r->quiet = v->quiet;
     info_json json;
@@ -153,9 +153,9 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 const command command_info = {
     "info",
     "FILE... [options]",
-    "say what models and motions hold",
-    "Reads PMX, PMD, VMD, VPD, .x and glTF. Files that cannot be read get a line on stderr each, after "
-    "the others, and exit status 1.",
+    "show what models and motions contain",
+    "Reads PMX, PMD, VMD, VPD, .x and glTF. Files that cannot be read are reported on stderr after the others;\n"
+    "the exit status is then 1.",
     options,
     NULL,
     sizeof(info_values),

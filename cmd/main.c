@@ -26,11 +26,13 @@ static void print_help(void)
           "usage: hone COMMAND [options] FILES...\n\n",
           stdout);
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n  -h, --help  print this; after a command, what it takes\n"
-          "  --version   print the version and which components are built in\n\n"
-          "Files come in any order; what each is, its content says. A file whose name begins with '-' goes behind --.\n"
-          "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 130 stopped by Ctrl-C.\n",
-          stdout);
+    fputs(
+        "\n  -h, --help  print this help; after a command, that of the command\n"
+        "  --version   print the version and which components are built in\n\n"
+        "Files may come in any order; their kind is detected by their content. Put a file name that begins with '-' "
+        "after --.\n"
+        "Exit status: 0 done, 1 failed (one line on stderr gives the reason), 2 wrong usage, 130 stopped by Ctrl-C.\n",
+        stdout);
 }
 
 static void print_version(void)
@@ -49,7 +51,7 @@ static void print_version(void)
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)
         printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
     if (hone_film_available())
-        printf("Films are made by the FFmpeg of this system. Its licence: %s; with it, it is that of this\n"
+        printf("Films are written by the FFmpeg of this system. Its licence is %s, which then applies to this\n"
                "command as a whole. hone itself is under the MIT licence.\n",
                hone_film_license());
 }
@@ -88,7 +90,7 @@ static int run(int argc, char **argv, report *r)
 {
     const char *first = argc > 1 ? argv[1] : "";
     if (argc < 2)
-        return report_usage(r, "which command? (hone -h lists them)");
+        return report_usage(r, "no command given (hone -h lists them)");
     if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0)
         return print_help(), STATUS_OK;
     if (strcmp(first, "--version") == 0)
@@ -118,7 +120,7 @@ int main(int argc, char **argv)
     report r = report_make();
     int status = run(argc, argv, &r);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_OK)
-        status = report_failure(&r, "standard output", &(hone_error){.message = "closed, or cannot take more"});
+        status = report_failure(&r, "standard output", &(hone_error){.message = "is closed, or cannot be written"});
     if (status == STATUS_OK)
         report_print_warnings(&r);
     report_release(&r);

@@ -33,19 +33,19 @@ static bool read_output(const option *o, const char *text, void *field)
 static const option options[] = {
     {.name = "--frame",
      .value = "F[,F...]",
-     .help = "frames, 30 a second, fractions too (default: 0)",
+     .help = "frames, at 30 a second; fractions are allowed (default: 0)",
      .field = offsetof(pose_values, frames),
      .read = option_read_number_list,
      .wants = "numbers, such as 12 or 0,7.5,15"},
     {.name = "--time",
      .value = "T[,T...]",
-     .help = "or seconds",
+     .help = "or times in seconds",
      .field = offsetof(pose_values, times),
      .read = option_read_number_list,
      .wants = "numbers, such as 0.4 or 0,0.25"},
     {.name = "--ticks",
      .value = "K[,K...]",
-     .help = "or ticks, as a .x counts",
+     .help = "or times in ticks, the unit of a .x file",
      .field = offsetof(pose_values, ticks),
      .read = option_read_number_list,
      .wants = "numbers, such as 480 or 0,4800"},
@@ -76,7 +76,7 @@ static const option options[] = {
      .wants = output_wants},
     {.name = "--format",
      .value = "npy|csv|json",
-     .help = "of the OUT that is -, which is stdout",
+     .help = "the format of the OUT that is -, which is stdout",
      .field = offsetof(pose_values, format),
      .read = option_read_choice,
      .wants = "npy, csv or json",
@@ -111,17 +111,17 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
     int to_stdout = 0;
     for (int i = 0; i < POSE_ARRAY_COUNT; i++) to_stdout += v->paths[i] && output_is_stdout(v->paths[i]);
     if (file_count == 0)
-        return report_usage(r, "pose: which model? (hone pose -h)");
+        return report_usage(r, "pose: no model given (hone pose -h)");
     if ((v->frames.text != NULL) + (v->times.text != NULL) + (v->ticks.text != NULL) > 1)
         return report_usage(r, "pose: --frame, --time and --ticks exclude each other");
     if (to_stdout > 1)
         return report_usage(r, "pose: only one array can go to stdout");
     if ((to_stdout == 1) != (v->format != 0))
-        return report_usage(r, "pose: --format says what is written to -, and is for that alone");
+        return report_usage(r, "pose: --format is only for output to -");
     for (int i = 0; i < POSE_ARRAY_COUNT; i++)
         for (int j = 0; j < i; j++)
             if (v->paths[i] && v->paths[j] && strcmp(v->paths[i], v->paths[j]) == 0)
-                return report_usage(r, "pose: two arrays would go to %s", v->paths[i]);
+                return report_usage(r, "pose: two arrays would be written to %s", v->paths[i]);
     return STATUS_OK;
 }
 
@@ -133,14 +133,14 @@ static int check_inputs(const inputs *in, report *r)
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
         if (item->model && first) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a second model, after %s; pose takes one", first->path);
+            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second model after %s; pose takes one", first->path);
             return report_failure(r, item->path, &error);
         }
         first = item->model ? item : first;
     }
     if (first)
         return STATUS_OK;
-    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; a model to play it on is missing");
+    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; the model to play it on is missing");
     return report_failure(r, in->items[0].path, &error);
 }
 
@@ -160,7 +160,7 @@ static int check_ticks(const pose_values *v, const inputs *in, report *r)
 {
     for (uint32_t i = 0; v->ticks.text && i < in->count; i++)
         if (in->items[i].model && in->items[i].format != HONE_FORMAT_X)
-            return report_usage(r, "pose: --ticks are for .x alone, not for %s", in->items[i].path);
+            return report_usage(r, "pose: --ticks is only for .x files, not for %s", in->items[i].path);
     return STATUS_OK;
 }
 
@@ -281,17 +281,18 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_pose = {"pose",
-                              "MODEL [MOTION...] [options]",
-                              "say where bones, vertices and morphs are at given times",
-                              "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. "
-                              "Without one a table of bones\n"
-                              "is printed. Of several motions the later wins, bone by bone and morph by morph; without "
-                              "one it is the rest pose.\n"
-                              "A .x or glTF is the model, or a motion if it comes behind one or has nothing but "
-                              "motion.\n\n"
-                              "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
-                              options,
-                              playback_options,
-                              sizeof(pose_values),
-                              run};
+const command command_pose = {
+    "pose",
+    "MODEL [MOTION...] [options]",
+    "compute bones, vertices and morph weights at given times",
+    "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. Without any OUT a table "
+    "of\n"
+    "bones is printed. Of several motions a later one wins, bone by bone and morph by morph; without a motion the "
+    "model\n"
+    "is at rest. A .x or glTF is the model; it is a motion if it comes after the model or contains only motion.\n"
+    "\n"
+    "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
+    options,
+    playback_options,
+    sizeof(pose_values),
+    run};

@@ -93,21 +93,21 @@ static const option options[] = {
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence;\n"
-             "NAME.mp4, .webm, .gif, .apng or .webp for a film; -",
+             "NAME.mp4, .webm, .gif, .apng or .webp for a film; - for stdout",
      .field = offsetof(render_values, output),
      .read = output_read_picture,
      .wants = OUTPUT_PICTURE_WANTS},
     {.name = "--frame",
      .value = "F",
-     .help = "one frame, 30 a second, fractions too (default: 0)",
+     .help = "one frame, at 30 a second; fractions are allowed (default: 0)",
      .field = offsetof(render_values, frame),
      .read = read_frame,
      .wants = "a number"},
     {.name = "--frames",
      .value = "A:B[:STEP]",
-     .help = "a sequence or a part of a film, 30 a second, both ends included\n"
-             "(default: all that the motions last, without any the first clip of\n"
-             "a model's own file); every STEPth makes a picture",
+     .help = "a sequence or a part of a film, at 30 frames a second, both ends\n"
+             "included (default: the whole duration of the motions, or of the\n"
+             "first clip in the model's own file); a picture every STEP frames",
      .field = offsetof(render_values, frames),
      .read = option_read_number_range,
      .wants = "A:B or A:B:STEP, A not above B, STEP above 0"},
@@ -120,59 +120,61 @@ static const option options[] = {
      .wants = "1 to 240, as N, N/D or a decimal"},
     {.name = "--audio",
      .value = "FILE",
-     .help = "sound of a film, in step with the motions: wav, mp3, ogg, flac, m4a",
+     .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
      .field = offsetof(render_values, film.sound),
      .read = option_read_text,
      .wants = "a file"},
     {.name = "--audio-delay",
      .value = "SECONDS",
-     .help = "it begins as much later than the motions; negative: earlier",
+     .help = "the sound begins so much later than the motions; negative: earlier",
      .field = offsetof(render_values, film.delay),
      .read = film_read_delay,
      .wants = "a number of seconds"},
     {.name = "--quality",
      .value = "N",
-     .help = "of mp4, webm and webp, 1 to 100 (default: 80)",
+     .help = "quality of mp4, webm and webp, 1 to 100 (default: 80)",
      .field = offsetof(render_values, film.quality),
      .read = option_read_integer,
      .wants = "a number from 1 to 100",
      .detail = &quality_range},
     {.name = "--bitrate",
      .value = "N",
-     .help = "bits a second of mp4 and webm instead: 800k, 4M",
+     .help = "bits a second of mp4 and webm, instead of a quality: 800k, 4M",
      .field = offsetof(render_values, film.bit_rate),
      .read = film_read_bit_rate,
      .wants = "a number of bits a second, such as 800k or 4M"},
     {.name = "--size",
      .value = "WxH",
-     .help = "of the picture (default: 1280x720)",
+     .help = "size of the picture (default: 1280x720)",
      .field = offsetof(render_values, size),
      .read = option_read_size,
      .wants = "WIDTHxHEIGHT, 1 to 16384 each"},
     {.name = "--camera",
      .value = "keys|auto|FILE",
-     .help = "camera keys of the motions, or a camera that has everybody in view, or\n"
-             "keys of a file (default: keys if there are any, else auto)",
+     .help = "keys: the camera keys of the motions; auto: a fixed camera that has\n"
+             "all characters in view; or a file with camera keys (default: keys if\n"
+             "there are any, else auto)",
      .field = offsetof(render_values, camera),
      .read = option_read_text,
      .wants = "keys, auto or a file"},
     {.name = "--frame-over",
      .value = "A:B|all",
-     .help = "frames in which the automatic camera has everybody in view (default:\n"
-             "those asked for); the whole film's, if you render it in parts",
+     .help = "the frames in which the automatic camera has all characters in view\n"
+             "(default: the rendered ones); if you render a film in parts, give\n"
+             "the whole film's range",
      .field = offsetof(render_values, over),
      .read = read_frame_over,
      .wants = "A:B, A not above B, or all"},
     {.name = "--msaa",
      .value = "N",
-     .help = "samples a pixel (default: 4)",
+     .help = "samples for each pixel (default: 4)",
      .field = offsetof(render_values, samples),
      .read = read_samples,
      .wants = "0 or a power of two up to 64",
      .detail = &sample_range},
     {.name = "--supersample",
      .value = "N",
-     .help = "draw N times as wide and high, and shrink (default: 1)",
+     .help = "draw N times as wide and high, then scale down (default: 1)",
      .field = offsetof(render_values, supersample),
      .read = option_read_integer,
      .wants = "a number from 1 to 8",
@@ -185,47 +187,49 @@ static const option options[] = {
      .wants = "a colour such as 203040, white, black or none"},
     {.name = "--shadows",
      .value = "both|self|ground|off",
-     .help = "of characters on each other as shadow keys say, on the ground, or both\n(default)",
+     .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
+             "the ground; both (default); or off",
      .field = offsetof(render_values, shadows),
      .read = option_read_choice,
      .wants = "both, self, ground or off",
      .detail = shadow_names},
     {.name = "--edges",
      .value = "on|off",
-     .help = "outlines, of materials that have them (default: on)",
+     .help = "outlines of the materials that have them (default: on)",
      .field = offsetof(render_values, edges),
      .read = option_read_choice,
      .wants = "on or off",
      .detail = on_off},
-    {.name = "--grid", .help = "show the ground by lines", .field = offsetof(render_values, grid)},
+    {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, grid)},
     {.name = "--gpu-skin",
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
-             "dual-quaternion: on the GPU, bones in uniforms; texture,\n"
-             "texture-normalised: in a float texture. All draw the same",
+             "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
+             "texture-normalised: with bones in a float texture. All draw the same",
      .field = offsetof(render_values, gpu_skin),
      .read = read_gpu_skin,
      .wants = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
      .detail = gpu_skin_names},
     {.name = "--gpu-bones",
      .value = "N",
-     .help = "bones that uniforms have room for: meshes that use more are split\n"
-             "(default: what the device has; 117 is Direct3D 9's for quaternions)",
+     .help = "number of bones in uniforms: meshes that use more are split\n"
+             "(default: what the device supports; 117 is the limit of\n"
+             "Direct3D 9 for quaternions)",
      .field = offsetof(render_values, gpu_bones),
      .read = option_read_integer,
      .wants = "a number from 12 to 65536",
      .detail = &gpu_bone_range},
     {.name = "--crowd",
      .value = "N",
-     .help = "N dancers on a grid, each at a moment of the dance of its own\n"
-             "(--gpu-skin texture unless said otherwise: one draw a material)",
+     .help = "draw N dancers on a grid, each at its own moment of the dance\n"
+             "(--gpu-skin is texture by default then: one draw for each material)",
      .field = offsetof(render_values, crowd),
      .read = option_read_integer,
      .wants = "a number from 1 to 100000",
      .detail = &crowd_range},
     {.name = "--format",
      .value = "FORMAT",
-     .help = "what is written to -: png, mp4 (in fragments), webm, gif, apng, webp",
+     .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(render_values, format),
      .read = option_read_choice,
      .wants = OUTPUT_FORMAT_WANTS,
@@ -257,10 +261,10 @@ static int check_film(const render_values *v, hone_film_format format, report *r
     if (status != STATUS_OK)
         return status;
     if (v->frame.count)
-        return report_usage(r, "render: --frame makes a picture; a film wants --frames");
+        return report_usage(r, "render: --frame makes a picture; a film needs --frames");
     double rate = v->film.rate.rate ? (double)v->film.rate.rate / v->film.rate.divisor : HONE_FRAMES_PER_SECOND;
     if (v->film.sound && v->frames.stepped && fabs(v->frames.step * rate - HONE_FRAMES_PER_SECOND) > 1e-6)
-        return report_usage(r, "render: --audio wants motions in their own time: STEP = 30 / --fps, or none");
+        return report_usage(r, "render: --audio needs motions at normal speed: STEP = 30 / --fps, or none");
     return STATUS_OK;
 }
 
@@ -272,27 +276,27 @@ static int check_sequence(const render_values *v, report *r)
     int fields = sequence_fields(v->output);
     number_range range = range_of(v);
     if (v->frames.count && fields == 0)
-        return report_usage(r, "render: a sequence wants {frame:04} or {index:04} in the name of -o");
+        return report_usage(r, "render: a sequence needs {frame:04} or {index:04} in the name of -o");
     if (v->film.rate.rate && (!is_moving(v) || v->frames.stepped))
         return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
     bool whole =
         is_whole(range.first) && is_whole(range.step) &&
         (!v->film.rate.rate || is_whole((double)HONE_FRAMES_PER_SECOND * v->film.rate.divisor / v->film.rate.rate));
     if ((fields & SEQUENCE_FRAME) && !whole)
-        return report_usage(r, "render: {frame} is for whole frames; {index} counts any");
+        return report_usage(r, "render: {frame} needs whole frames; use {index}");
     return STATUS_OK;
 }
 
 static int check_usage(const render_values *v, uint32_t file_count, report *r)
 {
     if (file_count == 0)
-        return report_usage(r, "render: which model? (hone render -h)");
+        return report_usage(r, "render: no model given (hone render -h)");
     if (!v->output)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
     if (v->crowd && play_simulates(&v->play, false))
-        return report_usage(r, "render: in a --crowd bodies do not move; --physics on is for a cast");
+        return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
         return status;
@@ -507,7 +511,7 @@ static void warn_of_clips_beside(const inputs *in, report *r)
         if (!item->model && timeline_moves(item->motion))
             return;
         if (still && clips) {
-            report_warn(r, item->path, "is a second model here; as --motion it moves the first");
+            report_warn(r, item->path, "is read as a second model; use --motion to play it on the first");
             return;
         }
         still = item->model && !clips ? item : still;
@@ -520,7 +524,8 @@ static int check_inputs(const inputs *in, report *r)
         warn_of_clips_beside(in, r);
         return STATUS_OK;
     }
-    return report_failure(r, in->items[0].path, &(hone_error){.message = "a motion; a model to play it on is missing"});
+    return report_failure(r, in->items[0].path,
+                          &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
@@ -557,15 +562,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_render = {"render",
-                                "MODEL... [MOTION...] -o OUT [options]",
-                                "make a picture, a numbered sequence of pictures, or a film",
-                                "Needs no display and no GPU. With several models a motion plays on the model that it "
-                                "follows on the command line,\n"
-                                "one before all of them on every model. Textures lie in the model's folder.\n\n"
-                                "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
-                                "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
-                                options,
-                                playback_options,
-                                sizeof(render_values),
-                                run};
+const command command_render = {
+    "render",
+    "MODEL... [MOTION...] -o OUT [options]",
+    "make a picture, a numbered sequence of pictures, or a film",
+    "Needs no display and no GPU. With several models a motion plays on the model that it follows on the command "
+    "line;\n"
+    "a motion before all models plays on every model. Textures are searched in the model's folder.\n"
+    "\n"
+    "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
+    "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
+    options,
+    playback_options,
+    sizeof(render_values),
+    run};

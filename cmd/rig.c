@@ -43,45 +43,48 @@ static const option options[] = {
      .wants = "a name that ends in .pmx, .glb or .gltf"},
     {.name = "--skeleton",
      .value = "FILE",
-     .help = "the model whose bones, IK, panels and bodies the mesh gets\n(default: a human's, fitted to the mesh)",
+     .help = "the model whose bones, IK, panels and bodies the mesh gets\n"
+             "(default: a human skeleton, fitted to the mesh)",
      .field = offsetof(rig_values, skeleton),
      .read = option_read_text,
      .wants = "a file"},
     {.name = "--fit",
      .value = "height|none",
-     .help = "scale the skeleton to the mesh's height and put it on its ground\n(default), or leave it as it is",
+     .help = "height (default): scale the skeleton to the mesh's height and put it\n"
+             "on the mesh's ground; none: leave it as it is",
      .field = offsetof(rig_values, fit),
      .read = option_read_choice,
      .wants = "height or none",
      .detail = fits},
     {.name = "--distance",
      .value = "surface|straight",
-     .help =
-         "from bones: over the mesh, so that a hand beside a thigh has nothing of\nit (default), or through the air",
+     .help = "how distances to bones are measured. surface (default): over the\n"
+             "mesh, so that a hand does not move the thigh beside it; straight:\n"
+             "through the air",
      .field = offsetof(rig_values, distance),
      .read = option_read_choice,
      .wants = "surface or straight",
      .detail = distances},
     {.name = "--influences",
      .value = "N",
-     .help = "bones a vertex at most (default: 4)",
+     .help = "largest number of bones for a vertex (default: 4)",
      .field = offsetof(rig_values, influences),
      .read = option_read_integer,
      .wants = "a number from 1 to 4",
      .detail = &influence_range},
     {.name = "--scale",
      .value = "N",
-     .help = "metres that a unit of a .x or glTF is (default: 1); MMD's is 0.08",
+     .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(rig_values, scale),
      .read = convert_read_scale,
      .wants = CONVERT_SCALE_WANTS},
     {.name = "--raw",
-     .help =
-         "1 / (1 + d)^16 with d straight and in MMD units; else d is measured by a twentieth\nof the mesh's diagonal",
+     .help = "weights are 1 / (1 + d)^16 with d straight and in MMD units;\n"
+             "without it d is measured in twentieths of the mesh's diagonal",
      .field = offsetof(rig_values, raw)},
-    {.name = "--strict", .help = "a file's warning is an error", .field = offsetof(rig_values, strict)},
+    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(rig_values, strict)},
     {.name = "--json",
-     .help = "print what was done, and every doubtful vertex, as JSON",
+     .help = "print a summary with every doubtful vertex as JSON",
      .field = offsetof(rig_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(rig_values, quiet)},
     {0},
@@ -157,23 +160,23 @@ static void warn_of(const rigging *r, uint32_t count, const char *what)
 static void warn_of_doubts(const rigging *r)
 {
     static const char *const unsure[] = {
-        "no foot tells its front from its back: it stays as it looks",
-        "its hips could not be seen: they are placed by proportion",
-        "its neck could not be seen: it is placed by proportion",
-        "a wrist could not be seen: it is placed by proportion",
-        "its left and its right are not alike: the skeleton takes the pose that the mesh is in",
+        "its feet do not show which side is the front: it is not turned",
+        "its hips were not found: they are placed by proportion",
+        "its neck was not found: it is placed by proportion",
+        "a wrist was not found: it is placed by proportion",
+        "its left and right sides differ: the skeleton takes the pose of the mesh",
     };
     char text[100];
     if (r->done.quarters) {
-        snprintf(text, sizeof text, "turned by %d degrees, to look ahead", 90 * r->done.quarters);
+        snprintf(text, sizeof text, "turned by %d degrees, to face the front", 90 * r->done.quarters);
         report_warn(r->report, r->mesh->path, text);
     }
     for (size_t i = 0; i < sizeof unsure / sizeof *unsure; i++)
         if (r->done.landmark_warnings >> i & 1)
             report_warn(r->report, r->mesh->path, unsure[i]);
     warn_of(r, r->done.far_count, "vertices are far from every bone (--json lists them)");
-    warn_of(r, r->done.ambiguous_count, "vertices lie between bones of different limbs (--json lists them)");
-    warn_of(r, r->done.morphs_emptied, "morphs moved bones or bodies of the old skeleton: emptied");
+    warn_of(r, r->done.ambiguous_count, "vertices are between bones of different limbs (--json lists them)");
+    warn_of(r, r->done.morphs_emptied, "morphs that moved bones or bodies of the old skeleton were emptied");
 }
 
 /* ---- the work ---- */
@@ -240,7 +243,7 @@ static int check_inputs(rigging *r, const inputs *in)
     hone_error error = {0};
     for (uint32_t i = 0; i < in->count; i++)
         if (!in->items[i].model) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "a motion; rig takes a mesh and a skeleton");
+            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; rig takes a mesh and a skeleton");
             return report_failure(r->report, in->items[i].path, &error);
         }
     r->mesh = &in->items[0];
@@ -252,11 +255,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     const rig_values *v = values;
     if (file_count != 1)
-        return report_usage(r, "rig: one mesh, please (hone rig -h)");
+        return report_usage(r, "rig: needs exactly one mesh (hone rig -h)");
     if (!v->output)
         return report_usage(r, "rig: -o OUT is missing");
     if (v->fit == 1 && !v->skeleton)
-        return report_usage(r, "rig: --fit none is for a skeleton that is given");
+        return report_usage(r, "rig: --fit none needs --skeleton");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
     const input_wishes wishes = {.strict = v->strict, .models = true};
@@ -276,9 +279,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 const command command_rig = {
     "rig",
     "MESH [--skeleton FILE] -o OUT [options]",
-    "give a mesh a skeleton: its own, or that of another model",
-    "Without --skeleton the mesh must be a human's shape, upright, in a T- or A-pose: joints are looked for in it.\n"
-    "Weights come from the distance to each bone. What to look at is counted in warnings.\n\n"
+    "give a mesh a skeleton: a new one, or that of another model",
+    "Without --skeleton the mesh must have the shape of a human, upright, in a T- or A-pose: hone finds its joints.\n"
+    "Weights come from the distance to each bone. Warnings count the vertices that you should check.\n"
+    "\n"
     "  hone rig statue.glb -o statue.pmx\n"
     "  hone rig statue.x --skeleton miku.pmx -o statue.pmx",
     options,

@@ -39,7 +39,8 @@ static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_
         snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);
         list_unbound(item, actor, names, sizeof names);
     }
-    snprintf(text, sizeof text, "made for the model %.60s, played on another%s%s", data->model_name, rest, names);
+    snprintf(text, sizeof text, "made for the model %.60s, but played on another one%s%s", data->model_name, rest,
+             names);
     report_warn(r, item->path, text);
 }
 
@@ -86,7 +87,7 @@ static void warn_of_no_physics(const input *source, const playback_values *play,
     bool dynamic = false;
     for (uint32_t b = 0; b < data->body_count; b++) dynamic |= data->bodies[b].mode != HONE_BODY_FOLLOWS;
     if (dynamic && play->physics.said == PLAY_PHYSICS_UNSAID)
-        report_warn(r, source->path, "physics is not built in: bodies stay where their bones are (--physics off)");
+        report_warn(r, source->path, "physics is not built in: bodies follow their bones (--physics off)");
 }
 
 static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
@@ -107,7 +108,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
         return report_failure(r, source->path, &error);
     c->count++;
     if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
-        report_warn(r, source->path, "asks for more inverse kinematics than any character: some chains are left out");
+        report_warn(r, source->path, "has far more inverse kinematics than usual: some IK chains are left out");
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
     if (simulate && !hone_physics_available())
         warn_of_no_physics(source, c->play, r);
@@ -149,9 +150,9 @@ static void warn_of_incidents(actor_entry *m, report *r)
 {
     hone_physics_diagnostics met = hone_physics_diagnostics_of(hone_actor_physics_of(m->actor));
     static const char *const texts[] = {
-        "physics: bones leapt within a step; what hangs on them was carried along",
-        "physics: bodies ran away; they were braked, or put back on their bones",
-        "physics: more bodies touch than are kept apart; the rest pass through each other",
+        "physics: bones jumped within a step; the bodies on them were moved along",
+        "physics: bodies became unstable; they were slowed down, or put back on their bones",
+        "physics: too many bodies touch; some of them pass through each other",
     };
     const uint32_t counts[] = {met.teleports, met.unstable_bodies, met.contact_overflows};
     for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -179,8 +180,9 @@ static void warn_of_held_bodies(actor_entry *m, report *r)
             snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? ", " : "", data->bodies[b].name);
     }
     char line[640];
-    snprintf(line, sizeof line, "physics: bodies had to be held at their joints in over a tenth of the steps: %s%s",
-             text, count > HELD_NAMES ? " and others" : "");
+    snprintf(line, sizeof line,
+             "physics: bodies had to be held at their joints in more than a tenth of the steps: %s%s", text,
+             count > HELD_NAMES ? " and others" : "");
     if (count)
         report_warn(r, m->source->path, line);
 }
@@ -196,7 +198,7 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
     for (uint32_t i = 0; i < data->morph_count; i++)
         if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {
             m->incidents_noted |= bit;
-            report_warn(r, m->source->path, "impulse morphs push bodies, which move with --physics on alone");
+            report_warn(r, m->source->path, "impulse morphs push bodies, which only move with --physics on");
             return;
         }
 }

@@ -67,11 +67,11 @@ int film_check(const film_values *v, const hone_film_format *format, const char 
     if (v->sound && !(format && hone_film_format_has_sound(*format)))
         return report_usage(r, "%s: %s has no sound; mp4 and webm have", name, kind);
     if (v->delay != 0 && !v->sound)
-        return report_usage(r, "%s: --audio-delay is for --audio", name);
+        return report_usage(r, "%s: --audio-delay needs --audio", name);
     if (v->quality && v->bit_rate)
         return report_usage(r, "%s: --quality and --bitrate exclude each other", name);
     if (v->quality && !(format && hone_film_format_has_quality(*format)))
-        return report_usage(r, "%s: %s is as good as it gets; --quality is for mp4, webm and webp", name, kind);
+        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, webm and webp", name, kind);
     if (v->bit_rate && !(format && hone_film_format_has_bit_rate(*format)))
         return report_usage(r, "%s: %s has no --bitrate; mp4 and webm have", name, kind);
     if (format && per_second(v->rate) > hone_film_format_max_rate(*format))
@@ -86,7 +86,7 @@ int film_range(film_rate rate, const char *target, number_range *range, report *
         return STATUS_OK;
     double step = HONE_FRAMES_PER_SECOND / per_second(rate), count = floor((range->last - range->first) / step + 1e-6);
     if (!(count < UINT32_MAX))
-        return report_failure(r, target, &(hone_error){.message = "more pictures than can be counted"});
+        return report_failure(r, target, &(hone_error){.message = "too many pictures"});
     range->step = step;
     range->count = (uint32_t)count + 1;
     return STATUS_OK;
@@ -98,13 +98,13 @@ void film_fit(hone_film_format format, const char *target, uint32_t *width, uint
     char text[128];
     uint32_t even[2] = {*width + *width % 2, *height + *height % 2};
     if (format == HONE_FILM_MP4 && (even[0] != *width || even[1] != *height)) {
-        snprintf(text, sizeof text, "sides of an mp4 are even: %ux%u instead of %ux%u", even[0], even[1], *width,
+        snprintf(text, sizeof text, "an mp4 needs even sides: %ux%u instead of %ux%u", even[0], even[1], *width,
                  *height);
         report_warn(r, target, text);
         *width = even[0], *height = even[1];
     }
     if (transparent && !hone_film_format_has_alpha(format)) {
-        snprintf(text, sizeof text, "%s has no transparency: the film is laid over black",
+        snprintf(text, sizeof text, "%s has no transparency: the film gets a black background",
                  hone_film_format_name(format));
         report_warn(r, target, text);
     }

@@ -64,7 +64,7 @@ int output_check_format(const command *c, const char *path, int format, report *
 {
     if (output_is_stdout(path) == (format != 0))
         return STATUS_OK;
-    return report_usage(r, "%s: --format says what is written to -, and is for that alone", c->name);
+    return report_usage(r, "%s: --format is only for output to -", c->name);
 }
 
 bool output_film_format(const char *path, int format, hone_film_format *out)

@@ -134,45 +134,45 @@ static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSIC
 const option playback_options[] = {
     {.name = "--clip",
      .value = "N|NAME",
-     .help = "of the motions that a .x or glTF holds, by number from 0 or\nby name: of a motion file, else of the "
-             "model's own\n"
-             "(default: the first; in stills and pose the model is at rest)",
+     .help = "the clip to play from a .x or glTF, by number from 0 or by name:\n"
+             "of a motion file, else of the model's own file (default: the\n"
+             "first; in stills and pose the model is at rest)",
      .field = offsetof(playback_values, clip),
      .read = option_read_text,
      .wants = "a number or a name"},
     {.name = "--ik",
      .value = "on|off",
-     .help = "on (default): as the motion says; off: every chain off",
+     .help = "on (default): as in the motion; off: all chains off",
      .field = offsetof(playback_values, ik),
      .read = option_read_choice,
      .wants = "on or off",
      .detail = ik_names},
     {.name = "--physics",
      .value = "on|off",
-     .help = "whether bodies move hair and skirts, from frame 0 on\n"
-             "(default: on for a sequence of pictures, else off)",
+     .help = "whether bodies move hair and skirts, simulated from frame 0\n"
+             "(default: on for films and sequences of pictures, else off)",
      .field = offsetof(playback_values, physics.said),
      .read = read_physics,
      .wants = "on or off"},
     {.name = "--physics-rate",
      .value = "N",
-     .help = "steps a second (default: 60, as MMD; 120 is finer)",
+     .help = "steps a second (default: 60, as in MMD; 120 is more precise)",
      .field = offsetof(playback_values, physics.rate),
      .read = option_read_integer,
      .wants = "a number from 30 to 1000",
      .detail = &rate_range},
     {.name = "--physics-solver",
      .value = "corrected|plain",
-     .help =
-         "corrected (default): joints are closed after each step;\nplain: as Bullet leaves them, livelier, and fast "
-         "motions open them",
+     .help = "corrected (default): joints are closed after each step;\n"
+             "plain: joints as Bullet leaves them, which is livelier, but fast\n"
+             "motions open them",
      .field = offsetof(playback_values, physics.solver),
      .read = option_read_choice,
      .wants = "corrected or plain",
      .detail = solver_names},
     {.name = "--gravity",
      .value = "X,Y,Z",
-     .help = "units/s^2 (default: 0,-98,0, as MMD)",
+     .help = "units/s^2 (default: 0,-98,0, as in MMD)",
      .field = offsetof(playback_values, physics),
      .read = read_gravity,
      .wants = "three numbers within 10000, such as 0,-98,0"},
@@ -191,7 +191,8 @@ const option playback_options[] = {
      .detail = floor_names},
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
-     .help = "what others do otherwise, the default first:\norder=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
+     .help = "behaviour in which implementations differ, the default first:\n"
+             "order=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
              "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
              "append-after-physics=off|on",
      .field = offsetof(playback_values, rig),
@@ -199,54 +200,55 @@ const option playback_options[] = {
      .wants = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",
      .value = "auto|on|off",
-     .help = "whether motions go from humanoid to humanoid, not by the names\nof bones; auto (default): where names "
-             "find too few, or feet need\nIK chains that the model lacks",
+     .help = "whether motions are retargeted from humanoid to humanoid instead\n"
+             "of played by bone names; auto (default): if names match too few\n"
+             "bones, or if feet need IK chains that the model lacks",
      .field = offsetof(playback_values, retarget),
      .read = option_read_choice,
      .wants = "auto, on or off",
      .detail = retarget_names},
     {.name = "--retarget-hands",
      .value = "turn|reach",
-     .help = "of what is retargeted: arms point as in the motion (default),\nor hands that meet in the motion meet",
+     .help = "for retargeted motions. turn (default): arms point as in the\n"
+             "motion; reach: hands that meet in the motion meet",
      .field = offsetof(playback_values, hands),
      .read = option_read_choice,
      .wants = "turn or reach",
      .detail = hands_names},
     {.name = "--motion-model",
      .value = "FILE",
-     .help = "the model that the motions were made for, from whose bones and\nchains they are retargeted (default: of "
-             "a VMD "
-             "a human of\nMMD's usual build, of others their own file)",
+     .help = "the model that the motions were made for: they are retargeted\n"
+             "from its bones and chains (default: for a VMD a human of MMD's\n"
+             "usual build, for other formats the bones in the motion's file)",
      .field = offsetof(playback_values, made_for),
      .read = option_read_text,
      .wants = "a file"},
     {.name = "--skin",
      .value = "METHOD",
-     .help =
-         "auto: each vertex as its kind says (default);\nlinear: SDEF as BDEF2, QDEF as BDEF4; dual-quaternion: all",
+     .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
+             "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
      .field = offsetof(playback_values, method),
      .read = option_read_choice,
      .wants = "auto, linear or dual-quaternion",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
-     .help = "auto (default) or scalar, the reference",
+     .help = "auto (default), or scalar, the reference",
      .field = offsetof(playback_values, kernel),
      .read = read_kernel,
      .wants = "auto or scalar"},
     {.name = "--threads",
      .value = "N",
-     .help = "skin on N threads (default: one a processor)",
+     .help = "skin on N threads (default: one for each processor)",
      .field = offsetof(playback_values, threads),
      .read = option_read_integer,
      .wants = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--allow-outside",
-     .help = "what a file names may lie outside its folder: textures,\nbuffers of glTF",
+     .help = "allow textures, and buffers of glTF, outside the folder of the\n"
+             "file that refers to them",
      .field = offsetof(playback_values, allow_outside)},
-    {.name = "--strict",
-     .help = "what a loader would mend with a warning is an error",
-     .field = offsetof(playback_values, strict)},
+    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(playback_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(playback_values, quiet)},
     {0},
 };
@@ -260,7 +262,7 @@ int play_check_kernel(const playback_values *v, report *r)
             break;
     if (available)
         return STATUS_OK;
-    return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not have what the kernel needs"});
+    return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not support the kernel"});
 }
 
 bool play_simulates(const playback_values *v, bool by_default)

@@ -55,8 +55,8 @@ extern const option playback_options[];
 #define PLAY_MOTION_OPTION                                                                                             \
     {                                                                                                                  \
         .name = "--motion", .value = "FILE",                                                                           \
-        .help = "a motion, also if it is a .x or glTF with a mesh, which would be\n"                                   \
-                "a model; plays on every model, below the others",                                                     \
+        .help = "a file to read as a motion, even a .x or glTF with a mesh; it plays\n"                                \
+                "on every model, below the other motions",                                                             \
         .field = offsetof(playback_values, motion), .read = option_read_text, .wants = "a file"                        \
     }
 

@@ -153,6 +153,6 @@ void session_warn_of_samples(const renderer_session *s, uint32_t samples, report
     uint32_t most = hone_renderer_max_samples(s->renderer);
     if (samples <= most)
         return;
-    snprintf(text, sizeof text, "the device has %u samples a pixel at most, not %u", most, samples);
+    snprintf(text, sizeof text, "the device supports at most %u samples a pixel, not %u", most, samples);
     report_warn(r, s->target, text);
 }

@@ -39,7 +39,8 @@ static void warn_of_rest(const inputs *in, const timeline_times *times, report *
         uint32_t clips = item->model ? hone_model_get(item->model)->clip_count : 0;
         if (item->motion && timeline_moves(item->motion))
             return;
-        snprintf(text, sizeof text, "is at rest at every %s: its clips (%u) play with --clip", times->unit, clips);
+        snprintf(text, sizeof text, "is at rest at every %s: use --clip to play one of its %u clips", times->unit,
+                 clips);
         if (clips)
             report_warn(r, item->path, text);
     }

@@ -90,7 +90,7 @@ static void a_file_without_keys_is_warned_of(void **state)
     CHECK(r.status == 0 && says("tower.pmx: warning: nothing moves it: the motion has no keys", &r));
     command_result_release(&r);
     r = HONE("convert", "tower.pmx", "-o", "none.vpd");
-    CHECK(r.status == 0 && says("tower.pmx: warning: nothing moves it: the pose is that at rest", &r));
+    CHECK(r.status == 0 && says("tower.pmx: warning: nothing moves it: the file has the rest pose", &r));
     command_result_release(&r);
     CHECK_FAILS(1, "convert", "dance.x", "-o", "none.vmd");
 }
@@ -116,7 +116,8 @@ static void stills_are_at_rest_and_say_so(void **state)
 {
     (void)state;
     command_result r = HONE("pose", "tube.x", "--frame", "12", "--bones", "a.npy");
-    CHECK(r.status == 0 && says("tube.x: warning: is at rest at every frame: its clips (2) play with --clip", &r));
+    CHECK(r.status == 0 &&
+          says("tube.x: warning: is at rest at every frame: use --clip to play one of its 2 clips", &r));
     command_result_release(&r);
     CHECK_RUNS("pose", "tube.x", "--bones", "a.npy");
     CHECK_RUNS("pose", "tower.pmx", "--frame", "12", "--bones", "a.npy"); /* has no clips */
@@ -166,7 +167,8 @@ static void a_file_with_a_mesh_can_be_said_to_be_a_motion(void **state)
     CHECK_RUNS("pose", "tube.x", "--motion", "tube.x", "--frame", "15", "--bones", "said.csv");
     CHECK_RUNS("pose", "tube.x", "tube.x", "--frame", "15", "--bones", "behind.csv");
     command_result r = HONE("render", "tower.pmx", "tube.x", "--size", "16x16", "-o", "a.png");
-    CHECK(r.status == 0 && says("tube.x: warning: is a second model here; as --motion it moves the first", &r));
+    CHECK(r.status == 0 &&
+          says("tube.x: warning: is read as a second model; use --motion to play it on the first", &r));
     command_result_release(&r);
     CHECK_FAILS(1, "pose", "tube.x", "--motion", "tower.pmx");
 }

@@ -278,7 +278,7 @@ static void what_a_format_loses_is_said(void **state)
     for (uint32_t b = 0; b < data->body_count; b++) dynamic += data->bodies[b].mode != HONE_BODY_FOLLOWS;
     command_result r = HONE("convert", "character.pmx", "dance.vmd", "-o", "lost.glb");
     assert_true(data->body_count && data->joint_count && data->skeleton.ik_count && dynamic);
-    snprintf(said, sizeof said, "warning: glTF has no place for IK chains (%u)", data->skeleton.ik_count);
+    snprintf(said, sizeof said, "warning: glTF cannot contain IK chains (%u)", data->skeleton.ik_count);
     CHECK(r.status == 0 && strstr(r.err, said));
     snprintf(said, sizeof said, " bodies (%u) and joints (%u): left out, what they do is in the keys", data->body_count,
              data->joint_count);
@@ -297,7 +297,7 @@ static void what_a_format_loses_is_said(void **state)
     if (!hone_gltf_available())
         test_skip(1, "gltf");
     r = HONE("convert", "lost.glb", "-o", "left/lost.pmx");
-    CHECK(r.status == 0 && strstr(r.err, "warning: a PMX has no place for clips (1)"));
+    CHECK(r.status == 0 && strstr(r.err, "warning: a PMX cannot contain clips (1)"));
     command_result_release(&r);
 }
 

@@ -249,9 +249,9 @@ static void a_motion_made_for_another_model_is_told_of(void **state)
     (void)state;
     command_result r = HONE("pose", "tower.pmx", "stranger.vmd", "camera.vmd", "--bones", "b.npy");
     assert_int_equal(r.status, 0);
-    assert_string_equal(r.err,
-                        "hone: stranger.vmd: warning: made for the model 狐, played on another: 1 of its 2 tracks "
-                        "move nothing: 尾\n");
+    assert_string_equal(
+        r.err, "hone: stranger.vmd: warning: made for the model 狐, but played on another one: 1 of its 2 tracks "
+               "move nothing: 尾\n");
     command_result_release(&r);
 }
 

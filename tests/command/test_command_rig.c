@@ -83,7 +83,7 @@ static void what_it_places_by_proportion_it_says(void **state)
     command_result r = HONE("rig", "stumps.pmx", "-o", "stumps-made.glb", "--json");
     CHECK(r.status == 0 && json_count(r.out, "unsure") == 2);
     CHECK(json_string_is(r.out, "unsure.0", "facing") && json_string_is(r.out, "unsure.1", "hips"));
-    CHECK(strstr(r.err, "warning: no foot tells") && strstr(r.err, "warning: its hips could not be seen"));
+    CHECK(strstr(r.err, "warning: its feet do not show") && strstr(r.err, "warning: its hips were not found"));
     command_result_release(&r);
 }
 

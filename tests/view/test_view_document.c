@@ -290,7 +290,7 @@ static void a_motion_made_for_another_is_told(void **state)
     uint32_t before = d.note_count;
     OPEN(&d, "bend.vmd");
     CHECK(d.note_count == before + 1);
-    CHECK(strcmp(d.notes[before], "bend.vmd: made for the model 塔, played on another") == 0);
+    CHECK(strcmp(d.notes[before], "bend.vmd: made for the model 塔, but played on another one") == 0);
     document_release(&d);
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every text of the viewer is in po/hone.pot, and each translation has them all: none empty, none doubtful, with the
-# formats of the English ones.
+# Checks that every text of the viewer is in po/hone.pot, and that each translation is complete: none empty, none
+# fuzzy, with the formats of the English texts.
 # usage: translations.sh SOURCE_DIR
 set -eu
 cd "$1"
@@ -11,8 +11,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 po/update.sh "$work/now.pot"
-[ "$(grep -c '^msgid' "$work/now.pot")" -gt 200 ] || { echo "hardly any texts were found"; exit 1; }
-msgcmp --use-fuzzy --use-untranslated po/hone.pot "$work/now.pot" || { echo "po/hone.pot is old: ./dev translate"; exit 1; }
+[ "$(grep -c '^msgid' "$work/now.pot")" -gt 200 ] || { echo "too few texts were found"; exit 1; }
+msgcmp --use-fuzzy --use-untranslated po/hone.pot "$work/now.pot" || { echo "po/hone.pot is out of date: run ./dev translate"; exit 1; }
 for translation in po/*.po; do
     LC_ALL=C msgfmt --check --statistics -o /dev/null "$translation" 2>"$work/said" || { cat "$work/said"; exit 1; }
     ! grep -q 'fuzzy\|untranslated\|warning' "$work/said" || { echo "$translation:"; cat "$work/said"; exit 1; }

@@ -72,7 +72,7 @@ static void warn_of_model(document *d, const document_model *m)
 {
     document_note_all(d, m->path, hone_model_warnings(m->who->model));
     if (hone_rig_skipped_chain_count(hone_actor_rig(m->who->plain)))
-        document_note(d, m->path, _("asks for more inverse kinematics than any character: some chains are left out"));
+        document_note(d, m->path, _("has far more inverse kinematics than usual: some IK chains are left out"));
     const hone_physics *physics = character_physics_of(m->who);
     if (physics)
         document_note_all(d, m->path, hone_physics_warnings(physics));
@@ -120,7 +120,7 @@ void document_warn_of_stranger(document *d, const document_motion *m)
         if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion ||
             hone_motion_is_for(m->motion, c->model))
             continue;
-        snprintf(text, sizeof text, _("made for the model %.80s, played on another"),
+        snprintf(text, sizeof text, _("made for the model %.80s, but played on another one"),
                  hone_motion_get(m->motion)->model_name);
         document_note(d, m->path, text);
         return;

@@ -230,7 +230,7 @@ static void realise(GtkWidget *area, viewer *v)
     gtk_gl_area_make_current(GTK_GL_AREA(area));
     GError *refused = gtk_gl_area_get_error(GTK_GL_AREA(area));
     if (refused) {
-        viewer_say(v, _("There is no OpenGL here: %s"), refused->message);
+        viewer_say(v, _("OpenGL is not available: %s"), refused->message);
         return;
     }
     v->canvas.renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, &error);

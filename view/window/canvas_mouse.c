@@ -103,7 +103,7 @@ static bool grab(viewer *v, const float pointer[2])
     uint32_t chain = 0;
     edit_hold hold = edit_held(c->shown, (uint32_t)v->bone, &chain);
     if (hold == EDIT_HOLD_CHAIN && v->look.gizmo == GIZMO_TURN)
-        viewer_note(v, _("IK holds this bone: drag its goal, or switch the chain off (Scene)"));
+        viewer_note(v, _("IK moves this bone: drag its goal, or switch the chain off (Scene)"));
     if (hold == EDIT_HOLD_PHYSICS)
         viewer_note(v, _("Physics moves this bone"));
     viewer_hold_time(v);

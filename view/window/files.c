@@ -184,7 +184,7 @@ static void save_pose(viewer *v, const char *path)
         history_saved(v->document.history);
     tell_saved(v, ok, path, &error);
     if (ok && off)
-        viewer_note(v, _("%u IK chains are off, which a VPD cannot hold: use --ik off with it"), off);
+        viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
     if (ok)
         go_on(v);
     v->after_save = NULL;

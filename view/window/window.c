@@ -82,7 +82,7 @@ static GtkWidget *menus(viewer *v)
 {
     GtkWidget *box = v->menus = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     gtk_box_append(GTK_BOX(box), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
-    gtk_box_append(GTK_BOX(box), group_button(ACTION_OVERLAYS, _("What is shown")));
+    gtk_box_append(GTK_BOX(box), group_button(ACTION_OVERLAYS, _("Display settings")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_SKINNING, _("How vertices are skinned")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_BENDING, _("Pose bones")));
     return box;

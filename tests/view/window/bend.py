@@ -1,4 +1,4 @@
-"""Changing a character: bones by the handles, morphs, materials, chains; undoing it; saving the pose."""
+"""Editing a character: bones with the handles, morphs, materials, chains; undo; saving the pose."""
 import math
 import os
 
@@ -7,7 +7,7 @@ from window import (CHARACTER, DANCE, Atspi, Failure, Window, bones_of, changed,
 
 
 def select_a_bone(w, bones):
-    """Clicks at places of bones until one is selected."""
+    """Clicks at the places of bones until one is selected."""
     for index in (4, 6, 5, 3, 7):
         matrix = bones[index]
         w.click(*w.project((matrix[3], matrix[7], matrix[11])))
@@ -19,7 +19,7 @@ def select_a_bone(w, bones):
 
 
 def turn_by_the_ring(w, bone, degrees, look=lambda s: None):
-    """Drags the ring that faces us; look sees the state at each step."""
+    """Drags the ring that faces the camera; look gets the state at each step."""
     x, y = w.project((bone["matrix"][3], bone["matrix"][7], bone["matrix"][11]))
     ring = 1.2 * 90
     w.move(x, y - ring)
@@ -58,7 +58,7 @@ def a_bone_is_bent_by_the_mouse_and_its_pose_saved():
         wait_for("a VPD", lambda: os.path.exists(w.saved) and os.path.getsize(w.saved))
         w.until("physics", lambda s: s["catching_up"] < 0)
         saved = bones_of(CHARACTER, w.saved)
-        while True:  # the bone, and all above it
+        while True:  # the bone and its ancestors
             bone = w.until("its numbers", lambda s: "matrix" in s["bone"])["bone"]
             off = distance(bone["matrix"], saved[bone["index"]])
             check(f"bone {bone['index']} of the pose read back is off by {off}", off < 2e-3)
@@ -112,7 +112,7 @@ def a_morph_is_drawn_by_its_slider():
         wait_for("a VPD", lambda: os.path.exists(w.saved) and os.path.getsize(w.saved))
         with open(w.saved, encoding="cp932") as file:
             check("the pose has the morph", "まばたき" in file.read())
-        w.key("ctrl+z")  # the whole way of the slider
+        w.key("ctrl+z")  # the whole drag of the slider
         w.until("it undone", lambda s: not s["undo"] and not s["models"][0]["edited"])
         w.until_picture("open eyes", lambda p: difference(plain, p) < 0.0005)
 

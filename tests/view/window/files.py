@@ -1,4 +1,4 @@
-"""Files: dropped, opened again, bad, changed meanwhile; pictures that are saved; what is remembered; languages."""
+"""Files: dropped, opened again, bad, changed meanwhile; saved pictures; saved settings; languages."""
 import gettext
 import glob
 import os
@@ -79,7 +79,7 @@ def warnings_are_seen():
         for name in os.listdir(MADE):
             if name.endswith(".tga"):
                 shutil.copy(os.path.join(MADE, name), os.path.dirname(alone))
-        w.key("F5")  # they are found now
+        w.key("F5")  # now they are found
         w.until("no warnings", lambda s: s["warnings"] == 0)
         w.widget("page tab", "Scene")
 
@@ -154,7 +154,7 @@ def characters_come_and_go_while_it_plays():
         w.until("the built-in one, too", lambda s: len(s["models"]) == 2 and len(s["motions"]) == 3)
         w.key("ctrl+w", "ctrl+w")
         w.until("nobody", lambda s: not s["models"])
-        w.key("ctrl+w", "space", "Right", "F5", "Delete", "ctrl+z", "ctrl+s", "F12", "F2", "a", "period")  # of nobody
+        w.key("ctrl+w", "space", "Right", "F5", "Delete", "ctrl+z", "ctrl+s", "F12", "F2", "a", "period")  # no character
         w.until("nobody still", lambda s: not s["models"] and not s["error"])
 
 
@@ -233,7 +233,7 @@ def it_speaks_japanese():
     for arguments, environment in (["--language", "ja"], {}), ([], {"LANGUAGE": "ja"}):
         with Window("ja", "--demo", "--paused", *arguments, size="1000x700", environment=environment) as w:
             w.characters()
-            for role, text in (("push button", "Open"), ("page tab", "Morphs"), ("push button", "What is shown")):
+            for role, text in (("push button", "Open"), ("page tab", "Morphs"), ("push button", "Display settings")):
                 check("there is a translation of " + text, texts.gettext(text) != text)
                 w.widget(role, texts.gettext(text))
             w.settle()
@@ -258,7 +258,7 @@ def a_second_character_is_looked_at_and_gets_the_dance():
         w.page("Scene")
         w.click_widget("combo box", "Plays on")
         w.painted()
-        for key in ("Down", "Down", "Return"):  # from none to the one that dances, and on
+        for key in ("Down", "Down", "Return"):  # from none to the one that dances, and on to the next
             w.key(key)
             w.painted()
         w.until("the other one dancing", lambda t: t["motions"][0]["target"] == s["models"][1]["id"])

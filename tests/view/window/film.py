@@ -1,4 +1,4 @@
-"""Films made beside the window: whole, cancelled, and left when the window goes."""
+"""Recording films: complete, cancelled, and dropped when the window closes."""
 import os
 import shutil
 import struct
@@ -8,11 +8,11 @@ from window import (CHARACTER, HONE, MADE, WORK, Window, check, difference, main
                     short_motion, wait_for)
 
 FRAMES = 2
-LAST = 30  # of a film that takes long enough to be seen at work
+LAST = 30  # the last frame of a film that takes long enough to be observed
 
 
 def boxes(data):
-    """Of an mp4, as a list of (kind, content)."""
+    """The boxes of an mp4, as a list of (kind, content)."""
     at, found = 0, []
     while at + 8 <= len(data):
         size, kind = struct.unpack_from(">I4s", data, at)
@@ -30,7 +30,7 @@ def inside(data, *path):
 
 
 def check_mp4(path, width, height, count):
-    """What a player asks first: boxes, size and number of pictures; and FFmpeg's word where it is installed."""
+    """Checks the boxes, the size and the number of pictures, with FFmpeg too if it is installed."""
     with open(path, "rb") as file:
         data = file.read()
     check("an mp4", boxes(data)[0][0] == "ftyp" and any(kind == "mdat" for kind, _ in boxes(data)))
@@ -44,7 +44,7 @@ def check_mp4(path, width, height, count):
 
 
 def beside(path):
-    """What lies in a film's folder, but for the test's own files."""
+    """The files in a film's folder, without the test's own."""
     return sorted(set(os.listdir(os.path.dirname(path))) - {"state.json", "stderr"})
 
 
@@ -55,7 +55,7 @@ def a_film_is_made_while_the_window_lives():
         w.key("ctrl+m")
         w.until("a film under way", lambda s: s["filming"])
         run_on = w.state()["pictures"]
-        w.key("ctrl+m")  # one is enough
+        w.key("ctrl+m")  # a second film does not begin
         w.until("its end", lambda s: not s["filming"])
         s = w.until("a word", lambda s: s["note"] or s["error"])
         check("no error: " + s["error"], not s["error"])
@@ -84,7 +84,7 @@ def a_film_is_as_the_window_plays_it():
 
 
 def stop_the_film(w):
-    """It asks where much would be lost."""
+    """Cancelling asks first if much would be lost."""
     w.click_widget("push button", "Stop the film")
     if w.until("an end or a question", lambda s: s["asking"] or not s["filming"])["asking"]:
         w.click_dialog("Stop")
@@ -146,7 +146,7 @@ def the_window_may_go_while_physics_is_on_its_way():
         w.until("a chase", lambda s: s["catching_up"] >= 0)
         s = w.until("shown without physics", lambda s: s["frame"] == s["length"])
         check("it says so", not s["models"][0]["simulated"])
-        w.key("ctrl+d")  # another joins
+        w.key("ctrl+d")  # opens another character
         w.characters(2)
         w.key("ctrl+w")
         w.characters(1)

@@ -1,11 +1,11 @@
-"""The window by keyboard alone: moving the focus, typing numbers, undoing them, searching."""
+"""The window with the keyboard only: moving the focus, typing numbers, undoing them, searching."""
 import math
 
 from window import CHARACTER, DANCE, Window, check, main
 
 
 def typed_turn(state):
-    """Degrees by which the edit turns the selected bone."""
+    """The degrees by which the edit turns the selected bone."""
     return 2 * math.degrees(math.acos(min(1, abs(state["bone"]["edit_rotation"][3]))))
 
 

@@ -1,4 +1,4 @@
-"""What is asked before changes are lost."""
+"""Questions before changes are lost."""
 import os
 
 from window import CHARACTER, Window, check, main, wait_for
@@ -21,7 +21,7 @@ def closing_asks_before_changes_are_lost():
             w.key(key)
             w.until(f"a question after {key}", lambda s: s["asking"])
             w.painted()
-            w.key("space")  # does not lose anything
+            w.key("space")  # the focused button loses nothing
             s = w.until(f"no question after {key}", lambda s: not s["asking"])
             check("all is still there", len(s["models"]) == 1 and s["models"][0]["edited"])
         w.key("ctrl+w")

@@ -1,15 +1,15 @@
-"""What is shown over, in place of and around the character, and from where."""
+"""The display of the character: overlays, colours, surroundings, camera."""
 from window import CHARACTER, Window, at, bones_of, changed, check, difference, main, run
 
 
 def silhouette(picture, background):
-    """Where somebody stands: rows of booleans, as one bytearray."""
+    """The pixels of the character: rows of booleans, as one bytearray."""
     data = picture[2]
     return bytearray(data[i:i + 3] != bytes(background) for i in range(0, len(data), 3))
 
 
 def share_inside(places, mask, width, height, reach=2):
-    """How many of the places lie within the mask, or `reach` pixels around it."""
+    """How many of the places are within the mask, or `reach` pixels around it."""
     def inside(x, y):
         for v in range(max(0, y - reach), min(height, y + reach + 1)):
             if any(mask[width * v + max(0, x - reach):width * v + min(width, x + reach + 1)]):
@@ -75,7 +75,7 @@ def colours_show_how_vertices_are_skinned():
         plain = w.settle()
         width, height = plain[:2]
         mask = silhouette(plain, at(plain, 2, 2))
-        w.key("F2")  # of no bone: grey
+        w.key("F2")  # no bone is selected: grey
         w.look("colours", 1)
         grey = w.until_picture("grey", lambda p: difference(plain, p) > 0.03)
         before = grey
@@ -84,7 +84,7 @@ def colours_show_how_vertices_are_skinned():
             w.look("colours", value)
             seen = w.until_picture(key, lambda p: difference(before, p) > 0.02)
             w.painted()
-            above = [(x, y) for x, y in changed(plain, w.canvas_shot(key)) if y < height * 0.75]  # the legend's below
+            above = [(x, y) for x, y in changed(plain, w.canvas_shot(key)) if y < height * 0.75]  # the legend is below
             check(key + " stays on the character", share_inside(above, mask, width, height) > 0.98)
             before = seen
         w.key("F1")
@@ -94,7 +94,7 @@ def colours_show_how_vertices_are_skinned():
 def two_ways_of_skinning_stand_side_by_side():
     with Window("sides", CHARACTER, "--paused") as w:
         w.characters()
-        if w.state()["canvas"][2] % 2:  # halves as wide as each other
+        if w.state()["canvas"][2] % 2:  # both halves have the same width
             run("xdotool", "windowsize", str(w.id), "821", "560")
             w.until("an even width", lambda s: s["canvas"][2] % 2 == 0)
         w.from_the_front()
@@ -148,7 +148,7 @@ def distance_of(state, angles):
 
 
 def standing(w):
-    """The camera's angles once it has flown."""
+    """The camera's angles at the end of its flight."""
     last = [None]
 
     def stays(state):

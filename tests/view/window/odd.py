@@ -1,5 +1,5 @@
-"""What people and machines do to windows: tiny sizes, two of them, signals, a display that goes, no display, hands that
-do two things at once."""
+"""Unusual situations: tiny windows, two windows, signals, a display that disconnects, no display, two actions at
+once."""
 import os
 import shutil
 import signal
@@ -88,7 +88,7 @@ def a_dialog_does_not_leave_the_mouse_held():
         w.move(60, 300)
         w.press(3)
         w.move(90, 300)
-        w.key("ctrl+o")  # takes the mouse away
+        w.key("ctrl+o")  # a dialog takes the mouse
         wait_for("a dialog", lambda: len(run("xdotool", "search", "--onlyvisible", "--pid",
                                             str(w.process.pid)).split()) > 1)
         w.release(3)
@@ -96,7 +96,7 @@ def a_dialog_does_not_leave_the_mouse_held():
         run("xdotool", "windowactivate", "--sync", str(w.id))
         w.painted()
         before = w.state()["camera"]["angles"]
-        w.move(200, 320)  # with nothing pressed
+        w.move(200, 320)  # without a pressed button
         w.move(220, 340)
         w.painted()
         check("the camera stays", w.state()["camera"]["angles"] == before)

@@ -81,7 +81,7 @@ def bodies_move_without_a_motion():
         check("nothing is caught up with", s["catching_up"] < 0)
         w.key("space")
         s = w.until("a pause", lambda s: not s["playing"])
-        w.key("End")  # there is none
+        w.key("End")  # there is no end
         w.key("Right")
         w.until("the next frame", lambda t: t["frame"] == math.floor(s["frame"] + 1e-6) + 1)
         w.key("ctrl+Home")
@@ -101,7 +101,7 @@ def a_song_leads():
         s = w.until("a song", lambda s: s["models"] and s["sound"])
         check("it lasts as long as the longest", abs(s["length"] - 600) < 1)
         x, y, width, height = w.box(w.widget("slider", "Volume"))
-        w.move_in_window(x + width - 6, y + height / 2)  # the knob: at first it is loudest
+        w.move_in_window(x + width - 6, y + height / 2)  # the knob: the volume is at its maximum first
         w.press()
         w.move_in_window(x + width * 0.5, y + height / 2)
         w.until("half of the volume", lambda s: 35 <= s["volume"] <= 65)

@@ -40,7 +40,7 @@ def check(what, holds):
 
 
 def wait_for(what, look):
-    """The first true value of look(); fails after PATIENCE seconds."""
+    """Waits for a true value of look() and returns it; fails after PATIENCE seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         value = look()
@@ -71,7 +71,7 @@ def colours(picture):
 
 
 def changed(one, other, most=16):
-    """Where two pictures differ by more than `most` in any channel: (x, y), ..."""
+    """The pixels where two pictures differ by more than `most` in any channel: (x, y), ..."""
     check("pictures of one size", one[:2] == other[:2])
     width, height, a = one
     b, places = other[2], []
@@ -88,7 +88,7 @@ def changed(one, other, most=16):
 
 
 def difference(one, other):
-    """The share of pixels that differ; of pictures of another size all."""
+    """The share of pixels that differ; 1 for pictures of different sizes."""
     return 1 if one[:2] != other[:2] else len(changed(one, other)) / (one[0] * one[1])
 
 
@@ -100,7 +100,7 @@ def at(picture, x, y):
 # ---- the window ----
 
 class Window:
-    """One run of the viewer. As a context it ends: by Ctrl+Q, which must go well, or, after a failure, by force."""
+    """One run of the viewer. As a context it ends with Ctrl+Q, which must succeed, or, after a failure, by force."""
 
     def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="820x560", environment=None,
                  log=True):
@@ -155,7 +155,7 @@ class Window:
               self.process.poll() is None)
 
     def quit(self):
-        """Ctrl+Q ends it, and well: at once, or after it has asked about changes that are not saved."""
+        """Quits with Ctrl+Q, and checks that this succeeds: at once, or after a question about unsaved changes."""
         run("xdotool", "windowactivate", "--sync", str(self.id))
         self.key("ctrl+q")
         if wait_for(f"{self.name}: its end", lambda: self.process.poll() is not None or self.asks()) == "asks":
@@ -166,7 +166,7 @@ class Window:
         """Whether the question is open: "asks", or False."""
         try:
             return "asks" if self.state().get("asking") else False
-        except Failure:  # it has ended meanwhile
+        except Failure:  # the viewer has ended meanwhile
             return False
 
     def click_dialog(self, name):
@@ -189,7 +189,7 @@ class Window:
         self.errors.close()
         self.display.close()
 
-    # what it says of itself
+    # its state file
 
     def state(self):
         self.check_alive()
@@ -237,7 +237,7 @@ class Window:
         run("xdotool", "mousemove", str(round(left + x)), str(round(top + y)))
 
     def move(self, x, y):
-        """To a place in the picture, pixels from its upper left corner."""
+        """Moves to a place in the picture, in pixels from its upper left corner."""
         left, top = self.state()["canvas"][:2]
         self.move_in_window(left + x, top + y)
 
@@ -252,7 +252,7 @@ class Window:
         run("xdotool", "click", "1")
 
     def drag(self, begin, end, button=1, steps=4):
-        """In the picture."""
+        """Clicks in the picture."""
         self.move(*begin)
         self.press(button)
         for i in range(1, steps + 1):
@@ -263,10 +263,10 @@ class Window:
         left, top = self.corner()
         return xdnd.drop(self.id, [os.path.abspath(path) for path in paths], left + x, top + y)
 
-    # widgets, by their names for those who cannot see
+    # widgets, by their accessible names
 
     def widgets(self, role, name):
-        """What is there now; without those that go while they are looked at."""
+        """The current widgets, without those that disappear meanwhile."""
         desktop = Atspi.get_desktop(0)
         try:
             for i in range(desktop.get_child_count()):
@@ -287,7 +287,7 @@ class Window:
         return self.widget(role, name).get_state_set().contains(Atspi.StateType.CHECKED)
 
     def box(self, widget):
-        """Left, top, width, height in the window's surface, which may have a border that Atspi knows nothing of."""
+        """Left, top, width, height in the window's surface, which may have a border that Atspi does not know."""
         if not self.border:
             left, top = self.state()["canvas"][:2]
             picture = extents(self.widget("filler", "Picture"))
@@ -296,7 +296,7 @@ class Window:
         return e.x + self.border[0], e.y + self.border[1], e.width, e.height
 
     def click_widget(self, role, name):
-        """Once it stands still, as what slides in does at last."""
+        """Its extents when it no longer moves, as after sliding in."""
         last = [None]
 
         def stands():
@@ -308,8 +308,8 @@ class Window:
         run("xdotool", "click", "1")
 
     def click_a_bone(self):
-        """The second row of the tree of bones, until a bone is selected: where frames are slow, a click on a list that
-        is still being filled selects none."""
+        """Clicks the second row of the tree of bones until a bone is selected: if frames are slow, a click on a list
+        that is still being filled selects none."""
         def rows():
             tree = self.widget("list", "Bones")
             return tree.get_child_count() > 1 and self.box(tree)
@@ -329,7 +329,7 @@ class Window:
         count = self.state()["warnings"]
         self.click_widget("page tab", f"{name} ({count} ⚠)" if name == "Scene" and count else name)
 
-    # what is on the screen
+    # pictures of the screen
 
     def grab(self, x, y, width, height):
         data = self.x.get_image(round(x), round(y), round(width), round(height), X.ZPixmap, 0xffffffff).data
@@ -339,7 +339,7 @@ class Window:
         return round(width), round(height), bytes(rgb)
 
     def canvas_shot(self, what="picture"):
-        """The picture alone."""
+        """A screenshot of the picture only."""
         picture = self.grab(*self.state()["canvas"])
         self.shots += 1
         keep(f"{self.name}-{self.shots}-{what}", picture)
@@ -355,18 +355,18 @@ class Window:
     def keep_last(self):
         try:
             self.window_shot("failed")
-        except Exception:  # it is gone
+        except Exception:  # the widget is gone
             pass
 
     def painted(self):
-        """What the state has said by now is on the screen, too: it is written before a frame is painted."""
+        """Waits until the state read so far is also on the screen: it is written before a frame is painted."""
         for _ in range(2):
             before = os.stat(self.state_path).st_mtime_ns
             wait_for(self.name + ": another frame", lambda: os.stat(self.state_path).st_mtime_ns != before)
 
     def settle(self):
-        """Until pictures stay as they are: physics is where the frame is, and notes are gone. Frame times, which never
-        stay, are switched off."""
+        """Waits until pictures no longer change: physics has caught up, and notes are gone. Switches off frame times,
+        which always change."""
         if self.state()["look"]["figures"]:
             self.key("t")
         self.until("no frame times", lambda s: not s["look"]["figures"] and s["catching_up"] < 0 and not s["moving"])
@@ -380,7 +380,7 @@ class Window:
         return last[0]
 
     def until_picture(self, what, look):
-        """The first picture of which it holds."""
+        """Waits for a picture for which the condition holds."""
         last = [None]
 
         def there():
@@ -390,7 +390,7 @@ class Window:
         return last[0]
 
     def project(self, point):
-        """Where a place of the model is in the picture, seen from the front."""
+        """The place of a point of the model in the picture, seen from the front."""
         state = self.state()
         camera = state["camera"]
         _, _, width, height = state["canvas"]
@@ -409,7 +409,7 @@ def extents(widget):
 
 
 def descendants(widget, role, name):
-    """But for what is in lists: there are hundreds of bones."""
+    """Without the content of lists: there are hundreds of bones."""
     is_of = widget.get_role_name()
     if is_of == role and widget.get_name() == name:
         yield widget
@@ -422,7 +422,7 @@ def descendants(widget, role, name):
 
 
 def keep(name, picture):
-    """For people to look at, with KEEP=FOLDER."""
+    """Keeps a screenshot for people to look at, with KEEP=FOLDER."""
     folder = os.environ.get("KEEP")
     if not folder:
         return
@@ -436,7 +436,7 @@ def distance(one, other):
 
 
 def bones_of(*arguments):
-    """The matrices, rows of 4, that `hone pose` has for a frame."""
+    """The matrices, rows of 4, that `hone pose` gives for a frame."""
     path = os.path.join(WORK, "bones.json")
     run(HONE, "pose", *arguments, "--bones", path)
     with open(path, encoding="utf-8") as file:
@@ -451,7 +451,7 @@ def copy(source, name):
 
 
 def short_motion(path, frames, down=0):
-    """A VMD that turns the head within so many frames, and has the body `down` in the knees."""
+    """Writes a VMD that turns the head within so many frames, with the body lowered by `down`."""
     data = struct.pack("<30s20sI", b"Vocaloid Motion Data 0002", "ホネ".encode("cp932"), 3)
     for bone, frame, y, turn in (("頭", 0, 0, 0), ("頭", frames, 0, 0.5), ("センター", 0, -down, 0)):
         data += struct.pack("<15sI7f64s", bone.encode("cp932"), frame, 0, y, 0, 0, math.sin(turn), 0, math.cos(turn),
@@ -462,7 +462,7 @@ def short_motion(path, frames, down=0):
 
 
 def needs(part):
-    """Marks a scenario of a part that not every build has: `hone --version` lists them."""
+    """Marks a scenario that needs a component which not every build has: `hone --version` lists them."""
     def mark(scenario):
         scenario.needs = part
         return scenario

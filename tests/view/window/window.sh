@@ -1,5 +1,5 @@
 #!/bin/sh
-# Drives the real window of hone-view on a display of its own: SCRIPT.py has the scenarios, window.py what they share.
+# Tests the real window of hone-view on a separate display: SCRIPT.py has the scenarios, window.py their shared code.
 # usage: window.sh BUILD_DIR SCRIPT [SCENARIO...]; KEEP=FOLDER keeps screenshots there
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,7 +24,7 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-# The server takes a display that is free, and says which on the third descriptor once it listens.
+# The server takes a free display and writes its number to the third descriptor when it listens.
 mkfifo "$work/display"
 Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
 server=$!

@@ -1,4 +1,4 @@
-"""Files dropped on a window as a file manager drops them: the source's side of XDND, version 5."""
+"""Drops files on a window like a file manager: the source's side of XDND, version 5."""
 import time
 from urllib.parse import quote
 
@@ -24,7 +24,7 @@ class Source:
         self.display.flush()
 
     def hand_over(self, request):
-        """What the target asks of the selection."""
+        """Answers the target's requests for the selection."""
         kind = self.atom("text/uri-list")
         if request.target == self.atom("TARGETS"):
             request.requestor.change_property(request.property, Xatom.ATOM, 32, [kind])
@@ -52,12 +52,12 @@ class Source:
         return self.told.pop(kind, None)
 
     def drop(self, x, y):
-        """At a place of the screen. False: the window did not want it, or did not finish."""
+        """Drops at a place of the screen. False: the window refused it, or did not finish."""
         self.own.set_selection_owner(self.atom("XdndSelection"), X.CurrentTime)
         self.send("XdndEnter", 5 << 24, self.atom("text/uri-list"))
         self.send("XdndPosition", 0, x << 16 | y, X.CurrentTime, self.atom("XdndActionCopy"))
         accepts = False
-        while not accepts:  # a target may first say no, until it has looked at what it is offered
+        while not accepts:  # a target may refuse at first, until it has checked the offer
             status = self.answered("XdndStatus", 5)
             if status is None:
                 return False

@@ -71,7 +71,7 @@ static void tell_number(viewer *v, int which, double value)
 
 static const char *hold_text(edit_hold hold)
 {
-    return hold == EDIT_HOLD_CHAIN ? _("held by IK") : hold == EDIT_HOLD_PHYSICS ? _("moved by physics") : "";
+    return hold == EDIT_HOLD_CHAIN ? _("moved by IK") : hold == EDIT_HOLD_PHYSICS ? _("moved by physics") : "";
 }
 
 static void tell_name(viewer *v, const character *c, const hone_bone *b)
