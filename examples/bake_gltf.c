@@ -1,7 +1,6 @@
 #include <hone/hone.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Plays a motion on a model, with physics if it is built in, and turns what the bones do into plain keys. */
 static hone_motion *bake(const hone_model *model, const hone_motion *motion, hone_error *error)
@@ -19,20 +18,12 @@ static hone_motion *bake(const hone_model *model, const hone_motion *motion, hon
     return keys;
 }
 
-/* Finds files in the folder of a file. folder: memory for its name. */
-static hone_file_resolver beside(const char *path, char folder[4096])
+static bool save(const char *path, const hone_bytes *bytes, hone_error *error)
 {
-    snprintf(folder, 4096, "%s", path);
-    char *end = strrchr(folder, '/');
-    *(end ? end : folder) = 0; /* "" is the current folder */
-    return hone_file_resolver_in_folder(folder);
-}
-
-static bool save(const char *path, const hone_bytes *bytes)
-{
-    FILE *file = fopen(path, "wb");
-    bool ok = file && fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
-    return (!file || fclose(file) == 0) && ok;
+    if (hone_file_write(path, bytes->data, bytes->size, error))
+        return true;
+    hone_error_prefix(error, path); /* the message has no path */
+    return false;
 }
 
 /* Writes a model with its motion as a GLB that any player can show: IK, append and physics are in the keys. */
@@ -45,13 +36,13 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_motion *keys = motion ? bake(model, motion, &error) : NULL;
 
-    char folder[4096]; /* of the model: its textures are there */
-    hone_file_resolver files = beside(argv[1], folder);
+    char folder[HONE_PATH_SIZE] = ""; /* of the model: its textures are there */
+    hone_folder_of(argv[1], folder);
+    hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_bytes glb = {0};
     bool ok =
         keys && hone_model_write_gltf(model, &(hone_gltf_desc){.motion = keys, .files = &files}, &glb, NULL, &error);
-    if (ok && !save(argv[3], &glb))
-        ok = false, snprintf(error.message, sizeof error.message, "%s: cannot be written", argv[3]);
+    ok = ok && save(argv[3], &glb, &error);
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_bytes_release(&glb);

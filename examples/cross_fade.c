@@ -30,18 +30,15 @@ static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double
 /* Updates the actor to a time. Returns the largest distance that a bone has moved. */
 static double step(hone_actor *actor, double seconds, float (*before)[3])
 {
-    double most = 0;
+    float most = 0;
     hone_actor_update(actor, seconds);
     for (uint32_t b = 0; b < hone_actor_pose(actor)->bone_count; b++) {
-        double square = 0;
-        for (int i = 0; i < 3; i++) {
-            float now = hone_actor_bones(actor)[b].m[i][3], way = now - before[b][i];
-            square += (double)way * way;
-            before[b][i] = now;
-        }
-        most = fmax(most, sqrt(square));
+        const hone_affine *bone = &hone_actor_bones(actor)[b];
+        float now[3] = {bone->m[0][3], bone->m[1][3], bone->m[2][3]};
+        most = fmaxf(most, hone_vec3_distance(now, before[b]));
+        hone_vec3_copy(now, before[b]);
     }
-    return most;
+    return (double)most;
 }
 
 /* Plays one motion, cross-fades to another after two seconds, and prints how far a bone moves within 1/60 s. */

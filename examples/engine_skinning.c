@@ -13,24 +13,20 @@ static void skin_linear(const hone_mesh *mesh, const float (*rest)[3], const hon
             hone_influence influence = mesh->influences[i];
             if (influence.slot == HONE_NONE)
                 continue; /* padding, of weight 0 */
-            const hone_affine *m = &palette->affine[influence.slot];
-            for (int r = 0; r < 3; r++)
-                sum[r] += influence.weight *
-                          (m->m[r][0] * rest[v][0] + m->m[r][1] * rest[v][1] + m->m[r][2] * rest[v][2] + m->m[r][3]);
+            float moved[3];
+            hone_affine_point(&palette->affine[influence.slot], rest[v], moved);
+            hone_vec3_add_scaled(sum, moved, influence.weight, sum);
         }
-        for (int r = 0; r < 3; r++) out[v][r] = sum[r];
+        hone_vec3_copy(sum, out[v]);
     }
 }
 
 /* The largest distance between the engine's vertices and those of hone's kernel. */
-static double compare(const float (*own)[3], const float (*hone)[3], uint32_t count)
+static double compare(float (*own)[3], float (*hone)[3], uint32_t count)
 {
-    double most = 0;
-    for (uint32_t v = 0; v < count; v++) {
-        double x = own[v][0] - hone[v][0], y = own[v][1] - hone[v][1], z = own[v][2] - hone[v][2];
-        most = fmax(most, sqrt(x * x + y * y + z * z));
-    }
-    return most;
+    float most = 0;
+    for (uint32_t v = 0; v < count; v++) most = fmaxf(most, hone_vec3_distance(own[v], hone[v]));
+    return (double)most;
 }
 
 /* Poses a model at a time, skins it by its own loop and by hone, and prints how far the two are apart. */
@@ -54,7 +50,7 @@ int main(int argc, char **argv)
     }
     if (ok)
         printf("%u vertices, at most %.1e apart\n", (unsigned)mesh->vertex_count,
-               compare((const float(*)[3])own, (const float(*)[3])by_hone, mesh->vertex_count));
+               compare(own, by_hone, mesh->vertex_count));
     else
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);

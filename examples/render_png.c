@@ -1,7 +1,6 @@
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Draws the actor as it stands, from a camera that has all of it in view. No display and no GPU is needed. */
 static bool draw(hone_actor *actor, const hone_file_resolver *files, hone_image *image, hone_error *error)
@@ -22,24 +21,12 @@ static bool draw(hone_actor *actor, const hone_file_resolver *files, hone_image 
     return ok;
 }
 
-/* Finds files in the folder of a file. folder: memory for its name. */
-static hone_file_resolver beside(const char *path, char folder[4096])
-{
-    snprintf(folder, 4096, "%s", path);
-    char *end = strrchr(folder, '/');
-    *(end ? end : folder) = 0; /* "" is the current folder */
-    return hone_file_resolver_in_folder(folder);
-}
-
 static bool save_png(const hone_image *image, const char *path, hone_error *error)
 {
     hone_bytes png = {0};
-    if (!hone_image_write_png(image, NULL, &png, error))
-        return false;
-    FILE *file = fopen(path, "wb");
-    bool ok = file && fwrite(png.data, 1, png.size, file) == png.size;
-    if ((file && fclose(file) != 0) || !ok)
-        ok = false, snprintf(error->message, sizeof error->message, "%s: cannot be written", path);
+    bool ok = hone_image_write_png(image, NULL, &png, error);
+    if (ok && !hone_file_write(path, png.data, png.size, error))
+        ok = false, hone_error_prefix(error, path); /* the message has no path */
     hone_bytes_release(&png);
     return ok;
 }
@@ -54,8 +41,9 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
 
-    char folder[4096]; /* of the model: its textures are there */
-    hone_file_resolver files = beside(argv[1], folder);
+    char folder[HONE_PATH_SIZE] = ""; /* of the model: its textures are there */
+    hone_folder_of(argv[1], folder);
+    hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_image image = {0};
     bool ok = hone_actor_play(actor, motion, NULL, &error);
     if (ok) {

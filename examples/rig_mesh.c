@@ -1,6 +1,14 @@
 #include <hone/hone.h>
 #include <stdio.h>
 
+static bool save(const char *path, const hone_bytes *bytes, hone_error *error)
+{
+    if (hone_file_write(path, bytes->data, bytes->size, error))
+        return true;
+    hone_error_prefix(error, path); /* the message has no path */
+    return false;
+}
+
 /* Makes a skeleton and weights for the mesh of a human, and writes both as PMX. */
 int main(int argc, char **argv)
 {
@@ -12,13 +20,7 @@ int main(int argc, char **argv)
     hone_model *mesh = hone_model_load(argv[1], NULL, &error);
     hone_autorig_desc how = {.bend_to_a_pose = true}; /* no skeleton given: one is made from the mesh */
     hone_model *model = hone_model_autorig(mesh, &how, &report, &error);
-    bool ok = hone_model_write_pmx(model, NULL, &pmx, &error);
-
-    FILE *file = ok ? fopen(argv[2], "wb") : NULL;
-    if (ok && !(file && fwrite(pmx.data, 1, pmx.size, file) == pmx.size))
-        ok = false, snprintf(error.message, sizeof error.message, "%s: cannot be written", argv[2]);
-    if (file && fclose(file) != 0 && ok)
-        ok = false, snprintf(error.message, sizeof error.message, "%s: cannot be written", argv[2]);
+    bool ok = hone_model_write_pmx(model, NULL, &pmx, &error) && save(argv[2], &pmx, &error);
     if (ok)
         printf("%u bones carry vertices, %u vertices are ambiguous\n", (unsigned)report.bones_bound,
                (unsigned)report.ambiguous_count);

@@ -86,7 +86,21 @@ static hone_bytes written(const char *path)
     return out;
 }
 
-/* ---- load_model ---- */
+/* ---- transforms, load_model ---- */
+
+static void transforms_carry_the_hand_there_and_back(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    float x = 0, y = 0, z = 0;
+    CHECK(run(EXAMPLE("transforms"), output) == 0);
+    CHECK(sscanf(output, "hand, in model space %f %f %f", &x, &y, &z) == 3);
+    CHECK_NEAR(x, 0, 1e-3); /* up from the shoulder at 1 to the elbow at (1, 2), and back by 1 */
+    CHECK_NEAR(y, 2, 1e-3);
+    CHECK(sscanf(strstr(output, "the lower arm's"), "the lower arm's %f %f %f", &x, &y, &z) == 3);
+    CHECK_NEAR(x, 1, 1e-3);
+    CHECK(strstr(output, "with scale: ") != NULL);
+}
 
 static void load_model_lists_the_bones(void **state)
 {
@@ -279,6 +293,7 @@ static void render_png_draws_a_picture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(transforms_carry_the_hand_there_and_back),
         cmocka_unit_test(load_model_lists_the_bones),
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),

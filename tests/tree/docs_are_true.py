@@ -4,7 +4,8 @@
   a file;
 - every path, file name and link leads to a file;
 - every option --..., every subcommand of hone and every ./dev command exists;
-- no line is longer than 100 columns, except in tables and code.
+- no line is longer than 100 columns, except in tables and code;
+- every folder with more than 30 files is in a table of docs/architecture.md, with a reason.
 Prints each line that does not, and exits with 1.
 
 usage: docs_are_true.py SOURCE_DIR
@@ -14,6 +15,7 @@ import re
 import sys
 
 COLUMNS = 100
+FILES = 30  # in a folder
 ROOMS = ["include", "src", "tool", "cmd", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".glsl", ".py", ".sh", ".mjs", ".txt", ".cmake", ".json", ".in")
 WORD = re.compile(r"\b(?:hone|HONE|test)_[A-Za-z0-9_]*[A-Za-z0-9]\b")
@@ -47,12 +49,14 @@ def anchors(text):
 
 class Tree:
     def __init__(self):
-        self.names, self.text, self.paths = set(), [], set()
+        self.names, self.text, self.large = set(), [], []
         for room in ROOMS + ["."]:
             for folder, folders, files in os.walk(room):
                 if room == ".":
                     folders.clear()
-                folders[:] = [f for f in folders if f != "node_modules"]
+                folders[:] = [f for f in folders if f not in ("node_modules", "__pycache__")]
+                if room != "." and len(files) > FILES:
+                    self.large.append(os.path.normpath(folder))
                 for name in files:
                     self.names.add(name)
                     if name == THIS:
@@ -129,6 +133,10 @@ def main():
     if not program or program.group(1) != read("examples/play.c"):
         print("README.md: the program is not examples/play.c")
         found += 1
+    for folder in tree.large:
+        if "| `%s` |" % folder not in read("docs/architecture.md"):
+            print("docs/architecture.md: gives no reason why %s has more than %d files" % (folder, FILES))
+            found += 1
     if len(pages) < 10 or len(tree.words) < 1000:
         print("only %d pages and %d words seen: is this the right folder?" % (len(pages), len(tree.words)))
         found += 1
