@@ -105,7 +105,7 @@ static void note_failure(hone_film *film, int result)
     if (film->sink.problem)
         hone_fail_system(&film->failure, "cannot write", film->sink.problem);
     else
-        hone_fail_ffmpeg(&film->failure, HONE_ERROR_FORMAT, "the film cannot be made", result);
+        hone_fail_ffmpeg(&film->failure, HONE_ERROR_FORMAT, "cannot write the film", result);
 }
 
 /* The next picture, which stays in the queue until it is compressed; NULL: there is none to come. */
@@ -162,11 +162,11 @@ static bool check_rate(const hone_film_desc *desc, hone_error *error)
     uint32_t most = hone_film_format_max_rate(desc->format);
     if (desc->rate < desc->rate_divisor || desc->rate / desc->rate_divisor > most ||
         desc->rate > (uint64_t)most * desc->rate_divisor)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has 1 to %u pictures a second",
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s takes 1 to %u pictures a second",
                          hone_film_format_name(desc->format), most);
     if (desc->quality > MAX_QUALITY || desc->bit_rate > max_bit_rate)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a quality is at most %d, a bit rate at most %llu", MAX_QUALITY,
-                         (unsigned long long)max_bit_rate);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the quality is at most %d and the bit rate at most %llu",
+                         MAX_QUALITY, (unsigned long long)max_bit_rate);
     if (desc->bit_rate && !hone_film_format_has_bit_rate(desc->format))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no bit rate", hone_film_format_name(desc->format));
     return true;
@@ -178,10 +178,10 @@ static bool check(const hone_film_desc *desc, hone_error *error)
     if (!name)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "film format %d is unknown", (int)desc->format);
     if (desc->width < 1 || desc->height < 1 || desc->width > MAX_SIDE || desc->height > MAX_SIDE)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a film of %u x %u: sides are 1 to %d", desc->width,
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a film of %u x %u: each side must be 1 to %d", desc->width,
                          desc->height, MAX_SIDE);
     if (desc->format == HONE_FILM_MP4 && (desc->width % 2 || desc->height % 2))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s of %u x %u: sides must be even", name, desc->width,
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s of %u x %u: both sides must be even", name, desc->width,
                          desc->height);
     return check_rate(desc, error);
 }
@@ -270,11 +270,11 @@ bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_er
     if (!film || !path)
         return hone_fail_null(error, film ? "path" : "film");
     if (film->started || film->has_sound)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound comes before the first picture, and once");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound must be added once, before the first picture");
     if (!hone_film_format_has_sound(film->desc.format))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no sound", hone_film_format_name(film->desc.format));
     if (!(fabs(from) <= max_seconds))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound from %g seconds on", from);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound cannot begin at %g seconds", from);
     film->has_sound = true; /* to be released in any case */
     return hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from, error);
 }
@@ -286,8 +286,8 @@ bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error
     if (!film || !picture || !picture->pixels)
         return hone_fail_null(error, film ? "picture" : "film");
     if (picture->width != film->desc.width || picture->height != film->desc.height)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u in a film of %u x %u", picture->width,
-                         picture->height, film->desc.width, film->desc.height);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u does not fit a film of %u x %u",
+                         picture->width, picture->height, film->desc.width, film->desc.height);
     if (!film->started && !start(film, error))
         return false;
     pthread_mutex_lock(&film->mutex);
@@ -327,7 +327,7 @@ bool hone_film_finish(hone_film *film, hone_error *error)
     join(film, false);
     bool ok = film->started && !film->failed;
     if (!film->started)
-        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a film without a picture");
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the film has no picture");
     else if (!ok && error)
         *error = film->failure;
     if (ok)

@@ -50,7 +50,7 @@ static int open_spool(hone_error *error)
     int length = snprintf(name, sizeof name, "%s/hone-XXXXXX", folder && *folder ? folder : "/tmp");
     int file = length > 0 && (size_t)length < sizeof name ? mkstemp(name) : -1;
     if (file < 0)
-        return hone_fail_system(error, "no temporary file can be made", errno), -1;
+        return hone_fail_system(error, "cannot make a temporary file", errno), -1;
     unlink(name);
     return file;
 }

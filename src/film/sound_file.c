@@ -28,7 +28,7 @@ static bool open_demuxer(hone_sound_file *sound, const char *path, hone_error *e
     int result = avformat_open_input(&sound->demuxer, url, NULL, &options);
     av_dict_free(&options);
     if (result == AVERROR_INVALIDDATA || result == AVERROR(EINVAL))
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is no sound file that FFmpeg knows, or a damaged one");
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a sound file that FFmpeg knows, or is damaged");
     if (result < 0)
         return hone_fail_ffmpeg(error, HONE_ERROR_IO, "cannot open", result);
     result = avformat_find_stream_info(sound->demuxer, NULL);

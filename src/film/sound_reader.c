@@ -16,7 +16,7 @@ static bool judge(int result, hone_error *error)
     if (result == AVERROR(ENOMEM))
         return hone_fail_memory(error);
     if (result == AVERROR(ENOSYS))
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "has no time stamps to go by");
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "has no time stamps");
     return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "its sound cannot be read", result);
 }
 

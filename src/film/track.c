@@ -34,7 +34,7 @@ bool hone_film_track_open(hone_film_track *track, AVDictionary **options, hone_e
     av_dict_free(options);
     if (result < 0) {
         char what[64];
-        snprintf(what, sizeof what, "the encoder %s does not take this", track->encoder->codec->name);
+        snprintf(what, sizeof what, "the encoder %s does not accept these settings", track->encoder->codec->name);
         return hone_fail_ffmpeg(error, HONE_ERROR_ARGUMENT, what, result);
     }
     track->stream = avformat_new_stream(track->muxer, NULL);

@@ -131,7 +131,7 @@ static bool open_ends(hone_film_video *video, const hone_film_desc *desc, enum A
     if (result >= 0)
         result = avfilter_graph_create_filter(&video->out_of, avfilter_get_by_name("buffersink"), "out", NULL, NULL,
                                               video->graph);
-    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, "no palettes can be made", result);
+    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, "cannot make palettes", result);
 }
 
 static bool open_graph(hone_film_video *video, const hone_film_desc *desc, const video_kind *kind, hone_error *error)
@@ -153,7 +153,7 @@ static bool open_graph(hone_film_video *video, const hone_film_desc *desc, const
         result = avfilter_graph_config(video->graph, NULL);
     avfilter_inout_free(&begin);
     avfilter_inout_free(&end);
-    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, "no palettes can be made", result);
+    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, "cannot make palettes", result);
 }
 
 /* ---- the whole ---- */

@@ -9,7 +9,7 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
 {
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is of no format that hone knows" : "is empty");
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is not in a format that hone knows" : "is empty");
     case HONE_FORMAT_X: /* are read as either */
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:

@@ -53,8 +53,9 @@ static bool check_kind(const bmp_file *file, hone_error *error)
         (file->compression == RLE4 && bits == 4) ||
         ((file->compression == BITFIELDS || file->compression == ALPHA_BITFIELDS) && (bits == 16 || bits == 32));
     if (!known)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, FILE_HEADER + 14, "a bmp picture of %u bits, compression %u",
-                         (unsigned)bits, (unsigned)file->compression);
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, FILE_HEADER + 14,
+                         "a bmp picture with %u bits a pixel and compression %u is not read", (unsigned)bits,
+                         (unsigned)file->compression);
     return true;
 }
 
@@ -103,7 +104,7 @@ static bool read_header(bmp_file *file, hone_error *error)
     if (file->bits <= 8)
         read_palette(file);
     if (file->pixels_at > file->size)
-        return fail(error, 10, "its pixels lie past its end");
+        return fail(error, 10, "its pixels begin after its end");
     return true;
 }
 

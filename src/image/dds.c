@@ -78,7 +78,7 @@ static bool find_format(dds_file *file, uint32_t code, hone_error *error)
             set_masks(file, formats[i].masks);
             return true;
         }
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 84, "a dds picture of format %08x", (unsigned)code);
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 84, "a dds picture of format %08x is not read", (unsigned)code);
 }
 
 static bool read_format(dds_file *file, const uint8_t *bytes, size_t size, size_t *pixels_at, hone_error *error)
@@ -96,7 +96,8 @@ static bool read_format(dds_file *file, const uint8_t *bytes, size_t size, size_
         return find_format(file, code, error);
     file->bits = hone_load_u32(bytes + 88);
     if (file->bits != 8 && file->bits != 16 && file->bits != 24 && file->bits != 32)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 88, "a dds picture of %u bits a pixel", (unsigned)file->bits);
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 88, "a dds picture with %u bits a pixel is not read",
+                         (unsigned)file->bits);
     uint32_t masks[4];
     for (size_t c = 0; c < 4; c++) masks[c] = hone_load_u32(bytes + 92 + 4 * c);
     if (!(file->flags & (HAS_ALPHA | ALPHA_ONLY)))

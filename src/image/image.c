@@ -11,7 +11,7 @@ bool hone_image_create(uint32_t width, uint32_t height, const hone_allocator *al
         return hone_fail_null(error, "out");
     *out = (hone_image){0};
     if (width == 0 || height == 0 || width > HONE_IMAGE_SIDE_MAX || height > HONE_IMAGE_SIDE_MAX)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u pixels: sides must be 1 to %d", width,
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u pixels: each side must be 1 to %d", width,
                          height, HONE_IMAGE_SIDE_MAX);
     uint8_t *pixels = hone_allocate(allocator, (size_t)width * height, 4);
     if (!pixels)
@@ -96,7 +96,8 @@ bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator
         return hone_fail_null(error, "bytes");
     hone_image_decoder *decode = find_decoder(bytes, size);
     if (!decode)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "not a picture that hone knows (png, jpg, bmp, tga, dds)");
+        return hone_fail(error, HONE_ERROR_FORMAT, 0,
+                         "not a picture in a format that hone reads (png, jpg, bmp, tga, dds)");
     hone_image image = {0};
     if (!decode(bytes, size, allocator, &image, error)) {
         hone_image_release(&image);

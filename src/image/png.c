@@ -66,7 +66,7 @@ static bool read_pixels(png_structp png, png_infop info, png_job *job)
         return false;
     int passes = set_rgba(png, info);
     if (png_get_rowbytes(png, info) != 4 * (size_t)width)
-        png_error(png, "its pixels are of a strange kind");
+        png_error(png, "its pixel format is not known");
     for (int pass = 0; pass < passes; pass++)
         for (png_uint_32 y = 0; y < height; y++) png_read_row(png, job->image->pixels + 4 * (size_t)width * y, NULL);
     return true;

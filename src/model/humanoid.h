@@ -1,4 +1,4 @@
-/* How the bones of a human are found: by their names, or by the shape of the skeleton. */
+/* How the humanoid bones are found: by their names, or by the shape of the skeleton. */
 #ifndef HONE_SRC_MODEL_HUMANOID_H
 #define HONE_SRC_MODEL_HUMANOID_H
 

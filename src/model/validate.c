@@ -58,7 +58,7 @@ void hone_mend_text(const hone_validate *check, const char **text, uint64_t at)
     }
     if (hone_utf8_is_valid(*text, size))
         return;
-    hone_builder_warn(check->builder, "text that is not UTF-8: replaced what is wrong in it", at);
+    hone_builder_warn(check->builder, "text that is not UTF-8: invalid bytes replaced", at);
     char *repaired = hone_builder_array(check->builder, size + 1, 3); /* zeroed, so that a NUL follows */
     if (repaired)
         hone_utf8_repair(*text, size, repaired, NULL);

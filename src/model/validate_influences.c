@@ -2,7 +2,7 @@
 #include "model/validate.h"
 #include <math.h>
 
-static const char lost_bone[] = "vertex whose bone is missing: carried by its other bones, or else by bone 0";
+static const char lost_bone[] = "vertex whose bone is missing: weighted to its other bones, or else to bone 0";
 static const double SUM_TOLERANCE = 1e-3; /* writers with few digits are that far off */
 static const char bad_weight[] = "vertex with a weight that is not finite or outside 0..1: set to 0 or 1";
 
@@ -100,7 +100,7 @@ static void normalise(const hone_validate *check, hone_influence *influences, ui
     if (!(sum > 0))
         return;
     if (fabs(sum - 1) > SUM_TOLERANCE)
-        hone_builder_warn(check->builder, "vertex whose weights do not add up to 1: brought to that", vertex);
+        hone_builder_warn(check->builder, "vertex whose weights do not add up to 1: normalised", vertex);
     for (uint32_t i = 0; i < count; i++) influences[i].weight = (float)(influences[i].weight / sum);
 }
 
@@ -150,7 +150,7 @@ static void drop_all(const hone_validate *check)
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         bool none = begin[v] == begin[v + 1] || mesh->influences[begin[v]].slot == HONE_NONE;
         if (!none || (deforms[v] != HONE_DEFORM_BDEF1 && deforms[v] != HONE_DEFORM_LINEAR))
-            hone_builder_warn(check->builder, "vertex with a bone in a model without bones: has none now", v);
+            hone_builder_warn(check->builder, "vertex with a bone in a model without bones: bone removed", v);
         if (deforms[v] != HONE_DEFORM_LINEAR)
             deforms[v] = HONE_DEFORM_BDEF1;
         begin[v] = 0; /* the one behind is still needed */

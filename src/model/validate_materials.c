@@ -20,7 +20,7 @@ static void mend_mode(const hone_validate *check, uint8_t *mode, uint8_t last, u
     if (*mode <= last)
         return;
     *mode = 0;
-    hone_builder_warn(check->builder, "material of an unknown mode: the first now", at);
+    hone_builder_warn(check->builder, "material with an unknown mode: set to the first", at);
 }
 
 /* What one of glTF says beyond the others. */
@@ -40,30 +40,31 @@ static void mend_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
         hone_mend_floats(check, &map->transform[0][0], 6, at, what);
         hone_mend_floats(check, &map->scale, 1, at, what);
         hone_mend_index(check, &map->texture, check->data->texture_count, at,
-                        "material whose texture is missing: none now");
+                        "material whose texture is missing: set to none");
         if (map->uv_set > check->data->mesh.extra_uv_count) {
             map->uv_set = 0;
-            hone_builder_warn(check->builder, "material on texture coordinates that are missing: the first now", at);
+            hone_builder_warn(check->builder,
+                              "material with texture coordinates that are missing: the first set is used", at);
         }
     }
 }
 
 static void mend_pictures(const hone_validate *check, hone_material *material, uint64_t at)
 {
-    static const char what[] = "material whose texture is missing: none now";
+    static const char what[] = "material whose texture is missing: set to none";
     uint32_t count = check->data->texture_count;
     hone_mend_index(check, &material->texture, count, at, what);
     hone_mend_index(check, &material->sphere_texture, count, at, what);
     if (material->sphere_mode > HONE_SPHERE_SUB_TEXTURE) {
         material->sphere_mode = HONE_SPHERE_OFF;
-        hone_builder_warn(check->builder, "material of an unknown sphere mode: off now", at);
+        hone_builder_warn(check->builder, "material with an unknown sphere mode: set to off", at);
     }
     if (!material->shared_toon) {
         hone_mend_index(check, &material->toon, count, at, what);
     } else if (!hone_index_is_in(material->toon, 10)) {
         material->shared_toon = false;
         material->toon = HONE_NONE;
-        hone_builder_warn(check->builder, "material with a shared toon beyond the tenth: none now", at);
+        hone_builder_warn(check->builder, "material with a shared toon beyond the tenth: set to none", at);
     }
 }
 
@@ -74,17 +75,16 @@ static void mend_ranges(const hone_validate *check, hone_material *materials)
     for (uint32_t i = 0; i < check->data->material_count; i++) {
         uint32_t count = materials[i].index_count / 3 * 3;
         if (count != materials[i].index_count)
-            hone_builder_warn(check->builder, "material whose indices make no whole triangle: the last are not drawn",
-                              i);
+            hone_builder_warn(check->builder, "material with an incomplete last triangle: not drawn", i);
         if (count > left) {
-            hone_builder_warn(check->builder, "material with more indices than are left: drawn with those", i);
+            hone_builder_warn(check->builder, "material with more indices than are left: reduced to those", i);
             count = left;
         }
         materials[i].index_count = count;
         left -= count;
     }
     if (left)
-        hone_builder_warn(check->builder, "triangles behind the last material's: not drawn",
+        hone_builder_warn(check->builder, "triangles after those of the last material: not drawn",
                           check->data->mesh.index_count / 3 - left / 3);
 }
 

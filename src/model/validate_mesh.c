@@ -56,7 +56,8 @@ static bool check_slots(const hone_validate *check)
         return false;
     hone_slot *slots = (hone_slot *)mesh->slots;
     for (uint32_t i = 0; i < mesh->slot_count; i++) {
-        hone_mend_index(check, &slots[i].bone, skeleton->bone_count, i, "slot whose bone is missing: model space now");
+        hone_mend_index(check, &slots[i].bone, skeleton->bone_count, i,
+                        "slot whose bone is missing: set to model space");
         hone_mend_floats(check, &slots[i].bone_from_mesh.m[0][0], 12, i,
                          "slot with a number that is not finite: set to 0");
     }
@@ -71,7 +72,7 @@ static void mend_triangle(const hone_validate *check, uint32_t *corner, uint32_t
         if (corner[k] < check->data->mesh.vertex_count)
             good = corner[k];
     for (uint32_t k = 0; k < count; k++) corner[k] = good;
-    hone_builder_warn(check->builder, "triangle with a vertex that is missing: shrunk to a point", at);
+    hone_builder_warn(check->builder, "triangle with a vertex that is missing: collapsed to a point", at);
 }
 
 static void mend_indices(const hone_validate *check)
@@ -79,8 +80,7 @@ static void mend_indices(const hone_validate *check)
     hone_mesh *mesh = &check->data->mesh;
     uint32_t *indices = (uint32_t *)mesh->indices;
     if (mesh->index_count % 3)
-        hone_builder_warn(check->builder, "indices that make no whole triangle: the last are not drawn",
-                          mesh->index_count);
+        hone_builder_warn(check->builder, "indices with an incomplete last triangle: not drawn", mesh->index_count);
     if (mesh->vertex_count == 0 && mesh->index_count) {
         hone_builder_warn(check->builder, "triangles without any vertex: dropped", mesh->index_count / 3);
         mesh->index_count = 0;

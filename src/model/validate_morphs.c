@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "model/validate.h"
 
-static const char missing[] = "morph that moves what is missing: that part dropped";
+static const char missing[] = "morph with an offset whose target is missing: offset dropped";
 static const char not_finite[] = "morph with a number that is not finite: set to 0";
 
 static bool holds_morphs(const hone_morph *morph)
@@ -141,7 +141,7 @@ static int32_t step(const hone_validate *check, const hone_morph *morph, visit *
     hone_morph_child child = children[v->cursor++];
     visit *of_child = &visits[child.morph];
     if (of_child->state == OPEN) {
-        hone_builder_warn(check->builder, "group morphs that hold each other in a circle: one let go", (uint64_t)at);
+        hone_builder_warn(check->builder, "cycle of group morphs: one member removed", (uint64_t)at);
         return at;
     }
     children[v->kept++] = child;
@@ -190,7 +190,7 @@ static bool cut_cycles(const hone_validate *check, hone_morph *morphs)
 
 static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t at)
 {
-    if (!hone_validate_array(check, morph->u.children, morph->count, "parts of a morph") ||
+    if (!hone_validate_array(check, morph->u.children, morph->count, "offsets of a morph") ||
         !hone_validate_array(check, morph->normals, morph->normal_count, "normals of a morph"))
         return false;
     hone_mend_text(check, &morph->name, at);
@@ -198,7 +198,7 @@ static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t 
     hone_mend_floats(check, &morph->default_weight, 1, at, not_finite);
     if (morph->panel > 4) {
         morph->panel = 4;
-        hone_builder_warn(check->builder, "morph of an unknown panel: of the panel 'other' now", at);
+        hone_builder_warn(check->builder, "morph with an unknown panel: set to 'other'", at);
     }
     switch ((hone_morph_kind)morph->kind) {
     case HONE_MORPH_GROUP:
@@ -227,7 +227,7 @@ static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t 
     case HONE_MORPH_KIND_COUNT:
         break;
     }
-    return hone_fail(check->error, HONE_ERROR_FORMAT, at, "morph %u is of the unknown kind %u", at, morph->kind);
+    return hone_fail(check->error, HONE_ERROR_FORMAT, at, "morph %u has the unknown kind %u", at, morph->kind);
 }
 
 bool hone_validate_morphs(const hone_validate *check)

@@ -5,7 +5,7 @@ static const float SMALLEST = 1e-4f; /* of sizes and masses, so that a body can 
 static uint8_t mend_group(const hone_validate *check, uint8_t group, uint64_t at)
 {
     if (group > 15)
-        hone_builder_warn(check->builder, "body of a group beyond 15: its lowest four bits taken", at);
+        hone_builder_warn(check->builder, "body with a group beyond 15: its lowest four bits are used", at);
     return group & 15;
 }
 
@@ -30,11 +30,11 @@ static void mend_extent(const hone_validate *check, hone_body *body, uint64_t at
         if (body->size[k] > 0)
             continue;
         body->size[k] = SMALLEST;
-        hone_builder_warn(check->builder, "body without extent: made 1e-4 large", at);
+        hone_builder_warn(check->builder, "body without a size: set to 1e-4", at);
     }
     if (body->mode != HONE_BODY_FOLLOWS && body->mass <= 0) {
         body->mass = SMALLEST;
-        hone_builder_warn(check->builder, "dynamic body without mass: its mass made 1e-4", at);
+        hone_builder_warn(check->builder, "dynamic body without mass: set to 1e-4", at);
     }
 }
 
@@ -43,16 +43,16 @@ static void mend_body(const hone_validate *check, hone_body *body, uint64_t at)
     hone_mend_text(check, &body->name, at);
     hone_mend_text(check, &body->english_name, at);
     hone_mend_index(check, &body->bone, check->data->skeleton.bone_count, at,
-                    "body whose bone is missing: has none now");
+                    "body whose bone is missing: set to none");
     mend_body_numbers(check, body, at);
     body->group = mend_group(check, body->group, at);
     if (body->shape > HONE_BODY_CAPSULE) {
         body->shape = HONE_BODY_SPHERE;
-        hone_builder_warn(check->builder, "body of an unknown shape: a sphere now", at);
+        hone_builder_warn(check->builder, "body with an unknown shape: set to a sphere", at);
     }
     if (body->mode > HONE_BODY_DYNAMIC_ALIGNED) {
         body->mode = HONE_BODY_FOLLOWS;
-        hone_builder_warn(check->builder, "body of an unknown mode: follows its bone now", at);
+        hone_builder_warn(check->builder, "body with an unknown mode: set to follow its bone", at);
     }
     mend_extent(check, body, at);
 }
@@ -60,7 +60,7 @@ static void mend_body(const hone_validate *check, hone_body *body, uint64_t at)
 static void mend_joint(const hone_validate *check, hone_joint *joint, uint64_t at)
 {
     static const char what[] = "joint with a number that is not finite: set to 0";
-    static const char gone[] = "joint whose body is missing: has none now";
+    static const char gone[] = "joint whose body is missing: set to none";
     float *parts[] = {joint->position,      joint->rotation,      joint->linear_lower,  joint->linear_upper,
                       joint->angular_lower, joint->angular_upper, joint->linear_spring, joint->angular_spring};
     hone_mend_text(check, &joint->name, at);
@@ -70,13 +70,13 @@ static void mend_joint(const hone_validate *check, hone_joint *joint, uint64_t a
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) hone_mend_floats(check, parts[i], 3, at, what);
     if (joint->kind > HONE_JOINT_HINGE) {
         joint->kind = HONE_JOINT_SPRING_6DOF;
-        hone_builder_warn(check->builder, "joint of an unknown kind: a spring now", at);
+        hone_builder_warn(check->builder, "joint of an unknown kind: set to a spring", at);
     }
 }
 
 static void mend_attachments(const hone_validate *check, hone_soft_body *soft, uint64_t at)
 {
-    static const char what[] = "soft body that holds what is missing: let go";
+    static const char what[] = "soft body with an anchor or pin that is missing: dropped";
     uint32_t vertex_count = check->data->mesh.vertex_count, kept = 0;
     hone_soft_anchor *anchors = (hone_soft_anchor *)soft->anchors;
     for (uint32_t i = 0; i < soft->anchor_count; i++) {
@@ -106,7 +106,7 @@ static bool check_soft_body(const hone_validate *check, hone_soft_body *soft, ui
     hone_mend_text(check, &soft->name, at);
     hone_mend_text(check, &soft->english_name, at);
     hone_mend_index(check, &soft->material, check->data->material_count, at,
-                    "soft body whose material is missing: has none now");
+                    "soft body whose material is missing: set to none");
     hone_mend_floats(check, &soft->mass, 1, at, what);
     hone_mend_floats(check, &soft->margin, 1, at, what);
     hone_mend_floats(check, soft->config, 12, at, what);
@@ -115,7 +115,7 @@ static bool check_soft_body(const hone_validate *check, hone_soft_body *soft, ui
     soft->group = mend_group(check, soft->group, at);
     if (soft->shape > 1) {
         soft->shape = 0;
-        hone_builder_warn(check->builder, "soft body of an unknown shape: a triangle mesh now", at);
+        hone_builder_warn(check->builder, "soft body with an unknown shape: set to a triangle mesh", at);
     }
     mend_attachments(check, soft, at);
     return true;

@@ -45,7 +45,7 @@ static void mend_references(const hone_validate *check, hone_bone *bone, uint64_
     hone_mend_index(check, &bone->parent, count, at, "bone whose parent is missing: made a root");
     if (!(bone->flags & HONE_BONE_TAIL_IS_BONE))
         bone->tail_bone = HONE_NONE;
-    hone_mend_index(check, &bone->tail_bone, count, at, "bone whose tail bone is missing: none now");
+    hone_mend_index(check, &bone->tail_bone, count, at, "bone whose tail bone is missing: set to none");
     if (!(bone->flags & APPENDS))
         bone->append_source = HONE_NONE;
     hone_mend_index(check, &bone->append_source, count, at, "bone whose append source is missing: append ignored");
@@ -73,8 +73,8 @@ static void cut(const hone_validate *check, hone_bone *bone, edge kind)
 {
     *follow(bone, kind) = HONE_NONE;
     hone_builder_warn(check->builder,
-                      kind == EDGE_PARENT ? "bones that are each other's parents in a circle: one made a root"
-                                          : "bones that append from each other in a circle: one append ignored",
+                      kind == EDGE_PARENT ? "cycle of parent bones: one of them made a root"
+                                          : "cycle of append bones: one append ignored",
                       (uint64_t)(bone - bones_of(check)));
 }
 
@@ -174,7 +174,8 @@ static bool check_iks(const hone_validate *check)
     for (uint32_t i = 0; i < skeleton->ik_count; i++) {
         if (!hone_index_is_in(iks[i].bone, skeleton->bone_count) || (i && iks[i].bone <= iks[i - 1].bone))
             return hone_fail(check->error, HONE_ERROR_FORMAT, i,
-                             "IK chain %u is of bone %d: chains must be in the order of their bones", i, iks[i].bone);
+                             "IK chain %u belongs to bone %d: chains must be in the order of their bones", i,
+                             iks[i].bone);
         if (!hone_validate_array(check, iks[i].links, iks[i].link_count, "IK links"))
             return false;
         bones[iks[i].bone].ik = (int32_t)i;
@@ -183,7 +184,7 @@ static bool check_iks(const hone_validate *check)
     }
     for (uint32_t i = 0; i < skeleton->bone_count; i++)
         if (bones[i].flags & HONE_BONE_IK && bones[i].ik == HONE_NONE)
-            drop_flags(check, &bones[i], HONE_BONE_IK, "bone of IK without a chain: no longer of IK");
+            drop_flags(check, &bones[i], HONE_BONE_IK, "IK bone without a chain: IK flag removed");
     return true;
 }
 

@@ -35,7 +35,7 @@ static bool check_display_frames(const hone_validate *check)
 static bool check_humanoid(const hone_validate *check)
 {
     hone_model_data *data = check->data;
-    if (!hone_validate_array(check, data->humanoid_map, data->humanoid_map_count, "bones of a human"))
+    if (!hone_validate_array(check, data->humanoid_map, data->humanoid_map_count, "humanoid bones"))
         return false;
     hone_humanoid_map_entry *bones = (hone_humanoid_map_entry *)data->humanoid_map;
     uint32_t kept = 0;
@@ -44,7 +44,7 @@ static bool check_humanoid(const hone_validate *check)
         if (hone_index_is_in(bones[i].bone, data->skeleton.bone_count))
             bones[kept++] = bones[i];
         else
-            hone_builder_warn(check->builder, "bone of a human that is missing: dropped", i);
+            hone_builder_warn(check->builder, "humanoid bone that is missing: dropped", i);
     }
     data->humanoid_map_count = kept;
     return true;
@@ -60,7 +60,7 @@ static bool check_header(const hone_validate *check)
     for (int i = 0; i < 6; i++)
         good = good && (header->index_sizes[i] == 1 || header->index_sizes[i] == 2 || header->index_sizes[i] == 4);
     if (!good)
-        return hone_fail(check->error, HONE_ERROR_FORMAT, 0, "the PMX header has values that PMX does not know");
+        return hone_fail(check->error, HONE_ERROR_FORMAT, 0, "the PMX header has invalid values");
     return hone_validate_array(check, header->extras, header->extra_count, "extra globals");
 }
 

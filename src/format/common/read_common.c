@@ -55,7 +55,7 @@ static bool refuse(uint32_t count, const char *wanted, hone_error *error)
 {
     if (count == 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no clips");
-    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no clip \"%.100s\", but %u others", wanted, count);
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no clip \"%.100s\"; it has %u others", wanted, count);
 }
 
 static bool is_number(const char *text)

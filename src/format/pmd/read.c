@@ -18,7 +18,7 @@ static bool read_header(pmd_reader *reader)
     if (reader->in.failed)
         return hone_pmd_fail(reader, "the header is cut short");
     if (version != 1.0f)
-        hone_builder_warn(reader->builder, "version that is not 1.0: taken for it", 3);
+        hone_builder_warn(reader->builder, "version that is not 1.0: read as 1.0", 3);
     return true;
 }
 
@@ -71,7 +71,7 @@ bool hone_pmd_read_english(pmd_reader *reader)
         return true;
     uint8_t flag = hone_read_u8(&reader->in);
     if (flag > 1)
-        hone_builder_warn(reader->builder, "flag of English names beyond 1: taken for none",
+        hone_builder_warn(reader->builder, "flag for English names that is greater than 1: read as 0",
                           hone_reader_offset(&reader->in) - 1);
     return flag != 1 || read_english_names(reader);
 }
@@ -96,7 +96,7 @@ static bool read_sections(pmd_reader *reader)
         if (!sections[i](reader))
             return false;
     if (hone_reader_left(&reader->in))
-        hone_builder_warn(reader->builder, "bytes behind the end of the model: ignored",
+        hone_builder_warn(reader->builder, "bytes after the end of the model: ignored",
                           hone_reader_offset(&reader->in));
     return !hone_arena_failed(reader->scratch) || hone_arena_fail(reader->scratch, reader->error);
 }

@@ -41,7 +41,7 @@ static uint8_t read_kind(pmd_reader *reader, hone_reader *in, uint32_t bone)
     uint8_t kind = hone_read_u8(in);
     if (kind < KIND_COUNT)
         return kind;
-    hone_builder_warn(reader->builder, "bone of an unknown kind: taken for one that rotates", bone);
+    hone_builder_warn(reader->builder, "bone of an unknown kind: read as a rotating bone", bone);
     return PMD_ROTATES;
 }
 

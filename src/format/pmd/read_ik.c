@@ -66,7 +66,7 @@ bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out)
         if (is_whole(reader, &out->chains[out->count]))
             out->count++;
         else
-            hone_builder_warn(reader->builder, "IK chain of a bone that is missing: dropped", i);
+            hone_builder_warn(reader->builder, "IK chain with a bone that is missing: dropped", i);
     }
     return find_helpers(reader, out);
 }

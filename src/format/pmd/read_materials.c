@@ -14,13 +14,13 @@ static const char unlisted[] = "";
 static void split_field(pmd_reader *reader, char *field, uint32_t at, const char **main, const char **sphere)
 {
     if (!hone_texture_paths_split(field, main, sphere))
-        hone_builder_warn(reader->builder, "material with more than two pictures: the others ignored", at);
+        hone_builder_warn(reader->builder, "material with more than two textures: the others are ignored", at);
 }
 
 static uint8_t sphere_mode(pmd_reader *reader, const char *sphere, uint32_t at)
 {
     if (*sphere && !hone_texture_paths_is_sphere(sphere))
-        hone_builder_warn(reader->builder, "material whose sphere is neither .sph nor .spa: multiplied", at);
+        hone_builder_warn(reader->builder, "material whose sphere map is neither .sph nor .spa: multiplied", at);
     return (uint8_t)hone_texture_paths_sphere_mode(sphere);
 }
 
@@ -58,7 +58,7 @@ static void read_material(pmd_reader *reader, hone_reader *in, hone_material *ma
     material->toon = hone_read_u8(in); /* the toon's number until all are known */
     uint8_t edge = hone_read_u8(in);
     if (edge > 1)
-        hone_builder_warn(reader->builder, "material with an edge flag beyond 1: taken for 1", at);
+        hone_builder_warn(reader->builder, "material with an edge flag greater than 1: read as 1", at);
     material->flags = material_flags(material->diffuse[3], edge != 0);
     material->edge_colour[3] = 1;
     material->edge_size = 1;

@@ -19,9 +19,9 @@ static pmd_influences read_influences(pmd_reader *reader, hone_reader *in, uint3
     uint8_t percent = hone_read_u8(in);
     uint8_t edge = hone_read_u8(in);
     if (percent > 100)
-        hone_builder_warn(reader->builder, "vertex with a weight beyond 100: taken for 100", vertex);
+        hone_builder_warn(reader->builder, "vertex with a weight greater than 100: read as 100", vertex);
     if (edge > 1)
-        hone_builder_warn(reader->builder, "vertex with an edge flag beyond 1: taken for 1", vertex);
+        hone_builder_warn(reader->builder, "vertex with an edge flag greater than 1: read as 1", vertex);
     out.percent = percent > 100 ? 100 : percent;
     out.no_edge = edge != 0;
     out.single = out.percent == 100 || out.percent == 0 || out.bones[0] == out.bones[1];

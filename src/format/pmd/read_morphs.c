@@ -22,7 +22,7 @@ static bool read_record(pmd_reader *reader, pmd_morph *out, uint32_t at)
     if (reader->in.failed)
         return hone_pmd_fail(reader, "morph %u is cut short", at);
     if (count > PMD_COUNT_LIMIT || count > hone_reader_left(&reader->in) / PART_SIZE)
-        return hone_pmd_fail(reader, "morph %u has %u parts, which do not fit in the %zu bytes left", at, count,
+        return hone_pmd_fail(reader, "morph %u has %u offsets, which do not fit in the %zu bytes left", at, count,
                              hone_reader_left(&reader->in));
     out->count = count;
     out->parts = hone_pmd_take(reader, count * (size_t)PART_SIZE);
@@ -35,7 +35,7 @@ static void find_base(pmd_reader *reader, const pmd_morph *records)
     reader->base = 0;
     while (reader->base < reader->morph_count && records[reader->base].category != 0) reader->base++;
     if (reader->morph_count && reader->base == reader->morph_count)
-        hone_builder_warn(reader->builder, "morphs without a base that says what they move: dropped", 0);
+        hone_builder_warn(reader->builder, "morphs without a base morph, which lists their vertices: dropped", 0);
 }
 
 /* Vertices that the base or the mesh lacks are left to the model's check. */
@@ -56,7 +56,7 @@ static bool make_morph(pmd_reader *reader, const pmd_morph *record, const pmd_mo
         }
     }
     if (record->category > LAST_PANEL)
-        hone_builder_warn(reader->builder, "morph of an unknown category: taken for 4", at);
+        hone_builder_warn(reader->builder, "morph of an unknown category: read as 4", at);
     *out = (hone_morph){.name = record->name,
                         .panel = record->category < LAST_PANEL ? record->category : LAST_PANEL,
                         .kind = HONE_MORPH_VERTEX,
@@ -77,7 +77,7 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
         if (reader->base == reader->morph_count || i == reader->base)
             continue;
         if (records[i].category == 0) {
-            hone_builder_warn(reader->builder, "second base among the morphs: dropped", i);
+            hone_builder_warn(reader->builder, "second base morph: dropped", i);
             continue;
         }
         uint32_t index = reader->data.morph_count++;
@@ -162,7 +162,7 @@ static void count_items(pmd_reader *reader, hone_reader in, uint32_t count)
         if (frame)
             frame->item_count++;
         else
-            hone_builder_warn(reader->builder, "bone in a display frame that is missing: not shown", i);
+            hone_builder_warn(reader->builder, "bone in a display frame that is missing: not listed", i);
     }
 }
 

@@ -1,8 +1,8 @@
-#include "format/pmd/reader.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "format/common/read_common.h"
+#include "format/pmd/reader.h"
 
 bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...)
 {
@@ -61,7 +61,7 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
     size_t length = hone_utf8_from_cp932(bytes, end ? (size_t)(end - bytes) : size, text, &lossy);
     if (lossy)
         hone_builder_warn(reader->builder,
-                          "text that is not CP932, or is cut inside a character: what is wrong in it was replaced", at);
+                          "text that is not CP932, or is cut inside a character: invalid bytes replaced", at);
     const char *copy = hone_arena_text(memory, text, length);
     return copy ? copy : "";
 }

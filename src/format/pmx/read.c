@@ -12,10 +12,10 @@ static bool read_version(pmx_reader *reader)
     if (reader->in.failed)
         return hone_pmx_fail(reader, "the header is cut short");
     if (!(version > 1.95f && version < 2.15f))
-        return hone_pmx_fail(reader, "PMX of version %g is not read, only 2.0 and 2.1", (double)version);
+        return hone_pmx_fail(reader, "is PMX version %g; hone reads 2.0 and 2.1", (double)version);
     reader->data.pmx.version = version < 2.05f ? 2.0f : 2.1f;
     if (reader->data.pmx.version != version)
-        hone_builder_warn(reader->builder, "version that is nearly 2.0 or 2.1: taken for it", 4);
+        hone_builder_warn(reader->builder, "version that is nearly 2.0 or 2.1: read as that version", 4);
     return true;
 }
 
@@ -27,11 +27,12 @@ static bool read_globals(pmx_reader *reader)
     if (!globals || count < 8)
         return hone_pmx_fail(reader, "the header has %u of its 8 globals", globals ? count : 0);
     if (globals[0] > 1 || globals[1] > 4)
-        return hone_pmx_fail(reader, "the header says text encoding %u and %u extra UVs", globals[0], globals[1]);
+        return hone_pmx_fail(reader, "the header gives text encoding %u and %u extra UVs; at most 1 and 4 are possible",
+                             globals[0], globals[1]);
     for (int i = 0; i < 6; i++) {
         uint8_t size = globals[2 + i];
         if (size != 1 && size != 2 && size != 4)
-            return hone_pmx_fail(reader, "the header says indices of %u bytes", size);
+            return hone_pmx_fail(reader, "the header gives an index size of %u bytes, not 1, 2 or 4", size);
         header->index_sizes[i] = size;
     }
     header->encoding = globals[0];
@@ -49,11 +50,11 @@ static bool read_header(pmx_reader *reader)
     const uint8_t *magic = hone_read_bytes(&reader->in, 4);
     if (!magic || memcmp(magic, "PMX", 3) != 0) {
         if (magic && memcmp(magic, "Pmx", 3) == 0)
-            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "PMX 1.0, a draft, is not read");
+            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is PMX 1.0, a draft that hone does not read");
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "is not PMX: it does not begin with \"PMX \", at byte 0");
     }
     if (magic[3] != ' ')
-        hone_builder_warn(reader->builder, "magic that is not quite \"PMX \": taken for it", 3);
+        hone_builder_warn(reader->builder, "magic number that is not exactly \"PMX \": accepted", 3);
     return read_version(reader) && read_globals(reader);
 }
 
@@ -86,7 +87,7 @@ static bool read_sections(pmx_reader *reader)
         if (!sections[i](reader))
             return false;
     if (hone_reader_left(&reader->in))
-        hone_builder_warn(reader->builder, "bytes behind the end of the model: ignored",
+        hone_builder_warn(reader->builder, "bytes after the end of the model: ignored",
                           hone_reader_offset(&reader->in));
     return true;
 }

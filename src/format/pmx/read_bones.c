@@ -7,7 +7,8 @@ static void read_link(pmx_reader *reader, hone_ik_link *link, uint32_t bone)
     uint8_t limited = hone_read_u8(&reader->in);
     link->limited = limited == 1;
     if (limited > 1)
-        hone_builder_warn(reader->builder, "bone with an IK link whose limit flag is beyond 1: without limit", bone);
+        hone_builder_warn(reader->builder, "bone with an IK link whose limit flag is greater than 1: read as no limit",
+                          bone);
     if (link->limited) {
         hone_read_floats(&reader->in, link->lower, 3);
         hone_read_floats(&reader->in, link->upper, 3);

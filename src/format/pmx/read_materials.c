@@ -33,7 +33,7 @@ static void read_pictures(pmx_reader *reader, hone_material *material, uint32_t 
     material->sphere_texture = hone_pmx_read_index(reader, PMX_TEXTURE);
     material->sphere_mode = hone_read_u8(&reader->in);
     material->shared_toon =
-        hone_pmx_read_bool(reader, at, "material with a toon flag beyond 1: taken for a shared toon");
+        hone_pmx_read_bool(reader, at, "material with a toon flag greater than 1: read as a shared toon");
     material->toon = material->shared_toon ? hone_read_u8(&reader->in) : hone_pmx_read_index(reader, PMX_TEXTURE);
 }
 

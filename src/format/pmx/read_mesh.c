@@ -35,7 +35,7 @@ static bool scan_vertices(pmx_reader *reader)
         uint8_t deform = reader->in.at[before];
         if (deform >= sizeof influence_counts) {
             reader->in.at += before;
-            return hone_pmx_fail(reader, "vertex %u is of the unknown deform kind %u", v, deform);
+            return hone_pmx_fail(reader, "vertex %u has the unknown deform kind %u", v, deform);
         }
         size_t size = before + 1 + deform_size(deform, bone_size) + 4;
         if (hone_reader_left(&reader->in) < size)

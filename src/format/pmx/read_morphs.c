@@ -43,7 +43,7 @@ static void decode_uvs(const pmx_reader *reader, const uint8_t *at, hone_morph_u
 static bool decode_flag(const pmx_reader *reader, uint8_t value, uint32_t morph)
 {
     if (value > 1)
-        hone_builder_warn(reader->builder, "morph with a flag beyond 1: taken for 1", morph);
+        hone_builder_warn(reader->builder, "morph with a flag greater than 1: read as 1", morph);
     return value != 0;
 }
 
@@ -142,12 +142,12 @@ static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
         return false;
     if (morph->kind >= HONE_MORPH_KIND_COUNT) {
         reader->in.at--;
-        return hone_pmx_fail(reader, "morph %u is of the unknown kind %u", at, morph->kind);
+        return hone_pmx_fail(reader, "morph %u has the unknown kind %u", at, morph->kind);
     }
     size_t in_file, in_memory;
     void *parts;
     part_sizes(reader, morph->kind, &in_file, &in_memory);
-    if (!hone_pmx_read_array(reader, "parts of a morph", in_file, in_memory, &morph->count, &parts))
+    if (!hone_pmx_read_array(reader, "offsets of a morph", in_file, in_memory, &morph->count, &parts))
         return false;
     decode_parts(reader, hone_read_bytes(&reader->in, morph->count * in_file), morph, parts, at);
     return true;

@@ -110,7 +110,7 @@ bool hone_pmx_read_soft_bodies(pmx_reader *reader)
     if (reader->data.pmx.version < 2.05f)
         return true;
     if (hone_reader_left(&reader->in) == 0) {
-        hone_builder_warn(reader->builder, "end of a 2.1 model before its soft bodies: it has none",
+        hone_builder_warn(reader->builder, "PMX 2.1 model that ends before its soft bodies: read without any",
                           hone_reader_offset(&reader->in));
         return true;
     }

@@ -52,7 +52,7 @@ bool hone_pmx_read_array(pmx_reader *reader, const char *noun, size_t record_siz
 static const char *cut_at_nul(pmx_reader *reader, const char *text, size_t size)
 {
     if (text && memchr(text, 0, size))
-        hone_builder_warn(reader->builder, "text with a NUL inside: cut there", hone_reader_offset(&reader->in));
+        hone_builder_warn(reader->builder, "text with a NUL inside: cut at the NUL", hone_reader_offset(&reader->in));
     return text;
 }
 
@@ -86,14 +86,14 @@ const char *hone_pmx_read_text(pmx_reader *reader)
     uint64_t at = hone_reader_offset(&reader->in) - (uint64_t)size;
     size_t length = (size_t)size, mark = reader->data.pmx.encoding == 1 ? 3 : 2;
     if (length >= mark && memcmp(bytes, marks[reader->data.pmx.encoding], mark) == 0) {
-        hone_builder_warn(reader->builder, "text that begins with a byte order mark: mark dropped", at);
+        hone_builder_warn(reader->builder, "text that begins with a byte order mark: mark removed", at);
         bytes += mark;
         length -= mark;
     }
     bool lossy = false;
     const char *text = decode_text(reader, bytes, length, &lossy);
     if (lossy)
-        hone_builder_warn(reader->builder, "text that is not in the file's encoding: replaced what is wrong in it", at);
+        hone_builder_warn(reader->builder, "text that is not in the file's encoding: invalid bytes replaced", at);
     return text;
 }
 

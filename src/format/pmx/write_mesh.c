@@ -6,7 +6,7 @@
 static uint8_t kind_of_linear(pmx_writer *writer, uint32_t vertex, const hone_influence *influences, uint32_t count)
 {
     if (count > 4)
-        hone_pmx_refuse(writer, vertex, "vertex %u has %u influences, PMX at most 4", vertex, count);
+        hone_pmx_refuse(writer, vertex, "vertex %u has %u influences; PMX has at most 4", vertex, count);
     return count == 1 && influences[0].weight == 1 ? HONE_DEFORM_BDEF1 : HONE_DEFORM_BDEF4;
 }
 

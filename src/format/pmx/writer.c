@@ -51,7 +51,7 @@ void hone_pmx_write_text(pmx_writer *writer, const char *text)
 void hone_pmx_write_count(pmx_writer *writer, uint32_t count)
 {
     if (count > HONE_PMX_COUNT_LIMIT)
-        hone_pmx_refuse(writer, count, "%" PRIu32 " of a kind are too many for PMX", count);
+        hone_pmx_refuse(writer, count, "%" PRIu32 " elements of one kind are too many for PMX", count);
     hone_write_u32(&writer->out, count);
 }
 

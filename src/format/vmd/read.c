@@ -61,7 +61,8 @@ static size_t model_name_size(vmd *v, const void *bytes, size_t size)
     size_t said = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
     if (count_if_whole(bytes, size, SIGNATURE_SIZE + said) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
         return said;
-    hone_builder_warn(v->builder, "the model's name has not the length that the signature stands for", SIGNATURE_SIZE);
+    hone_builder_warn(v->builder, "the model's name does not have the length that the signature requires",
+                      SIGNATURE_SIZE);
     return other;
 }
 
@@ -100,7 +101,7 @@ static uint64_t offset_of(const vmd *v, const uint8_t *at)
 /* Notes that a section was cut short at the file's end, behind which there is nothing more. */
 static void stop(vmd *v, uint64_t offset)
 {
-    hone_builder_warn(v->builder, "a section is cut short: only its whole records were read", offset);
+    hone_builder_warn(v->builder, "a section is cut short: only its complete records were read", offset);
     v->reader.at = v->reader.end;
 }
 

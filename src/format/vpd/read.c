@@ -115,7 +115,7 @@ static bool next_line(vpd *v, span *out)
         line = (span){v->decoded, v->decoded + size};
     }
     if (lossy)
-        warn(v, "text that is neither UTF-8 nor CP932: what is wrong in it was replaced");
+        warn(v, "text that is neither UTF-8 nor CP932: invalid bytes replaced");
     for (const char *c = line.begin; c + 1 < line.end; c++)
         if (c[0] == '/' && c[1] == '/')
             line.end = c;
@@ -160,7 +160,7 @@ static bool read_numbers(vpd *v, span text, float *out, uint32_t count)
         if (length(word) == 0)
             continue;
         if (i >= count) {
-            warn(v, "line with more numbers than it takes: the last ignored");
+            warn(v, "line with too many numbers: the last ones are ignored");
             return true;
         }
         if (hone_float_parse(word.begin, length(word), &value) != length(word))
@@ -219,7 +219,7 @@ static bool read_value(vpd *v, span text)
     if (v->place == IN_MORPH && at < 1)
         return read_numbers(v, text, &v->morph_keys[v->morph_count - 1].weight, 1);
     if (v->place != IN_UNKNOWN)
-        warn(v, "block with more lines than it takes: the last ignored");
+        warn(v, "block with too many lines: the last ones are ignored");
     return true;
 }
 
@@ -296,7 +296,7 @@ static bool read_line(vpd *v, span line)
     span rest;
     bool known = v->place == IN_BONE || v->place == IN_MORPH;
     if (known && (is_head(line, "Bone", &rest) || is_head(line, "Morph", &rest))) {
-        warn(v, "block that begins inside another: the other ends there");
+        warn(v, "block that begins inside another block: the first block ends there");
         v->place = OUTSIDE;
     }
     while (line = trim(line), length(line)) {
@@ -349,7 +349,7 @@ static uint32_t join(vpd *v, const hone_name *names, uint32_t count, uint32_t *p
     for (uint32_t i = 0; i < count; i++) {
         uint32_t first = hone_name_table_find(&table, names[i]);
         if (first != i)
-            hone_builder_warn(v->builder, "several blocks of one name: only the last counts", first);
+            hone_builder_warn(v->builder, "several blocks with the same name: only the last is used", first);
         place_of[i] = first == i ? places++ : place_of[first];
     }
     return places;
@@ -386,7 +386,7 @@ static bool read_all(vpd *v)
     if (v->place != OUTSIDE)
         warn(v, "file that ends inside a block");
     if (v->has_count && v->count != v->bone_count)
-        hone_builder_warn(v->builder, "count of bones that is not theirs: ignored", v->count_offset);
+        hone_builder_warn(v->builder, "wrong count of bones: ignored", v->count_offset);
     if (hone_builder_failed(v->builder)) /* a name may be missing */
         return hone_builder_fail(v->builder, v->error);
     return join_tracks(v);

@@ -108,7 +108,8 @@ bool hone_pose_write_vpd(const hone_pose *pose, const hone_model *model, const h
         return hone_fail_null(error, "the pose and its model");
     if (data->space != HONE_SPACE_MMD || pose->bone_count != data->skeleton.bone_count ||
         pose->morph_count != data->morph_count)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a VPD holds the pose of an MMD model, and of that alone");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         "only the pose of a model in MMD's space can be written as VPD");
     hone_writer writer = hone_writer_make(allocator);
     uint32_t bones = 0, morphs = 0;
     for (uint32_t b = 0; b < pose->bone_count; b++) bones += !is_at_rest(&pose->bones[b]);

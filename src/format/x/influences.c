@@ -53,7 +53,7 @@ static hone_slot skin_slot(const hone_x_build *build, const hone_x_mesh *mesh, c
     int32_t bone = hone_x_find_frame(build, skin->bone);
     if (bone != HONE_NONE)
         return (hone_slot){bone, hone_x_affine(build, skin->offset)};
-    hone_builder_warn(build->out, "SkinWeights of a bone that is no Frame: they follow the mesh's own frame", 0);
+    hone_builder_warn(build->out, "SkinWeights for a bone that is not a Frame: they follow the mesh's own frame", 0);
     return (hone_slot){mesh->frame, HONE_AFFINE_IDENTITY};
 }
 

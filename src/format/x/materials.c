@@ -153,7 +153,7 @@ static bool resolve_entries(surface_maker *m, const hone_x_mesh *mesh)
         else if (entry->name)
             found = hone_name_table_find(&m->by_name, (hone_name){entry->name, (uint32_t)strlen(entry->name)});
         if (found == UINT32_MAX)
-            warn(m, "a material that is named but is not there: a plain one instead", 0);
+            warn(m, "a reference to a material that is missing: a plain material is used", 0);
         *to++ = (int32_t)(found == UINT32_MAX ? plain : found);
     }
     return m->entries || mesh->entry_count == 0;
@@ -167,7 +167,7 @@ static uint32_t material_of(const surface_maker *m, const hone_x_mesh *mesh, uin
     uint32_t last = mesh->face_material_count - 1, entry = mesh->face_materials[face < last ? face : last];
     if (entry < mesh->entry_count)
         return (uint32_t)m->entries[entry];
-    warn(m, "a face of a material that is missing: of the first now", face);
+    warn(m, "a face whose material is missing: the first material is used", face);
     return (uint32_t)m->entries[0];
 }
 

@@ -11,7 +11,7 @@ hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset,
                             hone_error *error)
 {
     (void)blocks, (void)size, (void)offset, (void)allocator;
-    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "compressed .x is not read: hone was built without zlib");
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is compressed .x, but hone was built without zlib");
     return NULL;
 }
 

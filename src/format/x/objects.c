@@ -32,7 +32,7 @@ uint32_t hone_x_unsigned(hone_x_reader *reader)
 {
     double value = number(reader);
     if (!(value >= 0 && value < 4294967296.0)) {
-        hone_x_fail(reader, "%g stands where a count or an index must", value);
+        hone_x_fail(reader, "%g is not a count or an index", value);
         return 0;
     }
     return (uint32_t)value;
@@ -47,7 +47,7 @@ float hone_x_float(hone_x_reader *reader)
     if (isfinite(value))
         return value;
     reader->odd_numbers++;
-    hone_x_warn(reader, "a number that is not finite became 0, and its matrix the identity");
+    hone_x_warn(reader, "a number that is not finite: set to 0, or its matrix to the identity");
     return 0;
 }
 
@@ -93,7 +93,7 @@ const char *hone_x_string(hone_x_reader *reader)
 {
     hone_x_token token = hone_x_next(reader);
     if (token != HONE_X_STRING && token != HONE_X_NAME)
-        hone_x_fail(reader, "a text is missing");
+        hone_x_fail(reader, "a string is missing");
     return hone_x_utf8(reader);
 }
 
@@ -102,7 +102,7 @@ const char *hone_x_string(hone_x_reader *reader)
 static bool open(hone_x_reader *reader)
 {
     if (++reader->depth > HONE_X_DEPTH)
-        return hone_x_fail(reader, "objects lie in each other more than %d deep", HONE_X_DEPTH);
+        return hone_x_fail(reader, "objects are nested more than %d deep", HONE_X_DEPTH);
     return true;
 }
 
@@ -116,7 +116,7 @@ static hone_x_child reference(hone_x_reader *reader)
         return HONE_X_REFERENCE; /* of nothing */
     memcpy(text, reader->text, sizeof text);
     if ((token != HONE_X_NAME && token != HONE_X_STRING) || hone_x_next(reader) != HONE_X_CLOSE) {
-        hone_x_fail(reader, "\"{\" begins neither an object nor a reference");
+        hone_x_fail(reader, "\"{\" starts neither an object nor a reference");
         return HONE_X_NO_CHILD;
     }
     memcpy(reader->text, text, sizeof text);
@@ -138,7 +138,7 @@ static hone_x_child object(hone_x_reader *reader)
         reader->text_size = size;
     }
     if (token != HONE_X_OPEN) {
-        hone_x_fail(reader, "\"%.60s\" is no object: \"{\" is missing", reader->type);
+        hone_x_fail(reader, "\"%.60s\" is not an object: \"{\" is missing", reader->type);
         return HONE_X_NO_CHILD;
     }
     return open(reader) ? HONE_X_OBJECT : HONE_X_NO_CHILD;
@@ -155,7 +155,7 @@ hone_x_child hone_x_next_child(hone_x_reader *reader)
         case HONE_X_NUMBERS: /* left over from what its object did not ask for */
             break;
         case HONE_X_STRING:
-            hone_x_fail(reader, "a text stands where an object must");
+            hone_x_fail(reader, "a string where an object was expected");
             break;
         case HONE_X_CLOSE:
             if (reader->depth == 0)
@@ -191,7 +191,7 @@ void hone_x_end(hone_x_reader *reader)
         return;
     if (token != HONE_X_CLOSE)
         hone_x_fail(reader, token == HONE_X_END ? "the file ends inside an object"
-                                                : "an object holds more than it says, or less");
+                                                : "an object does not have the size that its counts give");
     reader->depth--;
 }
 

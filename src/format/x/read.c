@@ -48,7 +48,7 @@ static bool fail(const hone_x_build *build, hone_error *error)
         return hone_arena_fail(build->scratch, error);
     if (hone_builder_failed(build->out))
         return hone_builder_fail(build->out, error);
-    return hone_fail(error, HONE_ERROR_FORMAT, 0, "has more vertices, weights or triangles than can be counted");
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "has more vertices, weights or triangles than hone can count");
 }
 
 static bool build_model(hone_x_build *build, hone_error *error)

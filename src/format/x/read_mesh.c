@@ -34,7 +34,7 @@ static void read_uvs(hone_x_reader *reader, hone_x_mesh *mesh)
     if (count == mesh->vertex_count)
         mesh->uvs = uvs ? uvs[0] : NULL;
     else
-        hone_x_warn(reader, "texture coordinates that are not one a vertex were passed over");
+        hone_x_warn(reader, "texture coordinates that are not one per vertex were ignored");
 }
 
 /* What no colour is given to is white. */
@@ -115,7 +115,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
 {
     float unit[3];
     if (normal >= normal_count)
-        hone_x_warn(reader, "a face with a normal that is missing: made from its shape");
+        hone_x_warn(reader, "a face with a normal that is missing: computed from the face");
     else if (normals && sums && vertex < mesh->vertex_count && hone_vec3_normalise(normals[normal], unit))
         for (int i = 0; i < 3; i++) sums[vertex][i] += unit[i];
 }
@@ -148,7 +148,7 @@ void hone_x_read_normals(hone_x_reader *reader, hone_x_mesh *mesh)
     bool alike = read_normal_faces(reader, mesh, (const float(*)[3])normals, count, sums);
     hone_x_end(reader);
     if (!alike)
-        hone_x_warn(reader, "normals whose faces are not those of the mesh: made from its shape instead");
+        hone_x_warn(reader, "normals whose faces do not match those of the mesh: computed from the faces instead");
     else
         mesh->normals = sums ? sums[0] : NULL;
 }

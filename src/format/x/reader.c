@@ -1,6 +1,6 @@
-#include "format/x/reader.h"
 #include "base/builder.h"
 #include "base/error.h"
+#include "format/x/reader.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static bool open_blocks(hone_x_reader *reader, const uint8_t *bytes, size_t size
     reader->promised =
         (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 | (uint64_t)bytes[3] << 24;
     if (reader->promised > most || reader->promised > 1100 * (uint64_t)size + HONE_X_HEADER_SIZE)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 16, "%zu compressed bytes cannot become %" PRIu64, size,
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 16, "%zu compressed bytes cannot expand to %" PRIu64, size,
                          reader->promised);
     reader->begin = reader->at = reader->end = bytes;
     reader->mszip = hone_mszip_open(bytes + 4, size - 4, reader->offset + 4, allocator, reader->error);
@@ -74,14 +74,14 @@ bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const ho
     if (size >= sizeof mark && memcmp(header, mark, sizeof mark) == 0)
         header += sizeof mark, size -= sizeof mark, reader->offset += sizeof mark;
     if (size < HONE_X_HEADER_SIZE || memcmp(header, "xof ", 4) != 0)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not .x: its header is not whole");
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not .x: its header is incomplete");
     bool text = memcmp(header + 8, "txt ", 4) == 0, packed_text = memcmp(header + 8, "tzip", 4) == 0;
     bool binary = memcmp(header + 8, "bin ", 4) == 0, packed_binary = memcmp(header + 8, "bzip", 4) == 0;
     if (!text && !packed_text && !binary && !packed_binary)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 8, "its header says .x of the kind \"%.4s\", which is not read",
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 8, "is .x of the kind \"%.4s\", which hone does not read",
                          header + 8);
     if (!is_float_size(header))
-        return hone_fail(error, HONE_ERROR_FORMAT, 12, "its header says numbers of \"%.4s\" bits", header + 12);
+        return hone_fail(error, HONE_ERROR_FORMAT, 12, "its header gives a number size of \"%.4s\" bits", header + 12);
     reader->binary = binary || packed_binary;
     reader->float_size = header[13] == '0' && header[14] == '6' ? 8 : 4;
     const uint8_t *body = (const uint8_t *)header + HONE_X_HEADER_SIZE;

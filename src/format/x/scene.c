@@ -25,7 +25,7 @@ static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t paren
         if (child == HONE_X_NO_CHILD)
             return;
         if (child == HONE_X_REFERENCE) {
-            hone_x_warn(reader, "a reference in a Frame was passed over");
+            hone_x_warn(reader, "a reference in a Frame was ignored");
         } else if (hone_x_is(reader, "Frame")) {
             read_frame(reader, scene, index);
         } else if (hone_x_is(reader, "FrameTransformMatrix")) {
@@ -74,7 +74,7 @@ bool hone_x_read_scene(hone_x_reader *reader, hone_x_scene *scene)
             read_object(reader, scene);
     uint64_t size = reader->offset + (uint64_t)(reader->end - reader->begin);
     if (!reader->failed && reader->promised && size != reader->promised)
-        hone_x_warn(reader, "the file is not of the size that it says inside");
+        hone_x_warn(reader, "the file does not have the size that its header gives");
     set_ticks(scene);
     return !reader->failed;
 }

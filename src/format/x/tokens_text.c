@@ -52,7 +52,7 @@ static hone_x_token string(hone_x_reader *reader)
     for (int c = hone_x_peek(reader); c != '"'; c = hone_x_peek(reader)) {
         if (c < 0) {
             reader->line = line;
-            hone_x_fail(reader, "a text without an end begins");
+            hone_x_fail(reader, "a string without an end begins");
             return HONE_X_END;
         }
         pass(reader);
@@ -138,7 +138,7 @@ double hone_x_text_number(hone_x_reader *reader)
     if (is_word && is_no_number(reader->text))
         return (double)NAN;
     if (is_word)
-        hone_x_fail(reader, "\"%.40s\" stands where a number must", reader->text);
+        hone_x_fail(reader, "\"%.40s\" is not a number", reader->text);
     else
         hone_x_fail(reader, "a number is missing");
     return 0;

@@ -1,6 +1,6 @@
 /* What the model and the motion of a scene both need. */
-#include "format/x/x_to_model.h"
 #include "base/builder.h"
+#include "format/x/x_to_model.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ hone_affine hone_x_affine(const hone_x_build *build, const float matrix[16])
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) out.m[r][c] = matrix[c * 4 + r];
     if (matrix[3] != 0 || matrix[7] != 0 || matrix[11] != 0 || matrix[15] != 1)
-        hone_builder_warn(build->out, "a matrix whose last column is not 0 0 0 1: taken as if it were", 0);
+        hone_builder_warn(build->out, "a matrix whose last column is not 0 0 0 1: read as if it were", 0);
     return out;
 }
 

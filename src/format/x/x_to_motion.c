@@ -71,8 +71,7 @@ static void warn_of_shear(const channel_maker *m, const hone_affine *matrix, con
             difference = fmaxf(difference, fabsf(matrix->m[r][c] - again.m[r][c]));
         }
     if (difference > 1e-3f * largest)
-        hone_builder_warn(m->build->out, "a matrix key that is more than scale, rotation and position: without shear",
-                          key);
+        hone_builder_warn(m->build->out, "a matrix key with shear: shear ignored", key);
 }
 
 static void add_matrices(channel_maker *m, const hone_x_keys *keys, const hone_channel_target *target)
@@ -98,7 +97,7 @@ static void add_animation(channel_maker *m, const hone_x_animation *animation)
     *target =
         (hone_channel_target){hone_x_keep(m->build, animation->target), hone_x_find_frame(m->build, animation->target)};
     if (target->index == HONE_NONE && m->build->scene->frame_count)
-        hone_builder_warn(m->build->out, "an Animation of a Frame that is not in the file", 0);
+        hone_builder_warn(m->build->out, "an Animation for a Frame that is not in the file", 0);
     for (const hone_x_keys *keys = animation->keys; keys; keys = keys->next) {
         if (!is_kept(animation, keys))
             continue;

@@ -220,7 +220,7 @@ static bool measure_arm(search *s, const flood_path *w, int side, hone_error *er
     uint32_t shoulder = find_shoulder(s, w, arm);
     place_of(w, 0, arm->tip);
     if (distance(arm->tip, arm->shoulder) < 0.15f * search_height(s))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no arms were found that stand away from the body");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no arms were found that are apart from the body");
     uint32_t wrist = find_wrist(s, w, shoulder);
     place_of(w, wrist, arm->wrist);
     place_of(w, find_elbow(w, arm, wrist, shoulder), arm->elbow);
@@ -241,7 +241,7 @@ static bool find_arm(search *s, flood_path *w, uint8_t *barred, int side, hone_e
             return measure_arm(s, w, side, error);
         for (uint32_t k = 0; k < w->reached; k++) barred[w->queue[k]] = 1;
     }
-    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no %s arm was found that hangs on the trunk",
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no %s arm was found that is connected to the trunk",
                      (side == 0) != s->backwards ? "left" : "right");
 }
 

@@ -35,7 +35,7 @@ static bool find_soles(search *s, hone_error *error)
     for (uint32_t i = 0; i <= MOST; i++) most = votes[i] > votes[most] ? i : most;
     if (most < 2)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
-                         "no two feet were found: what is on the ground is in one piece");
+                         "no two feet were found: there is one connected piece on the ground");
     if (most > 2)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u feet were found on the ground, not two", most);
     sizeable(s, s->sole, found, MOST);
@@ -78,7 +78,7 @@ static bool follow_legs(search *s, hone_error *error)
     if (s->joined)
         s->trunk_blobs[s->groin] = now[0];
     if (s->groin < search_layer(s, 0.12))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no two legs were found: feet are one at %.0f %% of the height",
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no two legs were found: they merge at %.0f %% of the height",
                          100.0 * (s->groin - s->low) / (double)search_height(s));
     return true;
 }

@@ -70,7 +70,8 @@ static bool measure(maker *m, hone_error *error)
     m->sense = volume > 0 ? -1 : 1;
     for (int i = 0; i < 3; i++)
         if (!(g->high[i] > g->low[i] && g->high[i] - g->low[i] < INFINITY))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no body was found: no triangle, or all in a plane");
+            return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                             "no body was found: there is no triangle, or all of them are in one plane");
     return true;
 }
 
@@ -226,8 +227,7 @@ bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_a
         memset(m.signs, 0, out->count * sizeof *m.signs);
         for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3)
             if (!rasterise(&m, t, axis))
-                return hone_fail(error, HONE_ERROR_ARGUMENT, t / 3,
-                                 "no body was found: triangles fill it many times over");
+                return hone_fail(error, HONE_ERROR_ARGUMENT, t / 3, "no body was found: too many triangles overlap");
         vote_along(&m, axis);
     }
     memset(out->inside, 1, out->count);

@@ -96,7 +96,7 @@ static bool find_carriers(autorig_context *f, carriers *out, hone_error *error)
         out->bones[out->count++] = b;
     }
     if (out->count == 0)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skeleton has no bone that could carry a vertex");
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skeleton has no bone that can be weighted to vertices");
     cut_segments(f, out);
     return true;
 }

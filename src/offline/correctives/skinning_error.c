@@ -15,7 +15,8 @@ static bool check_channel(const hone_model_data *model, const hone_channel *chan
         return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u is not straight: bake the motion first", at);
     for (uint32_t t = 0; t < channel->target_count; t++)
         if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u moves what the model lacks", at);
+            return hone_fail(error, HONE_ERROR_ARGUMENT, at,
+                             "channel %u animates a bone or morph that the model does not have", at);
     return true;
 }
 

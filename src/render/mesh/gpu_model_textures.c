@@ -43,7 +43,7 @@ static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *
     if (model->pictures && model->pictures[index].size)
         return decode(gpu_model, model->pictures[index].data, model->pictures[index].size, error);
     if (!files || !files->read) {
-        hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
+        hone_fail(error, HONE_ERROR_IO, 0, "no file resolver was given");
         return 0;
     }
     if (!files->read(files->user, model->textures[index], &gpu_model->renderer->allocator, &bytes, error))

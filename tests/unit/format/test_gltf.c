@@ -80,14 +80,14 @@ static void odd_nodes_are_mended(void **state)
     make_gltf_add(file, MAKE_NODES, "{\"children\":[1]}");
     make_gltf_add(file, MAKE_NODES, "{\"children\":[2]}");
     make_gltf_add(file, MAKE_NODES, "{\"children\":[0]}");
-    hone_model *model = load_odd(file, "in a circle");
+    hone_model *model = load_odd(file, "cycle of child nodes");
     uint32_t roots = 0;
     for (int i = 0; i < 3; i++) roots += hone_model_skeleton(model)->bones[i].parent == HONE_NONE;
     assert_int_equal(roots, 1);
     hone_model_release(model);
     *file = (make_gltf){0};
     make_gltf_add(file, MAKE_NODES, "{\"children\":[0]}");
-    hone_model_release(load_odd(file, "in a circle"));
+    hone_model_release(load_odd(file, "cycle of child nodes"));
     *file = (make_gltf){0};
     make_gltf_add(file, MAKE_NODES, "{\"children\":[2]}");
     make_gltf_add(file, MAKE_NODES, "{\"children\":[2]}");

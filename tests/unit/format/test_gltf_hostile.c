@@ -14,55 +14,61 @@ static const struct {
     const char *text, *message;
     hone_code code;
 } REFUSED[] = {
-    {"{\"asset\":", "is no JSON", HONE_ERROR_FORMAT},
-    {"{\"asset\":{}}", "which version", HONE_ERROR_FORMAT},
-    {"{}", "which version", HONE_ERROR_FORMAT},
-    {"{\"asset\":[]}", "no object", HONE_ERROR_FORMAT},
-    {"{\"asset\":{\"version\":2}}", "no text", HONE_ERROR_FORMAT},
+    {"{\"asset\":", "is not valid JSON", HONE_ERROR_FORMAT},
+    {"{\"asset\":{}}", "its glTF version", HONE_ERROR_FORMAT},
+    {"{}", "its glTF version", HONE_ERROR_FORMAT},
+    {"{\"asset\":[]}", "not an object", HONE_ERROR_FORMAT},
+    {"{\"asset\":{\"version\":2}}", "not a string", HONE_ERROR_FORMAT},
     {"{\"asset\":{\"version\":\"1.0\"}}", "is glTF 1.0", HONE_ERROR_UNSUPPORTED},
     {"{\"asset\":{\"version\":\"2.1\",\"minVersion\":\"2.1\"}}", "is glTF 2.1", HONE_ERROR_UNSUPPORTED},
     {HEAD "\"a\":1,\"a\":2}", "duplicate", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"translation\":[1e999,0,0]}]}", "is no JSON", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"name\":\"\xff\"}]}", "is no JSON", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"name\":\"a\\u0000b\"}]}", "is no JSON", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[]}x", "is no JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"translation\":[1e999,0,0]}]}", "is not valid JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":\"\xff\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":\"a\\u0000b\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[]}x", "is not valid JSON", HONE_ERROR_FORMAT},
     {HEAD "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
      "requires the extension KHR_draco_mesh_compression", HONE_ERROR_UNSUPPORTED},
     {HEAD "\"extensionsRequired\":[\"KHR_materials_unlit\",\"ACME_\\n\"]}", "requires the extension ACME_\\n",
      HONE_ERROR_UNSUPPORTED},
-    {HEAD "\"extensionsRequired\":[7]}", "no text", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":{}}", "\"nodes\" is no list", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[7]}", "no object", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"name\":7}]}", "nodes[0]: \"name\" is no text", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"children\":[1]}]}", "nodes[0]: \"children\" names 1 of 1", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"children\":[-1]}]}", "no index", HONE_ERROR_FORMAT},
+    {HEAD "\"extensionsRequired\":[7]}", "not a string", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":{}}", "\"nodes\" is not an array", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[7]}", "not an object", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"name\":7}]}", "nodes[0]: \"name\" is not a string", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"children\":[1]}]}", "nodes[0]: \"children\" is 1, but there are only 1", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"children\":[-1]}]}", "not an index", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"matrix\":[1]}]}", "1 numbers, not 16", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"translation\":[1,\"2\",3]}]}", "no number", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"mesh\":0}]}", "\"mesh\" names 0 of 0", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{\"skin\":1}],\"skins\":[{\"joints\":[0]}]}", "\"skin\" names 1 of 1", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{}],\"skins\":[{\"joints\":[4]}]}", "skins[0]: \"joints\" names 4 of 1", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{}],\"scenes\":[{\"nodes\":[4]}]}", "scenes[0]: \"nodes\" names 4", HONE_ERROR_FORMAT},
-    {HEAD "\"nodes\":[{}],\"scene\":3}", "\"scene\" names 3", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"translation\":[1,\"2\",3]}]}", "not a number", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"mesh\":0}]}", "\"mesh\" is 0, but there are only 0", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{\"skin\":1}],\"skins\":[{\"joints\":[0]}]}", "\"skin\" is 1, but there are only 1",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"skins\":[{\"joints\":[4]}]}", "skins[0]: \"joints\" is 4, but there are only 1",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"scenes\":[{\"nodes\":[4]}]}", "scenes[0]: \"nodes\" is 4, but", HONE_ERROR_FORMAT},
+    {HEAD "\"nodes\":[{}],\"scene\":3}", "\"scene\" is 3, but", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}",
-     "meshes[0]: \"POSITION\" names 0 of 0", HONE_ERROR_FORMAT},
+     "meshes[0]: \"POSITION\" is 0, but there are only 0", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{},\"mode\":7}]}]}", "unknown mode 7",
      HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{},\"material\":0}]}]}",
-     "\"material\" names 0 of 0", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4}]}", "buffers[0]: it has no bytes", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAA\"}]}", "2 bytes long, not 4", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,A*AA\"}]}", "no base64", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAAA\"}]}", "no base64", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:,abcd\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"http://x/y\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a%00b\"}]}", "neither base64 nor a path", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}", "no folder", HONE_ERROR_IO},
+     "\"material\" is 0, but there are only 0", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4}]}", "buffers[0]: it has neither a URI nor a GLB chunk", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAA\"}]}", "has 2 bytes, not 4", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,A*AA\"}]}", "not base64", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAAA\"}]}", "not base64", HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:,abcd\"}]}", "neither base64 data nor a relative path",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"http://x/y\"}]}", "neither base64 data nor a relative path",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a%00b\"}]}", "neither base64 data nor a relative path",
+     HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}", "no file resolver", HONE_ERROR_IO},
     {HEAD "\"materials\":[{\"doubleSided\":1}]}", "neither true nor false", HONE_ERROR_FORMAT},
-    {HEAD "\"materials\":[{\"normalTexture\":{\"index\":0}}]}", "\"index\" names 0 of 0", HONE_ERROR_FORMAT},
+    {HEAD "\"materials\":[{\"normalTexture\":{\"index\":0}}]}", "\"index\" is 0, but there are only 0",
+     HONE_ERROR_FORMAT},
     {HEAD "\"images\":[{\"bufferView\":3}]}", "bufferViews", HONE_ERROR_FORMAT},
     {HEAD
      "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}]}]}",
-     "\"sampler\" names 0 of 0", HONE_ERROR_FORMAT},
+     "\"sampler\" is 0, but there are only 0", HONE_ERROR_FORMAT},
     {HEAD
      "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"target\":{\"node\":0,\"path\":\"scale\"}}],\"samplers\":[{}]}]}",
      "animations[0]: channel 0 has no sampler", HONE_ERROR_FORMAT},
@@ -70,7 +76,7 @@ static const struct {
           "\"samplers\":[{}]}]}",
      "animations[0]: sampler 0 has no times", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{}],\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"hips\",\"node\":3}]}}}}",
-     "\"node\" names 3 of 1", HONE_ERROR_FORMAT},
+     "\"node\" is 3, but there are only 1", HONE_ERROR_FORMAT},
 };
 
 static void broken_files_are_refused_with_a_sentence(void **state)
@@ -93,15 +99,15 @@ static void glb_headers_are_checked(void **state)
         const char *message;
     } bad[] = {
         {"glTF", 4, "header is cut short"},
-        {"glTF\1\0\0\0\14\0\0\0", 12, "GLB of version 1"},
-        {"glTF\2\0\0\0\377\0\0\0", 12, "says 255 bytes"},
-        {"glTF\2\0\0\0\13\0\0\0", 12, "says 11 bytes"},
+        {"glTF\1\0\0\0\14\0\0\0", 12, "is GLB version 1"},
+        {"glTF\2\0\0\0\377\0\0\0", 12, "gives a length of 255 bytes"},
+        {"glTF\2\0\0\0\13\0\0\0", 12, "gives a length of 11 bytes"},
         {"glTF\2\0\0\0\14\0\0\0", 12, "chunk is cut short"},
-        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0BIN\0abcd", 24, "first chunk is no JSON"},
+        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0BIN\0abcd", 24, "first chunk is not JSON"},
         {"glTF\2\0\0\0\30\0\0\0\377\377\377\377JSON{}  ", 24, "chunk is cut short"},
         {"glTF\2\0\0\0\31\0\0\0\4\0\0\0JSON{}  x", 25, "chunk is cut short"},
-        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0JSON[]  ", 24, "no object"},
-        {"glTF\2\0\0\0\24\0\0\0\0\0\0\0JSON", 20, "is no JSON"},
+        {"glTF\2\0\0\0\30\0\0\0\4\0\0\0JSON[]  ", 24, "not an object"},
+        {"glTF\2\0\0\0\24\0\0\0\0\0\0\0JSON", 20, "is not valid JSON"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};
@@ -284,7 +290,7 @@ static void small_files_cannot_ask_for_much(void **state)
         1);
     put(&t, ",{\"POSITION\":0}", MANY);
     put(&t, "]}]}]}", 1);
-    check_bounds(&t, "asks for more work than its size allows"); /* nor targets that only claim to */
+    check_bounds(&t, "needs more work than is allowed for its size"); /* nor targets that only claim to */
     put(&t, HEAD "\"nodes\":[{}", 1);
     put(&t, ",{\"name\":\"a\"}", 10 * MANY);
     put(&t, "]}", 1);
@@ -338,7 +344,7 @@ static void texts_that_swell_are_refused(void **state)
         put(&t, parts[i], 100000);
         put(&t, "0]}", 1);
         CHECK(!hone_model_load_memory(t.text, t.size, NULL, &error));
-        CHECK(error.code == HONE_ERROR_MEMORY && strstr(error.message, "its JSON asks for more memory"));
+        CHECK(error.code == HONE_ERROR_MEMORY && strstr(error.message, "its JSON needs more memory"));
         free(t.text);
     }
 }

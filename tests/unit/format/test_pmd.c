@@ -104,11 +104,11 @@ static void pmd_odd_vertices_are_mended(void **state)
     desc.vertex_count = 1, desc.index_count = desc.material_count = desc.morph_count = desc.shown_count = 0;
     desc.vertices = &vertex;
     vertex.percent = 101;
-    check_odd(&desc, "weight beyond 100");
+    check_odd(&desc, "weight greater than 100");
     vertex.percent = 255;
-    check_odd(&desc, "weight beyond 100");
+    check_odd(&desc, "weight greater than 100");
     vertex = desc.vertices[0], vertex.percent = 100, vertex.no_edge = 2;
-    hone_model *model = load_odd(&desc, "edge flag beyond 1");
+    hone_model *model = load_odd(&desc, "edge flag greater than 1");
     CHECK(hone_model_mesh(model)->edge_scales[0] == 0);
     hone_model_release(model);
     vertex.no_edge = 0, vertex.percent = 30, vertex.bones[1] = 99;
@@ -192,7 +192,7 @@ static void pmd_field_of_pictures_is_taken_apart(void **state)
         {"t\\a.bmp*t\\b.spa", "t\\a.bmp", "t\\b.spa", HONE_SPHERE_ADD, NULL},
         {"12345678901.bmp*.spa", "12345678901.bmp", ".spa", HONE_SPHERE_ADD, NULL}, /* all 20 bytes */
         {"a.bmp*b.bmp", "a.bmp", "b.bmp", HONE_SPHERE_MULTIPLY, "neither .sph nor .spa"},
-        {"a.bmp*b.spa*c", "a.bmp", "b.spa", HONE_SPHERE_ADD, "more than two pictures"},
+        {"a.bmp*b.spa*c", "a.bmp", "b.spa", HONE_SPHERE_ADD, "more than two textures"},
         /* the second byte of the last character is a backslash */
         {"\x83\x5C*b.sph", "ソ", "b.sph", HONE_SPHERE_MULTIPLY, NULL},
     };
@@ -425,7 +425,7 @@ static void pmd_chains_of_missing_bones_are_dropped(void **state)
         pmd_ik iks[3] = {wrong[i], desc.iks[0], desc.iks[1]};
         make_pmd odd = desc;
         odd.iks = iks, odd.ik_count = 3;
-        hone_model *model = load_odd(&odd, "IK chain of a bone that is missing");
+        hone_model *model = load_odd(&odd, "IK chain with a bone that is missing");
         CHECK(hone_model_skeleton(model)->ik_count == 2 && hone_model_skeleton(model)->bone_count == 13);
         hone_model_release(model);
     }
@@ -606,7 +606,7 @@ static void pmd_odd_morphs_are_mended(void **state)
     morphs[3] = desc.morphs[3], morphs[3].category = 1;
     pmd_part astray[] = {{3, {1, 2, 3}}, {1, {4, 5, 6}}};
     morphs[2].parts = astray, morphs[2].count = 2;
-    model = load_odd(&desc, "moves what is missing");
+    model = load_odd(&desc, "whose target is missing");
     CHECK(hone_model_get(model)->morphs[1].count == 1 && hone_model_get(model)->morphs[1].u.vertices[0].vertex == 2);
     hone_model_release(model);
 }
@@ -756,7 +756,7 @@ static void pmd_english_flag_decides(void **state)
     assert_int_equal(hone_model_get(model)->joint_count, 1);
     hone_model_release(model);
     desc.english_flag = 2;
-    check_odd(&desc, "flag of English names");
+    check_odd(&desc, "flag for English names");
     desc.english_flag = 1, desc.morph_count = 0, desc.shown_count = 0;
     model = load(&desc);
     assert_string_equal(hone_model_get(model)->display_frames[3].english_name, "Legs");
@@ -772,7 +772,7 @@ static void pmd_bytes_behind_the_end_are_ignored(void **state)
     memcpy(longer, file.data, file.size);
     longer[file.size] = 7;
     hone_model *model = load_bytes(longer, file.size + 1, false, NULL);
-    CHECK(hone_model_warnings(model).count == 1 && strstr(hone_model_warnings(model).texts[0], "behind the end"));
+    CHECK(hone_model_warnings(model).count == 1 && strstr(hone_model_warnings(model).texts[0], "after the end"));
     hone_model_release(model);
     free(longer);
     hone_bytes_release(&file);

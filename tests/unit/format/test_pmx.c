@@ -337,7 +337,7 @@ static void pmx_header_is_taken_where_it_makes_sense(void **state)
     make_pmx_desc desc = make_pmx_rich(1);
     raw_pmx file = make_file(&desc);
     file.bytes[3] = 0xA0;
-    check_odd(&file, "magic that is not quite");
+    check_odd(&file, "magic number that is not exactly");
     file.bytes[1] = 'm', file.bytes[2] = 'x', file.bytes[3] = ' ';
     check_error(&file, HONE_ERROR_UNSUPPORTED, "PMX 1.0");
     memcpy(file.bytes, "PMX ", 4);
@@ -376,14 +376,14 @@ static void pmx_bytes_behind_the_end_are_ignored(void **state)
     file.size--; /* a missing byte is an error */
     check_error(&file, HONE_ERROR_FORMAT, "soft body");
     file.size = file.sections[RAW_SOFT_BODIES];
-    check_odd(&file, "end of a 2.1 model before its soft bodies");
+    check_odd(&file, "ends before its soft bodies");
     raw_pmx_release(&file);
     desc.pmx.version = 2.0f;
     file = make_file(&desc);
     raw_pmx longer = {malloc(file.size + 1), file.size + 1, {0}};
     memcpy(longer.bytes, file.bytes, file.size);
     longer.bytes[file.size] = 0;
-    check_odd(&longer, "bytes behind the end");
+    check_odd(&longer, "bytes after the end");
     CHECK(whole > file.size); /* the file has no soft bodies */
     raw_pmx_release(&longer);
     raw_pmx_release(&file);
@@ -479,9 +479,9 @@ static void pmx_flags_beyond_one_are_mended(void **state)
     raw_pmx file = raw_pmx_write(&data);
     check_odd(&file, NULL);
     size_t second_bone = 2 * 4 + 12 + 1 + 4 + 2 + 12;
-    check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is beyond 1");
-    check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag beyond 1");
-    check_odd_byte(&file, file.sections[RAW_FRAMES] - 112 - 1, "morph with a flag beyond 1");
+    check_odd_byte(&file, file.sections[RAW_MORPHS] - second_bone - 1, "limit flag is greater than 1");
+    check_odd_byte(&file, file.sections[RAW_BONES] - 4 - 4 - 1 - 1, "toon flag greater than 1");
+    check_odd_byte(&file, file.sections[RAW_FRAMES] - 112 - 1, "morph with a flag greater than 1");
     file.bytes[file.sections[RAW_BODIES] - 2] = 2; /* the kind of an item decides the size of its index */
     check_error(&file, HONE_ERROR_FORMAT, "display frame 0 has an item of the unknown kind 2, at byte");
     raw_pmx_release(&file);
@@ -502,7 +502,7 @@ static void pmx_errors_say_what_and_where(void **state)
     size_t record = 32 + 1 + 1 + 4, kind = file.sections[RAW_VERTICES] + 4 + 2 * record + 32;
     char why[128];
     file.bytes[kind] = 9;
-    snprintf(why, sizeof why, "vertex 2 is of the unknown deform kind 9, at byte %zu", kind);
+    snprintf(why, sizeof why, "vertex 2 has the unknown deform kind 9, at byte %zu", kind);
     check_error(&file, HONE_ERROR_FORMAT, why);
     file.bytes[kind] = 0;
     put_count(file.bytes + file.sections[RAW_BONES], 0xFFFFFFFF);

@@ -274,14 +274,14 @@ static void mends_index_counts(void **state)
     data.mesh.index_count -= 1;
     material(3)->index_count = 0;
     material(0)->index_count = 9, material(1)->index_count = 30, material(2)->index_count = 48;
-    CHECK(mended("indices that make no whole triangle")->mesh.index_count == 89); /* kept, not drawn */
+    CHECK(mended("indices with an incomplete last triangle")->mesh.index_count == 89); /* kept, not drawn */
     data.mesh.index_count += 1;
-    mended("triangles behind the last material's"); /* 87 of 90 */
+    mended("triangles after those of the last material"); /* 87 of 90 */
     material(2)->index_count = 54;
     CHECK(mended("material with more indices than are left")->materials[2].index_count == 51);
     material(2)->index_count = 50;
     data.mesh.index_count = 87;
-    CHECK(mended("material whose indices make no whole triangle")->materials[2].index_count == 48);
+    CHECK(mended("material with an incomplete last triangle")->materials[2].index_count == 48);
 }
 
 /* ---- materials ---- */
@@ -317,13 +317,13 @@ static void mends_parents(void **state)
     (void)state;
     int32_t was = bone(5)->parent;
     bone(5)->parent = 5;
-    CHECK(mended("each other's parents")->skeleton.bones[5].parent == HONE_NONE);
+    CHECK(mended("cycle of parent bones")->skeleton.bones[5].parent == HONE_NONE);
     bone(5)->parent = 20;
     CHECK(mended("bone whose parent is missing")->skeleton.bones[5].parent == HONE_NONE);
     bone(5)->parent = was;
     /* parents may come later in the file; a circle is an error */
     for (int i = 0; i < 20; i++) bone(i)->parent = (i + 1) % 20;
-    const hone_bone *bones = mended("each other's parents")->skeleton.bones;
+    const hone_bone *bones = mended("cycle of parent bones")->skeleton.bones;
     CHECK(bones[19].parent == HONE_NONE && bones[0].parent == 1 && bones[18].parent == 19);
     for (int k = 0; k < 3; k++) CHECK(bones[3].rest_local.m[k][3] == bones[3].position[k] - bones[4].position[k]);
 }
@@ -334,14 +334,14 @@ static void mends_append(void **state)
     for (int i = 0; i < 20; i++) bone(i)->flags |= HONE_BONE_APPEND_ROTATION;
     int32_t was = bone(6)->append_source;
     bone(6)->append_source = 6;
-    CHECK(mended("append from each other")->skeleton.bones[6].append_source == HONE_NONE);
+    CHECK(mended("cycle of append bones")->skeleton.bones[6].append_source == HONE_NONE);
     bone(6)->append_source = 200;
     CHECK(mended("append source is missing")->skeleton.bones[6].append_source == HONE_NONE);
     bone(6)->append_source = HONE_NONE;
     kept();
     bone(6)->append_source = was;
     for (int i = 0; i < 20; i++) bone(i)->append_source = (i + 1) % 20;
-    const hone_bone *bones = mended("append from each other")->skeleton.bones;
+    const hone_bone *bones = mended("cycle of append bones")->skeleton.bones;
     CHECK(bones[19].append_source == HONE_NONE && bones[18].append_source == 19);
 }
 
@@ -415,7 +415,7 @@ static hone_morph *two_parts(hone_morph_kind kind, size_t size)
 static void drops_parts_of_morphs_that_move_nothing(void **state)
 {
     (void)state;
-    static const char missing[] = "morph that moves what is missing";
+    static const char missing[] = "morph with an offset whose target is missing";
     hone_morph *group = two_parts(HONE_MORPH_GROUP, sizeof(hone_morph_child));
     ((hone_morph_child *)group->u.children)[0].morph = 22;
     CHECK(mended(missing)->morphs[11].count == 1);
@@ -451,7 +451,7 @@ static void drops_uv_morphs_of_sets_that_are_missing(void **state)
     morph(6)->count = 0;
     kept();
     m->kind = HONE_MORPH_UV3;
-    CHECK(mended("morph that moves what is missing")->morphs[16].count == 0);
+    CHECK(mended("morph with an offset whose target is missing")->morphs[16].count == 0);
 }
 
 static void lets_go_of_groups_in_a_circle(void **state)
@@ -460,14 +460,14 @@ static void lets_go_of_groups_in_a_circle(void **state)
     hone_morph_child *flip = (hone_morph_child *)two_parts(HONE_MORPH_FLIP, sizeof *flip)->u.children;
     hone_morph_child *group = (hone_morph_child *)two_parts(HONE_MORPH_GROUP, sizeof *group)->u.children;
     group[0] = (hone_morph_child){11, 1}; /* itself */
-    CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
+    CHECK(mended("cycle of group morphs")->morphs[11].count == 1);
     group[0].morph = 20; /* another group before it, which leads back to this one */
     group[1] = (hone_morph_child){11, 1};
-    CHECK(mended("hold each other in a circle")->morphs[11].count == 1);
+    CHECK(mended("cycle of group morphs")->morphs[11].count == 1);
     group[1].morph = 0;
     group[0] = (hone_morph_child){20, 1}; /* the flip morph, which holds the group */
     flip[1] = (hone_morph_child){11, 1};
-    const hone_morph *morphs = mended("hold each other in a circle")->morphs;
+    const hone_morph *morphs = mended("cycle of group morphs")->morphs;
     CHECK(morphs[11].count == 2 && morphs[20].count == 1 && morphs[20].u.children[0].morph == 0);
     flip[1].morph = 1;
     kept(); /* nested, the same one twice, but no circle */
@@ -512,10 +512,10 @@ static void mends_bodies(void **state)
     CHECK(mended("group beyond 15")->bodies[2].group == 15);
     *body(2) = was;
     body(2)->shape = 3;
-    CHECK(mended("body of an unknown shape")->bodies[2].shape == HONE_BODY_SPHERE);
+    CHECK(mended("body with an unknown shape")->bodies[2].shape == HONE_BODY_SPHERE);
     *body(2) = was;
     body(2)->mode = 3;
-    CHECK(mended("body of an unknown mode")->bodies[2].mode == HONE_BODY_FOLLOWS);
+    CHECK(mended("body with an unknown mode")->bodies[2].mode == HONE_BODY_FOLLOWS);
     *body(2) = was;
     body(2)->rotation[1] = NAN;
     CHECK(mended("body with a number that is not finite")->bodies[2].rotation[1] == 0);
@@ -526,11 +526,11 @@ static void mends_bodies_that_cannot_be_simulated(void **state)
     (void)state;
     body(2)->shape = HONE_BODY_BOX;
     body(2)->size[2] = 0;
-    CHECK(mended("body without extent")->bodies[2].size[2] == 1e-4f);
+    CHECK(mended("body without a size")->bodies[2].size[2] == 1e-4f);
     body(2)->shape = HONE_BODY_CAPSULE; /* a capsule has no third size */
     kept();
     body(2)->size[1] = -1;
-    CHECK(mended("body without extent")->bodies[2].size[1] == 1e-4f);
+    CHECK(mended("body without a size")->bodies[2].size[1] == 1e-4f);
     body(2)->shape = HONE_BODY_SPHERE;
     kept();
     body(2)->mass = 0;
@@ -574,13 +574,13 @@ static void mends_soft_bodies(void **state)
     CHECK(mended("group beyond 15")->soft_bodies[0].group == 0);
     soft->group = 0;
     soft->shape = 2;
-    CHECK(mended("soft body of an unknown shape")->soft_bodies[0].shape == 0);
+    CHECK(mended("soft body with an unknown shape")->soft_bodies[0].shape == 0);
     soft->shape = 1;
     soft->config[11] = NAN;
     CHECK(mended("soft body with a number that is not finite")->soft_bodies[0].config[11] == 0);
     soft->config[11] = 1;
     anchors[0].vertex = 60, anchors[1].body = 2, pins[0] = 60, pins[1] = 59;
-    const hone_soft_body *now = &mended("soft body that holds what is missing")->soft_bodies[0];
+    const hone_soft_body *now = &mended("soft body with an anchor or pin that is missing")->soft_bodies[0];
     CHECK(now->anchor_count == 1 && now->anchors[0].body == 2 && now->pin_count == 1 && now->pins[0] == 59);
 }
 

@@ -203,19 +203,20 @@ static void vpd_odd_blocks_are_mended(void **state)
     motion = load_odd(TITLE "m.osm;\n1;\nBone0{a\n1,2,3;\n", "ends inside a block");
     check_bone(motion, 0, "a", (float[]){1, 2, 3}, still);
     hone_motion_release(motion);
-    motion = load_odd(TITLE "m.osm;\n1;\nBone0{a\n1,2,3;\n0,0,0,1;\n7;\n}\n", "more lines than it takes");
+    motion = load_odd(TITLE "m.osm;\n1;\nBone0{a\n1,2,3;\n0,0,0,1;\n7;\n}\n", "too many lines");
     check_bone(motion, 0, "a", (float[]){1, 2, 3}, still);
     hone_motion_release(motion);
-    motion = load_odd(TITLE "m.osm;\n1;\nBone0{a\n1,2,3,4;\n0,0,0,1;\n}\n", "more numbers than it takes");
+    motion = load_odd(TITLE "m.osm;\n1;\nBone0{a\n1,2,3,4;\n0,0,0,1;\n}\n", "too many numbers");
     check_bone(motion, 0, "a", (float[]){1, 2, 3}, still);
     hone_motion_release(motion);
     hone_motion_release(load_odd(TITLE "m.osm;\n0;\nwhat?\n", "outside of blocks"));
-    motion = load_odd(TITLE "m.osm;\n3;\nBone0{a\n1;\n}\nBone1{b\n2;}\nBone2{a\n3;\n}\n", "several blocks of one name");
+    motion = load_odd(TITLE "m.osm;\n3;\nBone0{a\n1;\n}\nBone1{b\n2;}\nBone2{a\n3;\n}\n",
+                      "several blocks with the same name");
     assert_int_equal(hone_motion_get(motion)->bone_track_count, 2);
     check_bone(motion, 0, "a", (float[]){3, 0, 0}, still);
     check_bone(motion, 1, "b", (float[]){2, 0, 0}, still);
     hone_motion_release(motion);
-    motion = load_odd(TITLE "m.osm;\n0;\nMorph0{a\n1;\n}\nMorph1{a\n3;\n}\n", "several blocks of one name");
+    motion = load_odd(TITLE "m.osm;\n0;\nMorph0{a\n1;\n}\nMorph1{a\n3;\n}\n", "several blocks with the same name");
     CHECK(hone_motion_get(motion)->morph_tracks->keys->weight == 3);
     hone_motion_release(motion);
 }

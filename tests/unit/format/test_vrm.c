@@ -125,19 +125,19 @@ static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
         {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":7,\"index\":0},{\"node\":"
          "0,"
          "\"index\":0}]}}}}",
-         "moves what is missing"},
+         "whose target is missing"},
         {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":2,\"index\":0},{\"node\":"
          "0,"
          "\"index\":0}]}}}}",
-         "moves what is missing"}, /* node 2 has no targets */
+         "whose target is missing"}, /* node 2 has no targets */
         {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0.5,\"index\":0},{"
          "\"node\":0,"
          "\"index\":0}]}}}}",
-         "moves what is missing"},
+         "whose target is missing"},
         {"\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"presetName\":\"a\",\"binds\":[{"
          "\"mesh\":-1,"
          "\"index\":0,\"weight\":100},{\"mesh\":0,\"index\":-1},{\"mesh\":0,\"index\":2},{\"mesh\":0,\"index\":0}]}]}}",
-         "moves what is missing"},
+         "whose target is missing"},
         {"\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"Blush\":{\"materialColorBinds\":[{\"material\":0}],"
          "\"morphTargetBinds\":[{\"node\":0,\"index\":0}]}}}}",
          "changes materials"},

@@ -293,7 +293,7 @@ static void triangles_lie_by_material(void **state)
     CHECK(data->materials[3].index_count == 12); /* a default material for the mesh without one */
     static const uint32_t want[] = {0, 1, 2, 2, 1, 0, 0, 2, 3, 3, 2, 0, 4, 5, 6};
     CHECK(memcmp(data->mesh.indices, want, sizeof want) == 0);
-    CHECK(warns(model, "material that is missing"));
+    CHECK(warns(model, "whose material is missing"));
     hone_model_release(model);
 }
 
@@ -314,7 +314,8 @@ static void one_material_may_do_for_all_faces(void **state)
         hone_model_release(model);
     }
     hone_model *model = read_text("Mesh { " TRIANGLES " MeshMaterialList { 1; 4; 0,0,0,0; { nobody } } }");
-    CHECK(warns(model, "named but is not there") && hone_model_get(model)->materials[0].index_count == 12);
+    CHECK(warns(model, "reference to a material that is missing") &&
+          hone_model_get(model)->materials[0].index_count == 12);
     hone_model_release(model);
 }
 
@@ -350,7 +351,7 @@ static void texture_coordinates_and_colours_are_one_a_vertex(void **state)
     CHECK(mesh->extra_uv_count == 1 && mesh->extra_uvs[0][0][0] == 1 && mesh->extra_uvs[0][4][2] == 1);
     CHECK(mesh->extra_uvs[0][5][0] == 0 && mesh->extra_uvs[0][5][1] == 0.5f);
     CHECK(hone_model_get(model)->materials[0].flags & HONE_MATERIAL_VERTEX_COLOUR);
-    CHECK(warns(model, "not one a vertex") && warns(model, "colour of a vertex"));
+    CHECK(warns(model, "not one per vertex") && warns(model, "colour of a vertex"));
     hone_model_release(model);
 }
 
@@ -384,7 +385,7 @@ static void odd_weights_do_no_harm(void **state)
                   "SkinWeights { \"gone\"; 3; 0, 1000000, 1; 1; 1; -1; 1;0;0;0; 0;1;0;0; 0;0;1;0; 9;9;9;1;; }"
                   "SkinWeights { \"F\"; 3; 0, 0, 2; 0.5; 0.5; 0; " IDENTITY " } } }");
     const hone_mesh *mesh = hone_model_mesh(model);
-    CHECK(warns(model, "no Frame") && warns(model, "weight of a vertex") && warns(model, "below 0"));
+    CHECK(warns(model, "not a Frame") && warns(model, "weight of a vertex") && warns(model, "below 0"));
     /* moves with its frame, without offset */
     CHECK(mesh->slots[0].bone == 0 && mesh->slots[0].bone_from_mesh.m[0][3] == 0);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
@@ -405,7 +406,7 @@ static void headers_that_are_not_read_are_refused(void **state)
     static const struct {
         const char *file, *words;
         hone_code code;
-    } cases[] = {{"xof 0303txt 003", "not whole", HONE_ERROR_FORMAT},
+    } cases[] = {{"xof 0303txt 003", "is incomplete", HONE_ERROR_FORMAT},
                  {"xof 0303cmp 0032", "\"cmp \"", HONE_ERROR_UNSUPPORTED},
                  {"xof 0303txt 0016", "\"0016\"", HONE_ERROR_FORMAT}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -422,17 +423,17 @@ static void text_that_makes_no_sense_is_refused_with_its_line(void **state)
     check_bad("\n\nMesh { 3; 0;0;0;", "in line 3");
     check_bad("Mesh { 4000000000; 0;0;0; }", "4000000000 vertices do not fit");
     check_bad("Mesh { -1; }", "count or an index");
-    check_bad("Mesh { 1; 0;0;x; 0; }", "\"x\" stands where a number must");
+    check_bad("Mesh { 1; 0;0;x; 0; }", "\"x\" is not a number");
     check_bad("Mesh { 1; 0;0; }", "a number is missing");
-    check_bad("Frame A { FrameTransformMatrix { " IDENTITY " 5; } }", "more than it says");
+    check_bad("Frame A { FrameTransformMatrix { " IDENTITY " 5; } }", "size that its counts give");
     check_bad("Frame A { ", "ends inside an object");
     check_bad("Frame A } ", "\"{\" is missing");
     check_bad("} ", "closes nothing");
-    check_bad("Frame A { \"text\" }", "a text stands");
-    check_bad("Foo { \"text }", "text without an end");
+    check_bad("Frame A { \"text\" }", "a string where an object");
+    check_bad("Foo { \"text }", "string without an end");
     check_bad("Frame A { { A B } }", "neither an object nor a reference");
     check_bad("Mesh { 1; 0;0;0; 0; SkinWeights { \"b\"; 2; 0, 0; 1; " IDENTITY " } }", "number");
-    check_bad("Mesh { 1; 0;0;0; 0; SkinWeights { \"b\"; 1; 0, 0; 1; 1; " IDENTITY " } }", "more than it says");
+    check_bad("Mesh { 1; 0;0;0; 0; SkinWeights { \"b\"; 1; 0, 0; 1; 1; " IDENTITY " } }", "size that its counts give");
 }
 
 static void objects_do_not_lie_in_each_other_without_end(void **state)
@@ -520,7 +521,7 @@ static void damaged_blocks_are_refused(void **state)
         const char *words;
     } cases[] = {{OUT, 12, "damaged"},    {OUT, 10, "damaged"},     {OUT + 1, 0x90, "damaged"},
                  {IN, 200, "damaged"},    {IN, 1, "damaged"},       {SIGN, 'X', "damaged"},
-                 {STORED, 99, "damaged"}, {SIGN + 2, 7, "damaged"}, {TOTAL + 3, 0x7f, "cannot become"}};
+                 {STORED, 99, "damaged"}, {SIGN + 2, 7, "damaged"}, {TOTAL + 3, 0x7f, "cannot expand to"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hone_bytes bytes = make_x_packed("tzip", "0032", body, sizeof body - 1);
         bytes.data[cases[i].at] = cases[i].value;
@@ -529,7 +530,7 @@ static void damaged_blocks_are_refused(void **state)
     hone_bytes bytes = make_x_packed("tzip", "0032", body, sizeof body - 1);
     bytes.data[TOTAL]++;
     hone_model *model = read_bytes(bytes);
-    CHECK(warns(model, "not of the size"));
+    CHECK(warns(model, "does not have the size"));
     hone_model_release(model);
     check_refused(make_x_of("tzip", "0032", "\x10\x00", 2), HONE_ERROR_FORMAT, "header is cut short");
     model = read_bytes(make_x_of("tzip", "0032", "\x10\x00\x00\x00", 4));
@@ -546,7 +547,7 @@ static void runs_of_one_block_unpack(void **state)
     hone_bytes file =
         make_x_bomb("Mesh { 2000; ", 2); /* 65536 bytes are 32768 numbers: vertices, no faces, then one word */
     CHECK(!hone_model_load_memory(file.data, file.size, NULL, &error));
-    CHECK(strstr(error.message, "no object"));
+    CHECK(strstr(error.message, "not an object"));
     hone_bytes_release(&file);
 }
 

@@ -180,10 +180,10 @@ static void model_refuses_what_cannot_be_mended(void **state)
     check_refused(&s, HONE_ERROR_FORMAT, "vertex 1 of deform kind");
     s = make_small();
     s.morphs[1].kind = HONE_MORPH_KIND_COUNT;
-    check_refused(&s, HONE_ERROR_FORMAT, "morph 1 is of the unknown kind");
+    check_refused(&s, HONE_ERROR_FORMAT, "morph 1 has the unknown kind");
     s = make_small();
     s.ik->bone = 2;
-    check_refused(&s, HONE_ERROR_FORMAT, "IK chain 0 is of bone 2");
+    check_refused(&s, HONE_ERROR_FORMAT, "IK chain 0 belongs to bone 2");
     s = make_small();
     s.data.mesh.extra_uv_count = 5;
     check_refused(&s, HONE_ERROR_FORMAT, "at most 4 extra UVs");
@@ -218,7 +218,7 @@ static void model_refuses_arrays_that_are_not_there(void **state)
     check_refused(&s, HONE_ERROR_ARGUMENT, "bones are NULL");
     s = make_small();
     s.morphs[0].count = 1;
-    check_refused(&s, HONE_ERROR_ARGUMENT, "parts of a morph are NULL");
+    check_refused(&s, HONE_ERROR_ARGUMENT, "offsets of a morph are NULL");
     s = make_small();
     s.ik->link_count = 1;
     check_refused(&s, HONE_ERROR_ARGUMENT, "IK links are NULL");

@@ -114,12 +114,12 @@ static void what_names_nothing_is_dropped(void **state)
     (void)state;
     parts p = make();
     p.human->bone = 1;
-    hone_model *model = create(&p, "bone of a human");
+    hone_model *model = create(&p, "humanoid bone that is missing");
     assert_int_equal(hone_model_get(model)->humanoid_map_count, 0);
     hone_model_release(model);
     p = make();
     p.normal->vertex = 1;
-    model = create(&p, "moves what is missing");
+    model = create(&p, "whose target is missing");
     assert_int_equal(hone_model_get(model)->morphs[0].normal_count, 0);
     hone_model_release(model);
 }

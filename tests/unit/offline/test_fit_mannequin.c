@@ -340,7 +340,7 @@ static void what_is_no_humanoid_is_refused(void **state)
     const float corners[4][3] = {{-1, 0, 0}, {1, 0, 0}, {1, 4, 0}, {-1, 4, 0}};
     for (int i = 0; i < 4; i++) statue_vertex(&s, corners[i]);
     statue_triangle(&s, 0, 1, 2), statue_triangle(&s, 0, 2, 3);
-    check_refuses(&s, "all in a plane");
+    check_refuses(&s, "all of them are in one plane");
     s.positions[2][2] = 0.5f;
     check_refuses(&s, "enclose nothing");
     s.index_count = 0;
@@ -381,7 +381,7 @@ static void triangles_that_fill_it_many_times_are_refused(void **state)
     statue s = {0};
     statue_box(&s, (const float[3]){-5, 0, -5}, (const float[3]){5, 10, 5});
     for (int i = 0; i < 20000; i++) statue_triangle(&s, 0, 3, 5 + (uint32_t)i % 3);
-    check_refuses(&s, "many times over");
+    check_refuses(&s, "too many triangles overlap");
     statue_release(&s);
 }
 

@@ -81,7 +81,7 @@ static const uint8_t *find_elements(gltf_reader *reader, const gltf_object *obje
     }
     *stride = view_stride ? view_stride : size;
     if (*stride < size) {
-        hone_gltf_fail(object, "elements of %zu bytes lie %zu apart", size, *stride);
+        hone_gltf_fail(object, "elements of %zu bytes have a stride of %zu", size, *stride);
         return NULL;
     }
     /* count < 2^32, stride < 2^53 / … : hone_gltf_view bounds it by the view's size */
@@ -100,9 +100,9 @@ static bool check_ascending(const gltf_object *object, const gltf_accessor *acce
     for (uint32_t i = 0; i < accessor->sparse_count; i++) {
         uint32_t index = load_bits(accessor->sparse_indices + i * size, size);
         if (index >= accessor->count)
-            return hone_gltf_fail(object, "its sparse values name element %u of %u", index, accessor->count);
+            return hone_gltf_fail(object, "its sparse indices refer to element %u of %u", index, accessor->count);
         if (index < least)
-            return hone_gltf_fail(object, "its sparse indices do not ascend");
+            return hone_gltf_fail(object, "its sparse indices are not in ascending order");
         least = (uint64_t)index + 1;
     }
     return true;
@@ -138,7 +138,7 @@ static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_a
     if (component_size(type) == 0)
         return hone_gltf_fail(object, "its components are of the unknown type %" PRIu64, type);
     if (out->components == 0)
-        return hone_gltf_fail(object, "its elements are of a type that nothing needs");
+        return hone_gltf_fail(object, "its type is not one that hone reads");
     if (count > INT32_MAX)
         return hone_gltf_fail(object, "%" PRIu64 " elements are too many", count);
     out->count = (uint32_t)count;

@@ -106,7 +106,7 @@ static bool place_morphs(gltf_reader *reader, uint32_t **begin)
     }
     (*begin)[nodes] = (uint32_t)at;
     return !reader->json.failed &&
-           (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone counts"));
+           (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone can count"));
 }
 
 static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint32_t *morphs, hone_channel *out)
@@ -137,7 +137,8 @@ static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel
         return HONE_INTERPOLATION_CUBIC;
     if (hone_gltf_has(&channel->sampler, "interpolation") &&
         !hone_gltf_says(&channel->sampler, "interpolation", "LINEAR"))
-        hone_builder_warn(reader->builder, "animation of an unknown interpolation: linear", channel->animation.index);
+        hone_builder_warn(reader->builder, "animation with an unknown interpolation: read as linear",
+                          channel->animation.index);
     return HONE_INTERPOLATION_LINEAR;
 }
 
@@ -160,7 +161,7 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     out->key_count = in->times.count;
     if (values.count != out->key_count * each)
         hone_builder_warn(reader->builder,
-                          "animation with times and values that do not match: what is too much ignored",
+                          "animation with times and values that do not match in number: the surplus is ignored",
                           in->animation.index);
     if (values.count / each < out->key_count)
         out->key_count = (uint32_t)(values.count / each);

@@ -32,7 +32,7 @@ static bool decode_data(gltf_reader *reader, const gltf_object *object, const ch
     out->own = (hone_bytes){bytes, room, room, allocator};
     out->data = bytes;
     if (!hone_gltf_base64_decode(text, size, bytes, &written))
-        return hone_gltf_fail(object, "its data URI is no base64");
+        return hone_gltf_fail(object, "its data URI is not base64");
     out->size = written;
     return true;
 }
@@ -45,11 +45,10 @@ static bool read_beside(gltf_reader *reader, const gltf_object *object, const ch
     if (!hone_gltf_scratch(reader, (uint64_t)size + 1, 1, &path))
         return false;
     if (!hone_gltf_uri_path(uri, size, path))
-        return hone_gltf_fail(object, "its URI is neither base64 nor a path beside the file");
+        return hone_gltf_fail(object, "its URI is neither base64 data nor a relative path");
     if (!files || !files->read)
-        return fail_with(
-            reader, object,
-            &(hone_error){HONE_ERROR_IO, 0, "lies in a file of its own, and there is no folder to find it in"});
+        return fail_with(reader, object,
+                         &(hone_error){HONE_ERROR_IO, 0, "is in a file of its own, but no file resolver was given"});
     if (!files->read(files->user, path, allocator_of(reader), &out->own, &why)) {
         hone_error_prefix(&why, path);
         return fail_with(reader, object, &why);
@@ -71,7 +70,7 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
         return true;
     }
     if (!uri)
-        return hone_gltf_fail(object, "it has no bytes");
+        return hone_gltf_fail(object, "it has neither a URI nor a GLB chunk");
     const char *data = hone_gltf_uri_data(uri);
     return data ? decode_data(reader, object, data, size - (size_t)(data - uri), out)
                 : read_beside(reader, object, uri, size, out);
@@ -86,7 +85,7 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
     if (reader->json.failed || !find_bytes(reader, &object, buffer))
         return false;
     if (length > buffer->size)
-        return hone_gltf_fail(&object, "it is %zu bytes long, not %" PRIu64, buffer->size, length);
+        return hone_gltf_fail(&object, "it has %zu bytes, not %" PRIu64, buffer->size, length);
     buffer->size = (size_t)length;
     if (!buffer->data)
         buffer->data = nothing; /* an empty file */
@@ -129,7 +128,7 @@ const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, s
         return NULL;
     }
     if (apart > 252) {
-        hone_gltf_fail(&object, "elements lie %" PRIu64 " bytes apart, more than 252", apart);
+        hone_gltf_fail(&object, "its stride is %" PRIu64 " bytes; at most 252 are allowed", apart);
         return NULL;
     }
     *size = (size_t)length;

@@ -82,7 +82,7 @@ static void add_bind(child_list *list, const expression *e, const gltf_object *b
         if (reader->nodes[n].mesh == shown)
             add_child(list, bind, n, ratio);
     if (list->count == before && !list->children)
-        hone_builder_warn(reader->builder, "expression that moves what is missing: that part dropped", e->at);
+        hone_builder_warn(reader->builder, "expression with a bind whose target is missing: bind dropped", e->at);
 }
 
 static const char *binds_of(const expression *e)
@@ -158,7 +158,8 @@ static void see_expression(expression_list *list, const expression *e)
     bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
     for (int i = 0; i < 3 && list->first_of_node; i++)
         if (hone_gltf_count(&e->object, surfaces[i]))
-            hone_builder_warn(list->reader->builder, "expression that changes materials: that part left out", e->at);
+            hone_builder_warn(list->reader->builder, "expression that changes materials: material changes ignored",
+                              e->at);
     if (moves && list->first_of_node && !read_expression(list, e))
         return;
     if (moves)

@@ -12,7 +12,7 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
     if (hone_gltf_base64_decode(text, size, bytes, &written))
         *out = (hone_blob){bytes, written};
     else
-        hone_builder_warn(reader->builder, "image whose data URI is no base64: not there", image->index);
+        hone_builder_warn(reader->builder, "image whose data URI is not base64: image ignored", image->index);
 }
 
 /* A path that cannot be is not there: a model may be looked at without its textures. */
@@ -27,7 +27,7 @@ static void read_uri(gltf_reader *reader, const gltf_object *image, const char *
         if (hone_gltf_uri_path(uri, size, text))
             *path = text;
         else
-            hone_builder_warn(reader->builder, "image whose URI is no path beside the file: not there", image->index);
+            hone_builder_warn(reader->builder, "image whose URI is not a relative path: image ignored", image->index);
     }
 }
 

@@ -32,17 +32,17 @@ bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_
     json_error_t why;
     *out = (gltf_json){.error = error};
     if (estimate(text, size) > limit)
-        return hone_fail(error, HONE_ERROR_MEMORY, 0, "its JSON asks for more memory than its size allows");
+        return hone_fail(error, HONE_ERROR_MEMORY, 0, "its JSON needs more memory than is allowed for its size");
     out->root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &why);
     if (!out->root && json_error_code(&why) == json_error_out_of_memory)
         return hone_fail_memory(error);
     if (!out->root)
         return hone_fail(error, HONE_ERROR_FORMAT, why.position < 0 ? 0 : (uint64_t)why.position,
-                         "is no JSON: %s, in line %d", why.text, why.line);
+                         "is not valid JSON: %s, in line %d", why.text, why.line);
     if (json_is_object(out->root))
         return true;
     hone_gltf_json_release(out);
-    return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is no object");
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is not an object");
 }
 
 void hone_gltf_json_release(gltf_json *json)
@@ -89,7 +89,7 @@ gltf_object hone_gltf_member(const gltf_object *object, const char *key)
     gltf_object member = nothing_in(object);
     const json_t *value = json_object_get(object->value, key);
     if (value && !json_is_object(value))
-        hone_gltf_fail(object, "\"%s\" is no object", key);
+        hone_gltf_fail(object, "\"%s\" is not an object", key);
     else
         member.value = value;
     return member;
@@ -101,7 +101,7 @@ static const json_t *list_of(const gltf_object *object, const char *key)
     const json_t *value = json_object_get(object->value, key);
     if (!value || json_is_array(value))
         return value;
-    hone_gltf_fail(object, "\"%s\" is no list", key);
+    hone_gltf_fail(object, "\"%s\" is not an array", key);
     return NULL;
 }
 
@@ -128,7 +128,7 @@ gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32
     gltf_object element = object->list ? nothing_in(object) : (gltf_object){object->json, NULL, key, index};
     const json_t *value = element_of(object, key, index);
     if (value && !json_is_object(value))
-        hone_gltf_fail(object, "\"%s\" element %u is no object", key, index);
+        hone_gltf_fail(object, "\"%s\" has an element %u that is not an object", key, index);
     else
         element.value = value;
     return element;
@@ -155,9 +155,9 @@ static int32_t index_from(const gltf_object *object, const char *key, const json
     if (is_whole(number) && number < count)
         return (int32_t)number;
     if (is_whole(number))
-        hone_gltf_fail(object, "\"%s\" names %.0f of %u", key, number, count);
+        hone_gltf_fail(object, "\"%s\" is %.0f, but there are only %u", key, number, count);
     else
-        hone_gltf_fail(object, "\"%s\" is no index", key);
+        hone_gltf_fail(object, "\"%s\" is not an index", key);
     return HONE_NONE;
 }
 
@@ -179,7 +179,7 @@ uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t ab
         return absent;
     if (is_whole(number))
         return (uint64_t)number;
-    hone_gltf_fail(object, "\"%s\" is no whole number from 0 on", key);
+    hone_gltf_fail(object, "\"%s\" is not a whole number of at least 0", key);
     return absent;
 }
 
@@ -188,7 +188,7 @@ static double number_from(const gltf_object *object, const char *key, const json
     if (json_is_number(value))
         return json_number_value(value);
     if (value)
-        hone_gltf_fail(object, "\"%s\" is no number", key);
+        hone_gltf_fail(object, "\"%s\" is not a number", key);
     return absent;
 }
 
@@ -220,7 +220,7 @@ bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, ui
     for (uint32_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(list, i);
         if (!json_is_number(value))
-            return hone_gltf_fail(object, "\"%s\" has an element that is no number", key);
+            return hone_gltf_fail(object, "\"%s\" has an element that is not a number", key);
     }
     for (uint32_t i = 0; i < count; i++) out[i] = (float)json_number_value(json_array_get(list, i));
     return true;
@@ -231,7 +231,7 @@ bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, ui
 static const char *text_from(const gltf_object *object, const char *key, const json_t *value, size_t *size)
 {
     if (value && !json_is_string(value))
-        hone_gltf_fail(object, "\"%s\" is no text", key);
+        hone_gltf_fail(object, "\"%s\" is not a string", key);
     if (size)
         *size = json_string_length(value);
     return json_string_value(value);

@@ -11,7 +11,7 @@ static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const ch
     enum { CLAMP = 33071, MIRROR = 33648, REPEAT = 10497 };
     uint64_t mode = hone_gltf_whole(sampler, key, REPEAT);
     if (mode != CLAMP && mode != MIRROR && mode != REPEAT)
-        hone_builder_warn(reader->builder, "sampler of an unknown wrapping mode: repeats", sampler->index);
+        hone_builder_warn(reader->builder, "sampler with an unknown wrapping mode: read as repeat", sampler->index);
     return mode == CLAMP ? HONE_WRAP_CLAMP : mode == MIRROR ? HONE_WRAP_MIRROR : HONE_WRAP_REPEAT;
 }
 
@@ -33,7 +33,7 @@ static uint8_t uv_set_of(gltf_reader *reader, const gltf_object *material, uint6
     if (set == 1 && reader->second_uv_set)
         return (uint8_t)reader->second_uv_set;
     if (set > 1)
-        hone_builder_warn(reader->builder, "texture on the third or a later set of coordinates: the first now",
+        hone_builder_warn(reader->builder, "texture with a third or later set of coordinates: the first set is used",
                           material->index);
     return 0;
 }
@@ -72,7 +72,7 @@ static uint8_t alpha_mode_of(gltf_reader *reader, const gltf_object *material)
     if (hone_gltf_says(material, "alphaMode", "BLEND"))
         return HONE_ALPHA_BLEND;
     if (hone_gltf_has(material, "alphaMode") && !hone_gltf_says(material, "alphaMode", "OPAQUE"))
-        hone_builder_warn(reader->builder, "material of an unknown alpha mode: opaque", material->index);
+        hone_builder_warn(reader->builder, "material with an unknown alpha mode: read as opaque", material->index);
     return HONE_ALPHA_OPAQUE;
 }
 

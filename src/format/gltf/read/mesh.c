@@ -89,7 +89,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
     const gltf_node *node = &reader->nodes[part->node];
     uint64_t mode = hone_gltf_whole(&primitive, "mode", GLTF_TRIANGLES);
     if (mode > GLTF_FAN)
-        hone_gltf_fail(&primitive, "a primitive is of the unknown mode %" PRIu64, mode);
+        hone_gltf_fail(&primitive, "a primitive has the unknown mode %" PRIu64, mode);
     part->mode = (uint8_t)mode;
     if (hone_gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
         part->vertex_count = positions.count;
@@ -122,7 +122,7 @@ static bool check_totals(gltf_reader *reader)
         vertices += part->shares ? 0 : part->vertex_count;
         indices += part->index_count;
         if (vertices > INT32_MAX || indices > INT32_MAX)
-            return hone_gltf_fail(&root, "it has more vertices or triangles than hone counts");
+            return hone_gltf_fail(&root, "it has more vertices or triangles than hone can count");
     }
     reader->data.mesh.vertex_count = (uint32_t)vertices;
     reader->data.mesh.index_count = (uint32_t)indices;

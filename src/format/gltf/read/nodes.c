@@ -18,7 +18,7 @@ static void read_matrix(gltf_reader *reader, const gltf_object *node, const floa
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) bone->rest_local.m[r][c] = m[4 * c + r];
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
-        hone_builder_warn(reader->builder, "node with a projective matrix: its last row ignored", node->index);
+        hone_builder_warn(reader->builder, "node with a projective matrix: its last row is ignored", node->index);
 }
 
 static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bone *bone)
@@ -70,7 +70,7 @@ static void read_children(gltf_reader *reader, uint32_t at)
         if (bone->parent == HONE_NONE)
             bone->parent = (int32_t)at;
         else
-            hone_builder_warn(reader->builder, "node with several parents: the first counts", (uint64_t)child);
+            hone_builder_warn(reader->builder, "node with several parents: the first is used", (uint64_t)child);
     }
 }
 
@@ -128,8 +128,7 @@ static bool inherit_all(gltf_reader *reader)
         }
         if (depth && bones[way[depth - 1]].parent != HONE_NONE && state[bones[way[depth - 1]].parent] == OPEN) {
             bones[way[depth - 1]].parent = HONE_NONE;
-            hone_builder_warn(reader->builder, "nodes that are each other's children in a circle: one made a root",
-                              way[depth - 1]);
+            hone_builder_warn(reader->builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
         }
         while (depth) {
             inherit(reader, way[--depth]);

@@ -40,7 +40,7 @@ static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, si
     if (!bytes)
         return false;
     if (kind != JSON)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 12, "its first chunk is no JSON, at byte 12");
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 12, "its first chunk is not JSON, at byte 12");
     *text = (const char *)bytes;
     while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some pad with zeros instead of spaces */
     for (bool first = true; hone_reader_left(in); first = false) {
@@ -64,12 +64,11 @@ static bool open_container(gltf_reader *reader, hone_reader *in, const char **te
     if (in->failed)
         return fail_at(in, reader->error, "the GLB header is cut short");
     if (version != 2)
-        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB of version %u; hone reads version 2",
-                         version);
+        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB version %u; hone reads version 2", version);
     size_t whole = (size_t)(in->end - in->begin);
     if (length > whole || length < 12)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8, "the GLB header says %u bytes, the file has %zu", length,
-                         whole);
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8,
+                         "the GLB header gives a length of %u bytes, but the file has %zu", length, whole);
     in->end = in->begin + length;
     return open_glb(reader, in, text, text_size);
 }
@@ -101,7 +100,7 @@ static bool check_version(gltf_reader *reader)
     if (reader->json.failed)
         return false;
     if (!version)
-        return hone_gltf_fail(&root, "it does not say of which version of glTF it is");
+        return hone_gltf_fail(&root, "it does not give its glTF version");
     if (strncmp(version, "2.", 2) != 0 || (least && strcmp(least, "2.0") != 0))
         return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.16s; hone reads 2.0",
                          least ? least : version);

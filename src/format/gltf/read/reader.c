@@ -1,6 +1,6 @@
-#include "format/gltf/read/reader.h"
 #include "base/builder.h"
 #include "base/error.h"
+#include "format/gltf/read/reader.h"
 #include <string.h>
 
 bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
@@ -10,7 +10,7 @@ bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
         return true;
     }
     if (!reader->json.failed)
-        hone_fail(reader->error, HONE_ERROR_MEMORY, 0, "asks for more work than its size allows");
+        hone_fail(reader->error, HONE_ERROR_MEMORY, 0, "needs more work than is allowed for its size");
     reader->json.failed = true;
     return false;
 }

@@ -99,7 +99,7 @@ static bool open_set(gltf_reader *reader, const gltf_object *attributes, skinned
         return hone_gltf_fail(attributes, "%u joints and %u weights for %u vertices", joints->count, weights->count,
                               vertices);
     if (joints->type != GLTF_UNSIGNED_BYTE && joints->type != GLTF_UNSIGNED_SHORT && joints->type != GLTF_UNSIGNED_INT)
-        return hone_gltf_fail(attributes, "joints are of the type %u", joints->type);
+        return hone_gltf_fail(attributes, "joints have the component type %u", joints->type);
     skinned->joint_cursors[set] = gltf_cursor_make(joints);
     skinned->weight_cursors[set] = gltf_cursor_make(weights);
     return true;
@@ -117,11 +117,12 @@ static double next_influences(gltf_reader *reader, skinned_part *skinned, hone_i
         for (int k = 0; k < 4; k++, out++) {
             bool known = joints[k] < skinned->joint_count, good = weights[k] >= 0 && weights[k] < INFINITY;
             if (!good)
-                hone_builder_warn(reader->builder, "vertex with a weight that is negative or no number: set to 0",
+                hone_builder_warn(reader->builder, "vertex with a weight that is negative or not a number: set to 0",
                                   vertex);
             else if (!known && weights[k] > 0)
                 hone_builder_warn(reader->builder,
-                                  "vertex with a joint that its skin lacks: carried by its other joints", vertex);
+                                  "vertex with a joint that its skin does not have: weighted to its other joints",
+                                  vertex);
             *out = (hone_influence){known ? (int32_t)(skinned->first_slot + joints[k]) : HONE_NONE,
                                     known && good ? weights[k] : 0};
             sum += (double)out->weight;
@@ -165,7 +166,7 @@ static bool allocate_influences(gltf_reader *reader, hone_influence **influences
         count += part->shares ? 0 : (uint64_t)part->vertex_count * (part->sets ? 4u * part->sets : 1);
     }
     if (count > UINT32_MAX)
-        return hone_gltf_fail(&root, "it has more influences than hone counts");
+        return hone_gltf_fail(&root, "it has more influences than hone can count");
     mesh->influence_count = (uint32_t)count;
     return hone_gltf_array(reader, count, sizeof **influences, influences) &&
            hone_gltf_array(reader, (uint64_t)mesh->vertex_count + 1, sizeof **begin, begin);

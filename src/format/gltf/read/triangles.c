@@ -33,7 +33,7 @@ static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c
     bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
     if (a >= count || b >= count || c >= count) {
         corners[0] = corners[1] = corners[2] = first;
-        hone_builder_warn(list->reader->builder, "triangle with a vertex that is missing: shrunk to a point",
+        hone_builder_warn(list->reader->builder, "triangle with a vertex that is missing: collapsed to a point",
                           list->at / 3);
     } else if (list->normals) {
         add_normal(list, corners);
@@ -71,7 +71,7 @@ static void add_part(triangle_list *list)
     bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
                  accessor.type == GLTF_UNSIGNED_INT;
     if (indexed && !whole) {
-        hone_gltf_fail(&primitive, "indices are of the type %u", accessor.type);
+        hone_gltf_fail(&primitive, "indices have the component type %u", accessor.type);
         return;
     }
     gltf_cursor cursor = gltf_cursor_make(&accessor);

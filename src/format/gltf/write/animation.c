@@ -119,8 +119,8 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     find_tracks(motion, of_morph, tracks);
     if ((uint64_t)count * writer->target_count > UINT32_MAX) {
         writer->refused = true;
-        hone_fail(writer->error, HONE_ERROR_ARGUMENT, count, "%u keys of %u morphs are more than a glTF can hold",
-                  count, writer->target_count);
+        hone_fail(writer->error, HONE_ERROR_ARGUMENT, count,
+                  "%u keys of %u morphs are more than a glTF accessor can hold", count, writer->target_count);
         return;
     }
     float *weights = hone_gltf_room(writer, (size_t)count * writer->target_count, sizeof *weights), *at = weights;
@@ -148,10 +148,11 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
             channel->path == HONE_CHANNEL_WEIGHTS ? hone_gltf_morph_count(writer) : model->skeleton.bone_count;
         if (channel->interpolation != HONE_INTERPOLATION_LINEAR || (channel->key_count && channel->times[0] < 0))
             return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
-                             "channel %u is not straight, or begins before 0: bake the motion first", c);
+                             "channel %u is not linear, or begins before 0 s: bake the motion first", c);
         for (uint32_t t = 0; t < channel->target_count && !camera; t++)
             if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)
-                return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c, "channel %u moves what the model lacks", c);
+                return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
+                                 "channel %u animates a bone or morph that the model does not have", c);
     }
     return true;
 }

@@ -75,7 +75,7 @@ static bool read_picture(gltf_writer *writer, uint32_t at, hone_bytes *out, hone
         return hone_writer_finish(&copy, out, error);
     }
     if (!files || !files->read)
-        return hone_fail(error, HONE_ERROR_IO, 0, "there is no folder to find it in");
+        return hone_fail(error, HONE_ERROR_IO, 0, "no file resolver was given");
     return files->read(files->user, writer->model->textures[at], writer->desc->allocator, out, error);
 }
 

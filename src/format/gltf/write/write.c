@@ -67,7 +67,8 @@ static bool write_glb(gltf_writer *writer, const hone_bytes *json, hone_bytes *o
     uint64_t size = HEADER + CHUNK_HEADER + (uint64_t)(json->size + 3) / 4 * 4;
     size += binary->size ? CHUNK_HEADER + (uint64_t)(binary->size + 3) / 4 * 4 : 0;
     if (size > UINT32_MAX)
-        return hone_fail(writer->error, HONE_ERROR_ARGUMENT, size, "more than a GLB can hold: write a .gltf");
+        return hone_fail(writer->error, HONE_ERROR_ARGUMENT, size,
+                         "the data is larger than a GLB can hold: write a .gltf");
     hone_writer file = hone_writer_make(writer->desc->allocator);
     hone_write_bytes(&file, "glTF", 4);
     hone_write_u32(&file, 2);
@@ -149,7 +150,7 @@ static bool check_morphs(const hone_model *model, const hone_gltf_desc *desc, ho
         for (uint32_t i = 0; ok && i < morph->count; i++) ok = morph->u.vertices[i].vertex < vertices;
         for (uint32_t i = 0; ok && i < morph->normal_count; i++) ok = morph->normals[i].vertex < vertices;
         if (!ok)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, m, "morph %u does not move the model's vertices", m);
+            return hone_fail(error, HONE_ERROR_ARGUMENT, m, "morph %u is not a vertex morph of this model", m);
     }
     return true;
 }
@@ -166,7 +167,7 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
         return hone_fail_null(error, "model");
     desc = desc ? desc : &defaults;
     if (desc->stem && !desc->sink)
-        return hone_fail_null(error, "what takes the files beside a glTF");
+        return hone_fail_null(error, "the sink for the files beside a glTF");
     if (!check_morphs(model, desc, error))
         return false;
     gltf_writer writer = {.model = hone_model_get(model),
