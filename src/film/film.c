@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
-/* A film in the making. The caller's thread copies pictures into a short queue; the film's own thread takes them out,
- * compresses and writes them, so that the next one is posed and drawn meanwhile. */
+/* A film being made. The caller's thread copies pictures into a short queue; the film's own thread compresses and
+ * writes them, while the caller poses and draws the next one. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "film/sink.h"
@@ -16,7 +16,7 @@
 
 enum { QUEUE = 4, MAX_SIDE = 16384, MAX_QUALITY = 100 };
 static const uint64_t max_bit_rate = 1000000000;
-static const double max_seconds = 1e6; /* of sound before the first picture, or left out */
+static const double max_seconds = 1e6; /* limit of sound before the first picture, and of sound that is left out */
 
 struct hone_film {
     hone_allocator allocator;
@@ -28,11 +28,12 @@ struct hone_film {
     hone_film_sound sound;
     bool has_sound;
     pthread_t thread;
-    bool started, begun, ended; /* the thread; the file's header and its trailer */
-    pthread_mutex_t mutex;      /* guards what follows; what lies in between is the thread's own once it has started */
+    bool started, begun, ended; /* started: the thread; begun, ended: header and trailer are written */
+    /* guards the fields from `first` on; once the thread has started, the fields above belong to it */
+    pthread_mutex_t mutex;
     pthread_cond_t room, work;
     uint8_t *queue[QUEUE];
-    uint32_t first, waiting; /* pictures: which one is the next, and how many there are */
+    uint32_t first, waiting; /* index of the next picture, number of pictures in the queue */
     bool ending, abandoned, failed;
     hone_error failure;
 };
@@ -61,7 +62,7 @@ static int begin(hone_film *film)
         av_dict_set(&options, "movflags",
                     film->desc.path ? "+faststart" : "+frag_keyframe+empty_moov+delay_moov+default_base_moof", 0);
     if (film->desc.format == HONE_FILM_APNG)
-        av_dict_set(&options, "plays", "0", 0); /* for ever, as the others do by themselves */
+        av_dict_set(&options, "plays", "0", 0); /* repeats for ever, which other players do by default */
     if (film->desc.format == HONE_FILM_WEBP)
         av_dict_set(&options, "loop", "0", 0);
     int result = avformat_write_header(film->muxer, &options);
@@ -82,7 +83,7 @@ static int end(hone_film *film)
     return result < 0 ? result : film->muxer->pb->error;
 }
 
-/* The gif muxer forgets its last packet unless it comes to an end, here one that writes nothing. */
+/* The gif muxer frees its last packet only in its trailer, so the trailer is "written", with all output suppressed. */
 static void give_up(hone_film *film)
 {
     if (film->desc.format != HONE_FILM_GIF || !film->begun || film->ended)
@@ -108,7 +109,7 @@ static void note_failure(hone_film *film, int result)
         hone_fail_ffmpeg(&film->failure, HONE_ERROR_FORMAT, "cannot write the film", result);
 }
 
-/* The next picture, which stays in the queue until it is compressed; NULL: there is none to come. */
+/* Waits for the next picture, which stays in the queue until it is compressed; NULL if no more will come. */
 static uint8_t *await_picture(hone_film *film)
 {
     while (!film->waiting && !film->ending && !film->abandoned) pthread_cond_wait(&film->work, &film->mutex);
@@ -141,7 +142,8 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Signals are the business of the program's own threads; so a file that grows beyond its limit is an error, too. */
+/* Starts the thread with all signals blocked, because signals belong to the program's own threads. SIGXFSZ is
+ * blocked too, so a file beyond its size limit is an error. */
 static bool start(hone_film *film, hone_error *error)
 {
     sigset_t all, before;
@@ -155,7 +157,7 @@ static bool start(hone_film *film, hone_error *error)
     return film->started;
 }
 
-/* ---- making ---- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static bool check_rate(const hone_film_desc *desc, hone_error *error)
 {
@@ -209,7 +211,8 @@ static bool open_muxer(hone_film *film, hone_error *error)
     if (!hone_film_sink_open(&film->sink, film->desc.path, rewritten, error))
         return false;
     film->muxer->pb = film->sink.io;
-    film->muxer->url = av_asprintf("file:%s", film->sink.draft.temporary); /* read again to bring the index forward */
+    /* read again when the index is moved to the front */
+    film->muxer->url = av_asprintf("file:%s", film->sink.draft.temporary);
     return film->muxer->url || hone_fail_memory(error);
 }
 
@@ -275,7 +278,7 @@ bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_er
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no sound", hone_film_format_name(film->desc.format));
     if (!(fabs(from) <= max_seconds))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound cannot begin at %g seconds", from);
-    film->has_sound = true; /* to be released in any case */
+    film->has_sound = true; /* to be released even after a failure */
     return hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from, error);
 }
 
@@ -300,7 +303,7 @@ bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error
             *error = film->failure;
         return false;
     }
-    memcpy(slot, picture->pixels, film->picture_size); /* nobody looks at it before it is counted */
+    memcpy(slot, picture->pixels, film->picture_size); /* the thread does not read it before it is counted */
     pthread_mutex_lock(&film->mutex);
     film->waiting++;
     pthread_cond_signal(&film->work);
@@ -308,7 +311,7 @@ bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error
     return true;
 }
 
-/* Lets the thread come to its end. */
+/* Makes the thread finish and waits for its end. */
 static void join(hone_film *film, bool abandon)
 {
     pthread_mutex_lock(&film->mutex);

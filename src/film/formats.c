@@ -6,7 +6,8 @@ typedef struct film_format {
     uint32_t max_rate;
 } film_format;
 
-enum { MAX_RATE = 240, GIF_MAX_RATE = 50 /* it counts in hundredths, and players take one as ten */ };
+/* frame times are in hundredths of a second, and players replace one hundredth by ten */
+enum { MAX_RATE = 240, GIF_MAX_RATE = 50 };
 
 static const film_format formats[HONE_FILM_FORMAT_COUNT] = {
     [HONE_FILM_MP4] = {"mp4", .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},

@@ -1,4 +1,4 @@
-/* Stands in for the files that need FFmpeg's libraries where they were not found. */
+/* Replaces the files that need FFmpeg's libraries if those were not found. */
 #include "base/error.h"
 #include "film/sound_reader.h"
 #include <hone/film.h>

@@ -10,7 +10,7 @@
 
 enum { BUFFER_SIZE = 1 << 18, COPY_SIZE = 1 << 16 };
 
-/* All of it; an errno where it cannot. */
+/* Writes all bytes; returns 0 or an errno. */
 static int write_all(int file, const uint8_t *data, size_t size)
 {
     while (size > 0) {
@@ -42,7 +42,7 @@ static int64_t seek(void *user, int64_t offset, int whence)
     return at < 0 ? AVERROR(errno) : at;
 }
 
-/* A file that has no name any more. */
+/* Opens a temporary file and removes its name at once. */
 static int open_spool(hone_error *error)
 {
     const char *folder = getenv("TMPDIR");

@@ -2,12 +2,12 @@
 #include "base/error.h"
 
 enum {
-    BIT_RATE = 96000,     /* of a channel */
-    ANY_FRAME_SIZE = 1024 /* for encoders that take any number of samples at once */
+    BIT_RATE = 96000,     /* per channel */
+    ANY_FRAME_SIZE = 1024 /* for encoders that accept any number of samples */
 };
 
-/* Opus begins with samples that are not heard, before 0. A webm counts its packets from 0 and says how much that is;
- * older versions of FFmpeg say it, but count from before 0. */
+/* Opus begins with samples before time 0 that are not played. A webm counts its packets from 0 and records the
+ * length of that part; older versions of FFmpeg record it, but count the packets from before 0. */
 static bool muxer_counts_from_before(void)
 {
     return avformat_version() < AV_VERSION_INT(59, 31, 100);

@@ -1,4 +1,4 @@
-/* The sound of a film: a file, compressed in step with the pictures. */
+/* The sound of a film: a file that is compressed in step with the pictures. */
 #ifndef HONE_SRC_FILM_SOUND_H
 #define HONE_SRC_FILM_SOUND_H
 
@@ -12,12 +12,13 @@ typedef struct hone_film_sound {
     int64_t sent; /* samples */
 } hone_film_sound;
 
-/* Errors speak of the file. Release in any case. */
+/* Errors are about the sound file. Release it in any case. */
 bool hone_film_sound_open(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, const char *path,
                           double from, hone_error *error);
 void hone_film_sound_release(hone_film_sound *sound);
 
-/* Compresses the sound up to `seconds` into the film; last: to the sample, and that is the end. FFmpeg's result. */
+/* Compresses the sound up to `seconds` into the film. last: up to that sample exactly, and ends the track. Returns
+ * FFmpeg's result. */
 int hone_film_sound_advance(hone_film_sound *sound, double seconds, bool last);
 
 #endif

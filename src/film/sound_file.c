@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
-/* Files that hold sound themselves; others lead to further files, and to servers. */
+/* Formats that contain sound themselves; other formats refer to further files, or to servers. */
 static const char readable[] = "wav,w64,aiff,au,caf,mp3,aac,flac,ogg,mov,matroska,asf,ape,wv,tta,ac3,eac3";
 
-/* Those of them in which a seek is a guess, as there is nothing but packets, or time stamps only here and there: on the
- * way from the beginning they are counted. */
+/* Those of them in which a seek is only a guess, because they contain nothing but packets, or few time stamps: in
+ * these, packets are counted from the beginning. */
 static const char *const counted[] = {"mp3", "aac", "ac3", "eac3", "ogg"};
 
 enum { SILENCE_AT_ONCE = HONE_SOUND_RATE };
-static const double lead = 0.5; /* seconds before a place from where on decoding gives the same as from the beginning */
+/* seconds before a position; decoding from there gives the same samples as decoding from the beginning */
+static const double lead = 0.5;
 
 /* ---- opening ---- */
 
@@ -52,18 +53,18 @@ static bool open_decoder(hone_sound_file *sound, hone_error *error)
 
 /* ---- decoding ---- */
 
-/* One packet into the decoder; at the end nothing, which empties it. */
+/* Sends one packet to the decoder; at the end of the file an empty one, which drains it. */
 static int feed(hone_sound_file *sound)
 {
     int result = av_read_frame(sound->demuxer, sound->packet);
     if (result < 0)
-        return avcodec_send_packet(sound->decoder, NULL); /* a damaged end is an end */
+        return avcodec_send_packet(sound->decoder, NULL); /* a damaged end counts as the end */
     const AVPacket *packet = sound->packet;
     bool passed = packet->pts != AV_NOPTS_VALUE && packet->pts < sound->passed_over;
     if (packet->stream_index == sound->stream && !passed)
         result = avcodec_send_packet(sound->decoder, sound->packet);
     av_packet_unref(sound->packet);
-    return result == AVERROR(ENOMEM) ? result : 0; /* damaged packets are passed over, as players do */
+    return result == AVERROR(ENOMEM) ? result : 0; /* damaged packets are skipped, as in players */
 }
 
 static bool is_usable(const AVFrame *frame)
@@ -71,7 +72,7 @@ static bool is_usable(const AVFrame *frame)
     return frame->nb_samples > 0 && frame->sample_rate > 0 && frame->ch_layout.nb_channels > 0;
 }
 
-/* The next samples into `decoded`; AVERROR_EOF: there are none. */
+/* Decodes the next samples into `decoded`; AVERROR_EOF: there are no more. */
 static int decode(hone_sound_file *sound)
 {
     for (;;) {
@@ -155,7 +156,7 @@ static bool is_counted(const hone_sound_file *sound)
     return false;
 }
 
-/* The demuxer to a packet at `stamp` or before it. */
+/* Moves the demuxer to a packet at `stamp` or before it. */
 static int go(hone_sound_file *sound, int64_t stamp)
 {
     int result = avformat_seek_file(sound->demuxer, sound->stream, INT64_MIN, stamp, stamp, 0);
@@ -164,7 +165,7 @@ static int go(hone_sound_file *sound, int64_t stamp)
     return result;
 }
 
-/* Decodes up to the frame in which `sample` is, or the first one behind it, which is told by a negative `skip`. */
+/* Decodes up to the frame that contains `sample`, or to the first frame after it; `skip` is negative then. */
 static int find(hone_sound_file *sound, int64_t sample)
 {
     for (;;) {
@@ -182,7 +183,7 @@ static int find(hone_sound_file *sound, int64_t sample)
     }
 }
 
-/* Where the file's index leads too far, from its beginning on. */
+/* Seeks by the file's index. If that leads too far, or is unreliable, decodes from the beginning of the file. */
 static int land(hone_sound_file *sound, int64_t sample)
 {
     int64_t stamp = sound->origin + av_rescale_q(sample - (int64_t)(lead * HONE_SOUND_RATE), samples, ticks(sound));
@@ -215,7 +216,7 @@ int hone_sound_file_seek(hone_sound_file *sound, int64_t sample)
     return sound->ended ? 0 : result;
 }
 
-/* ---- to one rate and one kind of sample ---- */
+/* ---- conversion to one rate and sample format ------------------------------------------------------------------ */
 
 static int keep(hone_sound_file *sound, AVFrame *frame)
 {
@@ -233,7 +234,7 @@ static int keep(hone_sound_file *sound, AVFrame *frame)
     return result < 0 ? result : 0;
 }
 
-/* A frame without samples, of the kind that is wanted. */
+/* Creates a frame without samples, of the format of `like`. */
 static int empty_frame(const AVFrame *like, AVFrame **out)
 {
     *out = av_frame_alloc();
@@ -262,7 +263,7 @@ static int make_silence(hone_sound_file *sound)
     return result;
 }
 
-/* from NULL: what the converter still holds. */
+/* from NULL: converts the samples that the converter still holds. */
 static int convert(hone_sound_file *sound, const AVFrame *from)
 {
     AVFrame *frame;
@@ -275,10 +276,10 @@ static int convert(hone_sound_file *sound, const AVFrame *from)
     return result;
 }
 
-/* Some files change their rate or channels on the way. */
+/* Prepares the converter anew: some files change their rate or channels. */
 static int adapt(hone_sound_file *sound)
 {
-    AVFrame *from = sound->decoded, *to = sound->converted; /* not const for FFmpeg 5 */
+    AVFrame *from = sound->decoded, *to = sound->converted; /* FFmpeg 5 does not take pointers to const */
     swr_free(&sound->converter);
     int result = swr_alloc_set_opts2(&sound->converter, &to->ch_layout, to->format, to->sample_rate, &from->ch_layout,
                                      from->format, from->sample_rate, 0, NULL);

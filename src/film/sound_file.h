@@ -1,4 +1,4 @@
-/* A sound file, whatever FFmpeg reads, as plain samples of one rate. Results are FFmpeg's. */
+/* Any sound file that FFmpeg reads, decoded to samples of one rate. Functions return FFmpeg's results. */
 #ifndef HONE_SRC_FILM_SOUND_FILE_H
 #define HONE_SRC_FILM_SOUND_FILE_H
 
@@ -13,32 +13,33 @@ typedef struct hone_sound_file {
     AVCodecContext *decoder;
     int stream;
     AVPacket *packet;
-    AVFrame *decoded, *converted; /* the first is full already once the file is open */
-    SwrContext *converter;        /* from what `decoded` was like last */
+    AVFrame *decoded, *converted; /* `decoded` already holds samples when the file has been opened */
+    SwrContext *converter;        /* from the format that `decoded` had last */
     AVAudioFifo *ready;
-    int64_t skip, silence; /* samples still to leave out, or to put in, before the first */
+    int64_t skip, silence; /* samples still to be left out, or zeros still to be inserted, before the first one */
     bool ended;
-    int64_t origin, passed_over; /* time stamps: of the first frame; of packets that are not decoded on the way */
+    /* time stamps: of the first frame; below which packets are not decoded while seeking */
+    int64_t origin, passed_over;
 } hone_sound_file;
 
-/* Opens it and decodes its first samples, so that what is no sound is found out now.
- * Errors: IO, FORMAT, UNSUPPORTED, MEMORY. Release in any case. */
+/* Opens the file and decodes its first samples, so that a file without sound is detected here. Errors: IO, FORMAT,
+ * UNSUPPORTED, MEMORY. Release it in any case. */
 bool hone_sound_file_open(hone_sound_file *sound, const char *path, hone_error *error);
 void hone_sound_file_release(hone_sound_file *sound);
 
-/* 1 or 2. */
+/* Returns 1 or 2. */
 int hone_sound_file_channels(const hone_sound_file *sound);
 
-/* Samples come as `format`, from `from` seconds on; negative: after as much silence. */
+/* Sets the format of the samples and the start in seconds; a negative start inserts silence. */
 int hone_sound_file_begin(hone_sound_file *sound, enum AVSampleFormat format, double from);
 
-/* Once it has begun: samples come from that one of the file on, 0 or more, whatever came before. */
+/* Continues from a sample of the file, 0 or more. Only after hone_sound_file_begin. */
 int hone_sound_file_seek(hone_sound_file *sound, int64_t sample);
 
-/* Samples there are, as the file says; 0: it doesn't. */
+/* Number of samples by the file's header; 0: unknown. */
 int64_t hone_sound_file_length(const hone_sound_file *sound);
 
-/* Decodes until `count` samples are ready, or the file has ended. */
+/* Decodes until `count` samples are ready or the file has ended. */
 int hone_sound_file_need(hone_sound_file *sound, int count);
 
 #endif

@@ -10,7 +10,7 @@ struct hone_sound_reader {
     int channels;
 };
 
-/* Said of a result of FFmpeg's. */
+/* Turns a result of FFmpeg into an error. */
 static bool judge(int result, hone_error *error)
 {
     if (result == AVERROR(ENOMEM))
@@ -53,7 +53,8 @@ bool hone_sound_reader_seek(hone_sound_reader *reader, int64_t sample, hone_erro
     return judge(hone_sound_file_seek(&reader->file, sample), error);
 }
 
-/* One channel, packed at the front, becomes two. Backwards, so that nothing is overwritten before it was read. */
+/* Copies the single channel, which is packed at the front of `out`, to both channels. Runs backwards, so that
+ * nothing is overwritten before it is read. */
 static void double_channel(float (*out)[2], int count)
 {
     const float *one = out[0];

@@ -22,7 +22,7 @@ bool hone_film_track_make(hone_film_track *track, AVFormatContext *muxer, const 
     track->packet = av_packet_alloc();
     if (!track->encoder || !track->frame || !track->packet)
         return hone_fail_memory(error);
-    track->encoder->flags |= AV_CODEC_FLAG_BITEXACT; /* the same film, the same bytes */
+    track->encoder->flags |= AV_CODEC_FLAG_BITEXACT; /* the same film gives the same bytes */
     if (muxer->oformat->flags & AVFMT_GLOBALHEADER)
         track->encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     return true;
@@ -63,7 +63,7 @@ int hone_film_track_send(hone_film_track *track, const AVFrame *frame)
         if (result < 0)
             break;
         if (packet->duration == 0 && track->encoder->codec_type == AVMEDIA_TYPE_VIDEO)
-            packet->duration = 1; /* else the last picture would have no time */
+            packet->duration = 1; /* otherwise the last picture would have no duration */
         packet->pts += track->late;
         packet->dts += track->late;
         av_packet_rescale_ts(packet, track->encoder->time_base, track->stream->time_base);

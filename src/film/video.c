@@ -6,13 +6,13 @@
 #include <libavutil/pixdesc.h>
 
 enum {
-    ENCODER_THREADS = 4, /* not as many as there are processors: what x264 makes depends on it */
-    KEY_SECONDS = 2,     /* at most, from one picture that stands alone to the next: how finely one can seek */
+    ENCODER_THREADS = 4, /* a constant, because x264's output depends on it */
+    KEY_SECONDS = 2,     /* longest time between key frames; limits how precisely players can seek */
     LOSSLESS = 100
 };
 
-/* A palette for each picture: one for all of them would want all of them in memory. Ordered dither, as diffused one
- * flickers where nothing moves. */
+/* A palette for each picture, because a common one would need all pictures in memory. Ordered dither, because error
+ * diffusion flickers where nothing moves. */
 static const char to_palettes[] = "split[a][b];[a]palettegen=stats_mode=single[p];"
                                   "[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4";
 
@@ -32,15 +32,15 @@ static const video_kind kinds[HONE_FILM_FORMAT_COUNT] = {
 
 /* ---- the encoder ---- */
 
-/* libwebp_anim keeps of a picture what differs from the one before, which with loss leaves traces behind what moves;
- * but it alone knows how to show through where something was before. */
+/* libwebp_anim stores only what differs from the previous picture. With lossy compression that leaves traces behind
+ * moving things; but only libwebp_anim can make pixels transparent again. */
 static const char *encoder_name(const hone_film_desc *desc)
 {
     bool whole = desc->format == HONE_FILM_WEBP && !desc->alpha && desc->quality < LOSSLESS;
     return whole ? "libwebp" : kinds[desc->format].encoder;
 }
 
-/* Constant quality, on scales that encoders count downwards: 80 is 18 of x264's and 24 of VP9's. */
+/* Sets a constant quality on the encoder's scale, which counts downwards: quality 80 is 18 for x264 and 24 for VP9. */
 static void set_rate(AVCodecContext *encoder, const hone_film_desc *desc, AVDictionary **options)
 {
     double scale = desc->format == HONE_FILM_MP4 ? 0.4 : 0.45, end = desc->format == HONE_FILM_MP4 ? 50 : 60;
@@ -62,7 +62,8 @@ static void set_options(AVCodecContext *encoder, const hone_film_desc *desc, AVD
         av_dict_set(options, "cpu-used", "5", 0);
         av_dict_set(options, "row-mt", "1", 0);
         if (desc->alpha)
-            av_dict_set(options, "auto-alt-ref", "0", 0); /* pictures that are never shown have no alpha */
+            /* alternate reference frames, which are never shown, have no alpha */
+            av_dict_set(options, "auto-alt-ref", "0", 0);
         break;
     case HONE_FILM_WEBP:
         av_dict_set_int(options, "quality", desc->quality, 0);
@@ -93,7 +94,7 @@ static void set_picture(AVCodecContext *encoder, const hone_film_desc *desc, enu
     encoder->thread_count = ENCODER_THREADS;
     if (!is_yuv(format))
         return;
-    encoder->color_range = AVCOL_RANGE_MPEG; /* told by all four, else players guess by the size */
+    encoder->color_range = AVCOL_RANGE_MPEG; /* all four are written, because players otherwise guess by the size */
     encoder->colorspace = AVCOL_SPC_BT709;
     encoder->color_primaries = AVCOL_PRI_BT709;
     encoder->color_trc = AVCOL_TRC_BT709;
@@ -156,7 +157,7 @@ static bool open_graph(hone_film_video *video, const hone_film_desc *desc, const
     return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, "cannot make palettes", result);
 }
 
-/* ---- the whole ---- */
+/* ---- the track of pictures ------------------------------------------------------------------------------------- */
 
 bool hone_film_video_open(hone_film_video *video, AVFormatContext *muxer, const hone_film_desc *desc, hone_error *error)
 {
@@ -192,7 +193,7 @@ static void lay_over_black(uint8_t *pixels, size_t count)
         }
 }
 
-/* The frames that come out of the graph, one for one that goes in. */
+/* Sends a frame through the filter graph and compresses the frames that come out of it. */
 static int reduce(hone_film_video *video, AVFrame *frame)
 {
     int result = av_buffersrc_add_frame_flags(video->into, frame, AV_BUFFERSRC_FLAG_KEEP_REF);
@@ -210,7 +211,7 @@ static int reduce(hone_film_video *video, AVFrame *frame)
 int hone_film_video_add(hone_film_video *video, uint8_t *pixels)
 {
     AVFrame *frame = video->track.frame;
-    int result = av_frame_make_writable(frame); /* the encoder may hold on to the last one */
+    int result = av_frame_make_writable(frame); /* the encoder may still use the previous picture */
     if (result < 0)
         return result;
     if (video->lay_over_black)
