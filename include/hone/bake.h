@@ -98,8 +98,8 @@ typedef struct hone_bake_report {
  *
  * MMD_RIG: the motion has bone tracks with linear curves, morph tracks (also of UV and material morphs) and property
  * keys, which switch IK off and keep the model's visibility. All keys are on whole frames. If the actor had physics,
- * keys of bones with dynamic bodies switch it off. A name whose first 15 bytes of CP932 another bone has too is left
- * out: see hone_bake_report.tracks_lost.
+ * keys of bones with dynamic bodies switch it off. A track whose name has the same first 15 bytes of CP932 as another
+ * is left out (hone_bake_report.tracks_lost).
  *
  * report: what was measured; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.

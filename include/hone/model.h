@@ -247,7 +247,7 @@ typedef struct hone_material {
 /** What a morph changes. */
 typedef enum hone_morph_kind {
     HONE_MORPH_GROUP,     /**< the weights of other morphs */
-    HONE_MORPH_VERTEX,    /**< positions and normals of vertices: a morph target */
+    HONE_MORPH_VERTEX,    /**< positions and normals of vertices: a morph target (blend shape) */
     HONE_MORPH_BONE,      /**< transforms of bones */
     HONE_MORPH_UV,        /**< the UVs */
     HONE_MORPH_UV1,       /**< the first additional UV set */

@@ -163,7 +163,7 @@ typedef struct hone_bounds {
 /** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
  *
  * A part that physics moves counts only as far from the bones that follow the animation as it reaches at rest, plus a
- * tenth: hair and skirts are included, but a body that physics throws away is not followed.
+ * tenth. So hair and skirts are included, but a body that physics throws away is not followed.
  * bounds: in and out, world; begin with HONE_BOUNDS_EMPTY.
  * Returns: whether it succeeded.
  * Errors: ARGUMENT (NULL), MEMORY.
