@@ -62,7 +62,7 @@ static int begin(hone_film *film)
         av_dict_set(&options, "movflags",
                     film->desc.path ? "+faststart" : "+frag_keyframe+empty_moov+delay_moov+default_base_moof", 0);
     if (film->desc.format == HONE_FILM_APNG)
-        av_dict_set(&options, "plays", "0", 0); /* repeats for ever, which other players do by default */
+        av_dict_set(&options, "plays", "0", 0); /* repeats for ever, as the other formats do by default */
     if (film->desc.format == HONE_FILM_WEBP)
         av_dict_set(&options, "loop", "0", 0);
     int result = avformat_write_header(film->muxer, &options);

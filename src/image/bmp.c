@@ -1,5 +1,6 @@
-/* BMP: Windows headers of every age and OS/2's, 1 to 32 bits, palettes, bit fields, run lengths.
- * Source: Microsoft, "Bitmap Storage" and [MS-WMF] 2.2.2.9; OS/2's header as in the Graphics File Formats FAQ. */
+/* BMP decoder: Windows headers of all versions and those of OS/2, 1 to 32 bits per pixel, palettes, bit fields,
+ * run-length encoding. Source: Microsoft, "Bitmap Storage" and [MS-WMF] 2.2.2.9; OS/2's header as in the Graphics
+ * File Formats FAQ. */
 #include "base/error.h"
 #include "image/decode.h"
 #include <string.h>
@@ -14,7 +15,7 @@ typedef struct bmp_file {
     size_t pixels_at;
     uint64_t width, height;
     bool top_down;
-    uint8_t palette[256][4]; /* red, green, blue, 255; black where the file has none */
+    uint8_t palette[256][4]; /* red, green, blue, 255; entries missing in the file are black */
     hone_channel channels[4];
     hone_image *image;
 } bmp_file;
@@ -59,7 +60,7 @@ static bool check_kind(const bmp_file *file, hone_error *error)
     return true;
 }
 
-/* Masks stand at byte 40 of the header, inside a long header or right behind a short one. */
+/* Masks are at byte 40 of the header: inside a long header, or directly after a short one. */
 static bool read_masks(bmp_file *file, hone_error *error)
 {
     static const uint32_t defaults[2][4] = {{0x7c00, 0x03e0, 0x001f, 0}, {0xff0000, 0xff00, 0xff, 0xff000000u}};
@@ -142,7 +143,7 @@ static bool read_rows(const bmp_file *file, hone_error *error)
     return true;
 }
 
-/* Where run-length data stands in the picture and in the file. */
+/* Position in the picture and in the run-length data. */
 typedef struct rle_place {
     uint64_t x, y;
     size_t at;
@@ -155,7 +156,7 @@ static void put_index(const bmp_file *file, rle_place *place, uint32_t index)
     place->x++;
 }
 
-/* The i'th index of packed ones; a run of 4-bit pixels alternates between the halves of one byte. */
+/* Index i of packed ones; a run of 4-bit pixels alternates between the halves of one byte. */
 static uint32_t packed_index(const bmp_file *file, const uint8_t *bytes, uint32_t i)
 {
     if (file->compression == RLE8)
@@ -169,11 +170,11 @@ static bool put_literals(const bmp_file *file, rle_place *place, uint32_t count)
     if (file->size - place->at < bytes)
         return false;
     for (uint32_t i = 0; i < count; i++) put_index(file, place, packed_index(file, file->bytes + place->at, i));
-    place->at += bytes + bytes % 2; /* padded to two */
+    place->at += bytes + bytes % 2; /* padded to an even size */
     return place->at <= file->size;
 }
 
-/* An escape: end of line, end of picture, jump, or literals. False where the data ends in its midst. */
+/* Reads an escape: end of line, end of picture, jump, or literals. False if the data ends inside it. */
 static bool read_escape(const bmp_file *file, rle_place *place, uint8_t code, bool *end)
 {
     switch (code) {
@@ -194,7 +195,7 @@ static bool read_escape(const bmp_file *file, rle_place *place, uint8_t code, bo
     }
 }
 
-/* Pixels that no run reaches have the palette's first colour. */
+/* Pixels outside of all runs get the palette's first colour. */
 static bool read_runs(const bmp_file *file, hone_error *error)
 {
     for (size_t i = 0; i < (size_t)file->image->width * file->image->height; i++)

@@ -1,5 +1,5 @@
-/* DDS: the largest level of the first picture; masks of 8 to 32 bits, BC1, BC2, BC3 (DXT1 to DXT5), BC4 and BC5.
- * Source: Microsoft, "Programming Guide for DDS", "Texture Block Compression in Direct3D 10". */
+/* DDS decoder: the largest level of the first picture; masks of 8 to 32 bits, BC1, BC2, BC3 (DXT1 to DXT5), BC4 and
+ * BC5. Source: Microsoft, "Programming Guide for DDS", "Texture Block Compression in Direct3D 10". */
 #include "base/error.h"
 #include "image/decode.h"
 #include <string.h>
@@ -10,7 +10,7 @@ enum { HAS_ALPHA = 0x1, ALPHA_ONLY = 0x2, FOURCC = 0x4, LUMINANCE = 0x20000 };
 typedef enum dds_kind { MASKED, BC1, BC2, BC3, BC4, BC5 } dds_kind;
 
 typedef struct dds_file {
-    const uint8_t *bytes; /* the pixels' */
+    const uint8_t *bytes; /* the pixels, after the headers */
     size_t size;
     dds_kind kind;
     uint32_t flags, bits;
@@ -19,9 +19,9 @@ typedef struct dds_file {
 } dds_file;
 
 typedef struct dds_format {
-    uint32_t code; /* FOURCC, or DXGI_FORMAT behind a DX10 header */
+    uint32_t code; /* FOURCC, or DXGI_FORMAT from a DX10 header */
     dds_kind kind;
-    uint32_t masks[4]; /* MASKED: of 32 bits */
+    uint32_t masks[4]; /* MASKED: masks of 32 bits */
 } dds_format;
 
 #define CODE(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -117,8 +117,8 @@ static void rgb_from_565(uint32_t colour, int out[3])
     out[2] = (int)(((colour & 31) * 255 + 15) / 31);
 }
 
-/* Two end colours and 2 bits a pixel. Of BC1, ends in falling order mean two colours between them, else one and a hole.
- */
+/* Two end colours and 2 bits per pixel. In BC1 the order of the end colours selects the other two entries: two
+ * colours in between, or one and a transparent one. */
 static void decode_colours(const uint8_t *block, bool holes, uint8_t out[16][4])
 {
     uint32_t first = hone_load_u16(block), second = hone_load_u16(block + 2), codes = hone_load_u32(block + 4);
@@ -136,7 +136,7 @@ static void decode_colours(const uint8_t *block, bool holes, uint8_t out[16][4])
         for (int c = 0; c < 4; c++) out[i][c] = (uint8_t)palette[codes >> (2 * i) & 3][c];
 }
 
-/* Two end values and 3 bits a pixel: BC3's alpha, BC4's and BC5's channels. */
+/* Two end values and 3 bits per pixel: alpha of BC3, channels of BC4 and BC5. */
 static void decode_values(const uint8_t *block, int channel, uint8_t out[16][4])
 {
     uint32_t a = block[0], b = block[1], values[8] = {a, b, 0, 0, 0, 0, 0, 255};
@@ -187,7 +187,7 @@ static bool read_blocks(const dds_file *file)
 static bool read_masked(const dds_file *file)
 {
     size_t step = file->bits / 8, count = (size_t)file->image->width * file->image->height;
-    HONE_ASSERT(step > 0); /* read_header took none but whole bytes */
+    HONE_ASSERT(step > 0); /* read_format accepts whole bytes only */
     if (file->size / step < count)
         return false;
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
-/* What the decoders share: one a format, all given the whole file, all checking its size before they allocate. */
+/* What the decoders share. There is one for each format; each gets the whole file, and checks the size before it
+ * allocates memory. */
 #ifndef HONE_SRC_IMAGE_DECODE_H
 #define HONE_SRC_IMAGE_DECODE_H
 
@@ -13,16 +14,15 @@ hone_image_decoder hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_d
 
 bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 
-/* Whether the bytes may be a TGA file, which has no magic number: its header must make sense. */
+/* Returns whether the bytes may be a TGA file. TGA has no magic number, so the fields of the header are checked. */
 bool hone_tga_is_likely(const uint8_t *bytes, size_t size);
 
-/* hone_image_create for a decoder. `kind` names the format in messages; `pixels_per_byte` is the most that its
- * compression can make of one byte of the file, so that a lie about the size is found before memory is taken. */
+/* hone_image_create for decoders. kind: name of the format in messages. pixels_per_byte: the most pixels that one
+ * byte of the file can give, so that a wrong size is detected before memory is allocated. */
 bool hone_image_begin(const char *kind, uint64_t width, uint64_t height, size_t file_size, uint32_t pixels_per_byte,
                       const hone_allocator *allocator, hone_image *out, hone_error *error);
 
-/* Many writers leave the fourth byte 0 where they mean nothing by it: a picture that is transparent everywhere is
- * opaque. */
+/* Makes a picture opaque if its alpha is 0 everywhere, because many writers set the unused fourth byte to 0. */
 void hone_image_mend_alpha(hone_image *image);
 
 static inline uint16_t hone_load_u16(const uint8_t *b)
@@ -37,12 +37,12 @@ static inline uint32_t hone_load_u32(const uint8_t *b)
 
 /* A colour channel inside a pixel of up to 32 bits. */
 typedef struct hone_channel {
-    uint32_t mask; /* 0: absent */
+    uint32_t mask; /* 0: the channel is absent */
     uint32_t shift, bits;
 } hone_channel;
 
 hone_channel hone_channel_make(uint32_t mask);
-/* The channel's value brought to 0..255; `absent` where there is none. */
+/* Returns the channel's value scaled to 0..255; `absent` if there is no such channel. */
 uint8_t hone_channel_read(const hone_channel *channel, uint32_t pixel, uint8_t absent);
 
 #endif

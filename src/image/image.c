@@ -1,4 +1,4 @@
-/* Pictures in memory, and which decoder a file is for. */
+/* Pictures in memory, and the choice of a decoder by a file's first bytes. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "image/decode.h"

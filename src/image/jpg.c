@@ -1,19 +1,19 @@
-/* JPEG through libjpeg-turbo. Its own memory comes from malloc; the pixels from the caller's allocator. */
+/* JPEG decoder, by libjpeg-turbo. Its working memory comes from malloc, the pixels from the caller's allocator. */
 #include "base/error.h"
 #include "image/decode.h"
 #include <setjmp.h>
-#include <stdio.h> /* jpeglib.h wants FILE */
+#include <stdio.h> /* jpeglib.h needs FILE */
 #include <string.h>
 
 #include <jerror.h>
 #include <jpeglib.h>
 
-/* A block of 64 samples takes a bit at least, and a component may have one sample for 4 x 4 pixels. A progressive file
- * can name thousands of scans of nothing: real ones have some ten. */
+/* Limits against hostile files. A block of 64 samples takes at least one bit, and a component may have one sample
+ * for 4 x 4 pixels. A progressive file can contain thousands of empty scans; real ones have about ten. */
 enum { PIXELS_PER_BYTE = 8 * 64 * 4, SCANS_MAX = 100 };
 
 typedef struct jpg_job {
-    struct jpeg_error_mgr manager; /* first: libjpeg hands back its address */
+    struct jpeg_error_mgr manager; /* must be the first: libjpeg passes its address */
     struct jpeg_progress_mgr progress;
     jmp_buf jump;
     size_t size;
@@ -32,7 +32,8 @@ static void on_error(j_common_ptr jpg)
     longjmp(job->jump, 1);
 }
 
-/* libjpeg mends an early end with grey; a texture that is half grey helps nobody. Its other repairs may stand. */
+/* If a file ends early, libjpeg fills the rest with grey. A half grey texture is useless, so that is an error. Other
+ * repairs by libjpeg are accepted. */
 static void on_message(j_common_ptr jpg, int level)
 {
     if (level < 0 && jpg->err->msg_code == JWRN_JPEG_EOF)
@@ -48,7 +49,7 @@ static void on_progress(j_common_ptr jpg)
     longjmp(job->jump, 1);
 }
 
-/* Four inks to three lights; Adobe's programs store them inverted. */
+/* Converts CMYK to RGB; Adobe's programs store it inverted. */
 static void rgba_from_cmyk(uint8_t *row, uint32_t width, bool inverted)
 {
     for (uint32_t x = 0; x < width; x++, row += 4) {
@@ -83,7 +84,7 @@ bool hone_jpg_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
 {
     struct jpeg_decompress_struct jpg;
     jpg_job job = {.size = size, .allocator = allocator, .image = out, .error = error};
-    memset(&jpg, 0, sizeof jpg); /* so that it may be destroyed even if it could not be made */
+    memset(&jpg, 0, sizeof jpg); /* so that it can be destroyed even if creating it fails */
     jpg.err = jpeg_std_error(&job.manager);
     job.manager.error_exit = on_error;
     job.manager.emit_message = on_message;

@@ -1,4 +1,4 @@
-/* Stands in for png.c and jpg.c where libpng or libjpeg was not found; the other formats are hone's own. */
+/* Replaces png.c and jpg.c if libpng or libjpeg was not found. The other formats need no library. */
 #include "base/error.h"
 #include "image/decode.h"
 

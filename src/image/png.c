@@ -1,5 +1,5 @@
-/* PNG through libpng. Its own memory comes from malloc, within the limits set here; the pixels from the caller's
- * allocator. */
+/* PNG decoder and encoder, by libpng. Its working memory comes from malloc, within the limits set here; the pixels
+ * come from the caller's allocator. */
 #include "base/byte_writer.h"
 #include "base/error.h"
 #include "image/decode.h"
@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* deflate makes at most 1032 bytes of one, each of them up to 8 pixels; the smallest file spends some 60 bytes on the
- * rest */
+/* deflate expands one byte to at most 1032, each of which has up to 8 pixels; even the smallest file has about 60
+ * further bytes */
 enum { PIXELS_PER_BYTE = 1032 * 8, CHUNK_MAX = 16 << 20 };
 
 typedef struct png_job {
-    const uint8_t *bytes; /* reading */
+    const uint8_t *bytes; /* for reading */
     size_t size, at;
     const hone_allocator *allocator;
     hone_image *image;
-    hone_writer *writer; /* writing */
+    hone_writer *writer; /* for writing */
     hone_error *error;
 } png_job;
 
@@ -34,7 +34,7 @@ static void on_error(png_structp png, png_const_charp message)
 
 static void on_warning(png_structp png, png_const_charp message)
 {
-    (void)png, (void)message; /* what libpng could mend shows in no pixel */
+    (void)png, (void)message; /* errors that libpng can correct do not affect pixels */
 }
 
 static void on_read(png_structp png, png_bytep out, size_t size)
@@ -46,7 +46,7 @@ static void on_read(png_structp png, png_bytep out, size_t size)
     job->at += size;
 }
 
-/* Whatever it is, as 8 bits of red, green, blue and alpha. */
+/* Converts any format to 8 bits of red, green, blue and alpha. */
 static int set_rgba(png_structp png, png_infop info)
 {
     png_set_expand(png);
@@ -114,7 +114,7 @@ static bool is_opaque(const hone_image *image)
     return true;
 }
 
-/* Level 1 and the one filter: a film's frames are written far more often than they are kept. */
+/* Compression level 1 and a single filter, because speed matters more than size for the frames of a film. */
 static void write_pixels(png_structp png, png_infop info, const hone_image *image)
 {
     bool opaque = is_opaque(image);
@@ -144,6 +144,6 @@ bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, h
     }
     png_destroy_write_struct(&png, &info);
     if (!ok)
-        writer.failed = true; /* libpng can fail here by want of memory alone */
+        writer.failed = true; /* the only way libpng can fail here is lack of memory */
     return hone_writer_finish(&writer, out, error);
 }

@@ -1,5 +1,5 @@
-/* TGA: palettes, true colour, grey, plain or run lengths, from any corner.
- * Source: Truevision TGA File Format Specification, version 2.0 (1991). */
+/* TGA decoder: palettes, true colour, grey, plain or run-length encoded, any corner first. Source: Truevision TGA
+ * File Format Specification, version 2.0 (1991). */
 #include "base/error.h"
 #include "image/decode.h"
 #include <string.h>
@@ -70,7 +70,7 @@ static void rgba_from_colour(const uint8_t *b, uint32_t bits, bool alpha, uint8_
     out[0] = b[2], out[1] = b[1], out[2] = b[0], out[3] = bits == 32 ? b[3] : 255;
 }
 
-/* One pixel of the file. An index outside the palette is black. */
+/* Reads one pixel. An index outside the palette gives black. */
 static void read_pixel(const tga_file *file, const uint8_t *b, uint8_t *out)
 {
     bool alpha = file->descriptor & ALPHA_BITS;
@@ -84,7 +84,7 @@ static void read_pixel(const tga_file *file, const uint8_t *b, uint8_t *out)
         return;
     }
     uint32_t index = (file->bits == 16 ? hone_load_u16(b) : b[0]) - file->map_first;
-    if (index >= file->map_count) { /* one below the first wraps around */
+    if (index >= file->map_count) { /* an index below the first one wraps around and is large */
         memcpy(out, (uint8_t[4]){0, 0, 0, 255}, 4);
         return;
     }
@@ -112,7 +112,8 @@ static bool read_plain(tga_file *file, hone_error *error)
     return true;
 }
 
-/* Packets of up to 128 pixels, which may cross rows: a head, then one pixel for all or one for each. */
+/* Reads packets of up to 128 pixels, which may cross rows: a head byte, then one pixel for the whole run or one for
+ * each. */
 static bool read_packets(tga_file *file, hone_error *error)
 {
     size_t pixel = (file->bits + 7) / 8;
@@ -140,7 +141,7 @@ bool hone_tga_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
                      hone_error *error)
 {
     tga_file file = {.bytes = bytes, .size = size, .image = out};
-    read_header(&file); /* hone_tga_is_likely has looked at it */
+    read_header(&file); /* hone_tga_is_likely has checked it */
     if (file.at > size)
         return fail_short(&file, error);
     if (!hone_image_begin("tga", file.width, file.height, size, file.runs ? RLE_PIXELS_PER_BYTE : 1, allocator, out,
