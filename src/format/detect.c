@@ -7,7 +7,7 @@ static bool begins_with(const char *bytes, size_t size, const char *start)
     return size >= length && memcmp(bytes, start, length) == 0;
 }
 
-/* glTF is a JSON object: a brace, then a name or the end. */
+/* A glTF file is a JSON object: a brace, followed by a name or by the closing brace. */
 static bool is_json_object(const char *bytes, size_t size)
 {
     size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0;

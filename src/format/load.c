@@ -4,13 +4,13 @@
 #include "base/file.h"
 #include "format/readers.h"
 
-/* Why `format` is not read as a model or motion. */
+/* Sets the error that says why `format` is not read as a model or motion. */
 static bool refuse(hone_format format, size_t size, const char *wanted, hone_error *error)
 {
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is not in a format that hone knows" : "is empty");
-    case HONE_FORMAT_X: /* are read as either */
+    case HONE_FORMAT_X: /* these three can be either */
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
         break;
@@ -60,16 +60,16 @@ hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_
     return NULL;
 }
 
-/* A file's content, and where to find what it names. */
-typedef struct opened {
+/* The content of a file, and where to find the files that it refers to. */
+typedef struct opened_file {
     hone_bytes bytes;
     hone_load_desc desc;
     hone_file_resolver files;
     char folder[HONE_PATH_SIZE];
-} opened;
+} opened_file;
 
-/* False with an error that begins with the path. */
-static bool open_file(const char *path, const hone_load_desc *desc, opened *out, hone_error *error)
+/* Returns false with an error that begins with the path. */
+static bool open_file(const char *path, const hone_load_desc *desc, opened_file *out, hone_error *error)
 {
     if (!path)
         return hone_fail_null(error, "path");
@@ -87,7 +87,7 @@ static bool open_file(const char *path, const hone_load_desc *desc, opened *out,
 
 hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened file = {0};
+    opened_file file = {0};
     if (!open_file(path, desc, &file, error))
         return NULL;
     hone_model *model = hone_model_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
@@ -99,7 +99,7 @@ hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_e
 
 hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened file = {0};
+    opened_file file = {0};
     if (!open_file(path, desc, &file, error))
         return NULL;
     hone_motion *motion = hone_motion_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);

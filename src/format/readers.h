@@ -1,8 +1,8 @@
-/* The entry points of the readers, a format each. What becomes of the formats' fields: docs/formats.md.
+/* The entry points of the readers, one for each format. docs/formats.md describes how the fields of the formats are
+ * read.
  *
- * All take the whole file, which the result does not refer to. desc NULL: defaults. Errors: FORMAT, MEMORY, and what is
- * given with a function.
- */
+ * All of them take the whole file; the result does not refer to its bytes. `desc` NULL stands for the defaults. Errors:
+ * FORMAT, MEMORY, and those given with the function. */
 #ifndef HONE_SRC_FORMAT_READERS_H
 #define HONE_SRC_FORMAT_READERS_H
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A file may take 16 times its size + 1 MiB in all (format.h). Once is the file itself, a good quarter of the rest may
- * be lost at the ends of the builder's blocks, and the checks need a little for a while. Models take about one and a
- * half. */
+/* A file may take 16 times its size + 1 MiB in all (format.h). The file itself takes its size once, up to a quarter of
+ * the rest may be lost at the ends of the builder's blocks, and the checks need some memory for a short time. Models
+ * take about one and a half times the size of their file. */
 size_t hone_memory_limit(size_t size)
 {
     enum { SPARE = 3 * 256 * 1024 };
@@ -81,7 +81,7 @@ bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted
     return refuse(count, wanted, error);
 }
 
-/* FNV-1a of 64 bits (Fowler, Noll, Vo 1991), the size mixed in first. */
+/* FNV-1a of 64 bits (Fowler, Noll, Vo 1991), with the size mixed in first. */
 uint64_t hone_source_of(const void *bytes, size_t size)
 {
     const uint8_t *b = bytes;

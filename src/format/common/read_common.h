@@ -1,4 +1,4 @@
-/* What the readers of several formats share. */
+/* Functions that the readers of several formats share. */
 #ifndef HONE_SRC_FORMAT_COMMON_READ_COMMON_H
 #define HONE_SRC_FORMAT_COMMON_READ_COMMON_H
 
@@ -6,21 +6,21 @@
 #include <hone/model.h>
 #include <stdarg.h>
 
-/* What a builder may hand out for a model from a file of `size` bytes, see format.h. */
+/* The most memory that a builder may give to a model from a file of `size` bytes, see format.h. */
 size_t hone_memory_limit(size_t size);
 
-/* FORMAT: "SENTENCE, at byte N" for the place where the reader is. */
+/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset of the reader. */
 void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments);
 
-/* What PMX took over from PMD: a body from its group on, a joint from its position on. */
+/* The fields that PMX took over from PMD: those of a body from its group on, and of a joint from its position on. */
 void hone_read_body_numbers(hone_reader *in, hone_body *body);
 void hone_read_joint_numbers(hone_reader *in, hone_joint *joint);
 
-/* What hone_load_desc.clip chooses among them: NULL the first; all digits count from 0; else the first of that name.
- * ARGUMENT if there is none. */
+/* Finds the clip that hone_load_desc.clip asks for: NULL is the first; a text of digits is an index from 0; any other
+ * text is a name, of which the first match is taken. Errors: ARGUMENT if there is no such clip. */
 bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error);
 
-/* A hash of a file's bytes, never 0: hone_model_data.source and hone_motion_data.source. */
+/* A hash of a file's bytes for hone_model_data.source and hone_motion_data.source. It is never 0. */
 uint64_t hone_source_of(const void *bytes, size_t size);
 
 #endif

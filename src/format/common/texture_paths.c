@@ -24,10 +24,11 @@ bool hone_texture_paths_is_sphere(const char *path)
     return ends_with(path, ".sph") || ends_with(path, ".spa");
 }
 
-/* ---- one field, two pictures ---- */
+/* ---- one field, two textures ---- */
 
-/* Where the sphere's path begins behind a separator; NULL if the field names one picture. The separator is '*'. In very
- * old files it was '/', which else parts folders: it counts only between what look like a picture and a sphere. */
+/* Returns the beginning of the sphere map's path after a separator, or NULL if the field has one path only. The
+ * separator is '*'. Very old files use '/', which otherwise separates folders; it counts only between what looks like a
+ * texture and a sphere map. */
 static char *find_separator(char *field)
 {
     char *star = strchr(field, '*'), *slash = strrchr(field, '/');

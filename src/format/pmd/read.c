@@ -24,7 +24,7 @@ static bool read_header(pmd_reader *reader)
 
 /* ---- English names ---- */
 
-/* All morphs have a name but the base, or, if there is none, the first. */
+/* Every morph has a name except the base morph or, if there is none, the first morph. */
 static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *morphs)
 {
     uint32_t unnamed = reader->base < reader->morph_count ? reader->base : 0;
@@ -37,7 +37,7 @@ static void read_morph_names(pmd_reader *reader, hone_reader *in, hone_morph *mo
     }
 }
 
-/* Helpers behind the file's bones are called as the bones that they help. */
+/* Helper bones, which follow the file's bones, get the names of the bones that they help. */
 static void read_bone_names(pmd_reader *reader, hone_reader *in, hone_bone *bones)
 {
     for (uint32_t i = 0; i < reader->bone_count; i++)

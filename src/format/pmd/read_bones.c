@@ -45,7 +45,7 @@ static uint8_t read_kind(pmd_reader *reader, hone_reader *in, uint32_t bone)
     return PMD_ROTATES;
 }
 
-/* Bone 0 is the centre, which no bone points to: as a tail it stands for none, as 0xFFFF does. */
+/* Bone 0 is the centre, and no tail points to it: as a tail it means "none", as 0xFFFF does. */
 static void set_tail(hone_bone *bone, int32_t tail)
 {
     if (tail <= 0)
@@ -54,7 +54,7 @@ static void set_tail(hone_bone *bone, int32_t tail)
     bone->flags |= HONE_BONE_TAIL_IS_BONE;
 }
 
-/* What the fields `tail` and `reference` mean depends on the kind. */
+/* The meaning of the fields `tail` and `reference` depends on the kind of the bone. */
 static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint32_t at)
 {
     bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
@@ -66,7 +66,7 @@ static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint
     bone->flags = flags_of_kind(kind);
     bone->tail_bone = bone->append_source = HONE_NONE;
     if (kind == PMD_FOLLOWS_PARTLY) {
-        int percent = reference < 0x8000 ? reference : reference - 0x10000; /* against its source if negative */
+        int percent = reference < 0x8000 ? reference : reference - 0x10000; /* negative: against the source */
         bone->append_source = tail;
         bone->append_ratio = (float)percent * 0.01f;
         return;
@@ -78,7 +78,7 @@ static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint
     }
 }
 
-/* Bones that twist do so about the line to their tail. */
+/* Twist bones rotate about the line to their tail. */
 static void make_axes(hone_bone *bones, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -91,7 +91,7 @@ static void make_axes(hone_bone *bones, uint32_t count)
     }
 }
 
-/* A helper stands where its goal does, moves with it and bears its name, by which motions switch its chain too. */
+/* A helper has the position of its goal, moves with it and has its name, so that motions switch its chain as well. */
 static void make_helpers(hone_bone *bones, uint32_t bone_count, const pmd_chains *chains)
 {
     for (uint32_t i = 0; i < chains->helper_count; i++) {
@@ -105,7 +105,7 @@ static void make_helpers(hone_bone *bones, uint32_t bone_count, const pmd_chains
     }
 }
 
-/* How many bones there will be is known when the chains behind them have been read. */
+/* The number of bones is known only after the chains, which follow the bones, have been read. */
 bool hone_pmd_read_skeleton(pmd_reader *reader)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;

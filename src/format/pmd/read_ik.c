@@ -33,7 +33,7 @@ static bool is_whole(const pmd_reader *reader, const pmd_chain *chain)
     return whole;
 }
 
-/* Gives each chain whose goal has one already a helper for a goal. */
+/* Gives a helper as goal to each chain whose goal already has another chain. */
 static bool find_helpers(pmd_reader *reader, pmd_chains *chains)
 {
     uint8_t *pulls = hone_arena_array(reader->scratch, reader->bone_count, 1);
@@ -71,10 +71,10 @@ bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out)
     return find_helpers(reader, out);
 }
 
-/* ---- making ---- */
+/* ---- building ---- */
 
-/* MMD knows knees by their names, and lets them bend one way only: by half a degree at least, so that a straight leg
- * knows which. */
+/* MMD recognises knees by their names and limits them to bend one way, by at least half a degree, so that a straight
+ * leg bends in the right direction. */
 static void limit_knee(const char *name, hone_ik_link *link)
 {
     if (strcmp(name, "左ひざ") != 0 && strcmp(name, "右ひざ") != 0)

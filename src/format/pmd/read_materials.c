@@ -1,5 +1,5 @@
-/* A material names its pictures itself, in one field; PMX has a list of them. So paths are collected first, and listed
- * without repetition when the last of them, the toons', are known. */
+/* A PMD material contains its texture paths in one field, whereas PMX has a list of textures. So all paths are
+ * collected first. The list without repetitions is made when the last of them, the toons' paths, are known. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "format/common/texture_paths.h"
@@ -10,7 +10,7 @@ enum { MATERIAL_SIZE = 70, NO_TOON = 255 };
 
 static const char unlisted[] = "";
 
-/* "main", "main*sphere", "sphere*main" or "sphere". */
+/* The field is "main", "main*sphere", "sphere*main" or "sphere". */
 static void split_field(pmd_reader *reader, char *field, uint32_t at, const char **main, const char **sphere)
 {
     if (!hone_texture_paths_split(field, main, sphere))
@@ -26,7 +26,7 @@ static uint8_t sphere_mode(pmd_reader *reader, const char *sphere, uint32_t at)
 
 /* ---- materials ---- */
 
-/* What PMX says of drawing that PMD does not: an alpha of 0.98 is how authors kept self-shadow off a material. */
+/* Drawing flags that PMX has and PMD implies. Authors turned self-shadow off by an alpha of 0.98. */
 static uint8_t material_flags(float alpha, bool edge)
 {
     unsigned flags = 0;
@@ -44,7 +44,7 @@ static void read_pictures(pmd_reader *reader, hone_reader *in, hone_material *ma
     const char **pictures = reader->pictures + 2 * (size_t)at;
     char *field = (char *)hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->scratch);
     pictures[0] = pictures[1] = unlisted;
-    if (*field) /* and so scratch's own, to be cut in two */
+    if (*field) /* a non-empty text is in scratch memory and may be split in place */
         split_field(reader, field, at, &pictures[0], &pictures[1]);
     material->sphere_mode = sphere_mode(reader, pictures[1], at);
 }
@@ -55,7 +55,7 @@ static void read_material(pmd_reader *reader, hone_reader *in, hone_material *ma
     material->specular_power = hone_read_f32(in);
     hone_read_floats(in, material->specular, 3);
     hone_read_floats(in, material->ambient, 3);
-    material->toon = hone_read_u8(in); /* the toon's number until all are known */
+    material->toon = hone_read_u8(in); /* the toon's number, until all toons are known */
     uint8_t edge = hone_read_u8(in);
     if (edge > 1)
         hone_builder_warn(reader->builder, "material with an edge flag greater than 1: read as 1", at);
@@ -101,7 +101,7 @@ bool hone_pmd_read_toons(pmd_reader *reader)
     return true;
 }
 
-/* Which shared toon a path means, "toon01.bmp" to "toon10.bmp"; HONE_NONE: none of them. */
+/* The index of the shared toon that a path names ("toon01.bmp" to "toon10.bmp"), or HONE_NONE. */
 static int32_t shared_toon(const char *path)
 {
     char name[] = "toon01.bmp";
@@ -116,14 +116,14 @@ static int32_t shared_toon(const char *path)
 
 /* ---- the list of textures ---- */
 
-/* Textures by their paths: the same path, the same texture. */
+/* Finds textures by their paths. Equal paths are one texture. */
 typedef struct texture_list {
     hone_name_table paths;
-    int32_t *texture_of; /* of the first picture of each path */
+    int32_t *texture_of; /* of the first occurrence of each path */
 } texture_list;
 
-/* The toons of materials that are no shared ones are textures; others are not. */
-static void forget_unused_toons(pmd_reader *reader)
+/* Of the toons, only those that materials use and that are not shared ones become textures. */
+static void drop_unused_toons(pmd_reader *reader)
 {
     const char **toons = reader->pictures + 2 * (size_t)reader->data.material_count;
     bool used[PMD_TOON_COUNT] = {false};
@@ -173,7 +173,7 @@ static int32_t find_texture(const texture_list *list, const char *path)
     return first == UINT32_MAX ? HONE_NONE : list->texture_of[first];
 }
 
-/* A number beyond the tenth stays as it is, for the model's check to mend. */
+/* A number beyond the tenth toon stays; the validation of the model repairs it. */
 static void finish_toon(const pmd_reader *reader, const texture_list *list, hone_material *material)
 {
     const char *const *toons = reader->pictures + 2 * (size_t)reader->data.material_count;
@@ -192,7 +192,7 @@ bool hone_pmd_finish_materials(pmd_reader *reader)
 {
     hone_material *materials = (hone_material *)reader->data.materials;
     texture_list list = {0};
-    forget_unused_toons(reader);
+    drop_unused_toons(reader);
     if (!list_textures(reader, &list))
         return false;
     for (uint32_t i = 0; i < reader->data.material_count; i++) {

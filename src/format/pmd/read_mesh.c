@@ -1,13 +1,13 @@
 #include "base/builder.h"
 #include "format/pmd/reader.h"
 
-enum { VERTEX_SIZE = 38, INFLUENCES_AT = 32 /* in a vertex, behind position, normal and UV */ };
+enum { VERTEX_SIZE = 38, INFLUENCES_AT = 32 /* offset in a vertex, after position, normal and UV */ };
 
-/* What carries a vertex. */
+/* The bones and weights of a vertex. */
 typedef struct pmd_influences {
     int32_t bones[2];
-    uint8_t percent; /* of the first bone, 0..100 */
-    bool single;     /* only one of them counts */
+    uint8_t percent; /* weight of the first bone, 0..100 */
+    bool single;     /* only one of the bones has weight */
     bool no_edge;
 } pmd_influences;
 
@@ -30,7 +30,7 @@ static pmd_influences read_influences(pmd_reader *reader, hone_reader *in, uint3
     return out;
 }
 
-/* The mesh's arrays while they are filled. */
+/* The arrays of the mesh while they are filled. */
 typedef struct vertex_arrays {
     float (*positions)[3], (*normals)[3], (*uvs)[2], *edge_scales;
     uint8_t *deforms;
@@ -40,7 +40,7 @@ typedef struct vertex_arrays {
 
 static uint32_t count_influences(hone_reader in, uint32_t vertex_count)
 {
-    pmd_reader silent = {0}; /* warnings come when they are decoded */
+    pmd_reader silent = {0}; /* the warnings are given when the vertices are decoded */
     uint32_t count = 0;
     for (uint32_t v = 0; v < vertex_count; v++) {
         hone_read_bytes(&in, INFLUENCES_AT);
@@ -49,7 +49,7 @@ static uint32_t count_influences(hone_reader in, uint32_t vertex_count)
     return count;
 }
 
-static bool take_arrays(pmd_reader *reader, vertex_arrays *arrays)
+static bool allocate_arrays(pmd_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t count = mesh->vertex_count;
@@ -100,7 +100,7 @@ bool hone_pmd_read_vertices(pmd_reader *reader)
         return false;
     hone_reader records = hone_pmd_take(reader, (size_t)mesh->vertex_count * VERTEX_SIZE);
     mesh->influence_count = count_influences(records, mesh->vertex_count);
-    if (!take_arrays(reader, &arrays))
+    if (!allocate_arrays(reader, &arrays))
         return false;
     decode_vertices(reader, records, &arrays);
     hand_over(&arrays, mesh);

@@ -1,15 +1,15 @@
-/* Morphs and display lists. A PMD names the vertices that its morphs move by their places in a list, which is a morph
- * itself: the base. */
+/* Morphs and display lists. The base morph lists the vertices that morphs move; the other morphs refer to them by their
+ * index in that list. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "format/pmd/reader.h"
 
-enum { MORPH_SIZE = 25 /* without parts */, PART_SIZE = 16, LAST_PANEL = 4 };
+enum { MORPH_SIZE = 25 /* without its offsets */, PART_SIZE = 16, LAST_PANEL = 4 };
 
-/* One as it stands in the file. */
+/* A morph as the file contains it. */
 typedef struct pmd_morph {
     const char *name;
-    uint8_t category; /* 0: base */
+    uint8_t category; /* 0: the base morph */
     uint32_t count;
     hone_reader parts;
 } pmd_morph;
@@ -29,7 +29,7 @@ static bool read_record(pmd_reader *reader, pmd_morph *out, uint32_t at)
     return true;
 }
 
-/* The first of category 0. */
+/* Finds the first morph of category 0. */
 static void find_base(pmd_reader *reader, const pmd_morph *records)
 {
     reader->base = 0;
@@ -38,7 +38,7 @@ static void find_base(pmd_reader *reader, const pmd_morph *records)
         hone_builder_warn(reader->builder, "morphs without a base morph, which lists their vertices: dropped", 0);
 }
 
-/* Vertices that the base or the mesh lacks are left to the model's check. */
+/* The validation of the model handles vertices that the base morph or the mesh does not have. */
 static bool make_morph(pmd_reader *reader, const pmd_morph *record, const pmd_morph *base, hone_morph *out, uint32_t at)
 {
     hone_morph_vertex *parts;
@@ -106,7 +106,7 @@ bool hone_pmd_read_morphs(pmd_reader *reader)
 
 enum { FRAME_ITEM_SIZE = 3, ROOT_FRAME = 0, FACE_FRAME = 1 };
 
-/* The morphs shown. The base is often among them, but there is nothing to show of it. */
+/* Reads the morphs listed for display. The base morph is often among them, but it has nothing to display. */
 static bool read_faces(pmd_reader *reader, hone_display_frame *frame)
 {
     uint32_t count;
@@ -127,7 +127,7 @@ static bool read_faces(pmd_reader *reader, hone_display_frame *frame)
     return true;
 }
 
-/* Frame 0, which has no name, and those that have. */
+/* Makes frame 0, which has no name in the file, and the named frames. */
 static bool make_frames(pmd_reader *reader)
 {
     uint32_t count;
@@ -145,7 +145,7 @@ static bool make_frames(pmd_reader *reader)
     return true;
 }
 
-/* The frame of the model that a frame of the file is; NULL: none. */
+/* Returns the display frame of the model for a frame number of the file, or NULL. */
 static hone_display_frame *find_frame(const pmd_reader *reader, uint8_t number)
 {
     hone_display_frame *frames = (hone_display_frame *)reader->data.display_frames;
@@ -153,7 +153,7 @@ static hone_display_frame *find_frame(const pmd_reader *reader, uint8_t number)
     return index < reader->data.display_frame_count ? &frames[index] : NULL;
 }
 
-/* Items come in any order, each with its frame: counted first, then dealt out. */
+/* Items come in any order, each with its frame. They are counted first, then distributed. */
 static void count_items(pmd_reader *reader, hone_reader in, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static void count_items(pmd_reader *reader, hone_reader in, uint32_t count)
     }
 }
 
-static void deal_items(const pmd_reader *reader, hone_reader in, uint32_t count)
+static void distribute_items(const pmd_reader *reader, hone_reader in, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         int32_t bone = hone_pmd_read_index(&in);
@@ -188,11 +188,11 @@ static bool read_items(pmd_reader *reader, hone_display_frame *frames)
             return false;
         frames[f].item_count = 0;
     }
-    deal_items(reader, in, count);
+    distribute_items(reader, in, count);
     return true;
 }
 
-/* MMD shows bone 0 in a frame of its own, and files leave it out. */
+/* MMD shows bone 0 in a frame of its own, and files do not list it. */
 static bool show_centre(pmd_reader *reader, hone_display_frame *root)
 {
     hone_frame_item *items;
@@ -200,7 +200,7 @@ static bool show_centre(pmd_reader *reader, hone_display_frame *root)
         return true;
     if (!hone_pmd_make_array(reader, 1, sizeof *items, &items))
         return false;
-    root->items = items; /* zeroed: bone 0 */
+    root->items = items; /* the item is zeroed, which means bone 0 */
     root->item_count = 1;
     return true;
 }

@@ -3,7 +3,7 @@
 
 enum { BODY_SIZE = 83, JOINT_SIZE = 124 };
 
-/* In the file a body stands where it does relative to its bone at rest; without a bone relative to the first. */
+/* The file gives a body's position relative to its bone at rest, or without a bone relative to bone 0. */
 static void place_body(const hone_skeleton *skeleton, hone_body *body)
 {
     uint32_t bone = body->bone >= 0 && (uint32_t)body->bone < skeleton->bone_count ? (uint32_t)body->bone : 0;

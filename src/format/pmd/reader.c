@@ -1,8 +1,8 @@
+#include "format/pmd/reader.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "format/common/read_common.h"
-#include "format/pmd/reader.h"
 
 bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...)
 {
@@ -26,7 +26,7 @@ bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size
     if (reader->in.failed)
         return hone_pmd_fail(reader, "the file ends before the count of its %s", noun);
     if (value > PMD_COUNT_LIMIT || value > left / record_size) {
-        reader->in.at -= count_size; /* the error is about the count */
+        reader->in.at -= count_size; /* the error refers to the position of the count */
         return hone_pmd_fail(reader, "%u %s do not fit in the %zu bytes left", value, noun, left);
     }
     *count = value;
@@ -36,7 +36,7 @@ bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size
 hone_reader hone_pmd_take(pmd_reader *reader, size_t size)
 {
     HONE_ASSERT(size <= hone_reader_left(&reader->in));
-    hone_reader records = reader->in; /* begins where the file does, so that offsets are the file's */
+    hone_reader records = reader->in; /* keeps the file's beginning, so that offsets are offsets in the file */
     reader->in.at += size;
     records.end = reader->in.at;
     return records;
@@ -56,7 +56,7 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
     const uint8_t *bytes = hone_read_bytes(in, size);
     if (!bytes)
         return "";
-    const uint8_t *end = memchr(bytes, 0, size); /* what is behind it is left over from longer texts */
+    const uint8_t *end = memchr(bytes, 0, size); /* the bytes after the NUL are remains of longer texts */
     bool lossy = false;
     size_t length = hone_utf8_from_cp932(bytes, end ? (size_t)(end - bytes) : size, text, &lossy);
     if (lossy)
@@ -70,7 +70,7 @@ const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in)
 {
     char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, hone_builder_memory(reader->builder));
     for (size_t size = strlen(name); size && (name[size - 1] == '\n' || name[size - 1] == '\r'); size--)
-        name[size - 1] = 0; /* where there is a character it is the builder's */
+        name[size - 1] = 0; /* a name that is not empty is in the builder's memory */
     return name;
 }
 

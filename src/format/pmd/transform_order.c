@@ -3,14 +3,14 @@
 
 enum { PLAIN, GOAL, FOLLOWS, LEVEL_COUNT };
 
-/* Children of each bone as lists: first[bone], then next[child]. Bones count from 1, 0 ends a list. first[bone_count]
- * begins the list of the roots. */
-typedef struct family {
+/* The children of each bone as linked lists: first[bone], then next[child]. Bones count from 1; 0 ends a list.
+ * first[bone_count] begins the list of the roots. */
+typedef struct bone_children {
     uint32_t *first, *next;
     uint32_t *queue; /* [bone_count] */
-} family;
+} bone_children;
 
-static void find_children(const hone_skeleton *skeleton, family *f)
+static void find_children(const hone_skeleton *skeleton, bone_children *f)
 {
     uint32_t count = skeleton->bone_count;
     for (uint32_t b = count; b-- > 0;) {
@@ -21,8 +21,8 @@ static void find_children(const hone_skeleton *skeleton, family *f)
     }
 }
 
-/* From the roots down; bones that are each other's parents, which are odd anyway, are never reached. */
-static void raise_to_parents(const hone_skeleton *skeleton, family *f, uint8_t *levels)
+/* Goes from the roots down. Bones in a cycle of parents, which is invalid anyway, are never reached. */
+static void raise_to_parents(const hone_skeleton *skeleton, bone_children *f, uint8_t *levels)
 {
     uint32_t begin = 0, end = 0;
     find_children(skeleton, f);
@@ -47,8 +47,8 @@ static void find_levels(const hone_skeleton *skeleton, const pmd_chains *chains,
             levels[b] = GOAL;
 }
 
-/* Goals whose chains come in the order of their indices may share a layer; where the index falls a new one begins.
- * ranks: of the goals, 1 and up; of others 0. Returns how many ranks there are. */
+/* Goals whose chains are in the order of their indices share a layer; where the index decreases, a new layer begins.
+ * ranks: 1 and up for goals, 0 for other bones. Returns the number of ranks. */
 static uint32_t rank_goals(const pmd_chains *chains, uint32_t *ranks)
 {
     uint32_t rank = chains->count ? 1 : 0;
@@ -68,9 +68,9 @@ bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
     uint32_t count = skeleton->bone_count;
     uint8_t *levels = hone_arena_array(reader->scratch, count, 1);
     uint32_t *ranks = hone_arena_array(reader->scratch, count, sizeof *ranks);
-    family f = {.first = hone_arena_array(reader->scratch, (size_t)count + 1, sizeof *f.first),
-                .next = hone_arena_array(reader->scratch, count, sizeof *f.next),
-                .queue = hone_arena_array(reader->scratch, count, sizeof *f.queue)};
+    bone_children f = {.first = hone_arena_array(reader->scratch, (size_t)count + 1, sizeof *f.first),
+                       .next = hone_arena_array(reader->scratch, count, sizeof *f.next),
+                       .queue = hone_arena_array(reader->scratch, count, sizeof *f.queue)};
     if (hone_arena_failed(reader->scratch))
         return hone_arena_fail(reader->scratch, reader->error);
     if (count == 0)
@@ -79,7 +79,7 @@ bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
     raise_to_parents(skeleton, &f, levels);
     uint32_t rank_count = rank_goals(chains, ranks);
     for (uint32_t b = 0; b < count; b++) {
-        uint32_t last = (rank_count + 1) * levels[b]; /* where the level's bones that are no goals stand */
+        uint32_t last = (rank_count + 1) * levels[b]; /* the layer of the level's bones that are not goals */
         bones[b].layer = (int32_t)(ranks[b] ? last - (rank_count + 1) + ranks[b] : last);
     }
     return true;

@@ -4,9 +4,9 @@
 
 #include <hone/format.h>
 
-/* What hone reads and writes at most; far beyond any model. */
+/* The most that hone reads and writes; far beyond any model. */
 enum {
-    HONE_PMX_COUNT_LIMIT = 1 << 28,        /* so that four influences a vertex still count in 32 bits */
+    HONE_PMX_COUNT_LIMIT = 1 << 28,        /* so that the count of four influences a vertex fits in 32 bits */
     HONE_PMX_TEXT_LIMIT = 16 * 1024 * 1024 /* bytes */
 };
 

@@ -32,7 +32,7 @@ static bool read_ik(pmx_reader *reader, hone_ik *ik, uint32_t bone)
     return hone_pmx_is_whole(reader, "bone", bone);
 }
 
-/* What a bone has only if a flag says so, in this order. */
+/* Reads the fields that a bone has only if a flag is set, in this order. */
 static void read_optional(pmx_reader *reader, hone_bone *bone)
 {
     hone_reader *in = &reader->in;
@@ -69,7 +69,7 @@ static bool read_bone(pmx_reader *reader, hone_bone *bone, uint32_t at)
     return hone_pmx_is_whole(reader, "bone", at);
 }
 
-/* How many bones are of IK shows only at the last, so the first makes room for all behind it. */
+/* The number of IK bones is known only at the end, so the first one allocates an element for each bone after it. */
 static bool append_ik(pmx_reader *reader, hone_ik **iks, uint32_t bone)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
@@ -85,7 +85,7 @@ bool hone_pmx_read_bones(pmx_reader *reader)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     size_t smallest =
-        2 * 4 + 12 + 4 + 2 + 2 * pmx_index_size(reader, PMX_BONE); /* texts, place, layer, flags, references */
+        2 * 4 + 12 + 4 + 2 + 2 * pmx_index_size(reader, PMX_BONE); /* texts, position, layer, flags, references */
     hone_bone *bones;
     hone_ik *iks = NULL;
     if (!hone_pmx_read_array(reader, "bones", smallest, sizeof *bones, &skeleton->bone_count, &bones))

@@ -53,7 +53,7 @@ static bool read_material(pmx_reader *reader, hone_material *material, uint32_t 
 
 bool hone_pmx_read_materials(pmx_reader *reader)
 {
-    /* three texts' sizes, 16 numbers, flags, two modes, a toon, the count */
+    /* sizes of three texts, 16 numbers, flags, two modes, a toon, the count */
     size_t smallest = 3 * 4 + 16 * 4 + 1 + 2 + 1 + 4 + 2 * pmx_index_size(reader, PMX_TEXTURE);
     hone_material *materials;
     if (!hone_pmx_read_array(reader, "materials", smallest, sizeof *materials, &reader->data.material_count,

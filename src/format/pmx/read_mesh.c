@@ -3,11 +3,11 @@
 
 enum {
     FIXED_SIZE = 32,      /* position, normal, UV */
-    EXTRA_UV_SIZE = 16,   /* one of up to four */
+    EXTRA_UV_SIZE = 16,   /* each of up to four */
     SDEF_POINTS_SIZE = 36 /* C, R0, R1 */
 };
 
-/* The influences of a vertex of PMX deform type 0..4 (which are hone_deform's first five). */
+/* The number of influences of the PMX deform types 0..4, which are the first five of hone_deform. */
 static const uint8_t influence_counts[] = {1, 2, 4, 2, 4};
 
 static size_t deform_size(uint8_t deform, size_t bone_size)
@@ -24,7 +24,8 @@ static size_t deform_size(uint8_t deform, size_t bone_size)
     }
 }
 
-/* First pass: finds the end of every vertex, so that the second needs no checks, and counts what they hold. */
+/* First pass: finds the end of every vertex, so that the second pass needs no checks, and counts influences and SDEF
+ * points. */
 static bool scan_vertices(pmx_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
@@ -47,7 +48,7 @@ static bool scan_vertices(pmx_reader *reader)
     return true;
 }
 
-/* The mesh's arrays while they are filled. */
+/* The arrays of the mesh while they are filled. */
 typedef struct vertex_arrays {
     float (*positions)[3], (*normals)[3], (*uvs)[2], (*extra_uvs[4])[4], *edge_scales;
     uint8_t *deforms;
@@ -56,7 +57,7 @@ typedef struct vertex_arrays {
     hone_sdef *sdefs;
 } vertex_arrays;
 
-static bool take_arrays(pmx_reader *reader, vertex_arrays *arrays)
+static bool allocate_arrays(pmx_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
     hone_builder *builder = reader->builder;
@@ -74,7 +75,7 @@ static bool take_arrays(pmx_reader *reader, vertex_arrays *arrays)
     return !hone_builder_failed(builder) || hone_builder_fail(builder, reader->error);
 }
 
-/* The bones and weights of one vertex. Returns what follows. */
+/* Decodes the bones and weights of one vertex. Returns the address after them. */
 static const uint8_t *decode_influences(const uint8_t *at, uint8_t deform, size_t bone_size, hone_influence *out)
 {
     uint32_t count = influence_counts[deform];
@@ -140,7 +141,7 @@ bool hone_pmx_read_vertices(pmx_reader *reader)
         return false;
     const uint8_t *first = reader->in.at;
     vertex_arrays arrays = {0};
-    if (!scan_vertices(reader) || !take_arrays(reader, &arrays))
+    if (!scan_vertices(reader) || !allocate_arrays(reader, &arrays))
         return false;
     decode_vertices(first, mesh, bone_size, &arrays);
     hand_over(&arrays, mesh);

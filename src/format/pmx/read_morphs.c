@@ -1,7 +1,7 @@
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 
-/* ---- parts: their size was checked with their count ---- */
+/* ---- offsets, whose size was checked with their count ---- */
 
 static void decode_children(const pmx_reader *reader, const uint8_t *at, hone_morph_child *out, uint32_t count)
 {
@@ -80,8 +80,8 @@ static void decode_impulses(const pmx_reader *reader, const uint8_t *at, hone_mo
 
 /* ---- morphs ---- */
 
-/* Bytes of one part in the file (a material's numbers are 28) and in memory. */
-static void part_sizes(const pmx_reader *reader, uint8_t kind, size_t *in_file, size_t *in_memory)
+/* The size in bytes of one offset in the file (28 floats for a material) and in memory. */
+static void offset_sizes(const pmx_reader *reader, uint8_t kind, size_t *in_file, size_t *in_memory)
 {
     switch ((hone_morph_kind)kind) {
     case HONE_MORPH_GROUP:
@@ -106,9 +106,9 @@ static void part_sizes(const pmx_reader *reader, uint8_t kind, size_t *in_file, 
     }
 }
 
-static void decode_parts(const pmx_reader *reader, const uint8_t *at, hone_morph *morph, void *parts, uint32_t index)
+static void decode_offsets(const pmx_reader *reader, const uint8_t *at, hone_morph *morph, void *parts, uint32_t index)
 {
-    morph->u.children = parts; /* whichever it is: all members are pointers to the same place */
+    morph->u.children = parts; /* for any kind: all members are pointers in the same place */
     switch ((hone_morph_kind)morph->kind) {
     case HONE_MORPH_GROUP:
     case HONE_MORPH_FLIP:
@@ -146,10 +146,10 @@ static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
     }
     size_t in_file, in_memory;
     void *parts;
-    part_sizes(reader, morph->kind, &in_file, &in_memory);
+    offset_sizes(reader, morph->kind, &in_file, &in_memory);
     if (!hone_pmx_read_array(reader, "offsets of a morph", in_file, in_memory, &morph->count, &parts))
         return false;
-    decode_parts(reader, hone_read_bytes(&reader->in, morph->count * in_file), morph, parts, at);
+    decode_offsets(reader, hone_read_bytes(&reader->in, morph->count * in_file), morph, parts, at);
     return true;
 }
 

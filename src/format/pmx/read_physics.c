@@ -105,7 +105,8 @@ static bool read_soft_body(pmx_reader *reader, hone_soft_body *soft, uint32_t at
 
 bool hone_pmx_read_soft_bodies(pmx_reader *reader)
 {
-    /* texts; shape, group, mask, flags; links to model; the other numbers; the two counts */
+    /* texts; shape, group, mask, flags; fields from the link distance to the aero model; the other numbers; the two
+     * counts */
     enum { FIXED = 2 * 4 + 5 + 5 * 4 + 25 * 4 + 2 * 4 };
     if (reader->data.pmx.version < 2.05f)
         return true;

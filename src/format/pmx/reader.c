@@ -31,7 +31,7 @@ bool hone_pmx_read_count(pmx_reader *reader, const char *noun, size_t record_siz
         return hone_pmx_fail(reader, "the file ends before the count of its %s", noun);
     bool fits = value >= 0 && value <= HONE_PMX_COUNT_LIMIT && (size_t)value * record_size <= left;
     if (!fits) {
-        reader->in.at -= 4; /* the error is about the count */
+        reader->in.at -= 4; /* the error refers to the position of the count */
         return value < 0 ? hone_pmx_fail(reader, "the count of %s is %d", noun, value)
                          : hone_pmx_fail(reader, "%d %s do not fit in the %zu bytes left", value, noun, left);
     }
@@ -56,7 +56,7 @@ static const char *cut_at_nul(pmx_reader *reader, const char *text, size_t size)
     return text;
 }
 
-/* Straight into the model's memory, with room for the longest that the text can become. */
+/* Decodes directly into the model's memory, which has room for the longest possible result. */
 static const char *decode_text(pmx_reader *reader, const uint8_t *bytes, size_t size, bool *lossy)
 {
     bool utf8 = reader->data.pmx.encoding == 1;

@@ -1,5 +1,5 @@
-/* What the sections of the PMX reader share. Sections decode what the bytes say, indices unchecked: whether an index
- * names anything is known at the end of the file, and hone_model_create mends it then. */
+/* What the sections of the PMX reader share. The sections decode indices without checking them: whether an index is
+ * valid is known only at the end of the file, and hone_model_create repairs those that are not. */
 #ifndef HONE_SRC_FORMAT_PMX_READER_H
 #define HONE_SRC_FORMAT_PMX_READER_H
 
@@ -25,23 +25,23 @@ bool hone_pmx_read_bodies(pmx_reader *reader);
 bool hone_pmx_read_joints(pmx_reader *reader);
 bool hone_pmx_read_soft_bodies(pmx_reader *reader);
 
-/* FORMAT: "SENTENCE, at byte N" for the place where the reader is; returns false. */
+/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset. Returns false. */
 HONE_PRINTF(2, 3)
 bool hone_pmx_fail(pmx_reader *reader, const char *sentence, ...);
 
-/* False if a read went past the end: "NOUN 7 is cut short". */
+/* Returns false if a read went past the end, with the error "NOUN 7 is cut short". */
 bool hone_pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index);
 
-/* A count, and whether as many records of at least record_size bytes may follow. */
+/* Reads a count. Fails unless as many records of at least record_size bytes can follow. */
 bool hone_pmx_read_count(pmx_reader *reader, const char *noun, size_t record_size, uint32_t *count);
 
-/* A count and an array for it: *array is NULL of count 0. */
+/* Reads a count and allocates an array for it; *array is NULL if the count is 0. */
 bool hone_pmx_read_array(pmx_reader *reader, const char *noun, size_t record_size, size_t element_size, uint32_t *count,
                          void *array);
 
 const char *hone_pmx_read_text(pmx_reader *reader);
 
-/* A reference: all ones are HONE_NONE; else unsigned, for some writers use the upper half. */
+/* Reads a reference: all ones are HONE_NONE, other values are unsigned, because some writers use the upper half. */
 int32_t hone_pmx_read_index(pmx_reader *reader, pmx_index kind);
 
 static inline size_t pmx_index_size(const pmx_reader *reader, pmx_index kind)
@@ -49,10 +49,10 @@ static inline size_t pmx_index_size(const pmx_reader *reader, pmx_index kind)
     return reader->data.pmx.index_sizes[kind];
 }
 
-/* 0 or 1; any other byte counts as 1 and makes the warning. */
+/* Reads 0 or 1. Any other byte is read as 1, with the warning. */
 bool hone_pmx_read_bool(pmx_reader *reader, uint32_t at, const char *warning);
 
-/* ---- inside records whose size was checked before ---- */
+/* ---- for records whose size was checked before ---- */
 
 static inline uint32_t pmx_load_u32(const uint8_t *at)
 {
@@ -67,14 +67,14 @@ static inline float pmx_load_float(const uint8_t *at)
     return value;
 }
 
-/* Returns what follows. */
+/* Returns the address after the floats. */
 static inline const uint8_t *pmx_load_floats(const uint8_t *at, float *out, size_t count)
 {
     for (size_t i = 0; i < count; i++) out[i] = pmx_load_float(at + 4 * i);
     return at + 4 * count;
 }
 
-/* Vertices: unsigned, without a none. */
+/* A vertex index: unsigned, and every value is an index. */
 static inline uint32_t pmx_load_vertex(const uint8_t *at, size_t size)
 {
     return size == 1 ? at[0] : size == 2 ? (uint32_t)(at[0] | at[1] << 8) : pmx_load_u32(at);

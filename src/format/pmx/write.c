@@ -20,7 +20,8 @@ static hone_pmx_header choose_header(const hone_model_data *data)
                                data->skeleton.bone_count, data->morph_count,   data->body_count};
     hone_pmx_header header = {.version = needs_21(data) ? 2.1f : 2.0f};
     for (int i = 0; i < 6; i++) {
-        /* vertices are unsigned without a none; of the others some readers take the upper half for negative */
+        /* vertex indices are unsigned without a "none"; some readers read the upper half of other indices as negative
+         */
         uint32_t small = i == PMX_VERTEX ? 256 : 127, medium = i == PMX_VERTEX ? 65536 : 32767;
         header.index_sizes[i] = counts[i] <= small ? 1 : counts[i] <= medium ? 2 : 4;
     }

@@ -20,7 +20,7 @@ static void write_ik(pmx_writer *writer, const hone_ik *ik)
     }
 }
 
-/* What a bone has only if a flag says so, in this order. */
+/* Writes the fields that a bone has only if a flag is set, in this order. */
 static void write_optional(pmx_writer *writer, const hone_bone *bone)
 {
     hone_writer *out = &writer->out;
@@ -71,26 +71,26 @@ static void write_child(pmx_writer *writer, const hone_morph_child *part)
     hone_write_f32(&writer->out, part->ratio);
 }
 
-static void write_vertex_part(pmx_writer *writer, const hone_morph_vertex *part)
+static void write_vertex_offset(pmx_writer *writer, const hone_morph_vertex *part)
 {
     hone_pmx_write_vertex(writer, part->vertex);
     hone_write_floats(&writer->out, part->offset, 3);
 }
 
-static void write_bone_part(pmx_writer *writer, const hone_morph_bone *part)
+static void write_bone_offset(pmx_writer *writer, const hone_morph_bone *part)
 {
     hone_pmx_write_index(writer, part->bone, PMX_BONE);
     hone_write_floats(&writer->out, part->translation, 3);
     hone_write_floats(&writer->out, part->rotation, 4);
 }
 
-static void write_uv_part(pmx_writer *writer, const hone_morph_uv *part)
+static void write_uv_offset(pmx_writer *writer, const hone_morph_uv *part)
 {
     hone_pmx_write_vertex(writer, part->vertex);
     hone_write_floats(&writer->out, part->offset, 4);
 }
 
-static void write_material_part(pmx_writer *writer, const hone_morph_material *part)
+static void write_material_offset(pmx_writer *writer, const hone_morph_material *part)
 {
     hone_writer *out = &writer->out;
     hone_pmx_write_index(writer, part->material, PMX_MATERIAL);
@@ -106,7 +106,7 @@ static void write_material_part(pmx_writer *writer, const hone_morph_material *p
     hone_write_floats(out, part->toon, 4);
 }
 
-static void write_impulse_part(pmx_writer *writer, const hone_morph_impulse *part)
+static void write_impulse_offset(pmx_writer *writer, const hone_morph_impulse *part)
 {
     hone_pmx_write_index(writer, part->body, PMX_BODY);
     hone_write_u8(&writer->out, part->local);
@@ -114,7 +114,7 @@ static void write_impulse_part(pmx_writer *writer, const hone_morph_impulse *par
     hone_write_floats(&writer->out, part->torque, 3);
 }
 
-static void write_part(pmx_writer *writer, const hone_morph *morph, uint32_t i)
+static void write_offset(pmx_writer *writer, const hone_morph *morph, uint32_t i)
 {
     switch ((hone_morph_kind)morph->kind) {
     case HONE_MORPH_GROUP:
@@ -122,19 +122,19 @@ static void write_part(pmx_writer *writer, const hone_morph *morph, uint32_t i)
         write_child(writer, &morph->u.children[i]);
         break;
     case HONE_MORPH_VERTEX:
-        write_vertex_part(writer, &morph->u.vertices[i]);
+        write_vertex_offset(writer, &morph->u.vertices[i]);
         break;
     case HONE_MORPH_BONE:
-        write_bone_part(writer, &morph->u.bones[i]);
+        write_bone_offset(writer, &morph->u.bones[i]);
         break;
     case HONE_MORPH_MATERIAL:
-        write_material_part(writer, &morph->u.materials[i]);
+        write_material_offset(writer, &morph->u.materials[i]);
         break;
     case HONE_MORPH_IMPULSE:
-        write_impulse_part(writer, &morph->u.impulses[i]);
+        write_impulse_offset(writer, &morph->u.impulses[i]);
         break;
     default:
-        write_uv_part(writer, &morph->u.uvs[i]);
+        write_uv_offset(writer, &morph->u.uvs[i]);
         break;
     }
 }
@@ -149,7 +149,7 @@ void hone_pmx_write_morphs(pmx_writer *writer)
         hone_write_u8(&writer->out, morph->panel);
         hone_write_u8(&writer->out, morph->kind);
         hone_pmx_write_count(writer, morph->count);
-        for (uint32_t i = 0; i < morph->count; i++) write_part(writer, morph, i);
+        for (uint32_t i = 0; i < morph->count; i++) write_offset(writer, morph, i);
     }
 }
 

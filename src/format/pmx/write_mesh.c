@@ -2,7 +2,7 @@
 
 /* ---- vertices ---- */
 
-/* PMX's kind for a vertex of any number of weighted bones: what says the same. */
+/* The deform type of PMX for a vertex with any number of weighted bones. */
 static uint8_t kind_of_linear(pmx_writer *writer, uint32_t vertex, const hone_influence *influences, uint32_t count)
 {
     if (count > 4)

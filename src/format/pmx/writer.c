@@ -19,7 +19,7 @@ void hone_pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...)
     writer->refused = true;
 }
 
-/* Encodes straight into the output: zeros as long as the text can become, then cut to what it became. */
+/* Encodes directly into the output: appends zeros for the longest possible result, then cuts them to its size. */
 static void write_utf16(hone_writer *out, const char *text, size_t length)
 {
     size_t begin = out->bytes.size;
@@ -36,7 +36,7 @@ static void write_utf16(hone_writer *out, const char *text, size_t length)
 void hone_pmx_write_text(pmx_writer *writer, const char *text)
 {
     size_t length = strlen(text);
-    if (length > HONE_PMX_TEXT_LIMIT / 2) { /* UTF-16 may double it */
+    if (length > HONE_PMX_TEXT_LIMIT / 2) { /* UTF-16 may take twice as many bytes */
         hone_pmx_refuse(writer, 0, "a text of %zu bytes is too long for PMX", length);
         return;
     }
@@ -73,7 +73,7 @@ void hone_pmx_write_vertex(pmx_writer *writer, uint32_t vertex)
     write_sized(writer, vertex, size);
 }
 
-/* All ones are none. */
+/* HONE_NONE becomes all ones. */
 void hone_pmx_write_index(pmx_writer *writer, int32_t index, pmx_index kind)
 {
     uint8_t size = writer->header.index_sizes[kind];

@@ -8,8 +8,8 @@
 typedef struct pmx_writer {
     hone_writer out;
     const hone_model_data *data;
-    hone_pmx_header header; /* what is written: the file's own, or chosen */
-    bool refused;           /* the model says what PMX cannot; `error` says what */
+    hone_pmx_header header; /* the header to write: the file's own, or a chosen one */
+    bool refused;           /* PMX cannot express the model; `error` gives the reason */
     hone_error *error;
 } pmx_writer;
 
@@ -25,7 +25,7 @@ void hone_pmx_write_bodies(pmx_writer *writer);
 void hone_pmx_write_joints(pmx_writer *writer);
 void hone_pmx_write_soft_bodies(pmx_writer *writer);
 
-/* The first refusal stays. */
+/* Sets the error ARGUMENT. Only the first one counts. */
 HONE_PRINTF(3, 4)
 void hone_pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...);
 
