@@ -131,7 +131,7 @@ static void the_solver_is_chosen_and_says_what_it_held(void **state)
     test_array_release(&corrected), test_array_release(&plain), test_array_release(&same);
     command_result r =
         HONE("pose", "chain.pmx", "shake.vmd", "--physics", "on", "--frame", "118", "--bones", "array.npy");
-    CHECK(r.status == 0 && strstr(r.err, "bodies had to be held at their joints in over a tenth of the steps: '"));
+    CHECK(r.status == 0 && strstr(r.err, "bodies had to be held at their joints in more than a tenth of the steps: '"));
     command_result_release(&r);
     r = HONE("pose", "chain.pmx", "--physics", "on", "--frame", "118", "--bones", "array.npy");
     CHECK(r.status == 0 && !strstr(r.err, "had to be held"));
