@@ -139,9 +139,12 @@ typedef struct hone_to_mmd_report {
  * Vertices are where they are at rest. Bones are in the same order, without rest rotations; a bone that comes before
  * its parent gets a later layer, and one bone is added at the end for vertices that no bone carries. A vertex keeps at
  * most four influences. Vertex morphs are kept. Vertex colours, additional UVs and what only glTF's materials can hold
- * are lost. model: if it is in MMD's space already, it is retained and returned. desc: NULL: defaults. report: NULL:
- * not wanted. Returns: a model with one reference more; NULL on failure. Errors: ARGUMENT (NULL, a number out of
- * range), MEMORY.
+ * are lost.
+ * model: if it is in MMD's space already, it is retained and returned.
+ * desc: NULL: defaults.
+ * report: NULL: not wanted.
+ * Returns: a model with one reference more; NULL on failure.
+ * Errors: ARGUMENT (NULL, a number out of range), MEMORY.
  */
 HONE_API hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *desc,
                                        hone_to_mmd_report *report, hone_error *error);
@@ -224,10 +227,14 @@ typedef struct hone_gltf_report {
 /** Writes a model, and what it does, as glTF 2.0: right-handed, metres.
  *
  * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh and a camera follow. Vertex i stays vertex i:
- * all primitives share their accessors. Which part of a model becomes what: docs/formats.md. model: of any space. desc:
- * NULL: defaults. out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure. report: NULL: not
- * wanted. Returns: whether it was written. Errors: ARGUMENT (NULL, a motion of another space or one that was not baked,
- * a GLB beyond 4 GiB), MEMORY, and those of the sink.
+ * all primitives share their accessors. Which part of a model becomes what: docs/formats.md.
+ * model: of any space.
+ * desc: NULL: defaults.
+ * out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure.
+ * report: NULL: not wanted.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL, a motion of another space or one that was not baked, a GLB beyond 4 GiB), MEMORY, and those
+ *         of the sink.
  */
 HONE_API bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
                                     hone_gltf_report *report, hone_error *error);

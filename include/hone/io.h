@@ -93,7 +93,10 @@ HONE_API bool hone_file_read(const char *path, const hone_allocator *allocator, 
  * that it replaces, otherwise 0666 less the umask. A symbolic link is followed, not replaced. A file that may not be
  * written, or that is not a regular file, is left alone. Until the temporary is renamed or removed, the calling thread
  * blocks SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must make sure that no other thread takes
- * them. data: [size]. Returns: whether it was written. Errors: IO (the message has no path).
+ * them.
+ * data: [size].
+ * Returns: whether it was written.
+ * Errors: IO (the message has no path).
  */
 HONE_API bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 

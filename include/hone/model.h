@@ -613,7 +613,9 @@ HONE_API const char *hone_humanoid_bone_name(hone_humanoid_bone human);
 /** Tells whether every humanoid must have a bone.
  *
  * Returns: true for the 15 of hips, spine and head, and upper arm, lower arm, hand, upper leg, lower leg and foot of
- * both sides. Errors: none. Source: VRMC_vrm-1.0, "humanoid".
+ *          both sides.
+ * Errors: none.
+ * Source: VRMC_vrm-1.0, "humanoid".
  */
 HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
 
@@ -622,8 +624,12 @@ HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
  * A VRM has it in the file. Otherwise names decide: MMD's (Japanese and English), Mixamo's, Blender's, Unreal's and
  * Unity's, together with the hierarchy. Where names do not suffice, and the model has at most 512 bones and +Y is up,
  * the positions at rest decide. A bone that contradicts the hierarchy, such as a hand that is below no arm, is left
- * out. model: NULL: nothing is found. Returns: the map; missing is 0 if the model is a humanoid. Errors: none. Cost:
- * some passes over the bones. Source: docs/retargeting.md.
+ * out.
+ * model: NULL: nothing is found.
+ * Returns: the map; missing is 0 if the model is a humanoid.
+ * Errors: none.
+ * Cost: some passes over the bones.
+ * Source: docs/retargeting.md.
  */
 HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
 
@@ -643,7 +649,8 @@ typedef struct hone_model_desc {
  * data: the model; copied, without what it points to.
  * desc: NULL: defaults.
  * Returns: a model with one reference; NULL on failure.
- * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), MEMORY, ARGUMENT (NULL).
+ * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), MEMORY, ARGUMENT
+ *         (NULL).
  */
 HONE_API hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,
                                        hone_error *error);

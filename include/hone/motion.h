@@ -288,7 +288,8 @@ HONE_API double hone_motion_duration(const hone_motion *motion);
  *
  * It is only a hint: dances are often played on other models, and tracks bind by name in any case.
  * Returns: true also for a motion that names no model or moves none (only camera, light or shadow), and for a VPD,
- * which names a file. Errors: none.
+ *          which names a file.
+ * Errors: none.
  */
 HONE_API bool hone_motion_is_for(const hone_motion *motion, const hone_model *model);
 
@@ -301,11 +302,15 @@ typedef struct hone_motion_desc {
  *
  * It sorts keys by frame or time (the last of several at one time stays), normalises rotations (except of CUBIC),
  * repairs what can be repaired, with a warning, and counts records where `data` gives none. A name given as text gets
- * its CP932, one given as CP932 (text NULL) its text. builder: the memory of all arrays and texts in `data`. The motion
- * takes it over. It is gone afterwards, whether the call succeeded or not. data: the motion; copied, without what it
- * points to. Arrays are repaired in place, so no two tracks or channels may share keys. desc: NULL: defaults. Returns:
- * a motion with one reference; NULL on failure. Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a
- * channel of an unknown path or interpolation or with a wrong number of targets).
+ * its CP932, one given as CP932 (text NULL) its text.
+ * builder: the memory of all arrays and texts in `data`. The motion takes it over. It is gone afterwards, whether the
+ *          call succeeded or not.
+ * data: the motion; copied, without what it points to. Arrays are repaired in place, so no two tracks or channels may
+ *       share keys.
+ * desc: NULL: defaults.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a channel of an unknown path or interpolation
+ *         or with a wrong number of targets).
  */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);
@@ -365,9 +370,13 @@ HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
  * Translations, scales and morph weights are interpolated linearly, rotations the shorter way round at an even speed
  * (slerp), weights of IK chains linearly, with 0 for a chain that is off, if both poses have ik_weights. What has
  * nothing in between (physics, visibility, chains without weights) is that of `over` from 0.5 on. Numbers that are
- * equal in both poses stay equal to the bit. pose: the lower pose, and the result. over: the upper pose. weight: 0
- * leaves `pose` as it is, 1 makes it equal to `over`, to the bit. bone_weights: [bone_count] 0 to 1, a factor of the
- * weight for each bone, and for the chain whose goal it is; NULL: 1. model: the counts of both poses are the model's.
+ * equal in both poses stay equal to the bit.
+ * pose: the lower pose, and the result.
+ * over: the upper pose.
+ * weight: 0 leaves `pose` as it is, 1 makes it equal to `over`, to the bit.
+ * bone_weights: [bone_count] 0 to 1, a factor of the weight for each bone, and for the chain whose goal it is; NULL:
+ *               1.
+ * model: the counts of both poses are the model's.
  * Errors: none.
  * Cost: a comparison for each bone, and a slerp where rotations differ; no allocation.
  */
@@ -433,10 +442,13 @@ HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *m
 
 /** Samples a motion: writes its values at a time into a pose, over what is there.
  *
- * Before its first key a track or channel has the value of the first, after its last that of the last. A channel writes
- * its part of a bone's transform and leaves the others. A time less than 1e-6 frame before a channel's key counts as
- * that key. frame: 30ths of a second, any real number. pose: its counts are the model's. Call hone_pose_reset first to
- * start from rest. Errors: none. Cost: no allocation. Fastest when frames ascend in small steps; any order is correct.
+ * Before its first key a track or channel has the value of the first, after its last that of the last. A channel
+ * writes its part of a bone's transform and leaves the others. A time less than 1e-6 frame before a channel's key
+ * counts as that key.
+ * frame: 30ths of a second, any real number.
+ * pose: its counts are the model's. Call hone_pose_reset first to start from rest.
+ * Errors: none.
+ * Cost: no allocation. Fastest when frames ascend in small steps; any order is correct.
  */
 HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose);
 

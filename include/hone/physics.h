@@ -176,8 +176,8 @@ HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t 
  *
  * An exact world starts at frame 0, its bodies come to rest, and every step is taken from there; a time before 0 is
  * frame 0. A time that has passed is reached from the nearest checkpoint, of which there is one every ten seconds
- * (fewer after ten minutes). A world that goes straight on is rebuilt at the same checkpoints, so the results are equal
- * to the bit.
+ * (fewer after ten minutes). A world that goes straight on is rebuilt at the same checkpoints, so the results are
+ * equal to the bit.
  *
  * Any other world goes on from where it is. It starts again at a time that is before its last step but one, or half a
  * second or more after its last.
@@ -233,19 +233,23 @@ HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
 /** Saves all that the next steps depend on, the time of hone_physics_seek included.
  *
  * A world that is stepped by hand can be saved and restored at any step. Restoring rebuilds Bullet's world: if a
- * straight run must be equal to one that goes back, restore what was saved at once in both. state: out:
- * [hone_physics_state_size(world)] bytes, for a world with the same models and rate and the same build of hone. Errors:
- * none.
+ * straight run must be equal to one that goes back, restore what was saved at once in both.
+ * state: out: [hone_physics_state_size(world)] bytes, for a world with the same models and rate and the same build of
+ *        hone.
+ * Errors: none.
  */
 HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
 
 /** Restores a saved state: bodies, velocities and the time reached, from which hone_physics_seek goes on.
  *
  * A state of an exact world may be restored into one that is not exact. It does not hold what motions play: an actor
- * goes on from hone_actor_update at the saved time. state: from hone_physics_save. size: bytes of state. Returns:
- * whether it was restored; otherwise the world is unchanged. Errors: ARGUMENT (the state has another number of bodies,
- * another rate or another size; or the world is exact: seek instead). Cost: no allocation; the next step rebuilds
- * Bullet's world.
+ * goes on from hone_actor_update at the saved time.
+ * state: from hone_physics_save.
+ * size: bytes of state.
+ * Returns: whether it was restored; otherwise the world is unchanged.
+ * Errors: ARGUMENT (the state has another number of bodies, another rate or another size; or the world is exact: seek
+ *         instead).
+ * Cost: no allocation; the next step rebuilds Bullet's world.
  */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 

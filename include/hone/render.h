@@ -40,7 +40,8 @@ extern "C" {
 /** Tells whether rendering is built in. Bounds and cameras always work.
  *
  * Returns: false if libepoxy or EGL was missing at build time; every create call then fails with
- * HONE_ERROR_UNSUPPORTED. Errors: none.
+ *          HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
  */
 HONE_API bool hone_render_available(void);
 
@@ -168,8 +169,8 @@ typedef struct hone_bounds {
  * Returns: whether it succeeded.
  * Errors: ARGUMENT (NULL), MEMORY.
  * Cost: the first call for an actor chooses the outermost vertices of each bone, about a hundred operations a vertex,
- * and allocates; later calls skin only those and do not allocate. The box is at most about a hundredth smaller than
- * that of all vertices.
+ *       and allocates; later calls skin only those and do not allocate. The box is at most about a hundredth smaller
+ *       than that of all vertices.
  */
 HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
 
@@ -206,7 +207,9 @@ HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const fl
  * aspect: width / height of the picture.
  * point: world.
  * out: x and y in the picture, each from -1 (left, bottom) to 1; then the distance from the eye along the line of
- * sight. Returns: false if the point is nearer than the camera sees; `out` is then undefined. Errors: none.
+ *      sight.
+ * Returns: false if the point is nearer than the camera sees; `out` is then undefined.
+ * Errors: none.
  */
 HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3]);
 
@@ -317,7 +320,7 @@ typedef struct hone_draw_desc {
  * out: of the size of the picture: see hone_image_create.
  * Returns: whether it was drawn.
  * Errors: ARGUMENT (NULL, a number out of range, an image of another size, a picture that is not read yet), DEVICE,
- * MEMORY.
+ *         MEMORY.
  */
 HONE_API bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out,
                                        hone_error *error);
@@ -351,8 +354,8 @@ typedef struct hone_render_target {
 /** Draws a picture into a rectangle of the caller's framebuffer, for a renderer with use_current_context.
  *
  * No other pixel changes, and nothing is read back. Colours are written multiplied by alpha, as toolkits want them.
- * Pictures that are drawn and not read yet stay so. Afterwards the framebuffer is bound, the viewport is as before, and
- * the rest of the GL state that hone sets is as in a new context.
+ * Pictures that are drawn and not read yet stay so. Afterwards the framebuffer is bound, the viewport is as before,
+ * and the rest of the GL state that hone sets is as in a new context.
  * desc: width and height are the rectangle's or 0; a picture of another size is scaled.
  * Returns: whether it was drawn.
  * Errors: ARGUMENT (NULL, a number out of range, a renderer with a context of its own), DEVICE, MEMORY.

@@ -66,17 +66,21 @@ typedef struct hone_retarget_report {
  *
  * Limbs point where the source's do, whatever the two rest poses are. Trunk, head and feet turn by as much as the
  * source's. The hips travel as far as the ratio of the leg lengths says. Ankles are brought to where the source's are,
- * scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys too,
- * so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The motion has
- * channels for a .x or glTF target, tracks for an MMD target. report: what was done; NULL: not wanted. Returns: a
- * motion with one reference; NULL on failure. Errors: ARGUMENT (no actor or model, a model that is no humanoid (see
- * hone_humanoid_of), a number out of range, cancelled), MEMORY. Source: docs/retargeting.md.
+ * scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys
+ * too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The motion has
+ * channels for a .x or glTF target, tracks for an MMD target.
+ * report: what was done; NULL: not wanted.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (no actor or model, a model that is no humanoid (see hone_humanoid_of), a number out of range,
+ *         cancelled), MEMORY.
+ * Source: docs/retargeting.md.
  */
 HONE_API hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error);
 
 /** Creates a skeleton of MMD's usual proportions, bone names and leg IK, in MMD's usual A-pose, without a mesh.
  *
- * It stands in for the model of an MMD motion when that model is not there, for example as the source of hone_retarget.
+ * It stands in for the model of an MMD motion when that model is not there, for example as the source of
+ * hone_retarget.
  * motion: the skeleton gets a morph for each morph track of it; NULL: none.
  * allocator: NULL: malloc.
  * Returns: a model with one reference; NULL on failure.

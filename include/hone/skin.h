@@ -53,8 +53,8 @@ typedef struct hone_palette {
 
 /** Builds a palette from a pose: fills in `rigid` and the arrays that are not NULL.
  *
- * A slot is rigid if its matrix is a rotation and translation, within 1e-4. Otherwise it gets cofactors of its own, and
- * its dual quaternion is that of the nearest rotation.
+ * A slot is rigid if its matrix is a rotation and translation, within 1e-4. Otherwise it gets cofactors of its own,
+ * and its dual quaternion is that of the nearest rotation.
  * slots: [palette->slot_count].
  * model_from_bone: [bone_count] model space from bone space. A slot without a bone uses model space itself.
  * Errors: none.
@@ -89,8 +89,8 @@ HONE_API size_t hone_palette_form_size(hone_palette_form form);
  *      checks whether the form holds every slot.
  * Returns: whether every slot was written.
  * Errors: ARGUMENT (no matrices, an unknown form, a stream that is too short; or a slot that the form cannot hold, in
- * half floats one beyond 65504 or not finite: `at` is the slot, and those before it may have been written). Cost: 2 to
- * 10 ns a slot; no allocation.
+ *         half floats one beyond 65504 or not finite: `at` is the slot, and those before it may have been written).
+ * Cost: 2 to 10 ns a slot; no allocation.
  */
 HONE_API bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out,
                                  hone_error *error);
@@ -119,8 +119,8 @@ typedef struct hone_weights_desc {
 /** Computes Euclidean weights: from the straight distance d of a vertex to each segment, w = 1 / (1 + d/h)^exponent.
  * The max_influences largest are kept and divided by their sum.
  *
- * out: [positions.count * max_influences] slot = index of the segment, heaviest first, equal ones by index; unused ones
- *      are {HONE_NONE, 0}.
+ * out: [positions.count * max_influences] slot = index of the segment, heaviest first, equal ones by index; unused
+ *      ones are {HONE_NONE, 0}.
  * Returns: whether they were computed.
  * Errors: ARGUMENT (NULL, no segment, a number that is not finite: `at` is its vertex or segment; a vertex that no
  *         segment may carry).
@@ -139,14 +139,17 @@ typedef struct hone_weights_geodesic_desc {
 /** Computes geodesic weights: the same rule, but with distances over the surface of the mesh, so that a hand beside a
  * thigh gets nothing of it.
  *
- * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a segment,
- * that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance over the
- * mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to it. So
- * mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place count as
- * one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are smoothed twice
- * with those of the neighbours; only then may a vertex get a little of a segment that must not carry it. out: as for
- * hone_weights_euclidean. Returns: whether they were computed. Errors: ARGUMENT (as hone_weights_euclidean; an index
- * out of range), MEMORY. Cost: vertices times segments, and about a microsecond for each vertex and influence.
+ * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a
+ * segment, that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance
+ * over the mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to
+ * it. So mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place
+ * count as one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are
+ * smoothed twice with those of the neighbours; only then may a vertex get a little of a segment that must not carry
+ * it.
+ * out: as for hone_weights_euclidean.
+ * Returns: whether they were computed.
+ * Errors: ARGUMENT (as hone_weights_euclidean; an index out of range), MEMORY.
+ * Cost: vertices times segments, and about a microsecond for each vertex and influence.
  */
 HONE_API bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error);
 
@@ -191,8 +194,8 @@ typedef struct hone_skin_desc {
 
 /** Compiles a mesh given as plain arrays for skinning.
  *
- * A weight that is not finite counts as zero. The influences of a vertex are sorted, so that two vertices with the same
- * ones end in the same place. A normal of no length becomes 0,0,1.
+ * A weight that is not finite counts as zero. The influences of a vertex are sorted, so that two vertices with the
+ * same ones end in the same place. A normal of no length becomes 0,0,1.
  * desc: what is kept of it is copied.
  * Returns: a skin with one reference; NULL on failure.
  * Errors: ARGUMENT (NULL, a slot, kind or count out of range, missing SDEF points: `at` is the vertex), MEMORY.
@@ -362,10 +365,12 @@ typedef struct hone_split {
 /** Splits a mesh into pieces whose palettes have a limited size (bone partitioning).
  *
  * A triangle goes to the open palette that grows least by it, of the 32 that have most room. Within a range the order
- * of triangles may change; ranges keep theirs. desc: what is kept of it is copied. Returns: the split; destroy it with
- * hone_split_destroy. NULL on failure. Errors: ARGUMENT (NULL, a vertex of more influences: `at` is the vertex; a
- * triangle that needs more slots than a palette has, or whose index is out of range: `at` is its index), MEMORY. Cost:
- * about 100 operations a triangle if there are many palettes.
+ * of triangles may change; ranges keep theirs.
+ * desc: what is kept of it is copied.
+ * Returns: the split; destroy it with hone_split_destroy. NULL on failure.
+ * Errors: ARGUMENT (NULL, a vertex of more influences: `at` is the vertex; a triangle that needs more slots than a
+ *         palette has, or whose index is out of range: `at` is its index), MEMORY.
+ * Cost: about 100 operations a triangle if there are many palettes.
  */
 HONE_API hone_split *hone_split_create(const hone_split_desc *desc, hone_error *error);
 
@@ -445,7 +450,8 @@ HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
  * job: its streams must not overlap what it reads.
  * Returns: whether the vertices were written; otherwise nothing was.
  * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short, missing arrays of the palette), UNSUPPORTED
- * (this CPU does not run the kernel). Cost: no allocation.
+ *         (this CPU does not run the kernel).
+ * Cost: no allocation.
  */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
                             hone_error *error);

@@ -75,7 +75,8 @@ HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *
  *
  * Threads spin for up to 0.2 ms after their last work. Then they sleep, and need some tens of microseconds to wake. If
  * a frame's time is between two calls of hone_workers_run, call this less than 0.2 ms before the second: before posing
- * what will be skinned. Errors: none.
+ * what will be skinned.
+ * Errors: none.
  */
 HONE_API void hone_workers_wake(hone_workers *workers);
 
