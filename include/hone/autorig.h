@@ -86,11 +86,14 @@ typedef struct hone_autorig_report {
  * pictures inside the file come along). Bones that carry vertices of the skeleton's own mesh may carry vertices here.
  * If the skeleton has no mesh, every bone that has a length and is no IK goal may. If it is a humanoid with a mesh,
  * bones of hair, skirts and eyes carry vertices only where the skeleton's own mesh has such vertices, or where no bone
- * of the body is near. mesh: a model of any space; its own bones and weights are not used. report: what was done; NULL:
- * not wanted. Returns: a model with one reference; NULL on failure. Errors: ARGUMENT (NULL, no vertex, no bone that
- * could carry one, a number out of range; without a skeleton, a mesh in which no human is found), MEMORY. Cost:
- * vertices times bones; finding joints takes some tenths of a second and about 40 MB while it runs. Source:
- * docs/rigging.md.
+ * of the body is near.
+ * mesh: a model of any space; its own bones and weights are not used.
+ * report: what was done; NULL: not wanted.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, no vertex, no bone that could carry one, a number out of range; without a skeleton, a mesh
+ *         in which no human is found), MEMORY.
+ * Cost: vertices times bones; finding joints takes some tenths of a second and about 40 MB while it runs.
+ * Source: docs/rigging.md.
  */
 HONE_API hone_model *hone_model_autorig(const hone_model *mesh, const hone_autorig_desc *desc,
                                         hone_autorig_report *report, hone_error *error);
