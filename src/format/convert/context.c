@@ -4,43 +4,42 @@
 
 /* ---- space ---- */
 
-void hone_mmd_direction(const mmd_maker *maker, const float in[3], float out[3])
+void hone_mmd_direction(const to_mmd_context *context, const float in[3], float out[3])
 {
     out[0] = in[0], out[1] = in[1];
-    out[2] = maker->mirrored ? -in[2] : in[2];
+    out[2] = context->mirrored ? -in[2] : in[2];
 }
 
-void hone_mmd_point(const mmd_maker *maker, const float in[3], float out[3])
+void hone_mmd_point(const to_mmd_context *context, const float in[3], float out[3])
 {
-    hone_mmd_direction(maker, in, out);
-    for (int i = 0; i < 3; i++) out[i] *= maker->scale;
+    hone_mmd_direction(context, in, out);
+    for (int i = 0; i < 3; i++) out[i] *= context->scale;
 }
 
 /* ---- names ---- */
 
-const char *hone_mmd_copy(mmd_maker *maker, const char *text)
+const char *hone_mmd_copy(to_mmd_context *context, const char *text)
 {
-    return hone_builder_text(maker->builder, text, strlen(text));
+    return hone_builder_text(context->builder, text, strlen(text));
 }
 
-bool hone_mmd_make_names(mmd_maker *maker, uint32_t count, const char *(*name_of)(const mmd_maker *, uint32_t),
-                         hone_mmd_names *out)
+bool hone_mmd_make_names(to_mmd_context *context, uint32_t count,
+                         const char *(*name_of)(const to_mmd_context *, uint32_t), hone_mmd_names *out)
 {
-    if (!hone_mmd_names_make(out, count, maker->scratch))
+    if (!hone_mmd_names_make(out, count, context->scratch))
         return false;
-    for (uint32_t i = 0; i < count; i++) hone_mmd_names_set(out, i, name_of(maker, i));
-    return hone_mmd_names_finish(out, count, maker->scratch);
+    for (uint32_t i = 0; i < count; i++) hone_mmd_names_set(out, i, name_of(context, i));
+    return hone_mmd_names_finish(out, count, context->scratch);
 }
 
-/* Motions find bones and morphs by name: what MMD could not tell from one before it, or not write, gets its number. */
-const char *hone_mmd_unique_name(mmd_maker *maker, const hone_mmd_names *known, uint32_t at, const char *name)
+const char *hone_mmd_unique_name(to_mmd_context *context, const hone_mmd_names *known, uint32_t at, const char *name)
 {
     enum { DIGITS = 11 };
     char number[DIGITS + 2], text[(size_t)4 * HONE_NAME_SIZE + sizeof number];
     if (hone_mmd_names_find(known, at) && strlen(name) <= sizeof text - sizeof number)
-        return hone_builder_text(maker->builder, name, strlen(name));
+        return hone_builder_text(context->builder, name, strlen(name));
     size_t digits = (size_t)snprintf(number, sizeof number, "~%u", at), kept = 0;
     for (const char *c = name; *c > ' ' && *c < 0x7f && kept + digits < HONE_NAME_SIZE; c++) text[kept++] = *c;
     memcpy(text + kept, number, digits);
-    return hone_builder_text(maker->builder, text, kept + digits);
+    return hone_builder_text(context->builder, text, kept + digits);
 }

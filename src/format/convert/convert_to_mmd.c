@@ -1,4 +1,4 @@
-/* Models of .x and glTF as MMD's: bones, surface and panels. */
+/* Converts models of .x and glTF to models of MMD: bones, mesh, materials and display frames. */
 #include "format/convert/convert_to_mmd.h"
 #include "base/arena.h"
 #include "base/error.h"
@@ -6,35 +6,35 @@
 
 /* ---- surface ----------------------------------------------------------------------------------------------------- */
 
-bool hone_mmd_make_surface(mmd_maker *maker)
+bool hone_mmd_make_surface(to_mmd_context *context)
 {
     enum { FLAGS_21 = HONE_MATERIAL_VERTEX_COLOUR | HONE_MATERIAL_POINTS | HONE_MATERIAL_LINES };
-    const hone_model_data *from = maker->from;
-    const char **textures = hone_builder_array(maker->builder, from->texture_count, sizeof *textures);
-    hone_material *materials = hone_builder_array(maker->builder, from->material_count, sizeof *materials);
+    const hone_model_data *from = context->from;
+    const char **textures = hone_builder_array(context->builder, from->texture_count, sizeof *textures);
+    hone_material *materials = hone_builder_array(context->builder, from->material_count, sizeof *materials);
     for (uint32_t t = 0; textures && t < from->texture_count; t++)
-        textures[t] = hone_mmd_copy(maker, maker->desc->textures ? maker->desc->textures[t] : from->textures[t]);
+        textures[t] = hone_mmd_copy(context, context->desc->textures ? context->desc->textures[t] : from->textures[t]);
     for (uint32_t m = 0; materials && m < from->material_count; m++) {
         materials[m] = from->materials[m];
-        materials[m].name = hone_mmd_copy(maker, from->materials[m].name);
-        materials[m].english_name = hone_mmd_copy(maker, from->materials[m].english_name);
-        materials[m].memo = hone_mmd_copy(maker, from->materials[m].memo);
+        materials[m].name = hone_mmd_copy(context, from->materials[m].name);
+        materials[m].english_name = hone_mmd_copy(context, from->materials[m].english_name);
+        materials[m].memo = hone_mmd_copy(context, from->materials[m].memo);
         materials[m].flags &= (uint8_t)~FLAGS_21;
         materials[m].pbr = NULL;
     }
-    maker->data.texture_count = textures ? from->texture_count : 0;
-    maker->data.textures = textures;
-    maker->data.material_count = materials ? from->material_count : 0;
-    maker->data.materials = materials;
+    context->data.texture_count = textures ? from->texture_count : 0;
+    context->data.textures = textures;
+    context->data.material_count = materials ? from->material_count : 0;
+    context->data.materials = materials;
     return true;
 }
 
-/* ---- panels: without one MMD hides a bone ---- */
+/* ---- display frames: MMD hides a bone that is in none ---- */
 
-/* What a panel lists: the first `count` bones or morphs. */
-static bool fill_items(mmd_maker *maker, bool morphs, uint32_t count, hone_display_frame *out)
+/* Makes a display frame list the first `count` bones or morphs. */
+static bool fill_items(to_mmd_context *context, bool morphs, uint32_t count, hone_display_frame *out)
 {
-    hone_frame_item *items = hone_builder_array(maker->builder, count, sizeof *items);
+    hone_frame_item *items = hone_builder_array(context->builder, count, sizeof *items);
     if (!items && count)
         return false;
     for (uint32_t i = 0; i < count; i++) items[i] = (hone_frame_item){morphs, (int32_t)i};
@@ -43,34 +43,35 @@ static bool fill_items(mmd_maker *maker, bool morphs, uint32_t count, hone_displ
     return true;
 }
 
-bool hone_mmd_make_frames(mmd_maker *maker)
+bool hone_mmd_make_frames(to_mmd_context *context)
 {
     static const hone_display_frame frames[] = {{.name = "Root", .english_name = "Root", .special = 1},
                                                 {.name = "表情", .english_name = "Exp", .special = 1},
                                                 {.name = "bones", .english_name = "bones"}};
     enum { ROOT, FACE, BONES, FRAMES };
-    hone_display_frame *out = hone_builder_array(maker->builder, FRAMES, sizeof *out);
+    hone_display_frame *out = hone_builder_array(context->builder, FRAMES, sizeof *out);
     if (!out)
         return false;
     memcpy(out, frames, sizeof frames);
-    maker->data.display_frames = out;
-    maker->data.display_frame_count = FRAMES;
-    return fill_items(maker, false, 1, &out[ROOT]) && fill_items(maker, true, maker->data.morph_count, &out[FACE]) &&
-           fill_items(maker, false, maker->data.skeleton.bone_count, &out[BONES]);
+    context->data.display_frames = out;
+    context->data.display_frame_count = FRAMES;
+    return fill_items(context, false, 1, &out[ROOT]) &&
+           fill_items(context, true, context->data.morph_count, &out[FACE]) &&
+           fill_items(context, false, context->data.skeleton.bone_count, &out[BONES]);
 }
 
 /* ---- all ---- */
 
-static bool make(mmd_maker *maker, hone_error *error)
+static bool make(to_mmd_context *context, hone_error *error)
 {
-    const hone_model_data *from = maker->from;
-    maker->data.space = HONE_SPACE_MMD;
-    maker->data.name = hone_mmd_copy(maker, from->name);
-    maker->data.english_name = hone_mmd_copy(maker, from->english_name);
-    maker->data.comment = hone_mmd_copy(maker, from->comment);
-    maker->data.english_comment = hone_mmd_copy(maker, from->english_comment);
-    return hone_mmd_make_bones(maker) && hone_mmd_make_mesh(maker, error) && hone_mmd_make_morphs(maker) &&
-           hone_mmd_make_surface(maker) && hone_mmd_make_frames(maker);
+    const hone_model_data *from = context->from;
+    context->data.space = HONE_SPACE_MMD;
+    context->data.name = hone_mmd_copy(context, from->name);
+    context->data.english_name = hone_mmd_copy(context, from->english_name);
+    context->data.comment = hone_mmd_copy(context, from->comment);
+    context->data.english_comment = hone_mmd_copy(context, from->english_comment);
+    return hone_mmd_make_bones(context) && hone_mmd_make_mesh(context, error) && hone_mmd_make_morphs(context) &&
+           hone_mmd_make_surface(context) && hone_mmd_make_frames(context);
 }
 
 hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *desc, hone_to_mmd_report *report,
@@ -81,26 +82,26 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
     if (!model)
         return hone_fail_null(error, "model"), NULL;
     desc = desc ? desc : &defaults;
-    mmd_maker maker = {.from = hone_model_get(model), .desc = desc, .report = report ? report : &unseen};
-    *maker.report = (hone_to_mmd_report){0};
-    if (maker.from->space == HONE_SPACE_MMD)
+    to_mmd_context context = {.from = hone_model_get(model), .desc = desc, .report = report ? report : &unseen};
+    *context.report = (hone_to_mmd_report){0};
+    if (context.from->space == HONE_SPACE_MMD)
         return hone_model_retain(model);
-    maker.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / HONE_MMD_METRES);
-    maker.mirrored = maker.from->space == HONE_SPACE_GLTF;
-    maker.scratch = hone_arena_create(desc->allocator, 0, error);
-    maker.builder = maker.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;
+    context.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / HONE_MMD_METRES);
+    context.mirrored = context.from->space == HONE_SPACE_GLTF;
+    context.scratch = hone_arena_create(desc->allocator, 0, error);
+    context.builder = context.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;
     hone_error why = {0};
-    bool ok = maker.builder && make(&maker, &why);
+    bool ok = context.builder && make(&context, &why);
     hone_model *made = NULL;
     if (ok) {
-        made = hone_model_create(maker.builder, &maker.data, NULL, error);
-    } else if (maker.builder) {
+        made = hone_model_create(context.builder, &context.data, NULL, error);
+    } else if (context.builder) {
         if (why.code)
             hone_fail(error, why.code, why.at, "%s", why.message);
         else
             hone_fail_memory(error);
-        hone_builder_destroy(maker.builder);
+        hone_builder_destroy(context.builder);
     }
-    hone_arena_destroy(maker.scratch);
+    hone_arena_destroy(context.scratch);
     return made;
 }

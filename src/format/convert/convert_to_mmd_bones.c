@@ -1,4 +1,4 @@
-/* Bones as MMD's: points with names, evaluated in layers. */
+/* Makes bones as MMD has them: points with names, evaluated in layers. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
@@ -6,18 +6,19 @@
 
 enum { BONE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };
 
-static const char *bone_name(const mmd_maker *maker, uint32_t bone)
+static const char *bone_name(const to_mmd_context *context, uint32_t bone)
 {
-    return maker->from->skeleton.bones[bone].name;
+    return context->from->skeleton.bones[bone].name;
 }
 
-/* Where the bones are; and a layer later than its parent's for each that lies before its parent. */
-static bool place_bones(mmd_maker *maker, int32_t *layers)
+/* Computes the rest matrices, and the layers: a bone that precedes its parent in the file gets a layer after that of
+ * the parent. */
+static bool place_bones(to_mmd_context *context, int32_t *layers)
 {
-    const hone_skeleton *skeleton = &maker->from->skeleton;
-    uint32_t count = skeleton->bone_count, *order = hone_arena_array(maker->scratch, count, sizeof *order);
-    int32_t *way = hone_arena_array(maker->scratch, count, sizeof *way);
-    uint8_t *done = hone_arena_array(maker->scratch, count, 1);
+    const hone_skeleton *skeleton = &context->from->skeleton;
+    uint32_t count = skeleton->bone_count, *order = hone_arena_array(context->scratch, count, sizeof *order);
+    int32_t *way = hone_arena_array(context->scratch, count, sizeof *way);
+    uint8_t *done = hone_arena_array(context->scratch, count, 1);
     if (!order || !way || !done)
         return count == 0;
     hone_parents_first(skeleton, way, done, order);
@@ -25,24 +26,24 @@ static bool place_bones(mmd_maker *maker, int32_t *layers)
         uint32_t b = order[i];
         int32_t parent = skeleton->bones[b].parent;
         const hone_affine *local = &skeleton->bones[b].rest_local;
-        maker->rest[b] = parent == HONE_NONE ? *local : hone_affine_multiply(&maker->rest[parent], local);
+        context->rest[b] = parent == HONE_NONE ? *local : hone_affine_multiply(&context->rest[parent], local);
         layers[b] = parent == HONE_NONE ? 0 : layers[parent] + (parent > (int32_t)b);
     }
     return true;
 }
 
-static void make_bone(mmd_maker *maker, const hone_mmd_names *known, uint32_t at, int32_t layer, hone_bone *out)
+static void make_bone(to_mmd_context *context, const hone_mmd_names *known, uint32_t at, int32_t layer, hone_bone *out)
 {
-    const hone_affine *rest = &maker->rest[at];
-    *out = (hone_bone){.name = hone_mmd_unique_name(maker, known, at, bone_name(maker, at)),
-                       .english_name = hone_mmd_copy(maker, bone_name(maker, at)),
-                       .parent = maker->from->skeleton.bones[at].parent,
+    const hone_affine *rest = &context->rest[at];
+    *out = (hone_bone){.name = hone_mmd_unique_name(context, known, at, bone_name(context, at)),
+                       .english_name = hone_mmd_copy(context, bone_name(context, at)),
+                       .parent = context->from->skeleton.bones[at].parent,
                        .layer = layer,
                        .flags = BONE_FLAGS,
                        .tail_bone = HONE_NONE,
                        .append_source = HONE_NONE,
                        .ik = HONE_NONE};
-    hone_mmd_point(maker, (const float[3]){rest->m[0][3], rest->m[1][3], rest->m[2][3]}, out->position);
+    hone_mmd_point(context, (const float[3]){rest->m[0][3], rest->m[1][3], rest->m[2][3]}, out->position);
 }
 
 static bool hangs_on_none(const hone_mesh *mesh)
@@ -53,7 +54,7 @@ static bool hangs_on_none(const hone_mesh *mesh)
     return any;
 }
 
-/* Each shows towards its first child. */
+/* Points each bone at its first child. */
 static void aim_tails(hone_bone *bones, uint32_t count)
 {
     for (uint32_t b = 0; b < count; b++) {
@@ -65,20 +66,20 @@ static void aim_tails(hone_bone *bones, uint32_t count)
     }
 }
 
-bool hone_mmd_make_bones(mmd_maker *maker)
+bool hone_mmd_make_bones(to_mmd_context *context)
 {
-    uint32_t count = maker->from->skeleton.bone_count;
-    maker->needs_origin = hangs_on_none(&maker->from->mesh) || count == 0;
-    hone_bone *bones = hone_builder_array(maker->builder, (size_t)count + 1, sizeof *bones);
-    int32_t *layers = hone_arena_array(maker->scratch, (size_t)count + 1, sizeof *layers);
-    maker->rest = hone_arena_array(maker->scratch, (size_t)count + 1, sizeof *maker->rest);
+    uint32_t count = context->from->skeleton.bone_count;
+    context->needs_origin = hangs_on_none(&context->from->mesh) || count == 0;
+    hone_bone *bones = hone_builder_array(context->builder, (size_t)count + 1, sizeof *bones);
+    int32_t *layers = hone_arena_array(context->scratch, (size_t)count + 1, sizeof *layers);
+    context->rest = hone_arena_array(context->scratch, (size_t)count + 1, sizeof *context->rest);
     hone_mmd_names known;
-    if (!bones || !layers || !maker->rest || !place_bones(maker, layers) ||
-        !hone_mmd_make_names(maker, count, bone_name, &known))
+    if (!bones || !layers || !context->rest || !place_bones(context, layers) ||
+        !hone_mmd_make_names(context, count, bone_name, &known))
         return false;
-    for (uint32_t b = 0; b < count; b++) make_bone(maker, &known, b, layers[b], &bones[b]);
+    for (uint32_t b = 0; b < count; b++) make_bone(context, &known, b, layers[b], &bones[b]);
     aim_tails(bones, count);
-    if (maker->needs_origin)
+    if (context->needs_origin)
         bones[count] = (hone_bone){.name = "origin",
                                    .english_name = "",
                                    .parent = HONE_NONE,
@@ -86,6 +87,6 @@ bool hone_mmd_make_bones(mmd_maker *maker)
                                    .tail_bone = HONE_NONE,
                                    .append_source = HONE_NONE,
                                    .ik = HONE_NONE};
-    maker->data.skeleton = (hone_skeleton){.bone_count = count + maker->needs_origin, .bones = bones};
+    context->data.skeleton = (hone_skeleton){.bone_count = count + context->needs_origin, .bones = bones};
     return true;
 }

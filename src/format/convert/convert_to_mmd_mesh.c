@@ -1,4 +1,4 @@
-/* Vertices as they stand at rest, on MMD's bones. */
+/* Makes the mesh: vertices in the rest pose, with MMD's bones. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
@@ -6,19 +6,19 @@
 #include "skin/linear_vertex.h"
 #include <string.h>
 
-/* ---- where they stand -------------------------------------------------------------------------------------------- */
+/* ---- the rest pose ---- */
 
-static bool make_palette(mmd_maker *maker, hone_palette *out)
+static bool make_palette(to_mmd_context *context, hone_palette *out)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
+    const hone_mesh *mesh = &context->from->mesh;
     *out = (hone_palette){.slot_count = mesh->slot_count};
-    out->affine = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->affine);
-    out->cofactor = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->cofactor);
-    out->duals = hone_arena_array(maker->scratch, mesh->slot_count, sizeof *out->duals);
-    out->scaled = hone_arena_array(maker->scratch, mesh->slot_count, 1);
+    out->affine = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->affine);
+    out->cofactor = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->cofactor);
+    out->duals = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->duals);
+    out->scaled = hone_arena_array(context->scratch, mesh->slot_count, 1);
     if (mesh->slot_count && (!out->affine || !out->cofactor || !out->duals || !out->scaled))
         return false;
-    hone_palette_build(mesh->slots, maker->rest, maker->from->skeleton.bone_count, out);
+    hone_palette_build(mesh->slots, context->rest, context->from->skeleton.bone_count, out);
     return true;
 }
 
@@ -27,38 +27,39 @@ static hone_stream floats3(float (*values)[3], uint32_t count)
     return (hone_stream){values, count, sizeof *values};
 }
 
-static bool pose_at_rest(mmd_maker *maker, float (*positions)[3], float (*normals)[3], hone_error *error)
+static bool pose_at_rest(to_mmd_context *context, float (*positions)[3], float (*normals)[3], hone_error *error)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
+    const hone_mesh *mesh = &context->from->mesh;
     hone_palette palette;
-    if (!make_palette(maker, &palette))
+    if (!make_palette(context, &palette))
         return false;
-    hone_skin *skin = hone_skin_compile_mesh(mesh, maker->desc->allocator, error);
+    hone_skin *skin = hone_skin_compile_mesh(mesh, context->desc->allocator, error);
     const hone_skin_job job = {.palette = &palette,
                                .positions = floats3(positions, mesh->vertex_count),
                                .normals = floats3(normals, mesh->vertex_count)};
     bool ok = skin && hone_skin_run_on(NULL, skin, &job, error);
     hone_skin_release(skin);
     for (uint32_t v = 0; ok && v < mesh->vertex_count; v++) {
-        hone_mmd_point(maker, positions[v], positions[v]);
-        hone_mmd_direction(maker, normals[v], normals[v]);
+        hone_mmd_point(context, positions[v], positions[v]);
+        hone_mmd_direction(context, normals[v], normals[v]);
     }
     return ok;
 }
 
-/* ---- on what they hang ------------------------------------------------------------------------------------------- */
+/* ---- influences ---- */
 
-static bool map_slots(mmd_maker *maker, uint32_t **out)
+static bool map_slots(to_mmd_context *context, uint32_t **out)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
-    *out = hone_arena_array(maker->scratch, mesh->slot_count, sizeof **out);
+    const hone_mesh *mesh = &context->from->mesh;
+    *out = hone_arena_array(context->scratch, mesh->slot_count, sizeof **out);
     for (uint32_t s = 0; *out && s < mesh->slot_count; s++)
-        (*out)[s] = mesh->slots[s].bone == HONE_NONE ? maker->from->skeleton.bone_count : (uint32_t)mesh->slots[s].bone;
+        (*out)[s] =
+            mesh->slots[s].bone == HONE_NONE ? context->from->skeleton.bone_count : (uint32_t)mesh->slots[s].bone;
     return *out || mesh->slot_count == 0;
 }
 
-/* The heaviest four, of sum 1. Returns the kind that holds them. */
-static uint8_t fit(hone_influence out[4], const hone_influence *in, uint32_t count)
+/* Keeps the four heaviest influences, which come first in `in`, normalised to the sum 1. Returns the deform type. */
+static uint8_t keep_four(hone_influence out[4], const hone_influence *in, uint32_t count)
 {
     double sum = 0, others = 0;
     for (uint32_t i = 0; i < count; i++) sum += (double)in[i].weight;
@@ -73,25 +74,25 @@ static uint8_t fit(hone_influence out[4], const hone_influence *in, uint32_t cou
 
 static const uint32_t influences_of[] = {[HONE_DEFORM_BDEF1] = 1, [HONE_DEFORM_BDEF2] = 2, [HONE_DEFORM_BDEF4] = 4};
 
-static bool make_influences(mmd_maker *maker, hone_mesh *out)
+static bool make_influences(to_mmd_context *context, hone_mesh *out)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
+    const hone_mesh *mesh = &context->from->mesh;
     uint32_t *bone_of, at = 0, vertices = mesh->vertex_count;
-    hone_influence *scratch = hone_arena_array(maker->scratch, hone_most_influences(mesh), sizeof *scratch);
-    hone_influence *influences = hone_builder_array(maker->builder, vertices, 4 * sizeof *influences);
-    uint32_t *begin = hone_builder_array(maker->builder, (size_t)vertices + 1, sizeof *begin);
-    uint8_t *deforms = hone_builder_array(maker->builder, vertices, 1);
-    if (!map_slots(maker, &bone_of) || !scratch || !influences || !begin || !deforms)
+    hone_influence *scratch = hone_arena_array(context->scratch, hone_most_influences(mesh), sizeof *scratch);
+    hone_influence *influences = hone_builder_array(context->builder, vertices, 4 * sizeof *influences);
+    uint32_t *begin = hone_builder_array(context->builder, (size_t)vertices + 1, sizeof *begin);
+    uint8_t *deforms = hone_builder_array(context->builder, vertices, 1);
+    if (!map_slots(context, &bone_of) || !scratch || !influences || !begin || !deforms)
         return false;
     for (uint32_t v = 0; v < vertices; v++) {
         double sum;
         uint32_t count = hone_linear_influences(mesh, v, bone_of, scratch, &sum);
         if (count == 0)
             scratch[count++] =
-                (hone_influence){(int32_t)(maker->needs_origin ? maker->from->skeleton.bone_count : 0), 1};
-        maker->report->influences_dropped += count > 4;
+                (hone_influence){(int32_t)(context->needs_origin ? context->from->skeleton.bone_count : 0), 1};
+        context->report->influences_dropped += count > 4;
         begin[v] = at;
-        deforms[v] = fit(influences + at, scratch, count < 4 ? count : 4);
+        deforms[v] = keep_four(influences + at, scratch, count < 4 ? count : 4);
         at += influences_of[deforms[v]];
     }
     begin[vertices] = at;
@@ -104,45 +105,45 @@ static bool make_influences(mmd_maker *maker, hone_mesh *out)
 
 /* ---- the mesh ---- */
 
-/* Clockwise, as in MMD; .x has them so already. */
-static bool make_indices(mmd_maker *maker, hone_mesh *out)
+/* Triangles are clockwise in MMD. Those of .x are so already. */
+static bool make_indices(to_mmd_context *context, hone_mesh *out)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
-    uint32_t count = mesh->index_count / 3 * 3, *indices = hone_builder_array(maker->builder, count, sizeof *indices);
+    const hone_mesh *mesh = &context->from->mesh;
+    uint32_t count = mesh->index_count / 3 * 3, *indices = hone_builder_array(context->builder, count, sizeof *indices);
     if (!indices)
         return count == 0;
     for (uint32_t i = 0; i < count; i += 3) {
         indices[i] = mesh->indices[i];
-        indices[i + 1] = mesh->indices[i + (maker->mirrored ? 2 : 1)];
-        indices[i + 2] = mesh->indices[i + (maker->mirrored ? 1 : 2)];
+        indices[i + 1] = mesh->indices[i + (context->mirrored ? 2 : 1)];
+        indices[i + 2] = mesh->indices[i + (context->mirrored ? 1 : 2)];
     }
     out->indices = indices;
     out->index_count = count;
     return true;
 }
 
-/* One slot a bone, in order; hone_model_create fills in the matrices. */
-static bool make_slots(mmd_maker *maker, hone_mesh *out)
+/* Makes one slot per bone, in order; hone_model_create fills in the matrices. */
+static bool make_slots(to_mmd_context *context, hone_mesh *out)
 {
-    uint32_t count = maker->data.skeleton.bone_count;
-    hone_slot *slots = hone_builder_array(maker->builder, count, sizeof *slots);
+    uint32_t count = context->data.skeleton.bone_count;
+    hone_slot *slots = hone_builder_array(context->builder, count, sizeof *slots);
     for (uint32_t b = 0; slots && b < count; b++) slots[b].bone = (int32_t)b;
     out->slots = slots;
     out->slot_count = count;
     return slots || count == 0;
 }
 
-bool hone_mmd_make_mesh(mmd_maker *maker, hone_error *error)
+bool hone_mmd_make_mesh(to_mmd_context *context, hone_error *error)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
-    hone_mesh *out = &maker->data.mesh;
+    const hone_mesh *mesh = &context->from->mesh;
+    hone_mesh *out = &context->data.mesh;
     uint32_t count = mesh->vertex_count;
-    if (!make_slots(maker, out) || count == 0)
+    if (!make_slots(context, out) || count == 0)
         return out->slots != NULL;
-    float(*positions)[3] = hone_builder_array(maker->builder, count, sizeof *positions);
-    float(*normals)[3] = hone_builder_array(maker->builder, count, sizeof *normals);
-    float(*uvs)[2] = hone_builder_array(maker->builder, count, sizeof *uvs);
-    float *edge_scales = hone_builder_array(maker->builder, count, sizeof *edge_scales);
+    float(*positions)[3] = hone_builder_array(context->builder, count, sizeof *positions);
+    float(*normals)[3] = hone_builder_array(context->builder, count, sizeof *normals);
+    float(*uvs)[2] = hone_builder_array(context->builder, count, sizeof *uvs);
+    float *edge_scales = hone_builder_array(context->builder, count, sizeof *edge_scales);
     if (!positions || !normals || !uvs || !edge_scales)
         return false;
     memcpy(uvs, mesh->uvs, count * sizeof *uvs);
@@ -152,15 +153,16 @@ bool hone_mmd_make_mesh(mmd_maker *maker, hone_error *error)
     out->normals = (const float(*)[3])normals;
     out->uvs = (const float(*)[2])uvs;
     out->edge_scales = edge_scales;
-    return pose_at_rest(maker, positions, normals, error) && make_influences(maker, out) && make_indices(maker, out);
+    return pose_at_rest(context, positions, normals, error) && make_influences(context, out) &&
+           make_indices(context, out);
 }
 
 /* ---- morphs ---- */
 
-/* What carries a vertex at rest turns and scales its offsets too. */
-static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, hone_morph_vertex *out)
+/* Transforms an offset as the rest pose transforms its vertex. */
+static void carry_offset(const to_mmd_context *context, const hone_morph_vertex *in, hone_morph_vertex *out)
 {
-    const hone_mesh *mesh = &maker->from->mesh;
+    const hone_mesh *mesh = &context->from->mesh;
     float sum[3] = {0};
     for (uint32_t i = mesh->influence_begin[in->vertex]; i < mesh->influence_begin[in->vertex + 1]; i++) {
         const hone_influence *influence = &mesh->influences[i];
@@ -169,33 +171,33 @@ static void carry_offset(const mmd_maker *maker, const hone_morph_vertex *in, ho
         const hone_slot *slot = &mesh->slots[influence->slot];
         hone_affine carried = slot->bone == HONE_NONE
                                   ? slot->bone_from_mesh
-                                  : hone_affine_multiply(&maker->rest[slot->bone], &slot->bone_from_mesh);
+                                  : hone_affine_multiply(&context->rest[slot->bone], &slot->bone_from_mesh);
         float turned[3];
         hone_affine_direction(&carried, in->offset, turned);
         for (int c = 0; c < 3; c++) sum[c] += influence->weight * turned[c];
     }
     out->vertex = in->vertex;
-    hone_mmd_point(maker, sum, out->offset);
+    hone_mmd_point(context, sum, out->offset);
 }
 
-static bool carry_offsets(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+static bool carry_offsets(const to_mmd_context *context, const hone_morph *in, hone_morph *out)
 {
-    hone_morph_vertex *vertices = hone_builder_array(maker->builder, in->count, sizeof *vertices);
+    hone_morph_vertex *vertices = hone_builder_array(context->builder, in->count, sizeof *vertices);
     if (!vertices && in->count)
         return false;
-    for (uint32_t i = 0; i < in->count; i++) carry_offset(maker, &in->u.vertices[i], &vertices[i]);
+    for (uint32_t i = 0; i < in->count; i++) carry_offset(context, &in->u.vertices[i], &vertices[i]);
     out->count = in->count;
     out->u.vertices = vertices;
     return true;
 }
 
-/* MMD knows no flips, and no groups in groups: of what is on or off it is what is on. */
-static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_morph *out)
+/* MMD has neither flip morphs nor groups in groups. A flip morph becomes the group that it shows at full weight. */
+static bool carry_children(const to_mmd_context *context, const hone_morph *in, hone_morph *out)
 {
     if (in->kind == HONE_MORPH_FLIP && in->count)
-        in = &maker->from->morphs[in->u.children[in->count - 1].morph];
+        in = &context->from->morphs[in->u.children[in->count - 1].morph];
     uint32_t count = in->kind == HONE_MORPH_GROUP ? in->count : 0;
-    hone_morph_child *children = hone_builder_array(maker->builder, count, sizeof *children);
+    hone_morph_child *children = hone_builder_array(context->builder, count, sizeof *children);
     if (!children && count)
         return false;
     if (count)
@@ -206,37 +208,38 @@ static bool carry_children(const mmd_maker *maker, const hone_morph *in, hone_mo
     return true;
 }
 
-static const char *morph_name(const mmd_maker *maker, uint32_t morph)
+static const char *morph_name(const to_mmd_context *context, uint32_t morph)
 {
-    return maker->from->morphs[morph].name;
+    return context->from->morphs[morph].name;
 }
 
-static bool name_morphs(mmd_maker *maker, hone_morph *morphs)
+static bool name_morphs(to_mmd_context *context, hone_morph *morphs)
 {
     hone_mmd_names known;
-    if (!hone_mmd_make_names(maker, maker->from->morph_count, morph_name, &known))
+    if (!hone_mmd_make_names(context, context->from->morph_count, morph_name, &known))
         return false;
-    for (uint32_t m = 0; m < maker->from->morph_count; m++) {
-        morphs[m].name = hone_mmd_unique_name(maker, &known, m, morph_name(maker, m));
-        morphs[m].english_name = hone_mmd_copy(maker, morph_name(maker, m));
+    for (uint32_t m = 0; m < context->from->morph_count; m++) {
+        morphs[m].name = hone_mmd_unique_name(context, &known, m, morph_name(context, m));
+        morphs[m].english_name = hone_mmd_copy(context, morph_name(context, m));
     }
     return true;
 }
 
-/* Files of glTF and .x have vertex morphs, and VRM's groups and flips; of other kinds the name is left. */
-bool hone_mmd_make_morphs(mmd_maker *maker)
+/* glTF and .x have vertex morphs, and glTF has the groups and flips of VRM. A morph of another kind keeps only its
+ * name. */
+bool hone_mmd_make_morphs(to_mmd_context *context)
 {
-    const hone_model_data *from = maker->from;
-    hone_morph *morphs = hone_builder_array(maker->builder, from->morph_count, sizeof *morphs);
+    const hone_model_data *from = context->from;
+    hone_morph *morphs = hone_builder_array(context->builder, from->morph_count, sizeof *morphs);
     for (uint32_t m = 0; morphs && m < from->morph_count; m++) {
         const hone_morph *in = &from->morphs[m];
         bool holds = in->kind == HONE_MORPH_GROUP || in->kind == HONE_MORPH_FLIP;
         morphs[m] = (hone_morph){.panel = in->panel, .kind = HONE_MORPH_VERTEX};
-        if ((in->kind == HONE_MORPH_VERTEX && !carry_offsets(maker, in, &morphs[m])) ||
-            (holds && !carry_children(maker, in, &morphs[m])))
+        if ((in->kind == HONE_MORPH_VERTEX && !carry_offsets(context, in, &morphs[m])) ||
+            (holds && !carry_children(context, in, &morphs[m])))
             return false;
     }
-    maker->data.morphs = morphs;
-    maker->data.morph_count = morphs ? from->morph_count : 0;
-    return morphs ? name_morphs(maker, morphs) : from->morph_count == 0;
+    context->data.morphs = morphs;
+    context->data.morph_count = morphs ? from->morph_count : 0;
+    return morphs ? name_morphs(context, morphs) : from->morph_count == 0;
 }

@@ -1,6 +1,6 @@
-/* Reads VMD. Sections come one after the other, a count and that many records; any of them may be missing at the end.
- * Bone and morph records come in any order, each with its name: they are grouped into tracks here and put in order of
- * frames by hone_motion_create. */
+/* Reads VMD. The file is a list of sections, each of which is a count and that many records; sections at the end may be
+ * missing. Bone and morph records come in any order, each with its name. They are grouped into tracks here, and
+ * hone_motion_create sorts them by frame. */
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
@@ -14,12 +14,12 @@ enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
 
 typedef struct vmd {
     hone_reader reader;
-    hone_builder *builder; /* what the motion keeps */
+    hone_builder *builder; /* memory of the motion */
     hone_arena *scratch;
     hone_motion_data data;
 } vmd;
 
-/* Records of one section, all of them within the file. */
+/* The records of one section, all of them within the file. */
 typedef struct section {
     const uint8_t *records;
     uint32_t count;
@@ -27,7 +27,8 @@ typedef struct section {
 
 /* ---- the header ---- */
 
-/* How many records there are if the first section begins at `offset`; 0 if they do not fill the file to its end. */
+/* Returns the number of records if the first section begins at `offset`, or 0 if they do not fill the file to its
+ * end. */
 static uint64_t count_if_whole(const void *bytes, size_t size, size_t offset)
 {
     static const size_t record_sizes[] = {HONE_VMD_BONE_SIZE, HONE_VMD_MORPH_SIZE, HONE_VMD_CAMERA_SIZE,
@@ -53,14 +54,14 @@ static uint64_t count_if_whole(const void *bytes, size_t size, size_t offset)
     return reader.failed || hone_reader_left(&reader) ? 0 : total + keys;
 }
 
-/* Before MMD 1.30 the model's name had 10 bytes and the signature ended in "file". Where a file is whole only with the
- * other length than its signature says, that is its length. */
+/* Before MMD 1.30 the model's name had 10 bytes and the signature ended in "file". If the file is complete only with
+ * the other length than that of its signature, the other length is used. */
 static size_t model_name_size(vmd *v, const void *bytes, size_t size)
 {
     bool old = memcmp((const char *)bytes + 20, " file", 5) == 0;
-    size_t said = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
-    if (count_if_whole(bytes, size, SIGNATURE_SIZE + said) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
-        return said;
+    size_t expected = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
+    if (count_if_whole(bytes, size, SIGNATURE_SIZE + expected) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
+        return expected;
     hone_builder_warn(v->builder, "the model's name does not have the length that the signature requires",
                       SIGNATURE_SIZE);
     return other;
@@ -98,14 +99,14 @@ static uint64_t offset_of(const vmd *v, const uint8_t *at)
     return (uint64_t)(at - v->reader.begin);
 }
 
-/* Notes that a section was cut short at the file's end, behind which there is nothing more. */
-static void stop(vmd *v, uint64_t offset)
+/* Warns that a section is cut short at the end of the file, and skips to the end. */
+static void warn_cut_short(vmd *v, uint64_t offset)
 {
     hone_builder_warn(v->builder, "a section is cut short: only its complete records were read", offset);
     v->reader.at = v->reader.end;
 }
 
-/* Fewer than 4 bytes are no count: the section is not there. */
+/* If fewer than 4 bytes are left, the section is missing. */
 static uint32_t read_count(vmd *v)
 {
     return hone_reader_left(&v->reader) < 4 ? 0 : hone_read_u32(&v->reader);
@@ -120,7 +121,7 @@ static section read_section(vmd *v, size_t record_size)
         hone_read_bytes(&v->reader, count * record_size);
     } else {
         out.count = (uint32_t)whole;
-        stop(v, offset_of(v, out.records) - 4);
+        warn_cut_short(v, offset_of(v, out.records) - 4);
     }
     return out;
 }
@@ -129,15 +130,16 @@ static section read_section(vmd *v, size_t record_size)
 
 #define NAMELESS UINT32_MAX
 
-/* The records of a section by name. */
-typedef struct groups {
+/* The records of a section grouped by name. */
+typedef struct record_groups {
     uint32_t track_count;
-    uint32_t *track_of;   /* [record count] or NAMELESS */
+    uint32_t *track_of;   /* [record count], or NAMELESS */
     hone_name *names;     /* [track_count] in the order of their first records */
     uint32_t *key_counts; /* [track_count] */
-} groups;
+} record_groups;
 
-/* Gives each run of records of one name its number in track_of; returns how many runs. */
+/* Writes the number of each record's run to track_of, a run being neighbouring records with the same name. Returns the
+ * number of runs. */
 static uint32_t find_runs(section records, size_t record_size, hone_name *runs, uint32_t *run_of)
 {
     uint32_t count = 0;
@@ -152,7 +154,7 @@ static uint32_t find_runs(section records, size_t record_size, hone_name *runs, 
     return count;
 }
 
-/* Turns runs[0..count) into names of tracks, and says which run belongs to which. */
+/* Reduces runs[0..count) to the distinct names, and sets the track of each run. Returns the number of tracks. */
 static uint32_t join_runs(vmd *v, hone_name *runs, uint32_t count, uint32_t *track_of_run)
 {
     hone_name_table table;
@@ -176,8 +178,8 @@ static uint32_t join_runs(vmd *v, hone_name *runs, uint32_t count, uint32_t *tra
     return tracks;
 }
 
-/* False if there is nothing to group, or no memory, which then shows in v->scratch. */
-static bool group(vmd *v, section records, size_t record_size, groups *out)
+/* Returns false if there is nothing to group or if v->scratch is out of memory. */
+static bool group(vmd *v, section records, size_t record_size, record_groups *out)
 {
     out->names = hone_arena_array(v->scratch, records.count, sizeof *out->names);
     out->track_of = hone_arena_array(v->scratch, records.count, sizeof *out->track_of);
@@ -200,7 +202,7 @@ static bool group(vmd *v, section records, size_t record_size, groups *out)
     return true;
 }
 
-/* The text follows from the bytes; hone_motion_create sees to it. */
+/* Leaves the text empty: hone_motion_create decodes it from the bytes. */
 static hone_track_name track_name(const char *bytes, size_t size)
 {
     hone_track_name out = {.cp932_size = (uint8_t)size};
@@ -208,8 +210,8 @@ static hone_track_name track_name(const char *bytes, size_t size)
     return out;
 }
 
-/* Curve c lies in row c, in the column 0 of that row: the first row repeats them all, but newer MMD writes the physics
- * switch over two of its bytes. Writers that know only the first row leave the others 0. */
+/* Curve c is in row c, in column 0 of that row. The first row repeats all curves, but newer versions of MMD store the
+ * physics switch in two of its bytes. Writers that know only the first row set the others to 0. */
 static void read_bone_curves(const uint8_t block[64], hone_bone_key *key)
 {
     static const uint8_t zeros[48];
@@ -233,7 +235,7 @@ static void read_bone_key(const uint8_t *record, hone_bone_key *key)
 static void read_bones(vmd *v)
 {
     section records = read_section(v, HONE_VMD_BONE_SIZE);
-    groups g = {0};
+    record_groups g = {0};
     v->data.records.bone = records.count;
     if (!group(v, records, HONE_VMD_BONE_SIZE, &g))
         return;
@@ -256,7 +258,7 @@ static void read_bones(vmd *v)
 static void read_morphs(vmd *v)
 {
     section records = read_section(v, HONE_VMD_MORPH_SIZE);
-    groups g = {0};
+    record_groups g = {0};
     v->data.records.morph = records.count;
     if (!group(v, records, HONE_VMD_MORPH_SIZE, &g))
         return;
@@ -288,7 +290,7 @@ static void read_camera_key(hone_reader *reader, hone_camera_key *key)
     key->camera.distance = hone_read_f32(reader);
     hone_read_floats(reader, key->camera.target, 3);
     hone_read_floats(reader, key->camera.angles, 3);
-    for (int c = 0; c < 6; c++) { /* not in the order of bone curves */
+    for (int c = 0; c < 6; c++) { /* the order differs from that of bone curves */
         key->curves[c].x1 = hone_read_u8(reader);
         key->curves[c].x2 = hone_read_u8(reader);
         key->curves[c].y1 = hone_read_u8(reader);
@@ -336,7 +338,7 @@ static void read_shadows(vmd *v)
     v->data.shadow_key_count = v->data.records.shadow = records.count;
 }
 
-/* False where the key is cut short, or out of memory. */
+/* Returns false if the key is cut short or memory ran out. */
 static bool read_property_key(vmd *v, hone_property_key *key)
 {
     key->frame = hone_read_u32(&v->reader);
@@ -366,7 +368,7 @@ static void read_properties(vmd *v)
     uint32_t read = 0;
     while (keys && read < count && read < most && read_property_key(v, &keys[read])) read++;
     if (read < count)
-        stop(v, offset);
+        warn_cut_short(v, offset);
     v->data.property_keys = keys;
     v->data.property_key_count = v->data.records.property = read;
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A text in CP932, filled up with zeros. */
+/* Writes a text in CP932, padded with zeros. */
 static void write_text(hone_writer *writer, const char *text, size_t field)
 {
     uint8_t bytes[HONE_IK_NAME_SIZE];
@@ -32,8 +32,8 @@ static void write_header(hone_writer *writer, const char *model_name)
     write_text(writer, model_name, 20);
 }
 
-/* Row r of four repeats the 16 values shifted left by r, padded with zeros; then the physics switch goes over bytes 2
- * and 3, as newer MMD has it. */
+/* Row r of four contains the 16 values shifted left by r bytes, padded with zeros. The physics switch overwrites bytes
+ * 2 and 3, as in newer versions of MMD. */
 static void write_bone_curves(hone_writer *writer, const hone_bone_key *key)
 {
     uint8_t values[16], block[64] = {0};

@@ -24,7 +24,7 @@
 
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
-/* Text of a line, in UTF-8, without spaces at either end. */
+/* A part of a line, in UTF-8, without spaces at either end. */
 typedef struct span {
     const char *begin, *end;
 } span;
@@ -32,14 +32,14 @@ typedef struct span {
 typedef enum place { OUTSIDE, IN_BONE, IN_MORPH, IN_UNKNOWN } place;
 
 typedef struct vpd {
-    const char *at, *end; /* what is not read yet, as in the file */
+    const char *at, *end; /* the rest of the file, in its own encoding */
     const char *begin;
-    uint64_t line_offset; /* of the line being read, for errors */
-    char *decoded;        /* room for the longest line; NULL: lines are UTF-8 as they are */
+    uint64_t line_offset; /* offset of the current line, for errors */
+    char *decoded;        /* room for the longest line; NULL: lines are UTF-8 and need no decoding */
 
     place place;
-    uint32_t values;     /* lines of numbers met in this block */
-    uint32_t statements; /* lines met outside of blocks */
+    uint32_t values;     /* number of value lines read in this block */
+    uint32_t statements; /* number of statements read outside of blocks */
     bool has_count;
     double count;
     uint64_t count_offset;
@@ -50,7 +50,7 @@ typedef struct vpd {
     hone_morph_track *morphs;
     hone_morph_key *morph_keys;
 
-    hone_builder *builder; /* what the motion keeps */
+    hone_builder *builder; /* memory of the motion */
     hone_arena *scratch;
     hone_motion_data data;
     hone_error *error;
@@ -86,14 +86,14 @@ static bool begins_with(span s, const char *start)
     return length(s) >= size && memcmp(s.begin, start, size) == 0;
 }
 
-/* Where `c` is in the span; its end if nowhere. */
+/* Returns the position of `c` in the span, or the end of the span. */
 static const char *find(span s, char c)
 {
     const char *at = length(s) ? memchr(s.begin, c, length(s)) : NULL;
     return at ? at : s.end;
 }
 
-/* No byte of a character of two is a line's end in CP932. */
+/* In CP932 no byte of a two-byte character is a line break. */
 static span cut_line(vpd *v)
 {
     span line = {v->at, v->at};
@@ -103,7 +103,8 @@ static span cut_line(vpd *v)
     return line;
 }
 
-/* The next line without its comment; false at the end of the file. It holds until the next. */
+/* Reads the next line without its comment. Returns false at the end of the file. The line is valid until the next
+ * call. */
 static bool next_line(vpd *v, span *out)
 {
     if (v->at == v->end)
@@ -123,7 +124,7 @@ static bool next_line(vpd *v, span *out)
     return true;
 }
 
-/* UTF-8 if it is that, but for text of ASCII alone, which is both. */
+/* Chooses UTF-8 if the file is valid UTF-8, otherwise CP932. Pure ASCII is valid in both. */
 static bool choose_encoding(vpd *v)
 {
     size_t longest = 0;
@@ -141,7 +142,7 @@ static bool choose_encoding(vpd *v)
 
 /* ---- numbers ---- */
 
-/* Shows the beginning of what should be a number, cut between characters. */
+/* Fails with the beginning of the text that should be a number, cut between characters. */
 static bool fail_number(vpd *v, span word)
 {
     int size = length(word) < 40 ? (int)length(word) : 40;
@@ -150,7 +151,7 @@ static bool fail_number(vpd *v, span word)
                      "\"%.*s\" is not a number, in the line at byte %" PRIu64, size, word.begin, v->line_offset);
 }
 
-/* Numbers between commas. Those that are missing leave what is there. */
+/* Reads numbers separated by commas. A missing number leaves the value unchanged. */
 static bool read_numbers(vpd *v, span text, float *out, uint32_t count)
 {
     for (uint32_t i = 0; length(text); i++) {
@@ -172,7 +173,7 @@ static bool read_numbers(vpd *v, span text, float *out, uint32_t count)
 
 /* ---- blocks ---- */
 
-/* "Bone12{name": true, and `rest` begins behind the brace. */
+/* Returns true for "Bone12{name"; `rest` then begins after the brace. */
 static bool is_head(span line, const char *keyword, span *rest)
 {
     if (!begins_with(line, keyword))
@@ -190,7 +191,7 @@ static bool is_head(span line, const char *keyword, span *rest)
 
 static void begin_block(vpd *v, place kind, span name)
 {
-    name = trim((span){name.begin, find(name, 0)}); /* which ends a name wherever it is kept */
+    name = trim((span){name.begin, find(name, 0)}); /* a NUL ends a name, as elsewhere */
     v->place = length(name) ? kind : IN_UNKNOWN;
     v->values = 0;
     if (!length(name)) {
@@ -223,7 +224,7 @@ static bool read_value(vpd *v, span text)
     return true;
 }
 
-/* What a block holds, up to the brace that ends it, behind which *text then begins. */
+/* Reads a line of a block, up to the brace that ends the block; *text then begins after that brace. */
 static bool read_inside(vpd *v, span *text)
 {
     const char *brace = find(*text, '}');
@@ -243,7 +244,7 @@ static bool read_inside(vpd *v, span *text)
 
 /* ---- outside ---- */
 
-/* The model's name is its file's, without the ending. */
+/* The model's name is its file name without the extension. */
 static void read_model_name(vpd *v, span text)
 {
     if (length(text) >= 4 && memcmp(text.end - 4, ".osm", 4) == 0)
@@ -261,7 +262,7 @@ static void read_statement(vpd *v, span text)
         v->has_count = true;
         v->count_offset = v->line_offset;
         if (hone_float_parse(text.begin, length(text), &v->count) != length(text))
-            v->count = -1; /* which is no block's number either */
+            v->count = -1; /* which no block has as its number */
         break;
     default:
         warn(v, "line outside of blocks: ignored");
@@ -269,7 +270,7 @@ static void read_statement(vpd *v, span text)
     }
 }
 
-/* One block's head, or a statement; *text then begins behind it. */
+/* Reads the head of a block or a statement; *text then begins after it. */
 static void read_outside(vpd *v, span *text)
 {
     span rest;
@@ -323,8 +324,9 @@ static bool read_title(vpd *v)
     return true;
 }
 
-/* Room for as many keys as there are heads of blocks: those are ASCII, so the bytes of any encoding show them. */
-static bool make_room(vpd *v)
+/* Allocates as many keys as there are heads of blocks. Heads are ASCII, so they can be counted in the bytes of either
+ * encoding. */
+static bool allocate_keys(vpd *v)
 {
     uint32_t bone_count = 0, morph_count = 0;
     for (span name, left = {v->at, v->end}; length(left); left.begin++) {
@@ -338,9 +340,9 @@ static bool make_room(vpd *v)
     return !hone_builder_failed(v->builder) || hone_builder_fail(v->builder, v->error);
 }
 
-/* Where each name goes so that each stands once: place_of[i] is at most i, and of two of one name the last counts.
- * Returns how many there are; 0 also if out of memory, which then shows in v->scratch. */
-static uint32_t join(vpd *v, const hone_name *names, uint32_t count, uint32_t *place_of)
+/* Removes duplicate names: place_of[i] is the new index of name i, at most i, and the last of several blocks with the
+ * same name is used. Returns the number of distinct names, or 0 if v->scratch is out of memory. */
+static uint32_t merge_names(vpd *v, const hone_name *names, uint32_t count, uint32_t *place_of)
 {
     hone_name_table table;
     uint32_t places = 0;
@@ -355,7 +357,7 @@ static uint32_t join(vpd *v, const hone_name *names, uint32_t count, uint32_t *p
     return places;
 }
 
-static bool join_tracks(vpd *v)
+static bool merge_tracks(vpd *v)
 {
     uint32_t most = v->bone_count > v->morph_count ? v->bone_count : v->morph_count;
     hone_name *names = hone_arena_array(v->scratch, most, sizeof *names);
@@ -364,11 +366,11 @@ static bool join_tracks(vpd *v)
         return hone_arena_fail(v->scratch, v->error);
     for (uint32_t i = 0; i < v->bone_count; i++)
         names[i] = (hone_name){v->bones[i].name.text, (uint32_t)strlen(v->bones[i].name.text)};
-    v->data.bone_track_count = join(v, names, v->bone_count, place_of);
+    v->data.bone_track_count = merge_names(v, names, v->bone_count, place_of);
     for (uint32_t i = 0; i < v->bone_count; i++) v->bones[place_of[i]] = v->bones[i];
     for (uint32_t i = 0; i < v->morph_count; i++)
         names[i] = (hone_name){v->morphs[i].name.text, (uint32_t)strlen(v->morphs[i].name.text)};
-    v->data.morph_track_count = join(v, names, v->morph_count, place_of);
+    v->data.morph_track_count = merge_names(v, names, v->morph_count, place_of);
     for (uint32_t i = 0; i < v->morph_count; i++) v->morphs[place_of[i]] = v->morphs[i];
     v->data.bone_tracks = v->bones;
     v->data.morph_tracks = v->morphs;
@@ -378,7 +380,7 @@ static bool join_tracks(vpd *v)
 static bool read_all(vpd *v)
 {
     span line;
-    if (!read_title(v) || !make_room(v))
+    if (!read_title(v) || !allocate_keys(v))
         return false;
     while (next_line(v, &line))
         if (!read_line(v, line))
@@ -389,7 +391,7 @@ static bool read_all(vpd *v)
         hone_builder_warn(v->builder, "wrong count of bones: ignored", v->count_offset);
     if (hone_builder_failed(v->builder)) /* a name may be missing */
         return hone_builder_fail(v->builder, v->error);
-    return join_tracks(v);
+    return merge_tracks(v);
 }
 
 hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)

@@ -1,4 +1,4 @@
-/* Writes VPD: text of CP932, as MMD does; with the weights of morphs as other editors do. */
+/* Writes VPD: text in CP932, as MMD writes it, with morph weights as other editors write them. */
 #include "base/byte_writer.h"
 #include "base/error.h"
 #include "base/float_format.h"
@@ -12,7 +12,7 @@ static void put(hone_writer *writer, const char *text)
     hone_write_bytes(writer, text, strlen(text));
 }
 
-/* On one line: VPD has no escapes. */
+/* Writes the name on one line, because VPD has no escapes. */
 static void put_name(hone_writer *writer, const char *name)
 {
     uint8_t bytes[256];
@@ -28,7 +28,7 @@ static void put_count(hone_writer *writer, uint32_t count)
     put(writer, text);
 }
 
-/* Six digits behind the point, as MMD writes them: some of its readers know no exponents. */
+/* Writes six decimals, as MMD does, because some readers do not know exponents. */
 static void put_number(hone_writer *writer, double value)
 {
     char text[32], *at = text + sizeof text;

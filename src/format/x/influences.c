@@ -1,18 +1,19 @@
-/* A slot for each SkinWeights, and one for each mesh that has vertices without weights: those go with its frame. */
+/* Makes a slot for each SkinWeights, and one for each mesh that has vertices without weights: those follow the mesh's
+ * frame. */
 #include "base/builder.h"
 #include "format/x/x_to_model.h"
 
-typedef struct influence_maker {
+typedef struct influence_context {
     hone_x_build *build;
     hone_slot *slots;
     uint32_t slot_count;
-    uint32_t *begin; /* [vertex_count + 1] first the counts, each one place too far; then the begins */
-    uint32_t *next;  /* [vertex_count] where the vertex's next influence goes */
-    bool *carried;   /* [vertex_count] some weight is above 0 */
+    uint32_t *begin; /* [vertex_count + 1] first the counts, each one element too late; then the first influences */
+    uint32_t *next;  /* [vertex_count] index of the vertex's next influence */
+    bool *weighted;  /* [vertex_count] some weight is greater than 0 */
     hone_influence *influences;
-} influence_maker;
+} influence_context;
 
-static bool allocate(influence_maker *m)
+static bool allocate(influence_context *m)
 {
     const hone_x_scene *scene = m->build->scene;
     uint32_t count = m->build->model.mesh.vertex_count;
@@ -21,12 +22,12 @@ static bool allocate(influence_maker *m)
     m->slots = hone_builder_array(m->build->out, (size_t)slots, sizeof *m->slots);
     m->begin = hone_builder_array(m->build->out, (size_t)count + 1, sizeof *m->begin);
     m->next = hone_arena_array(m->build->scratch, count, sizeof *m->next);
-    m->carried = hone_arena_array(m->build->scratch, count, sizeof *m->carried);
+    m->weighted = hone_arena_array(m->build->scratch, count, sizeof *m->weighted);
     return !hone_builder_failed(m->build->out) && !hone_arena_failed(m->build->scratch);
 }
 
-/* How many influences each vertex has. False if all together are too many. */
-static bool count(influence_maker *m)
+/* Counts the influences of each vertex. Returns false if there are too many in all. */
+static bool count(influence_context *m)
 {
     uint32_t base = 0;
     uint64_t total = 0;
@@ -34,20 +35,20 @@ static bool count(influence_maker *m)
         for (const hone_x_skin *skin = mesh->skins; skin; skin = skin->next)
             for (uint32_t i = 0; i < skin->count; i++) {
                 m->begin[base + skin->vertices[i] + 1]++;
-                m->carried[base + skin->vertices[i]] |= skin->weights[i] > 0;
+                m->weighted[base + skin->vertices[i]] |= skin->weights[i] > 0;
             }
-        for (uint32_t v = base; v < base + mesh->vertex_count; v++) m->begin[v + 1] += !m->carried[v];
+        for (uint32_t v = base; v < base + mesh->vertex_count; v++) m->begin[v + 1] += !m->weighted[v];
         total += mesh->skin_total + mesh->vertex_count;
     }
     return total < UINT32_MAX;
 }
 
-static void add(influence_maker *m, uint32_t vertex, float weight)
+static void add(influence_context *m, uint32_t vertex, float weight)
 {
     m->influences[m->next[vertex]++] = (hone_influence){(int32_t)m->slot_count, weight};
 }
 
-/* A bone that is no Frame is taken to hang on the mesh's frame, as it is. */
+/* If the bone is not a Frame, its vertices follow the mesh's frame. */
 static hone_slot skin_slot(const hone_x_build *build, const hone_x_mesh *mesh, const hone_x_skin *skin)
 {
     int32_t bone = hone_x_find_frame(build, skin->bone);
@@ -57,7 +58,7 @@ static hone_slot skin_slot(const hone_x_build *build, const hone_x_mesh *mesh, c
     return (hone_slot){mesh->frame, HONE_AFFINE_IDENTITY};
 }
 
-static void fill_mesh(influence_maker *m, const hone_x_mesh *mesh, uint32_t base)
+static void fill_mesh(influence_context *m, const hone_x_mesh *mesh, uint32_t base)
 {
     for (const hone_x_skin *skin = mesh->skins; skin; skin = skin->next) {
         m->slots[m->slot_count] = skin_slot(m->build, mesh, skin);
@@ -66,7 +67,7 @@ static void fill_mesh(influence_maker *m, const hone_x_mesh *mesh, uint32_t base
     }
     bool rigid = false;
     for (uint32_t v = base; v < base + mesh->vertex_count; v++) {
-        if (m->carried[v])
+        if (m->weighted[v])
             continue;
         add(m, v, 1);
         rigid = true;
@@ -78,7 +79,7 @@ static void fill_mesh(influence_maker *m, const hone_x_mesh *mesh, uint32_t base
 bool hone_x_build_influences(hone_x_build *build)
 {
     hone_mesh *to = &build->model.mesh;
-    influence_maker m = {.build = build};
+    influence_context m = {.build = build};
     if (to->vertex_count == 0 && build->scene->mesh_count == 0)
         return true;
     if (!allocate(&m) || !count(&m))

@@ -1,23 +1,23 @@
-/* Materials in file order, with the triangles that they draw: those of a material lie together, whatever their meshes.
- */
+/* Makes materials in file order, and groups the triangles of all meshes by material. */
 #include "base/builder.h"
 #include "format/common/texture_paths.h"
 #include "format/x/x_to_model.h"
 
 #include <string.h>
 
-typedef struct surface_maker {
+typedef struct surface_context {
     hone_x_build *build;
     const hone_x_material **by_index; /* [material_count] */
     hone_name_table by_name;
-    int32_t *entries; /* [entry_count of the present mesh] materials, or the default one behind the last */
-    uint64_t *at;     /* [material_count + 1] first how many indices, then where the next goes */
+    /* [entry_count of the current mesh] material indices; the count of materials means the default material */
+    int32_t *entries;
+    uint64_t *at; /* [material_count + 1] first the number of indices, then the position of the next index */
     uint32_t *indices;
-} surface_maker;
+} surface_context;
 
-/* ---- pictures ---- */
+/* ---- textures ---- */
 
-/* On a drive of whoever wrote the file: here its name alone can say anything. */
+/* Returns the file name of a path with a drive, because such a path is valid only on the author's computer. */
 static const char *without_drive(const char *path)
 {
     if (!path[0] || path[1] != ':')
@@ -28,7 +28,7 @@ static const char *without_drive(const char *path)
     return path[1] == ':' ? path + 2 : path;
 }
 
-/* Two a material: the texture's path and the sphere map's, "" where there is none. */
+/* Two paths a material: the texture's and the sphere map's, "" if there is none. */
 static const char **split_paths(hone_x_build *build, uint8_t *modes)
 {
     uint32_t count = build->scene->material_count;
@@ -44,7 +44,7 @@ static const char **split_paths(hone_x_build *build, uint8_t *modes)
     return paths;
 }
 
-/* Lists each path once; indices[i] is where paths[i] came to be. */
+/* Lists each path once; indices[i] is the index of paths[i] in the list. */
 static bool list_textures(hone_x_build *build, const char *const *paths, int32_t *indices)
 {
     uint32_t count = 2 * build->scene->material_count;
@@ -94,7 +94,8 @@ static hone_material convert(const hone_x_build *build, const hone_x_material *m
     return out;
 }
 
-/* With one more at the end, for triangles whose meshes have no material; it is counted when it is needed. */
+/* Adds one default material at the end, for triangles of meshes without a material; it is counted only if it is
+ * used. */
 static bool make_materials(hone_x_build *build)
 {
     uint32_t count = build->scene->material_count;
@@ -122,14 +123,14 @@ static bool make_materials(hone_x_build *build)
 
 /* ---- which material ---- */
 
-/* Faces are gone through twice, but what is odd is told once. */
-static void warn(const surface_maker *m, const char *what, uint32_t face)
+/* Faces are visited twice, but each warning is given once. */
+static void warn(const surface_context *m, const char *what, uint32_t face)
 {
     if (!m->indices)
         hone_builder_warn(m->build->out, what, face);
 }
 
-static bool name_materials(surface_maker *m)
+static bool name_materials(surface_context *m)
 {
     const hone_x_scene *scene = m->build->scene;
     uint32_t count = scene->material_count;
@@ -141,8 +142,8 @@ static bool name_materials(surface_maker *m)
     return hone_name_table_make(&m->by_name, names, count, m->build->scratch);
 }
 
-/* The materials that the mesh's list names; of a name that nobody bears, the plain one. */
-static bool resolve_entries(surface_maker *m, const hone_x_mesh *mesh)
+/* Finds the materials that the mesh's list refers to; a missing one becomes the default material. */
+static bool resolve_entries(surface_context *m, const hone_x_mesh *mesh)
 {
     uint32_t plain = m->build->scene->material_count;
     int32_t *to = m->entries = hone_arena_array(m->build->scratch, mesh->entry_count, sizeof *to);
@@ -159,8 +160,8 @@ static bool resolve_entries(surface_maker *m, const hone_x_mesh *mesh)
     return m->entries || mesh->entry_count == 0;
 }
 
-/* One for all, the last one for all that are left, or each its own. */
-static uint32_t material_of(const surface_maker *m, const hone_x_mesh *mesh, uint32_t face)
+/* The list has one material for all faces, or one per face; the last one is used for all further faces. */
+static uint32_t material_of(const surface_context *m, const hone_x_mesh *mesh, uint32_t face)
 {
     if (mesh->face_material_count == 0 || mesh->entry_count == 0)
         return mesh->entry_count ? (uint32_t)m->entries[0] : m->build->scene->material_count;
@@ -176,17 +177,17 @@ static uint32_t material_of(const surface_maker *m, const hone_x_mesh *mesh, uin
 static bool is_whole(const hone_x_mesh *mesh, hone_x_walk corner, uint32_t count)
 {
     bool whole = true;
-    for (uint32_t c = 0; c < count; c++) whole &= hone_x_walk_on(&corner) < mesh->vertex_count;
+    for (uint32_t c = 0; c < count; c++) whole &= hone_x_walk_next(&corner) < mesh->vertex_count;
     return whole;
 }
 
-/* The fan of a face, into indices once there is room for them. */
-static void add_fan(surface_maker *m, uint32_t material, hone_x_walk corner, uint32_t count, uint32_t base)
+/* Triangulates a face as a fan. Writes the indices if they have been allocated, otherwise counts them. */
+static void add_fan(surface_context *m, uint32_t material, hone_x_walk corner, uint32_t count, uint32_t base)
 {
     if (m->indices) {
-        uint32_t first = hone_x_walk_on(&corner), before = hone_x_walk_on(&corner);
+        uint32_t first = hone_x_walk_next(&corner), before = hone_x_walk_next(&corner);
         for (uint32_t c = 2; c < count; c++) {
-            uint32_t vertex = hone_x_walk_on(&corner), *to = m->indices + m->at[material] + 3 * (size_t)(c - 2);
+            uint32_t vertex = hone_x_walk_next(&corner), *to = m->indices + m->at[material] + 3 * (size_t)(c - 2);
             to[0] = base + first, to[1] = base + before, to[2] = base + vertex;
             before = vertex;
         }
@@ -194,21 +195,21 @@ static void add_fan(surface_maker *m, uint32_t material, hone_x_walk corner, uin
     m->at[material] += 3 * ((uint64_t)count - 2);
 }
 
-static void add_faces(surface_maker *m, const hone_x_mesh *mesh, uint32_t base)
+static void add_faces(surface_context *m, const hone_x_mesh *mesh, uint32_t base)
 {
     hone_x_walk walk = {mesh->faces.first, 0};
     for (uint32_t f = 0; f < mesh->face_count; f++) {
-        uint32_t count = hone_x_walk_on(&walk);
+        uint32_t count = hone_x_walk_next(&walk);
         bool drawn = count >= 3 && is_whole(mesh, walk, count);
         if (drawn)
             add_fan(m, material_of(m, mesh, f), walk, count, base);
         else if (count >= 3)
             warn(m, "a face with a vertex that is missing was dropped", f);
-        for (uint32_t c = 0; c < count; c++) hone_x_walk_on(&walk);
+        for (uint32_t c = 0; c < count; c++) hone_x_walk_next(&walk);
     }
 }
 
-static bool add_all(surface_maker *m)
+static bool add_all(surface_context *m)
 {
     uint32_t base = 0;
     for (const hone_x_mesh *mesh = m->build->scene->meshes; mesh; base += mesh->vertex_count, mesh = mesh->next) {
@@ -219,8 +220,8 @@ static bool add_all(surface_maker *m)
     return true;
 }
 
-/* Counts become the places where each material's indices begin. */
-static uint64_t share_out(surface_maker *m, hone_material *materials)
+/* Turns the counts into the first index of each material. */
+static uint64_t set_ranges(surface_context *m, hone_material *materials)
 {
     uint32_t count = m->build->scene->material_count;
     uint64_t total = 0;
@@ -234,13 +235,13 @@ static uint64_t share_out(surface_maker *m, hone_material *materials)
 
 bool hone_x_build_surface(hone_x_build *build)
 {
-    surface_maker m = {.build = build};
+    surface_context m = {.build = build};
     uint32_t count = build->scene->material_count;
     m.at = hone_arena_array(build->scratch, (size_t)count + 1, sizeof *m.at);
     if (!m.at || !make_materials(build) || !name_materials(&m) || !add_all(&m))
         return false;
     hone_material *materials = (hone_material *)build->model.materials;
-    uint64_t total = share_out(&m, materials);
+    uint64_t total = set_ranges(&m, materials);
     if (total >= UINT32_MAX)
         return false;
     build->model.material_count += materials[count].index_count > 0;

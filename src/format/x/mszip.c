@@ -9,23 +9,23 @@
 
 enum {
     BLOCK = 32768,
-    MOST = 1032, /* deflate cannot make a byte into more */
-    HEADER = 64  /* before each of zlib's allocations: its size, and so that all stays aligned */
+    MOST = 1032, /* the most bytes that deflate can make of one */
+    HEADER = 64  /* space in front of each allocation for zlib: holds its size, and keeps the alignment */
 };
 
 struct hone_mszip {
     hone_allocator allocator;
     hone_reader in;
-    uint64_t offset; /* of the blocks in the file */
+    uint64_t offset; /* offset of the blocks in the file */
     z_stream stream;
-    size_t before;             /* bytes at the end of the first half: what the next block may refer to */
-    size_t last;               /* bytes of the block that was handed out */
-    uint8_t window[2 * BLOCK]; /* what came before, the block */
+    size_t before;             /* bytes at the end of the first half, which the next block may refer to */
+    size_t last;               /* bytes of the block that was returned last */
+    uint8_t window[2 * BLOCK]; /* earlier output, then the current block */
 };
 
-/* ---- zlib's memory, which it gives back without saying how much it was ---- */
+/* ---- memory for zlib, which frees it without giving the size ---- */
 
-static void *give(void *opaque, uInt count, uInt size)
+static void *allocate(void *opaque, uInt count, uInt size)
 {
     hone_mszip *mszip = opaque;
     size_t bytes = (size_t)count * size + HEADER;
@@ -36,7 +36,7 @@ static void *give(void *opaque, uInt count, uInt size)
     return memory + HEADER;
 }
 
-static void take(void *opaque, void *address)
+static void deallocate(void *opaque, void *address)
 {
     hone_mszip *mszip = opaque;
     unsigned char *memory = (unsigned char *)address - HEADER;
@@ -61,7 +61,7 @@ hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset,
     mszip->allocator = hone_allocator_or_default(allocator);
     mszip->in = hone_reader_make(blocks, size);
     mszip->offset = offset;
-    mszip->stream = (z_stream){.zalloc = give, .zfree = take, .opaque = mszip};
+    mszip->stream = (z_stream){.zalloc = allocate, .zfree = deallocate, .opaque = mszip};
     if (inflateInit2(&mszip->stream, -MAX_WBITS) == Z_OK)
         return mszip;
     hone_deallocate(allocator, mszip, 1, sizeof *mszip);
@@ -77,7 +77,8 @@ void hone_mszip_close(hone_mszip *mszip)
     hone_deallocate(&allocator, mszip, 1, sizeof *mszip);
 }
 
-/* A stream of its own, but for what it may refer back to. Returns zlib's Z_STREAM_END if all went well. */
+/* Inflates one block, which is a deflate stream of its own with earlier output as its dictionary. Returns zlib's
+ * result, Z_STREAM_END on success. */
 static int inflate_block(hone_mszip *mszip, const uint8_t *bytes, size_t size, size_t out_size)
 {
     z_stream *stream = &mszip->stream;
@@ -91,7 +92,7 @@ static int inflate_block(hone_mszip *mszip, const uint8_t *bytes, size_t size, s
     return result == Z_STREAM_END && stream->avail_out ? Z_DATA_ERROR : result;
 }
 
-/* The last block becomes the end of what lies before the next. */
+/* Moves the last block in front of the next one, as its dictionary. */
 static void shift(hone_mszip *mszip)
 {
     memmove(mszip->window, mszip->window + mszip->last, BLOCK);

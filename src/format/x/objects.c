@@ -1,4 +1,4 @@
-/* Numbers, texts and objects, from the tokens of either encoding. */
+/* Reads numbers, strings and objects from the tokens of either encoding. */
 #include "base/text.h"
 #include "format/x/reader.h"
 
@@ -42,7 +42,7 @@ float hone_x_float(hone_x_reader *reader)
 {
     double wide = number(reader);
     if (reader->binary && !reader->list.floats && wide >= 2147483648.0)
-        wide -= 4294967296.0; /* an integer list holds signed ones too */
+        wide -= 4294967296.0; /* integers are signed in some lists */
     float value = (float)wide;
     if (isfinite(value))
         return value;
@@ -66,7 +66,7 @@ void hone_x_matrix(hone_x_reader *reader, float out[16])
 uint32_t hone_x_count(hone_x_reader *reader, const char *what, uint32_t numbers)
 {
     uint32_t count = hone_x_unsigned(reader);
-    uint64_t size = (uint64_t)numbers * (reader->binary ? 4 : 2); /* a digit and what parts it from the next */
+    uint64_t size = (uint64_t)numbers * (reader->binary ? 4 : 2); /* text: a digit and a separator */
     if (count && count > (hone_x_left(reader) + 1) / size)
         hone_x_fail(reader, "%u %s do not fit in the bytes left", count, what);
     return reader->failed ? 0 : count;
@@ -106,14 +106,14 @@ static bool open(hone_x_reader *reader)
     return true;
 }
 
-/* Behind "{": a name, perhaps as a string, and "}". */
+/* Reads a reference after its "{": a name, which may be a string, and "}". */
 static hone_x_child reference(hone_x_reader *reader)
 {
     char text[HONE_X_TEXT_SIZE];
     hone_x_token token = hone_x_next(reader);
     size_t size = reader->text_size;
     if (token == HONE_X_CLOSE)
-        return HONE_X_REFERENCE; /* of nothing */
+        return HONE_X_REFERENCE; /* an empty reference */
     memcpy(text, reader->text, sizeof text);
     if ((token != HONE_X_NAME && token != HONE_X_STRING) || hone_x_next(reader) != HONE_X_CLOSE) {
         hone_x_fail(reader, "\"{\" starts neither an object nor a reference");
@@ -124,7 +124,7 @@ static hone_x_child reference(hone_x_reader *reader)
     return HONE_X_REFERENCE;
 }
 
-/* Behind the type: perhaps a name, then "{". */
+/* Reads the head of an object after its type: an optional name, and "{". */
 static hone_x_child object(hone_x_reader *reader)
 {
     snprintf(reader->type, sizeof reader->type, "%.*s", HONE_X_NAME_SIZE - 1, reader->text);
@@ -152,7 +152,7 @@ hone_x_child hone_x_next_child(hone_x_reader *reader)
             return object(reader);
         case HONE_X_OPEN:
             return reference(reader);
-        case HONE_X_NUMBERS: /* left over from what its object did not ask for */
+        case HONE_X_NUMBERS: /* the object did not need these numbers */
             break;
         case HONE_X_STRING:
             hone_x_fail(reader, "a string where an object was expected");

@@ -4,15 +4,16 @@
 #include "format/readers.h"
 #include "format/x/x_to_model.h"
 
-/* Everything that reading one takes. */
-typedef struct reading {
+/* The state of x_read_context one file. */
+typedef struct x_read_context {
     hone_x_reader reader;
     hone_x_scene scene;
     hone_x_build build;
-} reading;
+} x_read_context;
 
-/* The scene has a builder of its own; what it took is not to be had any more by the one for the model. */
-static bool begin(reading *r, const void *bytes, size_t size, const hone_allocator *allocator, hone_error *error)
+/* Reads the scene into its own memory and subtracts that from the memory that the model may take. */
+static bool begin_read(x_read_context *r, const void *bytes, size_t size, const hone_allocator *allocator,
+                       hone_error *error)
 {
     size_t limit = hone_memory_limit(size);
     hone_x_reader *reader = &r->reader;
@@ -26,23 +27,23 @@ static bool begin(reading *r, const void *bytes, size_t size, const hone_allocat
     return hone_x_build_begin(&r->build, reader, &r->scene) || hone_arena_fail(reader->scene, error);
 }
 
-static void end(reading *r)
+static void end_read(x_read_context *r)
 {
     hone_x_close(&r->reader);
     hone_arena_destroy(r->reader.scene);
     hone_builder_destroy(r->reader.out);
 }
 
-/* The builder for what is made goes its own way from here on. */
-static hone_builder *hand_over(reading *r)
+/* Passes the builder to the model or motion, which releases it. */
+static hone_builder *hand_over(x_read_context *r)
 {
     hone_builder *out = r->reader.out;
     r->reader.out = NULL;
     return out;
 }
 
-/* What it lacked: the scratch's memory or the model's own. */
-static bool fail(const hone_x_build *build, hone_error *error)
+/* Sets the error of whichever memory ran out, or of too many elements. */
+static bool fail_build(const hone_x_build *build, hone_error *error)
 {
     if (hone_arena_failed(build->scratch))
         return hone_arena_fail(build->scratch, error);
@@ -57,20 +58,20 @@ static bool build_model(hone_x_build *build, hone_error *error)
                  hone_x_build_surface(build);
     build->model.clips = hone_x_clips(build);
     build->model.clip_count = build->scene->set_count;
-    return built || fail(build, error);
+    return built || fail_build(build, error);
 }
 
 hone_model *hone_x_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
 {
-    reading r = {.scene = {.want_meshes = true}};
+    x_read_context r = {.scene = {.want_meshes = true}};
     hone_model *model = NULL;
-    if (begin(&r, bytes, size, desc ? desc->allocator : NULL, error) && build_model(&r.build, error)) {
+    if (begin_read(&r, bytes, size, desc ? desc->allocator : NULL, error) && build_model(&r.build, error)) {
         r.build.model.format = HONE_FORMAT_X;
         r.build.model.space = HONE_SPACE_X;
         r.build.model.source = hone_source_of(bytes, size);
         model = hone_model_create(hand_over(&r), &r.build.model, &(hone_model_desc){desc && desc->strict}, error);
     }
-    end(&r);
+    end_read(&r);
     return model;
 }
 
@@ -88,14 +89,14 @@ static bool build_motion(hone_x_build *build, const char *clip, hone_motion_data
 
 hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
 {
-    reading r = {.scene = {.want_keys = true}};
+    x_read_context r = {.scene = {.want_keys = true}};
     hone_motion_data data = {.format = HONE_FORMAT_X, .space = HONE_SPACE_X};
     hone_motion *motion = NULL;
-    if (begin(&r, bytes, size, desc ? desc->allocator : NULL, error) &&
+    if (begin_read(&r, bytes, size, desc ? desc->allocator : NULL, error) &&
         build_motion(&r.build, desc ? desc->clip : NULL, &data, error)) {
         data.source = hone_source_of(bytes, size);
         motion = hone_motion_create(hand_over(&r), &data, &(hone_motion_desc){desc && desc->strict}, error);
     }
-    end(&r);
+    end_read(&r);
     return motion;
 }

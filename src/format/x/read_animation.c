@@ -6,7 +6,8 @@ void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second)
     hone_x_end(reader);
 }
 
-/* By its number in the file; false: unknown. Documents say 3 for matrices, Direct3D and exporters 4. */
+/* Converts the number of a key type. Returns false if it is unknown. Documents give 3 for matrices, Direct3D and
+ * exporters use 4. */
 static bool key_type(uint32_t number, hone_x_key_type *type)
 {
     static const hone_x_key_type types[] = {HONE_X_ROTATION, HONE_X_SCALE, HONE_X_POSITION, HONE_X_MATRIX,
@@ -17,7 +18,7 @@ static bool key_type(uint32_t number, hone_x_key_type *type)
     return true;
 }
 
-/* The values of one key; false, and gone over, if they are not as many as the type has. */
+/* Reads the values of one key. Returns false, having skipped them, if their number does not match the type. */
 static bool read_values(hone_x_reader *reader, uint32_t width, hone_x_key_type type, float *out)
 {
     float value[16];
@@ -34,7 +35,7 @@ static bool read_values(hone_x_reader *reader, uint32_t width, hone_x_key_type t
     return true;
 }
 
-/* NULL unless keys are wanted. */
+/* Returns NULL if keys are not wanted. */
 static hone_x_keys *read_keys(hone_x_reader *reader, bool wanted, uint32_t *last_tick)
 {
     uint32_t number = hone_x_unsigned(reader), kept = 0;

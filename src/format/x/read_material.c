@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* A path as Windows writes it, every backslash once. */
+/* Replaces double backslashes by single ones. */
 static const char *unescape(const char *text)
 {
-    char *to = (char *)text; /* the scene's own, but for "" */
+    char *to = (char *)text; /* the text is in the scene's memory, or it is "" and not written to */
     for (const char *from = text; *from; from++) {
         *to++ = *from;
         from += from[0] == '\\' && from[1] == '\\';
@@ -65,7 +65,7 @@ static void read_entries(hone_x_reader *reader, hone_x_scene *scene, hone_x_mesh
     }
 }
 
-/* How many materials there are, the list itself tells. */
+/* Ignores the list's count of materials: the list itself gives it. */
 void hone_x_read_material_list(hone_x_reader *reader, hone_x_scene *scene, hone_x_mesh *mesh)
 {
     hone_x_unsigned(reader);

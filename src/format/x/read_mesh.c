@@ -37,7 +37,7 @@ static void read_uvs(hone_x_reader *reader, hone_x_mesh *mesh)
         hone_x_warn(reader, "texture coordinates that are not one per vertex were ignored");
 }
 
-/* What no colour is given to is white. */
+/* Vertices without a colour are white. */
 static void read_colours(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     uint32_t count = hone_x_count(reader, "vertex colours", 5);
@@ -109,7 +109,7 @@ void hone_x_read_mesh(hone_x_reader *reader, hone_x_scene *scene, int32_t frame)
 
 /* ---- normals ---- */
 
-/* A normal goes to the corner's vertex; a vertex gets what its corners' normals have in common. */
+/* Adds a corner's normal to that of its vertex. */
 static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t vertex, const float (*normals)[3],
                        uint32_t normal_count, uint32_t normal, float (*sums)[3])
 {
@@ -120,7 +120,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
         for (int i = 0; i < 3; i++) sums[vertex][i] += unit[i];
 }
 
-/* The faces of normals go along with those of the mesh. False if they do not. */
+/* Reads the faces of the normals, which must match those of the mesh. Returns false if they do not. */
 static bool read_normal_faces(hone_x_reader *reader, const hone_x_mesh *mesh, const float (*normals)[3],
                               uint32_t normal_count, float (*sums)[3])
 {
@@ -129,11 +129,11 @@ static bool read_normal_faces(hone_x_reader *reader, const hone_x_mesh *mesh, co
     hone_x_walk walk = {mesh->faces.first, 0};
     for (uint32_t f = 0; f < face_count && !reader->failed; f++) {
         uint32_t corners = hone_x_count(reader, "corners of a face", 1);
-        alike = alike && corners == hone_x_walk_on(&walk);
+        alike = alike && corners == hone_x_walk_next(&walk);
         for (uint32_t c = 0; c < corners && !reader->failed; c++) {
             uint32_t normal = hone_x_unsigned(reader);
             if (alike)
-                add_normal(reader, mesh, hone_x_walk_on(&walk), normals, normal_count, normal, sums);
+                add_normal(reader, mesh, hone_x_walk_next(&walk), normals, normal_count, normal, sums);
         }
     }
     return alike;
@@ -155,9 +155,9 @@ void hone_x_read_normals(hone_x_reader *reader, hone_x_mesh *mesh)
 
 /* ---- skin ---- */
 
-/* Drops what names no vertex. */
-static void keep_good(hone_x_reader *reader, hone_x_skin *skin, uint32_t vertex_count, uint32_t *vertices,
-                      float *weights)
+/* Drops the weights of missing vertices. */
+static void drop_bad_weights(hone_x_reader *reader, hone_x_skin *skin, uint32_t vertex_count, uint32_t *vertices,
+                             float *weights)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; vertices && weights && i < skin->count; i++) {
@@ -187,7 +187,7 @@ hone_x_skin *hone_x_read_skin(hone_x_reader *reader, uint32_t vertex_count)
     hone_x_floats(reader, weights, skin->count);
     hone_x_matrix(reader, skin->offset);
     hone_x_end(reader);
-    keep_good(reader, skin, vertex_count, vertices, weights);
+    drop_bad_weights(reader, skin, vertex_count, vertices, weights);
     skin->vertices = vertices, skin->weights = weights;
     return skin;
 }

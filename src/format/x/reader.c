@@ -1,15 +1,15 @@
+#include "format/x/reader.h"
 #include "base/builder.h"
 #include "base/error.h"
-#include "format/x/reader.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- failing, warning ---- */
+/* ---- errors and warnings ---- */
 
-static uint64_t place(const hone_x_reader *reader)
+static uint64_t position(const hone_x_reader *reader)
 {
     return reader->binary ? reader->offset + (uint64_t)(reader->at - reader->begin) : reader->line;
 }
@@ -24,13 +24,13 @@ bool hone_x_fail(hone_x_reader *reader, const char *sentence, ...)
     vsnprintf(text, sizeof text, sentence, arguments);
     va_end(arguments);
     reader->failed = true;
-    return hone_fail(reader->error, HONE_ERROR_FORMAT, place(reader), "%s, %s %" PRIu64, text,
-                     reader->binary ? "at byte" : "in line", place(reader));
+    return hone_fail(reader->error, HONE_ERROR_FORMAT, position(reader), "%s, %s %" PRIu64, text,
+                     reader->binary ? "at byte" : "in line", position(reader));
 }
 
 void hone_x_warn(hone_x_reader *reader, const char *what)
 {
-    hone_builder_warn(reader->out, what, place(reader));
+    hone_builder_warn(reader->out, what, position(reader));
 }
 
 void *hone_x_array(hone_x_reader *reader, size_t count, size_t size)
@@ -100,7 +100,7 @@ void hone_x_close(hone_x_reader *reader)
 
 /* ---- bytes ---- */
 
-/* False at the end of all bytes. */
+/* Gets the next block of compressed data. Returns false at the end. */
 static bool refill(hone_x_reader *reader)
 {
     const uint8_t *block;

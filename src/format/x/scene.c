@@ -14,7 +14,7 @@ static int32_t open_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t pa
     return (int32_t)scene->frame_count++;
 }
 
-/* Frames in frames: the only objects that go on for ever. */
+/* Reads a Frame. Frames are the only objects that can be nested to any depth. */
 static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t parent)
 {
     hone_x_frame **link = scene->frame_end;
@@ -55,7 +55,7 @@ static void read_object(hone_x_reader *reader, hone_x_scene *scene)
         hone_x_skip(reader);
 }
 
-/* A set without ticks of its own goes by what the file said last, before it or, if that was nothing, after it. */
+/* A set without ticks of its own uses the last value that the file gives before it, or if there is none, after it. */
 static void set_ticks(hone_x_scene *scene)
 {
     for (hone_x_set *set = scene->sets; set; set = set->next)

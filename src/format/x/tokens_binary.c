@@ -1,5 +1,5 @@
-/* Tokens of binary .x. A list of numbers is no member of an object: exporters put neighbouring numbers of one kind into
- * one list, so a list stays open until its numbers are taken. */
+/* Tokens of binary .x. Lists of numbers are independent of objects: exporters put neighbouring numbers of the same type
+ * into one list, so a list stays open until its numbers have been read. */
 #include "format/x/reader.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@ enum {
     FIRST_SIGN = 12, /* ( ) [ ] < > . , ; */
     LAST_SIGN = 20,
     TEMPLATE = 31,
-    FIRST_TYPE = 40, /* WORD to ARRAY: in templates alone */
+    FIRST_TYPE = 40, /* WORD to ARRAY: only in templates */
     LAST_TYPE = 52,
-    FLOAT = 0x42 /* what some exporters write before a single one */
+    FLOAT = 0x42 /* written by some exporters before a single number */
 };
 
 static uint32_t word(hone_x_reader *reader, uint32_t size)
@@ -49,7 +49,7 @@ static void open_list(hone_x_reader *reader, uint32_t code)
         hone_x_fail(reader, "%u numbers do not fit in the bytes left", reader->list.left);
 }
 
-/* Takes the next token apart from signs and GUIDs. */
+/* Reads the next token, skipping punctuation and GUIDs. */
 static hone_x_token token(hone_x_reader *reader)
 {
     while (!reader->failed && hone_x_peek(reader) >= 0) {

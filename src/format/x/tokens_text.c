@@ -1,4 +1,4 @@
-/* Tokens of .x text. Separators are passed over: exporters disagree on them, but counts can be trusted. */
+/* Tokens of .x text. Separators are skipped, because exporters disagree about them, whereas counts are reliable. */
 #include "base/float_format.h"
 #include "base/text.h"
 #include "format/x/reader.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 256 }; /* whose characters are looked at one by one */
+enum { LONGEST_NAME = 256 }; /* the longest name that is checked for Shift-JIS */
 
 static bool is_space(int c)
 {
@@ -18,21 +18,21 @@ static bool ends_word(int c)
     return c < 0 || is_space(c) || c == '{' || c == '}' || c == '<' || c == '"';
 }
 
-static void pass(hone_x_reader *reader)
+static void skip(hone_x_reader *reader)
 {
     reader->line += hone_x_byte(reader) == '\n';
 }
 
-static void pass_until(hone_x_reader *reader, int last)
+static void skip_until(hone_x_reader *reader, int last)
 {
     for (int c = hone_x_peek(reader); c >= 0; c = hone_x_peek(reader)) {
-        pass(reader);
+        skip(reader);
         if (c == last)
             return;
     }
 }
 
-/* What does not fit is counted up to one byte too many. */
+/* Appends a byte. Bytes that do not fit are counted, up to one. */
 static void add(hone_x_reader *reader, int c)
 {
     if (reader->text_size < HONE_X_TEXT_SIZE - 1)
@@ -48,23 +48,24 @@ static void finish(hone_x_reader *reader)
 static hone_x_token string(hone_x_reader *reader)
 {
     uint32_t line = reader->line;
-    pass(reader);
+    skip(reader);
     for (int c = hone_x_peek(reader); c != '"'; c = hone_x_peek(reader)) {
         if (c < 0) {
             reader->line = line;
             hone_x_fail(reader, "a string without an end begins");
             return HONE_X_END;
         }
-        pass(reader);
+        skip(reader);
         add(reader, c);
     }
-    pass(reader);
+    skip(reader);
     finish(reader);
     return HONE_X_STRING;
 }
 
-/* Whether a brace or bracket is the second half of a character: Japanese tools write Shift-JIS, where it may be. */
-static bool is_half(const hone_x_reader *reader, int c)
+/* Returns whether a brace or bracket is the second byte of a character. Japanese tools write Shift-JIS, in which that
+ * is possible. */
+static bool is_second_byte(const hone_x_reader *reader, int c)
 {
     size_t size = reader->text_size < LONGEST_NAME ? reader->text_size : 0, at = 0;
     if ((c != '{' && c != '}' && c != '[' && c != ']') || hone_utf8_is_valid(reader->text, size))
@@ -76,10 +77,10 @@ static bool is_half(const hone_x_reader *reader, int c)
     return at > size;
 }
 
-/* A single slash begins a word as anything does. */
+/* Reads a word, which may begin with a single slash. */
 static hone_x_token word(hone_x_reader *reader)
 {
-    for (int c = hone_x_peek(reader); !ends_word(c) || is_half(reader, c); c = hone_x_peek(reader)) {
+    for (int c = hone_x_peek(reader); !ends_word(c) || is_second_byte(reader, c); c = hone_x_peek(reader)) {
         add(reader, c);
         hone_x_byte(reader);
     }
@@ -94,31 +95,32 @@ hone_x_token hone_x_text_next(hone_x_reader *reader)
         if (c < 0)
             return HONE_X_END;
         if (c == '{' || c == '}') {
-            pass(reader);
+            skip(reader);
             return c == '{' ? HONE_X_OPEN : HONE_X_CLOSE;
         }
         if (is_space(c)) {
-            pass(reader);
+            skip(reader);
         } else if (c == '#') {
-            pass_until(reader, '\n');
-        } else if (c == '<') { /* a GUID, which says nothing that the name beside it does not */
-            pass_until(reader, '>');
+            skip_until(reader, '\n');
+        } else if (c == '<') { /* a GUID, which adds nothing to the name beside it */
+            skip_until(reader, '>');
         } else if (c == '"') {
             return string(reader);
         } else if (c == '/') {
-            pass(reader);
+            skip(reader);
             if (hone_x_peek(reader) != '/') {
                 add(reader, '/');
                 return word(reader);
             }
-            pass_until(reader, '\n');
+            skip_until(reader, '\n');
         } else {
             return word(reader);
         }
     }
 }
 
-/* "1.#IND00", "-1.#QNAN0", "nan", "-inf": how broken programs print what is no number. */
+/* Returns whether a text is what broken programs print for a number that is not finite: "1.#IND00", "-1.#QNAN0", "nan",
+ * "-inf". */
 static bool is_no_number(const char *text)
 {
     static const char *const starts[] = {"1.#", "nan", "NaN", "NAN", "inf", "INF", "Inf"};

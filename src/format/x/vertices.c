@@ -1,4 +1,4 @@
-/* Bones and vertices of the model: every Frame, and every Mesh's vertices, in file order. */
+/* Makes the bones and vertices of the model: every Frame, and the vertices of every Mesh, in file order. */
 #include "base/builder.h"
 #include "base/math.h"
 #include "format/x/x_to_model.h"
@@ -25,13 +25,14 @@ bool hone_x_build_bones(hone_x_build *build)
 
 /* ---- normals ---- */
 
-/* Twice the area of a polygon as a vector, to where it faces: left-handed, clockwise. Zero if a vertex is missing. */
+/* Computes twice the area of a polygon as a vector in the direction that it faces (left-handed, clockwise), or zero if
+ * a vertex is missing. */
 static void face_area(const hone_x_mesh *mesh, hone_x_walk corner, uint32_t count, float out[3])
 {
     float from[3] = {0}, before[3] = {0};
     out[0] = out[1] = out[2] = 0;
     for (uint32_t c = 0; c < count; c++) {
-        uint32_t vertex = hone_x_walk_on(&corner);
+        uint32_t vertex = hone_x_walk_next(&corner);
         float edge[3], part[3];
         if (vertex >= mesh->vertex_count) {
             out[0] = out[1] = out[2] = 0;
@@ -46,22 +47,22 @@ static void face_area(const hone_x_mesh *mesh, hone_x_walk corner, uint32_t coun
     }
 }
 
-/* Each vertex gets the areas of its faces, summed. */
+/* Sums for each vertex the areas of its faces. */
 static void sum_areas(const hone_x_mesh *mesh, float (*sums)[3])
 {
     hone_x_walk walk = {mesh->faces.first, 0};
     for (uint32_t f = 0; f < mesh->face_count; f++) {
         float area[3];
-        uint32_t count = hone_x_walk_on(&walk);
+        uint32_t count = hone_x_walk_next(&walk);
         face_area(mesh, walk, count, area);
         for (uint32_t c = 0; c < count; c++) {
-            uint32_t vertex = hone_x_walk_on(&walk);
+            uint32_t vertex = hone_x_walk_next(&walk);
             for (int i = 0; vertex < mesh->vertex_count && i < 3; i++) sums[vertex][i] += area[i];
         }
     }
 }
 
-/* The file's, and where it has none, or some that cancel out, what the faces say. */
+/* Takes the normals of the file. If there are none, or if they cancel out, computes them from the faces. */
 bool hone_x_build_normals(hone_x_build *build, float (*out)[3])
 {
     for (const hone_x_mesh *mesh = build->scene->meshes; mesh; mesh = mesh->next) {

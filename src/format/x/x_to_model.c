@@ -1,6 +1,6 @@
-/* What the model and the motion of a scene both need. */
-#include "base/builder.h"
+/* What the conversions of a scene to a model and to a motion share. */
 #include "format/x/x_to_model.h"
+#include "base/builder.h"
 
 #include <string.h>
 

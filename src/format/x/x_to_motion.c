@@ -1,16 +1,17 @@
-/* An AnimationSet as channels. Keys replace the frame's matrix part by part; matrix keys come apart into all three. */
+/* Converts an AnimationSet to channels. Keys replace components of the frame's matrix; matrix keys are split into all
+ * three components. */
 #include "base/builder.h"
 #include "base/math.h"
 #include "format/x/x_to_model.h"
 
 #include <string.h>
 
-typedef struct channel_maker {
+typedef struct channel_context {
     hone_x_build *build;
     double ticks_per_second;
     hone_channel *channels;
     uint32_t count;
-} channel_maker;
+} channel_context;
 
 static bool is_kept(const hone_x_animation *animation, const hone_x_keys *keys)
 {
@@ -27,8 +28,8 @@ static uint32_t count_channels(const hone_x_set *set)
     return count;
 }
 
-/* A channel with its times; NULL if out of memory. Its values are still to be written. */
-static float *open_channel(channel_maker *m, hone_channel_path path, const hone_x_keys *keys,
+/* Adds a channel with its times. Returns the values, which are still to be written, or NULL if out of memory. */
+static float *open_channel(channel_context *m, hone_channel_path path, const hone_x_keys *keys,
                            const hone_channel_target *target)
 {
     double *times = hone_builder_array(m->build->out, keys->count, sizeof *times);
@@ -44,8 +45,8 @@ static float *open_channel(channel_maker *m, hone_channel_path path, const hone_
     return times ? values : NULL;
 }
 
-/* The file has w, x, y, z of the rotation that row vectors would take: for column vectors that is the conjugate. */
-static void add_parts(channel_maker *m, const hone_x_keys *keys, const hone_channel_target *target)
+/* The file gives the rotation as w, x, y, z for row vectors; for column vectors it is the conjugate. */
+static void add_parts(channel_context *m, const hone_x_keys *keys, const hone_channel_target *target)
 {
     static const hone_channel_path paths[] = {HONE_CHANNEL_ROTATION, HONE_CHANNEL_SCALE, HONE_CHANNEL_TRANSLATION};
     float *to = open_channel(m, paths[keys->type], keys, target);
@@ -61,7 +62,8 @@ static void add_parts(channel_maker *m, const hone_x_keys *keys, const hone_chan
     }
 }
 
-static void warn_of_shear(const channel_maker *m, const hone_affine *matrix, const hone_transform *parts, uint32_t key)
+static void warn_of_shear(const channel_context *m, const hone_affine *matrix, const hone_transform *parts,
+                          uint32_t key)
 {
     hone_affine again = hone_affine_from_transform(parts);
     float largest = 0, difference = 0;
@@ -74,7 +76,7 @@ static void warn_of_shear(const channel_maker *m, const hone_affine *matrix, con
         hone_builder_warn(m->build->out, "a matrix key with shear: shear ignored", key);
 }
 
-static void add_matrices(channel_maker *m, const hone_x_keys *keys, const hone_channel_target *target)
+static void add_matrices(channel_context *m, const hone_x_keys *keys, const hone_channel_target *target)
 {
     float *translations = open_channel(m, HONE_CHANNEL_TRANSLATION, keys, target);
     float *rotations = open_channel(m, HONE_CHANNEL_ROTATION, keys, target);
@@ -89,7 +91,7 @@ static void add_matrices(channel_maker *m, const hone_x_keys *keys, const hone_c
     }
 }
 
-static void add_animation(channel_maker *m, const hone_x_animation *animation)
+static void add_animation(channel_context *m, const hone_x_animation *animation)
 {
     hone_channel_target *target = hone_builder_array(m->build->out, 1, sizeof *target);
     if (!target)
@@ -113,7 +115,7 @@ bool hone_x_build_channels(hone_x_build *build, uint32_t set, hone_motion_data *
     const hone_x_set *from = build->scene->sets;
     for (uint32_t i = 0; i < set; i++) from = from->next;
     uint32_t count = count_channels(from);
-    channel_maker m = {.build = build, .ticks_per_second = from->ticks_per_second};
+    channel_context m = {.build = build, .ticks_per_second = from->ticks_per_second};
     m.channels = hone_builder_array(build->out, count, sizeof *m.channels);
     for (const hone_x_animation *animation = from->animations; m.channels && animation; animation = animation->next)
         if (animation->target)
