@@ -1,6 +1,6 @@
+#include "bench/frame.h"
 #include "base/error.h"
 #include "bench/clock.h"
-#include "bench/frame.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
 
@@ -23,9 +23,11 @@ static bool time_frame(hone_actor *actor, double frame, const vertex_buffers *to
     double begun = progress_clock();
     hone_actor_sample_frame(actor, frame);
     double sampled = progress_clock();
-    hone_actor_simulate_frame(actor, frame);
+    if (!hone_actor_simulate_frame(actor, frame, error))
+        return false;
     double simulated = progress_clock();
-    hone_actor_evaluate(actor);
+    if (!hone_actor_evaluate(actor, error))
+        return false;
     double evaluated = progress_clock();
     hone_actor_build_palette(actor);
     double built = progress_clock();

@@ -143,6 +143,8 @@ typedef struct walk {
     const hone_model_data *model;
     hone_affine bones[MOST_BODIES];
     int step;
+    bool ok; /* every step was taken */
+    hone_error error;
 } walk;
 
 /* The bodies that follow bones sway, so that nothing ever comes to rest. */
@@ -159,13 +161,14 @@ static void take_step(void *user)
                                      {0, 0, 1, rest[2] + (sways ? 0.6f * cosf(at) : 0)}}};
     }
     hone_physics_set_input(w->physics, &(hone_physics_input){.bones = w->bones});
-    hone_physics_step(hone_physics_world_of(w->physics));
+    w->ok = hone_physics_step(hone_physics_world_of(w->physics), &w->error) && w->ok;
 }
 
 static bool time_model(const hone_model *model, double *microseconds, hone_error *error)
 {
     walk w = {.physics = hone_physics_create(&(hone_physics_desc){.model = model}, error),
-              .model = hone_model_get(model)};
+              .model = hone_model_get(model),
+              .ok = true};
     if (!w.physics)
         return false;
     for (int i = 0; i < STEPS && !interrupted(); i++) take_step(&w);
@@ -173,7 +176,9 @@ static bool time_model(const hone_model *model, double *microseconds, hone_error
     uint32_t windows = bench_measure(&contest);
     *microseconds = bench_median(contest.works[0].seconds, windows) * 1e6;
     hone_physics_destroy(w.physics);
-    return true;
+    if (!w.ok && error)
+        *error = w.error;
+    return w.ok;
 }
 
 bool bench_physics_run(bench_body_rig rigs[BENCH_BODY_RIGS], hone_error *error)

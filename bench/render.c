@@ -29,8 +29,7 @@ static bool set_up(easel *e, const hone_file_resolver *files, hone_error *error)
     if (!e->gpu_model || !hone_image_create(BENCH_RENDER_WIDTH, BENCH_RENDER_HEIGHT, NULL, &e->image, error))
         return false;
     e->item = (hone_draw_item){.gpu_model = e->gpu_model, .actor = e->actor};
-    hone_actor_update(e->actor, 0);
-    if (!hone_bounds_add_actor(&bounds, e->actor, error))
+    if (!hone_actor_update(e->actor, 0, error) || !hone_bounds_add_actor(&bounds, e->actor, error))
         return false;
     e->desc = (hone_draw_desc){
         .width = BENCH_RENDER_WIDTH,
@@ -51,8 +50,8 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
     e->desc.no_edges = pass == BENCH_PASS_BASE;
     e->desc.shadows = shadows[pass];
     double begun = progress_clock();
-    hone_actor_update(e->actor, seconds);
-    bool ok = hone_renderer_draw_image(e->renderer, &e->desc, &e->image, error);
+    bool ok = hone_actor_update(e->actor, seconds, error) &&
+              hone_renderer_draw_image(e->renderer, &e->desc, &e->image, error);
     *out = (progress_clock() - begun) * 1e3;
     return ok;
 }
@@ -64,8 +63,7 @@ static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, dou
                                 .normals = {to + lanes, lanes, sizeof *to},
                                 .order = HONE_SKIN_ORDER_LANES};
     double begun = progress_clock();
-    hone_actor_update(e->actor, seconds);
-    bool ok = lanes == 0 || hone_actor_skin(e->actor, &skin, error);
+    bool ok = hone_actor_update(e->actor, seconds, error) && (lanes == 0 || hone_actor_skin(e->actor, &skin, error));
     hone_readback_fixup(&e->image);
     *out = (progress_clock() - begun) * 1e3;
     return ok;

@@ -148,13 +148,12 @@ static bool measure_subject(const subject *s, const bench_values *v, bench_resul
     out->bones = hone_model_skeleton(s->model)->bone_count;
     out->vertices = hone_model_mesh(s->model)->vertex_count;
     bool ok = actor && (v->repeats || bench_frame_run(actor, duration, true, &out->frame, error));
-    if (ok) {
-        hone_actor_update(actor, duration / 2);
+    ok = ok && hone_actor_update(actor, duration / 2, error);
+    if (ok)
         ok = v->repeats
                  ? bench_skin_repeat(actor, &desc, v->repeats, &out->skin, error)
                  : bench_skin_run(actor, &desc, &out->skin, error) && bench_palette_run(actor, &out->palette, error) &&
                        measure_pictures(s, actor, duration, &out->render, error);
-    }
     hone_actor_destroy(actor);
     return ok;
 }

@@ -1,8 +1,8 @@
 /* hone convert: writes a model and its motion in another format. */
-#include "cmd/convert.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/commands.h"
+#include "cmd/convert.h"
 #include "tool/interrupt.h"
 #include "tool/number_options.h"
 #include "tool/output.h"
@@ -196,7 +196,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     else if (!motion)
         *status = report_failure(c->report, c->model->path, &error);
     else
-        actor_list_update(&c->actor_list, c->last_frame, c->report); /* reports its warnings */
+        *status = actor_list_update(&c->actor_list, c->last_frame, c->report); /* reports its warnings */
     c->baked = motion != NULL;
     return motion;
 }

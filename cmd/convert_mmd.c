@@ -99,7 +99,7 @@ int convert_to_vmd(conversion *c)
     bool foreign = model != c->model->model;
     c->unit = HONE_MMD_METRES; /* the unit of the baked motion */
     hone_motion *motion = convert_bake(c, HONE_BAKE_MMD_RIG, foreign ? model : NULL, &status);
-    if (motion)
+    if (status == STATUS_OK)
         status = convert_write(c, hone_motion_write_vmd(motion, NULL, &bytes, &error), &bytes, &error);
     if (status == STATUS_OK)
         warn_of_losses(c);

@@ -193,7 +193,9 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
         double frame = times->frames[row];
         if (interrupted())
             return interrupted_status();
-        actor_list_update(c, frame, r);
+        int status = actor_list_update(c, frame, r);
+        if (status != STATUS_OK)
+            return status;
         if (table)
             print_bones(member->actor, frame);
         else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,

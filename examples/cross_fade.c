@@ -31,7 +31,7 @@ static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double
 static double step(hone_actor *actor, double seconds, float (*before)[3])
 {
     float most = 0;
-    hone_actor_update(actor, seconds);
+    hone_actor_update(actor, seconds, NULL); /* cannot fail without physics */
     for (uint32_t b = 0; b < hone_actor_pose(actor)->bone_count; b++) {
         const hone_affine *bone = &hone_actor_bones(actor)[b];
         float now[3] = {bone->m[0][3], bone->m[1][3], bone->m[2][3]};

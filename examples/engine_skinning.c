@@ -42,8 +42,8 @@ int main(int argc, char **argv)
     float(*own)[3] = calloc(mesh->vertex_count + 1, sizeof *own),
     (*by_hone)[3] = calloc(mesh->vertex_count + 1, sizeof *by_hone);
     bool ok = own && by_hone && hone_actor_play(actor, motion, NULL, &error);
+    ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     if (ok) {
-        hone_actor_update(actor, strtod(argv[3], NULL));
         skin_linear(mesh, hone_actor_morph_result(actor)->positions, hone_actor_palette(actor), own);
         hone_skin_out out = {.positions = {by_hone, mesh->vertex_count, sizeof *by_hone}, .method = HONE_SKIN_LINEAR};
         ok = hone_actor_skin(actor, &out, &error);

@@ -67,10 +67,7 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     bool ok = hone_actor_play(actor, motion, NULL, &error);
-    if (ok) {
-        hone_actor_update(actor, strtod(argv[3], NULL));
-        ok = show(actor, &error);
-    }
+    ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error) && show(actor, &error);
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);

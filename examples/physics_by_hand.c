@@ -41,15 +41,15 @@ int main(void)
     hone_affine bones[BODIES] = {HONE_AFFINE_IDENTITY, HONE_AFFINE_IDENTITY};
     for (int i = 0; i < BODIES; i++) bones[i].m[1][3] = 10 - 2.0f * (float)i;
 
-    for (int step = 0; physics && step < 60; step++) {
+    bool ok = physics != NULL;
+    for (int step = 0; ok && step < 60; step++) {
         bones[HANDLE].m[0][3] = step < 6 ? (float)step / 6 : 1; /* model space, where a rig would have it */
         hone_physics_set_input(physics, &(hone_physics_input){.bones = bones});
-        hone_physics_step(hone_physics_world_of(physics)); /* 1/60 s */
+        ok = hone_physics_step(hone_physics_world_of(physics), &error); /* 1/60 s */
         hone_body_motion ball;
         if (step % 10 == 9 && hone_physics_body(physics, BALL, &ball))
             printf("%.2f s: %6.3f %6.3f\n", (step + 1) / 60.0, ball.place.m[0][3], ball.place.m[1][3]);
     }
-    bool ok = physics != NULL;
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_physics_destroy(physics);

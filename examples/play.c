@@ -17,8 +17,8 @@ int main(int argc, char **argv)
     float(*position)[3] = calloc(count + 1, sizeof *position), low = 0, high = 0;
     hone_skin_out out = {.positions = {position, count, sizeof *position}};
     for (double seconds = 0; ok && position && seconds < 8; seconds += 1.0 / 60) {
-        hone_actor_update(actor, seconds);  /* sample, rig, palette */
-        hone_actor_skin(actor, &out, NULL); /* or hand hone_actor_palette(actor) to a shader */
+        ok = hone_actor_update(actor, seconds, &error) && /* sample, rig, morphs, palette */
+             hone_actor_skin(actor, &out, &error);        /* or hand hone_actor_palette(actor) to a shader */
         for (uint32_t v = 0; v < count; v++) {
             low = position[v][1] < low ? position[v][1] : low;
             high = position[v][1] > high ? position[v][1] : high;

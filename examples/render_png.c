@@ -46,10 +46,8 @@ int main(int argc, char **argv)
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_image image = {0};
     bool ok = hone_actor_play(actor, motion, NULL, &error);
-    if (ok) {
-        hone_actor_update(actor, strtod(argv[3], NULL));
-        ok = draw(actor, &files, &image, &error) && save_png(&image, argv[4], &error);
-    }
+    ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error);
+    ok = ok && draw(actor, &files, &image, &error) && save_png(&image, argv[4], &error);
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_image_release(&image);

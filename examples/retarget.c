@@ -39,8 +39,7 @@ int main(int argc, char **argv)
     bool ok = actor && hone_actor_play(actor, result, NULL, &error);
 
     for (double seconds = 0; ok && seconds <= hone_motion_duration(motion); seconds++) {
-        hone_actor_update(source, seconds);
-        hone_actor_update(actor, seconds);
+        ok = hone_actor_update(source, seconds, &error) && hone_actor_update(actor, seconds, &error);
         printf("%3.0f s", seconds), print_hand("source", source), print_hand("target", actor), printf("\n");
     }
     if (!ok)

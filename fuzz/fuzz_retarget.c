@@ -178,7 +178,7 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor && hone_actor_play(actor, motion, NULL, NULL));
     for (int frame = 0; frame <= FRAMES; frame++) {
-        hone_actor_update_frame(actor, frame);
+        require(hone_actor_update_frame(actor, frame, NULL));
         check_pose(hone_actor_pose(actor));
     }
     hone_actor_destroy(actor);

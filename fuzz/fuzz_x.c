@@ -34,7 +34,7 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor && (!motion || hone_actor_play(actor, motion, NULL, NULL)));
     for (size_t i = 0; i < (motion ? sizeof seconds / sizeof *seconds : 1); i++) {
-        hone_actor_update(actor, seconds[i]);
+        require(hone_actor_update(actor, seconds[i], NULL));
         check_bones(actor, model);
     }
     hone_actor_destroy(actor);

@@ -43,7 +43,7 @@ static void simulate(const hone_model *model)
     const hone_actor_physics physics = {.on = true, .options = {.exact = true, .settle = -1, .floor = true}};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, NULL);
     require(actor);
-    for (int frame = 0; frame < 4; frame++) hone_actor_update_frame(actor, frame);
+    for (int frame = 0; frame < 4; frame++) require(hone_actor_update_frame(actor, frame, NULL));
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_body_motion m;
         for (int i = 0; i < 3 && hone_physics_body(hone_actor_physics_of(actor), b, &m); i++)
@@ -83,7 +83,7 @@ void use_posed(const hone_model *model)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor);
     strike_a_pose(hone_actor_pose(actor));
-    hone_actor_evaluate(actor);
+    require(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
     const hone_morph_result *morphs = hone_actor_morph_result(actor);

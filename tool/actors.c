@@ -204,28 +204,34 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
 }
 
 /* Physics may have to simulate a long time: works in parts of a second, so that Ctrl-C can stop it. */
-static void run_ahead(actor_entry *m, double frame)
+static bool run_ahead(actor_entry *m, double frame, hone_error *error)
 {
     for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
-        hone_actor_simulate_frame(m->actor, at);
+        if (!hone_actor_simulate_frame(m->actor, at, error))
+            return false;
     m->reached = frame;
+    return true;
 }
 
-void actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
+int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
 {
+    hone_error error = {0};
     actor_entry *m = &c->members[member];
-    if (hone_actor_physics_of(m->actor))
-        run_ahead(m, frame);
+    bool ok = !hone_actor_physics_of(m->actor) || run_ahead(m, frame, &error);
     if (interrupted())
-        return;
-    hone_actor_update_frame(m->actor, frame);
+        return interrupted_status();
+    if (!ok || !hone_actor_update_frame(m->actor, frame, &error))
+        return report_failure(r, m->source->path, &error);
     warn_of_incidents(m, r);
     warn_of_impulses(m, c->play, r);
+    return STATUS_OK;
 }
 
-void actor_list_update(actor_list *c, double frame, report *r)
+int actor_list_update(actor_list *c, double frame, report *r)
 {
-    for (uint32_t i = 0; i < c->count; i++) actor_list_update_member(c, i, frame, r);
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) status = actor_list_update_member(c, i, frame, r);
+    return status;
 }
 
 void actor_list_warn_of_physics(actor_list *c, report *r)

@@ -31,8 +31,9 @@ void actor_list_release(actor_list *c);
 /* Call at the end. Warns of bodies that physics could hardly hold at their joints. */
 void actor_list_warn_of_physics(actor_list *c, report *r);
 
-/* Poses all actors at that frame. If interrupted(), they may stop before it. */
-void actor_list_update(actor_list *c, double frame, report *r);
-void actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
+/* Poses all actors at that frame. Returns the exit status of the command: OK; FAILED if physics has no memory, which is
+ * reported; interrupted_status() if work stopped before the frame. */
+int actor_list_update(actor_list *c, double frame, report *r);
+int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
 
 #endif

@@ -27,7 +27,9 @@ static int find_spacing(actor_list *c, float *out, report *r)
 {
     hone_error error = {0};
     float widest = 0;
-    actor_list_update(c, 0, r);
+    int status = actor_list_update(c, 0, r);
+    if (status != STATUS_OK)
+        return status;
     for (uint32_t m = 0; m < c->count; m++) {
         hone_bounds b = HONE_BOUNDS_EMPTY;
         if (!hone_bounds_add_actor(&b, c->members[m].actor, &error))
@@ -117,18 +119,25 @@ static double frame_of(const crowd *c, double frame, uint32_t pose)
     return at > c->duration && c->duration > 0 ? at - c->duration * ceil(at / c->duration - 1) : at;
 }
 
-void crowd_update(crowd *c, double frame, report *r)
+static int update_poses(crowd *c, uint32_t member, double frame, report *r)
 {
-    for (uint32_t m = 0; m < c->actor_list->count; m++) {
-        const hone_actor *actor = c->actor_list->members[m].actor;
-        const hone_model_data *model = hone_model_get(hone_actor_model(actor));
-        for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
-            actor_list_update_member(c->actor_list, m, frame_of(c, frame, p), r);
-            hone_palette_build(model->mesh.slots, hone_actor_bones(actor), model->skeleton.bone_count,
-                               &c->groups[m].poses[p]);
-        }
+    const hone_actor *actor = c->actor_list->members[member].actor;
+    const hone_model_data *model = hone_model_get(hone_actor_model(actor));
+    for (uint32_t p = 0; p < c->groups[member].pose_count; p++) {
+        int status = actor_list_update_member(c->actor_list, member, frame_of(c, frame, p), r);
+        if (status != STATUS_OK)
+            return status;
+        hone_palette_build(model->mesh.slots, hone_actor_bones(actor), model->skeleton.bone_count,
+                           &c->groups[member].poses[p]);
     }
-    actor_list_update(c->actor_list, frame, r);
+    return STATUS_OK;
+}
+
+int crowd_update(crowd *c, double frame, report *r)
+{
+    int status = STATUS_OK;
+    for (uint32_t m = 0; m < c->actor_list->count && status == STATUS_OK; m++) status = update_poses(c, m, frame, r);
+    return status == STATUS_OK ? actor_list_update(c->actor_list, frame, r) : status;
 }
 
 void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out)

@@ -26,8 +26,8 @@ int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, repo
 void crowd_release(crowd *c);
 
 /* Moves every dancer to that frame plus its own offset; a dancer that reaches the end starts again. Leaves the actors
- * at `frame`. */
-void crowd_update(crowd *c, double frame, report *r);
+ * at `frame`. Returns the exit status of the command, as actor_list_update does. */
+int crowd_update(crowd *c, double frame, report *r);
 
 /* Sets the instances and poses with which the actor `member` is drawn. */
 void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out);

@@ -1,7 +1,7 @@
-#include "tool/renderer_session.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "tool/downsample.h"
+#include "tool/renderer_session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,9 @@ void session_use_keys(renderer_session *s, const inputs *in)
 int session_measure(renderer_session *s, double frame, hone_bounds *bounds, report *r)
 {
     hone_error error = {0};
-    actor_list_update(s->actor_list, frame, r);
+    int status = actor_list_update(s->actor_list, frame, r);
+    if (status != STATUS_OK)
+        return status;
     for (uint32_t m = 0; m < s->actor_list->count; m++)
         if (!hone_bounds_add_actor(bounds, s->actor_list->members[m].actor, &error))
             return report_failure(r, s->actor_list->members[m].source->path, &error);
@@ -92,10 +94,9 @@ static void warn_of_fallbacks(const renderer_session *s, report *r)
 int session_draw(renderer_session *s, double frame, const session_look *look, report *r)
 {
     hone_error error = {0};
-    if (s->crowd.count)
-        crowd_update(&s->crowd, frame, r);
-    else
-        actor_list_update(s->actor_list, frame, r);
+    int status = s->crowd.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
+    if (status != STATUS_OK)
+        return status;
     for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_place(&s->crowd, i, &s->items[i]);
     hone_light light;
     hone_self_shadow self_shadow;

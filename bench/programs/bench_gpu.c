@@ -172,7 +172,7 @@ static void make_poses(const hone_model *model, hone_actor *actor, hone_palette 
             float turn = sinf((float)p + (float)i * 0.1f) * 0.1f;
             pose->bones[i].rotation[2] = sinf(turn), pose->bones[i].rotation[3] = cosf(turn), pose->animated[i] = 1;
         }
-        hone_actor_evaluate(actor);
+        hone_actor_evaluate(actor, NULL); /* has no physics */
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         poses[p] = (hone_palette){.slot_count = bones,

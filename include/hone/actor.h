@@ -28,9 +28,9 @@ typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
 typedef struct hone_actor_physics {
     bool on;                      /* simulate the bodies of a model that has some */
     hone_physics_options options; /* exact: what motions play must be known before the first update, or it begins anew
-                                         each time that they change. Not exact: for what is played live */
+                                             each time that they change. Not exact: for what is played live */
     hone_physics_world *world;    /* shared with other actors, which it outlives; `options` are then the world's own.
-                                            An update of one takes all of them along; NULL: a world of its own */
+                                                   An update of one takes all of them along; NULL: a world of its own */
 } hone_actor_physics;
 
 typedef struct hone_actor_desc {
@@ -62,7 +62,7 @@ typedef struct hone_play_desc {
     double start;      /* seconds of the actor's time at which the motion begins; it holds its first key before */
     double speed;      /* of its time to the actor's; 0: 1 */
     double fade_in;    /* seconds in which its weight, or its share of a cross-fade, goes from 0 to 1, from the later of
-                                 `start` and now; 0: 1 at all times */
+                                        `start` and now; 0: 1 at all times */
     const float *mask; /* [bone_count] 0..1, by which its weight is multiplied bone by bone; copied; NULL: 1 */
 } hone_play_desc;
 
@@ -120,20 +120,21 @@ HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
 /* Samples, evaluates the rig, with physics in it, applies morphs, builds the palette. Any order of times; but what
  * physics makes of one depends on the way there unless it is exact: hone_physics_seek. Seconds within 1e-6 of a frame
  * count as it. */
-HONE_API void hone_actor_update(hone_actor *actor, double seconds);
-HONE_API void hone_actor_update_frame(hone_actor *actor, double frame); /* 30ths of a second */
+HONE_API bool hone_actor_update(hone_actor *actor, double seconds, hone_error *error);
+HONE_API bool hone_actor_update_frame(hone_actor *actor, double frame, hone_error *error); /* 30ths of a second */
 
 /* The same in stages, for callers that act between them. An update is the four in this order; a caller that reads bones
  * alone stops after hone_actor_evaluate. */
 HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame); /* writes the motions' pose */
-HONE_API void hone_actor_evaluate(hone_actor *actor);                   /* physics and rig: bones from the pose */
-HONE_API void hone_actor_apply_morphs(hone_actor *actor);               /* mesh and materials from the morph weights */
-HONE_API void hone_actor_build_palette(hone_actor *actor);              /* the palette from the bones */
+/* Physics and rig: bones from the pose. Errors: as hone_actor_update. */
+HONE_API bool hone_actor_evaluate(hone_actor *actor, hone_error *error);
+HONE_API void hone_actor_apply_morphs(hone_actor *actor);  /* mesh and materials from the morph weights */
+HONE_API void hone_actor_build_palette(hone_actor *actor); /* the palette from the bones */
 
 /* Physics alone, on the way to `frame`; it needs no vertex and nothing after it. Evaluating does the rest of the way.
  * So an actor can run ahead and leave checkpoints for others, which then begin anywhere (hone_actor_copy_checkpoints).
- */
-HONE_API void hone_actor_simulate_frame(hone_actor *actor, double frame);
+ * Errors: as hone_actor_update. */
+HONE_API bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *error);
 
 /* `to`, which plays the same motions on the same model, may begin wherever exact physics of `from` has passed; what it
  * shows is then the same, to the bit. Errors: ARGUMENT (no physics, or as hone_physics_copy_checkpoints). */

@@ -7,11 +7,12 @@
  *
  * Stepping by hand:
  * ```c
- * void simulate(hone_physics *physics, const hone_affine *bones, hone_affine *moved, uint8_t *dynamic)
+ * bool simulate(hone_physics *physics, const hone_affine *bones, hone_affine *moved, uint8_t *dynamic)
  * {
  *     hone_physics_set_input(physics, &(hone_physics_input){.bones = bones});
- *     hone_physics_step(hone_physics_world_of(physics));
+ *     bool stepped = hone_physics_step(hone_physics_world_of(physics), NULL);
  *     hone_physics_bones(physics, bones, moved, dynamic); // then hone_rig_apply_physics
+ *     return stepped;
  * }
  * ```
  */
@@ -182,10 +183,11 @@ HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t 
  * Any other world goes on from where it is. It starts again at a time that is before its last step but one, or half a
  * second or more after its last.
  * frame: 30ths of a second.
- * Errors: none.
+ * Returns: whether the time was reached. If not, the next call starts again, from a checkpoint if there is one.
+ * Errors: MEMORY (Bullet's world could not be built).
  * Cost: the steps on the way; no allocation (except by Bullet).
  */
-HONE_API void hone_physics_seek(hone_physics_world *world, double frame);
+HONE_API bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *error);
 
 /** Forgets the time reached and all checkpoints. Call it when a source gives other input from now on.
  *
@@ -218,10 +220,11 @@ HONE_API void hone_physics_reset(hone_physics_world *world);
 
 /** Takes one step of 1 / rate seconds.
  *
- * Errors: none.
+ * Returns: whether the step was taken; it may be tried again.
+ * Errors: MEMORY (Bullet's world could not be built).
  * Cost: no allocation (except by Bullet).
  */
-HONE_API void hone_physics_step(hone_physics_world *world);
+HONE_API bool hone_physics_step(hone_physics_world *world, hone_error *error);
 
 /** Returns the size of a world's state: see hone_physics_save.
  *

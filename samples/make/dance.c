@@ -173,7 +173,7 @@ static void key_legs(tracks *t, const hone_model *model)
     }
     for (int frame = 0; frame <= LAST_FRAME; frame++) {
         float beat = (float)frame / BEAT;
-        hone_actor_update_frame(actor, frame);
+        hone_actor_update_frame(actor, frame, NULL); /* has no physics */
         const hone_affine *m = &hone_actor_bones(actor)[pelvis_bone];
         const float *rest = hone_model_skeleton(model)->bones[pelvis_bone].position;
         for (int right = 0; right < 2; right++) {

@@ -189,11 +189,11 @@ void follow_chains(tracks *t, const hone_model *model)
     for (int lap = 0; lap < 2; lap++)
         for (int frame = 0; frame <= LAST_FRAME; frame++) {
             for (int step = 1; step <= STEPS && frame; step++) {
-                hone_actor_update_frame(s->actor, frame - 1 + (double)step / STEPS);
+                hone_actor_update_frame(s->actor, frame - 1 + (double)step / STEPS, NULL); /* has no physics */
                 step_scene(s, 1.0f / (HONE_FRAMES_PER_SECOND * STEPS));
             }
             if (frame == 0)
-                hone_actor_update_frame(s->actor, 0);
+                hone_actor_update_frame(s->actor, 0, NULL);
             for (uint32_t i = 0; lap && frame % KEY_EVERY == 0 && i < s->count; i++)
                 key_strand(s, &s->strands[i], t, frame);
         }

@@ -287,21 +287,21 @@ static void step_source(void *user, double frame, hone_physics_input *out)
     *out = (hone_physics_input){hone_rig_bones(actor->rig), actor->step_pose.physics_off, hone_rig_morphs(actor->rig)};
 }
 
-void hone_actor_simulate_frame(hone_actor *actor, double frame)
+bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *error)
 {
-    if (actor->physics)
-        hone_physics_seek(hone_physics_world_of(actor->physics), frame);
+    return !actor->physics || hone_physics_seek(hone_physics_world_of(actor->physics), frame, error);
 }
 
-void hone_actor_evaluate(hone_actor *actor)
+bool hone_actor_evaluate(hone_actor *actor, hone_error *error)
 {
-    hone_actor_simulate_frame(actor, actor->frame);
+    bool ok = hone_actor_simulate_frame(actor, actor->frame, error);
     hone_rig_before_physics(actor->rig, &actor->pose);
     if (actor->physics) {
         hone_physics_bones(actor->physics, hone_rig_bones(actor->rig), actor->carried, actor->dynamic);
         hone_rig_apply_physics(actor->rig, &actor->pose, actor->carried, actor->dynamic);
     }
     hone_rig_after_physics(actor->rig, &actor->pose);
+    return ok;
 }
 
 bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_error *error)
@@ -323,18 +323,19 @@ void hone_actor_build_palette(hone_actor *actor)
                        &actor->palette);
 }
 
-void hone_actor_update_frame(hone_actor *actor, double frame)
+bool hone_actor_update_frame(hone_actor *actor, double frame, hone_error *error)
 {
     hone_workers_wake(actor->workers); /* for the skinning that follows */
     hone_actor_sample_frame(actor, frame);
-    hone_actor_evaluate(actor);
+    bool ok = hone_actor_evaluate(actor, error);
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
+    return ok;
 }
 
-void hone_actor_update(hone_actor *actor, double seconds)
+bool hone_actor_update(hone_actor *actor, double seconds, hone_error *error)
 {
-    hone_actor_update_frame(actor, hone_frame_from_seconds(seconds));
+    return hone_actor_update_frame(actor, hone_frame_from_seconds(seconds), error);
 }
 
 /* ---- what came of it ----------------------------------------------------------------------------------------- */

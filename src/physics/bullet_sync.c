@@ -29,7 +29,7 @@ static void add_joints(hone_bullet *bullet, const hone_physics *physics)
     }
 }
 
-void hone_physics_build(hone_physics_world *world)
+bool hone_physics_build(hone_physics_world *world)
 {
     bool corrected = world->options.solver == HONE_PHYSICS_SOLVER_CORRECTED;
     hone_bullet_desc desc = {.seconds = 1 / (float)world->options.rate,
@@ -46,9 +46,10 @@ void hone_physics_build(hone_physics_world *world)
     hone_bullet_destroy(world->bullet);
     world->bullet = hone_bullet_create(&desc);
     if (!world->bullet)
-        return;
+        return false;
     for (hone_physics *p = world->members; p; p = p->next) add_bodies(world->bullet, p);
     for (hone_physics *p = world->members; p; p = p->next) add_joints(world->bullet, p);
     for (hone_physics *p = world->members; p; p = p->next) hone_corrections_begin(p);
     world->stale = false;
+    return true;
 }

@@ -193,25 +193,30 @@ static void ask(hone_physics_world *world, int64_t step)
     }
 }
 
-static void advance(hone_physics_world *world)
+static bool advance(hone_physics_world *world, hone_error *error)
 {
     ask(world, world->step + 1);
-    hone_physics_step(world);
+    if (!hone_physics_step(world, error))
+        return false;
     world->first = world->step++;
     pass_checkpoint(world);
+    return true;
 }
 
-static void begin(hone_physics_world *world, int64_t step)
+static bool begin(hone_physics_world *world, int64_t step, hone_error *error)
 {
     ask(world, step);
     hone_physics_reset(world);
     int64_t steps = (int64_t)((double)world->options.settle * world->options.rate);
-    for (int64_t i = 0; i < steps; i++) hone_physics_step(world);
+    for (int64_t i = 0; i < steps; i++)
+        if (!hone_physics_step(world, error))
+            return false;
     world->step = world->first = step;
     pass_checkpoint(world);
     for (hone_physics *p = world->members; p; p = p->next)
         if (p->rigid_count)
             memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
+    return true;
 }
 
 /* Converts a frame to steps. As in MMD's clock, a time within a millionth of a frame of a step counts as that step. */
@@ -224,38 +229,37 @@ static double steps_at(const hone_physics_world *world, double frame)
     return world->options.exact && at < 0 ? 0 : at;
 }
 
-static void start_exactly(hone_physics_world *world, double at)
+static bool start_exactly(hone_physics_world *world, double at, hone_error *error)
 {
     uint32_t nearest = find_checkpoint(&world->checkpoints, (int64_t)floor(at));
     bool there = nearest < world->checkpoints.count;
     bool usable = world->started && at >= (double)world->first;
     if (usable && (!there || world->checkpoints.steps[nearest] <= world->step))
-        return;
-    if (there)
-        start_from(world, nearest);
-    else
-        begin(world, 0);
+        return true;
+    if (!there)
+        return begin(world, 0, error);
+    start_from(world, nearest);
+    return true;
 }
 
-static void start_live(hone_physics_world *world, double at)
+static bool start_live(hone_physics_world *world, double at, hone_error *error)
 {
     bool ahead = at > (double)world->step + 0.5 * world->options.rate;
-    if (!world->started || at < (double)world->first || ahead)
-        begin(world, (int64_t)floor(at));
+    bool goes_on = world->started && at >= (double)world->first && !ahead;
+    return goes_on || begin(world, (int64_t)floor(at), error);
 }
 
-void hone_physics_seek(hone_physics_world *world, double frame)
+bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *error)
 {
     double at = steps_at(world, frame);
     if (!(fabs(at) < 1e15)) /* not a number, or too large: stay */
-        return;
-    if (world->options.exact)
-        start_exactly(world, at);
-    else
-        start_live(world, at);
-    world->started = true;
-    while ((double)world->step < at) advance(world);
-    world->behind = (double)world->step - at;
+        return true;
+    bool ok = world->options.exact ? start_exactly(world, at, error) : start_live(world, at, error);
+    world->started = ok;
+    while (ok && (double)world->step < at) ok = advance(world, error);
+    world->started = ok; /* after a failure the next call starts anew */
+    world->behind = ok ? (double)world->step - at : 0;
+    return ok;
 }
 
 void hone_physics_restart(hone_physics_world *world)

@@ -1,5 +1,6 @@
 /* One step: sets the kinematic targets, the wind and the impulses; lets Bullet move the bodies; checks the results
  * before they are used. */
+#include "base/error.h"
 #include "base/math.h"
 #include "physics/world.h"
 
@@ -81,12 +82,14 @@ static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
     return fabsf(hone_quat_dot(a, b)) < leap_cosine;
 }
 
-/* Moves a body along with its bone: it keeps its place and velocity relative to its target. */
+/* Moves a body along with its bone: it keeps its place and velocity relative to its target. A second call does nothing,
+ * as when a failed step is tried again. */
 static void teleport(hone_body_state *state, const hone_affine *target)
 {
     hone_affine back = hone_affine_invert_rigid(&state->target);
     hone_affine way = hone_affine_multiply(target, &back);
     hone_body_motion *body = &state->motion;
+    state->target = *target;
     if (body->follows) {
         stand_still(body, target);
         return;
@@ -201,7 +204,7 @@ static bool collect(hone_physics *physics)
     return lost;
 }
 
-void hone_physics_step(hone_physics_world *world)
+bool hone_physics_step(hone_physics_world *world, hone_error *error)
 {
     world->behind = 0;
     for (hone_physics *p = world->members; p; p = p->next) {
@@ -210,11 +213,10 @@ void hone_physics_step(hone_physics_world *world)
         bool switched = switch_bodies(p), carried = teleport_bodies(p);
         world->stale |= switched || carried;
     }
-    if (world->stale)
-        hone_physics_build(world);
-    if (!world->bullet) /* out of memory; the next step tries again */
-        return;
+    if (world->stale && !hone_physics_build(world)) /* it stays stale: the next step tries again */
+        return hone_fail_memory(error);
     for (hone_physics *p = world->members; p; p = p->next) set_kinematic_targets(p);
     hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
+    return true;
 }

@@ -169,7 +169,7 @@ void hone_joints_correct(hone_physics *physics);
 /* Moves bodies of mode 2 back to their bones' positions under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
 
-/* Builds Bullet's world again from the members' data. */
-void hone_physics_build(hone_physics_world *world);
+/* Builds Bullet's world again from the members' data. Returns false if out of memory. */
+bool hone_physics_build(hone_physics_world *world);
 
 #endif

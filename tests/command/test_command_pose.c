@@ -55,7 +55,7 @@ static hone_actor *pose_by_library(double frame)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     if (!actor || !hone_actor_play(actor, motion, NULL, &error))
         fail_msg("%s", error.message);
-    hone_actor_update_frame(actor, frame);
+    CHECK(hone_actor_update_frame(actor, frame, NULL));
     hone_model_release(model);
     hone_motion_release(motion);
     return actor;

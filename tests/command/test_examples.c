@@ -190,7 +190,7 @@ static void gpu_palette_is_what_a_shader_reads(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     float positions[40][3];
     CHECK(hone_actor_play(actor, motion, NULL, NULL));
-    hone_actor_update(actor, 1.5);
+    CHECK(hone_actor_update(actor, 1.5, NULL));
     CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, 40, sizeof *positions}}, NULL));
     for (int i = 0; i < 3; i++) CHECK_NEAR(seen[i], positions[vertex][i], 1e-3);
     hone_actor_destroy(actor);

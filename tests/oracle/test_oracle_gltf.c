@@ -56,7 +56,7 @@ static hone_actor *make_actor(const oracle_case *c, const char *path, hone_model
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = *model}, &error);
     if (!actor || (!rest && !hone_actor_play(actor, *motion, NULL, &error)))
         fail_msg("%s: %s", c->fields[CASE], error.message);
-    hone_actor_update(actor, number(c, TIME));
+    CHECK(hone_actor_update(actor, number(c, TIME), NULL));
     return actor;
 }
 

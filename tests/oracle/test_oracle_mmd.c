@@ -114,7 +114,7 @@ static bool check_bones(const oracle_case *c, hone_toe_start toe_start)
     const hone_skeleton *skeleton = hone_model_skeleton(s.model);
     CHECK(want.dimensions == 4 && want.shape[0] == c->frame_count && want.shape[1] == skeleton->bone_count);
     for (uint32_t f = 0; f < c->frame_count; f++) {
-        hone_actor_update_frame(s.actor, c->frames[f]);
+        CHECK(hone_actor_update_frame(s.actor, c->frames[f], NULL));
         uint32_t compared =
             compare_bones(c, skeleton, hone_actor_bones(s.actor), want.values + (size_t)f * skeleton->bone_count * 16);
         CHECK(compared == c->compared);
@@ -180,7 +180,7 @@ static void fixed_axes_turn_by_key_or_by_sample(void **state)
         const hone_skeleton *skeleton = hone_model_skeleton(s.model);
         for (size_t i = 0; i < sizeof AXIS_TURNS / sizeof *AXIS_TURNS; i++) {
             const struct axis_turn *want = &AXIS_TURNS[i];
-            hone_actor_update_frame(s.actor, want->frame);
+            CHECK(hone_actor_update_frame(s.actor, want->frame, NULL));
             double turn =
                 turn_about_axis(&skeleton->bones[want->bone], hone_actor_pose(s.actor)->bones[want->bone].rotation);
             CHECK_NEAR(turn, method == HONE_FIXED_AXIS_KEY ? want->by_key : want->by_sample, 3e-3);
@@ -234,7 +234,7 @@ static bool check_vertices(const oracle_case *c)
     hone_skin_out out = {.positions = {p, count, sizeof *p}, .normals = {n, count, sizeof *n}};
     CHECK(positions.dimensions == 3 && positions.shape[0] == c->frame_count && positions.shape[1] == count);
     for (uint32_t f = 0; f < c->frame_count; f++) {
-        hone_actor_update_frame(s.actor, c->frames[f]);
+        CHECK(hone_actor_update_frame(s.actor, c->frames[f], NULL));
         CHECK(hone_actor_skin(s.actor, &out, NULL));
         size_t row = (size_t)f * count * 3;
         uint32_t compared = compare_vertices(c, data, (const float(*)[3])p, (const float(*)[3])n,

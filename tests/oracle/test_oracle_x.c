@@ -121,7 +121,7 @@ static bool check_case(const oracle_case *c)
     if (!actor || (strcmp(c->clip, "-1") != 0 && !hone_actor_play(actor, motion, NULL, &error)))
         fail_msg("%s: %s", c->name, error.message);
     if (motion)
-        hone_actor_update(actor, c->ticks / hone_motion_get(motion)->ticks_per_second);
+        CHECK(hone_actor_update(actor, c->ticks / hone_motion_get(motion)->ticks_per_second, NULL));
     compare_joints(c, actor, &joints);
     compare_vertices(c, actor, &skin);
     hone_actor_destroy(actor);

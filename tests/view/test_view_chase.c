@@ -50,7 +50,7 @@ static void leave(stage *s)
 
 static void show(hone_actor *actor, double frame, pose out)
 {
-    hone_actor_update_frame(actor, frame);
+    CHECK(hone_actor_update_frame(actor, frame, NULL));
     memcpy(out, hone_actor_bones(actor), sizeof(pose));
 }
 
@@ -58,7 +58,7 @@ static void show(hone_actor *actor, double frame, pose out)
 static void show_straight(const stage *s, double frame, pose out)
 {
     hone_actor *actor = make_actor(s);
-    for (double at = 0; at < frame; at++) hone_actor_update_frame(actor, at);
+    for (double at = 0; at < frame; at++) CHECK(hone_actor_update_frame(actor, at, NULL));
     show(actor, frame, out);
     hone_actor_destroy(actor);
 }

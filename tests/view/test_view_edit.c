@@ -28,7 +28,7 @@ static fixture make_of(hone_model *model, hone_motion *dance)
     f.history = history_create(0, &error);
     CHECK(f.actor && f.edit && f.history);
     CHECK(!dance || hone_actor_play(f.actor, dance, NULL, &error));
-    hone_actor_update_frame(f.actor, 40);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     return f;
 }
 
@@ -55,7 +55,7 @@ static uint32_t bone_count(const fixture *f)
 static void turn_chains_on(const fixture *f)
 {
     for (uint32_t c = 0; c < hone_model_skeleton(f->model)->ik_count; c++) edit_set_chain(f->edit, c, EDIT_CHAIN_ON);
-    hone_actor_update_frame(f->actor, 40);
+    CHECK(hone_actor_update_frame(f->actor, 40, NULL));
 }
 
 static hone_affine *bones_now(const fixture *f)
@@ -90,12 +90,12 @@ static void bending_turns_the_bone_in_the_model(void **state)
         hone_quat_from_affine(&hone_actor_bones(f.actor)[b], before);
         edit_bend bend = edit_bend_begin(f.edit, f.actor, b);
         edit_set_bone(f.edit, b, edit_bend_to(&bend, turn, still));
-        hone_actor_update_frame(f.actor, 40);
+        CHECK(hone_actor_update_frame(f.actor, 40, NULL));
         hone_quat_from_affine(&hone_actor_bones(f.actor)[b], after);
         hone_quat_multiply(turn, before, want);
         CHECK_NEAR(fabsf(hone_quat_dot(want, after)), 1, 1e-4);
         edit_clear(f.edit);
-        hone_actor_update_frame(f.actor, 40);
+        CHECK(hone_actor_update_frame(f.actor, 40, NULL));
         tried++;
     }
     CHECK(tried > 10);
@@ -111,7 +111,7 @@ static void bending_moves_the_bone_in_the_model(void **state)
     hone_affine before = hone_actor_bones(f.actor)[bone];
     edit_bend bend = edit_bend_begin(f.edit, f.actor, bone);
     edit_set_bone(f.edit, bone, edit_bend_to(&bend, none, way));
-    hone_actor_update_frame(f.actor, 40);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     for (int i = 0; i < 3; i++) CHECK_NEAR(hone_actor_bones(f.actor)[bone].m[i][3], before.m[i][3] + way[i], 1e-4);
     drop(&f);
 }
@@ -122,11 +122,11 @@ static void an_edit_of_an_appending_bone_bends_it_as_asked(void **state)
     fixture f = make_of(puppet_make(&(puppet_desc){.append = true}, NULL), puppet_motion(0.8f, NULL));
     static const float still[3] = {0, 0, 0}, turn[4] = {0.6f, 0, 0, 0.8f};
     float before[4], after[4], want[4];
-    hone_actor_update_frame(f.actor, 10);
+    CHECK(hone_actor_update_frame(f.actor, 10, NULL));
     hone_quat_from_affine(&hone_actor_bones(f.actor)[2], before);
     edit_bend bend = edit_bend_begin(f.edit, f.actor, 2);
     edit_set_bone(f.edit, 2, edit_bend_to(&bend, turn, still));
-    hone_actor_update_frame(f.actor, 10);
+    CHECK(hone_actor_update_frame(f.actor, 10, NULL));
     hone_quat_from_affine(&hone_actor_bones(f.actor)[2], after);
     hone_quat_multiply(turn, before, want);
     CHECK_NEAR(fabsf(hone_quat_dot(want, after)), 1, 1e-4);
@@ -146,7 +146,7 @@ static void edits_count_and_clear(void **state)
     CHECK(!edit_is_empty(f.edit) && edit_hidden(f.edit)[1] && edit_bone_changed(f.edit, 2));
     CHECK_NEAR(edit_get_bone(f.edit, 2).rotation[2], sqrt(0.5), 1e-6);
     CHECK_NEAR(edit_get_bone(f.edit, 2).translation[0], 0, 0);
-    hone_actor_update_frame(f.actor, 40);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     CHECK_NEAR(hone_actor_pose(f.actor)->morphs[0], 0.5, 0);
     CHECK(!hone_actor_pose(f.actor)->ik_enabled[0]);
     edit *copy = edit_create(f.model, NULL);
@@ -195,7 +195,7 @@ static void a_link_of_a_chain_is_held_until_it_is_released(void **state)
         hone_affine *before = bones_now(&f), *after;
         CHECK(history_release_chain(f.history, f.edit, f.actor, c, NULL));
         CHECK(edit_get_chain(f.edit, c) == EDIT_CHAIN_OFF);
-        hone_actor_update_frame(f.actor, 40);
+        CHECK(hone_actor_update_frame(f.actor, 40, NULL));
         CHECK(edit_held(f.actor, link, NULL) == EDIT_HOLD_NONE);
         after = bones_now(&f);
         CHECK_NEAR(bones_apart(before, after, bone_count(&f)), 0, 2e-3);
@@ -337,19 +337,19 @@ static void a_saved_pose_reads_back_to_the_same_bones(void **state)
     history_set_bone(f.history, f.edit, arm, (edit_bone){{quarter[0], quarter[1], quarter[2], quarter[3]}, {0, 0, 0}});
     history_set_bone(f.history, f.edit, body, (edit_bone){{0.1f, 0.2f, 0, 0.97f}, {0, 0, 0}});
     history_set_bone(f.history, f.edit, goal, (edit_bone){{0, 0, 0, 1}, {0.3f, 1.2f, -0.5f}});
-    hone_actor_update_frame(f.actor, 40);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     hone_error error = {0};
     CHECK(edit_save_pose(f.actor, "saved.vpd", &off, &error));
     CHECK(off == 0);
     hone_motion *pose = hone_motion_load("saved.vpd", NULL, &error);
     hone_actor *other = hone_actor_create(&(hone_actor_desc){.model = f.model}, &error);
     CHECK(pose && other && hone_actor_play(other, pose, NULL, &error));
-    hone_actor_update_frame(other, 0);
+    CHECK(hone_actor_update_frame(other, 0, NULL));
     CHECK_NEAR(bones_apart(hone_actor_bones(f.actor), hone_actor_bones(other), bone_count(&f)), 0, 1e-4);
     for (uint32_t m = 0; m < hone_model_get(f.model)->morph_count; m++)
         CHECK_NEAR(hone_actor_morphs(f.actor)[m], hone_actor_morphs(other)[m], 1e-4);
     edit_set_chain(f.edit, 0, EDIT_CHAIN_OFF);
-    hone_actor_update_frame(f.actor, 40);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     CHECK(edit_save_pose(f.actor, "saved.vpd", &off, &error) && off == 1);
     CHECK(!edit_save_pose(f.actor, "no/such/folder.vpd", &off, &error) && error.code == HONE_ERROR_IO);
     hone_actor_destroy(other);

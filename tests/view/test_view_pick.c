@@ -34,7 +34,7 @@ static scene make_of(hone_model *model, hone_motion *dance)
     s.edit = edit_create(s.model, NULL);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = edit_apply, .edit_user = s.edit}, NULL);
     CHECK(s.edit && s.actor && (!dance || hone_actor_play(s.actor, dance, NULL, NULL)));
-    hone_actor_update_frame(s.actor, 40);
+    CHECK(hone_actor_update_frame(s.actor, 40, NULL));
     look(&s);
     return s;
 }
@@ -270,7 +270,7 @@ static void rotation_of(const scene *s, uint32_t bone, float out[4])
 static void apply(scene *s, uint32_t bone, edit_bone value)
 {
     edit_set_bone(s->edit, bone, value);
-    hone_actor_update_frame(s->actor, 40);
+    CHECK(hone_actor_update_frame(s->actor, 40, NULL));
 }
 
 /* Grabs a ring at one angle and drags it to another: the bone turns by the difference about the ring's axis. */
@@ -416,7 +416,7 @@ static void a_dragged_goal_takes_its_chain_along(void **state)
     gizmo_drag drag;
     float from[3], to[3], effector[3], after[3];
     edit_set_chain(s.edit, 0, EDIT_CHAIN_ON);
-    hone_actor_update_frame(s.actor, 40);
+    CHECK(hone_actor_update_frame(s.actor, 40, NULL));
     origin_of(&s, (uint32_t)ik->effector, effector);
     place(&s, (uint32_t)ik->bone, GIZMO_MOVE, GIZMO_MODEL, &g);
     on_handle(&g, &s.camera_projection, g.axes[0], 0, from);

@@ -55,7 +55,7 @@ static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
     uint32_t bone = 7;
     edit_set_bone(edit_of(&d, 0), bone, turned(30));
     edit_set_bone(edit_of(&d, 0), bone - 1, turned(15));
-    document_update(&d, 0, true, 0, &m);
+    CHECK(document_update(&d, 0, true, 0, &m, NULL));
     const hone_actor *actor = d.models[0]->who->shown;
     const hone_affine *bones = hone_actor_bones(actor);
     readout said = readout_of(actor, bone);
@@ -83,11 +83,11 @@ static void a_typed_pose_is_what_the_bone_then_has(void **state)
         float rotation[4], degrees[3];
         readout_rotation(wanted, rotation);
         for (int twice = 0; twice < 2; twice++) {
-            document_update(&d, 77, true, 0, &m);
+            CHECK(document_update(&d, 77, true, 0, &m, NULL));
             hone_actor *actor = d.models[0]->who->shown;
             edit_set_bone(edit_of(&d, 0), bone, edit_bone_posed(edit_of(&d, 0), actor, bone, rotation, way));
         }
-        document_update(&d, 77, true, 0, &m);
+        CHECK(document_update(&d, 77, true, 0, &m, NULL));
         const hone_transform *pose = &hone_actor_pose(d.models[0]->who->shown)->bones[bone];
         readout_degrees(pose->rotation, degrees);
         for (int k = 0; k < 3; k++) {
@@ -128,20 +128,20 @@ static void only_who_was_edited_simulates_anew(void **state)
         test_skip(1, "test of physics that is stale: no physics");
     document d = make();
     frame_timing m = {0};
-    document_update(&d, 20, false, 0, &m);
-    document_settle(&d);
+    CHECK(document_update(&d, 20, false, 0, &m, NULL));
+    CHECK(document_settle(&d, NULL));
     character *first = d.models[0]->who, *second = d.models[1]->who;
     CHECK(!first->stale && !second->stale && first->shown == first->bodies && second->shown == second->bodies);
     edit_set_hidden(second->edit, 0, true); /* does not affect physics */
-    document_update(&d, 20, true, 0, &m);
+    CHECK(document_update(&d, 20, true, 0, &m, NULL));
     CHECK(!character_is_edited(first) && !character_is_edited(second));
     edit_set_bone(first->edit, 3, turned(25));
     CHECK(character_is_edited(first) && !character_is_edited(second));
-    document_update(&d, 20, true, 0, &m); /* it does not start while the edit is held */
+    CHECK(document_update(&d, 20, true, 0, &m, NULL)); /* it does not start while the edit is held */
     CHECK(character_is_edited(first));
-    document_update(&d, 20.5, false, 0, &m);
+    CHECK(document_update(&d, 20.5, false, 0, &m, NULL));
     CHECK(!character_is_edited(first) && second->shown == second->bodies);
-    document_settle(&d);
+    CHECK(document_settle(&d, NULL));
     CHECK(first->shown == first->bodies && !first->stale);
     CHECK(edit_bone_changed(first->bodies_edit, 3) && !edit_bone_changed(second->bodies_edit, 3));
     document_release(&d);
@@ -155,8 +155,8 @@ static void threads_can_be_chosen_while_characters_are_there(void **state)
     hone_error error = {0};
     edit_set_bone(edit_of(&d, 0), 3, turned(25));
     for (uint32_t threads = 3; threads-- > 0;) CHECK(document_set_threads(&d, threads, &error));
-    document_update(&d, 40, false, 0, &m);
-    document_settle(&d);
+    CHECK(document_update(&d, 40, false, 0, &m, NULL));
+    CHECK(document_settle(&d, NULL));
     CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_motion_count(d.models[1]->who->shown) > 0);
     document_release(&d);
 }

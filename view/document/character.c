@@ -1,5 +1,5 @@
-#include "base/error.h"
 #include "view/document/character.h"
+#include "base/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -254,29 +254,30 @@ bool character_goes_on(const character *c, double frame)
     return c->live && live_reaches(c->live, frame);
 }
 
-static void update(character *c, double frame, bool exact, frame_timing *m)
+static bool update(character *c, double frame, bool exact, frame_timing *m, hone_error *error)
 {
     c->shown = exact ? c->bodies : c->plain;
     frame_timing_begin(m);
     hone_actor_sample_frame(c->shown, frame);
     frame_timing_mark(m, METER_SAMPLE);
-    hone_actor_evaluate(c->shown);
+    bool ok = hone_actor_evaluate(c->shown, error);
     hone_actor_apply_morphs(c->shown);
     frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(c->shown);
     frame_timing_mark(m, METER_PALETTE);
-    if (exact)
+    if (exact && ok)
         physics_catch_up_runner_passed(&c->runner, frame);
+    return ok;
 }
 
-void character_update(character *c, double frame, character_show how, double seconds, frame_timing *m)
+bool character_update(character *c, double frame, character_show how, double seconds, frame_timing *m,
+                      hone_error *error)
 {
     if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
         leave_exact(c, frame);
         c->shown = live_actor(c->live);
-        live_update(c->live, frame, seconds, m);
-        return;
+        return live_update(c->live, frame, seconds, m, error);
     }
     live_end(c->live);
-    update(c, frame, how == CHARACTER_SHOW_EXACT, m);
+    return update(c, frame, how == CHARACTER_SHOW_EXACT, m, error);
 }

@@ -89,7 +89,8 @@ bool character_goes_on(const character *c, double frame); /* whether live physic
 typedef enum character_show { CHARACTER_SHOW_PLAIN, CHARACTER_SHOW_EXACT, CHARACTER_SHOW_LIVE } character_show;
 
 /* Updates the pose to that frame. LIVE: falls back to PLAIN if live physics is not possible. seconds: time since the
- * last update. Adds the times of the stages to m. */
-void character_update(character *c, double frame, character_show how, double seconds, frame_timing *m);
+ * last update. Adds the times of the stages to m. Errors: as hone_actor_update. */
+bool character_update(character *c, double frame, character_show how, double seconds, frame_timing *m,
+                      hone_error *error);
 
 #endif

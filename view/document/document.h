@@ -112,12 +112,13 @@ void document_restart_physics(document *d);
  * changed is shown with live physics that continues from the shown state, even if the frame does not change: while
  * `held` (the user drags something), and until exact physics, which restarts then, has caught up. If nothing has a
  * duration, everything after frame 0 is live physics, which begins when the bodies have come to rest. Adds the times of
- * the stages to m. */
-void document_update(document *d, double frame, bool held, double seconds, frame_timing *m);
+ * the stages to m. Errors: MEMORY, if physics finds none; the characters are then shown without it. */
+bool document_update(document *d, double frame, bool held, double seconds, frame_timing *m, hone_error *error);
 bool document_is_moving(const document *d);  /* bodies move although the frame does not change */
 bool document_is_endless(const document *d); /* nothing has a duration, but bodies move with time */
 double document_chasing(const document *d);  /* progress of the catch-up, 0..1; negative: it is complete */
-void document_settle(document *d);           /* waits for exact physics, for pictures and poses that must be exact */
+/* Waits for exact physics, for pictures and poses that must be exact. Errors: as document_update. */
+bool document_settle(document *d, hone_error *error);
 
 void document_note(document *d, const char *path, const char *text); /* drops a note that was already made */
 void document_forget_notes(document *d);

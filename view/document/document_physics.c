@@ -112,16 +112,30 @@ static void follow_chase(document *d, double frame, bool held)
     }
 }
 
-void document_update(document *d, double frame, bool held, double seconds, frame_timing *m)
+/* Reports why a catch-up failed, once; the next one tries again. */
+static bool take_error(character *c, hone_error *error)
 {
+    if (c->runner.error.code == HONE_OK)
+        return true;
+    if (error)
+        *error = c->runner.error;
+    c->runner.error = (hone_error){0};
+    return false;
+}
+
+bool document_update(document *d, double frame, bool held, double seconds, frame_timing *m, hone_error *error)
+{
+    bool ok = true;
     frame = frame < 0 ? 0 : frame;
     d->frame = frame;
     hear_of_edits(d, frame, held);
     follow_chase(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->who;
-        character_update(c, frame, choose(d, c, frame), seconds, m);
+        ok &= take_error(c, error);
+        ok &= character_update(c, frame, choose(d, c, frame), seconds, m, error);
     }
+    return ok;
 }
 
 /* Also true while exact physics is about to replace live physics. */
@@ -143,14 +157,14 @@ bool document_is_endless(const document *d)
     return any && is_timeless(d);
 }
 
-void document_settle(document *d)
+bool document_settle(document *d, hone_error *error)
 {
     frame_timing unused = {0};
-    document_update(d, d->frame, false, 0, &unused);
+    document_update(d, d->frame, false, 0, &unused, NULL); /* the last one reports */
     for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->who);
     while (!look_at_chase(d, 1)) {
     }
-    document_update(d, d->frame, false, 0, &unused);
+    return document_update(d, d->frame, false, 0, &unused, error);
 }
 
 void document_restart_physics(document *d)

@@ -1,5 +1,5 @@
-#include "base/error.h"
 #include "view/document/live_physics.h"
+#include "base/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,6 +100,12 @@ hone_actor *live_actor(const live *l)
     return l->actor;
 }
 
+/* Takes the world to its clock. If that fails, the next evaluation tries again and reports it. */
+static void simulate(live *l)
+{
+    hone_actor_simulate_frame(l->actor, l->clock, NULL);
+}
+
 /* Sets the clock and the world to `clock`, and the pose to that of a frame. */
 static void stand(live *l, double clock, double frame)
 {
@@ -109,7 +115,7 @@ static void stand(live *l, double clock, double frame)
     l->going = true;
     hone_actor_sample_frame(l->plain, frame);
     hone_physics_restart(world_of(l->actor));
-    hone_actor_simulate_frame(l->actor, clock);
+    simulate(l);
 }
 
 /* The frame at the end of the step where a world is after seeking `frame`. */
@@ -160,7 +166,7 @@ static void begin(live *l, double frame)
     double end = l->settle * HONE_FRAMES_PER_SECOND;
     while (l->clock < end) {
         l->before = l->clock = fmin(l->clock + leap / 2, end);
-        hone_actor_simulate_frame(l->actor, l->clock);
+        simulate(l);
     }
 }
 
@@ -177,12 +183,12 @@ static void advance(live *l, double frame, double seconds)
     l->clock += frames;
     l->frame = frame;
     hone_actor_sample_frame(l->plain, frame);
-    hone_actor_simulate_frame(l->actor, l->clock);
+    simulate(l);
     hone_actor_sample_frame(l->plain, frame);
     l->flows = false;
 }
 
-void live_update(live *l, double frame, double seconds, frame_timing *m)
+bool live_update(live *l, double frame, double seconds, frame_timing *m, hone_error *error)
 {
     frame_timing_begin(m);
     if (live_reaches(l, frame))
@@ -192,9 +198,10 @@ void live_update(live *l, double frame, double seconds, frame_timing *m)
     frame_timing_mark(m, METER_RIG);
     hone_actor_sample_frame(l->actor, l->clock);
     frame_timing_mark(m, METER_SAMPLE);
-    hone_actor_evaluate(l->actor);
+    bool ok = hone_actor_evaluate(l->actor, error);
     hone_actor_apply_morphs(l->actor);
     frame_timing_mark(m, METER_RIG);
     hone_actor_build_palette(l->actor);
     frame_timing_mark(m, METER_PALETTE);
+    return ok;
 }

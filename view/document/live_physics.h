@@ -33,7 +33,7 @@ void live_linger(live *l, double seconds);
 bool live_lingers(const live *l);
 
 /* Updates to the pose of a frame. seconds: time since the last update. If it cannot continue to that frame, bodies
- * restart at their bones and first come to rest. */
-void live_update(live *l, double frame, double seconds, frame_timing *m);
+ * restart at their bones and first come to rest. Errors: as hone_actor_update. */
+bool live_update(live *l, double frame, double seconds, frame_timing *m, hone_error *error);
 
 #endif

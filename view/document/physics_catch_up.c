@@ -46,15 +46,19 @@ void physics_catch_up_runner_passed(physics_catch_up_runner *r, double frame)
 static void run_exact(physics_catch_up *c, physics_catch_up_runner *r, uint32_t index)
 {
     double begin = first_step(r, c->frame), at = begin;
-    while (at < c->frame && !atomic_load(&c->stop)) {
+    bool ok = true;
+    while (ok && at < c->frame && !atomic_load(&c->stop)) {
         at = fmin(at + STRIDE, c->frame);
-        hone_actor_simulate_frame(r->actor, at);
+        ok = hone_actor_simulate_frame(r->actor, at, &r->error);
         double part = c->frame > begin ? (at - begin) / (c->frame - begin) : 1;
         atomic_store(&c->progress, (float)((index + part) / c->count));
     }
-    if (at >= c->frame)
-        hone_actor_simulate_frame(r->actor, c->frame);
-    physics_catch_up_runner_passed(r, at);
+    if (ok && at >= c->frame)
+        ok = hone_actor_simulate_frame(r->actor, c->frame, &r->error);
+    if (ok)
+        physics_catch_up_runner_passed(r, at);
+    else
+        r->reached = -1;
 }
 
 static void run_one(physics_catch_up *c, physics_catch_up_runner *r, uint32_t index)

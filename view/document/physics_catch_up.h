@@ -13,6 +13,7 @@ typedef struct physics_catch_up_runner {
     double reached;    /* frame. In: the current one, negative: none. Out: the one reached */
     double furthest;   /* the last frame ever reached since the start, negative: none */
     bool restart;      /* its motions or edits have changed: simulate from the start */
+    hone_error error;  /* out: why it did not arrive; else as it was */
 } physics_catch_up_runner;
 
 physics_catch_up_runner physics_catch_up_runner_of(hone_actor *actor); /* has not started yet */

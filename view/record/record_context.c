@@ -66,15 +66,21 @@ void record_context_release(record_context *crew)
 }
 
 /* Physics may take long: works in parts, so that it can be stopped. */
-static void pose(record_context *crew, double frame)
+static bool pose(record_context *crew, double frame, hone_error *error)
 {
     const double stride = HONE_FRAMES_PER_SECOND;
+    uint32_t count = crew->desc->member_count;
     for (double at = crew->reached + stride; at < frame && !atomic_load(crew->cancelled); at += stride)
-        for (uint32_t i = 0; i < crew->desc->member_count; i++) hone_actor_simulate_frame(crew->items[i].actor, at);
+        for (uint32_t i = 0; i < count; i++)
+            if (!hone_actor_simulate_frame(crew->items[i].actor, at, error))
+                return false;
     if (atomic_load(crew->cancelled))
-        return;
-    for (uint32_t i = 0; i < crew->desc->member_count; i++) hone_actor_update_frame(crew->items[i].actor, frame);
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (!hone_actor_update_frame(crew->items[i].actor, frame, error))
+            return false;
     crew->reached = frame;
+    return true;
 }
 
 bool record_context_draw(record_context *crew, double frame, hone_error *error)
@@ -84,7 +90,8 @@ bool record_context_draw(record_context *crew, double frame, hone_error *error)
     hone_curve_mode curve = d->member_count ? d->members[0].actor.curve : HONE_CURVE_EXACT;
     hone_light light;
     hone_self_shadow shadow;
-    pose(crew, frame);
+    if (!pose(crew, frame, error))
+        return false;
     picture.items = crew->items;
     picture.item_count = d->member_count;
     if (d->camera_keys)

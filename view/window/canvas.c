@@ -248,6 +248,13 @@ static void unrealise(GtkWidget *area, viewer *v)
 
 /* ---- time ----------------------------------------------------------------------------------------------------- */
 
+static void update(viewer *v, double frame, double since)
+{
+    hone_error error = {0};
+    if (!document_update(&v->document, frame, v->canvas.dragging, since, &v->frame_timing, &error))
+        viewer_say(v, "%s", error.message);
+}
+
 static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
 {
     (void)area, (void)frames;
@@ -262,7 +269,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     if (picture) {
         v->dirty = false;
         frame_timing_frame(&v->frame_timing);
-        document_update(&v->document, frame, v->canvas.dragging, since, &v->frame_timing);
+        update(v, frame, since);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
         frame_timing_begin(&v->frame_timing);
     }

@@ -1,7 +1,7 @@
 /* File dialogs and their actions; dropped files. */
-#include "view/window/files.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
+#include "view/window/files.h"
 #include "view/window/settings.h"
 
 #include "base/file.h"
@@ -178,8 +178,7 @@ static void save_pose(viewer *v, const char *path)
     const character *c = viewer_active(v);
     if (!c)
         return;
-    document_settle(&v->document);
-    bool ok = edit_save_pose(c->shown, path, &off, &error);
+    bool ok = document_settle(&v->document, &error) && edit_save_pose(c->shown, path, &off, &error);
     if (ok && !others_are_edited(v, c))
         history_saved(v->document.history);
     tell_saved(v, ok, path, &error);
@@ -227,10 +226,10 @@ static bool shoot(viewer *v, const char *path, hone_error *error)
     hone_image image = {0};
     hone_bytes png = {0};
     gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
-    document_settle(&v->document);
+    bool ok = document_settle(&v->document, error);
     canvas_describe(v, &desc, &light, &shadow);
     desc.width = width, desc.height = height;
-    bool ok = canvas_sync(v, error);
+    ok = ok && canvas_sync(v, error);
     desc.item_count = ok ? canvas_place(v) : 0;
     desc.items = v->canvas.items;
     ok = ok && hone_image_create(width, height, NULL, &image, error) &&

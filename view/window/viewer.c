@@ -162,7 +162,7 @@ static void set_length(viewer *v, double length)
 /* Shows a new character from the current direction of the camera; the first one from the front. */
 static void frame_opened(viewer *v)
 {
-    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing);
+    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
     if (!v->framed)
         v->orbit = (orbit)ORBIT_DEFAULT;
     int keys = v->look.camera_keys; /* framing must not turn them off */

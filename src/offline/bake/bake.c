@@ -78,7 +78,8 @@ static bool play(bake_context *b, hone_error *error)
     for (uint32_t at = 0; at < window->count; at++) {
         uint32_t frame = (window->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
         hone_actor_sample_frame(b->desc->actor, (double)(window->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
-        hone_actor_evaluate(b->desc->actor); /* no vertex is read */
+        if (!hone_actor_evaluate(b->desc->actor, error)) /* no vertex is read */
+            return false;
         hone_sample_chunk_note(window, at, b->desc->actor);
         if (b->desc->player == HONE_BAKE_MMD_RIG)
             take_for_mmd(b, at);

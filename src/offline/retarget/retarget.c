@@ -59,7 +59,8 @@ static bool play(retarget_context *r, hone_error *error)
     for (uint32_t at = first; at < r->count; at++) {
         uint32_t frame = r->begin + at;
         hone_actor_sample_frame(desc->source, frame);
-        hone_actor_evaluate(desc->source); /* no vertex is read */
+        if (!hone_actor_evaluate(desc->source, error)) /* no vertex is read */
+            return false;
         hone_retarget_pose_make(r, hone_actor_bones(desc->source));
         note(r, at);
         if (desc->progress && !desc->progress(desc->user, frame))

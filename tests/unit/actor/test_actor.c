@@ -117,7 +117,7 @@ static void an_actor_stands_at_rest_until_it_plays(void **state)
     for (int n = 0; n < 2; n++) {
         CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {p, VERTICES, sizeof *p}}, NULL));
         CHECK(memcmp(p, hone_model_mesh(model)->positions, sizeof p) == 0);
-        hone_actor_update(actor, 3);
+        CHECK(hone_actor_update(actor, 3, NULL));
     }
     hone_actor_destroy(actor);
     hone_model_release(model);
@@ -128,12 +128,12 @@ static void the_motion_added_last_wins_per_track(void **state)
     (void)state;
     hone_actor *actor = play(make_straight("a", 6), make_straight("b", 60), false);
     CHECK(hone_actor_motion_count(actor) == 2);
-    hone_actor_update_frame(actor, LAST / 2);
+    CHECK(hone_actor_update_frame(actor, LAST / 2, NULL));
     CHECK_NEAR(x_of(actor, 0), 3, 1e-6);
     CHECK_NEAR(x_of(actor, 1), 33, 1e-5); /* its own movement and its parent's */
     hone_actor_destroy(actor);
     actor = play(make_straight("a", 6), make_straight("a", 60), false);
-    hone_actor_update_frame(actor, LAST / 2);
+    CHECK(hone_actor_update_frame(actor, LAST / 2, NULL));
     CHECK_NEAR(x_of(actor, 0), 30, 1e-5);
     hone_actor_destroy(actor);
 }
@@ -144,13 +144,13 @@ static void a_loop_starts_again_at_its_last_key(void **state)
     hone_actor *once = play(make_straight("a", 6), NULL, false), *loop = play(make_straight("a", 6), NULL, true);
     const double frames[] = {0, 10, 59.5, 70, 119, 12345.25};
     for (int i = 0; i < 6; i++) {
-        hone_actor_update_frame(once, fmod(frames[i], LAST));
-        hone_actor_update_frame(loop, frames[i]);
+        CHECK(hone_actor_update_frame(once, fmod(frames[i], LAST), NULL));
+        CHECK(hone_actor_update_frame(loop, frames[i], NULL));
         CHECK(x_of(once, 0) == x_of(loop, 0));
     }
-    hone_actor_update_frame(once, 1e6);
+    CHECK(hone_actor_update_frame(once, 1e6, NULL));
     CHECK(x_of(once, 0) == 6);
-    hone_actor_update_frame(loop, -5); /* before the first key the first value holds */
+    CHECK(hone_actor_update_frame(loop, -5, NULL)); /* before the first key the first value holds */
     CHECK(x_of(loop, 0) == 0);
     hone_actor_destroy(once);
     hone_actor_destroy(loop);
@@ -161,9 +161,9 @@ static void seconds_are_frames_to_the_bit(void **state)
     (void)state;
     hone_actor *actor = play(make_slide("a", 6, (hone_curve){90, 3, 100, 120}), NULL, false);
     for (int frame = 0; frame <= LAST; frame++) {
-        hone_actor_update_frame(actor, frame);
+        CHECK(hone_actor_update_frame(actor, frame, NULL));
         float by_frame = x_of(actor, 0);
-        hone_actor_update(actor, frame / 30.0);
+        CHECK(hone_actor_update(actor, frame / 30.0, NULL));
         CHECK(x_of(actor, 0) == by_frame);
     }
     hone_actor_destroy(actor);
@@ -178,7 +178,7 @@ static void the_curve_mode_reaches_the_sampler(void **state)
     for (int m = 0; m < 2; m++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .curve = modes[m]}, NULL);
         CHECK(hone_actor_play(actor, slide, NULL, NULL));
-        hone_actor_update_frame(actor, 10);
+        CHECK(hone_actor_update_frame(actor, 10, NULL));
         double want = hone_curve_evaluate((hone_curve){0, 127, 127, 127}, 1.0 / 6, modes[m]);
         CHECK_NEAR(x_of(actor, 0), want, 1e-7);
         hone_actor_destroy(actor);
@@ -191,11 +191,11 @@ static void a_property_key_hides_the_model(void **state)
 {
     (void)state;
     hone_actor *actor = play(make_straight("a", 6), NULL, false);
-    hone_actor_update_frame(actor, 29.5);
+    CHECK(hone_actor_update_frame(actor, 29.5, NULL));
     CHECK(hone_actor_visible(actor));
-    hone_actor_update_frame(actor, 30);
+    CHECK(hone_actor_update_frame(actor, 30, NULL));
     CHECK(!hone_actor_visible(actor));
-    hone_actor_update_frame(actor, 0);
+    CHECK(hone_actor_update_frame(actor, 0, NULL));
     CHECK(hone_actor_visible(actor));
     hone_actor_destroy(actor);
 }
@@ -208,7 +208,7 @@ static void morphs_move_vertices_and_times_may_go_back(void **state)
     hone_skin_out out = {.positions = {p, VERTICES, sizeof *p}};
     const float frames[] = {30, 60, 15, 0};
     for (int i = 0; i < 4; i++) {
-        hone_actor_update_frame(actor, frames[i]);
+        CHECK(hone_actor_update_frame(actor, frames[i], NULL));
         CHECK(hone_actor_skin(actor, &out, NULL));
         CHECK_NEAR(hone_actor_morphs(actor)[0], frames[i] / LAST, 1e-6);
         CHECK_NEAR(p[0][2], 8 * frames[i] / LAST, 1e-5);
@@ -223,7 +223,7 @@ static void a_pose_may_be_changed_between_the_stages(void **state)
     hone_actor *actor = play(make_straight("a", 6), NULL, false);
     hone_actor_sample_frame(actor, 60);
     hone_actor_pose(actor)->bones[1].translation[1] = 4;
-    hone_actor_evaluate(actor);
+    CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
     CHECK_NEAR(x_of(actor, 1), 6, 0);
@@ -287,7 +287,7 @@ static void thread_counts_do_not_show(void **state)
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .workers = workers}, &error);
         if (!hone_actor_play(actor, motion, NULL, &error))
             fail_msg("%s", error.message);
-        hone_actor_update_frame(actor, 17.5);
+        CHECK(hone_actor_update_frame(actor, 17.5, NULL));
         float *to = threads ? got : want;
         hone_skin_out out = {.positions = {to, CROWD, 12}, .normals = {to + CROWD * 3, CROWD, 12}};
         CHECK(hone_actor_skin(actor, &out, NULL));
@@ -315,7 +315,7 @@ static void a_frame_allocates_nothing(void **state)
     float(*p)[3] = test_malloc(CROWD * sizeof *p);
     uint64_t calls = allocator.calls;
     for (int frame = 0; frame < 90; frame++) {
-        hone_actor_update(actor, frame / 24.0);
+        CHECK(hone_actor_update(actor, frame / 24.0, NULL));
         CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {p, CROWD, sizeof *p}}, NULL));
     }
     CHECK(allocator.calls == calls);
@@ -357,7 +357,7 @@ static bool play_files(const files *f, const hone_allocator *allocator, float (*
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = allocator}, error);
     bool ok = motion && hone_actor_play(actor, motion, NULL, error);
     if (ok) {
-        hone_actor_update(actor, 0.5);
+        CHECK(hone_actor_update(actor, 0.5, NULL));
         ok = hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, f->vertex_count, 12}}, error);
     }
     hone_actor_destroy(actor);

@@ -80,7 +80,7 @@ typedef struct snapshot {
 static snapshot at(hone_actor *actor, double frame)
 {
     snapshot out;
-    hone_actor_update_frame(actor, frame);
+    CHECK(hone_actor_update_frame(actor, frame, NULL));
     memcpy(out.bones, hone_actor_bones(actor), sizeof out.bones);
     return out;
 }
@@ -113,7 +113,7 @@ static void a_time_has_one_result_at_every_frame_rate(void **state)
         actor = play(&exactly);
         double frame = 0;
         for (int i = 0; i < 4; i++) {
-            for (; frame < looks[i]; frame += 30 / rates[r]) hone_actor_update_frame(actor, frame);
+            for (; frame < looks[i]; frame += 30 / rates[r]) CHECK(hone_actor_update_frame(actor, frame, NULL));
             snapshot got = at(actor, looks[i]);
             CHECK(same(&got, &want[i]));
         }
@@ -129,7 +129,7 @@ static void a_live_actor_steps_on_the_same_grid(void **state)
     static const double ways[] = {0.25, 1, 14.5};
     for (int i = 0; i < 3; i++) {
         hone_actor *actor = play(&live);
-        for (double frame = 0; frame <= 290; frame += ways[i]) hone_actor_update_frame(actor, frame);
+        for (double frame = 0; frame <= 290; frame += ways[i]) CHECK(hone_actor_update_frame(actor, frame, NULL));
         ends[i] = at(actor, 290);
         hone_actor_destroy(actor);
     }
@@ -186,7 +186,7 @@ static void times_in_any_order_are_those_of_a_straight_run(void **state)
     hone_actor *wild = play(&exactly);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         hone_actor *straight = play(&exactly);
-        for (double frame = 0; frame < order[i]; frame += 20) hone_actor_update_frame(straight, frame);
+        for (double frame = 0; frame < order[i]; frame += 20) CHECK(hone_actor_update_frame(straight, frame, NULL));
         snapshot want = at(straight, order[i]), got = at(wild, order[i]);
         CHECK(same(&want, &got));
         hone_actor_destroy(straight);
@@ -203,10 +203,10 @@ static void long_runs_keep_their_checkpoints_few(void **state)
     desc.loop = true;
     hone_actor *actor = play(&desc), *straight = play(&desc);
     snapshot late = {0}, want = {0};
-    hone_actor_update_frame(actor, 30 * 1500);
-    hone_actor_update_frame(actor, 30 * 905);
+    CHECK(hone_actor_update_frame(actor, 30 * 1500, NULL));
+    CHECK(hone_actor_update_frame(actor, 30 * 905, NULL));
     memcpy(late.bones, hone_actor_bones(actor), 2 * sizeof *late.bones);
-    hone_actor_update_frame(straight, 30 * 905);
+    CHECK(hone_actor_update_frame(straight, 30 * 905, NULL));
     memcpy(want.bones, hone_actor_bones(straight), 2 * sizeof *want.bones);
     CHECK(same(&late, &want));
     hone_actor_destroy(actor), hone_actor_destroy(straight);
@@ -216,7 +216,7 @@ static void a_live_jump_begins_anew_and_settles(void **state)
 {
     (void)state;
     hone_actor *actor = play(&live), *fresh = play(&live);
-    for (double frame = 0; frame < 200; frame++) hone_actor_update_frame(actor, frame);
+    for (double frame = 0; frame < 200; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
     static const double jumps[] = {900, 215.5 /* half a second does not count as a jump */, 10, 9, 1e6};
     for (int i = 0; i < 5; i++) {
         hone_actor *other = play(&live);
@@ -253,7 +253,7 @@ static void other_motions_are_another_past(void **state)
     (void)state;
     hone_actor *actor = play(&exactly), *both = play(&exactly);
     hone_motion *second = make_dance(100);
-    hone_actor_update_frame(actor, 700);
+    CHECK(hone_actor_update_frame(actor, 700, NULL));
     uint32_t faded = hone_actor_play(actor, second, &(hone_play_desc){.start = 5}, NULL);
     uint32_t stopped = hone_actor_play(both, second, &(hone_play_desc){.start = 5}, NULL);
     snapshot got = at(actor, 350), want = at(both, 350);
@@ -299,7 +299,7 @@ static void chunks_in_parallel_are_the_straight_run(void **state)
     desc.model = model;
     desc.off_from = 500;
     hone_actor *scout = play(&desc), *straight = play(&desc);
-    hone_actor_simulate_frame(scout, LENGTH);
+    CHECK(hone_actor_simulate_frame(scout, LENGTH, NULL));
     chunk *chunks = calloc(CHUNKS, sizeof *chunks);
     pthread_t threads[CHUNKS];
     for (int i = 0; i < CHUNKS; i++) {
@@ -454,7 +454,7 @@ static void threads_of_skinning_change_nothing(void **state)
         desc.workers = workers;
         hone_actor *actor = play(&desc);
         for (double frame = 0; frame < 100; frame++) {
-            hone_actor_update_frame(actor, frame);
+            CHECK(hone_actor_update_frame(actor, frame, NULL));
             CHECK(hone_actor_skin(actor, &(hone_skin_out){0}, NULL));
         }
         snapshot got = at(actor, 100);
@@ -492,11 +492,12 @@ static void bodies_of_actors_meet_in_one_world(void **state)
         desc.model = ball;
         hone_actor *second = hone_actor_create(&desc, NULL);
         for (double frame = 0; frame <= 60; frame++)
-            hone_actor_update_frame(first, frame), hone_actor_update_frame(second, frame);
+            CHECK(hone_actor_update_frame(first, frame, NULL) && hone_actor_update_frame(second, frame, NULL));
         float y = hone_actor_bones(second)[0].m[1][3];
         CHECK(shared ? y > 5.8f && y < 6.2f : y < -50);
-        hone_actor_update_frame(first, 10); /* backwards: the actor that is updated first takes the other one along */
-        hone_actor_update_frame(second, 10);
+        CHECK(hone_actor_update_frame(first, 10,
+                                      NULL)); /* backwards: the actor that is updated first takes the other one along */
+        CHECK(hone_actor_update_frame(second, 10, NULL));
         hone_actor_destroy(shared ? first : second); /* in either order */
         hone_actor_destroy(shared ? second : first);
         hone_physics_world_destroy(world);
@@ -514,8 +515,8 @@ static void actors_without_bodies_need_no_physics(void **state)
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
     CHECK(actor && !hone_actor_physics_of(actor));
-    hone_actor_update_frame(actor, 10);
-    hone_actor_simulate_frame(actor, 20);
+    CHECK(hone_actor_update_frame(actor, 10, NULL));
+    CHECK(hone_actor_simulate_frame(actor, 20, NULL));
     hone_actor_destroy(actor);
     hone_model_release(model);
 }
@@ -529,7 +530,7 @@ static void bodies_need_no_bones(void **state)
     for (uint32_t b = 0; b < plan.body_count; b++) plan.bodies[b].bone = HONE_NONE;
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
-    for (int frame = 0; frame < 10; frame++) hone_actor_update_frame(actor, frame);
+    for (int frame = 0; frame < 10; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
     hone_body_motion m;
     CHECK(hone_physics_body(hone_actor_physics_of(actor), TIP, &m) && m.place.m[1][3] < 20);
     hone_actor_destroy(actor);
@@ -555,7 +556,7 @@ static void every_refused_allocation_is_an_error(void **state)
         done = actor && hone_actor_play(actor, dance, NULL, &error);
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         uint64_t calls = a.calls;
-        for (int k = 0; done && k < 700; k += 7) hone_actor_update_frame(actor, k);
+        for (int k = 0; done && k < 700; k += 7) CHECK(hone_actor_update_frame(actor, k, NULL));
         CHECK(a.calls == calls); /* a frame allocates nothing */
         hone_actor_destroy(actor);
         CHECK(a.live == 0);

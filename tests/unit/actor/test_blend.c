@@ -364,24 +364,24 @@ static void a_fade_runs_straight_over_the_actors_time(void **state)
 {
     stage s;
     open_stage(&s, *state, 2);
-    hone_actor_update(s.actor, 1);
+    CHECK(hone_actor_update(s.actor, 1, NULL));
     CHECK(hone_actor_fade(s.actor, s.playing[1], 0.2f, 2, NULL));
     const double times[] = {2, 0, 1, 1.5, 3, 9, 2.5, 1}; /* in any order */
     for (int i = 0; i < 8; i++) {
         double part = fmin(fmax((times[i] - 1) / 2, 0), 1);
-        hone_actor_update(s.actor, times[i]);
+        CHECK(hone_actor_update(s.actor, times[i], NULL));
         CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 1 - 0.8 * part, 1e-6);
     }
-    hone_actor_update(s.actor, 2); /* at weight 0.6, which it keeps */
+    CHECK(hone_actor_update(s.actor, 2, NULL)); /* at weight 0.6, which it keeps */
     CHECK(hone_actor_fade(s.actor, s.playing[1], 1, 1, NULL));
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.6, 1e-6);
-    hone_actor_update(s.actor, 2.25);
+    CHECK(hone_actor_update(s.actor, 2.25, NULL));
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.7, 1e-6);
-    hone_actor_update(s.actor, 3);
+    CHECK(hone_actor_update(s.actor, 3, NULL));
     CHECK(hone_actor_weight(s.actor, s.playing[1]) == 1);
-    hone_actor_update(s.actor, (double)NAN); /* NaN as time: fades continue from the last valid time */
+    CHECK(hone_actor_update(s.actor, (double)NAN, NULL)); /* NaN as time: fades continue from the last valid time */
     CHECK(hone_actor_fade(s.actor, s.playing[1], 0, 0.5, NULL) && hone_actor_weight(s.actor, s.playing[1]) == 1);
-    hone_actor_update(s.actor, 3.25);
+    CHECK(hone_actor_update(s.actor, 3.25, NULL));
     CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.5, 1e-6);
     close_stage(&s);
 }
@@ -393,7 +393,7 @@ static void a_fade_in_ends_as_the_second_motion_alone(void **state)
     open_stage(&first, *state, 1);
     open_stage(&second, *state, 0);
     CHECK(hone_actor_play(second.actor, second.motions[1], &(hone_play_desc){.start = 1}, NULL));
-    hone_actor_update(both.actor, 1);
+    CHECK(hone_actor_update(both.actor, 1, NULL));
     CHECK(hone_actor_play(both.actor, both.motions[1], &(hone_play_desc){.start = 1, .fade_in = 0.5}, NULL));
     for (double frame = 0; frame <= 30; frame += 2.5) {
         hone_actor_sample_frame(first.actor, frame);
@@ -417,7 +417,7 @@ static void a_fade_in_does_not_jump(void **state)
 {
     stage s;
     open_stage(&s, *state, 1);
-    hone_actor_update_frame(s.actor, 10);
+    CHECK(hone_actor_update_frame(s.actor, 10, NULL));
     CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.fade_in = 1}, NULL));
     const double step = 1.0 / 256;
     float before[BONES][4] = {{0}};
@@ -463,11 +463,11 @@ static void a_fade_in_waits_for_the_motions_start(void **state)
     stage s;
     open_stage(&s, *state, 1);
     s.playing[1] = hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
-    hone_actor_update(s.actor, 8);
+    CHECK(hone_actor_update(s.actor, 8, NULL));
     s.playing[2] = hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
     const double want[][3] = {{4, 0, 0}, {5.5, 0.25, 0}, {6, 0.5, 0}, {9, 1, 0.5}, {10, 1, 1}};
     for (int i = 0; i < 5; i++) {
-        hone_actor_update(s.actor, want[i][0]);
+        CHECK(hone_actor_update(s.actor, want[i][0], NULL));
         CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), want[i][1], 1e-6);
         CHECK_NEAR(hone_actor_weight(s.actor, s.playing[2]), want[i][2], 1e-6);
     }
@@ -547,7 +547,7 @@ static bool play_masked(const hone_allocator *allocator, hone_model *model, hone
     for (int i = 0; ok && i < 6; i++) { /* more than the initial capacity */
         ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = 1}, error);
         CHECK(hone_actor_motion_count(actor) == (uint32_t)(i + ok));
-        hone_actor_update(actor, i);
+        CHECK(hone_actor_update(actor, i, NULL));
         hone_actor_stop(actor, ok && i == 2 ? hone_actor_motion_at(actor, 1) : 0, NULL);
         if (ok && i == 2)
             ok = hone_actor_play(actor, motion, NULL, error);
@@ -584,7 +584,7 @@ static void mixing_allocates_nothing(void **state)
         CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = i}, NULL));
     uint64_t calls = allocator.calls;
     for (int frame = 0; frame < 90; frame++) {
-        hone_actor_update_frame(actor, frame);
+        CHECK(hone_actor_update_frame(actor, frame, NULL));
         CHECK(hone_actor_fade(actor, hone_actor_motion_at(actor, (uint32_t)frame % 3), 0.5f, 0.3, NULL));
     }
     CHECK(allocator.calls == calls);

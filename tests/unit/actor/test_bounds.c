@@ -59,7 +59,7 @@ static void bounds_are_near_what_all_vertices_take_up(void **state)
         hone_actor *actor = hone_actor_create(&desc, NULL);
         CHECK(hone_actor_play(actor, dance, NULL, NULL));
         for (int frame = 0; frame < 360; frame += 15) {
-            hone_actor_update_frame(actor, frame);
+            CHECK(hone_actor_update_frame(actor, frame, NULL));
             hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
             check_bounds(&got, &want);
         }
@@ -79,7 +79,7 @@ static void bounds_follow_bones(void **state)
     for (int turn = 0; turn < 12; turn++) {
         float *rotation = hone_actor_pose(actor)->bones[0].rotation;
         rotation[1] = sinf(0.3f * (float)turn), rotation[3] = cosf(0.3f * (float)turn);
-        hone_actor_evaluate(actor);
+        CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
@@ -128,7 +128,7 @@ static void bounds_follow_vertex_morphs(void **state)
     for (uint32_t m = 0; m < MORPHS; m++) {
         hone_actor_sample_frame(actor, 0);
         hone_actor_pose(actor)->morphs[m] = 1;
-        hone_actor_evaluate(actor);
+        CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
         check_bounds(&got, &want);
@@ -211,7 +211,7 @@ static void bodies_that_fall_for_ever_are_not_followed(void **state)
         hone_model *model = make_falling(vertices);
         const hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true}}};
         hone_actor *actor = hone_actor_create(&desc, NULL);
-        hone_actor_update_frame(actor, LATER);
+        CHECK(hone_actor_update_frame(actor, LATER, NULL));
         for (int b = 1; b < PARTS; b++) CHECK(hone_actor_bones(actor)[b].m[1][3] < -1000);
         hone_bounds got = bounds_of(actor);
         CHECK_NEAR(got.min[1], 10 - 1.1 * (3 + vertices), 0.01);
@@ -236,7 +236,7 @@ static void what_hangs_on_joints_is_followed(void **state)
     const hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true, .settle = -1}}};
     hone_actor *actor = hone_actor_create(&desc, NULL);
     for (int frame = 0; frame < 120; frame += 3) {
-        hone_actor_update_frame(actor, frame);
+        CHECK(hone_actor_update_frame(actor, frame, NULL));
         hone_bounds got = bounds_of(actor);
         float low[3] = {1e30f, 1e30f, 1e30f}, high[3] = {-1e30f, -1e30f, -1e30f};
         for (uint32_t b = 0; b < plan.body_count; b++)

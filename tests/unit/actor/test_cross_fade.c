@@ -233,7 +233,7 @@ static void the_pose_lies_between_those_of_each_alone(void **state)
     const hone_play_desc second = {.loop = true, .start = 2, .speed = 0.75, .fade_in = 1, .mask = masks[1]};
     const hone_play_desc second_alone = {.loop = true, .start = 2, .speed = 0.75, .mask = masks[1]};
     uint32_t from = hone_actor_play(s.actor, s.motions[0], &first, NULL);
-    hone_actor_update(s.actor, 1); /* the fade waits for its motion's start */
+    CHECK(hone_actor_update(s.actor, 1, NULL)); /* the fade waits for its motion's start */
     CHECK(hone_actor_cross_fade(s.actor, from, s.motions[1], &second, NULL));
     memset(masks[1], 0, sizeof masks[1]);
     for (int b = 4; b < BONES; b++) masks[1][b] = b < 8 ? 0.5f : 1;
@@ -469,7 +469,7 @@ static void a_chain_that_is_switched_off_lets_go_slowly(void **state)
     hone_actor *actor = fade_between(*state, &on, &off);
     double before[3] = {0}, largest = 0, whole = 0, first[3] = {0};
     for (int n = 0; n <= 60; n++) {
-        hone_actor_update_frame(actor, n / 2.0);
+        CHECK(hone_actor_update_frame(actor, n / 2.0, NULL));
         double step = 0, way = 0;
         for (int i = 0; i < 3; i++) {
             double at = (double)hone_actor_bones(actor)[2].m[i][3];
@@ -520,7 +520,7 @@ static bool fade_on(const hone_allocator *allocator, const stage *s, hone_error 
         next =
             hone_actor_cross_fade(actor, now, s->motions[n % 3], &(hone_play_desc){.fade_in = 9, .mask = mask}, error);
         CHECK(hone_actor_motion_count(actor) == (uint32_t)n + (next != 0));
-        hone_actor_update_frame(actor, n);
+        CHECK(hone_actor_update_frame(actor, n, NULL));
         now = next ? next : now;
     }
     hone_actor_destroy(actor);
@@ -553,7 +553,7 @@ static void a_frame_of_a_fade_allocates_nothing(void **state)
     uint32_t a = play(actor, s.motions[0]);
     cross_fade(actor, cross_fade(actor, a, s.motions[1], 1), s.motions[2], 2);
     uint64_t calls = allocator.calls, live = allocator.live;
-    for (int frame = -5; frame < 90; frame++) hone_actor_update_frame(actor, frame);
+    for (int frame = -5; frame < 90; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
     CHECK(allocator.calls == calls && allocator.live == live);
     hone_actor_destroy(actor);
     CHECK(allocator.live == 0);

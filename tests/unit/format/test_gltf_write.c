@@ -642,8 +642,8 @@ static void compare_played(hone_actor *was, const hone_bytes *glb, uint32_t last
     uint32_t bones = hone_model_skeleton(source)->bone_count, count = hone_model_mesh(source)->vertex_count;
     float(*a)[3] = test_calloc(count + 1, sizeof *a), (*b)[3] = test_calloc(count + 1, sizeof *b);
     for (uint32_t frame = 0; frame <= last; frame += 3) {
-        hone_actor_update_frame(was, frame);
-        hone_actor_update_frame(is, frame);
+        CHECK(hone_actor_update_frame(was, frame, NULL));
+        CHECK(hone_actor_update_frame(is, frame, NULL));
         for (uint32_t i = 0; i < bones; i++)
             for (int r = 0; r < 3; r++)
                 CHECK_NEAR(hone_actor_bones(is)[i].m[r][3],
@@ -719,7 +719,7 @@ static void cameras_are_nodes(void **state)
     hone_motion *motion = read_motion(&glb);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = again}, &error);
     hone_actor_play(actor, motion, NULL, &error);
-    hone_actor_update_frame(actor, 0);
+    CHECK(hone_actor_update_frame(actor, 0, NULL));
     hone_camera first;
     hone_motion_camera(keys, 0, HONE_CURVE_EXACT, &first);
     const hone_affine *place = &hone_actor_bones(actor)[node];

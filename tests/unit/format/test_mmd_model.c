@@ -97,7 +97,7 @@ static void vertices_stand_as_they_did(void **state)
     for (int i = 0; i < 2; i++) { /* PMX has no default morph weights */
         hone_pose *pose = hone_actor_pose(i ? to : from);
         memset(pose->morphs, 0, pose->morph_count * sizeof *pose->morphs);
-        hone_actor_evaluate(i ? to : from);
+        CHECK(hone_actor_evaluate(i ? to : from, NULL));
         hone_actor_apply_morphs(i ? to : from);
         hone_actor_build_palette(i ? to : from);
     }
@@ -253,8 +253,8 @@ static void clips_become_keys(void **state)
     CHECK(report.bones_scaled == 0 && report.tracks_lost == 0 && report.player_error <= 1e-4);
     hone_actor *to = make_actor(x.to, baked);
     for (int frame = 0; frame <= 15; frame++) {
-        hone_actor_update_frame(from, frame);
-        hone_actor_update_frame(to, frame);
+        CHECK(hone_actor_update_frame(from, frame, NULL));
+        CHECK(hone_actor_update_frame(to, frame, NULL));
         compare(from, to, 12.5f, false, 2e-3);
     }
     hone_actor_destroy(to);
@@ -305,13 +305,13 @@ static void poses_are_written_and_read(void **state)
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_motion *motion = puppet_motion(1, NULL);
     hone_actor *actor = make_actor(model, motion);
-    hone_actor_update_frame(actor, 20);
+    CHECK(hone_actor_update_frame(actor, 20, NULL));
     assert_true(hone_pose_write_vpd(hone_actor_pose(actor), model, NULL, &bytes, &error));
     hone_motion *pose = hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, &error);
     if (!pose)
         fail_msg("%s", error.message);
     hone_actor *again = make_actor(model, pose);
-    hone_actor_update_frame(again, 0);
+    CHECK(hone_actor_update_frame(again, 0, NULL));
     for (uint32_t b = 0; b < PUPPET_BONES; b++)
         for (int i = 0; i < 12; i++)
             CHECK_NEAR(hone_actor_bones(again)[b].m[i / 4][i % 4], hone_actor_bones(actor)[b].m[i / 4][i % 4], 2e-5);

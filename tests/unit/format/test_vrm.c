@@ -44,7 +44,7 @@ static void check_weights(const hone_model *model, uint32_t morph, float weight,
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     assert_non_null(actor);
     hone_actor_pose(actor)->morphs[morph] = weight;
-    hone_actor_evaluate(actor);
+    CHECK(hone_actor_evaluate(actor, NULL));
     for (int i = 0; i < 4; i++) CHECK_NEAR(hone_actor_morphs(actor)[i], want[i], 1e-6);
     hone_actor_destroy(actor);
 }

@@ -46,7 +46,7 @@ static void close(scene *s)
 /* Compares the matrix of bone `bone` at a tick with 12 numbers. */
 static void check_bone(scene *s, double tick, uint32_t bone, const float want[3][4])
 {
-    hone_actor_update(s->actor, tick / hone_motion_get(s->motion)->ticks_per_second);
+    CHECK(hone_actor_update(s->actor, tick / hone_motion_get(s->motion)->ticks_per_second, NULL));
     const hone_affine *got = &hone_actor_bones(s->actor)[bone];
     for (int i = 0; i < 12; i++) CHECK_NEAR(got->m[i / 4][i % 4], want[i / 4][i % 4], 1e-6);
 }
@@ -103,7 +103,7 @@ static void matrix_keys_are_exact_and_come_apart_between(void **state)
         const float last[3][4] = {{0, -1, 0, 8}, {3, 0, 0, 0}, {0, 0, -1, 0}}; /* mirrored */
         check_bone(&s, 0, 1, first);
         check_bone(&s, 10, 1, last);
-        hone_actor_update(s.actor, 5 / 4800.0);
+        CHECK(hone_actor_update(s.actor, 5 / 4800.0, NULL));
         CHECK_NEAR(hone_actor_bones(s.actor)[1].m[0][3], 4, 1e-6);
         CHECK(hone_motion_get(s.motion)->channel_count == 3); /* matrix keys take precedence over the position */
         close(&s);
@@ -209,7 +209,7 @@ static void a_motion_plays_on_other_models_by_name(void **state)
     for (int i = 0; i < 2; i++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
         CHECK(hone_actor_play(actor, i ? strange : alone, NULL, NULL));
-        hone_actor_update(actor, 0);
+        CHECK(hone_actor_update(actor, 0, NULL));
         CHECK(hone_actor_bones(actor)[1].m[1][3] == 2);
         hone_actor_destroy(actor);
     }
@@ -223,7 +223,7 @@ static void of_frames_called_alike_the_first_moves(void **state)
 {
     (void)state;
     scene s = open_text("Frame A { } Frame A { }" SET("", "A", KEYS("2", "1; 0;3;1;0;0;;")), NULL);
-    hone_actor_update(s.actor, 0);
+    CHECK(hone_actor_update(s.actor, 0, NULL));
     CHECK(hone_actor_bones(s.actor)[0].m[0][3] == 1 && hone_actor_bones(s.actor)[1].m[0][3] == 0);
     close(&s);
 }
@@ -235,7 +235,7 @@ static void a_skinned_mesh_follows_its_bones(void **state)
     scene s = open_bytes(make_x(&(make_x_desc){.packed = hone_compressed_x_available()}), "slide");
     float before[12][3], after[12][3];
     CHECK(hone_actor_skin(s.actor, &(hone_skin_out){.positions = {before, 12, sizeof *before}}, NULL));
-    hone_actor_update(s.actor, 0.5);
+    CHECK(hone_actor_update(s.actor, 0.5, NULL));
     CHECK(hone_actor_skin(s.actor, &(hone_skin_out){.positions = {after, 12, sizeof *after}}, NULL));
     for (int v = 0; v < 12; v++) CHECK_NEAR(after[v][0] - before[v][0], v < 8 ? 3 : 0, 1e-6);
     close(&s);

@@ -100,7 +100,7 @@ static double check_plain(const baked *b, double bound)
         double frame = at / 4.0;
         hone_pose_reset(pose, model);
         hone_sampler_sample(sampler, frame, pose);
-        hone_actor_update_frame(b->actor, frame);
+        CHECK(hone_actor_update_frame(b->actor, frame, NULL));
         for (uint32_t i = 0; i < data->skeleton.bone_count; i++) {
             reference_matrix world = plain_world(data, pose, (int32_t)i);
             worst = fmax(worst, origin_distance(&world, &hone_actor_bones(b->actor)[i]));
@@ -120,8 +120,8 @@ static double check_mmd(const baked *b, const hone_model *model, double bound)
     double worst = 0, whole = 0;
     for (uint32_t at = 0; at <= 4 * last_frame(b->motion); at++) {
         double now = 0;
-        hone_actor_update_frame(b->actor, at / 4.0);
-        hone_actor_update_frame(player, at / 4.0);
+        CHECK(hone_actor_update_frame(b->actor, at / 4.0, NULL));
+        CHECK(hone_actor_update_frame(player, at / 4.0, NULL));
         for (uint32_t i = 0; i < hone_model_skeleton(model)->bone_count; i++) {
             reference_matrix world = reference_from_affine(&hone_actor_bones(player)[i]);
             now = fmax(now, origin_distance(&world, &hone_actor_bones(b->actor)[i]));
@@ -195,7 +195,7 @@ static void morphs_that_move_vertices_have_channels(void **state)
             continue;
         const hone_morph *morph = &hone_model_get(hone_actor_model(b.actor))->morphs[channel->targets[0].index];
         CHECK(morph->kind == HONE_MORPH_VERTEX && strcmp(morph->name, channel->targets[0].name) == 0);
-        hone_actor_update_frame(b.actor, 30);
+        CHECK(hone_actor_update_frame(b.actor, 30, NULL));
         CHECK_NEAR(channel->values[channel->key_count - 1], hone_actor_morphs(b.actor)[channel->targets[0].index],
                    1e-6);
         found++;
@@ -239,8 +239,8 @@ static void the_worst_vertex_is_found(void **state)
         float truth[PUPPET_VERTICES][3], keyed[PUPPET_VERTICES][3];
         double worst = 0, whole = 0;
         for (uint32_t at = 0; at <= 4 * last_frame(b.motion); at++) {
-            hone_actor_update_frame(b.actor, at / 4.0);
-            hone_actor_update_frame(player, at / 4.0);
+            CHECK(hone_actor_update_frame(b.actor, at / 4.0, NULL));
+            CHECK(hone_actor_update_frame(player, at / 4.0, NULL));
             hone_skin_out to = {.positions = {truth, PUPPET_VERTICES, sizeof *truth}, .method = HONE_SKIN_LINEAR};
             assert_true(hone_actor_skin(b.actor, &to, &error));
             to.positions.data = keyed;
@@ -276,8 +276,8 @@ static void what_lies_between_the_keys_of_mmd_is_said(void **state)
     hone_actor *player = make_actor(model, b.motion, false);
     double worst[2] = {0};
     for (uint32_t at = 0; at <= 4 * last_frame(b.motion); at++) {
-        hone_actor_update_frame(b.actor, at / 4.0);
-        hone_actor_update_frame(player, at / 4.0);
+        CHECK(hone_actor_update_frame(b.actor, at / 4.0, NULL));
+        CHECK(hone_actor_update_frame(player, at / 4.0, NULL));
         for (uint32_t i = 0; i < hone_model_skeleton(model)->bone_count; i++) {
             reference_matrix world = reference_from_affine(&hone_actor_bones(player)[i]);
             double *to = &worst[at % 4 != 0];

@@ -236,7 +236,7 @@ typedef struct errors {
 static void skin(hone_actor *actor, double frame, hone_skin_method method, points positions, points normals)
 {
     hone_error error = {0};
-    hone_actor_update_frame(actor, frame);
+    CHECK(hone_actor_update_frame(actor, frame, NULL));
     const hone_skin_out out = {
         .positions = {positions, VERTICES, 12}, .normals = {normals, VERTICES, 12}, .method = method};
     if (!hone_actor_skin(actor, &out, &error))

@@ -74,7 +74,7 @@ static double mean_distance(hone_actor *a, hone_actor *b, uint32_t frames)
     double sum = 0;
     for (uint32_t frame = 0; frame < frames; frame += 10) {
         for (int i = 0; i < 2; i++) {
-            hone_actor_update_frame(i ? b : a, frame);
+            CHECK(hone_actor_update_frame(i ? b : a, frame, NULL));
             CHECK(hone_actor_skin(i ? b : a, &(hone_skin_out){.positions = {rows[i], count, 12}}, &error));
         }
         for (uint32_t v = 0; v < count; v++) {

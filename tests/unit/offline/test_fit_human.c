@@ -213,7 +213,7 @@ static void it_dances(void **state)
     }
     for (uint32_t frame = 0; frame < 240; frame += 10, frames++) {
         for (int i = 0; i < 2; i++) {
-            hone_actor_update_frame(actors[i], frame);
+            CHECK(hone_actor_update_frame(actors[i], frame, NULL));
             CHECK(hone_actor_skin(actors[i], &(hone_skin_out){.positions = {rows[i], count, 12}}, &error));
         }
         for (uint32_t v = 0; v < count; v++) {

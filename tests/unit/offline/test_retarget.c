@@ -77,8 +77,8 @@ static duet dance_on(const make_human_desc *desc)
 
 static void update(const duet *d, uint32_t frame)
 {
-    hone_actor_update_frame(d->from, frame);
-    hone_actor_update_frame(d->to, frame);
+    CHECK(hone_actor_update_frame(d->from, frame, NULL));
+    CHECK(hone_actor_update_frame(d->to, frame, NULL));
 }
 
 /* The position of a humanoid bone in a space that both share: MMD's z is reversed. */
@@ -191,7 +191,7 @@ static void bones_that_hang_beside_a_limb_go_with_it(void **state)
     hone_motion *dance = hone_sample_dance(NULL);
     duet d = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, make_robot(NULL), 0);
     hone_actor *rest = make_actor(hone_actor_model(d.to), NULL);
-    hone_actor_update_frame(rest, 0);
+    CHECK(hone_actor_update_frame(rest, 0, NULL));
     for (uint32_t frame = 0; frame <= LAST; frame += 3) {
         update(&d, frame);
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)

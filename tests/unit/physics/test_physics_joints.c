@@ -71,7 +71,7 @@ static void aim(void)
 static void step(void)
 {
     aim();
-    hone_physics_step(here.world);
+    CHECK(hone_physics_step(here.world, NULL));
 }
 
 static double widest_gap(uint32_t from, uint32_t to)

@@ -103,7 +103,7 @@ static hone_actor *add_dancer(scene *s, double frame)
 {
     hone_actor *actor = add(s, hone_model_retain(shared.character));
     CHECK(hone_actor_play(actor, shared.dance, NULL, NULL));
-    hone_actor_update_frame(actor, frame);
+    CHECK(hone_actor_update_frame(actor, frame, NULL));
     return actor;
 }
 
@@ -114,7 +114,7 @@ static void put(hone_actor *actor, float x, float y, float z, bool flat)
     root->translation[0] += x, root->translation[1] += y, root->translation[2] += z;
     if (flat)
         root->rotation[0] = 0.70710678f, root->rotation[3] = 0.70710678f;
-    hone_actor_evaluate(actor);
+    CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
 }
@@ -427,7 +427,7 @@ static void add_file(scene *s, hone_bytes bytes)
     hone_motion *clip = hone_motion_load_memory(bytes.data, bytes.size, NULL, &error);
     if (!clip || !hone_actor_play(actor, clip, NULL, &error))
         fail_msg("%s", error.message);
-    hone_actor_update(actor, 0.5);
+    CHECK(hone_actor_update(actor, 0.5, NULL));
     hone_motion_release(clip);
     hone_bytes_release(&bytes);
     frame_all(s);

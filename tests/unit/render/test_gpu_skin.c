@@ -388,7 +388,7 @@ static hone_actor *make_actor(hone_model *model, uint64_t seed)
         for (int c = 0; c < 3; c++) pose->bones[i].translation[c] += test_random_float(&random, -0.2f, 0.2f);
         pose->animated[i] = 1;
     }
-    hone_actor_evaluate(actor);
+    CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
     return actor;
@@ -416,7 +416,7 @@ static void the_built_in_character_dances_alike(void **state)
         hone_motion *dance = hone_sample_dance(NULL);
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         CHECK(hone_actor_play(actor, dance, NULL, NULL));
-        hone_actor_update_frame(actor, 47); /* a morph moves the face there */
+        CHECK(hone_actor_update_frame(actor, 47, NULL)); /* a morph moves the face there */
         CHECK(hone_actor_morph_result(actor)->positions != hone_model_mesh(model)->positions);
         check_all(g, actor, 0, 1);
         if (es == 0)
@@ -517,7 +517,7 @@ static void morphs_are_followed(void **state)
         uint32_t pieces;
         const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
         hone_actor_pose(actor)->morphs[0] = weights[i];
-        hone_actor_evaluate(actor);
+        CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         check_way(g, gpu_model, &t, HONE_GPU_SKIN_TEXTURE, &pieces);

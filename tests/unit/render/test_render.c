@@ -508,7 +508,7 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
         hone_actor_sample_frame(actor, 0);
         hone_actor_pose(actor)->bones[0].translation[0] = (float)(i - 1) * 8;
         hone_actor_pose(actor)->visible = i != 1;
-        hone_actor_evaluate(actor);
+        CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
         items[i] = (hone_draw_item){.gpu_model = gpu_model, .actor = actor};
@@ -574,7 +574,7 @@ static void two_pictures_may_be_under_way(void **state)
         if (i < 5) {
             hone_actor_sample_frame(actor, 0);
             hone_actor_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
-            hone_actor_evaluate(actor);
+            CHECK(hone_actor_evaluate(actor, NULL));
             hone_actor_apply_morphs(actor);
             hone_actor_build_palette(actor);
             CHECK(hone_renderer_draw(renderer, &desc, NULL));

@@ -667,8 +667,8 @@ static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
             if (offset)
                 hone_quat_multiply(offset->rotation, pose->bones[b].rotation, same->bones[b].rotation);
         }
-        hone_actor_evaluate(morphed);
-        hone_actor_evaluate(keyed);
+        CHECK(hone_actor_evaluate(morphed, NULL));
+        CHECK(hone_actor_evaluate(keyed, NULL));
         CHECK(memcmp(hone_actor_bones(morphed), hone_actor_bones(keyed), pose->bone_count * sizeof(hone_affine)) == 0);
         hone_arena_destroy(memory);
         hone_actor_destroy(morphed);

@@ -46,7 +46,7 @@ static void skin_at(sample *s, double frame)
 {
     hone_error error = {0};
     hone_skin_out out = {.positions = {s->positions, hone_model_mesh(s->model)->vertex_count, sizeof *s->positions}};
-    hone_actor_update_frame(s->actor, frame);
+    CHECK(hone_actor_update_frame(s->actor, frame, NULL));
     CHECK(hone_actor_skin(s->actor, &out, &error));
 }
 
@@ -381,7 +381,7 @@ static void standing_foot_does_not_slide(void **state)
     float before[2][2] = {{0}};
     for (int frame = 0; frame <= FRAMES; frame++) {
         float speed[2];
-        hone_actor_update_frame(s->actor, frame);
+        CHECK(hone_actor_update_frame(s->actor, frame, NULL));
         for (int k = 0; k < 2; k++) {
             const hone_affine *m = &hone_actor_bones(s->actor)[feet[k]];
             speed[k] = hypotf(m->m[0][3] - before[k][0], m->m[2][3] - before[k][1]);
@@ -427,7 +427,7 @@ static void everything_that_can_move_moves(void **state)
         int32_t bone = hone_model_find_bone(s->model, bones[i]);
         float low = 1e9f, high = -1e9f;
         for (int frame = 0; frame <= FRAMES; frame += 5) {
-            hone_actor_update_frame(s->actor, frame);
+            CHECK(hone_actor_update_frame(s->actor, frame, NULL));
             float x = hone_actor_bones(s->actor)[bone].m[0][3];
             low = fminf(low, x), high = fmaxf(high, x);
         }

@@ -39,7 +39,7 @@ static void typed(GtkSpinButton *spin, viewer *v)
     history_end(v->document.history);
     v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
     /* the next number is based on this pose */
-    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing);
+    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
     viewer_edited(v);
 }
 
