@@ -130,20 +130,20 @@ static void keep_outermost(const candidate *items, uint32_t count, const directi
 }
 
 /* State of the selection. */
-typedef struct choosing {
+typedef struct selection {
     const hone_model_data *model;
     directions few, many;
     float size; /* of the figure */
     candidate *items;
     uint8_t *kept; /* [vertex_count] */
-} choosing;
+} selection;
 
-static void keep_group(choosing *c, const candidate *items, uint32_t count)
+static void keep_group(selection *c, const candidate *items, uint32_t count)
 {
     keep_outermost(items, count, measure(items, count) > large_share * c->size ? &c->many : &c->few, c->kept);
 }
 
-static void keep_of_slots(choosing *c, uint32_t *end)
+static void keep_of_slots(selection *c, uint32_t *end)
 {
     const hone_mesh *mesh = &c->model->mesh;
     sort_vertices(mesh, end, c->items);
@@ -152,7 +152,7 @@ static void keep_of_slots(choosing *c, uint32_t *end)
         keep_group(c, c->items + begin, end[g] - begin);
 }
 
-static void keep_of_morphs(choosing *c)
+static void keep_of_morphs(selection *c)
 {
     for (uint32_t m = 0; m < c->model->morph_count; m++) {
         const hone_morph *morph = &c->model->morphs[m];
@@ -172,9 +172,9 @@ static uint32_t find_room(const hone_model_data *model)
     return room;
 }
 
-static bool choose(const hone_model_data *model, hone_arena *scratch, uint8_t *kept)
+static bool select_vertices(const hone_model_data *model, hone_arena *scratch, uint8_t *kept)
 {
-    choosing c = {.model = model, .few = make_directions(1), .many = make_directions(2), .kept = kept};
+    selection c = {.model = model, .few = make_directions(1), .many = make_directions(2), .kept = kept};
     uint32_t *end = hone_arena_array(scratch, (size_t)model->mesh.slot_count + 1, sizeof *end);
     c.items = hone_arena_array(scratch, find_room(model), sizeof *c.items);
     if (!end || !c.items)
@@ -208,7 +208,7 @@ static bool find_vertices(hone_hull *hull, hone_arena *scratch)
 {
     uint32_t count = hull->model->mesh.vertex_count;
     uint8_t *kept = hone_arena_array(scratch, count, 1);
-    if (!kept || !choose(hull->model, scratch, kept))
+    if (!kept || !select_vertices(hull->model, scratch, kept))
         return false;
     for (uint32_t v = 0; v < count; v++) hull->count += kept[v];
     hull_point *point = hone_arena_array(hull->memory, hull->count, sizeof *point);

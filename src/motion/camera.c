@@ -13,20 +13,20 @@ static float lerp(float from, float to, double t)
 
 /* The two keys around a frame and the position between them, 0..1. Before the first key and after the last, both are
  * the same key. */
-typedef struct between {
+typedef struct key_pair {
     uint32_t from, to;
     double s;
-} between;
+} key_pair;
 
-static between find_keys(const void *keys, size_t size, uint32_t count, double frame)
+static key_pair find_keys(const void *keys, size_t size, uint32_t count, double frame)
 {
     hone_segment segment = {0};
     frame = hone_snap_frame(frame);
     hone_segment_seek(&segment, keys, size, count, frame);
     uint32_t from = hone_segment_key(&segment);
     if (!hone_segment_is_inner(&segment))
-        return (between){from, from, 0};
-    return (between){from, from + 1, hone_segment_position(&segment, frame)};
+        return (key_pair){from, from, 0};
+    return (key_pair){from, from + 1, hone_segment_position(&segment, frame)};
 }
 
 bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out)
@@ -34,7 +34,7 @@ bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode
     const hone_motion_data *data = hone_motion_get(motion);
     if (!data->camera_key_count)
         return false;
-    between at = find_keys(data->camera_keys, sizeof *data->camera_keys, data->camera_key_count, frame);
+    key_pair at = find_keys(data->camera_keys, sizeof *data->camera_keys, data->camera_key_count, frame);
     const hone_camera_key *from = &data->camera_keys[at.from], *to = &data->camera_keys[at.to];
     *out = from->camera;
     if (to->frame - from->frame <= 1) /* a cut, or only one key */
@@ -63,7 +63,7 @@ bool hone_motion_light(const hone_motion *motion, double frame, hone_light *out)
     const hone_motion_data *data = hone_motion_get(motion);
     if (!data->light_key_count)
         return false;
-    between at = find_keys(data->light_keys, sizeof *data->light_keys, data->light_key_count, frame);
+    key_pair at = find_keys(data->light_keys, sizeof *data->light_keys, data->light_key_count, frame);
     const hone_light *from = &data->light_keys[at.from].light, *to = &data->light_keys[at.to].light;
     float direction[3];
     for (int i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ bool hone_motion_shadow(const hone_motion *motion, double frame, uint8_t *mode, 
     const hone_motion_data *data = hone_motion_get(motion);
     if (!data->shadow_key_count)
         return false;
-    between at = find_keys(data->shadow_keys, sizeof *data->shadow_keys, data->shadow_key_count, frame);
+    key_pair at = find_keys(data->shadow_keys, sizeof *data->shadow_keys, data->shadow_key_count, frame);
     const hone_shadow_key *from = &data->shadow_keys[at.from], *to = &data->shadow_keys[at.to];
     *mode = from->mode;
     *distance = lerp(from->distance, to->distance, at.s);

@@ -51,25 +51,25 @@ hone_repaired hone_repair_rotation(float q[4])
     double square = 0;
     for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
     if (fabs(square - 1) < 2.5e-7)
-        return HONE_MENDED_LITTLE;
+        return HONE_REPAIRED_LITTLE;
     if (!(square > 1e-24 && square < (double)INFINITY)) {
         q[0] = q[1] = q[2] = 0, q[3] = 1;
-        return HONE_MENDED_LOST;
+        return HONE_REPAIRED_LOST;
     }
     double scale = 1 / sqrt(square);
     for (int i = 0; i < 4; i++) q[i] = (float)(q[i] * scale);
-    return fabs(square - 1) > 0.02 ? HONE_MENDED_MUCH : HONE_MENDED_LITTLE;
+    return fabs(square - 1) > 0.02 ? HONE_REPAIRED_MUCH : HONE_REPAIRED_LITTLE;
 }
 
 static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
 {
     switch (hone_repair_rotation(q)) {
-    case HONE_MENDED_LITTLE:
+    case HONE_REPAIRED_LITTLE:
         break;
-    case HONE_MENDED_MUCH:
+    case HONE_REPAIRED_MUCH:
         hone_builder_warn(builder, "a rotation was brought to unit length, in the key at its frame", frame);
         break;
-    case HONE_MENDED_LOST:
+    case HONE_REPAIRED_LOST:
         hone_builder_warn(builder, "a rotation without length became the identity, in the key at its frame", frame);
         break;
     }

@@ -12,9 +12,9 @@ enum { HONE_NAME_SIZE = 15, HONE_IK_NAME_SIZE = 20 }; /* bytes of CP932 that MMD
 bool hone_repair_name(hone_builder *builder, hone_track_name *name, uint8_t limit);
 
 typedef enum hone_repaired {
-    HONE_MENDED_LITTLE, /* or unchanged */
-    HONE_MENDED_MUCH,
-    HONE_MENDED_LOST /* it had no length and became the identity */
+    HONE_REPAIRED_LITTLE, /* or unchanged */
+    HONE_REPAIRED_MUCH,
+    HONE_REPAIRED_LOST /* it had no length and became the identity */
 } hone_repaired;
 
 /* Normalises a quaternion. */

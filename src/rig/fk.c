@@ -27,7 +27,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
 }
 
 /* Moves the bone with its external parent. */
-static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent)
+static void apply_external_parent(hone_rig *rig, const hone_step *step, const hone_affine *parent)
 {
     hone_affine *world = &rig->model_from_bone[step->bone];
     for (int i = 0; i < 3; i++) world->m[i][3] -= step->position[i];
@@ -35,7 +35,7 @@ static void hang(hone_rig *rig, const hone_step *step, const hone_affine *parent
 }
 
 /* Multiplies the parent's axes by `rotation`. Most bones of most models are not rotated, so that case is fast. */
-static void turn_with(const hone_affine *parent, const float rotation[4], hone_affine *world)
+static void rotate_axes(const hone_affine *parent, const float rotation[4], hone_affine *world)
 {
     static const float origin[3] = {0, 0, 0};
     if (rotation[0] == 0 && rotation[1] == 0 && rotation[2] == 0 && rotation[3] == 1) {
@@ -68,9 +68,9 @@ void hone_rig_place(hone_rig *rig, const hone_step *step)
             const float *row = parent->m[r];
             origin[r] = hone_vec3_dot(row, position) + (row[3] - hone_vec3_dot(row, step->parent_position));
         }
-        turn_with(parent, rotation, world);
+        rotate_axes(parent, rotation, world);
         for (int r = 0; r < 3; r++) world->m[r][3] = origin[r];
     }
     if (rig->external_count && rig->external[step->bone])
-        hang(rig, step, rig->external[step->bone]);
+        apply_external_parent(rig, step, rig->external[step->bone]);
 }

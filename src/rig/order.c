@@ -39,7 +39,7 @@ static sort_key heap_pop(heap *h)
 
 /* State of the sort. A bone waits for its parent (edge 2 * bone) and for its append source (edge 2 * bone + 1). The
  * edges that leave a bone form a list: first[bone], then next[edge]. Edges count from 1; 0 ends a list. */
-typedef struct sorting {
+typedef struct sort_state {
     const hone_skeleton *skeleton;
     hone_space space;
     uint32_t *first, *next;
@@ -48,14 +48,14 @@ typedef struct sorting {
     heap ready;      /* bones of this pass that wait for none */
     heap rest;       /* bones of this pass, some of them already placed */
     uint32_t *order, count;
-} sorting;
+} sort_state;
 
-static bool after_physics(const sorting *s, uint32_t bone)
+static bool after_physics(const sort_state *s, uint32_t bone)
 {
     return s->space == HONE_SPACE_MMD && (s->skeleton->bones[bone].flags & HONE_BONE_AFTER_PHYSICS) != 0;
 }
 
-static sort_key key_of(const sorting *s, uint32_t bone)
+static sort_key key_of(const sort_state *s, uint32_t bone)
 {
     sort_key layer = s->space == HONE_SPACE_MMD ? (uint32_t)s->skeleton->bones[bone].layer ^ 0x80000000u : 0;
     return layer << INDEX_BITS | bone;
@@ -66,7 +66,7 @@ static uint32_t bone_of(sort_key key)
     return (uint32_t)(key & ((1u << INDEX_BITS) - 1));
 }
 
-static void wait_for(sorting *s, uint32_t bone, int32_t other, uint32_t edge)
+static void wait_for(sort_state *s, uint32_t bone, int32_t other, uint32_t edge)
 {
     bool exists = other >= 0 && (uint32_t)other < s->skeleton->bone_count && (uint32_t)other != bone;
     if (!exists || after_physics(s, bone) != after_physics(s, (uint32_t)other))
@@ -76,7 +76,7 @@ static void wait_for(sorting *s, uint32_t bone, int32_t other, uint32_t edge)
     s->waits[bone]++;
 }
 
-static void find_waits(sorting *s)
+static void find_waits(sort_state *s)
 {
     for (uint32_t b = 0; b < s->skeleton->bone_count; b++) {
         const hone_bone *bone = &s->skeleton->bones[b];
@@ -86,7 +86,7 @@ static void find_waits(sorting *s)
     }
 }
 
-static void place(sorting *s, uint32_t bone)
+static void place(sort_state *s, uint32_t bone)
 {
     s->order[s->count++] = bone;
     s->placed[bone] = 1;
@@ -97,7 +97,7 @@ static void place(sorting *s, uint32_t bone)
     }
 }
 
-static void place_pass(sorting *s, bool second)
+static void place_pass(sort_state *s, bool second)
 {
     uint32_t end = s->count;
     for (uint32_t b = 0; b < s->skeleton->bone_count; b++) {
@@ -127,7 +127,7 @@ bool hone_rig_sort(const hone_skeleton *skeleton, hone_space space, hone_order m
     if (!scratch)
         return false;
     size_t count = skeleton->bone_count;
-    sorting s = {.skeleton = skeleton, .space = space, .order = order};
+    sort_state s = {.skeleton = skeleton, .space = space, .order = order};
     s.first = hone_arena_array(scratch, count, sizeof *s.first);
     s.next = hone_arena_array(scratch, 2 * count, sizeof *s.next);
     s.waits = hone_arena_array(scratch, count, sizeof *s.waits);

@@ -16,7 +16,7 @@ static bool is_mmd(const hone_rig *rig)
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
-static void stand_at_rest(hone_rig *rig, uint32_t bone)
+static void place_at_rest(hone_rig *rig, uint32_t bone)
 {
     rig->offsets[bone] = (hone_offset){{0, 0, 0}, {0, 0, 0, 1}};
     rig->model_from_bone[bone] = hone_affine_translation(rig->data->skeleton.bones[bone].position);
@@ -78,7 +78,7 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
                 pose->ik_count == rig->data->skeleton.ik_count);
     hone_morph_stage_weigh(&rig->morphs, pose->morphs);
     reset_turns(rig);
-    for (uint32_t i = 0; i < rig->read_early_count; i++) stand_at_rest(rig, rig->read_early[i]);
+    for (uint32_t i = 0; i < rig->read_early_count; i++) place_at_rest(rig, rig->read_early[i]);
     evaluate_pass(rig, pose, 0, rig->pass2_begin);
 }
 
@@ -99,7 +99,7 @@ static void evaluate_rest(hone_rig *rig)
     for (uint32_t i = 0; i < rig->data->skeleton.bone_count; i++) {
         const hone_step *s = &rig->steps[i];
         if (is_mmd(rig))
-            stand_at_rest(rig, s->bone);
+            place_at_rest(rig, s->bone);
         else
             place_local(rig, s, &rig->data->skeleton.bones[s->bone].rest_local);
     }
@@ -108,12 +108,12 @@ static void evaluate_rest(hone_rig *rig)
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
 /* Arrays that are needed only during creation. */
-typedef struct making {
+typedef struct rig_setup {
     int32_t *turn_of;    /* [bone_count] into hone_rig.ik_rotations, or HONE_NONE */
     uint8_t *early;      /* [bone_count] 1: read before it is evaluated */
     uint32_t *height;    /* [bone_count] for hone_chain_make */
     int32_t *next_chain; /* [bone_count] by rank: the first chain solved there or later, or HONE_NONE */
-} making;
+} rig_setup;
 
 static void make_order(hone_rig *rig)
 {
@@ -133,7 +133,7 @@ static void make_order(hone_rig *rig)
     }
 }
 
-static void make_turns(hone_rig *rig, making *m)
+static void make_turns(hone_rig *rig, rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) m->turn_of[b] = HONE_NONE;
@@ -152,7 +152,7 @@ static bool appends(const hone_bone *bone)
     return bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION) && bone->append_source != HONE_NONE;
 }
 
-static void make_appends(hone_rig *rig, const making *m)
+static void make_appends(hone_rig *rig, const rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     uint32_t count = 0;
@@ -177,7 +177,7 @@ static void make_appends(hone_rig *rig, const making *m)
  * file could ask for hours. */
 enum { CHAIN_BUDGET = 1 << 24 };
 
-static void make_chains(hone_rig *rig, making *m)
+static void make_chains(hone_rig *rig, rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     uint32_t members = 0, links = 0, climbed = 0;
@@ -210,7 +210,7 @@ static void make_chains(hone_rig *rig, making *m)
 /* For each chain whose effector an earlier chain may move: makes the first chain that is solved after the effector
  * was placed record the effector's position. All three must belong to one pass, because physics may have moved the
  * effector between the passes. */
-static void link_starts(hone_rig *rig, making *m)
+static void link_starts(hone_rig *rig, rig_setup *m)
 {
     int32_t next = HONE_NONE;
     for (uint32_t r = rig->data->skeleton.bone_count; r-- > 0;) {
@@ -229,7 +229,7 @@ static void link_starts(hone_rig *rig, making *m)
     }
 }
 
-static void note_reading(const hone_rig *rig, making *m, uint32_t reader_rank, int32_t bone)
+static void note_reading(const hone_rig *rig, rig_setup *m, uint32_t reader_rank, int32_t bone)
 {
     if (bone != HONE_NONE && rig->rank[bone] > reader_rank)
         m->early[bone] = 1;
@@ -237,7 +237,7 @@ static void note_reading(const hone_rig *rig, making *m, uint32_t reader_rank, i
 
 /* Lists the bones that are read before they are evaluated. They are reset to rest in each frame, so that they do not
  * keep the transforms of the previous evaluation, unless the options ask for that. */
-static void make_ahead(hone_rig *rig, making *m)
+static void make_ahead(hone_rig *rig, rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
@@ -276,10 +276,10 @@ static void allocate(hone_rig *rig)
 static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
 {
     uint32_t count = rig->data->skeleton.bone_count;
-    making m = {.turn_of = hone_arena_array(scratch, count, sizeof *m.turn_of),
-                .early = hone_arena_array(scratch, count, sizeof *m.early),
-                .height = hone_arena_array(scratch, count, sizeof *m.height),
-                .next_chain = hone_arena_array(scratch, count, sizeof *m.next_chain)};
+    rig_setup m = {.turn_of = hone_arena_array(scratch, count, sizeof *m.turn_of),
+                   .early = hone_arena_array(scratch, count, sizeof *m.early),
+                   .height = hone_arena_array(scratch, count, sizeof *m.height),
+                   .next_chain = hone_arena_array(scratch, count, sizeof *m.next_chain)};
     if (hone_arena_failed(scratch))
         return false;
     if (count == 0)

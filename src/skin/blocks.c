@@ -8,10 +8,10 @@ enum { SHORTEST_TAIL = 6 };
 /* Assigns vertices to lanes, one slot set after the other. While the arrays of the skin are NULL it only counts. */
 typedef struct layout {
     hone_skin *skin;
-    const hone_slot_sets *tuples;
+    const hone_slot_sets *sets;
     const hone_partial_blocks *tails;
     const uint32_t *sorted; /* all vertices, sorted by slot set */
-    const uint32_t *starts; /* [tuples] index of each slot set's first vertex in `sorted` */
+    const uint32_t *starts; /* [sets] index of each slot set's first vertex in `sorted` */
     uint32_t block, lane;   /* the next free place */
     uint32_t group;
     size_t slots, weights, sdefs; /* the next free index of each array */
@@ -50,10 +50,10 @@ static void pad(layout *l)
 /* Returns how many vertices of a slot set go to blocks that it shares with no other set. */
 static uint32_t own_lanes(const layout *l, uint32_t t)
 {
-    const hone_slot_set *tuple = &l->tuples->tuples[t];
-    uint32_t full = hone_slot_set_full(tuple);
-    if (tuple->influences == 0 || (!hone_slot_set_joins(tuple) && tuple->vertices - full >= SHORTEST_TAIL))
-        return tuple->vertices;
+    const hone_slot_set *set = &l->sets->sets[t];
+    uint32_t full = hone_slot_set_full(set);
+    if (set->influences == 0 || (!hone_slot_set_joins(set) && set->vertices - full >= SHORTEST_TAIL))
+        return set->vertices;
     return full;
 }
 
@@ -64,9 +64,9 @@ typedef struct shape {
     uint32_t influences;
 } shape;
 
-static shape shape_of(const hone_slot_set *tuple)
+static shape shape_of(const hone_slot_set *set)
 {
-    return (shape){tuple->kind, tuple->implicit, tuple->influences};
+    return (shape){set->kind, set->implicit, set->influences};
 }
 
 static shape shape_of_union(const hone_skin_union *all)
@@ -125,22 +125,22 @@ static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, u
 }
 
 /* Fills the blocks that belong to one slot set alone. Returns the number of vertices placed. */
-static uint32_t lay_own(layout *l, uint32_t group, uint32_t t)
+static uint32_t place_set(layout *l, uint32_t group, uint32_t t)
 {
-    const hone_slot_set *tuple = &l->tuples->tuples[t];
+    const hone_slot_set *set = &l->sets->sets[t];
     uint32_t begin = l->block, vertices = put_all(l, t, 0, own_lanes(l, t));
     pad(l);
-    share_slots(l, group, begin, tuple->influences, NULL, tuple->slots);
+    share_slots(l, group, begin, set->influences, NULL, set->slots);
     return vertices;
 }
 
 /* Fills a block that several slot sets share. Returns the number of vertices placed. */
-static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
+static uint32_t place_union(layout *l, uint32_t group, const hone_skin_union *all)
 {
     uint32_t begin = l->block, vertices = 0;
     for (uint32_t t = all->first;; t = l->tails->next[t]) {
-        const hone_slot_set *tuple = &l->tuples->tuples[t];
-        vertices += put_all(l, t, hone_slot_set_full(tuple), tuple->vertices);
+        const hone_slot_set *set = &l->sets->sets[t];
+        vertices += put_all(l, t, hone_slot_set_full(set), set->vertices);
         if (t == all->last)
             break;
     }
@@ -151,33 +151,33 @@ static uint32_t lay_union(layout *l, uint32_t group, const hone_skin_union *all)
 
 /* Places slot sets [t, t_end) and unions [u, u_end), all of one shape. The vertices left over go to a mixed group,
  * in which each lane has its own slots. */
-static void lay_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u, uint32_t u_end)
+static void place_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u, uint32_t u_end)
 {
     uint32_t group = l->block, vertices = 0;
-    for (uint32_t i = t; i < t_end; i++) vertices += lay_own(l, group, i);
-    for (uint32_t i = u; i < u_end; i++) vertices += lay_union(l, group, &l->tails->unions[i]);
+    for (uint32_t i = t; i < t_end; i++) vertices += place_set(l, group, i);
+    for (uint32_t i = u; i < u_end; i++) vertices += place_union(l, group, &l->tails->unions[i]);
     end_group(l, s, false, group, vertices);
     group = l->block, vertices = 0;
     for (uint32_t i = t; i < t_end; i++)
         if (l->tails->apart[i])
-            vertices += put_all(l, i, own_lanes(l, i), l->tuples->tuples[i].vertices);
+            vertices += put_all(l, i, own_lanes(l, i), l->sets->sets[i].vertices);
     pad(l);
     end_group(l, s, true, group, vertices);
 }
 
 /* Goes through the shapes in order. Slot sets and unions are both sorted by shape; a shape may occur in only one of
  * the lists. */
-static layout lay_all(layout l)
+static layout place_all(layout l)
 {
-    const uint32_t tuples = l.tuples->count, unions = l.tails->count;
-    for (uint32_t t = 0, u = 0; t < tuples || u < unions;) {
-        shape s = t < tuples ? shape_of(&l.tuples->tuples[t]) : shape_of_union(&l.tails->unions[u]);
+    const uint32_t sets = l.sets->count, unions = l.tails->count;
+    for (uint32_t t = 0, u = 0; t < sets || u < unions;) {
+        shape s = t < sets ? shape_of(&l.sets->sets[t]) : shape_of_union(&l.tails->unions[u]);
         if (u < unions && compare_shapes(shape_of_union(&l.tails->unions[u]), s) < 0)
             s = shape_of_union(&l.tails->unions[u]);
         uint32_t t_end = t, u_end = u;
-        while (t_end < tuples && compare_shapes(shape_of(&l.tuples->tuples[t_end]), s) == 0) t_end++;
+        while (t_end < sets && compare_shapes(shape_of(&l.sets->sets[t_end]), s) == 0) t_end++;
         while (u_end < unions && compare_shapes(shape_of_union(&l.tails->unions[u_end]), s) == 0) u_end++;
-        lay_shape(&l, s, t, t_end, u, u_end);
+        place_shape(&l, s, t, t_end, u, u_end);
         t = t_end, u = u_end;
     }
     return l;
@@ -187,27 +187,27 @@ static layout lay_all(layout l)
  * out of memory. */
 static bool sort_vertices(layout *l, uint32_t vertex_count, hone_arena *scratch)
 {
-    const hone_slot_sets *tuples = l->tuples;
+    const hone_slot_sets *sets = l->sets;
     uint32_t *sorted = hone_arena_array(scratch, (size_t)vertex_count + 1, sizeof *sorted);
-    uint32_t *starts = hone_arena_array(scratch, (size_t)tuples->count + 1, sizeof *starts);
-    uint32_t *place = hone_arena_array(scratch, (size_t)tuples->count + 1, sizeof *place);
+    uint32_t *starts = hone_arena_array(scratch, (size_t)sets->count + 1, sizeof *starts);
+    uint32_t *place = hone_arena_array(scratch, (size_t)sets->count + 1, sizeof *place);
     if (hone_arena_failed(scratch))
         return false;
-    for (uint32_t t = 0, at = 0; t < tuples->count; at += tuples->tuples[t++].vertices)
-        starts[t] = place[tuples->tuples[t].id] = at;
-    for (uint32_t v = 0; v < vertex_count; v++) sorted[place[tuples->of[v]]++] = v;
+    for (uint32_t t = 0, at = 0; t < sets->count; at += sets->sets[t++].vertices)
+        starts[t] = place[sets->sets[t].id] = at;
+    for (uint32_t v = 0; v < vertex_count; v++) sorted[place[sets->of[v]]++] = v;
     l->sorted = sorted, l->starts = starts;
     return true;
 }
 
-bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_arena *scratch)
+bool hone_skin_make_blocks(hone_skin *skin, const hone_slot_sets *sets, hone_arena *scratch)
 {
     hone_partial_blocks tails;
-    layout start = {.skin = skin, .tuples = tuples, .tails = &tails};
-    if (!hone_partial_blocks_pack(tuples, skin->slot_count, scratch, &tails) ||
+    layout start = {.skin = skin, .sets = sets, .tails = &tails};
+    if (!hone_partial_blocks_pack(sets, skin->slot_count, scratch, &tails) ||
         !sort_vertices(&start, skin->vertex_count, scratch))
         return false;
-    layout size = lay_all(start);
+    layout size = place_all(start);
     skin->block_count = size.block;
     skin->group_count = size.group;
     size_t lanes = (size_t)size.block * LANES;
@@ -221,6 +221,6 @@ bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_arena
     skin->weight_count = size.weights;
     if (hone_arena_failed(skin->memory))
         return false;
-    lay_all(start);
+    place_all(start);
     return true;
 }

@@ -8,6 +8,6 @@
 
 /* Fills in the skin's groups, blocks, vertices, used and lanes. The results are allocated from skin->memory,
  * temporary arrays from `scratch`. Returns false if either is out of memory. */
-bool hone_skin_lay_out(hone_skin *skin, const hone_slot_sets *tuples, hone_arena *scratch);
+bool hone_skin_make_blocks(hone_skin *skin, const hone_slot_sets *sets, hone_arena *scratch);
 
 #endif

@@ -206,17 +206,17 @@ static int compare_vertex(const void *key, const void *sdef)
     return (vertex > other) - (vertex < other);
 }
 
-static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_slot_sets *tuples,
+static void fill_group(hone_skin *skin, const hone_skin_desc *desc, const hone_slot_sets *sets,
                        const hone_skin_group *group)
 {
     for (uint32_t block = group->begin; block < group->end; block++)
         for (uint32_t lane = 0; lane < LANES; lane++) {
             uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
-            const hone_influence *influences = tuples->influences + tuples->begin[vertex];
+            const hone_influence *influences = sets->influences + sets->begin[vertex];
             fill_rest(skin, desc, block, lane);
             if (skin->packed)
                 fill_packed(skin, desc, block, lane);
-            fill_weights(skin, group, block, lane, influences, tuples->begin[vertex + 1] - tuples->begin[vertex]);
+            fill_weights(skin, group, block, lane, influences, sets->begin[vertex + 1] - sets->begin[vertex]);
             if (group->kind != HONE_SKIN_BY_SDEF)
                 continue;
             const hone_sdef *points =
@@ -265,19 +265,19 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
 
 static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_arena *scratch)
 {
-    hone_slot_sets tuples;
-    if (!hone_slot_sets_find(desc, scratch, &tuples) || !hone_skin_lay_out(skin, &tuples, scratch))
+    hone_slot_sets sets;
+    if (!hone_slot_sets_find(desc, scratch, &sets) || !hone_skin_make_blocks(skin, &sets, scratch))
         return false;
     if (!allocate_lanes(skin, desc))
         return false;
     if (desc->packed)
         hone_pack_box(&desc->positions, desc->vertex_count, skin->packed_origin, skin->packed_step);
-    for (uint32_t t = 0; t < tuples.count; t++)
-        if (tuples.tuples[t].influences > skin->most_influences)
-            skin->most_influences = tuples.tuples[t].influences;
+    for (uint32_t t = 0; t < sets.count; t++)
+        if (sets.sets[t].influences > skin->most_influences)
+            skin->most_influences = sets.sets[t].influences;
     for (uint32_t g = 0; g < skin->group_count; g++) {
         skin->kinds_met |= 1u << skin->groups[g].kind;
-        fill_group(skin, desc, &tuples, &skin->groups[g]);
+        fill_group(skin, desc, &sets, &skin->groups[g]);
     }
     return true;
 }

@@ -23,7 +23,7 @@ static uint32_t apart_cost(uint32_t influences)
 }
 
 typedef struct pack_context {
-    const hone_slot_sets *tuples;
+    const hone_slot_sets *sets;
     uint32_t slot_count;
     hone_partial_blocks *tails;
     /* [slot_count] For each slot the first link of the list of unions that contain it, latest first. */
@@ -33,20 +33,19 @@ typedef struct pack_context {
     uint32_t begin; /* the first union of the current kind */
 } pack_context;
 
-uint32_t hone_slot_set_full(const hone_slot_set *tuple)
+uint32_t hone_slot_set_full(const hone_slot_set *set)
 {
-    return tuple->vertices - tuple->vertices % LANES;
+    return set->vertices - set->vertices % LANES;
 }
 
-bool hone_slot_set_joins(const hone_slot_set *tuple)
+bool hone_slot_set_joins(const hone_slot_set *set)
 {
-    return tuple->implicit && tuple->kind != HONE_SKIN_BY_SDEF && tuple->influences > 0 &&
-           tuple->influences <= HONE_SKIN_UNION;
+    return set->implicit && set->kind != HONE_SKIN_BY_SDEF && set->influences > 0 && set->influences <= HONE_SKIN_UNION;
 }
 
-static uint32_t tail_of(const hone_slot_set *tuple)
+static uint32_t tail_of(const hone_slot_set *set)
 {
-    return tuple->vertices % LANES;
+    return set->vertices % LANES;
 }
 
 /* Merges the two sorted lists of slots. Returns how many slots they have; more than HONE_SKIN_UNION do not fit. */
@@ -109,15 +108,15 @@ static void take_slots(pack_context *j, hone_skin_union *host, const uint32_t *s
 
 static void join_tail(pack_context *j, uint32_t t)
 {
-    const hone_slot_set *tuple = &j->tuples->tuples[t];
-    uint32_t slots[HONE_SKIN_UNION], vertices = tail_of(tuple);
-    for (uint32_t i = 0; i < tuple->influences; i++) slots[i] = (uint32_t)tuple->slots[i].slot;
-    hone_skin_union *host = find_host(j, slots, tuple->influences, vertices);
+    const hone_slot_set *set = &j->sets->sets[t];
+    uint32_t slots[HONE_SKIN_UNION], vertices = tail_of(set);
+    for (uint32_t i = 0; i < set->influences; i++) slots[i] = (uint32_t)set->slots[i].slot;
+    hone_skin_union *host = find_host(j, slots, set->influences, vertices);
     if (!host) {
         host = &j->tails->unions[j->tails->count++];
-        *host = (hone_skin_union){.kind = tuple->kind, .first = t, .last = t};
+        *host = (hone_skin_union){.kind = set->kind, .first = t, .last = t};
     }
-    take_slots(j, host, slots, tuple->influences);
+    take_slots(j, host, slots, set->influences);
     host->vertices += vertices;
     j->tails->next[host->last] = t;
     j->tails->next[t] = t;
@@ -155,8 +154,8 @@ static void join_unions(pack_context *j)
 static uint32_t cost_apart(const pack_context *j, const hone_skin_union *all)
 {
     for (uint32_t t = all->first, cost = 0;; t = j->tails->next[t]) {
-        const hone_slot_set *tuple = &j->tuples->tuples[t];
-        cost += tail_of(tuple) * apart_cost(tuple->influences);
+        const hone_slot_set *set = &j->sets->sets[t];
+        cost += tail_of(set) * apart_cost(set->influences);
         if (t == all->last)
             return cost;
     }
@@ -197,7 +196,7 @@ static void join_kind(pack_context *j, uint32_t begin, uint32_t end)
     j->begin = j->tails->count;
     memset(j->heads, 0, j->slot_count * sizeof *j->heads);
     for (uint32_t t = end; t-- > begin;)
-        if (hone_slot_set_joins(&j->tuples->tuples[t]) && tail_of(&j->tuples->tuples[t]) > 0)
+        if (hone_slot_set_joins(&j->sets->sets[t]) && tail_of(&j->sets->sets[t]) > 0)
             join_tail(j, t);
         else
             j->tails->apart[t] = true;
@@ -215,24 +214,23 @@ static void keep_whole(hone_partial_blocks *tails)
     qsort(tails->unions, kept, sizeof *tails->unions, compare_unions);
 }
 
-bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_arena *scratch,
+bool hone_partial_blocks_pack(const hone_slot_sets *sets, uint32_t slot_count, hone_arena *scratch,
                               hone_partial_blocks *out)
 {
-    size_t count = (size_t)tuples->count + 1; /* + 1, so that no array is empty */
+    size_t count = (size_t)sets->count + 1; /* + 1, so that no array is empty */
     *out = (hone_partial_blocks){.unions = hone_arena_array(scratch, count, sizeof *out->unions),
                                  .next = hone_arena_array(scratch, count, sizeof *out->next),
                                  .apart = hone_arena_array(scratch, count, sizeof *out->apart)};
-    pack_context j = {.tuples = tuples,
+    pack_context j = {.sets = sets,
                       .slot_count = slot_count,
                       .tails = out,
                       .heads = hone_arena_array(scratch, (size_t)slot_count + 1, sizeof *j.heads),
                       .links = hone_arena_array(scratch, count * HONE_SKIN_UNION + 1, sizeof *j.links)};
     if (hone_arena_failed(scratch))
         return false;
-    const hone_slot_set *all = tuples->tuples;
-    for (uint32_t begin = 0, end = 0; begin < tuples->count; begin = end) {
-        while (end < tuples->count && all[end].kind == all[begin].kind && all[end].implicit == all[begin].implicit)
-            end++;
+    const hone_slot_set *all = sets->sets;
+    for (uint32_t begin = 0, end = 0; begin < sets->count; begin = end) {
+        while (end < sets->count && all[end].kind == all[begin].kind && all[end].implicit == all[begin].implicit) end++;
         join_kind(&j, begin, end);
     }
     keep_whole(out);

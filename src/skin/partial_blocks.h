@@ -26,14 +26,14 @@ typedef struct hone_partial_blocks {
 } hone_partial_blocks;
 
 /* Returns how many of the slot set's vertices fill whole blocks. The rest is its tail. */
-uint32_t hone_slot_set_full(const hone_slot_set *tuple);
+uint32_t hone_slot_set_full(const hone_slot_set *set);
 
 /* Returns whether the tail may share a block with others. SDEF needs exactly its own two slots. With negative
  * weights a weight of 0 could be the heaviest one, which decides the hemisphere of dual quaternions. */
-bool hone_slot_set_joins(const hone_slot_set *tuple);
+bool hone_slot_set_joins(const hone_slot_set *set);
 
 /* All memory comes from `scratch`; returns false if it is out of memory. */
-bool hone_partial_blocks_pack(const hone_slot_sets *tuples, uint32_t slot_count, hone_arena *scratch,
+bool hone_partial_blocks_pack(const hone_slot_sets *sets, uint32_t slot_count, hone_arena *scratch,
                               hone_partial_blocks *out);
 
 #endif

@@ -33,7 +33,7 @@ static void sort_by_slot(hone_influence *influences, uint32_t count)
 }
 
 /* Sorts by slot, merges equal slots and drops zero weights. Returns how many influences are left. */
-static uint32_t tidy(const hone_influence *in, uint32_t count, hone_influence *out)
+static uint32_t merge_slots(const hone_influence *in, uint32_t count, hone_influence *out)
 {
     uint32_t there = 0, merged = 0, kept = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -73,11 +73,11 @@ static bool is_implicit(const hone_influence *influences, uint32_t count)
     return within && fabsf(sum - 1) <= 1e-6f;
 }
 
-static uint64_t hash(const hone_slot_set *tuple)
+static uint64_t hash(const hone_slot_set *set)
 {
-    uint64_t h = 0xcbf29ce484222325u ^ tuple->kind ^ (uint64_t)tuple->implicit << 8 ^ (uint64_t)tuple->influences << 16;
-    for (uint32_t i = 0; i < tuple->influences; i++)
-        h = (h ^ (uint32_t)tuple->slots[i].slot) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+    uint64_t h = 0xcbf29ce484222325u ^ set->kind ^ (uint64_t)set->implicit << 8 ^ (uint64_t)set->influences << 16;
+    for (uint32_t i = 0; i < set->influences; i++)
+        h = (h ^ (uint32_t)set->slots[i].slot) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
     return h;
 }
 
@@ -96,31 +96,31 @@ static int compare(const void *left, const void *right)
     return 0;
 }
 
-/* Finds the slot set in a hash table of `mask` + 1 entries, or adds it. An entry is 0 (free) or an index into tuples
+/* Finds the slot set in a hash table of `mask` + 1 entries, or adds it. An entry is 0 (free) or an index into sets
  * + 1. */
-static uint32_t intern(hone_slot_sets *tuples, uint32_t *table, uint64_t mask, hone_slot_set tuple)
+static uint32_t intern(hone_slot_sets *sets, uint32_t *table, uint64_t mask, hone_slot_set set)
 {
-    uint64_t place = hash(&tuple) & mask;
-    while (table[place] && compare(&tuples->tuples[table[place] - 1], &tuple) != 0) place = (place + 1) & mask;
+    uint64_t place = hash(&set) & mask;
+    while (table[place] && compare(&sets->sets[table[place] - 1], &set) != 0) place = (place + 1) & mask;
     if (!table[place]) {
-        tuple.id = tuples->count;
-        tuples->tuples[tuples->count++] = tuple;
-        table[place] = tuples->count;
+        set.id = sets->count;
+        sets->sets[sets->count++] = set;
+        table[place] = sets->count;
     }
-    tuples->tuples[table[place] - 1].vertices++;
+    sets->sets[table[place] - 1].vertices++;
     return table[place] - 1;
 }
 
-static void intern_all(hone_slot_sets *tuples, const hone_skin_desc *desc, uint32_t *table, uint64_t mask)
+static void intern_all(hone_slot_sets *sets, const hone_skin_desc *desc, uint32_t *table, uint64_t mask)
 {
     for (uint32_t v = 0; v < desc->vertex_count; v++) {
-        hone_influence *mine = tuples->influences + tuples->begin[v];
+        hone_influence *mine = sets->influences + sets->begin[v];
         uint32_t begin = desc->influence_begin[v], count = desc->influence_begin[v + 1] - begin;
-        count = count ? tidy(desc->influences + begin, count, mine) : 0;
-        tuples->begin[v + 1] = tuples->begin[v] + count;
+        count = count ? merge_slots(desc->influences + begin, count, mine) : 0;
+        sets->begin[v + 1] = sets->begin[v] + count;
         uint8_t kind = kind_of(desc, v, count);
-        hone_slot_set tuple = {.kind = kind, .implicit = is_implicit(mine, count), .influences = count, .slots = mine};
-        tuples->of[v] = intern(tuples, table, mask, tuple);
+        hone_slot_set set = {.kind = kind, .implicit = is_implicit(mine, count), .influences = count, .slots = mine};
+        sets->of[v] = intern(sets, table, mask, set);
     }
 }
 
@@ -133,12 +133,12 @@ bool hone_slot_sets_find(const hone_skin_desc *desc, hone_arena *scratch, hone_s
         .begin = hone_arena_array(scratch, vertices + 1, sizeof *out->begin),
         .influences = hone_arena_array(scratch, influences + 1, sizeof *out->influences), /* + 1: never NULL */
         .of = hone_arena_array(scratch, vertices + 1, sizeof *out->of),
-        .tuples = hone_arena_array(scratch, vertices + 1, sizeof *out->tuples),
+        .sets = hone_arena_array(scratch, vertices + 1, sizeof *out->sets),
     };
     uint32_t *table = hone_arena_array(scratch, places, sizeof *table);
     if (hone_arena_failed(scratch))
         return false;
     intern_all(out, desc, table, places - 1);
-    qsort(out->tuples, out->count, sizeof *out->tuples, compare);
+    qsort(out->sets, out->count, sizeof *out->sets, compare);
     return true;
 }

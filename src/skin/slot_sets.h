@@ -23,7 +23,7 @@ typedef struct hone_slot_sets {
     hone_influence *influences;
     uint32_t *of; /* [vertex_count] number of the vertex's slot set */
     uint32_t count;
-    hone_slot_set *tuples; /* [count] sorted by kind, implicit, influences, slots */
+    hone_slot_set *sets; /* [count] sorted by kind, implicit, influences, slots */
 } hone_slot_sets;
 
 /* desc must have been checked. All memory comes from `scratch`; returns false if it is out of memory. */

@@ -106,7 +106,7 @@ static open_palette *room_for_palette(splitter *s)
 }
 
 /* Returns NULL if out of memory. */
-static open_palette *open_another(splitter *s)
+static open_palette *add_palette(splitter *s)
 {
     size_t words = (size_t)s->desc->skin->slot_count / 64 + 1;
     open_palette *p = room_for_palette(s);
@@ -129,7 +129,7 @@ static bool place(splitter *s, triangle *t)
         if (missing < least && s->open[i].slot_count + missing <= s->slots_max)
             best = &s->open[i], least = missing;
     }
-    best = best ? best : open_another(s);
+    best = best ? best : add_palette(s);
     if (!best)
         return false;
     for (uint32_t i = 0; i < count; i++) {

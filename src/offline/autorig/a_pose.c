@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* State of the bending: a transform in model space for each bone. */
-typedef struct bending {
+typedef struct bend_context {
     autorig_context *f;
     hone_bone *bones;
     hone_affine *moves; /* [bone_count] */
-} bending;
+} bend_context;
 
 static int32_t find(const hone_skeleton *skeleton, const char *name)
 {
@@ -48,7 +48,7 @@ static hone_affine turned_about(const hone_affine *move, const float point[3], c
     return hone_affine_multiply(move, &turn);
 }
 
-static void aim(const bending *b, const hone_skeleton *pattern, const char *from, const char *to)
+static void aim(const bend_context *b, const hone_skeleton *pattern, const char *from, const char *to)
 {
     const hone_skeleton *own = &b->f->data.skeleton;
     int32_t here = find(own, from), there = find(own, to), as = find(pattern, from), as_to = find(pattern, to);
@@ -66,7 +66,7 @@ static void aim(const bending *b, const hone_skeleton *pattern, const char *from
 }
 
 /* Parents come before their children in this skeleton, so one pass is enough. */
-static void aim_all(const bending *b, const hone_skeleton *pattern)
+static void aim_all(const bend_context *b, const hone_skeleton *pattern)
 {
     static const char *const aims[][2] = {
         {"左腕", "左ひじ"}, {"右腕", "右ひじ"}, {"左ひじ", "左手首"}, {"右ひじ", "右手首"}};
@@ -82,7 +82,7 @@ static void aim_all(const bending *b, const hone_skeleton *pattern)
 
 /* ---- mesh, morphs and bones ------------------------------------------------------------------------------------ */
 
-static hone_affine move_of(const bending *b, uint32_t vertex)
+static hone_affine move_of(const bend_context *b, uint32_t vertex)
 {
     const hone_mesh *mesh = &b->f->data.mesh;
     hone_affine out = {{{0}}};
@@ -93,7 +93,7 @@ static hone_affine move_of(const bending *b, uint32_t vertex)
     return out;
 }
 
-static void bend_offsets(const bending *b, const hone_morph_vertex *offsets, uint32_t count)
+static void bend_offsets(const bend_context *b, const hone_morph_vertex *offsets, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         hone_affine move = move_of(b, offsets[i].vertex);
@@ -102,7 +102,7 @@ static void bend_offsets(const bending *b, const hone_morph_vertex *offsets, uin
     }
 }
 
-static void bend_mesh(const bending *b)
+static void bend_mesh(const bend_context *b)
 {
     const hone_mesh *mesh = &b->f->data.mesh;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -120,7 +120,7 @@ static void bend_mesh(const bending *b)
     }
 }
 
-static void bend_bones(const bending *b)
+static void bend_bones(const bend_context *b)
 {
     for (uint32_t i = 0; i < b->f->data.skeleton.bone_count; i++) {
         hone_bone *bone = &b->bones[i];
@@ -132,7 +132,7 @@ static void bend_bones(const bending *b)
 
 bool hone_autorig_bend_to_a_pose(autorig_context *f, hone_error *error)
 {
-    bending b = {.f = f, .bones = (hone_bone *)f->data.skeleton.bones};
+    bend_context b = {.f = f, .bones = (hone_bone *)f->data.skeleton.bones};
     if (f->desc->skeleton || !f->desc->bend_to_a_pose)
         return true;
     hone_model *pattern = hone_mmd_default_skeleton(NULL, f->desc->allocator, error);

@@ -176,7 +176,7 @@ static bool mark_body(const autorig_context *f, uint8_t *body)
 }
 
 /* Every vertex may be bound to the body's bones, only some of them to the others. */
-static void say_who_may(const autorig_context *f, const grid *of_body, const grid *of_others, uint8_t *vertices)
+static void mark_vertices(const autorig_context *f, const grid *of_body, const grid *of_others, uint8_t *vertices)
 {
     const float height = f->high[1] - f->low[1], clearly = 0.5f, same = 1e-4f * height, far = 0.08f * height;
     for (uint32_t v = 0; v < f->data.mesh.vertex_count; v++) {
@@ -205,7 +205,7 @@ bool hone_autorig_kinds(autorig_context *f, uint8_t **bones, uint8_t **vertices)
         return false;
     if (of_body.count == 0)
         return true;
-    say_who_may(f, &of_body, &of_others, may);
+    mark_vertices(f, &of_body, &of_others, may);
     for (uint32_t b = 0; b < count; b++) body[b] = body[b] ? AUTORIG_BODY : AUTORIG_OTHERS;
     *bones = body, *vertices = may;
     return true;

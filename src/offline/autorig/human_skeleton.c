@@ -1,9 +1,9 @@
 /* Makes the skeleton of hone_mmd_default_skeleton with its joints where they were found in a mesh. */
+#include "offline/autorig/human_skeleton.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "offline/autorig/autorig.h"
-#include "offline/autorig/human_skeleton.h"
 #include <hone/retarget.h>
 #include <string.h>
 
@@ -183,7 +183,7 @@ static const place *place_of(const char *name)
     return NULL;
 }
 
-static void stand(human_context *m, uint32_t bone)
+static void place_bone(human_context *m, uint32_t bone)
 {
     hone_bone *b = &m->bones[bone];
     const place *at = place_of(b->name);
@@ -222,7 +222,7 @@ static bool make_bones(human_context *m)
         m->bones[b].english_name = NULL;
         if (!m->bones[b].name)
             return false;
-        stand(m, b);
+        place_bone(m, b);
     }
     aim_fingers(m);
     for (uint32_t b = 0; b < count; b++)

@@ -41,7 +41,8 @@ static bool measure(search *s, hone_error *error)
     return true;
 }
 
-static bool look_at(const hone_mesh *mesh, bool across, hone_arena *scratch, voxels *grid, search *s, hone_error *error)
+static bool search_axis(const hone_mesh *mesh, bool across, hone_arena *scratch, voxels *grid, search *s,
+                        hone_error *error)
 {
     if (!hone_voxels_make(mesh, across, LAYERS, scratch, grid, error) || !start(s, grid, scratch) ||
         !measure(s, error) || !hone_autorig_find_feet(s, error) || !hone_autorig_find_trunk(s, error) ||
@@ -153,7 +154,7 @@ static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *a
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = look_at(mesh, across, scratch, &grid, &s, &why) &&
+    bool ok = search_axis(mesh, across, scratch, &grid, &s, &why) &&
               (s.landmark_warnings & HONE_AUTORIG_WARN_NECK ||
                hone_autorig_find_head(&s, mesh, across, scratch, hangs_on_head, &why));
     if (ok)

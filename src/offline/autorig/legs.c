@@ -135,7 +135,7 @@ static void foot_reach(const search *s, int side, float ankle_x, float reach[2])
 }
 
 /* Determines the facing direction, since feet are longer in front of the ankle than behind it, and places the toes. */
-static void look(search *s)
+static void find_facing(search *s)
 {
     /* fraction of the way from the ankle to the end of the foot */
     const float clear = 0.02f * search_height(s), ball = 0.8f;
@@ -169,7 +169,7 @@ bool hone_autorig_find_feet(search *s, hone_error *error)
     double sum = 0;
     for (int side = 0; side < SIDES; side++) sum += (double)search_blob(s, s->leg_blobs[side][s->sole])->x;
     s->middle = (float)(sum / SIDES);
-    look(s);
+    find_facing(s);
     return true;
 }
 

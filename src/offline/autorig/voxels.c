@@ -1,9 +1,9 @@
 /* Makes a solid of voxels from a mesh that need not be closed. A cell is inside if a flood fill from outside does
  * not reach it, or if at least five of six axis-parallel rays find it inside by the orientation of the triangles
  * they cross. */
-#include "offline/autorig/voxels.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "offline/autorig/voxels.h"
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
     MOST_EACH = 32         /* further columns for each triangle, as the triangles of a fine mesh are small */
 };
 
-typedef struct maker {
+typedef struct voxel_context {
     voxels *grid;
     const hone_mesh *mesh;
     bool across;
@@ -23,9 +23,9 @@ typedef struct maker {
     uint8_t *votes;  /* [count] how many of the six rays found the cell inside */
     uint32_t *queue; /* [count] */
     uint64_t looked; /* columns tested so far */
-} maker;
+} voxel_context;
 
-static void corner(const maker *m, uint32_t index, float out[3])
+static void corner(const voxel_context *m, uint32_t index, float out[3])
 {
     voxels_turn(m->across, m->mesh->positions[m->mesh->indices[index]], out);
 }
@@ -48,7 +48,7 @@ static double volume_under(const float p[3][3], const float from[3])
     return o[0] * (a[1] * b[2] - a[2] * b[1]) + o[1] * (a[2] * b[0] - a[0] * b[2]) + o[2] * (a[0] * b[1] - a[1] * b[0]);
 }
 
-static bool measure(maker *m, hone_error *error)
+static bool measure(voxel_context *m, hone_error *error)
 {
     voxels *g = m->grid;
     double volume = 0;
@@ -113,7 +113,7 @@ typedef struct footprint {
     double area;                 /* twice the signed area */
 } footprint;
 
-static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
+static void cross(const voxel_context *m, const footprint *f, int32_t iu, int32_t iv)
 {
     const voxels *g = m->grid;
     const double p[2] = {iu + 0.5, iv + 0.5};
@@ -137,7 +137,7 @@ static void cross(const maker *m, const footprint *f, int32_t iu, int32_t iv)
 }
 
 /* False if the limit of work is exceeded: many triangles as large as the box would take too long. */
-static bool rasterise(maker *m, uint32_t triangle, int axis)
+static bool rasterise(voxel_context *m, uint32_t triangle, int axis)
 {
     const voxels *g = m->grid;
     footprint f = {.axis = axis, .u = (axis + 1) % 3, .v = (axis + 2) % 3};
@@ -165,7 +165,7 @@ static bool rasterise(maker *m, uint32_t triangle, int axis)
 /* ---- inside and outside -------------------------------------------------------------------------------------------
  */
 
-static void vote_along(const maker *m, int axis)
+static void vote_along(const voxel_context *m, int axis)
 {
     const voxels *g = m->grid;
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -183,7 +183,7 @@ static void vote_along(const maker *m, int axis)
 }
 
 /* Clears the cells connected with the first one through faces that no triangle cuts. */
-static void flood(const maker *m)
+static void flood(const voxel_context *m)
 {
     const voxels *g = m->grid;
     uint32_t head = 0, tail = 0;
@@ -211,7 +211,7 @@ bool hone_voxels_make(const hone_mesh *mesh, bool across, int32_t layers, hone_a
                       hone_error *error)
 {
     enum { ENOUGH = 5 }; /* of six rays */
-    maker m = {.grid = out, .mesh = mesh, .across = across};
+    voxel_context m = {.grid = out, .mesh = mesh, .across = across};
     *out = (voxels){0};
     if (!measure(&m, error))
         return false;

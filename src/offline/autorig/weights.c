@@ -148,7 +148,7 @@ static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t verte
 
 /* Drops tiny weights, replaces segments by bones and makes the sum 1. Returns the size of the deform: 1, 2 or 4
  * bones. */
-static uint32_t settle(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence out[4])
+static uint32_t normalise(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence out[4])
 {
     const float least = 1e-3f;
     double sum = 0, others = 0;
@@ -177,7 +177,7 @@ static bool store(autorig_context *f, const carriers *c, const hone_influence *r
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const hone_influence *row = rows + (size_t)v * kept;
         uint8_t why = doubt(f, c, v, row, kept);
-        uint32_t count = settle(c, row, kept, influences + at);
+        uint32_t count = normalise(c, row, kept, influences + at);
         for (uint32_t i = 0; i < count; i++)
             if (influences[at + i].slot != HONE_NONE)
                 bound[influences[at + i].slot] = 1;

@@ -52,7 +52,7 @@ static void take_for_mmd(bake_context *b, uint32_t at)
 {
     uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
     double off = hone_mmd_playback_solve(&b->player, &b->window, at);
-    if (!bake_is_whole(at))
+    if (!bake_is_whole_frame(at))
         return;
     b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
     bool visible = hone_actor_visible(b->desc->actor);
@@ -83,7 +83,7 @@ static bool play(bake_context *b, hone_error *error)
         hone_sample_chunk_note(window, at, b->desc->actor);
         if (b->desc->player == HONE_BAKE_MMD_RIG)
             take_for_mmd(b, at);
-        if (bake_is_whole(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
+        if (bake_is_whole_frame(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
     }
     return true;
@@ -211,7 +211,7 @@ static void note_errors(const bake_context *b, const bake_errors *errors)
         report->vertex_error_between = errors->between.vertex;
 }
 
-static bool hone_sample_chunk_now(bake_context *b, hone_error *error)
+static bool reduce_chunk(bake_context *b, hone_error *error)
 {
     bake_errors errors = {0};
     hone_bake_report *report = b->report;
@@ -222,10 +222,10 @@ static bool hone_sample_chunk_now(bake_context *b, hone_error *error)
     return true;
 }
 
-static bool go_through(bake_context *b, hone_error *error)
+static bool bake_chunks(bake_context *b, hone_error *error)
 {
     do {
-        if (!play(b, error) || !hone_sample_chunk_now(b, error))
+        if (!play(b, error) || !reduce_chunk(b, error))
             return false;
     } while (b->window.begin + b->window.count - 1 < last_sample(b));
     return true;
@@ -264,7 +264,7 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
                       .seen = hone_writer_make(desc->allocator)};
     b.memory = hone_arena_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
-    if (b.memory && prepare(&b, error) && go_through(&b, error))
+    if (b.memory && prepare(&b, error) && bake_chunks(&b, error))
         motion =
             desc->player == HONE_BAKE_MMD_RIG ? hone_bake_make_tracks(&b, error) : hone_bake_make_channels(&b, error);
     for (uint32_t i = 0; b.window.scaled && i < b.window.source->skeleton.bone_count; i++)

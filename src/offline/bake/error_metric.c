@@ -144,7 +144,7 @@ void hone_error_metric_keys(hone_error_metric *measure, const hone_sample_chunk 
 {
     *out = (bake_errors){0};
     for (uint32_t at = 0; at < window->count; at++) {
-        bake_error *worst = bake_is_whole(at) ? &out->whole : &out->between;
+        bake_error *worst = bake_is_whole_frame(at) ? &out->whole : &out->between;
         measure_bones(measure, window, at, worst);
         hone_vertex_error_compare(&measure->vertices, window, measure->worlds, at, &worst->vertex,
                                   &worst->worst_vertex);

@@ -61,7 +61,7 @@ void hone_sample_chunk_reset(hone_sample_chunk *window);
 hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone);
 
 /* Returns whether a sample of a chunk is on a whole frame. */
-static inline bool bake_is_whole(uint32_t at)
+static inline bool bake_is_whole_frame(uint32_t at)
 {
     return at % HONE_BAKE_TIMES_PER_FRAME == 0;
 }

@@ -17,7 +17,7 @@ static const double NOVELTY = 0.25;
 
 typedef bool frame_fn(corrective_context *c, uint32_t frame);
 
-static bool go_on(const corrective_context *c, uint32_t pass, uint32_t frame)
+static bool report_progress(const corrective_context *c, uint32_t pass, uint32_t frame)
 {
     const hone_corrective_desc *desc = c->desc;
     return !desc->progress || desc->progress(desc->user, pass * (desc->last_frame + 1) + frame) ||
@@ -32,7 +32,7 @@ static bool each_frame(corrective_context *c, uint32_t pass, frame_fn *see)
             return false;
         if (!see(c, frame))
             return hone_fail_memory(c->error);
-        if (!go_on(c, pass, frame))
+        if (!report_progress(c, pass, frame))
             return false;
     }
     return true;
@@ -55,7 +55,7 @@ static int32_t group_of(const hone_model_data *model, const hone_influence *infl
     return depth_of(&model->skeleton, b) > depth_of(&model->skeleton, a) ? b : a;
 }
 
-static bool may_be_off(const corrective_context *c, uint32_t vertex, uint32_t influences)
+static bool may_need_shapes(const corrective_context *c, uint32_t vertex, uint32_t influences)
 {
     uint8_t kind = c->residuals.model->mesh.deforms[vertex];
     if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
@@ -74,7 +74,7 @@ static bool find_groups(corrective_context *c)
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++) {
         double sum;
         uint32_t count = hone_linear_influences(&model->mesh, v, NULL, influences, &sum);
-        c->bones[v] = may_be_off(c, v, count) ? group_of(model, influences, count) : HONE_NONE;
+        c->bones[v] = may_need_shapes(c, v, count) ? group_of(model, influences, count) : HONE_NONE;
     }
     return true;
 }
@@ -86,7 +86,7 @@ static bool is_wanted(const corrective_context *c, uint32_t vertex, double above
 
 /* Examines the vertices of bones that are off by more than `above`, grouped by bone. begin: [bone_count + 1] first
  * vertex of each bone. */
-static bool look(corrective_context *c, double above, uint32_t *begin)
+static bool examine(corrective_context *c, double above, uint32_t *begin)
 {
     const hone_model_data *model = c->residuals.model;
     uint32_t bones = model->skeleton.bone_count, count = 0;
@@ -106,7 +106,7 @@ static bool look(corrective_context *c, double above, uint32_t *begin)
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
         if (is_wanted(c, v, above))
             vertices[next[c->bones[v]]++] = v;
-    return hone_skinning_error_look(&c->residuals, vertices, count, c->memory, c->error);
+    return hone_skinning_error_choose(&c->residuals, vertices, count, c->memory, c->error);
 }
 
 static bool survey(corrective_context *c, uint32_t frame)
@@ -145,7 +145,7 @@ static bool make_groups(corrective_context *c, uint32_t *begin)
     }
     report->error_between = report->error_after;
     c->groups = hone_arena_array(c->memory, bones, sizeof *c->groups);
-    if (!c->groups || !look(c, (double)c->desc->bound, begin))
+    if (!c->groups || !examine(c, (double)c->desc->bound, begin))
         return c->groups ? false : hone_arena_fail(c->memory, c->error);
     for (uint32_t b = 0; b < bones; b++)
         if (begin[b + 1] > begin[b] &&
@@ -318,7 +318,7 @@ static bool measure(corrective_context *c, const hone_motion *motion)
     for (uint32_t frame = 0; frame <= c->desc->last_frame && c->group_count; frame++)
         if (!measure_frame(c, frame, &at_frames) ||
             (frame < c->desc->last_frame && !measure_frame(c, frame + 0.5, &between)) ||
-            !go_on(c, HONE_CORRECTIVE_PASSES - 1, frame))
+            !report_progress(c, HONE_CORRECTIVE_PASSES - 1, frame))
             return false;
     note_need(&at_frames, &c->report->error_after, &c->report->worst_after, &c->report->normal_after);
     c->report->error_between = fmax(c->report->error_between, between.error);
@@ -353,7 +353,7 @@ static bool find_shapes(corrective_context *c)
     uint32_t *begin = hone_arena_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
     if (!begin)
         return hone_arena_fail(c->memory, c->error);
-    if (!find_groups(c) || !look(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) ||
+    if (!find_groups(c) || !examine(c, -1, begin) || !each_frame(c, 0, survey) || !make_groups(c, begin) ||
         !each_frame(c, 1, learn))
         return false;
     for (uint32_t g = 0; g < c->group_count; g++)

@@ -196,8 +196,8 @@ static void make_frame(hone_skinning_error *residuals, hone_arena *memory)
     residuals->blends = hone_arena_array(memory, count, sizeof *residuals->blends);
 }
 
-bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
-                              hone_error *error)
+bool hone_skinning_error_choose(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
+                                hone_error *error)
 {
     const hone_mesh *from = &residuals->model->mesh;
     hone_skinning_error_release(residuals);

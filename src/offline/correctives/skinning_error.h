@@ -53,8 +53,8 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
 void hone_skinning_error_release(hone_skinning_error *residuals);
 
 /* Chooses the vertices of the model to examine from now on. vertices: [count], must live as long as this struct. */
-bool hone_skinning_error_look(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
-                              hone_error *error);
+bool hone_skinning_error_choose(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
+                                hone_error *error);
 
 /* Evaluates frame `frame` (30 frames per second). */
 bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone_error *error);

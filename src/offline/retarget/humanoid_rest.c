@@ -1,7 +1,7 @@
+#include "offline/retarget/humanoid_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "offline/retarget/humanoid_rest.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -216,7 +216,7 @@ static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *d
     }
 }
 
-static bool stand(hone_humanoid_rest *figure, hone_arena *memory)
+static bool place_at_rest(hone_humanoid_rest *figure, hone_arena *memory)
 {
     const hone_skeleton *skeleton = &figure->model->skeleton;
     uint32_t count = skeleton->bone_count;
@@ -265,7 +265,7 @@ bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_h
     *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
     if (out->human.missing)
         return refuse(out, error);
-    if (!stand(out, memory))
+    if (!place_at_rest(out, memory))
         return hone_arena_fail(memory, error);
     if (!find_axes(out) || !measure_limbs(out))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a humanoid whose bones lie in one place");

@@ -63,13 +63,13 @@ static const human_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows, MOST_BONES = 2 * ROWS, NAME_SIZE = 32 };
 
-typedef struct human_making {
+typedef struct skeleton_context {
     hone_builder *builder;
     hone_bone *bones;
     uint32_t count;
     hone_ik *iks;
     uint32_t ik_count;
-} human_making;
+} skeleton_context;
 
 static void with_side(const char *pattern, int side, char out[NAME_SIZE])
 {
@@ -77,7 +77,7 @@ static void with_side(const char *pattern, int side, char out[NAME_SIZE])
     snprintf(out, NAME_SIZE, "%s%s", !sided ? "" : side ? "右" : "左", pattern + sided);
 }
 
-static int32_t find(const human_making *m, const char *pattern, int side)
+static int32_t find(const skeleton_context *m, const char *pattern, int side)
 {
     char name[NAME_SIZE];
     with_side(pattern, side, name);
@@ -87,7 +87,7 @@ static int32_t find(const human_making *m, const char *pattern, int side)
     return HONE_NONE;
 }
 
-static bool add_bone(human_making *m, const human_row *row, int side)
+static bool add_bone(skeleton_context *m, const human_row *row, int side)
 {
     char name[NAME_SIZE];
     with_side(row->name, side, name);
@@ -115,7 +115,7 @@ static bool add_bone(human_making *m, const human_row *row, int side)
     return true;
 }
 
-static bool add_chain(human_making *m, int side, const char *goal, const char *effector, const char *const *links,
+static bool add_chain(skeleton_context *m, int side, const char *goal, const char *effector, const char *const *links,
                       uint32_t count)
 {
     hone_ik_link *made = hone_builder_array(m->builder, count, sizeof *made);
@@ -131,7 +131,7 @@ static bool add_chain(human_making *m, int side, const char *goal, const char *e
     return true;
 }
 
-static bool add_bones(human_making *m)
+static bool add_bones(skeleton_context *m)
 {
     static const char *const leg[] = {"*ひざ", "*足"}, *const foot[] = {"*足首"};
     m->bones = hone_builder_array(m->builder, MOST_BONES, sizeof *m->bones);
@@ -166,7 +166,7 @@ static bool add_morphs(const hone_motion_data *motion, hone_builder *builder, ho
 hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator, hone_error *error)
 {
     hone_model_data data = {.space = HONE_SPACE_MMD};
-    human_making m = {.builder = hone_builder_create(allocator, 0, error)};
+    skeleton_context m = {.builder = hone_builder_create(allocator, 0, error)};
     if (!m.builder)
         return NULL;
     if (!add_bones(&m) || !add_morphs(hone_motion_get(motion), m.builder, &data)) {

@@ -91,7 +91,7 @@ static void choose_keys(retarget_context *r)
     }
 }
 
-static bool go_through(retarget_context *r, hone_error *error)
+static bool retarget_chunks(retarget_context *r, hone_error *error)
 {
     do {
         if (!play(r, error))
@@ -168,7 +168,7 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
         return NULL;
     retarget_context r = {.desc = desc, .report = report, .memory = hone_arena_create(desc->allocator, 0, error)};
     hone_motion *motion = NULL;
-    if (r.memory && prepare(&r, error) && go_through(&r, error))
+    if (r.memory && prepare(&r, error) && retarget_chunks(&r, error))
         motion = hone_retarget_make_motion(&r, error);
     hone_bytes_release(&r.keys.log.bytes);
     hone_arena_destroy(r.memory);

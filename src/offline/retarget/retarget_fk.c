@@ -170,7 +170,7 @@ static void read_turns(retarget_context *r, const hone_affine *worlds)
     }
 }
 
-static void want_turns(retarget_context *r)
+static void find_wanted_rotations(retarget_context *r)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         const retarget_rule *rule = &r->rules[h];
@@ -261,7 +261,7 @@ void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_worl
     for (int i = 0; i < 3; i++)
         body->translation[i] = r->target.model->skeleton.bones[r->target.human.body].rest_local.m[i][3];
     read_turns(r, source_worlds);
-    want_turns(r);
+    find_wanted_rotations(r);
     place_bones(r);
     hone_retarget_place_hips(r, source_worlds);
     place_bones(r);

@@ -35,7 +35,7 @@ static const hone_palette *poses_of(const hone_draw_item *item)
     return item->pose_count ? item->poses : hone_actor_palette(item->actor);
 }
 
-static void choose_way(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
+static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
 {
     hone_error why = {0};
     uint32_t influences = hone_skin_most_influences(gpu_model->skin);
@@ -120,7 +120,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     gpu_model->batch_count = 0;
     if (!gpu_model->skin)
         return true;
-    choose_way(gpu_model, desc, item);
+    choose_skin_path(gpu_model, desc, item);
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
     hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
     hone_pass end = item->colours || item->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
@@ -166,8 +166,8 @@ static hone_draw_range batch_of(const hone_gpu_model *gpu_model, uint32_t index)
     return (hone_draw_range){begin[index], begin[index + 1] - begin[index]};
 }
 
-static bool bring_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
-                       uint32_t index, hone_error *error)
+static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                        uint32_t index, hone_error *error)
 {
     const hone_palette *poses = poses_of(item);
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
@@ -184,7 +184,7 @@ bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc 
     hone_render_stats *stats = &gpu_model->renderer->stats;
     double now = hone_timer(), skinned = stats->skin;
     *out = batch_of(gpu_model, index);
-    return count_time(stats, now, skinned, out->count == 0 || bring_pose(gpu_model, desc, item, index, error));
+    return count_time(stats, now, skinned, out->count == 0 || update_pose(gpu_model, desc, item, index, error));
 }
 
 /* ---- drawing ---- */

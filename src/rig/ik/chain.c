@@ -5,14 +5,14 @@
 #include "base/math.h"
 
 /* Numbers the effector and its ancestors upwards from 0; returns how many there are. */
-static uint32_t climb(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
+static uint32_t number_ancestors(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
 {
     uint32_t h = 0;
     for (int32_t b = from; b != HONE_NONE && height[b] == UINT32_MAX; b = skeleton->bones[b].parent) height[b] = h++;
     return h;
 }
 
-static void climb_back(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
+static void reset_heights(const hone_skeleton *skeleton, int32_t from, uint32_t *height)
 {
     for (int32_t b = from; b != HONE_NONE && height[b] != UINT32_MAX; b = skeleton->bones[b].parent)
         height[b] = UINT32_MAX;
@@ -48,7 +48,7 @@ static uint32_t find_top(const hone_ik *ik, const uint32_t *height)
     return top;
 }
 
-static void look_at_path(const hone_skeleton *skeleton, const uint32_t *rank, hone_chain *chain)
+static void examine_path(const hone_skeleton *skeleton, const uint32_t *rank, hone_chain *chain)
 {
     int32_t bone = (int32_t)chain->effector;
     for (uint32_t i = 0; i < chain->path_count; i++, bone = skeleton->bones[bone].parent) {
@@ -74,7 +74,7 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
     *climbed = 0;
     if (ik->effector == HONE_NONE)
         return false;
-    *climbed = climb(skeleton, ik->effector, height);
+    *climbed = number_ancestors(skeleton, ik->effector, height);
     uint32_t top = find_top(ik, height);
     *out = (hone_chain){.ik = ik_index,
                         .goal = (uint32_t)ik->bone,
@@ -93,8 +93,8 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
         link->idle = h == UINT32_MAX || h == 0;
         link->place = link->idle ? 0 : top - h;
     }
-    climb_back(skeleton, ik->effector, height);
-    look_at_path(skeleton, rank, out);
+    reset_heights(skeleton, ik->effector, height);
+    examine_path(skeleton, rank, out);
     out->cost = cost_of(out, rank[out->goal]);
     return top > 0;
 }

@@ -22,7 +22,7 @@ static bool find_frame(const hone_rig *rig, const hone_ik_problem *p, hone_affin
     return true;
 }
 
-static void lay_out(const hone_rig *rig, hone_ik_problem *p)
+static void copy_path(const hone_rig *rig, hone_ik_problem *p)
 {
     uint32_t bone = p->chain->effector;
     for (uint32_t k = p->chain->path_count; k-- > 0;) {
@@ -111,7 +111,7 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
 
 /* Recomputes the path and those bones already placed that descend from it, in order of evaluation; their offsets
  * stay. */
-static void take_along(hone_rig *rig, const hone_ik_problem *p)
+static void update_dependents(hone_rig *rig, const hone_ik_problem *p)
 {
     enum { ON_PATH = 1, FOLLOWS = 2 };
     uint32_t begin = rig->parents_first ? p->chain->top_rank : 0, end = rig->rank[p->chain->goal] + 1;
@@ -137,7 +137,7 @@ void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
     hone_ik_problem p = {.chain = chain, .members = rig->scratch.members, .scratch = &rig->scratch};
     hone_affine frame;
     bool dirty = reset_turns(rig, chain) || chain->read_early;
-    lay_out(rig, &p);
+    copy_path(rig, &p);
     if (find_frame(rig, &p, &frame)) {
         find_goal(rig, &frame, &p);
         find_start(rig, &frame, &p);
@@ -149,5 +149,5 @@ void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
         dirty |= keep_turns(rig, &p, weight);
     }
     if (dirty)
-        take_along(rig, &p);
+        update_dependents(rig, &p);
 }

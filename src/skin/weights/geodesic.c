@@ -126,7 +126,7 @@ static bool is_lost(const spread *s, uint32_t node, float key)
     return pow((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
 }
 
-static void walk_on(spread *s, const step *from)
+static void visit_neighbours(spread *s, const step *from)
 {
     const mesh_graph *g = &s->graph;
     for (uint32_t e = g->edge_begin[from->node]; e < g->edge_begin[from->node + 1]; e++) {
@@ -187,7 +187,7 @@ static bool spread_labels(spread *s)
         if (knows(s, next.node, next.label.segment) || is_lost(s, next.node, next.key))
             continue;
         s->labels[next.node][s->label_counts[next.node]++] = next.label;
-        walk_on(s, &next);
+        visit_neighbours(s, &next);
     }
     return !s->queue.failed;
 }

@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "skin/weights/geodesic_owners.h"
+#include "base/math.h"
 
 /* A segment counts as equally near up to this factor: above rounding errors, below what is visible. */
 static const float tie = 1.0001f;
@@ -26,14 +26,14 @@ static float counted_distance(const float p[3], const float normal[3], const hon
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 /* The nearest segments found so far, with the distances that count. */
-typedef struct found {
+typedef struct nearest_owners {
     hone_owner *owners;
     float counted[HONE_OWNERS], best;
     uint32_t count;
-} found;
+} nearest_owners;
 
 /* Drops the segments that are no longer as near as the nearest. */
-static void drop_far(found *f)
+static void drop_far(nearest_owners *f)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->count; i++)
@@ -44,7 +44,7 @@ static void drop_far(found *f)
     f->count = kept;
 }
 
-static void take(found *f, int32_t segment, float distance, float counted)
+static void take(nearest_owners *f, int32_t segment, float distance, float counted)
 {
     if (!(counted <= tie * f->best))
         return;
@@ -56,7 +56,7 @@ static void take(found *f, int32_t segment, float distance, float counted)
     f->counted[f->count++] = counted;
 }
 
-static void nearest_first(found *f)
+static void nearest_first(nearest_owners *f)
 {
     for (uint32_t i = 1; i < f->count; i++)
         if (f->counted[i] < f->counted[0]) {
@@ -71,7 +71,7 @@ uint32_t hone_geodesic_owners(const hone_weights_desc *rule, const mesh_graph *g
                               hone_owner out[HONE_OWNERS])
 {
     const float *p = graph->positions[node], *normal = graph->normals[node];
-    found f = {.owners = out, .best = INFINITY};
+    nearest_owners f = {.owners = out, .best = INFINITY};
     for (uint32_t i = 0; i < rule->segment_count; i++) {
         float distance;
         if (rule->segment_kinds && !(rule->segment_kinds[i] & kinds))

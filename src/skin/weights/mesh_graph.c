@@ -1,7 +1,7 @@
+#include "skin/weights/mesh_graph.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "skin/weights/mesh_graph.h"
 #include <string.h>
 
 /* Parts of the diagonal. reach: how far apart two pieces may be and still be connected. slack: how much longer than
@@ -15,13 +15,13 @@ typedef struct bridge {
     float length;
 } bridge;
 
-typedef struct maker {
+typedef struct graph_context {
     mesh_graph *graph;
     hone_arena *scratch;
     const uint32_t *indices;
     uint32_t triangle_count;
     bridge *bridges; /* [node_count] from each node to the nearest node of another piece; length INFINITY: none */
-} maker;
+} graph_context;
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
@@ -39,7 +39,7 @@ static uint32_t table_size(size_t count)
     return size;
 }
 
-static bool weld(maker *m, const hone_stream *positions)
+static bool weld(graph_context *m, const hone_stream *positions)
 {
     mesh_graph *g = m->graph;
     uint32_t size = table_size(positions->count), *table = hone_arena_array(m->scratch, size, sizeof *table);
@@ -77,14 +77,14 @@ static void measure(mesh_graph *g)
 /* ---- edges of triangles --------------------------------------------------------------------------------------------
  */
 
-static const uint32_t *corners(const maker *m, uint32_t triangle, uint32_t out[3])
+static const uint32_t *corners(const graph_context *m, uint32_t triangle, uint32_t out[3])
 {
     for (int c = 0; c < 3; c++) out[c] = m->graph->node_of[m->indices[3 * triangle + (uint32_t)c]];
     return out;
 }
 
 /* Sorts the list and drops duplicates. Returns how many stay. Lists are short, so insertion sort is enough. */
-static uint32_t tidy(uint32_t *list, uint32_t count)
+static uint32_t sort_unique(uint32_t *list, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ static uint32_t tidy(uint32_t *list, uint32_t count)
     return kept;
 }
 
-static bool join_triangles(maker *m)
+static bool join_triangles(graph_context *m)
 {
     enum { LONGEST = 4096 }; /* longer lists (the centre of a large fan) keep their duplicates */
     mesh_graph *g = m->graph;
@@ -121,7 +121,7 @@ static bool join_triangles(maker *m)
     for (uint32_t n = 0; n < g->node_count; n++) {
         uint32_t from = begin[n], count = begin[n + 1] - from;
         if (count <= LONGEST)
-            count = tidy(edges + from, count);
+            count = sort_unique(edges + from, count);
         if (count)
             memmove(edges + to, edges + from, count * sizeof *edges);
         begin[n] = to;
@@ -136,7 +136,7 @@ static bool join_triangles(maker *m)
 /* ---- outward normals ------------------------------------------------------------------------------------------- */
 
 /* Sums the triangles' normals. The sign of the enclosed volume decides which side is outward. */
-static bool find_normals(maker *m)
+static bool find_normals(graph_context *m)
 {
     mesh_graph *g = m->graph;
     uint32_t corner[3];
@@ -171,7 +171,7 @@ static uint32_t find_root(uint32_t *parent, uint32_t at)
     return at;
 }
 
-static bool find_pieces(maker *m)
+static bool find_pieces(graph_context *m)
 {
     mesh_graph *g = m->graph;
     uint32_t *piece = hone_arena_array(m->scratch, g->node_count, sizeof *piece);
@@ -209,7 +209,7 @@ static uint32_t place_of(const grid *of, const int32_t cell[3])
     return hash_bits(bits) & (of->size - 1);
 }
 
-static bool fill_grid(maker *m, float cell, grid *out)
+static bool fill_grid(graph_context *m, float cell, grid *out)
 {
     const mesh_graph *g = m->graph;
     *out = (grid){.cell = cell, .size = table_size(g->node_count)};
@@ -253,7 +253,7 @@ static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t no
 }
 
 /* Finds the bridge of each node, if it gets one: pieces are connected where they are nearest to each other. */
-static bool find_bridges(maker *m, float diagonal)
+static bool find_bridges(graph_context *m, float diagonal)
 {
     mesh_graph *g = m->graph;
     grid cells;
@@ -276,7 +276,7 @@ static bool find_bridges(maker *m, float diagonal)
     return true;
 }
 
-static bool add_bridges(maker *m)
+static bool add_bridges(graph_context *m)
 {
     mesh_graph *g = m->graph;
     uint32_t *begin = hone_arena_array(m->scratch, (size_t)g->node_count + 2, sizeof *begin);
@@ -303,7 +303,7 @@ static bool add_bridges(maker *m)
     return true;
 }
 
-static bool bridge_pieces(maker *m)
+static bool bridge_pieces(graph_context *m)
 {
     float diagonal = distance(m->graph->low, m->graph->high);
     bool several = false;
@@ -316,7 +316,7 @@ static bool bridge_pieces(maker *m)
 bool hone_mesh_graph_make(const hone_stream *positions, const uint32_t *indices, uint32_t index_count,
                           hone_arena *scratch, mesh_graph *out, hone_error *error)
 {
-    maker m = {.graph = out, .scratch = scratch, .indices = indices, .triangle_count = index_count / 3};
+    graph_context m = {.graph = out, .scratch = scratch, .indices = indices, .triangle_count = index_count / 3};
     *out = (mesh_graph){0};
     for (uint32_t i = 0; i < index_count; i++)
         if (indices[i] >= positions->count)

@@ -81,7 +81,7 @@ static void sdef_group(const work *w, uint32_t begin, uint32_t end, int how)
 }
 
 /* Returns which loop the job can use for a group. */
-static int how_to_run(const work *w)
+static int loop_of(const work *w)
 {
     const hone_skin_job *job = w->job;
     const size_t dense = 3 * sizeof(float);
@@ -130,11 +130,11 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const hon
     if (is_for_reference(group, kind))
         hone_skin_run_group_scalar(skin, job, group, begin, end);
     else if (kind == HONE_SKIN_BY_LINEAR)
-        linear_group(&w, begin, end, how_to_run(&w));
+        linear_group(&w, begin, end, loop_of(&w));
     else if (kind == HONE_SKIN_BY_DUALS)
-        duals_group(&w, begin, end, how_to_run(&w));
+        duals_group(&w, begin, end, loop_of(&w));
     else
-        sdef_group(&w, begin, end, how_to_run(&w));
+        sdef_group(&w, begin, end, loop_of(&w));
 }
 
 #endif
