@@ -1,4 +1,4 @@
-/* hone: skinned characters in C. All floors at once; each header also stands alone. */
+/* hone: skinned characters in C. Includes all headers except film.h; each can also be included alone. */
 #ifndef HONE_H
 #define HONE_H
 

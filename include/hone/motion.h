@@ -374,8 +374,7 @@ HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
  * pose: the lower pose, and the result.
  * over: the upper pose.
  * weight: 0 leaves `pose` as it is, 1 makes it equal to `over`, to the bit.
- * bone_weights: [bone_count] 0 to 1, a factor of the weight for each bone, and for the chain whose goal it is; NULL:
- *               1.
+ * bone_weights: [bone_count] 0 to 1, a factor for each bone, and for the IK chain whose goal it is; NULL: 1.
  * model: the counts of both poses are the model's.
  * Errors: none.
  * Cost: a comparison for each bone, and a slerp where rotations differ; no allocation.
