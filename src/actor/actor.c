@@ -1,3 +1,4 @@
+/* The actor: a model with its rig, motions, physics and skin, updated together for each frame. */
 #include "actor/hull.h"
 #include "actor/layers.h"
 #include "base/arena.h"
@@ -6,7 +7,7 @@
 #include <math.h>
 
 struct hone_actor {
-    hone_arena *memory; /* what everything that lasts lives in, this struct too */
+    hone_arena *memory; /* arena of everything that lives as long as the actor, this struct included */
     hone_allocator allocator;
     const hone_model *model;
     hone_curve_mode curve;
@@ -14,22 +15,22 @@ struct hone_actor {
     hone_workers *workers;
     hone_pose pose;
     hone_layers layers;
-    double frame; /* of the last update at a time there is */
+    double frame; /* of the last update whose time was finite */
     hone_pose_edit *edit;
     void *edit_user;
     hone_rig *rig;
     hone_physics *physics;
-    hone_pose step_pose;  /* at a step of physics */
-    hone_affine *carried; /* [bone_count] what physics makes of bones */
-    uint8_t *dynamic;     /* [bone_count] and of which */
+    hone_pose step_pose;  /* pose for a step of physics */
+    hone_affine *carried; /* [bone_count] transforms of bones after physics */
+    uint8_t *dynamic;     /* [bone_count] 1: physics moves the bone */
     hone_skin *skin;
-    hone_skin_rest *rest;   /* the skin's vertices with morphs applied; NULL: no morph moves any */
-    uint64_t rest_revision; /* of the morph result that `rest` holds */
+    hone_skin_rest *rest;   /* the skin's vertices with morphs applied; NULL: the model has no vertex morphs */
+    uint64_t rest_revision; /* revision of the morph result in `rest` */
     hone_palette palette;
-    hone_hull *hull; /* NULL: nobody has asked how far the actor reaches */
+    hone_hull *hull; /* NULL until hone_actor_hull is called */
 };
 
-/* ---- making one ---------------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_arena *memory)
 {
@@ -166,7 +167,7 @@ void hone_actor_destroy(hone_actor *actor)
 
 /* ---- motions ------------------------------------------------------------------------------------------------- */
 
-/* What was simulated exactly is the past of other motions. */
+/* Restarts physics if it is exact, because its state comes from the motions before the change. */
 static void motions_changed(hone_actor *actor)
 {
     hone_physics_world *world = hone_physics_world_of(actor->physics);
@@ -262,7 +263,7 @@ float hone_actor_weight(const hone_actor *actor, uint32_t motion)
     return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
 }
 
-/* ---- a frame ------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
 static void sample(hone_actor *actor, double frame, hone_pose *pose)
 {
@@ -274,7 +275,7 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
 
 void hone_actor_sample_frame(hone_actor *actor, double frame)
 {
-    if (isfinite(frame)) /* fades begin at it */
+    if (isfinite(frame)) /* fades begin at this frame */
         actor->frame = frame;
     sample(actor, frame, &actor->pose);
 }
@@ -338,7 +339,7 @@ bool hone_actor_update(hone_actor *actor, double seconds, hone_error *error)
     return hone_actor_update_frame(actor, hone_frame_from_seconds(seconds), error);
 }
 
-/* ---- what came of it ----------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------------------------- */
 
 hone_pose *hone_actor_pose(hone_actor *actor)
 {
@@ -387,7 +388,7 @@ bool hone_actor_visible(const hone_actor *actor)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-/* Sets the vertices of one morph's offsets; does nothing where there are none. */
+/* Updates the vertices of one morph's offsets; does nothing if there are none. */
 static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *offsets, uint32_t count, hone_stream positions,
                      hone_stream normals)
 {
@@ -395,7 +396,7 @@ static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *offsets, uin
         hone_skin_rest_set(rest, (hone_stream){(void *)&offsets->vertex, count, sizeof *offsets}, positions, normals);
 }
 
-/* Brings the skin's rest positions and normals to the morph result: the vertices of the morphs that changed. */
+/* Updates the skin's rest positions and normals for the morphs that have changed. */
 static void follow_morphs(hone_actor *actor)
 {
     const hone_morph_result *now = hone_rig_morph_result(actor->rig);

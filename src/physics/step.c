@@ -100,8 +100,8 @@ static void teleport(hone_body_state *state, const hone_affine *target)
     hone_affine_direction(&way, body->spin, body->spin);
 }
 
-/* A jump of a bone within a step is a cut in the motion. Then all bodies are moved along as they hang, instead of
- * being torn. */
+/* A jump of a bone within a step means a cut in the motion. All bodies are then moved along with their bones, so
+ * that nothing is torn apart. */
 static bool teleport_bodies(hone_physics *physics)
 {
     bool any = false;
