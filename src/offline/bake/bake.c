@@ -11,8 +11,8 @@
 /* Sets the values that hold without keys: each bone's rest transform in parent space, each morph's default weight. */
 static void note_rest(bake_context *b)
 {
-    const hone_skeleton *skeleton = &b->window.model->skeleton;
-    bool mmd = b->window.model->space == HONE_SPACE_MMD;
+    const hone_skeleton *skeleton = &b->chunk.model->skeleton;
+    bool mmd = b->chunk.model->space == HONE_SPACE_MMD;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[i];
         float(*last)[4] = b->keys.last + hone_bake_track_of(i, 0);
@@ -20,29 +20,29 @@ static void note_rest(bake_context *b)
         memcpy(last[HONE_CHANNEL_ROTATION], bone->rest.rotation, sizeof bone->rest.rotation);
         memcpy(last[HONE_CHANNEL_SCALE], bone->rest.scale, sizeof bone->rest.scale);
         for (int r = 0; mmd && r < 3; r++) last[HONE_CHANNEL_TRANSLATION][r] = bone->rest_local.m[r][3];
-        memcpy(b->window.last_turns[i], bone->rest.rotation, sizeof bone->rest.rotation);
+        memcpy(b->chunk.last_turns[i], bone->rest.rotation, sizeof bone->rest.rotation);
     }
-    for (uint32_t m = 0; m < b->window.morph_count; m++)
+    for (uint32_t m = 0; m < b->chunk.morph_count; m++)
         b->keys.last[hone_bake_track_of(skeleton->bone_count, 0) + m][0] =
-            b->window.model->morphs[b->window.morphs[m]].default_weight;
+            b->chunk.model->morphs[b->chunk.morphs[m]].default_weight;
 }
 
 static bool prepare(bake_context *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
-    if (!hone_sample_chunk_make(b->model, desc->player, b->memory, &b->window, error) ||
+    if (!hone_sample_chunk_make(b->model, desc->player, b->memory, &b->chunk, error) ||
         (desc->mmd_model &&
-         !hone_sample_chunk_translate(&b->window, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
-        !hone_error_budget_make(&b->window, b->memory, &b->shares, error))
+         !hone_sample_chunk_translate(&b->chunk, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
+        !hone_error_budget_make(&b->chunk, b->memory, &b->shares, error))
         return false;
-    uint32_t tracks = hone_bake_track_of(b->window.bone_count, 0) + b->window.morph_count;
+    uint32_t tracks = hone_bake_track_of(b->chunk.bone_count, 0) + b->chunk.morph_count;
     if (!hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
         return hone_arena_fail(b->memory, error);
     note_rest(b);
     bool mmd = desc->player == HONE_BAKE_MMD_RIG;
-    if (mmd && !hone_mmd_playback_make(b->model, &desc->rig, desc->allocator, b->memory, &b->player, error))
+    if (mmd && !hone_mmd_playback_make(b->model, &desc->rig, desc->allocator, b->memory, &b->playback, error))
         return false;
-    return hone_error_metric_make(&b->window, mmd ? &b->player : NULL, desc->allocator, b->memory, &b->measure, error);
+    return hone_error_metric_make(&b->chunk, mmd ? &b->playback : NULL, desc->allocator, b->memory, &b->metric, error);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------- */
@@ -50,8 +50,8 @@ static bool prepare(bake_context *b, hone_error *error)
 /* Prepares a sample for MMD's rig: makes room for appends, and records when the model is visible. */
 static void take_for_mmd(bake_context *b, uint32_t at)
 {
-    uint32_t frame = (b->window.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
-    double off = hone_mmd_playback_solve(&b->player, &b->window, at);
+    uint32_t frame = (b->chunk.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
+    double off = hone_mmd_playback_solve(&b->playback, &b->chunk, at);
     if (!bake_is_whole_frame(at))
         return;
     b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
@@ -71,16 +71,16 @@ static uint32_t last_sample(const bake_context *b)
 /* Plays the next chunk. Its first sample is the last sample of the chunk before. */
 static bool play(bake_context *b, hone_error *error)
 {
-    hone_sample_chunk *window = &b->window;
-    window->begin += window->count ? window->count - 1 : 0;
-    uint32_t left = last_sample(b) - window->begin;
-    window->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
-    for (uint32_t at = 0; at < window->count; at++) {
-        uint32_t frame = (window->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
-        hone_actor_sample_frame(b->desc->actor, (double)(window->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
+    hone_sample_chunk *chunk = &b->chunk;
+    chunk->begin += chunk->count ? chunk->count - 1 : 0;
+    uint32_t left = last_sample(b) - chunk->begin;
+    chunk->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
+    for (uint32_t at = 0; at < chunk->count; at++) {
+        uint32_t frame = (chunk->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
+        hone_actor_sample_frame(b->desc->actor, (double)(chunk->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
         if (!hone_actor_evaluate(b->desc->actor, error)) /* no vertex is read */
             return false;
-        hone_sample_chunk_note(window, at, b->desc->actor);
+        hone_sample_chunk_note(chunk, at, b->desc->actor);
         if (b->desc->player == HONE_BAKE_MMD_RIG)
             take_for_mmd(b, at);
         if (bake_is_whole_frame(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
@@ -92,7 +92,7 @@ static bool play(bake_context *b, hone_error *error)
 static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part)
 {
     float gain = fmaxf(b->shares.gains[part][bone], 1e-20f);
-    return (hone_bake_track){bake_part(&b->window.keyed, part, bone), hone_bake_part_widths[part],
+    return (hone_bake_track){bake_part(&b->chunk.keyed, part, bone), hone_bake_part_widths[part],
                              part == HONE_CHANNEL_ROTATION, b->shares.most[part][bone], b->shares.still / gain};
 }
 
@@ -108,29 +108,29 @@ static bake_grid grid_of(const bake_context *b)
 static void choose_bone_keys(bake_context *b, uint32_t bone)
 {
     hone_bake_track tracks[BAKE_PARTS];
-    const hone_sample_chunk *window = &b->window;
+    const hone_sample_chunk *chunk = &b->chunk;
     for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
     if (b->desc->player == HONE_BAKE_MMD_RIG) {
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, 0), tracks, 2, grid_of(b), window->begin, window->count);
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, 0), tracks, 2, grid_of(b), chunk->begin, chunk->count);
         return;
     }
     for (int p = 0; p < BAKE_PARTS; p++)
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, p), &tracks[p], 1, grid_of(b), window->begin,
-                           window->count);
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, p), &tracks[p], 1, grid_of(b), chunk->begin,
+                           chunk->count);
 }
 
 static void choose_keys(bake_context *b, float tolerance)
 {
-    hone_sample_chunk *window = &b->window;
-    hone_sample_chunk_reset(window);
-    hone_error_budget_divide(&b->shares, window, tolerance, (const float(*)[4])b->keys.last);
-    for (uint32_t i = 0; i < window->bone_count; i++)
-        if (window->animated[i])
+    hone_sample_chunk *chunk = &b->chunk;
+    hone_sample_chunk_reset(chunk);
+    hone_error_budget_divide(&b->shares, chunk, tolerance, (const float(*)[4])b->keys.last);
+    for (uint32_t i = 0; i < chunk->bone_count; i++)
+        if (chunk->animated[i])
             choose_bone_keys(b, i);
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_bake_track track = {bake_weights(&window->keyed, m), 1, false, b->shares.most_weights[m], 0};
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(window->bone_count, 0) + m, &track, 1, grid_of(b),
-                           window->begin, window->count);
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_bake_track track = {bake_weights(&chunk->keyed, m), 1, false, b->shares.most_weights[m], 0};
+        hone_bake_keys_add(&b->keys, hone_bake_track_of(chunk->bone_count, 0) + m, &track, 1, grid_of(b), chunk->begin,
+                           chunk->count);
     }
 }
 
@@ -140,7 +140,7 @@ static bool try_keys(bake_context *b, float boldness, bake_errors *errors, hone_
     choose_keys(b, b->desc->tolerance * boldness);
     if (b->keys.log.failed || b->seen.failed)
         return hone_fail_memory(error);
-    hone_error_metric_keys(&b->measure, &b->window, errors);
+    hone_error_metric_keys(&b->metric, &b->chunk, errors);
     return true;
 }
 
@@ -216,7 +216,7 @@ static bool reduce_chunk(bake_context *b, hone_error *error)
     bake_errors errors = {0};
     hone_bake_report *report = b->report;
     if (!settle_keys(b, &errors, error) ||
-        !hone_error_metric_deform(&b->measure, &b->window, &report->deform_error, &report->worst_deformed, error))
+        !hone_error_metric_deform(&b->metric, &b->chunk, &report->deform_error, &report->worst_deformed, error))
         return false;
     note_errors(b, &errors);
     return true;
@@ -227,7 +227,7 @@ static bool bake_chunks(bake_context *b, hone_error *error)
     do {
         if (!play(b, error) || !reduce_chunk(b, error))
             return false;
-    } while (b->window.begin + b->window.count - 1 < last_sample(b));
+    } while (b->chunk.begin + b->chunk.count - 1 < last_sample(b));
     return true;
 }
 
@@ -267,10 +267,10 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     if (b.memory && prepare(&b, error) && bake_chunks(&b, error))
         motion =
             desc->player == HONE_BAKE_MMD_RIG ? hone_bake_make_tracks(&b, error) : hone_bake_make_channels(&b, error);
-    for (uint32_t i = 0; b.window.scaled && i < b.window.source->skeleton.bone_count; i++)
-        report->bones_scaled += b.window.scaled[i];
-    hone_error_metric_release(&b.measure);
-    hone_mmd_playback_release(&b.player);
+    for (uint32_t i = 0; b.chunk.scaled && i < b.chunk.source->skeleton.bone_count; i++)
+        report->bones_scaled += b.chunk.scaled[i];
+    hone_error_metric_release(&b.metric);
+    hone_mmd_playback_release(&b.playback);
     hone_bytes_release(&b.seen.bytes);
     hone_bytes_release(&b.keys.log.bytes);
     hone_arena_destroy(b.memory);

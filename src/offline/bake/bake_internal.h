@@ -16,13 +16,13 @@ typedef struct bake_context {
     const hone_bake_desc *desc;
     const hone_model *model;
     hone_arena *memory;
-    hone_sample_chunk window;
+    hone_sample_chunk chunk;
     hone_error_budget shares;
     hone_bake_keys keys; /* BAKE_PARTS tracks per bone, then one per morph of the chunk */
     hone_bake_keys_mark mark;
-    hone_error_metric measure;
-    hone_mmd_playback player; /* only for MMD_RIG */
-    hone_writer seen;         /* a log of bake_seen: when the model appears and disappears */
+    hone_error_metric metric;
+    hone_mmd_playback playback; /* only for MMD_RIG */
+    hone_writer seen;           /* a log of bake_seen: when the model appears and disappears */
     uint32_t seen_count, seen_frame;
     bool seen_last;
     /* MMD_RIG: the error between frames of this chunk with a key on every frame. No choice of keys gives less. */

@@ -1,6 +1,6 @@
+#include "offline/bake/error_budget.h"
 #include "base/arena.h"
 #include "base/math.h"
-#include "offline/bake/error_budget.h"
 #include <string.h>
 
 /* ---- parts that stay the same for all chunks ------------------------------------------------------------------- */
@@ -52,24 +52,24 @@ static float extent(const hone_model_data *model)
     return sqrtf(hone_vec3_dot(size, size));
 }
 
-static void measure_morphs(const hone_sample_chunk *window, float *offsets)
+static void measure_morphs(const hone_sample_chunk *chunk, float *offsets)
 {
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &window->model->morphs[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
         for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
             offsets[m] =
                 fmaxf(offsets[m], sqrtf(hone_vec3_dot(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
     }
 }
 
-bool hone_error_budget_make(const hone_sample_chunk *window, hone_arena *memory, hone_error_budget *out,
+bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_error_budget *out,
                             hone_error *error)
 {
-    uint32_t bones = window->bone_count, vertices = window->model->mesh.vertex_count;
+    uint32_t bones = chunk->bone_count, vertices = chunk->model->mesh.vertex_count;
     *out = (hone_error_budget){0};
     float *roam = hone_arena_array(memory, vertices, sizeof *roam);
     out->own = hone_arena_array(memory, bones, sizeof *out->own);
-    out->offsets = hone_arena_array(memory, window->morph_count, sizeof *out->offsets);
+    out->offsets = hone_arena_array(memory, chunk->morph_count, sizeof *out->offsets);
     out->reach = hone_arena_array(memory, bones, sizeof *out->reach);
     out->stretch = hone_arena_array(memory, bones, sizeof *out->stretch);
     out->moving = hone_arena_array(memory, bones, sizeof *out->moving);
@@ -79,73 +79,73 @@ bool hone_error_budget_make(const hone_sample_chunk *window, hone_arena *memory,
         out->gains[p] = hone_arena_array(memory, bones, sizeof **out->gains);
         out->most[p] = hone_arena_array(memory, bones, sizeof **out->most);
     }
-    out->most_weights = hone_arena_array(memory, window->morph_count, sizeof *out->most_weights);
+    out->most_weights = hone_arena_array(memory, chunk->morph_count, sizeof *out->most_weights);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    add_offsets(window->model, roam);
-    measure_vertices(window->model, roam, out->own);
-    measure_morphs(window, out->offsets);
-    out->least = extent(window->model) / 20;
+    add_offsets(chunk->model, roam);
+    measure_vertices(chunk->model, roam, out->own);
+    measure_morphs(chunk, out->offsets);
+    out->least = extent(chunk->model) / 20;
     return true;
 }
 
 /* ---- a chunk --------------------------------------------------------------------------------------------------- */
 
 /* Returns by how much the bone can at most lengthen what it carries. */
-static float growth(const hone_sample_chunk *window, uint32_t bone)
+static float growth(const hone_sample_chunk *chunk, uint32_t bone)
 {
-    if (window->model->space == HONE_SPACE_MMD)
+    if (chunk->model->space == HONE_SPACE_MMD)
         return 1;
-    if (!window->animated[bone])
-        return norm(&window->model->skeleton.bones[bone].rest_local);
-    const float *scales = bake_part(&window->truth, HONE_CHANNEL_SCALE, bone);
+    if (!chunk->animated[bone])
+        return norm(&chunk->model->skeleton.bones[bone].rest_local);
+    const float *scales = bake_part(&chunk->truth, HONE_CHANNEL_SCALE, bone);
     float most = 0;
-    for (uint32_t i = 0; i < 3 * window->count; i++) most = fmaxf(most, fabsf(scales[i]));
+    for (uint32_t i = 0; i < 3 * chunk->count; i++) most = fmaxf(most, fabsf(scales[i]));
     return most;
 }
 
-static float furthest(const hone_sample_chunk *window, uint32_t bone)
+static float furthest(const hone_sample_chunk *chunk, uint32_t bone)
 {
     float most = 0;
-    if (!window->animated[bone]) {
-        const hone_affine *rest = &window->model->skeleton.bones[bone].rest_local;
+    if (!chunk->animated[bone]) {
+        const hone_affine *rest = &chunk->model->skeleton.bones[bone].rest_local;
         return sqrtf(rest->m[0][3] * rest->m[0][3] + rest->m[1][3] * rest->m[1][3] + rest->m[2][3] * rest->m[2][3]);
     }
-    const float *at = bake_part(&window->truth, HONE_CHANNEL_TRANSLATION, bone);
-    for (uint32_t f = 0; f < window->count; f++, at += 3) most = fmaxf(most, hone_vec3_dot(at, at));
+    const float *at = bake_part(&chunk->truth, HONE_CHANNEL_TRANSLATION, bone);
+    for (uint32_t f = 0; f < chunk->count; f++, at += 3) most = fmaxf(most, hone_vec3_dot(at, at));
     return sqrtf(most);
 }
 
 /* Computes from the leaves up how far each bone carries, and from the roots down by how much it is scaled. */
-static void measure_bones(hone_error_budget *shares, const hone_sample_chunk *window)
+static void measure_bones(hone_error_budget *shares, const hone_sample_chunk *chunk)
 {
-    const hone_bone *bones = window->model->skeleton.bones;
-    for (uint32_t b = 0; b < window->bone_count; b++) {
+    const hone_bone *bones = chunk->model->skeleton.bones;
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
         shares->reach[b] = fmaxf(shares->own[b], shares->least);
         shares->stretch[b] = 1;
     }
-    for (uint32_t i = window->bone_count; i-- > 0;) {
-        uint32_t b = window->order[i];
+    for (uint32_t i = chunk->bone_count; i-- > 0;) {
+        uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE) {
             float *above = &shares->reach[bones[b].parent];
-            *above = fmaxf(*above, furthest(window, b) + growth(window, b) * shares->reach[b]);
+            *above = fmaxf(*above, furthest(chunk, b) + growth(chunk, b) * shares->reach[b]);
         }
     }
-    for (uint32_t i = 0; i < window->bone_count; i++) {
-        uint32_t b = window->order[i];
+    for (uint32_t i = 0; i < chunk->bone_count; i++) {
+        uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE)
-            shares->stretch[b] = shares->stretch[bones[b].parent] * growth(window, (uint32_t)bones[b].parent);
+            shares->stretch[b] = shares->stretch[bones[b].parent] * growth(chunk, (uint32_t)bones[b].parent);
         shares->gains[HONE_CHANNEL_TRANSLATION][b] = shares->stretch[b];
-        shares->gains[HONE_CHANNEL_ROTATION][b] = shares->stretch[b] * 2 * shares->reach[b] * growth(window, b);
+        shares->gains[HONE_CHANNEL_ROTATION][b] = shares->stretch[b] * 2 * shares->reach[b] * growth(chunk, b);
         shares->gains[HONE_CHANNEL_SCALE][b] = shares->stretch[b] * shares->reach[b];
     }
 }
 
-static bool moves(const hone_error_budget *shares, const hone_sample_chunk *window, int part, uint32_t bone,
+static bool moves(const hone_error_budget *shares, const hone_sample_chunk *chunk, int part, uint32_t bone,
                   const float reference[4])
 {
-    const hone_bake_track track = {bake_part(&window->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
-    for (uint32_t f = 0; f < window->count; f++)
+    const hone_bake_track track = {bake_part(&chunk->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
+    for (uint32_t f = 0; f < chunk->count; f++)
         if (!(hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
                   shares->gains[part][bone] <=
               shares->still))
@@ -154,20 +154,20 @@ static bool moves(const hone_error_budget *shares, const hone_sample_chunk *wind
 }
 
 /* Counts the moving tracks on the longest path from a root through each bone: moving + below. */
-static void count_moving(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
+static void count_moving(hone_error_budget *shares, const hone_sample_chunk *chunk, const float (*references)[4])
 {
-    const hone_bone *bones = window->model->skeleton.bones;
+    const hone_bone *bones = chunk->model->skeleton.bones;
     uint32_t own;
-    for (uint32_t i = 0; i < window->bone_count; i++) {
-        uint32_t b = window->order[i];
+    for (uint32_t i = 0; i < chunk->bone_count; i++) {
+        uint32_t b = chunk->order[i];
         own = 0;
-        for (int p = 0; p < BAKE_PARTS && window->animated[b]; p++)
-            own += moves(shares, window, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+        for (int p = 0; p < BAKE_PARTS && chunk->animated[b]; p++)
+            own += moves(shares, chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
         shares->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : shares->moving[bones[b].parent]);
         shares->below[b] = 0;
     }
-    for (uint32_t i = window->bone_count; i-- > 0;) {
-        uint32_t b = window->order[i];
+    for (uint32_t i = chunk->bone_count; i-- > 0;) {
+        uint32_t b = chunk->order[i];
         if (bones[b].parent == HONE_NONE)
             continue;
         uint32_t parent = (uint32_t)bones[b].parent;
@@ -176,12 +176,12 @@ static void count_moving(hone_error_budget *shares, const hone_sample_chunk *win
     }
 }
 
-static uint32_t deepest(const hone_sample_chunk *window, uint32_t *depths)
+static uint32_t deepest(const hone_sample_chunk *chunk, uint32_t *depths)
 {
     uint32_t most = 1;
-    for (uint32_t i = 0; i < window->bone_count; i++) {
-        uint32_t b = window->order[i];
-        int32_t parent = window->model->skeleton.bones[b].parent;
+    for (uint32_t i = 0; i < chunk->bone_count; i++) {
+        uint32_t b = chunk->order[i];
+        int32_t parent = chunk->model->skeleton.bones[b].parent;
         depths[b] = 1 + (parent == HONE_NONE ? 0 : depths[parent]);
         most = depths[b] > most ? depths[b] : most;
     }
@@ -189,16 +189,16 @@ static uint32_t deepest(const hone_sample_chunk *window, uint32_t *depths)
 }
 
 /* Returns the largest number of moving morphs that change one vertex; 0: none moves. */
-static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk *window, const float (*references)[4])
+static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk *chunk, const float (*references)[4])
 {
     uint32_t most = 0;
-    if (window->morph_count)
-        memset(shares->touching, 0, window->model->mesh.vertex_count);
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const float *weights = bake_weights(&window->truth, m);
-        const hone_morph *morph = &window->model->morphs[window->morphs[m]];
+    if (chunk->morph_count)
+        memset(shares->touching, 0, chunk->model->mesh.vertex_count);
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const float *weights = bake_weights(&chunk->truth, m);
+        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
         bool moving = false;
-        for (uint32_t f = 0; f < window->count; f++) moving |= weights[f] != references[m][0];
+        for (uint32_t f = 0; f < chunk->count; f++) moving |= weights[f] != references[m][0];
         for (uint32_t i = 0; moving && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
             uint8_t *touching = &shares->touching[morph->u.vertices[i].vertex];
             *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
@@ -208,22 +208,22 @@ static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk
     return most;
 }
 
-void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *window, float tolerance,
+void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *chunk, float tolerance,
                               const float (*references)[4])
 {
     const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
-    uint32_t meeting = count_meeting(shares, window, references + (size_t)window->bone_count * BAKE_PARTS);
+    uint32_t meeting = count_meeting(shares, chunk, references + (size_t)chunk->bone_count * BAKE_PARTS);
     float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
-    shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(window, shares->below));
-    measure_bones(shares, window);
-    count_moving(shares, window, references);
-    for (uint32_t b = 0; b < window->bone_count; b++) {
+    shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(chunk, shares->below));
+    measure_bones(shares, chunk);
+    count_moving(shares, chunk, references);
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
         uint32_t on_the_way = shares->moving[b] + shares->below[b];
         float share = bones * (1 - for_what_is_still) / (float)(on_the_way ? on_the_way : 1);
         for (int p = 0; p < BAKE_PARTS; p++) shares->most[p][b] = share / fmaxf(shares->gains[p][b], 1e-20f);
-        stretch = fmaxf(stretch, shares->stretch[b] * growth(window, b));
+        stretch = fmaxf(stretch, shares->stretch[b] * growth(chunk, b));
     }
-    for (uint32_t m = 0; m < window->morph_count; m++) {
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
         float gain = shares->offsets[m] * stretch * (float)(meeting ? meeting : 1);
         shares->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
         if (tolerance == 0)

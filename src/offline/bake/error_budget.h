@@ -24,12 +24,12 @@ typedef struct hone_error_budget {
     float still;              /* a movement below this length, in the model's unit, counts as none */
 } hone_error_budget;
 
-bool hone_error_budget_make(const hone_sample_chunk *window, hone_arena *memory, hone_error_budget *out,
+bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_error_budget *out,
                             hone_error *error);
 
 /* Divides the tolerance for the samples of this chunk. references: the last key value of each track, [bone_count *
  * BAKE_PARTS][4], then one weight per morph. */
-void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *window, float tolerance,
+void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *chunk, float tolerance,
                               const float (*references)[4]);
 
 #endif

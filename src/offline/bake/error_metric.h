@@ -12,8 +12,8 @@
 typedef struct hone_error_metric {
     const hone_model_data *model;
     hone_allocator allocator;
-    hone_mmd_playback *player; /* NULL: a player without MMD's rig, with parents only */
-    hone_affine *worlds;       /* [bone_count] bones as the keys place them */
+    hone_mmd_playback *playback; /* NULL: a player without MMD's rig, with parents only */
+    hone_affine *worlds;         /* [bone_count] bones as the keys place them */
     hone_vertex_error vertices;
     /* For the error of linear blend skinning, if some vertices are SDEF or QDEF: */
     hone_skin *kinds;                         /* each vertex skinned by its kind; NULL: all are linear */
@@ -23,9 +23,10 @@ typedef struct hone_error_metric {
     float (*posed[2])[3]; /* [vertex_count] linear; by kind */
 } hone_error_metric;
 
-bool hone_error_metric_make(const hone_sample_chunk *window, hone_mmd_playback *player, const hone_allocator *allocator,
-                            hone_arena *memory, hone_error_metric *out, hone_error *error);
-void hone_error_metric_release(hone_error_metric *measure);
+bool hone_error_metric_make(const hone_sample_chunk *chunk, hone_mmd_playback *playback,
+                            const hone_allocator *allocator, hone_arena *memory, hone_error_metric *out,
+                            hone_error *error);
+void hone_error_metric_release(hone_error_metric *metric);
 
 /* The largest errors found, and where. */
 typedef struct bake_error {
@@ -44,11 +45,11 @@ static inline double bake_error_of(const bake_error *error)
 }
 
 /* Measures every sample of the chunk as the player shows it with the chosen keys. */
-void hone_error_metric_keys(hone_error_metric *measure, const hone_sample_chunk *window, bake_errors *out);
+void hone_error_metric_keys(hone_error_metric *metric, const hone_sample_chunk *chunk, bake_errors *out);
 
 /* Measures the error of linear blend skinning at whole frames, with the bones as the actor had them. *worst never
  * decreases. */
-bool hone_error_metric_deform(hone_error_metric *measure, const hone_sample_chunk *window, double *worst,
+bool hone_error_metric_deform(hone_error_metric *metric, const hone_sample_chunk *chunk, double *worst,
                               uint32_t *worst_vertex, hone_error *error);
 
 #endif

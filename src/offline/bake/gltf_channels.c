@@ -6,9 +6,9 @@
 
 static hone_channel_target target_of(const bake_context *b, hone_builder *builder, uint32_t track)
 {
-    const hone_model_data *model = b->window.model;
-    uint32_t bones = hone_bake_track_of(b->window.bone_count, 0);
-    int32_t index = (int32_t)(track < bones ? track / BAKE_PARTS : b->window.morphs[track - bones]);
+    const hone_model_data *model = b->chunk.model;
+    uint32_t bones = hone_bake_track_of(b->chunk.bone_count, 0);
+    int32_t index = (int32_t)(track < bones ? track / BAKE_PARTS : b->chunk.morphs[track - bones]);
     const char *name = track < bones ? model->skeleton.bones[index].name : model->morphs[index].name;
     return (hone_channel_target){hone_builder_text(builder, name, strlen(name)), index};
 }
@@ -18,15 +18,15 @@ static void fill_value(const bake_context *b, const hone_channel *channel, const
 {
     static const uint32_t widths[HONE_CHANNEL_PATH_COUNT] = {3, 4, 3, 1};
     memcpy(out, value, widths[channel->path] * sizeof *out);
-    const hone_bone *bone = &b->window.model->skeleton.bones[channel->targets[0].index];
-    for (int r = 0; r < 3 && channel->path == HONE_CHANNEL_TRANSLATION && b->window.model->space == HONE_SPACE_MMD; r++)
+    const hone_bone *bone = &b->chunk.model->skeleton.bones[channel->targets[0].index];
+    for (int r = 0; r < 3 && channel->path == HONE_CHANNEL_TRANSLATION && b->chunk.model->space == HONE_SPACE_MMD; r++)
         out[r] -= bone->rest_local.m[r][3];
 }
 
 static bool fill_channel(const bake_context *b, hone_builder *builder, uint32_t track, const hone_bake_key *keys,
                          hone_channel *out)
 {
-    uint32_t bones = hone_bake_track_of(b->window.bone_count, 0), count = b->keys.counts[track];
+    uint32_t bones = hone_bake_track_of(b->chunk.bone_count, 0), count = b->keys.counts[track];
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, count, sizeof *times);
     uint8_t path = track < bones ? (uint8_t)(track % BAKE_PARTS) : HONE_CHANNEL_WEIGHTS;
@@ -51,7 +51,7 @@ static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motio
     for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
     hone_bake_key *sorted = hone_arena_array(b->memory, keys, sizeof *sorted);
     hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
-    out->model_name = hone_builder_text(builder, b->window.model->name, strlen(b->window.model->name));
+    out->model_name = hone_builder_text(builder, b->chunk.model->name, strlen(b->chunk.model->name));
     if ((keys && !sorted) || (kept && !channels))
         return false;
     if (sorted)
@@ -67,7 +67,7 @@ static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motio
 
 hone_motion *hone_bake_make_channels(const bake_context *b, hone_error *error)
 {
-    hone_motion_data data = {.space = b->window.model->space, .source = b->window.model->source};
+    hone_motion_data data = {.space = b->chunk.model->space, .source = b->chunk.model->source};
     hone_builder *builder = hone_builder_create(b->desc->allocator, 0, error);
     if (!builder)
         return NULL;

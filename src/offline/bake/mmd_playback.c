@@ -1,7 +1,7 @@
+#include "offline/bake/mmd_playback.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "offline/bake/mmd_playback.h"
 #include <string.h>
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
@@ -30,9 +30,9 @@ bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *opt
     return out->rig != NULL;
 }
 
-void hone_mmd_playback_release(hone_mmd_playback *player)
+void hone_mmd_playback_release(hone_mmd_playback *playback)
 {
-    hone_rig_destroy(player->rig);
+    hone_rig_destroy(playback->rig);
 }
 
 /* Projects the rotation onto the bone's fixed axis, as the sampler does: the angle stays, the axis is replaced. */
@@ -47,20 +47,20 @@ static void keep_axis(const hone_bone *bone, float rotation[4])
     for (int i = 0; i < 3; i++) rotation[i] = sine * axis[i];
 }
 
-const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone_sample_chunk *window,
+const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *playback, const hone_sample_chunk *chunk,
                                            const bake_samples *samples, uint32_t at)
 {
-    for (uint32_t b = 0; b < window->bone_count; b++) {
-        const hone_bone *bone = &player->model->skeleton.bones[b];
-        hone_transform *to = &player->pose.bones[b];
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        const hone_bone *bone = &playback->model->skeleton.bones[b];
+        hone_transform *to = &playback->pose.bones[b];
         const float *translation = bake_part_at(samples, HONE_CHANNEL_TRANSLATION, b, at);
         for (int i = 0; i < 3; i++) to->translation[i] = translation[i] - bone->rest_local.m[i][3];
         float *rotation = bake_part_at(samples, HONE_CHANNEL_ROTATION, b, at);
         keep_axis(bone, rotation);
         memcpy(to->rotation, rotation, sizeof to->rotation);
     }
-    hone_rig_evaluate(player->rig, &player->pose);
-    return hone_rig_bones(player->rig);
+    hone_rig_evaluate(playback->rig, &playback->pose);
+    return hone_rig_bones(playback->rig);
 }
 
 /* rotation = wanted * found^-1 * rotation; translations likewise. Returns the size of the change. */
@@ -81,19 +81,19 @@ static float correct(const hone_transform *wanted, const hone_transform *found, 
 }
 
 /* Moves bones with appends nearer to where they were. The result is exact if their sources are exact. */
-static float correct_all(const hone_sample_chunk *window, const hone_affine *wanted, const hone_affine *found,
+static float correct_all(const hone_sample_chunk *chunk, const hone_affine *wanted, const hone_affine *found,
                          uint32_t at)
 {
     enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION };
     float change = 0;
-    for (uint32_t b = 0; b < window->bone_count; b++) {
-        const hone_bone *bone = &window->model->skeleton.bones[b];
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        const hone_bone *bone = &chunk->model->skeleton.bones[b];
         if (!(bone->flags & APPENDS) || bone->append_source == HONE_NONE)
             continue;
         hone_transform is = hone_bake_between(bone->parent == HONE_NONE ? NULL : &found[bone->parent], &found[b]);
         hone_transform was = hone_bake_between(bone->parent == HONE_NONE ? NULL : &wanted[bone->parent], &wanted[b]);
-        change = fmaxf(change, correct(&was, &is, bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at),
-                                       bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at)));
+        change = fmaxf(change, correct(&was, &is, bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, b, at),
+                                       bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at)));
     }
     return change;
 }
@@ -109,12 +109,12 @@ static double furthest_apart(const hone_affine *a, const hone_affine *b, uint32_
     return most;
 }
 
-static void keep_or_restore(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at, bool restore)
+static void keep_or_restore(hone_mmd_playback *playback, hone_sample_chunk *chunk, uint32_t at, bool restore)
 {
-    for (uint32_t b = 0; b < window->bone_count; b++) {
-        float *translation = bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at);
-        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
-        hone_transform *kept = &player->kept[b];
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        float *translation = bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, b, at);
+        float *rotation = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at);
+        hone_transform *kept = &playback->kept[b];
         memcpy(restore ? translation : kept->translation, restore ? kept->translation : translation,
                sizeof kept->translation);
         memcpy(restore ? rotation : kept->rotation, restore ? kept->rotation : rotation, sizeof kept->rotation);
@@ -122,37 +122,37 @@ static void keep_or_restore(hone_mmd_playback *player, hone_sample_chunk *window
 }
 
 /* Restores the hemisphere of the quaternions, because corrections may have changed their signs. */
-static void follow_signs(hone_sample_chunk *window, uint32_t at)
+static void follow_signs(hone_sample_chunk *chunk, uint32_t at)
 {
-    for (uint32_t b = 0; b < window->bone_count; b++) {
-        float *rotation = bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at);
-        float *last = window->last_turns[b], sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        float *rotation = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at);
+        float *last = chunk->last_turns[b], sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
     }
 }
 
-double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at)
+double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *chunk, uint32_t at)
 {
     enum { ROUNDS = 16 }; /* one round for each level of appends of appended bones */
     const float enough = 1e-5f;
-    hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
-    const hone_affine *found = hone_mmd_playback_bones(player, window, &window->truth, at);
-    double off = furthest_apart(found, worlds, window->bone_count);
+    hone_affine *worlds = chunk->worlds + (size_t)at * chunk->bone_count;
+    const hone_affine *found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
+    double off = furthest_apart(found, worlds, chunk->bone_count);
     for (int i = 0; i < ROUNDS; i++) {
-        keep_or_restore(player, window, at, false);
-        if (!(correct_all(window, worlds, found, at) > enough))
+        keep_or_restore(playback, chunk, at, false);
+        if (!(correct_all(chunk, worlds, found, at) > enough))
             break;
-        found = hone_mmd_playback_bones(player, window, &window->truth, at);
-        double now = furthest_apart(found, worlds, window->bone_count);
+        found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
+        double now = furthest_apart(found, worlds, chunk->bone_count);
         if (!(now <= off + (double)enough)) { /* bones that append each other in a circle do not converge */
-            keep_or_restore(player, window, at, true);
+            keep_or_restore(playback, chunk, at, true);
             break;
         }
         off = now;
     }
-    found = hone_mmd_playback_bones(player, window, &window->truth, at);
-    if (window->bone_count)
-        memcpy(worlds, found, window->bone_count * sizeof *worlds);
-    follow_signs(window, at);
+    found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
+    if (chunk->bone_count)
+        memcpy(worlds, found, chunk->bone_count * sizeof *worlds);
+    follow_signs(chunk, at);
     return off;
 }

@@ -15,16 +15,16 @@ typedef struct hone_mmd_playback {
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
                             hone_arena *memory, hone_mmd_playback *out, hone_error *error);
-void hone_mmd_playback_release(hone_mmd_playback *player);
+void hone_mmd_playback_release(hone_mmd_playback *playback);
 
 /* Computes the bones from the samples of a frame. Samples are in parent space without the append, and rotations of
  * bones with a fixed axis are projected onto it. The result is valid until the next call. */
-const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *player, const hone_sample_chunk *window,
+const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *playback, const hone_sample_chunk *chunk,
                                            const bake_samples *samples, uint32_t at);
 
 /* Changes the samples of a frame, which hold where the actor's bones were, so that the bones get there after appends
- * are added. Sets window->worlds to where the player then has them. Returns how far the worst bone is from its
+ * are added. Sets chunk->worlds to where the player then has them. Returns how far the worst bone is from its
  * original place, because keys of a bone with a fixed axis cannot express every rotation. */
-double hone_mmd_playback_solve(hone_mmd_playback *player, hone_sample_chunk *window, uint32_t at);
+double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *chunk, uint32_t at);
 
 #endif

@@ -1,8 +1,8 @@
+#include "offline/bake/sample_chunk.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
-#include "offline/bake/sample_chunk.h"
 #include <string.h>
 
 const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
@@ -19,17 +19,17 @@ static bool has_track(const hone_morph *morph, hone_bake_player player)
     return morph->kind == HONE_MORPH_VERTEX || (morph->kind >= HONE_MORPH_UV && morph->kind <= HONE_MORPH_MATERIAL);
 }
 
-static void list_morphs(hone_sample_chunk *window, hone_bake_player player)
+static void list_morphs(hone_sample_chunk *chunk, hone_bake_player player)
 {
-    for (uint32_t m = 0; m < window->model->morph_count; m++)
-        if (has_track(&window->model->morphs[m], player))
-            window->morphs[window->morph_count++] = m;
+    for (uint32_t m = 0; m < chunk->model->morph_count; m++)
+        if (has_track(&chunk->model->morphs[m], player))
+            chunk->morphs[chunk->morph_count++] = m;
 }
 
-static void make_samples(const hone_sample_chunk *window, uint32_t morphs, hone_arena *memory, bake_samples *out)
+static void make_samples(const hone_sample_chunk *chunk, uint32_t morphs, hone_arena *memory, bake_samples *out)
 {
     for (int p = 0; p < BAKE_PARTS; p++)
-        out->parts[p] = hone_arena_array(memory, window->bone_count,
+        out->parts[p] = hone_arena_array(memory, chunk->bone_count,
                                          sizeof *out->parts[p] * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p]);
     out->weights = hone_arena_array(memory, morphs, SAMPLE_CHUNK_FRAMES * sizeof *out->weights);
 }
@@ -67,24 +67,24 @@ static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
     return world;
 }
 
-bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_arena *memory,
+bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error)
 {
     const hone_model_data *data = hone_model_get(source);
     uint32_t count = data->skeleton.bone_count;
-    if (count > window->bone_count || data->morph_count != window->model->morph_count)
+    if (count > chunk->bone_count || data->morph_count != chunk->model->morph_count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model for MMD was not made of the actor's");
-    window->unrests = hone_arena_array(memory, count, sizeof *window->unrests);
-    window->scaled = hone_arena_array(memory, count, 1);
-    if ((!window->unrests || !window->scaled) && count)
+    chunk->unrests = hone_arena_array(memory, count, sizeof *chunk->unrests);
+    chunk->scaled = hone_arena_array(memory, count, 1);
+    if ((!chunk->unrests || !chunk->scaled) && count)
         return hone_fail_memory(error);
-    window->source = data;
-    window->unit = (float)((scale > 0 ? (double)scale : 1) / HONE_MMD_METRES);
-    window->mirrored = data->space == HONE_SPACE_GLTF;
+    chunk->source = data;
+    chunk->unit = (float)((scale > 0 ? (double)scale : 1) / HONE_MMD_METRES);
+    chunk->mirrored = data->space == HONE_SPACE_GLTF;
     for (uint32_t b = 0; b < count; b++) {
         hone_affine rest = rest_of(&data->skeleton, b);
-        hone_quat_from_affine(&rest, window->unrests[b]);
-        for (int i = 0; i < 3; i++) window->unrests[b][i] = -window->unrests[b][i];
+        hone_quat_from_affine(&rest, chunk->unrests[b]);
+        for (int i = 0; i < 3; i++) chunk->unrests[b][i] = -chunk->unrests[b][i];
     }
     return true;
 }
@@ -113,13 +113,13 @@ hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *b
 
 /* For MMD's rig the local transform is derived from the bones' places. Elsewhere the pose's values are used
  * unchanged, bit for bit. */
-static hone_transform local_of(const hone_sample_chunk *window, uint32_t bone, const hone_affine *worlds,
+static hone_transform local_of(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *worlds,
                                const hone_pose *pose)
 {
-    int32_t parent = window->model->skeleton.bones[bone].parent;
-    if (window->model->space == HONE_SPACE_MMD)
+    int32_t parent = chunk->model->skeleton.bones[bone].parent;
+    if (chunk->model->space == HONE_SPACE_MMD)
         return hone_bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
-    return pose->animated[bone] ? pose->bones[bone] : window->model->skeleton.bones[bone].rest;
+    return pose->animated[bone] ? pose->bones[bone] : chunk->model->skeleton.bones[bone].rest;
 }
 
 static void note_turn(float last[4], const float rotation[4], float *to)
@@ -130,70 +130,70 @@ static void note_turn(float last[4], const float rotation[4], float *to)
 
 /* Converts to the MMD model's space. MMD's bones have no rest rotation, so only the rotation relative to rest is
  * kept. */
-static hone_affine translate(const hone_sample_chunk *window, uint32_t bone, const hone_affine *world)
+static hone_affine translate(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *world)
 {
-    float turn[4], place[3], side = window->mirrored ? -1.0f : 1.0f;
+    float turn[4], place[3], side = chunk->mirrored ? -1.0f : 1.0f;
     hone_quat_from_affine(world, turn);
-    hone_quat_multiply(turn, window->unrests[bone], turn);
+    hone_quat_multiply(turn, chunk->unrests[bone], turn);
     hone_quat_normalise(turn, turn);
     turn[0] *= side, turn[1] *= side;
-    for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * window->unit;
+    for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * chunk->unit;
     place[2] *= side;
     return hone_affine_from_rotation(turn, place);
 }
 
-static void note_scales(hone_sample_chunk *window, const hone_pose *pose)
+static void note_scales(hone_sample_chunk *chunk, const hone_pose *pose)
 {
     const float much = 1e-3f;
-    for (uint32_t b = 0; window->source && b < window->source->skeleton.bone_count; b++)
+    for (uint32_t b = 0; chunk->source && b < chunk->source->skeleton.bone_count; b++)
         for (int i = 0; i < 3 && pose->animated[b]; i++)
-            window->scaled[b] |=
-                !(fabsf(pose->bones[b].scale[i] - window->source->skeleton.bones[b].rest.scale[i]) <= much);
+            chunk->scaled[b] |=
+                !(fabsf(pose->bones[b].scale[i] - chunk->source->skeleton.bones[b].rest.scale[i]) <= much);
 }
 
-static void note_worlds(hone_sample_chunk *window, const hone_affine *worlds, hone_affine *out)
+static void note_worlds(hone_sample_chunk *chunk, const hone_affine *worlds, hone_affine *out)
 {
-    uint32_t count = window->source ? window->source->skeleton.bone_count : window->bone_count;
-    for (uint32_t b = 0; b < count; b++) out[b] = window->source ? translate(window, b, &worlds[b]) : worlds[b];
-    for (uint32_t b = count; b < window->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
+    uint32_t count = chunk->source ? chunk->source->skeleton.bone_count : chunk->bone_count;
+    for (uint32_t b = 0; b < count; b++) out[b] = chunk->source ? translate(chunk, b, &worlds[b]) : worlds[b];
+    for (uint32_t b = count; b < chunk->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
 }
 
-void hone_sample_chunk_note(hone_sample_chunk *window, uint32_t at, hone_actor *actor)
+void hone_sample_chunk_note(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor)
 {
     const hone_pose *pose = hone_actor_pose(actor);
     const float *weights = hone_actor_morphs(actor);
-    hone_affine *worlds = window->worlds + (size_t)at * window->bone_count;
-    note_worlds(window, hone_actor_bones(actor), worlds);
-    note_scales(window, pose);
-    for (uint32_t b = 0; b < window->bone_count; b++) {
-        hone_transform local = local_of(window, b, worlds, pose);
-        window->animated[b] |= window->model->space == HONE_SPACE_MMD || pose->animated[b];
-        note_turn(window->last_turns[b], local.rotation, bake_part_at(&window->truth, HONE_CHANNEL_ROTATION, b, at));
-        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
+    hone_affine *worlds = chunk->worlds + (size_t)at * chunk->bone_count;
+    note_worlds(chunk, hone_actor_bones(actor), worlds);
+    note_scales(chunk, pose);
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        hone_transform local = local_of(chunk, b, worlds, pose);
+        chunk->animated[b] |= chunk->model->space == HONE_SPACE_MMD || pose->animated[b];
+        note_turn(chunk->last_turns[b], local.rotation, bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at));
+        memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
                sizeof local.translation);
-        memcpy(bake_part_at(&window->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
+        memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
     }
-    for (uint32_t m = 0; m < window->morph_count; m++) bake_weights(&window->truth, m)[at] = weights[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) bake_weights(&chunk->truth, m)[at] = weights[chunk->morphs[m]];
 }
 
-void hone_sample_chunk_reset(hone_sample_chunk *window)
+void hone_sample_chunk_reset(hone_sample_chunk *chunk)
 {
-    for (int p = 0; p < BAKE_PARTS && window->bone_count; p++)
-        memcpy(window->keyed.parts[p], window->truth.parts[p],
-               (size_t)window->bone_count * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p] * sizeof(float));
-    if (window->morph_count)
-        memcpy(window->keyed.weights, window->truth.weights,
-               (size_t)window->morph_count * SAMPLE_CHUNK_FRAMES * sizeof(float));
+    for (int p = 0; p < BAKE_PARTS && chunk->bone_count; p++)
+        memcpy(chunk->keyed.parts[p], chunk->truth.parts[p],
+               (size_t)chunk->bone_count * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p] * sizeof(float));
+    if (chunk->morph_count)
+        memcpy(chunk->keyed.weights, chunk->truth.weights,
+               (size_t)chunk->morph_count * SAMPLE_CHUNK_FRAMES * sizeof(float));
 }
 
-hone_affine hone_sample_chunk_local(const hone_sample_chunk *window, uint32_t bone, uint32_t at)
+hone_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, uint32_t at)
 {
-    if (!window->animated[bone])
-        return window->model->skeleton.bones[bone].rest_local;
+    if (!chunk->animated[bone])
+        return chunk->model->skeleton.bones[bone].rest_local;
     hone_transform local;
-    memcpy(local.translation, bake_part_at(&window->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
+    memcpy(local.translation, bake_part_at(&chunk->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
            sizeof local.translation);
-    memcpy(local.rotation, bake_part_at(&window->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
-    memcpy(local.scale, bake_part_at(&window->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
+    memcpy(local.rotation, bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
+    memcpy(local.scale, bake_part_at(&chunk->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
     return hone_affine_from_transform(&local);
 }

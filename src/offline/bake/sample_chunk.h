@@ -48,14 +48,14 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
 
 /* For an actor of another model, from which this MMD model was converted. scale: metres per unit of the actor's
  * model. */
-bool hone_sample_chunk_translate(hone_sample_chunk *window, const hone_model *source, float scale, hone_arena *memory,
+bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error);
 
-/* Records the actor's state as sample window->begin + at. */
-void hone_sample_chunk_note(hone_sample_chunk *window, uint32_t at, hone_actor *actor);
+/* Records the actor's state as sample chunk->begin + at. */
+void hone_sample_chunk_note(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor);
 
 /* Makes every sample a key again, before keys are chosen. */
-void hone_sample_chunk_reset(hone_sample_chunk *window);
+void hone_sample_chunk_reset(hone_sample_chunk *chunk);
 
 /* Parent space from bone space, for matrices without scale. parent NULL: model space. */
 hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone);
@@ -83,6 +83,6 @@ static inline float *bake_weights(const bake_samples *samples, uint32_t morph)
 }
 
 /* Parent space from bone space at a sample of the chunk, as the keys give it. */
-hone_affine hone_sample_chunk_local(const hone_sample_chunk *window, uint32_t bone, uint32_t at);
+hone_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, uint32_t at);
 
 #endif

@@ -1,16 +1,16 @@
+#include "offline/bake/vertex_error.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "offline/bake/vertex_error.h"
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
 /* Adds up how far all morphs at weight 1 could move each vertex. */
-static void add_roam(const hone_sample_chunk *window, float *roam)
+static void add_roam(const hone_sample_chunk *chunk, float *roam)
 {
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &window->model->morphs[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
         for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
             const hone_morph_vertex *moved = &morph->u.vertices[i];
             roam[moved->vertex] += sqrtf(hone_vec3_dot(moved->offset, moved->offset));
@@ -63,7 +63,7 @@ static void list(hone_vertex_error *vertices, uint32_t *next)
                 vertices->slot_vertices[next[vertices->influences[i].slot]++] = v;
 }
 
-static bool allocate(hone_vertex_error *out, const hone_sample_chunk *window, hone_arena *memory)
+static bool allocate(hone_vertex_error *out, const hone_sample_chunk *chunk, hone_arena *memory)
 {
     const hone_mesh *mesh = &out->model->mesh;
     out->slot_begin = hone_arena_array(memory, (size_t)mesh->slot_count + 1, sizeof *out->slot_begin);
@@ -74,25 +74,25 @@ static bool allocate(hone_vertex_error *out, const hone_sample_chunk *window, ho
     out->apart = hone_arena_array(memory, mesh->slot_count, sizeof *out->apart);
     for (int i = 0; i < 2; i++) {
         out->rests[i] = hone_arena_array(memory, mesh->vertex_count, sizeof *out->rests[i]);
-        out->morphed[i] = hone_arena_array(memory, window->morph_count, 1);
+        out->morphed[i] = hone_arena_array(memory, chunk->morph_count, 1);
         if (out->rests[i])
             memcpy(out->rests[i], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
     }
     return !hone_arena_failed(memory);
 }
 
-bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, hone_influence *influences,
+bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hone_influence *influences,
                             hone_arena *memory, hone_vertex_error *out, hone_error *error)
 {
-    const hone_mesh *mesh = &window->model->mesh;
-    *out = (hone_vertex_error){.model = window->model, .begin = begin, .influences = influences};
+    const hone_mesh *mesh = &chunk->model->mesh;
+    *out = (hone_vertex_error){.model = chunk->model, .begin = begin, .influences = influences};
     float *roam = hone_arena_array(memory, mesh->vertex_count, sizeof *roam);
     uint32_t *next = hone_arena_array(memory, mesh->slot_count, sizeof *next);
-    if (!allocate(out, window, memory))
+    if (!allocate(out, chunk, memory))
         return hone_arena_fail(memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++)
         for (int i = 0; i < 3; i++) out->low[s][i] = INFINITY, out->high[s][i] = -INFINITY;
-    add_roam(window, roam);
+    add_roam(chunk, roam);
     survey(out, roam);
     list(out, next);
     return true;
@@ -102,20 +102,20 @@ bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, ho
 
 /* Applies the morph weights of the sample to the rest positions, after undoing the morphs applied before. Returns
  * the largest absolute weight, at least 1. */
-static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at, int which)
+static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at, int which)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
-    const bake_samples *samples = which ? &window->keyed : &window->truth;
+    const bake_samples *samples = which ? &chunk->keyed : &chunk->truth;
     float(*rest)[3] = vertices->rests[which], most = 1;
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
         for (uint32_t i = 0; vertices->morphed[which][m] && i < morph->count; i++) {
             uint32_t v = morph->u.vertices[i].vertex;
             memcpy(rest[v], mesh->positions[v], sizeof rest[v]);
         }
     }
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
         float weight = bake_weights(samples, m)[at];
         vertices->morphed[which][m] = morph->kind == HONE_MORPH_VERTEX && weight != 0;
         most = fmaxf(most, fabsf(weight));
@@ -125,9 +125,9 @@ static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *wind
     return most;
 }
 
-void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at)
+void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at)
 {
-    set_rest(vertices, window, at, 0);
+    set_rest(vertices, chunk, at, 0);
 }
 
 /* Computes the difference of the slot's two palette matrices: by the keys minus the actor's. */
@@ -193,12 +193,12 @@ static void note(const hone_vertex_error *vertices, const hone_affine *truth, ui
         *worst = off, *worst_vertex = v;
 }
 
-void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *window, const hone_affine *keyed,
+void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *chunk, const hone_affine *keyed,
                                uint32_t at, double *worst, uint32_t *worst_vertex)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
-    const hone_affine *truth = window->worlds + (size_t)at * window->bone_count;
-    float largest = fmaxf(set_rest(vertices, window, at, 0), set_rest(vertices, window, at, 1));
+    const hone_affine *truth = chunk->worlds + (size_t)at * chunk->bone_count;
+    float largest = fmaxf(set_rest(vertices, chunk, at, 0), set_rest(vertices, chunk, at, 1));
     for (uint32_t s = 0; s < mesh->slot_count; s++) subtract(&mesh->slots[s], truth, keyed, &vertices->apart[s]);
     for (uint32_t s = 0; s < mesh->slot_count; s++) {
         if (vertices->slot_begin[s] == vertices->slot_begin[s + 1] ||
@@ -207,10 +207,10 @@ void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_ch
         for (uint32_t i = vertices->slot_begin[s]; i < vertices->slot_begin[s + 1]; i++)
             note(vertices, truth, vertices->slot_vertices[i], worst, worst_vertex);
     }
-    for (uint32_t m = 0; m < window->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[window->morphs[m]];
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
         if (morph->kind != HONE_MORPH_VERTEX ||
-            bake_weights(&window->truth, m)[at] == bake_weights(&window->keyed, m)[at])
+            bake_weights(&chunk->truth, m)[at] == bake_weights(&chunk->keyed, m)[at])
             continue;
         for (uint32_t i = 0; i < morph->count; i++)
             note(vertices, truth, morph->u.vertices[i].vertex, worst, worst_vertex);

@@ -22,15 +22,15 @@ typedef struct hone_vertex_error {
 
 /* All arrays come from `memory`. Returns false with an error if it is out of memory. begin and influences: linear
  * weights of sum 1; the caller keeps them alive. */
-bool hone_vertex_error_make(const hone_sample_chunk *window, uint32_t *begin, hone_influence *influences,
+bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hone_influence *influences,
                             hone_arena *memory, hone_vertex_error *out, hone_error *error);
 
 /* Compares sample `at` of the chunk with the bones `keyed` (model space). If a vertex is off by more than *worst,
  * sets *worst to the largest distance and *worst_vertex to that vertex. */
-void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *window, const hone_affine *keyed,
+void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *chunk, const hone_affine *keyed,
                                uint32_t at, double *worst, uint32_t *worst_vertex);
 
 /* Sets rests[0] to the vertices with the actor's morph weights at that sample. */
-void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *window, uint32_t at);
+void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct track_fill {
 static void fill_bone_key(const track_fill *fill, uint32_t bone, const hone_bake_key *translation,
                           const hone_bake_key *rotation, hone_bone_key *out)
 {
-    const hone_bone *rest = &fill->b->window.model->skeleton.bones[bone];
+    const hone_bone *rest = &fill->b->chunk.model->skeleton.bones[bone];
     *out = (hone_bone_key){.frame = translation->time / HONE_BAKE_TIMES_PER_FRAME, .physics_off = fill->dynamic[bone]};
     for (int i = 0; i < 3; i++) out->translation[i] = translation->value[i] - rest->rest_local.m[i][3];
     memcpy(out->rotation, rotation->value, sizeof out->rotation);
@@ -33,7 +33,7 @@ static hone_track_name name_of(const track_fill *fill, const char *name)
 
 static bool fill_bones(const track_fill *fill, const hone_mmd_names *known)
 {
-    const hone_skeleton *skeleton = &fill->b->window.model->skeleton;
+    const hone_skeleton *skeleton = &fill->b->chunk.model->skeleton;
     hone_bone_track *tracks = hone_builder_array(fill->builder, skeleton->bone_count, sizeof *tracks);
     fill->out->bone_tracks = tracks;
     for (uint32_t i = 0; tracks && i < skeleton->bone_count; i++) {
@@ -61,14 +61,14 @@ static bool fill_bones(const track_fill *fill, const hone_mmd_names *known)
 
 static bool fill_morphs(const track_fill *fill, const hone_mmd_names *known)
 {
-    const hone_sample_chunk *window = &fill->b->window;
-    hone_morph_track *tracks = hone_builder_array(fill->builder, window->morph_count, sizeof *tracks);
+    const hone_sample_chunk *chunk = &fill->b->chunk;
+    hone_morph_track *tracks = hone_builder_array(fill->builder, chunk->morph_count, sizeof *tracks);
     fill->out->morph_tracks = tracks;
-    for (uint32_t m = 0; tracks && m < window->morph_count; m++) {
-        uint32_t track = hone_bake_track_of(window->bone_count, 0) + m, count = fill->b->keys.counts[track];
+    for (uint32_t m = 0; tracks && m < chunk->morph_count; m++) {
+        uint32_t track = hone_bake_track_of(chunk->bone_count, 0) + m, count = fill->b->keys.counts[track];
         if (count == 0)
             continue;
-        if (!hone_mmd_names_find(known, window->morphs[m])) {
+        if (!hone_mmd_names_find(known, chunk->morphs[m])) {
             fill->b->report->tracks_lost++;
             continue;
         }
@@ -80,16 +80,16 @@ static bool fill_morphs(const track_fill *fill, const hone_mmd_names *known)
             keys[k] = (hone_morph_key){key->time / HONE_BAKE_TIMES_PER_FRAME, key->value[0]};
         }
         tracks[fill->out->morph_track_count++] =
-            (hone_morph_track){name_of(fill, window->model->morphs[window->morphs[m]].name), count, keys};
+            (hone_morph_track){name_of(fill, chunk->model->morphs[chunk->morphs[m]].name), count, keys};
     }
-    return tracks || window->morph_count == 0;
+    return tracks || chunk->morph_count == 0;
 }
 
 /* Switches every IK chain off, at every key. */
 static bool fill_properties(const track_fill *fill)
 {
     const bake_context *b = fill->b;
-    const hone_skeleton *skeleton = &b->window.model->skeleton;
+    const hone_skeleton *skeleton = &b->chunk.model->skeleton;
     const bake_seen *seen = (const bake_seen *)b->seen.bytes.data;
     hone_property_key *keys = hone_builder_array(fill->builder, b->seen_count, sizeof *keys);
     for (uint32_t k = 0; keys && k < b->seen_count; k++) {
@@ -109,7 +109,7 @@ static bool fill_properties(const track_fill *fill)
 
 static void find_dynamic(const track_fill *fill)
 {
-    const hone_model_data *model = fill->b->window.model;
+    const hone_model_data *model = fill->b->chunk.model;
     if (!hone_actor_physics_of(fill->b->desc->actor))
         return;
     for (uint32_t i = 0; i < model->body_count; i++)
@@ -120,12 +120,12 @@ static void find_dynamic(const track_fill *fill)
 static bool fill_tracks(track_fill *fill)
 {
     const bake_context *b = fill->b;
-    const hone_model_data *model = b->window.model;
+    const hone_model_data *model = b->chunk.model;
     hone_mmd_names bones = {0}, morphs = {0};
     size_t count = b->keys.log.bytes.size / sizeof(hone_bake_key);
     hone_bake_key *sorted = hone_arena_array(b->memory, count, sizeof *sorted);
     fill->begin = hone_arena_array(b->memory, (size_t)b->keys.track_count + 1, sizeof *fill->begin);
-    fill->dynamic = hone_arena_array(b->memory, (size_t)b->window.bone_count + 1, 1);
+    fill->dynamic = hone_arena_array(b->memory, (size_t)b->chunk.bone_count + 1, 1);
     if ((count && !sorted) || !fill->begin || !fill->dynamic ||
         !hone_mmd_names_make(&bones, model->skeleton.bone_count, b->memory) ||
         !hone_mmd_names_make(&morphs, model->morph_count, b->memory))
@@ -154,7 +154,7 @@ static void count_keys(const bake_context *b, const hone_motion_data *data)
 
 hone_motion *hone_bake_make_tracks(const bake_context *b, hone_error *error)
 {
-    const hone_model_data *model = b->window.model;
+    const hone_model_data *model = b->chunk.model;
     hone_motion_data data = {.space = HONE_SPACE_MMD};
     hone_builder *builder = hone_builder_create(b->desc->allocator, 0, error);
     if (!builder)
