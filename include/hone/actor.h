@@ -112,6 +112,7 @@ HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, 
  *   - what both motions give the same value does not move during the fade;
  *   - what one of them has no keys for goes to, or comes from, what the motions below give, or rest;
  *   - nothing moves when the fade ends. `from` then counts as stopped, and its handle is invalid.
+ *
  * IK chains that one motion has on and the other off fade their effect. What has nothing in between (physics,
  * visibility) changes in the middle of the fade.
  *

@@ -413,7 +413,7 @@ HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);
 HONE_API void hone_skin_rest_set(hone_skin_rest *rest, hone_stream vertices, hone_stream positions,
                                  hone_stream normals);
 
-/* ---- running ------------------------------------------------------------------------------------------------- */
+/* ---- skinning ------------------------------------------------------------------------------------------------ */
 
 /** The order of vertices in the output. */
 typedef enum hone_skin_order {
