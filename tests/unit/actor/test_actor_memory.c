@@ -1,5 +1,5 @@
-/* Physics that cannot get Bullet's world, for want of memory: who is told, and what comes after. The linker puts
- * __wrap_hone_bullet_create in the place of hone_bullet_create: tests/CMakeLists.txt. */
+/* Physics that runs out of memory when it creates Bullet's world: the error is reported, and the next update works.
+ * The linker replaces hone_bullet_create by __wrap_hone_bullet_create; see tests/CMakeLists.txt. */
 #include "base/math.h"
 #include "physics/bullet.h"
 #include "support/make/make_bodies.h"
@@ -9,7 +9,7 @@
 
 enum { BODIES = 6, FRAMES = 40 };
 
-static uint32_t refusals; /* how many worlds are refused from now on */
+static uint32_t refusals; /* number of worlds still to be refused */
 
 hone_bullet *__real_hone_bullet_create(const hone_bullet_desc *desc); /* NOLINT: the linker's name */
 hone_bullet *__wrap_hone_bullet_create(const hone_bullet_desc *desc); /* NOLINT */
@@ -30,7 +30,7 @@ static hone_model *make_chain(void)
     return make_bodies_model(&plan, NULL, NULL);
 }
 
-/* Every bone lies within a leap of the one before, but at frame 20, where bodies are carried along. */
+/* Every bone stays within the distance of a leap, except at frame 20, where the bodies are carried along. */
 static void sway(void *user, double frame, hone_pose *pose)
 {
     (void)user;
@@ -86,12 +86,12 @@ static void a_live_actor_goes_on_after_a_failure(void **state)
     refusals = 1;
     CHECK(!hone_actor_update_frame(actor, 1, NULL));
     for (int frame = 2; frame < FRAMES; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
-    for (uint32_t b = 0; b <= BODIES; b++) /* near where the edit has them */
+    for (uint32_t b = 0; b <= BODIES; b++) /* near the positions set by the edit */
         CHECK(hone_actor_bones(actor)[b].m[0][3] > 480 && hone_actor_bones(actor)[b].m[0][3] < 530);
     hone_actor_destroy(actor);
 }
 
-/* Steps by hand, one of which carries all bodies along with their bones. */
+/* Takes single steps, one of which carries all bodies along with their bones. */
 static void a_step_without_memory_is_taken_when_it_is_tried_again(void **state)
 {
     (void)state;
