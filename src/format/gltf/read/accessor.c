@@ -4,7 +4,7 @@
 
 /* ---- types ---------------------------------------------------------------------------------------------------- */
 
-/* 0: no type. */
+/* Returns 0 for an unknown type. */
 static size_t component_size(uint64_t type)
 {
     switch (type) {
@@ -22,7 +22,7 @@ static size_t component_size(uint64_t type)
     }
 }
 
-/* 0: one that nothing in hone reads. */
+/* Returns 0 for a type that hone does not read. */
 static uint32_t component_count(const gltf_object *accessor)
 {
     static const struct {
@@ -30,7 +30,7 @@ static uint32_t component_count(const gltf_object *accessor)
         uint32_t count;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (hone_gltf_says(accessor, "type", types[i].name))
+        if (hone_gltf_text_is(accessor, "type", types[i].name))
             return types[i].count;
     return 0;
 }
@@ -64,10 +64,10 @@ static float to_float(uint32_t bits, uint32_t type, bool normalised)
     }
 }
 
-/* ---- at the door ---------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
-/* `count` elements of `size` bytes from byteOffset on, `stride` apart (0: one behind the other), in the view that the
- * object names. NULL with an error. */
+/* Returns the first of `count` elements of `size` bytes from byteOffset on, `stride` bytes apart (0: without gaps), in
+ * the view that the object refers to. Returns NULL with an error set. */
 static const uint8_t *find_elements(gltf_reader *reader, const gltf_object *object, uint64_t count, size_t size,
                                     size_t *stride)
 {
@@ -84,7 +84,7 @@ static const uint8_t *find_elements(gltf_reader *reader, const gltf_object *obje
         hone_gltf_fail(object, "elements of %zu bytes have a stride of %zu", size, *stride);
         return NULL;
     }
-    /* count < 2^32, stride < 2^53 / … : hone_gltf_view bounds it by the view's size */
+    /* no overflow: count < 2^32, and hone_gltf_view limits the stride to 252 and the rest to the view's size */
     bool fits = count == 0 || (offset <= view_size && view_size - offset >= size &&
                                (count - 1) <= (view_size - offset - size) / *stride);
     if (!fits)
@@ -174,7 +174,7 @@ static uint32_t sparse_index(const gltf_accessor *of, uint32_t at)
     return load_bits(of->sparse_indices + at * size, size);
 }
 
-/* The next element's bytes; NULL: zeros. */
+/* Returns the bytes of the next element, or NULL for zeros. */
 static const uint8_t *advance(gltf_cursor *cursor)
 {
     const gltf_accessor *of = cursor->of;

@@ -1,20 +1,20 @@
-/* Animations: clips, each a list of channels. Samplers, which channels may share, are read for each. */
+/* Animations: each is a clip with a list of channels. Channels may share samplers, which are read for each channel. */
 #include "base/error.h"
 #include "format/gltf/read/accessor.h"
 #include <math.h>
 #include <string.h>
 
-/* One channel and what it names. */
+/* A channel and what it refers to. */
 typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
-    int32_t node; /* HONE_NONE: it moves nothing that hone knows */
+    int32_t node; /* HONE_NONE: it animates nothing that hone knows */
     uint8_t path; /* hone_channel_path */
     gltf_accessor times;
 } gltf_channel;
 
-/* ---- what a channel names ------------------------------------------------------------------------------------- */
+/* ---- targets of a channel ---- */
 
-/* HONE_CHANNEL_PATH_COUNT: what only extensions know. */
+/* Returns HONE_CHANNEL_PATH_COUNT for paths that only extensions define. */
 static uint8_t path_of(const gltf_object *target)
 {
     static const char *const paths[HONE_CHANNEL_PATH_COUNT] = {
@@ -24,11 +24,11 @@ static uint8_t path_of(const gltf_object *target)
         [HONE_CHANNEL_WEIGHTS] = "weights",
     };
     uint8_t path = 0;
-    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_says(target, "path", paths[path])) path++;
+    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_is(target, "path", paths[path])) path++;
     return path;
 }
 
-/* A channel without a node is passed over, as the specification demands. */
+/* Ignores a channel without a node, as the specification requires. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
     gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
@@ -90,10 +90,10 @@ bool hone_gltf_read_clips(gltf_reader *reader)
     return !reader->json.failed;
 }
 
-/* ---- targets -------------------------------------------------------------------------------------------------- */
+/* ---- morphs ---- */
 
-/* Morphs are counted node by node: where those of each begin. */
-static bool place_morphs(gltf_reader *reader, uint32_t **begin)
+/* Morphs are counted node by node: finds the first morph of each node. */
+static bool find_first_morphs(gltf_reader *reader, uint32_t **begin)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t nodes = hone_gltf_count(&root, "nodes");
@@ -131,18 +131,18 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
 
 static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel)
 {
-    if (hone_gltf_says(&channel->sampler, "interpolation", "STEP"))
+    if (hone_gltf_text_is(&channel->sampler, "interpolation", "STEP"))
         return HONE_INTERPOLATION_STEP;
-    if (hone_gltf_says(&channel->sampler, "interpolation", "CUBICSPLINE"))
+    if (hone_gltf_text_is(&channel->sampler, "interpolation", "CUBICSPLINE"))
         return HONE_INTERPOLATION_CUBIC;
     if (hone_gltf_has(&channel->sampler, "interpolation") &&
-        !hone_gltf_says(&channel->sampler, "interpolation", "LINEAR"))
+        !hone_gltf_text_is(&channel->sampler, "interpolation", "LINEAR"))
         hone_builder_warn(reader->builder, "animation with an unknown interpolation: read as linear",
                           channel->animation.index);
     return HONE_INTERPOLATION_LINEAR;
 }
 
-/* Elements of the output that make one key. */
+/* Returns how many elements of the output make one key. */
 static uint64_t elements_of(const hone_channel *channel)
 {
     uint64_t values = channel->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1;
@@ -187,7 +187,7 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
     uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
     hone_channel *channels;
-    if (!place_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
+    if (!find_first_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
         return false;
     out->channels = channels;
     for (uint32_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* Buffers: GLB's own, data URIs, and files beside the file. */
+/* Buffers: the one of a GLB, data URIs, and files. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "format/gltf/read/reader.h"
@@ -11,7 +11,7 @@ static const hone_allocator *allocator_of(const gltf_reader *reader)
     return reader->desc ? reader->desc->allocator : NULL;
 }
 
-/* What went wrong may have been said already, in the library's words. */
+/* Sets the error of another function, with the buffer in front. */
 static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone_error *why)
 {
     if (why->code == HONE_ERROR_MEMORY) {
@@ -37,7 +37,8 @@ static bool decode_data(gltf_reader *reader, const gltf_object *object, const ch
     return true;
 }
 
-static bool read_beside(gltf_reader *reader, const gltf_object *object, const char *uri, size_t size, gltf_buffer *out)
+static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, const char *uri, size_t size,
+                             gltf_buffer *out)
 {
     const hone_file_resolver *files = reader->desc ? reader->desc->files : NULL;
     hone_error why = {0};
@@ -73,7 +74,7 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
         return hone_gltf_fail(object, "it has neither a URI nor a GLB chunk");
     const char *data = hone_gltf_uri_data(uri);
     return data ? decode_data(reader, object, data, size - (size_t)(data - uri), out)
-                : read_beside(reader, object, uri, size, out);
+                : read_buffer_file(reader, object, uri, size, out);
 }
 
 static bool open_buffer(gltf_reader *reader, uint32_t index)
@@ -88,7 +89,7 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
         return hone_gltf_fail(&object, "it has %zu bytes, not %" PRIu64, buffer->size, length);
     buffer->size = (size_t)length;
     if (!buffer->data)
-        buffer->data = nothing; /* an empty file */
+        buffer->data = nothing; /* the file is empty */
     return true;
 }
 

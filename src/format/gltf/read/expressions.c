@@ -1,14 +1,15 @@
-/* VRM's expressions: morphs that move others. 1.0 has them by name, 0.x in a list. What an expression does to materials
- * is left out, and so is one that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications, "expressions". */
+/* VRM's expressions as morphs that move other morphs. VRM 1.0 has them by name, 0.x in a list. Changes of materials are
+ * ignored, and so is an expression that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
+ * "expressions". */
 #include "format/gltf/read/reader.h"
 #include <math.h>
 #include <string.h>
 
 enum { EYE = 2, MOUTH, OTHER }; /* MMD's panels */
 
-/* What hone calls them is what 1.0 does. */
+/* hone uses the names of 1.0. */
 typedef struct preset {
-    const char *name, *older;
+    const char *name, *vrm0;
     uint8_t panel;
 } preset;
 
@@ -38,20 +39,20 @@ typedef struct expression {
     gltf_object object;
     const char *name;
     uint8_t panel;
-    bool older; /* 0.x */
+    bool vrm0; /* VRM 0.x */
     uint32_t at;
 } expression;
 
-/* ---- what one moves ---------------------------------------------------------------------------------------------- */
+/* ---- children of an expression ---- */
 
 typedef struct child_list {
     gltf_reader *reader;
     const uint32_t *first_of_node;
-    hone_morph_child *children; /* NULL: only counted */
+    hone_morph_child *children; /* NULL: counts only */
     uint32_t count;
 } child_list;
 
-/* HONE_NONE where it is none: exporters leave such things behind. */
+/* Returns HONE_NONE if the index is not valid, because exporters leave such binds behind. */
 static int32_t index_of(const gltf_object *bind, const char *key, uint32_t count)
 {
     double number = hone_gltf_number(bind, key, -1);
@@ -69,16 +70,17 @@ static void add_child(child_list *list, const gltf_object *bind, uint32_t node, 
     list->count++;
 }
 
-/* 1.0 names a node; 0.x a mesh, which several may show, and percents. */
+/* A bind of 1.0 refers to a node. A bind of 0.x refers to a mesh, which several nodes may show, and its weight is in
+ * percent. */
 static void add_bind(child_list *list, const expression *e, const gltf_object *bind)
 {
     gltf_reader *reader = list->reader;
     uint32_t nodes = reader->data.skeleton.bone_count, before = list->count;
-    float ratio = (float)(e->older ? hone_gltf_number(bind, "weight", 100) / 100 : hone_gltf_number(bind, "weight", 1));
-    int32_t shown = index_of(bind, e->older ? "mesh" : "node", e->older ? INT32_MAX : nodes);
-    if (!e->older && shown != HONE_NONE)
+    float ratio = (float)(e->vrm0 ? hone_gltf_number(bind, "weight", 100) / 100 : hone_gltf_number(bind, "weight", 1));
+    int32_t shown = index_of(bind, e->vrm0 ? "mesh" : "node", e->vrm0 ? INT32_MAX : nodes);
+    if (!e->vrm0 && shown != HONE_NONE)
         add_child(list, bind, (uint32_t)shown, ratio);
-    for (uint32_t n = 0; e->older && shown != HONE_NONE && n < nodes && hone_gltf_charge(reader, 1); n++)
+    for (uint32_t n = 0; e->vrm0 && shown != HONE_NONE && n < nodes && hone_gltf_charge(reader, 1); n++)
         if (reader->nodes[n].mesh == shown)
             add_child(list, bind, n, ratio);
     if (list->count == before && !list->children)
@@ -87,10 +89,10 @@ static void add_bind(child_list *list, const expression *e, const gltf_object *b
 
 static const char *binds_of(const expression *e)
 {
-    return e->older ? "binds" : "morphTargetBinds";
+    return e->vrm0 ? "binds" : "morphTargetBinds";
 }
 
-/* Counts, then fills in. */
+/* Counts the children, then writes them. */
 static bool read_children(child_list *list, const expression *e)
 {
     uint32_t binds = hone_gltf_count(&e->object, binds_of(e));
@@ -107,16 +109,17 @@ static bool read_children(child_list *list, const expression *e)
     return !list->reader->json.failed;
 }
 
-/* ---- one --------------------------------------------------------------------------------------------------------- */
+/* ---- one expression ---- */
 
 typedef struct expression_list {
     gltf_reader *reader;
-    const uint32_t *first_of_node; /* NULL: only counted */
-    hone_morph *morphs;            /* the model's */
+    const uint32_t *first_of_node; /* NULL: counts only */
+    hone_morph *morphs;            /* morphs of the model */
     uint32_t first, count;
 } expression_list;
 
-/* On or off: PMX's flip chooses one of its children by the weight, of three the later two from a half on. */
+/* Makes an expression that is on or off. A flip morph of PMX selects one of its children by its weight; with three
+ * children it selects the second or third if the weight is at least 0.5. */
 static bool make_switch(expression_list *list, hone_morph *group)
 {
     hone_morph_child *choices;
@@ -152,7 +155,7 @@ static bool read_expression(expression_list *list, const expression *e)
     return !is_switch(e) || make_switch(list, morph);
 }
 
-static void see_expression(expression_list *list, const expression *e)
+static void visit_expression(expression_list *list, const expression *e)
 {
     static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
     bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
@@ -166,18 +169,18 @@ static void see_expression(expression_list *list, const expression *e)
         list->count += is_switch(e) ? 2 : 1;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all expressions ---- */
 
-static const preset *find_preset(const char *name, bool older)
+static const preset *find_preset(const char *name, bool vrm0)
 {
     for (int i = 0; i < PRESETS; i++)
-        if (strcmp(older ? presets[i].older : presets[i].name, name) == 0)
+        if (strcmp(vrm0 ? presets[i].vrm0 : presets[i].name, name) == 0)
             return &presets[i];
     return NULL;
 }
 
-/* "preset": {"aa": {...}}, "custom": {"Wink": {...}} */
-static void see_newer(expression_list *list, const gltf_object *vrm)
+/* Visits "preset": {"aa": {...}}, "custom": {"Wink": {...}}. */
+static void visit_vrm1(expression_list *list, const gltf_object *vrm)
 {
     static const char *const kinds[] = {"preset", "custom"};
     gltf_object all = hone_gltf_member(vrm, "expressions");
@@ -186,14 +189,14 @@ static void see_newer(expression_list *list, const gltf_object *vrm)
         gltf_object some = hone_gltf_member(&all, kinds[k]);
         for (const char *name = NULL; (name = hone_gltf_next_key(&some, name)) && !list->reader->json.failed; at++) {
             const preset *known = k ? NULL : find_preset(name, false);
-            see_expression(list,
-                           &(expression){hone_gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
+            visit_expression(
+                list, &(expression){hone_gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
         }
     }
 }
 
-/* "blendShapeGroups": [{"name": "Joy", "presetName": "joy"}]; of the preset "unknown" the name counts. */
-static void see_older(expression_list *list, const gltf_object *vrm)
+/* Visits "blendShapeGroups": [{"name": "Joy", "presetName": "joy"}]; with the preset "unknown" the name is used. */
+static void visit_vrm0(expression_list *list, const gltf_object *vrm)
 {
     gltf_object master = hone_gltf_member(vrm, "blendShapeMaster");
     uint32_t count = hone_gltf_count(&master, "blendShapeGroups");
@@ -202,29 +205,29 @@ static void see_older(expression_list *list, const gltf_object *vrm)
         const char *name = hone_gltf_text(&group, "name", NULL), *is = hone_gltf_text(&group, "presetName", NULL);
         const preset *known = is ? find_preset(is, true) : NULL;
         name = known ? known->name : name ? name : "";
-        see_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
+        visit_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
     }
 }
 
-static void see_all(expression_list *list)
+static void visit_all(expression_list *list)
 {
     gltf_object vrm;
     if (hone_gltf_vrm_of(list->reader, &vrm))
-        see_newer(list, &vrm);
+        visit_vrm1(list, &vrm);
     else
-        see_older(list, &vrm);
+        visit_vrm0(list, &vrm);
 }
 
 uint32_t hone_gltf_count_expressions(gltf_reader *reader)
 {
     expression_list list = {.reader = reader};
-    see_all(&list);
+    visit_all(&list);
     return list.count;
 }
 
 bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
 {
     expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
-    see_all(&list);
+    visit_all(&list);
     return !reader->json.failed;
 }

@@ -1,4 +1,4 @@
-/* Images: paths beside the file, or bytes inside it. Textures of the model are the file's images. */
+/* Images: relative paths, or bytes inside the file. The textures of the model are the file's images. */
 #include "format/gltf/read/reader.h"
 #include "format/gltf/read/uri.h"
 #include <string.h>
@@ -15,7 +15,7 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
         hone_builder_warn(reader->builder, "image whose data URI is not base64: image ignored", image->index);
 }
 
-/* A path that cannot be is not there: a model may be looked at without its textures. */
+/* Ignores a path that is not valid, because a model can be shown without its textures. */
 static void read_uri(gltf_reader *reader, const gltf_object *image, const char *uri, size_t size, const char **path,
                      hone_blob *out)
 {

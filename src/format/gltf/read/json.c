@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the text ------------------------------------------------------------------------------------------------- */
+/* ---- parsing ---- */
 
-/* What jansson 2.14 takes for a text, about, on a machine of 64 bits: nodes of its tables and lists, and the texts. */
+/* Estimates the memory that jansson 2.14 takes for a text on a 64-bit machine: nodes of tables and lists, and
+ * strings. */
 static uint64_t estimate(const char *text, size_t size)
 {
     enum { OBJECT = 240, ARRAY = 144, MEMBER = 88, VALUE = 48 };
     uint64_t sum = size;
-    bool inside = false; /* a text */
+    bool inside = false; /* inside a string */
     for (size_t i = 0; i < size; i++) {
         char c = text[i];
         if (c == '"')
@@ -26,7 +27,7 @@ static uint64_t estimate(const char *text, size_t size)
     return sum;
 }
 
-/* Whole numbers are taken as doubles too: glTF knows no other, and some writers put ".0" behind them. */
+/* Reads whole numbers as doubles: glTF has only one number type, and some writers append ".0". */
 bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error)
 {
     json_error_t why;
@@ -67,26 +68,26 @@ bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
     return hone_fail(object->json->error, HONE_ERROR_FORMAT, 0, "%s", text);
 }
 
-/* ---- objects and lists ---------------------------------------------------------------------------------------- */
+/* ---- objects and arrays ---- */
 
 gltf_object hone_gltf_root(gltf_json *json)
 {
     return (gltf_object){json, json->root, NULL, 0};
 }
 
-static gltf_object nothing_in(const gltf_object *object)
+static gltf_object none_of(const gltf_object *object)
 {
     return (gltf_object){object->json, NULL, object->list, object->index};
 }
 
 bool hone_gltf_has(const gltf_object *object, const char *key)
 {
-    return json_object_get(object->value, key) != NULL; /* which passes over NULL */
+    return json_object_get(object->value, key) != NULL; /* json_object_get accepts NULL */
 }
 
 gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 {
-    gltf_object member = nothing_in(object);
+    gltf_object member = none_of(object);
     const json_t *value = json_object_get(object->value, key);
     if (value && !json_is_object(value))
         hone_gltf_fail(object, "\"%s\" is not an object", key);
@@ -95,7 +96,7 @@ gltf_object hone_gltf_member(const gltf_object *object, const char *key)
     return member;
 }
 
-/* The list, or NULL where it is absent. */
+/* Returns the array, or NULL if it is absent. */
 static const json_t *list_of(const gltf_object *object, const char *key)
 {
     const json_t *value = json_object_get(object->value, key);
@@ -114,7 +115,7 @@ uint32_t hone_gltf_count(const gltf_object *object, const char *key)
     return 0;
 }
 
-/* Its element, or NULL with an error. */
+/* Returns an element of the array, or NULL with an error set. */
 static const json_t *element_of(const gltf_object *object, const char *key, uint32_t at)
 {
     const json_t *value = json_array_get(list_of(object, key), at);
@@ -125,7 +126,7 @@ static const json_t *element_of(const gltf_object *object, const char *key, uint
 
 gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32_t index)
 {
-    gltf_object element = object->list ? nothing_in(object) : (gltf_object){object->json, NULL, key, index};
+    gltf_object element = object->list ? none_of(object) : (gltf_object){object->json, NULL, key, index};
     const json_t *value = element_of(object, key, index);
     if (value && !json_is_object(value))
         hone_gltf_fail(object, "\"%s\" has an element %u that is not an object", key, index);
@@ -137,7 +138,7 @@ gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32
 gltf_object hone_gltf_item(gltf_json *json, const char *list, int32_t index)
 {
     gltf_object root = hone_gltf_root(json);
-    return index < 0 ? nothing_in(&root) : hone_gltf_element(&root, list, (uint32_t)index);
+    return index < 0 ? none_of(&root) : hone_gltf_element(&root, list, (uint32_t)index);
 }
 
 /* ---- numbers -------------------------------------------------------------------------------------------------- */
@@ -226,7 +227,7 @@ bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, ui
     return true;
 }
 
-/* ---- texts ---------------------------------------------------------------------------------------------------- */
+/* ---- strings ---- */
 
 static const char *text_from(const gltf_object *object, const char *key, const json_t *value, size_t *size)
 {
@@ -253,7 +254,7 @@ bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
     return one == other || json_equal(one, other);
 }
 
-bool hone_gltf_says(const gltf_object *object, const char *key, const char *text)
+bool hone_gltf_text_is(const gltf_object *object, const char *key, const char *text)
 {
     const char *said = hone_gltf_text(object, key, NULL);
     return said && strcmp(said, text) == 0;
@@ -261,14 +262,14 @@ bool hone_gltf_says(const gltf_object *object, const char *key, const char *text
 
 gltf_object hone_gltf_extras(const gltf_object *object)
 {
-    gltf_object extras = nothing_in(object);
+    gltf_object extras = none_of(object);
     extras.value = json_object_get(object->value, "extras");
     return extras;
 }
 
 gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key)
 {
-    gltf_object member = nothing_in(extras);
+    gltf_object member = none_of(extras);
     const json_t *value = json_object_get(extras->value, key);
     member.value = json_is_object(value) ? value : NULL;
     return member;
@@ -293,7 +294,7 @@ bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *
 {
     const json_t *value = json_object_get(extras->value, key);
     float found[4];
-    if (count > 1 && json_array_size(value) != count) /* 0 of what is no list */
+    if (count > 1 && json_array_size(value) != count) /* the size is 0 if it is not an array */
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const json_t *number = count > 1 ? json_array_get(value, i) : value;
@@ -307,12 +308,12 @@ bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *
 
 const char *hone_gltf_names(const gltf_object *extras, const char *key, uint32_t at)
 {
-    return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all pass over NULL */
+    return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all of them accept NULL */
 }
 
 const char *hone_gltf_next_key(const gltf_object *object, const char *key)
 {
-    json_t *value = (json_t *)object->value; /* which is only looked at */
+    json_t *value = (json_t *)object->value; /* the value is not changed */
     void *at = !value ? NULL
                : key  ? json_object_iter_next(value, json_object_iter_at(value, key))
                       : json_object_iter(value);

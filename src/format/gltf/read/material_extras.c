@@ -1,4 +1,4 @@
-/* What hone itself wrote of MMD's materials, as "extras" of glTF's: who reads them has the look back. */
+/* Reads MMD's fields of materials, which hone writes as "extras", so that the look survives a round trip. */
 #include "format/gltf/read/reader.h"
 #include <hone/motion.h>
 #include <math.h>
@@ -17,7 +17,7 @@ static void take_number(const gltf_object *extras, const char *key, float *out)
     hone_gltf_extras_floats(extras, key, out, 1);
 }
 
-/* The image of a texture that extras name; HONE_NONE: they name none. */
+/* Returns the image of a texture that the extras refer to, or HONE_NONE. */
 static int32_t image_of(gltf_reader *reader, const gltf_object *extras, const char *key)
 {
     gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_extras_member(extras, key);
@@ -47,7 +47,7 @@ static void take_toon(gltf_reader *reader, const gltf_object *extras, hone_mater
     out->toon = out->shared_toon ? shared : image_of(reader, extras, "toonTexture");
 }
 
-/* False if a program has changed the colours of the file since: then the new colours count. */
+/* Returns false if another program has changed the colours of the file since; the new colours are used then. */
 static bool colours_fit(const float diffuse[4], const float ambient[3], const hone_material *imitated)
 {
     const float nearly = 1 / 255.0f;

@@ -1,4 +1,4 @@
-/* Materials: metallic-roughness as far as it decides the look, and what MMD's fields make of it. */
+/* Materials: metallic-roughness as far as it determines the look, and equivalent fields of MMD. */
 #include "format/gltf/read/reader.h"
 #include <hone/motion.h>
 #include <math.h>
@@ -15,7 +15,7 @@ static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const ch
     return mode == CLAMP ? HONE_WRAP_CLAMP : mode == MIRROR ? HONE_WRAP_MIRROR : HONE_WRAP_REPEAT;
 }
 
-/* KHR_texture_transform: uv' = T R S uv, angles counter-clockwise in a plane whose v points down. */
+/* KHR_texture_transform: uv' = T R S uv, with angles counter-clockwise in a plane whose v points down. */
 static void read_uv_transform(const gltf_object *transform, hone_map *map)
 {
     float offset[2] = {0, 0}, scale[2] = {1, 1};
@@ -27,7 +27,7 @@ static void read_uv_transform(const gltf_object *transform, hone_map *map)
     memcpy(map->transform, rows, sizeof rows);
 }
 
-/* Which of the mesh's UVs; the first for sets that hone does not keep. */
+/* Returns which UV set of the mesh it is, or the first for sets that hone does not keep. */
 static uint8_t uv_set_of(gltf_reader *reader, const gltf_object *material, uint64_t set)
 {
     if (set == 1 && reader->second_uv_set)
@@ -63,15 +63,15 @@ static void read_map(gltf_reader *reader, const gltf_object *parent, const char 
     map->uv_set = uv_set_of(reader, parent, hone_gltf_whole(&transform, "texCoord", set));
 }
 
-/* ---- one ------------------------------------------------------------------------------------------------------ */
+/* ---- one material ---- */
 
 static uint8_t alpha_mode_of(gltf_reader *reader, const gltf_object *material)
 {
-    if (hone_gltf_says(material, "alphaMode", "MASK"))
+    if (hone_gltf_text_is(material, "alphaMode", "MASK"))
         return HONE_ALPHA_MASK;
-    if (hone_gltf_says(material, "alphaMode", "BLEND"))
+    if (hone_gltf_text_is(material, "alphaMode", "BLEND"))
         return HONE_ALPHA_BLEND;
-    if (hone_gltf_has(material, "alphaMode") && !hone_gltf_says(material, "alphaMode", "OPAQUE"))
+    if (hone_gltf_has(material, "alphaMode") && !hone_gltf_text_is(material, "alphaMode", "OPAQUE"))
         hone_builder_warn(reader->builder, "material with an unknown alpha mode: read as opaque", material->index);
     return HONE_ALPHA_OPAQUE;
 }
@@ -95,20 +95,20 @@ static void read_pbr(gltf_reader *reader, const gltf_object *material, hone_pbr 
     read_map(reader, material, "emissiveTexture", NULL, &pbr->maps[HONE_MAP_EMISSIVE]);
 }
 
-/* Display value of a linear one (IEC 61966-2-1). */
-static float display(float linear)
+/* Converts a linear value to a display_from_linear value (IEC 61966-2-1). */
+static float display_from_linear(float linear)
 {
     float x = linear > 0 ? linear < 1 ? linear : 1 : 0;
     return x <= 0.0031308f ? 12.92f * x : 1.055f * powf(x, 1 / 2.4f) - 0.055f;
 }
 
-/* What the fields that MMD has say, for those who know no others. MMD shows clamp(ambient + diffuse * light): of what
- * is not lit that is its colour, in MMD's own light. */
-static void imitate(const hone_pbr *pbr, bool has_colours, bool double_sided, hone_material *out)
+/* Sets MMD's fields, for users who know no others. MMD shows clamp(ambient + diffuse * light), so the ambient colour of
+ * an unlit material makes that sum its colour under MMD's default light. */
+static void set_mmd_fields(const hone_pbr *pbr, bool has_colours, bool double_sided, hone_material *out)
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
     for (int i = 0; i < 3; i++) {
-        out->diffuse[i] = display(pbr->base_colour[i]);
+        out->diffuse[i] = display_from_linear(pbr->base_colour[i]);
         out->ambient[i] = out->diffuse[i] * (pbr->unlit ? 1 - light.colour[i] : 0.5f);
     }
     out->diffuse[3] = pbr->alpha_mode == HONE_ALPHA_OPAQUE ? 1 : pbr->base_colour[3];
@@ -118,7 +118,7 @@ static void imitate(const hone_pbr *pbr, bool has_colours, bool double_sided, ho
                            HONE_MATERIAL_CASTS_SHADOW | (pbr->unlit ? 0 : HONE_MATERIAL_RECEIVES_SHADOW));
 }
 
-/* at: behind the last of the file stands the default one. */
+/* at: the index after the last material of the file is the default material. */
 static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
 {
     gltf_object root = hone_gltf_root(&reader->json);
@@ -134,12 +134,12 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
                            .toon = HONE_NONE,
                            .pbr = pbr};
     read_pbr(reader, &material, pbr);
-    imitate(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
+    set_mmd_fields(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
     hone_gltf_read_material_extras(reader, &material, out);
     return !reader->json.failed;
 }
 
-/* Flat where all that shows it lacks normals: the specification asks for a normal a face then. */
+/* Also marks materials as flat if none of their parts has normals: the specification requires flat shading then. */
 static void count_triangles(gltf_reader *reader, hone_material *materials)
 {
     for (uint32_t m = 0; m < reader->material_count; m++) ((hone_pbr *)materials[m].pbr)->flat = true;

@@ -1,4 +1,4 @@
-/* Meshes: what there is to draw, and its vertices. A mesh that several nodes show is there as many times. */
+/* Meshes: the parts to draw, and their vertices. A mesh that several nodes show is read once for each of them. */
 #include "format/gltf/read/accessor.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part)
 
 /* ---- parts ---------------------------------------------------------------------------------------------------- */
 
-/* How many sets of JOINTS_n and WEIGHTS_n there are, from 0 on. */
+/* Counts the sets JOINTS_n and WEIGHTS_n, from 0 on. */
 static uint16_t count_sets(const gltf_object *attributes)
 {
     char joints[16], weights[16];
@@ -39,7 +39,7 @@ static uint32_t triangle_indices(uint8_t mode, uint32_t count)
     return count > 2 ? (count - 2) * 3 : 0;
 }
 
-/* How many indices its triangles have, as a list. */
+/* Counts the indices that its triangles have as a list. */
 static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const gltf_object *primitive)
 {
     gltf_accessor indices;
@@ -72,7 +72,7 @@ static void note_sets(gltf_reader *reader, const gltf_object *attributes)
     reader->second_uv_set |= hone_gltf_has(attributes, "TEXCOORD_1");
 }
 
-/* Exporters give all primitives of a mesh the same vertices and let indices choose. */
+/* Exporters often give all primitives of a mesh the same vertices and select some by indices. */
 static bool shares_vertices(gltf_reader *reader, const gltf_part *part, const gltf_object *primitive)
 {
     if (part->primitive == 0)
@@ -150,8 +150,8 @@ bool hone_gltf_read_parts(gltf_reader *reader)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------- */
 
-/* An attribute of a part into its rows of an array of `width` floats a vertex. False if the part has none, or with an
- * error. */
+/* Copies an attribute of a part to its rows of an array of `width` floats a vertex. Returns false if the part does not
+ * have it, or with an error set. */
 static bool fill(gltf_reader *reader, const gltf_part *part, const gltf_object *attributes, const char *name,
                  uint32_t least, uint32_t width, float *rows)
 {
@@ -167,15 +167,15 @@ static bool fill(gltf_reader *reader, const gltf_part *part, const gltf_object *
     return true;
 }
 
-/* Colours of three components, and vertices without any. */
+/* Colours may have three components, and vertices without colours are white. */
 static void fill_colours(gltf_reader *reader, const gltf_part *part, const gltf_object *attributes, float *rows)
 {
     float *row = rows + (size_t)part->first_vertex * 4;
     for (uint32_t i = 0; i < part->vertex_count * 4; i++) row[i] = 1;
-    fill(reader, part, attributes, "COLOR_0", 3, 4, rows); /* of three components the fourth stays */
+    fill(reader, part, attributes, "COLOR_0", 3, 4, rows); /* the fourth component stays 1 if there are three */
 }
 
-/* The second set of texture coordinates lies in rows of four. */
+/* The second set of texture coordinates is in rows of four. */
 static void fill_second_uvs(gltf_reader *reader, const gltf_part *part, const gltf_object *attributes, float *rows)
 {
     fill(reader, part, attributes, "TEXCOORD_1", 2, 4, rows);

@@ -1,9 +1,9 @@
-/* Morph targets: one morph a target of each node with a mesh. What a target does not move is left out of it. */
+/* Morph targets: each target of each node with a mesh is a morph. Vertices that a target does not move are left out. */
 #include "format/gltf/read/accessor.h"
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what glTF says of a node's targets ----------------------------------------------------------------------- */
+/* ---- targets of a node ---- */
 
 uint32_t hone_gltf_count_targets(gltf_reader *reader, uint32_t node)
 {
@@ -19,7 +19,7 @@ uint32_t hone_gltf_count_targets(gltf_reader *reader, uint32_t node)
     return most;
 }
 
-/* What they are called is no part of glTF, but this is where everybody looks for it. */
+/* The names of targets are not part of glTF, but all programs look for them here. */
 const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target)
 {
     gltf_object root = hone_gltf_root(&reader->json), object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
@@ -34,7 +34,7 @@ const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t t
     return hone_builder_text(reader->builder, number, (size_t)length);
 }
 
-/* The node's, else its mesh's, else 0. */
+/* Returns the node's weight, or that of its mesh, or 0. */
 static float rest_weight(gltf_reader *reader, uint32_t node, uint32_t target)
 {
     gltf_object object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
@@ -43,11 +43,11 @@ static float rest_weight(gltf_reader *reader, uint32_t node, uint32_t target)
     return target < hone_gltf_count(speaker, "weights") ? (float)hone_gltf_number_at(speaker, "weights", target) : 0;
 }
 
-/* ---- one -------------------------------------------------------------------------------------------------------- */
+/* ---- one morph ---- */
 
 typedef struct target_vertices {
     uint32_t count;
-    hone_morph_vertex *vertices; /* NULL: only counted */
+    hone_morph_vertex *vertices; /* NULL: counts only */
 } target_vertices;
 
 static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, target_vertices *out)
@@ -64,7 +64,7 @@ static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, ta
     }
 }
 
-/* What target `target` of a part adds to `attribute`. */
+/* Adds what target `target` of a part adds to `attribute`. */
 static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target, const char *attribute,
                      target_vertices *out)
 {
@@ -81,7 +81,7 @@ static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target
         add_offsets(part, &accessor, out);
 }
 
-/* Counts, then fills in. */
+/* Counts the offsets, then writes them. */
 static bool read_offsets(gltf_reader *reader, const gltf_node *node, uint32_t target, const char *attribute,
                          target_vertices *out)
 {
@@ -117,7 +117,7 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
     return !reader->json.failed;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------------- */
+/* ---- all morphs ---- */
 
 bool hone_gltf_read_morphs(gltf_reader *reader)
 {

@@ -1,4 +1,4 @@
-/* Nodes: bones, in the order of the file. */
+/* Nodes become bones, in the order of the file. */
 #include "base/math.h"
 #include "format/gltf/read/reader.h"
 #include <string.h>
@@ -10,9 +10,9 @@ static hone_bone *bones_of(gltf_reader *reader)
     return (hone_bone *)reader->data.skeleton.bones;
 }
 
-/* ---- one ------------------------------------------------------------------------------------------------------ */
+/* ---- one node ---- */
 
-/* Columns, one behind the other; the last row says nothing else. */
+/* The matrix is column-major; its last row is ignored. */
 static void read_matrix(gltf_reader *reader, const gltf_object *node, const float m[16], hone_bone *bone)
 {
     for (int r = 0; r < 3; r++)
@@ -56,7 +56,7 @@ static void read_node(gltf_reader *reader, uint32_t at)
                                     .slot = HONE_NONE};
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------------- */
+/* ---- all nodes ---- */
 
 static void read_children(gltf_reader *reader, uint32_t at)
 {
@@ -74,7 +74,7 @@ static void read_children(gltf_reader *reader, uint32_t at)
     }
 }
 
-/* Without a scene everything is in it. */
+/* Without a scene, all nodes are in it. */
 static void read_scene(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
@@ -98,8 +98,8 @@ static bool is_mirrored(const hone_affine *m)
     return hone_vec3_dot(cross, column[2]) < 0;
 }
 
-/* What a node has from its parent, which is done. */
-static void inherit(gltf_reader *reader, uint32_t at)
+/* Takes over what a node has from its parent, which must be done already. */
+static void inherit_from_parent(gltf_reader *reader, uint32_t at)
 {
     const hone_bone *bone = &bones_of(reader)[at];
     gltf_node *node = &reader->nodes[at];
@@ -110,8 +110,8 @@ static void inherit(gltf_reader *reader, uint32_t at)
     node->in_scene |= reader->nodes[bone->parent].in_scene;
 }
 
-/* Parents first: up from each node to one that is done, then down again. Who comes back to a node of the same walk has
- * found a circle. */
+/* Visits parents first: goes up from each node to one that is done, then down again. A walk that comes back to one of
+ * its own nodes has found a cycle. */
 static bool inherit_all(gltf_reader *reader)
 {
     enum { NEW, OPEN, DONE };
@@ -131,7 +131,7 @@ static bool inherit_all(gltf_reader *reader)
             hone_builder_warn(reader->builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
         }
         while (depth) {
-            inherit(reader, way[--depth]);
+            inherit_from_parent(reader, way[--depth]);
             state[way[depth]] = DONE;
         }
     }

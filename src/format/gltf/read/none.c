@@ -1,4 +1,4 @@
-/* Stands in for the files that need a JSON library where there is none. */
+/* Replaces the files that need a JSON library if it was not found. */
 #include "base/error.h"
 #include "format/readers.h"
 

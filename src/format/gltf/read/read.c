@@ -20,7 +20,7 @@ static bool fail_at(const hone_reader *in, hone_error *error, const char *senten
                      hone_reader_offset(in));
 }
 
-/* The next chunk, of the kind that its four letters name. */
+/* Reads the next chunk and its type, which is four letters. */
 static const uint8_t *read_chunk(hone_reader *in, uint32_t *kind, size_t *size, hone_error *error)
 {
     *size = hone_read_u32(in);
@@ -31,7 +31,8 @@ static const uint8_t *read_chunk(hone_reader *in, uint32_t *kind, size_t *size, 
     return bytes;
 }
 
-/* Text and, if there is one, binary. Chunks of other kinds are passed over, as the specification demands. */
+/* Finds the JSON chunk and the optional binary chunk. Chunks of other types are skipped, as the specification
+ * requires. */
 static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
 {
     enum { JSON = 0x4E4F534A, BIN = 0x004E4942 };
@@ -42,7 +43,7 @@ static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, si
     if (kind != JSON)
         return hone_fail(reader->error, HONE_ERROR_FORMAT, 12, "its first chunk is not JSON, at byte 12");
     *text = (const char *)bytes;
-    while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some pad with zeros instead of spaces */
+    while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some writers pad with zeros instead of spaces */
     for (bool first = true; hone_reader_left(in); first = false) {
         size_t size;
         bytes = read_chunk(in, &kind, &size, reader->error);
@@ -57,7 +58,7 @@ static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, si
     return true;
 }
 
-/* in: behind the magic number. */
+/* in: after the magic number. */
 static bool open_container(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
 {
     uint32_t version = hone_read_u32(in), length = hone_read_u32(in);
@@ -91,7 +92,7 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
     return hone_gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
 }
 
-/* ---- what the file asks for ----------------------------------------------------------------------------------- */
+/* ---- required versions and extensions ---- */
 
 static bool check_version(gltf_reader *reader)
 {
@@ -147,11 +148,11 @@ static bool read_all(gltf_reader *reader)
            hone_gltf_read_humanoid(reader) && hone_gltf_read_clips(reader);
 }
 
-/* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). Those bytes themselves, what
- * data URIs hold and what is lost at the ends of the builders' blocks count too. */
+/* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). That includes those bytes
+ * themselves, the content of data URIs, and what is lost at the ends of the builders' blocks. */
 static bool make_builders(gltf_reader *reader, size_t size)
 {
-    static const size_t spare = (size_t)512 * 1024; /* a quarter of it is enough for scratch */
+    static const size_t spare = (size_t)512 * 1024; /* a quarter of it is enough for scratch memory */
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
     uint64_t all = size;
     reader->work = 16 * (uint64_t)size + ((uint64_t)1 << 20);
@@ -164,7 +165,7 @@ static bool make_builders(gltf_reader *reader, size_t size)
     return reader->builder != NULL;
 }
 
-/* Everything that the file itself and its buffers say, open. The caller closes the reader in any case. */
+/* Opens the file and its buffers. The caller closes the reader in any case. */
 static bool open_reader(gltf_reader *reader, const uint8_t *bytes, size_t size)
 {
     return parse(reader, bytes, size) && check_version(reader) && check_extensions(reader) &&
@@ -186,7 +187,7 @@ hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc 
     reader.data.source = hone_source_of(bytes, size);
     if (open_reader(&reader, bytes, size) && read_all(&reader)) {
         hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* the model's from here on */
+        reader.builder = NULL; /* owned by the model from here on */
         model = hone_model_create(builder, &reader.data, &(hone_model_desc){desc && desc->strict}, error);
     }
     close_reader(&reader);
@@ -212,7 +213,7 @@ hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_lo
     hone_motion *motion = NULL;
     if (open_reader(&reader, bytes, size) && read_motion(&reader, &data)) {
         hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* the motion's from here on */
+        reader.builder = NULL; /* owned by the motion from here on */
         data.format = reader.format;
         motion = hone_motion_create(builder, &data, &(hone_motion_desc){desc && desc->strict}, error);
     }

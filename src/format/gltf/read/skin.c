@@ -1,4 +1,4 @@
-/* Skins: slots, and what of each vertex hangs on which. */
+/* Skins: slots, and the influences of vertices. */
 #include "base/error.h"
 #include "format/gltf/read/accessor.h"
 #include <math.h>
@@ -19,7 +19,7 @@ static gltf_object skin_of(gltf_reader *reader, uint32_t skin)
     return hone_gltf_item(&reader->json, "skins", (int32_t)skin);
 }
 
-/* A joint and its inverse bind matrix are a slot; without matrices they are identities. */
+/* Each joint with its inverse bind matrix is a slot; without matrices they are the identity. */
 static void read_skin(gltf_reader *reader, const gltf_object *skin)
 {
     hone_mesh *mesh = &reader->data.mesh;
@@ -48,7 +48,8 @@ static bool read_slots(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t skins = hone_gltf_count(&root, "skins"), nodes = reader->data.skeleton.bone_count;
     uint64_t count = 0;
-    for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0; /* it may need one of its own */
+    /* a node with a mesh may need a slot of its own */
+    for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0;
     for (uint32_t s = 0; s < skins && !reader->json.failed; s++) {
         gltf_object skin = skin_of(reader, s);
         count += hone_gltf_count(&skin, "joints");
@@ -64,7 +65,7 @@ static bool read_slots(gltf_reader *reader)
     return !reader->json.failed;
 }
 
-/* What carries vertices that hang on the node itself. */
+/* Returns the slot of vertices that follow the node itself. */
 static int32_t slot_of_node(gltf_reader *reader, uint32_t node)
 {
     hone_mesh *mesh = &reader->data.mesh;
@@ -105,7 +106,7 @@ static bool open_set(gltf_reader *reader, const gltf_object *attributes, skinned
     return true;
 }
 
-/* One vertex's influences as they are in the file; the sum of those that can carry it. */
+/* Reads the influences of one vertex as they are in the file. Returns the sum of the valid weights. */
 static double next_influences(gltf_reader *reader, skinned_part *skinned, hone_influence *out, uint32_t vertex)
 {
     double sum = 0;
@@ -131,7 +132,7 @@ static double next_influences(gltf_reader *reader, skinned_part *skinned, hone_i
     return sum;
 }
 
-/* To sum 1. What has no weight at all hangs on the node. */
+/* Scales the weights to the sum 1. A vertex without any weight follows the node. */
 static void normalise(gltf_reader *reader, const gltf_part *part, double sum, hone_influence *influences)
 {
     if (sum > 0) {
@@ -178,7 +179,7 @@ bool hone_gltf_read_skins(gltf_reader *reader)
     uint32_t *begin = NULL, at = 0;
     if (!read_slots(reader) || !allocate_influences(reader, &influences, &begin))
         return false;
-    HONE_ASSERT(begin); /* which has one entry even without a vertex */
+    HONE_ASSERT(begin); /* it has one entry even if there are no vertices */
     reader->data.mesh.influences = influences;
     reader->data.mesh.influence_begin = begin;
     for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {

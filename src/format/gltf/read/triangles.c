@@ -1,4 +1,4 @@
-/* Triangles: lists, strips and fans as lists, those of a material together; and normals where the file has none. */
+/* Triangles: lists, strips and fans become lists, grouped by material. Also computes normals if the file has none. */
 #include "base/math.h"
 #include "format/gltf/read/accessor.h"
 
@@ -6,11 +6,11 @@ typedef struct triangle_list {
     gltf_reader *reader;
     const gltf_part *part;
     uint32_t *indices;   /* [index_count] of the mesh */
-    uint32_t at;         /* where the next triangle goes */
+    uint32_t at;         /* position of the next triangle */
     float (*normals)[3]; /* of the mesh; NULL: the part has normals of its own */
 } triangle_list;
 
-/* Weighted by area: what several triangles share gets their mean. */
+/* Adds the normal weighted by the area, so that a shared vertex gets the mean of its triangles. */
 static void add_normal(const triangle_list *list, const uint32_t corners[3])
 {
     const float(*p)[3] = list->reader->data.mesh.positions;
@@ -24,7 +24,7 @@ static void add_normal(const triangle_list *list, const uint32_t corners[3])
         for (int i = 0; i < 3; i++) list->normals[corners[k]][i] += normal[i];
 }
 
-/* Counter-clockwise in space, which a mirrored node turns round. A skinned mesh does not follow its node. */
+/* Triangles are counter-clockwise in space; a mirrored node reverses them. A skinned mesh does not follow its node. */
 static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c)
 {
     const gltf_part *part = list->part;
@@ -43,7 +43,7 @@ static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c
     list->indices[list->at++] = corners[mirrored ? 1 : 2];
 }
 
-/* The k-th index of the primitive. */
+/* Adds the k-th index of the primitive. */
 static void add_index(triangle_list *list, uint32_t k, uint32_t index, uint32_t before[2])
 {
     bool odd = k % 2 != 0;
@@ -91,7 +91,7 @@ static void finish_normals(gltf_reader *reader, const gltf_part *part)
         hone_vec3_normalise(normals[v], normals[v]);
 }
 
-/* Where the triangles of each material begin: the materials share out the indices in their order. */
+/* Finds where the triangles of each material begin: materials take ranges of the indices in their order. */
 static bool place_materials(gltf_reader *reader, uint32_t **begin)
 {
     if (!hone_gltf_scratch(reader, (uint64_t)reader->material_count + 1, sizeof **begin, begin))

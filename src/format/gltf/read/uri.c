@@ -13,7 +13,7 @@ size_t hone_gltf_base64_room(size_t size)
     return size / 4 * 3 + 3;
 }
 
-/* 0..63, or -1. */
+/* Returns 0..63, or -1. */
 static int digit(char c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -22,7 +22,7 @@ static int digit(char c)
         return c - 'a' + 26;
     if (c >= '0' && c <= '9')
         return c - '0' + 52;
-    return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1; /* either alphabet */
+    return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1; /* either alphabet of RFC 4648 */
 }
 
 bool hone_gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written)
@@ -42,7 +42,7 @@ bool hone_gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t
         }
     }
     *written = count;
-    return held < 6; /* else a lone character stands at the end */
+    return held < 6; /* otherwise a single character is left at the end */
 }
 
 static int hex(char c)
@@ -53,7 +53,7 @@ static int hex(char c)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* "SCHEME:", which a path could only have behind a folder. */
+/* Finds "SCHEME:", which a path can only have after a folder. */
 static bool has_scheme(const char *uri, size_t size)
 {
     size_t length = strcspn(uri, ":/?#");

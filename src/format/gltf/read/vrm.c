@@ -1,4 +1,5 @@
-/* VRM: which bones are a human's. 0.x lists them, 1.0 names them. Sources: VRM 0.x and VRMC_vrm-1.0 specifications. */
+/* VRM: which nodes are the humanoid bones. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
+ * specifications. */
 #include "format/gltf/read/reader.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The animation: channels of bones as they are, those of morphs brought together, and the camera's. */
+/* Writes the animation: the channels of bones as they are, those of morphs merged into one, and those of the camera. */
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static int32_t add_times(gltf_writer *writer, const double *times, uint32_t coun
     return hone_gltf_add_floats(writer, seconds, 1, count, GLTF_TARGET_NONE, true);
 }
 
-/* Keys of MMD's bones are offsets from rest. */
+/* MMD's bone keys are offsets from the rest pose. */
 static void convert(const gltf_writer *writer, const hone_channel *channel, const hone_bone *bone, const float *in,
                     float *out)
 {
@@ -43,11 +43,11 @@ static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *cha
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
 
-/* A morph's part in a channel of weights. */
+/* The track of one morph in a channel of weights. */
 typedef struct weight_track {
-    const hone_channel *channel; /* NULL: it keeps its weight */
-    uint32_t column;             /* of the channel's values */
-    uint32_t key;                /* the last that was passed */
+    const hone_channel *channel; /* NULL: the weight does not change */
+    uint32_t column;             /* index in each key's values */
+    uint32_t key;                /* the last key at or before the current time */
 } weight_track;
 
 static float weight_at(weight_track *track, double time)
@@ -69,7 +69,7 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The times of all of them, each once. */
+/* Merges the times of all channels of weights, without repetitions. */
 static uint32_t merge_times(const hone_motion_data *motion, double *out)
 {
     uint32_t count = 0, kept = 0;
@@ -83,7 +83,7 @@ static uint32_t merge_times(const hone_motion_data *motion, double *out)
     return kept;
 }
 
-/* of_morph: [morph_count] 1 + which target a morph is; 0: none */
+/* of_morph: [morph_count] 1 + the target of a morph; 0: none */
 static void find_tracks(const hone_motion_data *motion, const uint32_t *of_morph, weight_track *tracks)
 {
     for (uint32_t c = 0; c < motion->channel_count; c++) {
@@ -135,7 +135,7 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
         hone_gltf_add_floats(writer, weights, 1, count * writer->target_count, GLTF_TARGET_NONE, false)};
 }
 
-/* ---- all of them ---- */
+/* ---- the whole animation ---- */
 
 static bool check(gltf_writer *writer, const hone_motion_data *motion, bool camera)
 {

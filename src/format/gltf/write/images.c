@@ -1,4 +1,5 @@
-/* Pictures: as they are where glTF knows the format, else as PNG; inside the GLB, or files beside the glTF. */
+/* Writes textures: unchanged if glTF allows the format, otherwise as PNG; inside the GLB, or as files beside the
+ * glTF. */
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
 #include <hone/image.h>
@@ -21,9 +22,10 @@ static bool is_jpeg(const hone_bytes *bytes)
     return begins_with(bytes, "\xff\xd8\xff", 3);
 }
 
-/* ---- one --------------------------------------------------------------------------------------------------------- */
+/* ---- one image ---- */
 
-/* By what its pixels say: hair tips that fade, or holes. Hardly anything between opaque and clear is a hole's rim. */
+/* Classifies the alpha by the pixels: smooth transparency, as in the tips of hair, or holes. Few values between opaque
+ * and clear are only the edges of holes. */
 static gltf_alpha classify(const hone_image *image)
 {
     enum { CLEAR = 16, OPAQUE = 240 };
@@ -36,14 +38,14 @@ static gltf_alpha classify(const hone_image *image)
     return open == 0 ? GLTF_ALPHA_NONE : between * 4 < open ? GLTF_ALPHA_CUT : GLTF_ALPHA_SMOOTH;
 }
 
-/* Whether a PNG can have alpha at all: its colour type has, or it is a palette's. */
+/* Returns whether a PNG can have alpha: its colour type has it, or it has a palette. */
 static bool may_have_alpha(const hone_bytes *png)
 {
     enum { COLOUR_TYPE = 25, PALETTE = 3, ALPHA = 4 };
     return png->size > COLOUR_TYPE && (png->data[COLOUR_TYPE] == PALETTE || png->data[COLOUR_TYPE] & ALPHA);
 }
 
-/* Into the form that glTF takes. look: its alpha matters. */
+/* Converts the image to a format that glTF allows. look: also classifies its alpha. */
 static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_error *error)
 {
     const hone_allocator *allocator = writer->desc->allocator;
@@ -54,7 +56,7 @@ static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_
     hone_image pixels;
     hone_bytes made = {0};
     if (!hone_image_load_memory(image->bytes.data, image->bytes.size, allocator, &pixels, error))
-        return png; /* let the viewer see to it */
+        return png; /* a PNG is written unchanged even if hone cannot read it */
     image->alpha = classify(&pixels);
     bool ok = png || hone_image_write_png(&pixels, allocator, &made, error);
     hone_image_release(&pixels);
@@ -101,17 +103,17 @@ static void load(gltf_writer *writer, uint32_t at, bool look)
     hone_gltf_note(writer, "texture %s: %s", path, why.message);
 }
 
-/* ---- all of them ---- */
+/* ---- all images ---- */
 
-/* Whose alpha decides how a material is drawn: those of MMD and .x do not say. */
-static uint8_t *find_looked_at(gltf_writer *writer)
+/* Marks the textures whose alpha determines how a material is drawn; MMD and .x do not give an alpha mode. */
+static uint8_t *mark_alpha_textures(gltf_writer *writer)
 {
     const hone_model_data *model = writer->model;
-    uint8_t *looked_at = hone_gltf_room(writer, model->texture_count, 1);
-    for (uint32_t m = 0; looked_at && m < model->material_count; m++)
+    uint8_t *needs_alpha = hone_gltf_room(writer, model->texture_count, 1);
+    for (uint32_t m = 0; needs_alpha && m < model->material_count; m++)
         if (!model->materials[m].pbr && model->materials[m].texture != HONE_NONE)
-            looked_at[model->materials[m].texture] = 1;
-    return looked_at;
+            needs_alpha[model->materials[m].texture] = 1;
+    return needs_alpha;
 }
 
 static void place(gltf_writer *writer)
@@ -128,17 +130,17 @@ static void place(gltf_writer *writer)
 
 void hone_gltf_build_images(gltf_writer *writer)
 {
-    enum { MAPS = HONE_MAP_COUNT + 3 }; /* of a material, at most */
+    enum { MAPS = HONE_MAP_COUNT + 3 }; /* the most maps of a material */
     uint32_t count = writer->model->texture_count;
     writer->textures = hone_gltf_room(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
-    uint8_t *looked_at = find_looked_at(writer);
+    uint8_t *needs_alpha = mark_alpha_textures(writer);
     if (count == 0)
         return;
     gltf_out_image *images = hone_gltf_room(writer, count, sizeof *images);
-    if (!images || !looked_at)
+    if (!images || !needs_alpha)
         return;
     writer->images = images;
-    for (uint32_t i = 0; i < count && !writer->refused; i++) load(writer, i, looked_at[i]);
+    for (uint32_t i = 0; i < count && !writer->refused; i++) load(writer, i, needs_alpha[i]);
     place(writer);
 }
 
@@ -191,7 +193,7 @@ static bool is_plain(const gltf_out_texture *texture)
     return !texture->wrap[0] && !texture->wrap[1] && !texture->nearest;
 }
 
-/* One a texture that needs it; the others are as glTF has them without: repeated, smoothed. */
+/* Writes a sampler for each texture that needs one; glTF's default is to repeat and to filter linearly. */
 static void write_samplers(const gltf_writer *writer, hone_json *json)
 {
     enum { NEAREST = 9728, LINEAR = 9729, LINEAR_MIPMAPS = 9987 };

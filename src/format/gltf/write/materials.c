@@ -1,5 +1,5 @@
-/* Materials: glTF's own as they were; of MMD's and .x's the lit colour, and all that they said as extras.
- */
+/* Writes materials: those of glTF as they were; for those of MMD and .x the lit colour, with all their fields as
+ * extras. */
 #include "base/math.h"
 #include "format/gltf/write/writer.h"
 #include <string.h>
@@ -22,9 +22,9 @@ static void unlit(gltf_writer *writer, hone_json *json)
     hone_json_end(json, '}');
 }
 
-/* ---- glTF's own ---- */
+/* ---- materials of glTF ---- */
 
-/* T R S of a matrix that is one: see the reader. */
+/* Splits the matrix into T R S, the inverse of what the reader does. */
 static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_json *json)
 {
     const float(*m)[3] = map->transform;
@@ -84,9 +84,9 @@ static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
         unlit(writer, json);
 }
 
-/* ---- MMD's and .x's ---- */
+/* ---- materials of MMD and .x ---- */
 
-/* What MMD shows where its own light falls: sat(diffuse * light + ambient). */
+/* The colour that MMD shows where its own light falls: sat(diffuse * light + ambient). */
 static void lit_colour(const hone_material *material, float out[4])
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
@@ -95,7 +95,8 @@ static void lit_colour(const hone_material *material, float out[4])
     out[3] = fminf(fmaxf(material->diffuse[3], 0), 1);
 }
 
-/* MMD blends everything in the order of materials, which nobody else does: only what has to be is blended here. */
+/* MMD blends all materials in their order, which other programs do not do, so only materials that need it are
+ * blended. */
 static uint8_t alpha_mode_of(const gltf_writer *writer, const hone_material *material)
 {
     gltf_alpha alpha =
@@ -116,7 +117,7 @@ static void write_texture_hint(gltf_writer *writer, int32_t texture, const uint8
     hone_json_end(json, '}');
 }
 
-/* The fields of MMD under their own names, for who draws toons. */
+/* Writes the fields of MMD under their own names, for programs that draw toons. */
 static void write_hints(gltf_writer *writer, const hone_material *material, hone_json *json)
 {
     static const char *const modes[] = {"off", "multiply", "add", "subTexture"};
@@ -149,8 +150,8 @@ static bool is_lit(const gltf_writer *writer)
     return surface == HONE_GLTF_PBR || (surface == HONE_GLTF_BY_FORMAT && writer->model->space == HONE_SPACE_X);
 }
 
-/* The ambient colour of a .x is what it gives off. */
-static void lit_by_the_viewer(const hone_material *material, float colour[4], hone_json *json)
+/* The ambient colour of a .x is written as its emission. */
+static void write_emission(const hone_material *material, float colour[4], hone_json *json)
 {
     float emissive[3];
     for (int i = 0; i < 3; i++) {
@@ -167,7 +168,7 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     const hone_map base = {.texture = material->texture, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
     lit_colour(material, colour);
     if (is_lit(writer) && writer->model->space == HONE_SPACE_X)
-        lit_by_the_viewer(material, colour, json);
+        write_emission(material, colour, json);
     hone_gltf_json_begin(json, "pbrMetallicRoughness", '{');
     hone_gltf_json_floats(json, "baseColorFactor", colour, 4);
     number(json, "metallicFactor", 0);

@@ -1,4 +1,4 @@
-/* The mesh: one set of vertices for all primitives, a primitive a material. */
+/* Writes the mesh: one set of vertices for all primitives, and one primitive a material. */
 #include "base/math.h"
 #include "format/gltf/write/writer.h"
 #include "skin/linear_vertex.h"
@@ -17,7 +17,7 @@ static void add_points(gltf_writer *writer)
     writer->positions = hone_gltf_add_floats(writer, *points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true);
 }
 
-/* Of unit length, which glTF demands; what has no length is what skinning makes of it. */
+/* Normals must have unit length in glTF; a zero normal becomes what skinning makes of it. */
 static void add_normals(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
@@ -34,7 +34,8 @@ static void add_normals(gltf_writer *writer)
     hone_gltf_build_tangents(writer, (const float(*)[3])normals);
 }
 
-/* Colours only where all that is drawn has them: they are part of the vertices, which all share. */
+/* Colours are written only if all materials that are drawn use them, because they belong to the vertices, which all
+ * primitives share. */
 static bool has_colours(const hone_model_data *model)
 {
     bool any = false;
@@ -63,7 +64,7 @@ static void add_colours(gltf_writer *writer)
     writer->colours = hone_gltf_add_floats(writer, *colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
 }
 
-/* Of the additional sets the first two numbers are coordinates. */
+/* The first two components of an extra set are texture coordinates. */
 static void add_uvs(gltf_writer *writer, bool colours)
 {
     const hone_mesh *mesh = &writer->model->mesh;
@@ -79,7 +80,7 @@ static void add_uvs(gltf_writer *writer, bool colours)
 
 /* ---- triangles -------------------------------------------------------------------------------------------------- */
 
-/* Turned round where the space is mirrored. */
+/* The order of corners is reversed if the space is mirrored. */
 static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
 {
     bool small = writer->model->mesh.vertex_count < UINT16_MAX;
@@ -112,7 +113,7 @@ static void add_primitives(gltf_writer *writer)
             writer->primitives[writer->primitive_count++] =
                 (gltf_out_primitive){(int32_t)m, add_indices(writer, &model->mesh.indices[first], count)};
     }
-    if (writer->primitive_count == 0) /* vertices alone */
+    if (writer->primitive_count == 0) /* only vertices */
         writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};
 }
 
@@ -131,8 +132,8 @@ void hone_gltf_build_mesh(gltf_writer *writer)
 
 /* ---- influences -------------------------------------------------------------------------------------------------- */
 
-/* Keeps the heaviest that fit, and makes the sum 1 as closely as floats can. */
-static uint32_t fit(hone_influence *influences, uint32_t count, uint32_t room)
+/* Keeps the heaviest influences that keep_heaviest, and makes the sum 1 as exactly as floats can. */
+static uint32_t keep_heaviest(hone_influence *influences, uint32_t count, uint32_t room)
 {
     double sum = 0, others = 0;
     count = count < room ? count : room;
@@ -146,9 +147,9 @@ static uint32_t fit(hone_influence *influences, uint32_t count, uint32_t room)
     return count;
 }
 
-/* One vertex, into its rows of every set. scratch: as many as it has, and one. */
-static void carry(gltf_writer *writer, uint32_t vertex, hone_influence *scratch, uint16_t (*joints)[4],
-                  float (*weights)[4])
+/* Writes the influences of one vertex to its rows of every set. scratch: room for one more than it has. */
+static void write_influences(gltf_writer *writer, uint32_t vertex, hone_influence *scratch, uint16_t (*joints)[4],
+                             float (*weights)[4])
 {
     const hone_mesh *mesh = &writer->model->mesh;
     uint32_t room = writer->set_count * 4;
@@ -157,7 +158,7 @@ static void carry(gltf_writer *writer, uint32_t vertex, hone_influence *scratch,
     writer->report->weights_changed += !(fabs(sum - 1) <= 1e-5) || count > room;
     if (count == 0)
         scratch[count++] = (hone_influence){writer->origin_joint, 1};
-    count = fit(scratch, count, room);
+    count = keep_heaviest(scratch, count, room);
     for (uint32_t i = 0; i < count; i++) {
         size_t row = (size_t)(i / 4) * mesh->vertex_count + vertex;
         joints[row][i % 4] = (uint16_t)scratch[i].slot;
@@ -177,7 +178,7 @@ void hone_gltf_build_influences(gltf_writer *writer)
     float(*weights)[4] = hone_gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *weights);
     if (!scratch || !joints || !weights)
         return;
-    for (uint32_t v = 0; v < vertices; v++) carry(writer, v, scratch, joints, weights);
+    for (uint32_t v = 0; v < vertices; v++) write_influences(writer, v, scratch, joints, weights);
     for (uint32_t s = 0; s < writer->set_count; s++) {
         gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices};
         accessor.view =
@@ -245,7 +246,7 @@ static void write_primitive(const gltf_writer *writer, const gltf_out_primitive 
     hone_json_end(json, '}');
 }
 
-/* Weights at rest, and what the targets are called. */
+/* Writes the weights at rest and the names of the targets. */
 static void write_target_names(const gltf_writer *writer, hone_json *json)
 {
     if (writer->target_count == 0)

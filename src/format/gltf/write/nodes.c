@@ -1,10 +1,10 @@
-/* Nodes: the bones in their order, then what glTF needs beside them; and the skin. */
+/* Writes nodes: the bones in their order, then further nodes that glTF needs; and the skin. */
 #include "base/arena.h"
 #include "base/math.h"
 #include "format/gltf/write/writer.h"
 #include <string.h>
 
-/* ---- what there is ---------------------------------------------------------------------------------------------- */
+/* ---- building ---- */
 
 static int32_t add_node(gltf_writer *writer, const char *name, int32_t parent)
 {
@@ -34,7 +34,7 @@ static uint32_t count_roots(const hone_skeleton *skeleton)
     return count;
 }
 
-/* A bone may be a joint but once: another matrix on it needs a node of its own, which stands where the bone does. */
+/* A bone can be a joint only once. A further matrix on the same bone needs a node of its own at the same place. */
 static void add_joints(gltf_writer *writer, int32_t *joint_of_bone, int32_t origin)
 {
     const hone_mesh *mesh = &writer->model->mesh;
@@ -60,7 +60,7 @@ static void add_joints(gltf_writer *writer, int32_t *joint_of_bone, int32_t orig
     }
 }
 
-/* All joints need a node above them all. */
+/* All joints need a common root node. */
 static void add_root(gltf_writer *writer, bool origin)
 {
     uint32_t roots = count_roots(&writer->model->skeleton) + origin;
@@ -162,7 +162,8 @@ static void write_parts(const gltf_writer *writer, const hone_transform *local, 
         hone_gltf_json_floats(json, "scale", local->scale, 3);
 }
 
-/* Parts where they say all, or are to be moved; else the matrix. */
+/* Writes translation, rotation and scale if they give the whole matrix, or if the node is animated; otherwise the
+ * matrix. */
 static void write_rest(const gltf_writer *writer, uint32_t bone, hone_json *json)
 {
     const hone_bone *b = &writer->model->skeleton.bones[bone];
@@ -193,23 +194,23 @@ static void write_extra(const gltf_writer *writer, const gltf_out_node *node, ho
         hone_gltf_json_index(json, "camera", 0);
 }
 
-/* Lists of children: the first of each node, and who comes after whom. */
-typedef struct gltf_family {
+/* Lists of children: the first child of each node, and the next sibling. */
+typedef struct gltf_children {
     int32_t *first, *next;
-} gltf_family;
+} gltf_children;
 
-static void write_children(const gltf_family *family, int32_t first, const char *key, hone_json *json)
+static void write_children(const gltf_children *children, int32_t first, const char *key, hone_json *json)
 {
     if (first == HONE_NONE)
         return;
     hone_json_key(json, key);
     hone_json_flat_array(json);
-    for (int32_t node = first; node != HONE_NONE; node = family->next[node]) hone_json_integer(json, (uint64_t)node);
+    for (int32_t node = first; node != HONE_NONE; node = children->next[node]) hone_json_integer(json, (uint64_t)node);
     hone_json_end(json, ']');
 }
 
-/* Children in ascending order; those without parent are the scene's, behind the last node. */
-static bool find_families(gltf_writer *writer, gltf_family *out)
+/* Children are in ascending order. Nodes without a parent are the scene's, at the index after the last node. */
+static bool find_children(gltf_writer *writer, gltf_children *out)
 {
     uint32_t count = writer->node_count;
     out->first = hone_gltf_room(writer, (size_t)count + 1, sizeof *out->first);
@@ -259,13 +260,13 @@ static void write_camera(const gltf_writer *writer, hone_json *json)
     hone_json_end(json, ']');
 }
 
-static void write_scene(const gltf_writer *writer, const gltf_family *family, hone_json *json)
+static void write_scene(const gltf_writer *writer, const gltf_children *children, hone_json *json)
 {
     hone_gltf_json_index(json, "scene", 0);
     hone_gltf_json_begin(json, "scenes", '[');
     hone_json_object(json);
     hone_gltf_json_text(json, "name", writer->model->name);
-    write_children(family, family->first[writer->node_count], "nodes", json);
+    write_children(children, children->first[writer->node_count], "nodes", json);
     hone_json_end(json, '}');
     hone_json_end(json, ']');
 }
@@ -273,10 +274,10 @@ static void write_scene(const gltf_writer *writer, const gltf_family *family, ho
 void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json)
 {
     const hone_skeleton *skeleton = &writer->model->skeleton;
-    gltf_family family;
-    if (writer->node_count == 0 || !find_families(writer, &family))
+    gltf_children children;
+    if (writer->node_count == 0 || !find_children(writer, &children))
         return;
-    write_scene(writer, &family, json);
+    write_scene(writer, &children, json);
     hone_gltf_json_begin(json, "nodes", '[');
     for (uint32_t n = 0; n < writer->node_count; n++) {
         hone_json_object(json);
@@ -286,7 +287,7 @@ void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json)
         } else {
             write_extra(writer, &writer->extras[n - skeleton->bone_count], json);
         }
-        write_children(&family, family.first[n], "children", json);
+        write_children(&children, children.first[n], "children", json);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');

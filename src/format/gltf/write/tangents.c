@@ -1,10 +1,10 @@
-/* Tangents, which glTF wants where a normal map is: along growing U, with the side on which V falls. The mean of the
- * triangles around a vertex. */
+/* Tangents, which glTF needs with normal maps: in the direction of growing U, with the side to which V decreases; the
+ * mean of the triangles around a vertex. */
 #include "base/math.h"
 #include "format/gltf/write/writer.h"
 
 typedef struct tangent_sums {
-    float (*along)[3], (*up)[3]; /* of growing U, of falling V */
+    float (*along)[3], (*up)[3]; /* directions of growing U and of decreasing V */
 } tangent_sums;
 
 static const float *uv_of(const hone_mesh *mesh, uint8_t set, uint32_t vertex)
@@ -12,7 +12,7 @@ static const float *uv_of(const hone_mesh *mesh, uint8_t set, uint32_t vertex)
     return set && set <= mesh->extra_uv_count ? mesh->extra_uvs[set - 1][vertex] : mesh->uvs[vertex];
 }
 
-/* p = u along + v down + c, solved for a triangle. One without area of its own in UVs says nothing. */
+/* Solves p = u along + v down + c for a triangle. A triangle without area in UV space contributes nothing. */
 static void add_triangle(const gltf_writer *writer, const uint32_t corners[3], uint8_t set, const tangent_sums *sums)
 {
     const hone_mesh *mesh = &writer->model->mesh;
@@ -33,8 +33,8 @@ static void add_triangle(const gltf_writer *writer, const uint32_t corners[3], u
         }
 }
 
-/* At right angles to the normal; where nothing says along what, along anything. */
-static void settle(const float normal[3], const float along[3], const float up[3], float out[4])
+/* Makes the tangent perpendicular to the normal. Without a direction of U, any perpendicular direction is used. */
+static void make_tangent(const float normal[3], const float along[3], const float up[3], float out[4])
 {
     const float dot = hone_vec3_dot(normal, along);
     float flat[3], cross[3];
@@ -71,6 +71,6 @@ void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
         for (uint32_t i = 0; i + 2 < model->materials[m].index_count && has_normal_map(&model->materials[m]); i += 3)
             add_triangle(writer, &model->mesh.indices[first + i], model->materials[m].pbr->maps[HONE_MAP_NORMAL].uv_set,
                          &sums);
-    for (uint32_t v = 0; v < count; v++) settle(normals[v], sums.along[v], sums.up[v], tangents[v]);
+    for (uint32_t v = 0; v < count; v++) make_tangent(normals[v], sums.along[v], sums.up[v], tangents[v]);
     writer->tangents = hone_gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
 }

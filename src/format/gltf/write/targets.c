@@ -1,4 +1,4 @@
-/* Morph targets: vertex morphs, sparse where that is smaller. */
+/* Writes morph targets: vertex morphs, sparse if that is smaller. */
 #include "format/gltf/write/writer.h"
 #include <string.h>
 
@@ -13,9 +13,10 @@ const hone_morph *hone_gltf_morph(const gltf_writer *writer, uint32_t morph)
     return morph < own ? &writer->model->morphs[morph] : &writer->desc->morphs[morph - own];
 }
 
-/* What a morph adds to each vertex; of vertices that are named twice both count. */
-static uint32_t spread(const gltf_writer *writer, const hone_morph_vertex *moved, uint32_t count, float (*dense)[3],
-                       uint8_t *touched)
+/* Writes what a morph adds to each vertex. Several offsets of the same vertex are added. Returns the number of
+ * vertices. */
+static uint32_t accumulate_offsets(const gltf_writer *writer, const hone_morph_vertex *moved, uint32_t count,
+                                   float (*dense)[3], uint8_t *touched)
 {
     uint32_t vertices = writer->model->mesh.vertex_count, found = 0;
     memset(dense, 0, vertices * sizeof *dense);
@@ -30,8 +31,8 @@ static uint32_t spread(const gltf_writer *writer, const hone_morph_vertex *moved
     return found;
 }
 
-/* glTF wants the bounds of what the accessor has in the end, zeros too. */
-static void bound(const float (*dense)[3], uint32_t count, gltf_out_accessor *out)
+/* glTF requires the bounds of the accessor's final elements, including zeros. */
+static void set_bounds(const float (*dense)[3], uint32_t count, gltf_out_accessor *out)
 {
     out->bounded = true;
     for (int c = 0; c < 3; c++) out->low[c] = out->high[c] = dense[0][c];
@@ -65,7 +66,7 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
                            bool points)
 {
     uint32_t vertices = writer->model->mesh.vertex_count;
-    uint32_t found = spread(writer, moved, count, room->dense, room->touched);
+    uint32_t found = accumulate_offsets(writer, moved, count, room->dense, room->touched);
     for (uint32_t v = 0; v < vertices; v++) {
         if (points)
             hone_gltf_to_point(writer, room->dense[v], room->dense[v]);
@@ -74,7 +75,7 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
     }
     gltf_out_accessor accessor = {.view = HONE_NONE, .component = GLTF_FLOAT, .width = 3, .count = vertices};
     if (points)
-        bound((const float(*)[3])room->dense, vertices, &accessor);
+        set_bounds((const float(*)[3])room->dense, vertices, &accessor);
     size_t sparse = found * (sizeof *room->values + sizeof *room->indices), dense = vertices * sizeof *room->dense;
     if (found && sparse < dense)
         add_sparse(writer, room, found, &accessor);
@@ -83,7 +84,7 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
     return hone_gltf_add_accessor(writer, &accessor);
 }
 
-/* Where one target moves normals all have to say what they do with them. */
+/* If one target moves normals, all targets must have them. */
 static bool any_normals(const gltf_writer *writer)
 {
     for (uint32_t m = 0; m < hone_gltf_morph_count(writer); m++)
@@ -92,7 +93,7 @@ static bool any_normals(const gltf_writer *writer)
     return false;
 }
 
-/* unmoved: what those targets share that leave normals alone, once there is one. */
+/* unmoved: the accessor of zeros that targets without normals share, once there is one. */
 static void add_target(gltf_writer *writer, const target_room *room, uint32_t m, bool normals, int32_t *unmoved)
 {
     const hone_morph *morph = hone_gltf_morph(writer, m);
@@ -124,7 +125,8 @@ void hone_gltf_build_targets(gltf_writer *writer)
         uint8_t kind = hone_gltf_morph(writer, m)->kind;
         if (kind == HONE_MORPH_VERTEX)
             add_target(writer, &room, m, normals, &unmoved);
-        else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP) /* those are baked */
+        /* bone morphs, groups and flips are baked */
+        else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP)
             writer->report->morphs_left_out++;
     }
 }

@@ -36,7 +36,7 @@ static void write_json(gltf_writer *writer, hone_writer *text)
 {
     hone_json json = hone_json_make(text);
     if (!writer->desc->stem)
-        json.flat = 1; /* nobody reads what is inside a GLB */
+        json.flat = 1; /* the JSON inside a GLB is not for reading, so it is written without line breaks */
     hone_json_object(&json);
     write_asset(writer, &json);
     hone_gltf_write_nodes(writer, &json);
@@ -79,8 +79,8 @@ static bool write_glb(gltf_writer *writer, const hone_bytes *json, hone_bytes *o
     return hone_writer_finish(&file, out, writer->error);
 }
 
-/* The files beside it: they are all there before the first is written. */
-static bool hand_out(gltf_writer *writer)
+/* Passes the files beside the glTF to the sink. All of them are complete before the first one is passed. */
+static bool write_files_beside(gltf_writer *writer)
 {
     const hone_gltf_desc *desc = writer->desc;
     const hone_bytes *binary = &writer->binary.bytes;
@@ -117,7 +117,7 @@ static bool write(gltf_writer *writer, hone_bytes *out)
     if (ok && !writer->desc->stem)
         ok = write_glb(writer, &json, out);
     if (ok && writer->desc->stem)
-        ok = hand_out(writer);
+        ok = write_files_beside(writer);
     if (ok && writer->desc->stem) {
         *out = json;
         return true;
@@ -138,7 +138,7 @@ static bool build_and_write(gltf_writer *writer, hone_bytes *out)
     return write(writer, out);
 }
 
-/* Of the description: vertices that there are. */
+/* Checks that the description's morphs move vertices of the model. */
 static bool check_morphs(const hone_model *model, const hone_gltf_desc *desc, hone_error *error)
 {
     uint32_t vertices = hone_model_mesh(model)->vertex_count;

@@ -145,7 +145,7 @@ void hone_gltf_json_begin(hone_json *json, const char *key, char bracket)
         hone_json_array(json);
 }
 
-/* RFC 3986: what is unreserved stays, of the rest each byte becomes %XX. */
+/* Unreserved characters of RFC 3986 stay; every other byte becomes %XX. */
 void hone_gltf_write_uri(hone_json *json, const char *key, const char *name)
 {
     static const char digits[] = "0123456789ABCDEF",

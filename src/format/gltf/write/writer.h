@@ -1,5 +1,5 @@
-/* What the parts of the glTF writer share. First all data goes into the buffer, part by part, and each part notes which
- * accessors hold it; then the JSON is written from these notes. Errors stick in the writers and the builder. */
+/* What the parts of the glTF writer share. First each part adds its data to the buffer and records which accessors hold
+ * it; then the JSON is written from these records. Errors stick in the writers and in the arena. */
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
@@ -20,17 +20,17 @@ typedef struct gltf_out_view {
 } gltf_out_view;
 
 typedef struct gltf_out_accessor {
-    int32_t view; /* HONE_NONE: zeros, but for `sparse` */
+    int32_t view; /* HONE_NONE: zeros, except for the `sparse` elements */
     uint32_t component, width, count;
     bool bounded;
     float low[4], high[4];
-    uint32_t sparse; /* how many, in the next two views: which, and what */
+    uint32_t sparse; /* number of sparse elements; the next two views have their indices and values */
     int32_t sparse_view;
 } gltf_out_accessor;
 
-/* ---- the notes of the parts ---- */
+/* ---- records of the parts ---- */
 
-typedef struct gltf_out_node { /* beyond the bones */
+typedef struct gltf_out_node { /* a node that is not a bone */
     const char *name;
     int32_t parent; /* HONE_NONE */
     bool mesh, camera;
@@ -42,27 +42,27 @@ typedef struct gltf_out_joint {
 } gltf_out_joint;
 
 typedef struct gltf_out_primitive {
-    int32_t material, indices; /* HONE_NONE: no triangles at all, but vertices */
+    int32_t material, indices; /* HONE_NONE: only vertices, no triangles */
 } gltf_out_primitive;
 
 typedef struct gltf_out_target {
     uint32_t morph;
-    int32_t positions, normals; /* accessors; normals HONE_NONE */
+    int32_t positions, normals; /* accessors; normals may be HONE_NONE */
 } gltf_out_target;
 
 typedef enum gltf_alpha { GLTF_ALPHA_NONE, GLTF_ALPHA_CUT, GLTF_ALPHA_SMOOTH } gltf_alpha;
 
 typedef struct gltf_out_image {
-    const char *name; /* as the model calls it; NULL: not there */
-    int32_t index;    /* in the file */
+    const char *name; /* the model's path; NULL: the image is missing */
+    int32_t index;    /* index in the file */
     hone_bytes bytes;
     bool jpeg;
     int32_t view;
-    gltf_alpha alpha; /* what its alpha says */
+    gltf_alpha alpha; /* how its alpha is used */
 } gltf_out_image;
 
 typedef struct gltf_out_texture {
-    int32_t image; /* of the model */
+    int32_t image; /* index in the model */
     uint8_t wrap[2];
     bool nearest;
 } gltf_out_texture;
@@ -78,24 +78,25 @@ typedef struct gltf_writer {
     hone_gltf_report *report;
     hone_error *error;
     hone_arena *memory;
-    bool refused;  /* with an error */
-    float scale;   /* metres a unit */
+    bool refused;  /* an error is set */
+    float scale;   /* metres per unit */
     bool mirrored; /* z changes its sign */
 
-    hone_writer binary, views, accessors; /* the buffer; gltf_out_view; gltf_out_accessor */
+    /* the buffer; records of type gltf_out_view; records of type gltf_out_accessor */
+    hone_writer binary, views, accessors;
 
-    uint32_t node_count, extra_count; /* bones and extras; extras */
+    uint32_t node_count, extra_count; /* bones and extra nodes; extra nodes only */
     gltf_out_node *extras;
-    int32_t root, mesh_node, camera_node; /* nodes; HONE_NONE */
+    int32_t root, mesh_node, camera_node; /* nodes, or HONE_NONE */
     uint32_t joint_count;
     gltf_out_joint *joints;
     uint32_t *joint_of_slot;
-    int32_t origin_joint; /* of what hangs on nothing; HONE_NONE: not needed */
+    int32_t origin_joint; /* joint of vertices without a bone; HONE_NONE: not needed */
     int32_t inverse_binds;
 
-    int32_t positions, normals, tangents, uvs, colours, more_uvs[4]; /* accessors; HONE_NONE */
+    int32_t positions, normals, tangents, uvs, colours, more_uvs[4]; /* accessors, or HONE_NONE */
     uint32_t more_uv_count;
-    uint8_t uv_of_set[5]; /* which TEXCOORD_n the mesh's uvs and extra sets became */
+    uint8_t uv_of_set[5]; /* the TEXCOORD_n of the mesh's UVs and of its extra sets */
     uint32_t set_count;
     int32_t joint_sets[GLTF_MOST_SETS], weight_sets[GLTF_MOST_SETS];
     uint32_t primitive_count;
@@ -104,9 +105,9 @@ typedef struct gltf_writer {
     gltf_out_target *targets;
 
     gltf_out_image *images; /* [texture_count] */
-    uint32_t texture_count; /* gltf_out_texture */
+    uint32_t texture_count; /* of type gltf_out_texture */
     gltf_out_texture *textures;
-    bool unlit, transforms; /* extensions that are used */
+    bool unlit, transforms; /* whether the extensions are used */
 
     uint32_t channel_count;
     gltf_out_channel *channels;
@@ -117,38 +118,38 @@ typedef struct gltf_writer {
 
 /* ---- space ---- */
 
-/* Whose numbers come from now on. */
+/* Sets the space from which the following functions convert to glTF's. */
 void hone_gltf_use_space(gltf_writer *writer, hone_space space);
 void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3]);
 void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3]);
 void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
 hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
 
-/* The linear value of a colour that is displayed (IEC 61966-2-1), of 0 to 1. */
+/* Converts a display value of 0..1 to a linear one (IEC 61966-2-1). */
 float hone_gltf_linear(float displayed);
 
 /* ---- data ---- */
 
-/* A view of bytes, from a multiple of four on; its index. */
+/* Adds a view of bytes, aligned to four bytes. Returns its index. */
 int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target);
-/* An accessor of `count` elements of `width` components in a view of its own, with bounds if `bounded` (floats only).
- */
+/* Adds an accessor of `count` elements of `width` components in a view of its own, with bounds if `bounded` (floats
+ * only). Returns its index. */
 int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
                              bool bounded);
 int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor);
-/* [count] zeroed elements; NULL, which sticks, if there is no memory or count is 0. */
+/* Allocates [count] zeroed elements. Returns NULL if count is 0 or if out of memory, which sticks. */
 void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size);
 void hone_gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
 
-/* The morphs of the model, and behind them those of the description. */
+/* The morphs of the model, followed by those of the description. */
 uint32_t hone_gltf_morph_count(const gltf_writer *writer);
 const hone_morph *hone_gltf_morph(const gltf_writer *writer, uint32_t morph);
 
-/* ---- parts: the data of each, then its lists in the JSON ---- */
+/* ---- parts: first the data of each, then its lists in the JSON ---- */
 
 void hone_gltf_build_skeleton(gltf_writer *writer);
 void hone_gltf_build_mesh(gltf_writer *writer);
-/* normals: as they are in the file. */
+/* normals: as they are written to the file. */
 void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3]);
 void hone_gltf_build_influences(gltf_writer *writer);
 void hone_gltf_build_targets(gltf_writer *writer);
@@ -163,9 +164,9 @@ void hone_gltf_write_images(gltf_writer *writer, hone_json *json); /* images, sa
 void hone_gltf_write_animations(gltf_writer *writer, hone_json *json);
 void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
 
-/* Of a texture of the model: which of the file's, or HONE_NONE. */
+/* Returns the index in the file of a texture of the model, or HONE_NONE. */
 int32_t hone_gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest);
-/* The names of files beside the glTF: by what comes behind the stem, and of a picture. */
+/* Return the names of files beside the glTF: the stem with an ending, and the file of an image. */
 const char *hone_gltf_file_name(gltf_writer *writer, const char *ending);
 const char *hone_gltf_image_file(gltf_writer *writer, const gltf_out_image *image);
 void hone_gltf_write_uri(hone_json *json, const char *key, const char *name);
@@ -173,7 +174,7 @@ void hone_gltf_write_uri(hone_json *json, const char *key, const char *name);
 /* ---- JSON ---- */
 
 void hone_gltf_json_index(hone_json *json, const char *key, int64_t value);
-void hone_gltf_json_text(hone_json *json, const char *key, const char *text); /* nothing of "" */
+void hone_gltf_json_text(hone_json *json, const char *key, const char *text); /* writes nothing if the text is "" */
 void hone_gltf_json_floats(hone_json *json, const char *key, const float *values, uint32_t count);
 void hone_gltf_json_begin(hone_json *json, const char *key, char bracket); /* '{' or '[' */
 
