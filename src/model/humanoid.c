@@ -1,5 +1,7 @@
-#include "base/math.h"
+/* Finds a model's humanoid bones: by the map in the file (VRM), else by the names of the bones and their places in
+ * the hierarchy, else by the shape of the skeleton. */
 #include "model/humanoid.h"
+#include "base/math.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -42,14 +44,15 @@ bool hone_humanoid_bone_is_required(hone_humanoid_bone human)
            (human >= HONE_HUMANOID_UPPER_ARM && human < HONE_HUMANOID_THUMB);
 }
 
-/* ---- the hierarchy --------------------------------------------------------------------------------------------- */
+/* ---- hierarchy ------------------------------------------------------------------------------------------------- */
 
 typedef struct search {
     const hone_model_data *data;
     int32_t *bones; /* [HONE_HUMANOID_COUNT] */
 } search;
 
-/* Also on what turns as that bone does: MMD's 足首D as 足首. */
+/* Whether a bone is a descendant of another, or of a bone that copies the other's rotation, as MMD's 足首D copies 足首.
+ */
 static bool hangs_on(const search *s, int32_t bone, int32_t on)
 {
     const hone_bone *bones = s->data->skeleton.bones;
@@ -57,8 +60,8 @@ static bool hangs_on(const search *s, int32_t bone, int32_t on)
     return bone != HONE_NONE;
 }
 
-/* What each hangs on, directly or by others. Of a pair's left; hips and spine hang on nothing, as MMD's are siblings.
- */
+/* The humanoid bone that is an ancestor of this one. For pairs it takes the left one. Hips and spine have none,
+ * because they are siblings in MMD. */
 static hone_humanoid_bone trunk_of(hone_humanoid_bone left)
 {
     switch ((int)left) {
@@ -101,11 +104,11 @@ static void way_between(const search *s, int32_t from, int32_t to, float out[3])
     for (int i = 0; i < 3; i++) out[i] = bones[to].position[i] - bones[from].position[i];
 }
 
-/* Whether a foot stands where its shin ends, although it hangs on something that the leg hangs on, too: the root of
- * bones that its maker moves by inverse kinematics, which not every export resolves. +Y is up. */
+/* Whether a foot is at the end of its shin although it is no descendant of it: it descends from an ancestor of the
+ * leg, such as the root of IK bones, which not every exporter resolves. +Y is up. */
 static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hip)
 {
-    enum { FURTHEST = 8 }; /* how many bones the foot may be from the common root */
+    enum { FURTHEST = 8 }; /* most bones between the foot and the common ancestor */
     const float straight = 0.7f, shortest = 0.4f, longest = 2.5f;
     const hone_bone *bones = s->data->skeleton.bones;
     float thigh[3], shin[3];
@@ -129,7 +132,7 @@ static bool contradicts(const search *s, int h, hone_humanoid_bone on)
     return !is_foot || !stands_below(s, s->bones[h], s->bones[on], s->bones[h - 4]);
 }
 
-/* Later ones are judged by what is left of those before. */
+/* Drops bones that are not where their ancestors require. Bones further down are judged by those that are left. */
 static void drop_contradictions(const search *s)
 {
     for (int h = HONE_HUMANOID_CHEST; h < HONE_HUMANOID_COUNT; h++) {
@@ -140,7 +143,7 @@ static void drop_contradictions(const search *s)
     }
 }
 
-/* ---- by what the file says --------------------------------------------------------------------------------------- */
+/* ---- roles given by the file ----------------------------------------------------------------------------------- */
 
 static int find_role(const char *role)
 {
@@ -150,7 +153,7 @@ static int find_role(const char *role)
     return HONE_NONE;
 }
 
-/* VRM 0.x calls the thumb's bones as those of other fingers. */
+/* VRM 0.x names the thumb's bones like those of the other fingers. */
 static int older_thumb(const char *role, int found)
 {
     for (int side = 0; side < 2; side++) {
@@ -177,11 +180,11 @@ static void take_roles(const search *s)
     }
 }
 
-/* ---- by names ---------------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------------------------- */
 
 enum { WORD_SIZE = 32 };
 
-/* The first bone of that name (a pattern with "*" for the side), or of that word. */
+/* Finds the first bone with that name; "*" in the pattern is replaced by the side. */
 static int32_t find_mmd(const search *s, const char *pattern, int side)
 {
     char name[48];
@@ -233,9 +236,10 @@ static void take_names(const search *s)
     }
 }
 
-/* ---- by where they hang ------------------------------------------------------------------------------------------ */
+/* ---- places in the hierarchy ----------------------------------------------------------------------------------- */
 
-/* Whether a bone that is called hips begins the spine beside the legs instead, on what those hang on, and near it. */
+/* Whether a bone named hips is in fact the beginning of the spine: a descendant of the fork of the legs, and near
+ * it. */
 static bool is_spine(const search *s, int32_t hips, int32_t fork)
 {
     const float near = 0.35f;
@@ -247,7 +251,7 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
     return hone_vec3_dot(away, away) < near * near * hone_vec3_dot(height, height);
 }
 
-/* Nameless hips are what both legs hang on. */
+/* Takes the fork of the legs as hips if no bone has that name. */
 static void take_hips(const search *s)
 {
     int32_t at = s->bones[HONE_HUMANOID_UPPER_LEG], right = s->bones[HONE_HUMANOID_UPPER_LEG + 1];
@@ -259,7 +263,7 @@ static void take_hips(const search *s)
         s->bones[HONE_HUMANOID_HIPS] = at;
 }
 
-/* A nameless hand is what lies between the forearm and a finger. */
+/* Takes the bone between forearm and finger as hand if no bone has that name. */
 static void take_hands(const search *s)
 {
     static const int fingers[] = {HONE_HUMANOID_MIDDLE, HONE_HUMANOID_INDEX, HONE_HUMANOID_RING, HONE_HUMANOID_LITTLE};
@@ -276,7 +280,7 @@ static void take_hands(const search *s)
     }
 }
 
-/* The spine is what lies between hips and neck: its first, its last, and one between them. */
+/* Takes bones between hips and neck as the spine: the first, the last, and one in the middle. */
 static void take_spine(const search *s)
 {
     const hone_bone *bones = s->data->skeleton.bones;
@@ -308,7 +312,7 @@ static bool is_complete(const search *s)
     return true;
 }
 
-/* Where names do not find a human, its shape does, if nothing is called otherwise than what it looks like. */
+/* Takes the bones found by the shape of the skeleton if names were not enough and do not contradict it. */
 static void take_shape(const search *s)
 {
     int32_t bones[HONE_HUMANOID_COUNT];
@@ -349,7 +353,7 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
     drop_contradictions(&s);
     if (s.data->humanoid_map_count == 0) {
         take_hands(&s);
-        drop_contradictions(&s); /* fingers that hang beside the hand */
+        drop_contradictions(&s); /* fingers that are not descendants of the hand */
     }
     out.body = find_body(&s);
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {

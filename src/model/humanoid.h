@@ -1,27 +1,28 @@
-/* How the humanoid bones are found: by their names, or by the shape of the skeleton. */
+/* Finds humanoid bones by their names or by the shape of the skeleton. */
 #ifndef HONE_SRC_MODEL_HUMANOID_H
 #define HONE_SRC_MODEL_HUMANOID_H
 
 #include <hone/model.h>
 
 typedef struct hone_humanoid_names {
-    const char *mmd;    /* "*" stands for the side: 左 or 右 */
-    const char *others; /* as hone_bone_word leaves them, the best first, with a space before and behind each */
+    const char *mmd;    /* "*" is replaced by the side: 左 or 右 */
+    const char *others; /* words as made by hone_bone_word, the best first, each with a space before and after it */
 } hone_humanoid_names;
 
-/* One for each single bone, and one for each pair at its left. */
+/* An entry for each single bone; the entries of pairs are at the index of the left bone. */
 extern const hone_humanoid_names hone_humanoid_names_of[HONE_HUMANOID_COUNT];
 
 enum { HONE_SIDE_NONE, HONE_SIDE_LEFT, HONE_SIDE_RIGHT };
 
-/* What is left of a bone's name without its side, its rig's prefix, case, separators and zeros in front of numbers:
- * "mixamorig:LeftUpLeg" is "upleg", "thigh_l" "thigh". Returns the side. */
+/* Reduces a bone's name to a word: without side, prefix of the rig, case, separators and leading zeros of numbers.
+ * "mixamorig:LeftUpLeg" becomes "upleg", "thigh_l" becomes "thigh". Returns the side. */
 int hone_bone_word(const char *name, char *word, size_t size);
 
-/* Hips, legs, arms, neck and head by where bones stand at rest and what they hang on; not the spine, which lies between
- * hips and neck. [HONE_HUMANOID_COUNT], HONE_NONE where there is none. False, and nothing touched, unless all that a
- * humanoid must have is there, in one way only: up is +Y, legs and arms are mirror images, what reaches the ground is a
- * leg, the trunk is upright. Cost: at most some passes over 512 bones for each; more are not looked at. */
+/* Finds hips, legs, arms, neck and head by rest positions and hierarchy; the spine, which is between hips and neck,
+ * is left to the caller. bones: [HONE_HUMANOID_COUNT] out; HONE_NONE: not found. Returns false and leaves `bones`
+ * alone unless all required bones are found and there is only one solution: +Y is up, legs and arms are mirror
+ * images, only legs reach the ground, and the trunk is upright. Cost: at most a few passes over the bones for each
+ * bone; skeletons of more than 512 bones are not examined. */
 bool hone_humanoid_by_shape(const hone_model_data *data, int32_t *bones);
 
 #endif

@@ -3,7 +3,8 @@
 
 const hone_humanoid_names hone_humanoid_names_of[HONE_HUMANOID_COUNT] = {
     [HONE_HUMANOID_HIPS] = {"下半身", " hips pelvis hip lowerbody "},
-    [HONE_HUMANOID_SPINE] = {"上半身", " upperbody "}, /* of others what lies between hips and neck is the spine */
+    /* other names of the spine are not listed: it is what is between hips and neck */
+    [HONE_HUMANOID_SPINE] = {"上半身", " upperbody "},
     [HONE_HUMANOID_CHEST] = {"上半身2", " upperbody2 "},
     [HONE_HUMANOID_UPPER_CHEST] = {"上半身3", " upperbody3 "},
     [HONE_HUMANOID_NECK] = {"首", " neck neck1 "},
@@ -57,7 +58,7 @@ static bool is_separator(char c)
     return c > 0 && !is_upper(c) && !is_lower(c) && !is_digit(c);
 }
 
-/* Where the part of a name that begins at `at` ends: "LeftUpLeg" is three, "bone_01" two. */
+/* Returns the end of the part of a name that begins at `at`: "LeftUpLeg" has three parts, "bone_01" two. */
 static size_t part_end(const char *at)
 {
     size_t end = 1;
@@ -84,7 +85,7 @@ int hone_bone_word(const char *name, char *word, size_t size)
 {
     int side = HONE_SIDE_NONE;
     size_t used = 0;
-    bool numbered = false; /* the part before was a rig's name, whose number this may be */
+    bool numbered = false; /* the previous part was a rig's name, so this may be its number */
     while (*name) {
         char part[24] = "";
         if (is_separator(*name)) {
@@ -102,7 +103,7 @@ int hone_bone_word(const char *name, char *word, size_t size)
             numbered = true;
         else if (!numbered || !is_digit(part[0]))
             for (size_t i = 0; i < kept && used + 1 < size; i++)
-                if (part[i] != '0' || i + 1 == kept) /* 01 is 1 */
+                if (part[i] != '0' || i + 1 == kept) /* 01 becomes 1 */
                     word[used++] = part[i];
         numbered &= !is_digit(part[0]) && used == 0 && side == HONE_SIDE_NONE;
     }

@@ -2,26 +2,28 @@
 #include "model/humanoid.h"
 #include <string.h>
 
-/* All bounds are wide, as the builds of humans are: from a doll's to a fashion drawing's. */
+/* Finds a humanoid by the shape of its skeleton. All bounds are wide, because builds differ from a doll's to a
+ * fashion drawing's. */
 enum { MOST_BONES = 512, MOST_CHAIN = 16 };
 
 typedef struct shape {
     const hone_bone *bones;
     uint32_t count;
-    uint16_t depth[MOST_BONES]; /* how many bones hang on it, one on the other */
-    float low, high;            /* of all bones */
-    /* once legs are found */
-    int axis;                  /* from side to side: 0 or 2 */
-    float middle, leg, stance; /* where both sides meet; how high the legs are, and how far from the middle */
+    uint16_t depth[MOST_BONES]; /* length of the longest chain of descendants */
+    float low, high;            /* lowest and highest y of all bones */
+    /* known after the legs have been found */
+    int axis; /* axis from side to side: 0 or 2 */
+    /* coordinate of the plane of symmetry; length of a leg, and its distance from that plane */
+    float middle, leg, stance;
 } shape;
 
 typedef struct limb { /* thigh, shin, foot; or upper arm, forearm, hand */
     int32_t at[3];
-    int32_t before, after; /* collar bone; toes. HONE_NONE: none */
+    int32_t before, after; /* before: collar bone; after: toes; HONE_NONE: none */
 } limb;
 
 typedef struct limb_pair {
-    int32_t fork; /* what both hang on */
+    int32_t fork; /* the common parent */
     limb limbs[2];
 } limb_pair;
 
@@ -39,7 +41,7 @@ static float distance(const shape *s, int32_t a, int32_t b)
     return sqrtf(hone_vec3_dot(way, way));
 }
 
-/* From the middle plane. */
+/* Distance from the plane of symmetry. */
 static float aside(const shape *s, int32_t bone)
 {
     return fabsf(place(s, bone)[s->axis] - s->middle);
@@ -47,7 +49,7 @@ static float aside(const shape *s, int32_t bone)
 
 static bool is_between(float value, float low, float high)
 {
-    return value >= low && value <= high; /* not of what is no number */
+    return value >= low && value <= high; /* false for NaN */
 }
 
 static void measure(shape *s)
@@ -63,7 +65,7 @@ static void measure(shape *s)
     }
 }
 
-/* From bone to bone by the child on which most hang, of equals the furthest. */
+/* Follows the child with the longest chain of descendants; of equal ones the one furthest away. */
 static int follow(const shape *s, int32_t from, int32_t chain[MOST_CHAIN])
 {
     int count = 0;
@@ -106,7 +108,7 @@ static bool find_leg(const shape *s, int32_t from, limb *out)
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-/* Both sides alike, but for a tenth of a leg. */
+/* Whether both sides are symmetric within a tenth of a leg's length. */
 static bool is_mirrored(const shape *s, const limb_pair *pair)
 {
     const float most = 0.1f * s->leg;
@@ -125,7 +127,7 @@ static bool is_mirrored(const shape *s, const limb_pair *pair)
 typedef bool limb_finder(const shape *s, int32_t from, limb *out);
 typedef bool pair_judge(shape *s, const limb_pair *pair);
 
-/* The one pair of limbs that hang on the same bone; false of none, and of two. */
+/* Finds the only pair of limbs with a common parent; false if there are none, or more than one. */
 static bool find_pair(shape *s, limb_finder *find, pair_judge *judge, limb_pair *out)
 {
     int found = 0;
@@ -144,7 +146,7 @@ static bool find_pair(shape *s, limb_finder *find, pair_judge *judge, limb_pair 
     return found == 1 && judge(s, out);
 }
 
-/* Legs say which way sides are. */
+/* Checks a pair of legs, and derives from them the axis from side to side. */
 static bool judge_legs(shape *s, const limb_pair *pair)
 {
     const int32_t *a = pair->limbs[0].at, *b = pair->limbs[1].at;
@@ -158,7 +160,7 @@ static bool judge_legs(shape *s, const limb_pair *pair)
            is_mirrored(s, pair);
 }
 
-/* The trunk is upright between legs and arms, and they do not touch the ground. */
+/* Checks a pair of arms: the parent is in the middle, and both sides are symmetric. */
 static bool judge_arms(shape *s, const limb_pair *pair)
 {
     return aside(s, pair->fork) < 0.3f * s->stance && is_mirrored(s, pair);
@@ -166,7 +168,8 @@ static bool judge_arms(shape *s, const limb_pair *pair)
 
 /* ---- arms -------------------------------------------------------------------------------------------------------- */
 
-/* Arms begin about as far out as legs do. Before them may be a collar bone, behind them a hand that is shorter. */
+/* Arms begin about as far from the middle as legs. A collar bone may come before an arm; after it there may be a
+ * hand, which must be shorter than the forearm. */
 static bool find_arm(const shape *s, int32_t from, limb *out)
 {
     int32_t chain[MOST_CHAIN];
@@ -200,7 +203,8 @@ static bool begins(const limb_pair *pair, int32_t bone)
     return bone == a->at[0] || bone == a->before || bone == b->at[0] || bone == b->before;
 }
 
-/* Above the chest, in the middle, a neck, perhaps of two, and a head; behind that perhaps where the head ends. */
+/* Finds a neck of one or two bones above the chest, in the middle, and a head, possibly followed by a bone at its
+ * end. */
 static bool find_head(const shape *s, const limb_pair *arms, int32_t *bones)
 {
     const float narrow = 0.02f * s->leg, longest_neck = 0.17f * s->leg;
@@ -226,7 +230,8 @@ static bool find_head(const shape *s, const limb_pair *arms, int32_t *bones)
 
 /* ---- left and right ---------------------------------------------------------------------------------------------- */
 
-/* 1 or -1: along the other axis of the ground; 0: nobody can tell. Toes are in front, and knees. */
+/* Returns the sign of the forward direction along the other horizontal axis; 0: unknown. Toes and knees point
+ * forward. */
 static int find_forward(const shape *s, const limb_pair *legs)
 {
     int across = 2 - s->axis, forward = 0;
@@ -246,7 +251,7 @@ static int find_forward(const shape *s, const limb_pair *legs)
     return forward;
 }
 
-/* Whether the first of a pair is the left one: left is up x forward, in a mirror the other way. */
+/* Whether the first limb of a pair is the left one: left is up x forward, in left-handed spaces the opposite. */
 static bool is_left(const shape *s, const limb_pair *pair, int forward, hone_space space)
 {
     int sign = s->axis == 0 ? forward : -forward;

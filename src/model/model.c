@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Lives in its own builder: releasing that releases all of it. */
+/* Allocated in its own builder; destroying the builder frees everything. */
 struct hone_model {
     atomic_uint references;
     hone_builder *builder;
@@ -14,7 +14,7 @@ struct hone_model {
 
 hone_model *hone_model_retain(const hone_model *model)
 {
-    hone_model *m = (hone_model *)model; /* the count is the one thing that changes */
+    hone_model *m = (hone_model *)model; /* only the reference count changes */
     if (m)
         atomic_fetch_add_explicit(&m->references, 1, memory_order_relaxed);
     return m;
@@ -23,7 +23,7 @@ hone_model *hone_model_retain(const hone_model *model)
 void hone_model_release(const hone_model *model)
 {
     hone_model *m = (hone_model *)model;
-    /* release: what this thread did with the model comes before its end; acquire: what others did, too */
+    /* release: what this thread did with the model happens before its end; acquire: so does what other threads did */
     if (m && atomic_fetch_sub_explicit(&m->references, 1, memory_order_acq_rel) == 1)
         hone_builder_destroy(m->builder);
 }
@@ -95,7 +95,8 @@ hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data
     hone_model *model = NULL;
     if (!data)
         hone_fail_null(error, "data");
-    else if (hone_builder_failed(builder)) /* before NULL arrays are taken for the caller's slip */
+    /* checked first, so that NULL arrays of a failed builder are not reported as the caller's mistake */
+    else if (hone_builder_failed(builder))
         hone_builder_fail(builder, error);
     else
         model = build(builder, data, desc && desc->strict, error);

@@ -1,6 +1,6 @@
 #include "model/parents_first.h"
 
-/* Up from each bone to one that is in the order already, then down again. */
+/* Walks up from each bone to one that is already in the order, then down again. */
 void hone_parents_first(const hone_skeleton *skeleton, int32_t *way, uint8_t *done, uint32_t *order)
 {
     uint32_t count = 0;

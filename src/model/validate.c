@@ -11,7 +11,7 @@ bool hone_validate_array(const hone_validate *check, const void *array, uint32_t
     return hone_fail(check->error, HONE_ERROR_ARGUMENT, 0, "the model's %s are NULL, not %u", what, count);
 }
 
-/* No early way out, so that compilers turn it into vectors: meshes are nearly always clean. */
+/* Has no early return, so that compilers can vectorise it: nearly all meshes are clean. */
 static bool all_finite(const float *values, size_t count)
 {
     uint32_t odd = 0;
@@ -59,7 +59,7 @@ void hone_mend_text(const hone_validate *check, const char **text, uint64_t at)
     if (hone_utf8_is_valid(*text, size))
         return;
     hone_builder_warn(check->builder, "text that is not UTF-8: invalid bytes replaced", at);
-    char *repaired = hone_builder_array(check->builder, size + 1, 3); /* zeroed, so that a NUL follows */
+    char *repaired = hone_builder_array(check->builder, size + 1, 3); /* zeroed, so that the text ends with a NUL */
     if (repaired)
         hone_utf8_repair(*text, size, repaired, NULL);
     *text = repaired ? repaired : "";

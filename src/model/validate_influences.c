@@ -3,10 +3,10 @@
 #include <math.h>
 
 static const char lost_bone[] = "vertex whose bone is missing: weighted to its other bones, or else to bone 0";
-static const double SUM_TOLERANCE = 1e-3; /* writers with few digits are that far off */
+static const double SUM_TOLERANCE = 1e-3; /* files written with few digits are that far from 1 */
 static const char bad_weight[] = "vertex with a weight that is not finite or outside 0..1: set to 0 or 1";
 
-/* How many influences a vertex of a kind may have. */
+/* Whether a vertex of a kind may have that number of influences. */
 static bool count_fits(uint8_t deform, uint32_t count, uint32_t slot_count)
 {
     switch ((hone_deform)deform) {
@@ -61,13 +61,13 @@ static void mend_single(const hone_validate *check, hone_influence *influence, u
     hone_builder_warn(check->builder, lost_bone, vertex);
 }
 
-/* An unused influence may name no bone; any other must name one. */
+/* An unused influence may have no bone; any other needs one. */
 static bool is_lost(const hone_influence *influence, uint32_t slot_count)
 {
     return !hone_index_is_in(influence->slot, slot_count) && !(influence->slot == HONE_NONE && influence->weight == 0);
 }
 
-/* BDEF2 and SDEF: a lost bone leaves all to the other, by naming that twice. */
+/* BDEF2 and SDEF: if a bone is missing, the other one gets all the weight and is listed twice. */
 static void mend_pair(const hone_validate *check, hone_influence pair[2], uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
@@ -86,7 +86,7 @@ static void mend_pair(const hone_validate *check, hone_influence pair[2], uint64
     }
 }
 
-/* LINEAR: a share of the sum each. What adds up to nothing stays as it is: such a vertex does not move. */
+/* LINEAR: divides the weights by their sum. If the sum is 0 they stay as they are: such a vertex does not move. */
 static void normalise(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
     double sum = 0;
@@ -104,7 +104,7 @@ static void normalise(const hone_validate *check, hone_influence *influences, ui
     for (uint32_t i = 0; i < count; i++) influences[i].weight = (float)(influences[i].weight / sum);
 }
 
-/* BDEF4, QDEF and LINEAR: a lost bone's weight is lost too, unless nothing would be left. */
+/* BDEF4, QDEF and LINEAR: the weight of a missing bone is dropped, unless no weight would remain. */
 static void mend_many(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
@@ -141,7 +141,7 @@ static void mend_vertex(const hone_validate *check, uint32_t vertex)
         normalise(check, influences, count, vertex);
 }
 
-/* Without anything to carry them vertices have no influences and stay where they are. */
+/* If there are no slots, vertices have no influences and stay where they are. */
 static void drop_all(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
@@ -153,7 +153,7 @@ static void drop_all(const hone_validate *check)
             hone_builder_warn(check->builder, "vertex with a bone in a model without bones: bone removed", v);
         if (deforms[v] != HONE_DEFORM_LINEAR)
             deforms[v] = HONE_DEFORM_BDEF1;
-        begin[v] = 0; /* the one behind is still needed */
+        begin[v] = 0; /* begin[v + 1] is still needed */
     }
     if (mesh->vertex_count)
         begin[mesh->vertex_count] = 0;

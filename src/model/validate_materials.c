@@ -23,7 +23,7 @@ static void mend_mode(const hone_validate *check, uint8_t *mode, uint8_t last, u
     hone_builder_warn(check->builder, "material with an unknown mode: set to the first", at);
 }
 
-/* What one of glTF says beyond the others. */
+/* Repairs the additional properties of a glTF material. */
 static void mend_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
 {
     static const char what[] = "material with a number that is not finite: set to 0";
@@ -68,7 +68,7 @@ static void mend_pictures(const hone_validate *check, hone_material *material, u
     }
 }
 
-/* Materials share out the whole triangles of the mesh, first come, first served. */
+/* Limits the ranges of materials, in their order, to the whole triangles of the mesh. */
 static void mend_ranges(const hone_validate *check, hone_material *materials)
 {
     uint32_t left = check->data->mesh.index_count / 3 * 3;

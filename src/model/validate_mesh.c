@@ -64,7 +64,7 @@ static bool check_slots(const hone_validate *check)
     return true;
 }
 
-/* A triangle that names a missing vertex keeps its place, because materials count triangles, but shrinks to a point. */
+/* A triangle with a missing vertex shrinks to a point. It is not removed, because materials count triangles. */
 static void mend_triangle(const hone_validate *check, uint32_t *corner, uint32_t count, uint64_t at)
 {
     uint32_t good = 0;
@@ -101,7 +101,7 @@ static void mend_indices(const hone_validate *check)
 bool hone_validate_mesh(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
-    if (mesh->vertex_count == 0 && !mesh->influence_begin) /* it has one entry even then */
+    if (mesh->vertex_count == 0 && !mesh->influence_begin) /* the array has one entry even without vertices */
         mesh->influence_begin = hone_builder_array(check->builder, 1, sizeof *mesh->influence_begin);
     if (!check_arrays(check))
         return false;

@@ -11,7 +11,7 @@ static bool holds_morphs(const hone_morph *morph)
     return morph->kind == HONE_MORPH_GROUP || morph->kind == HONE_MORPH_FLIP;
 }
 
-/* ---- what each kind moves: the parts that are wrong go, those behind move up ---- */
+/* ---- offsets of each kind: wrong ones are removed -------------------------------------------------------------- */
 
 static uint32_t mend_offsets(const hone_validate *check, const hone_morph_vertex *offsets, uint32_t count, uint64_t at)
 {
@@ -125,15 +125,15 @@ static void mend_children(const hone_validate *check, hone_morph *morph, uint64_
     morph->count = kept;
 }
 
-/* ---- groups in groups ---- */
+/* ---- cycles of group morphs ------------------------------------------------------------------------------------ */
 
 typedef struct visit {
-    uint32_t cursor, kept; /* the next child to look at; how many before it stay */
-    int32_t from;          /* the morph whose child this is */
+    uint32_t cursor, kept; /* index of the next child to visit; number of children kept so far */
+    int32_t from;          /* the morph that has this one as its child */
     enum { NEW, OPEN, DONE } state;
 } visit;
 
-/* Looks at the next child of `at`; the morph to go on with: the child if it is new, else `at` itself. */
+/* Visits the next child of `at`. Returns the morph to continue with: the child if it is new, otherwise `at` itself. */
 static int32_t step(const hone_validate *check, const hone_morph *morph, visit *visits, int32_t at)
 {
     hone_morph_child *children = (hone_morph_child *)morph->u.children;
@@ -152,7 +152,7 @@ static int32_t step(const hone_validate *check, const hone_morph *morph, visit *
     return child.morph;
 }
 
-/* Depth first with the way back in the visits: a file may nest groups as deep as it has morphs. */
+/* Depth-first search without recursion, because a file may nest groups as deep as it has morphs. */
 static void cut_cycles_from(const hone_validate *check, hone_morph *morphs, visit *visits, int32_t root)
 {
     if (visits[root].state != NEW)
@@ -186,7 +186,7 @@ static bool cut_cycles(const hone_validate *check, hone_morph *morphs)
     return true;
 }
 
-/* ---- all ---- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t at)
 {

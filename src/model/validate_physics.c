@@ -1,6 +1,6 @@
 #include "model/validate.h"
 
-static const float SMALLEST = 1e-4f; /* of sizes and masses, so that a body can be simulated at all */
+static const float SMALLEST = 1e-4f; /* smallest size and mass with which a body can be simulated */
 
 static uint8_t mend_group(const hone_validate *check, uint8_t group, uint64_t at)
 {
@@ -22,7 +22,7 @@ static void mend_body_numbers(const hone_validate *check, hone_body *body, uint6
     hone_mend_floats(check, &body->friction, 1, at, what);
 }
 
-/* Only the sizes that the shape uses count: files leave what they like in the others. */
+/* Checks only the sizes that the shape uses, because files contain anything in the others. */
 static void mend_extent(const hone_validate *check, hone_body *body, uint64_t at)
 {
     static const int used[] = {[HONE_BODY_SPHERE] = 1, [HONE_BODY_BOX] = 3, [HONE_BODY_CAPSULE] = 2};

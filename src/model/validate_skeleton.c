@@ -11,7 +11,7 @@ static hone_bone *bones_of(const hone_validate *check)
     return (hone_bone *)check->data->skeleton.bones;
 }
 
-/* Clears the flags in `mask`, and says why. */
+/* Clears the flags in `mask`, with a warning. */
 static void drop_flags(const hone_validate *check, hone_bone *bone, unsigned mask, const char *what)
 {
     bone->flags = (uint16_t)(bone->flags & ~mask);
@@ -68,7 +68,7 @@ static int32_t *follow(hone_bone *bone, edge kind)
     return kind == EDGE_PARENT ? &bone->parent : &bone->append_source;
 }
 
-/* Of a bone that is its own parent or source as well. */
+/* Removes the edge of a bone that is its own parent or append source, or closes a cycle. */
 static void cut(const hone_validate *check, hone_bone *bone, edge kind)
 {
     *follow(bone, kind) = HONE_NONE;
@@ -78,8 +78,8 @@ static void cut(const hone_validate *check, hone_bone *bone, edge kind)
                       (uint64_t)(bone - bones_of(check)));
 }
 
-/* Every bone has one edge, so each walk ends at a root, at a bone of an earlier walk, or at one of its own: a cycle,
- * which the bone that came there closes. */
+/* Every bone has one edge, so each walk ends at a root, at a bone of an earlier walk, or at a bone of this walk. The
+ * last is a cycle; it is cut at the bone from which the walk came. */
 static void cut_cycles(const hone_validate *check, edge kind, uint32_t *walk_of)
 {
     hone_bone *bones = bones_of(check);
@@ -129,7 +129,7 @@ static void mend_limits(const hone_validate *check, hone_ik_link *link, uint64_t
     }
 }
 
-/* Drops the links that cannot turn; links before them move up. */
+/* Removes the links that cannot rotate. */
 static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
 {
     hone_ik_link *links = (hone_ik_link *)ik->links;
@@ -147,7 +147,7 @@ static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
     ik->link_count = kept;
 }
 
-/* A chain without an effector has no links either: whoever solves it finds nothing to do. */
+/* A chain without an effector loses its links too, so that a solver has nothing to do. */
 static void mend_ik(const hone_validate *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
@@ -188,9 +188,10 @@ static bool check_iks(const hone_validate *check)
     return true;
 }
 
-/* ---- rest ---- */
+/* ---- rest transforms ------------------------------------------------------------------------------------------- */
 
-/* Other spaces' bones have matrices. Parents may come later: up to a bone that is done, or a root, and back. */
+/* Bones of other spaces have matrices. Parents may come later in the file, so this walks up to a bone that is done,
+ * or to a root, and back. */
 static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *worlds, uint32_t *way, bool *done)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -232,7 +233,7 @@ static bool fill_rest(const hone_validate *check)
     return ok || count == 0 || hone_fail_memory(check->error);
 }
 
-/* MMD's bones do not turn at rest: positions say everything. */
+/* MMD's bones have no rotation at rest, so their positions are enough. */
 static void fill_mmd_rest(hone_bone *bones, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -244,7 +245,7 @@ static void fill_mmd_rest(hone_bone *bones, uint32_t count)
     }
 }
 
-/* ---- all ---- */
+/* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 bool hone_validate_skeleton(const hone_validate *check)
 {

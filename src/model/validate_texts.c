@@ -31,7 +31,7 @@ static bool check_display_frames(const hone_validate *check)
     return true;
 }
 
-/* Those that name no bone go, those behind move up. */
+/* Removes the entries without a bone. */
 static bool check_humanoid(const hone_validate *check)
 {
     hone_model_data *data = check->data;
@@ -50,7 +50,7 @@ static bool check_humanoid(const hone_validate *check)
     return true;
 }
 
-/* Only a model that says it was PMX needs one that makes sense. */
+/* Only a model that was read from PMX needs a valid header. */
 static bool check_header(const hone_validate *check)
 {
     const hone_pmx_header *header = &check->data->pmx;
