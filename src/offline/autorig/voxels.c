@@ -1,9 +1,9 @@
 /* Makes a solid of voxels from a mesh that need not be closed. A cell is inside if a flood fill from outside does
  * not reach it, or if at least five of six axis-parallel rays find it inside by the orientation of the triangles
  * they cross. */
+#include "offline/autorig/voxels.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "offline/autorig/voxels.h"
 #include <math.h>
 #include <string.h>
 

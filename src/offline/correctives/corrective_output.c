@@ -1,8 +1,8 @@
 /* Writes corrective shapes as morphs and their weights as a channel. */
+#include "offline/correctives/corrective_output.h"
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"
-#include "offline/correctives/corrective_output.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
+#include "offline/correctives/skinning_error.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
-#include "offline/correctives/skinning_error.h"
 #include "skin/linear_vertex.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
+#include "render/mesh/gpu_skin.h"
 #include "base/error.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "render/mesh/gpu_skin.h"
 #include <string.h>
 
 enum { RUN = 256 }; /* vertices that are sent or skipped together */

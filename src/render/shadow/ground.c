@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "render/shadow/ground.h"
+#include "base/math.h"
 
 /* In MMD the light's colour is the shadow's colour; with the brightest light the shadow is white. It covers half. */
 static const float ground_share = 0.5f;

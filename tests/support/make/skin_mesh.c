@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "support/make/skin_mesh.h"
+#include "base/math.h"
 #include <stdlib.h>
 #include <string.h>
 
