@@ -1,5 +1,5 @@
-/* Writes what tests/interop converts: the built-in character with its dance and camera, and models made by program.
- * usage: interop_files FOLDER */
+/* Writes the files that tests/interop converts: the built-in character with its dance and camera, and generated
+ * models. usage: interop_files FOLDER */
 #include "samples/samples.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
@@ -18,7 +18,7 @@ static bool write_file(const char *folder, const char *name, const void *data, s
     return ok;
 }
 
-/* Many kinds of bones, weights and morphs; weights of sum 1, as glTF has them. */
+/* A model with many kinds of bones, weights and morphs. The weights have sum 1, as glTF requires. */
 static bool write_made(const char *folder)
 {
     make_pmx_desc made = make_pmx_rich(7);

@@ -1,5 +1,5 @@
-/* glTF: model-space bones and skinned vertices against those that independent programs computed, case by case as
- * cases.tsv lists them (see the README beside it for what the tolerances mean). */
+/* glTF: compares model-space bones and skinned vertices with those computed by independent programs, for the cases
+ * listed in cases.tsv. The README beside it explains the tolerances. */
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
@@ -25,10 +25,10 @@ enum {
 
 typedef struct oracle_case {
     char line[LINE];
-    const char *fields[FIELDS + 1]; /* tol_skin is the one behind */
+    const char *fields[FIELDS + 1]; /* tol_skin is the last one */
 } oracle_case;
 
-/* Splits the line where its tabs are. */
+/* Splits the line at its tabs. */
 static void split(oracle_case *c)
 {
     char *at = c->line;
@@ -66,7 +66,7 @@ static bool read_array(const char *file, test_array *out)
     return test_oracle_path(file, path, sizeof path) && test_array_read(path, out);
 }
 
-/* The arrays hold columns, one behind the other. */
+/* The arrays contain matrices column by column. */
 static void check_bones(const oracle_case *c, const hone_actor *actor)
 {
     test_array want;

@@ -1,4 +1,4 @@
-/* Legs and toes against vectors that were computed in double precision from the rules (see the README beside them). */
+/* Compares legs and toes with vectors computed in double precision from the rules (see the README beside them). */
 #include "support/json_find.h"
 #include "support/reference/ik_cases.h"
 #include "support/support.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *text; /* of the file; NULL: it is not there */
+static char *text; /* content of the file; NULL: there is no such file */
 
 static int read_vectors(void **state)
 {
@@ -31,7 +31,7 @@ static int release_vectors(void **state)
     return 0;
 }
 
-/* The numbers of an array, NaN where there is none. */
+/* Reads the numbers of an array; NaN for missing ones. */
 static void numbers(const char *value, const char *path, uint32_t count, double *out)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ static reference_turn local_turn(const hone_rig *rig, uint32_t bone, uint32_t pa
     return reference_turn_multiply(reference_turn_back(above), reference_turn_of(&hone_rig_bones(rig)[bone]));
 }
 
-/* expected: what one solver makes of the leg: effector, and rotations of the knee and the thigh. */
+/* expected: the result of one solver for the leg: effector, and rotations of the knee and the thigh. */
 static void check_leg(const ik_leg *leg, hone_rig_options options, const char *expected, double place, double degrees)
 {
     random_pose pose;
@@ -122,7 +122,8 @@ static void check_legs(const char *solver, hone_rig_options options, double plac
         snprintf(within, sizeof within, "expected.%s", solver);
         const char *value = json_find(text, path), *expected = json_find(value, within);
         bool total = options.ik ==
-                     HONE_IK_CCD_CLAMPED; /* it limits a leg whose goal is reached, which these vectors leave alone */
+                     /* this solver limits a leg even if the goal is reached already, which the vectors do not */
+                     HONE_IK_CCD_CLAMPED;
         if (!expected || (total && json_string_is(value, "name", "reached")))
             continue;
         ik_leg leg = read_leg(value);

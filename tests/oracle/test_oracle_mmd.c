@@ -1,5 +1,5 @@
-/* Model-space bones and skinned vertices of MMD models against those that two other programs computed (see the README
- * beside the arrays for how far either is to be trusted). */
+/* Compares model-space bones and skinned vertices of MMD models with those computed by two other programs. The
+ * README beside the arrays explains how far each of them can be trusted. */
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
@@ -13,8 +13,8 @@ typedef struct oracle_case {
     uint32_t frame_count;
     double frames[MOST_FRAMES];
     double tolerance;
-    uint32_t compared; /* bones; vertices that hang on no leg */
-    int32_t except;    /* a bone that the other program has wrong, or HONE_NONE */
+    uint32_t compared; /* number of bones; number of vertices without weights of a leg */
+    int32_t except;    /* a bone that is wrong in the other program, or HONE_NONE */
 } oracle_case;
 
 #define SYNTH                                                                                                          \
@@ -29,7 +29,7 @@ typedef struct oracle_case {
 static const oracle_case BONES[] = {
     {"bone_flag_test_synth", BABYLON("bone_flag_test"), 3e-3, 3, HONE_NONE},
     {"bone_hierarchy_test_synth", BABYLON("bone_hierarchy_test"), 3e-3, 5, HONE_NONE},
-    {"bone_hierarchy_test2_synth", BABYLON("bone_hierarchy_test2"), 3e-3, 2, 1}, /* its parent comes later */
+    {"bone_hierarchy_test2_synth", BABYLON("bone_hierarchy_test2"), 3e-3, 2, 1}, /* the parent comes later */
     {"test_basic_bone_synth", LOADER("test_basic_bone"), 5e-3, 79, HONE_NONE},
     {"test_semi_basic_bone_synth", LOADER("test_semi_basic_bone"), 5e-3, 100, HONE_NONE},
     {"test_fix_axis_synth", LOADER("test_fix_axis"), 3e-3, 5, HONE_NONE},
@@ -51,7 +51,7 @@ static const oracle_case VERTICES[] = {
     {"yw_rest_vertices", "mmd/three-mmd-loader/yw_test_model.pmx", NULL, 1, {0}, 2e-5, 1515, HONE_NONE},
 };
 
-/* What a case needs, loaded; false if the files are not there. */
+/* The files of a case, loaded; false if they are missing. */
 typedef struct scene {
     hone_model *model;
     hone_motion *motion;
@@ -133,7 +133,7 @@ static void bones_stand_where_babylon_mmd_puts_them(void **state)
         test_skip(missing, "cases of bones");
 }
 
-/* In yw_test_model alone a leg's chain moves a toe that has a chain of its own. */
+/* Only yw_test_model has a leg whose chain moves a toe with a chain of its own. */
 static void other_bones_do_not_depend_on_where_toes_start(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void other_bones_do_not_depend_on_where_toes_start(void **state)
 
 /* ---- fixed axes ---------------------------------------------------------------------------------------------- */
 
-/* The turns of two roots about their axes, radians, with exact curves. */
+/* Rotations of two roots about their axes, in radians, with exact curves. */
 static const struct axis_turn {
     double frame;
     uint32_t bone;
@@ -191,7 +191,7 @@ static void fixed_axes_turn_by_key_or_by_sample(void **state)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-/* The other program bends the knees of the rest pose, whose goals are reached. */
+/* The other program bends the knees in the rest pose, although the goals are reached. */
 static bool hangs_on_a_leg(const hone_model_data *data, uint32_t vertex)
 {
     static const char *const parts[] = {"足", "ひざ", "つま先"};

@@ -1,5 +1,5 @@
-/* Frames and vertices of .x files at times of their clips, against what other programs computed (the README beside the
- * arrays says which, and how far they agree). The table of cases lies there too. */
+/* Compares frames and vertices of .x files at times of their clips with those computed by other programs. The README
+ * beside the arrays names the programs and how well they agree; cases.tsv is there too. */
 #include "base/file.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -23,7 +23,7 @@ static void copy(char *out, size_t size, const char *text)
     CHECK(length >= 0 && (size_t)length < size);
 }
 
-/* A line of cases.tsv; false if it is of another format. */
+/* Reads a line of cases.tsv; false if it has another format. */
 static bool parse_case(char *line, oracle_case *out)
 {
     char *columns[18];
@@ -61,7 +61,7 @@ static unsigned read_cases(oracle_case *out)
 
 /* ---- a case ---- */
 
-/* The arrays are matrices for row vectors: the transposes of hone's. */
+/* The arrays are matrices for row vectors, the transposes of hone's. */
 static void compare_joints(const oracle_case *c, const hone_actor *actor, const test_array *want)
 {
     const hone_affine *bones = hone_actor_bones(actor);
@@ -142,7 +142,7 @@ static void frames_and_vertices_are_where_others_put_them(void **state)
         test_skip(missing, "cases of .x");
 }
 
-/* ---- one content, several encodings ---- */
+/* ---- the same content in several encodings --------------------------------------------------------------------- */
 
 static hone_model *load(const char *name)
 {
@@ -209,7 +209,7 @@ static void encodings_of_one_content_give_one_model(void **state)
         test_skip(missing, "pairs of encodings");
 }
 
-/* ---- files that are not as they should be ---- */
+/* ---- damaged files --------------------------------------------------------------------------------------------- */
 
 static void odd_and_damaged_files_end_in_a_model_or_an_error(void **state)
 {

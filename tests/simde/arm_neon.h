@@ -1,4 +1,4 @@
-/* NEON on other processors than ARM, through SIMDe and what its older versions lack. */
+/* NEON on other processors than ARM, by SIMDe and the functions that its older versions lack. */
 #ifndef HONE_TESTS_SIMDE_ARM_NEON_H
 #define HONE_TESTS_SIMDE_ARM_NEON_H
 
