@@ -1,11 +1,10 @@
-/* The subcommands, one in each file. */
+/* The subcommands, one in each file; hone bench is in bench/bench.h. */
 #ifndef HONE_CMD_COMMANDS_H
 #define HONE_CMD_COMMANDS_H
 
 #include "tool/options.h"
 
-extern const command command_info, command_pose, command_render, command_convert, command_rig, command_demo,
-    command_bench;
+extern const command command_info, command_pose, command_render, command_convert, command_rig, command_demo;
 
 /* hone view is a separate program, hone-view; tool/view_options.h has its options. */
 bool view_available(void); /* whether hone-view is in the folder of this program */

@@ -1,5 +1,6 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/bench.h"
 #include "cmd/commands.h"
 #include "tool/interrupt.h"
 #include "tool/options.h"

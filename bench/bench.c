@@ -1,13 +1,12 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
-#include "base/error.h"
-#include "base/file.h"
+#include "bench/bench.h"
 #include "bench/model.h"
 #include "bench/report.h"
-#include "cmd/commands.h"
 #include "samples/samples.h"
 #include "tool/demo_assets.h"
 #include "tool/interrupt.h"
 #include "tool/output.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 
