@@ -1,8 +1,8 @@
 #include "bench/frame.h"
-#include "base/error.h"
 #include "bench/clock.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench/load.h"
-#include "base/error.h"
 #include "bench/clock.h"
 
 #include <hone/format.h>
+#include <hone/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

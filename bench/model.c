@@ -1,6 +1,6 @@
 #include "bench/model.h"
-#include "base/error.h"
-#include "base/math.h"
+#include <hone/io.h>
+#include <hone/math.h>
 
 #include <stdio.h>
 #include <string.h>

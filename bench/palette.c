@@ -1,6 +1,6 @@
 #include "bench/palette.h"
-#include "base/error.h"
 #include "bench/clock.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 

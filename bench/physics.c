@@ -1,8 +1,8 @@
-#include "bench/physics.h"
-#include "base/error.h"
 #include "bench/clock.h"
+#include "bench/physics.h"
 #include "tool/interrupt.h"
 
+#include <hone/io.h>
 #include <hone/physics.h>
 #include <math.h>
 

@@ -1,9 +1,9 @@
-#include "bench/render.h"
-#include "base/error.h"
 #include "bench/clock.h"
-#include "render/readback_fixup.h"
+#include "bench/render.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
+#include <hone/io.h>
+#include <hone/render.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, dou
                                 .order = HONE_SKIN_ORDER_LANES};
     double begun = progress_clock();
     bool ok = hone_actor_update(e->actor, seconds, error) && (lanes == 0 || hone_actor_skin(e->actor, &skin, error));
-    hone_readback_fixup(&e->image);
+    hone_image_from_framebuffer(&e->image);
     *out = (progress_clock() - begun) * 1e3;
     return ok;
 }

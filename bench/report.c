@@ -1,6 +1,6 @@
 #include "bench/report.h"
-#include "base/json.h"
 #include "bench/clock.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <stdio.h>

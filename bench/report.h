@@ -2,7 +2,6 @@
 #ifndef HONE_BENCH_REPORT_H
 #define HONE_BENCH_REPORT_H
 
-#include "base/byte_writer.h"
 #include "bench/frame.h"
 #include "bench/load.h"
 #include "bench/palette.h"
@@ -10,6 +9,7 @@
 #include "bench/render.h"
 #include "bench/rigs.h"
 #include "bench/skin.h"
+#include <hone/io.h>
 
 typedef struct bench_results {
     const char *name, *scene;

@@ -1,7 +1,7 @@
 #include "bench/rigs.h"
-#include "base/error.h"
-#include "base/math.h"
 #include "bench/frame.h"
+#include <hone/io.h>
+#include <hone/math.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 #include "bench/skin.h"
-#include "base/error.h"
 #include "bench/clock.h"
 #include "bench/copy.h"
 #include "bench/vertex_set.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
+#include <hone/io.h>
 
 #include <inttypes.h>
 #include <math.h>

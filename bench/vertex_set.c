@@ -1,5 +1,5 @@
 #include "bench/vertex_set.h"
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 /* hone convert: writes a model and its motion in another format. */
-#include "base/error.h"
-#include "base/json.h"
-#include "cmd/commands.h"
 #include "cmd/convert.h"
+#include "cmd/commands.h"
 #include "tool/interrupt.h"
 #include "tool/number_options.h"
 #include "tool/output.h"
 #include "tool/progress.h"
 #include "tool/timeline.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <string.h>

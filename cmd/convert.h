@@ -2,13 +2,13 @@
 #ifndef HONE_CMD_CONVERT_H
 #define HONE_CMD_CONVERT_H
 
-#include "base/file.h"
 #include "tool/actors.h"
 #include "tool/number_options.h"
 #include "tool/options.h"
 
 #include <hone/bake.h>
 #include <hone/correctives.h>
+#include <hone/io.h>
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 

@@ -1,7 +1,7 @@
 /* Files beside the output of -o. They are written before it. */
-#include "base/error.h"
 #include "cmd/convert.h"
 #include "tool/output.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>

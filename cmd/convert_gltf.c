@@ -1,9 +1,8 @@
 /* hone convert, to glTF. */
-#include "base/error.h"
-#include "base/file.h"
 #include "cmd/convert.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* hone convert, to the formats of MMD. */
-#include "base/error.h"
 #include "cmd/convert.h"
 #include "cmd/textures.h"
 #include "tool/timeline.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 /* hone demo: shows the built-in character and dance in a picture and a film, without any input file. */
-#include "base/error.h"
 #include "cmd/commands.h"
 #include "cmd/contact_sheet.h"
 #include "samples/samples.h"
@@ -9,6 +8,7 @@
 #include "tool/output.h"
 #include "tool/progress.h"
 #include "tool/renderer_session.h"
+#include <hone/io.h>
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* hone info: shows what files contain, as a table or as JSON. */
-#include "base/error.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
 #include "tool/inputs.h"
 #include "tool/interrupt.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 #ifndef HONE_CMD_INFO_JSON_H
 #define HONE_CMD_INFO_JSON_H
 
-#include "base/json.h"
 #include "tool/inputs.h"
+#include <hone/io.h>
 
 typedef struct info_json { /* must not be moved after info_json_begin */
     hone_writer text;

@@ -1,6 +1,4 @@
 /* hone pose: writes bones, vertices, normals and morph weights at given times, as arrays or a table. */
-#include "base/error.h"
-#include "base/math.h"
 #include "cmd/commands.h"
 #include "cmd/pose_arrays.h"
 #include "tool/actors.h"
@@ -8,6 +6,8 @@
 #include "tool/number_options.h"
 #include "tool/output.h"
 #include "tool/timeline.h"
+#include <hone/io.h>
+#include <hone/math.h>
 
 #include <stdlib.h>
 #include <string.h>

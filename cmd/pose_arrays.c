@@ -1,5 +1,5 @@
 #include "cmd/pose_arrays.h"
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* hone render: draws characters to a picture, to a numbered sequence of pictures, or to a film. */
-#include "base/error.h"
 #include "cmd/commands.h"
 #include "tool/colour.h"
 #include "tool/film_options.h"
@@ -10,6 +9,7 @@
 #include "tool/renderer_session.h"
 #include "tool/sequence.h"
 #include "tool/timeline.h"
+#include <hone/io.h>
 
 #include <limits.h>
 #include <math.h>

@@ -1,13 +1,11 @@
 /* hone rig: puts a mesh on the skeleton of another model, or on a generated skeleton. */
-#include "base/error.h"
-#include "base/file.h"
-#include "base/json.h"
 #include "cmd/commands.h"
 #include "cmd/textures.h"
 #include "tool/inputs.h"
 #include "tool/output.h"
 
 #include <hone/autorig.h>
+#include <hone/io.h>
 #include <stdlib.h>
 
 static const char *const endings[] = {"pmx", "glb", "gltf", NULL};

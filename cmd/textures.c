@@ -1,6 +1,6 @@
 /* Writes the textures of a model as files beside a PMX. */
 #include "cmd/textures.h"
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>

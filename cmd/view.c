@@ -1,10 +1,9 @@
 /* hone view: replaces this process by the viewer's own program, hone-view, so that this one need not link the window
  * libraries. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/error.h"
-#include "base/file.h"
 #include "cmd/commands.h"
 #include "tool/report.h"
+#include <hone/io.h>
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 #include "samples/samples.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "samples/files.h"
 
 #include <hone/format.h>
+#include <hone/io.h>
 #include <string.h>
 
 enum { FILE_COUNT = sizeof sample_files / sizeof *sample_files };
@@ -56,12 +55,9 @@ static bool read_sample(void *user, const char *path, const hone_allocator *allo
     const void *data = hone_sample_file(path, &size);
     if (!data)
         return hone_fail(error, HONE_ERROR_IO, 0, "%s: no such file is built in", path);
-    void *copy = hone_allocate(allocator, size, 1);
-    if (!copy)
-        return hone_fail_memory(error);
-    memcpy(copy, data, size);
-    *out = (hone_bytes){copy, size, size, hone_allocator_or_default(allocator)};
-    return true;
+    hone_writer copy = hone_writer_make(allocator);
+    hone_write_bytes(&copy, data, size);
+    return hone_writer_finish(&copy, out, error);
 }
 
 hone_file_resolver hone_sample_files(void)

@@ -1,6 +1,5 @@
 #include "tool/arrays.h"
-#include "base/float_format.h"
-#include "base/json.h"
+#include <hone/io.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_TOOL_ARRAYS_H
 #define HONE_TOOL_ARRAYS_H
 
-#include "base/byte_writer.h"
+#include <hone/io.h>
 
 typedef enum hone_array_kind {
     HONE_ARRAY_BONES,    /* model-space 4x4 matrices, row-major */

@@ -1,6 +1,6 @@
 #include "tool/demo_assets.h"
-#include "base/error.h"
 #include "samples/samples.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 #include "tool/downsample.h"
-#include "base/error.h"
+#include <assert.h>
 
 static void mean(const uint8_t *block, size_t stride, uint32_t factor, uint8_t out[4])
 {
     uint32_t sum[3] = {0, 0, 0}, alpha = 0, count = factor * factor;
-    HONE_ASSERT(count > 0);
+    assert(count > 0);
     for (uint32_t y = 0; y < factor; y++)
         for (uint32_t x = 0; x < factor; x++) {
             const uint8_t *pixel = block + y * stride + 4 * (size_t)x;

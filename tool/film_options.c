@@ -1,8 +1,8 @@
 #include "tool/film_options.h"
-#include "base/error.h"
 #include "tool/interrupt.h"
 #include "tool/output.h"
 
+#include <hone/io.h>
 #include <hone/motion.h>
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 #include "tool/inputs.h"
-#include "base/error.h"
-#include "base/file.h"
 #include "tool/interrupt.h"
 #include "tool/timeline.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "tool/number_options.h"
-#include "base/float_format.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "tool/output.h"
-#include "base/file.h"
+#include <hone/io.h>
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
 #ifndef HONE_TOOL_OUTPUT_H
 #define HONE_TOOL_OUTPUT_H
 
-#include "base/byte_writer.h"
 #include "tool/options.h"
 
 #include <hone/film.h>
+#include <hone/io.h>
 
 /* The index of the ending of `path` in `endings` ("npy", ..., NULL), case-insensitive, or -1. */
 int output_format(const char *path, const char *const *endings);

@@ -1,7 +1,6 @@
-#include "base/error.h"
-#include "base/file.h"
-#include "tool/downsample.h"
 #include "tool/renderer_session.h"
+#include "tool/downsample.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "tool/retarget_motions.h"
-#include "base/file.h"
 #include "tool/interrupt.h"
 
+#include <hone/io.h>
 #include <hone/retarget.h>
 
 #include <math.h>

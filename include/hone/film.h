@@ -167,6 +167,49 @@ HONE_API bool hone_film_finish(hone_film *film, hone_error *error);
  */
 HONE_API void hone_film_abandon(hone_film *film);
 
+/* ---- listening ---------------------------------------------------------------------------------------------- */
+
+enum { HONE_SOUND_RATE = 48000 /**< samples a second of a sound reader */ };
+
+/** A sound file, decoded from any place on: whatever FFmpeg reads. For one thread at a time. */
+typedef struct hone_sound_reader hone_sound_reader;
+
+/** Opens a sound file at its first sample.
+ *
+ * Returns: the reader, to be closed with hone_sound_reader_close; NULL on failure.
+ * Errors: IO, FORMAT, UNSUPPORTED (also: films are not built in), MEMORY; the message does not name the file.
+ */
+HONE_API hone_sound_reader *hone_sound_reader_open(const char *path, hone_error *error);
+
+/** Closes a reader. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_sound_reader_close(hone_sound_reader *reader);
+
+/** Returns the length that the file gives; an estimate for some formats.
+ *
+ * Returns: samples, HONE_SOUND_RATE a second; 0 if the file does not give it.
+ * Errors: none.
+ */
+HONE_API int64_t hone_sound_reader_length(const hone_sound_reader *reader);
+
+/** Sets the sample that is read next; exact if the file's time stamps are.
+ *
+ * sample: 0 or more; beyond the end nothing is read.
+ * Returns: false on failure.
+ * Errors: IO, FORMAT, UNSUPPORTED (the format cannot go back), MEMORY.
+ */
+HONE_API bool hone_sound_reader_seek(hone_sound_reader *reader, int64_t sample, hone_error *error);
+
+/** Reads samples. Skips damaged parts.
+ *
+ * out: [count] left and right; 1 is the loudest value of a file of whole numbers.
+ * Returns: the number of samples; fewer than `count` at the end of the sound; -1 on failure.
+ * Errors: FORMAT, MEMORY.
+ */
+HONE_API int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], int count, hone_error *error);
+
 #ifdef __cplusplus
 }
 #endif

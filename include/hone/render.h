@@ -222,6 +222,37 @@ HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, cons
  */
 HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
 
+/** Returns view from world: the eye at the origin, left-handed, y up, looking along +z.
+ *
+ * Errors: none.
+ */
+HONE_API hone_affine hone_camera_view(const hone_camera *camera);
+
+/** Computes the projection matrix, clip from view.
+ *
+ * Perspective: the near plane is at hone_camera_near, the far plane at infinity. Orthographic: 25 units high at
+ * distance 45, independent of the field of view.
+ * aspect: width / height.
+ * out: [16] column-major, as GL takes it; depth -1..1.
+ * Errors: none.
+ */
+HONE_API void hone_camera_projection(const hone_camera *camera, double aspect, float out[16]);
+
+/** Returns the distance of the near plane from the eye.
+ *
+ * distance: from the eye to the target, world units.
+ * Returns: world units: MMD's 0.5, or less if the camera is close to its target, so that small things can be seen.
+ * Errors: none.
+ */
+HONE_API double hone_camera_near(double distance);
+
+/** Returns half the height of what a perspective camera sees at unit distance.
+ *
+ * fov_degrees: vertical field of view, clamped to 1..170.
+ * Errors: none.
+ */
+HONE_API double hone_camera_slope(double fov_degrees);
+
 /* ---- pictures ----------------------------------------------------------------------------------------------- */
 
 /** One of many characters that share a GPU model. */
@@ -362,6 +393,15 @@ typedef struct hone_render_target {
  */
 HONE_API bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc,
                                       const hone_render_target *target, hone_error *error);
+
+/** Converts a picture from the form of a framebuffer to that of hone_image, in place.
+ *
+ * The form of a framebuffer: lowest row first, colours multiplied by alpha; as glReadPixels gives what
+ * hone_renderer_draw_into drew.
+ * Errors: none.
+ * Cost: a pass over the pixels; allocates nothing.
+ */
+HONE_API void hone_image_from_framebuffer(hone_image *image);
 
 #ifdef __cplusplus
 }

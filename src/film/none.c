@@ -1,6 +1,5 @@
 /* Replaces the files that need FFmpeg's libraries if those were not found. */
 #include "base/error.h"
-#include "film/sound_reader.h"
 #include <hone/film.h>
 
 static const char refusal[] = "film is not built in";

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FILM_SOUND_FILE_H
 #define HONE_SRC_FILM_SOUND_FILE_H
 
-#include "film/sound_reader.h"
+#include <hone/film.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>

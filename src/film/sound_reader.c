@@ -1,7 +1,7 @@
-#include "film/sound_reader.h"
 #include "base/error.h"
 #include "film/sound_file.h"
 #include "film/track.h"
+#include <hone/film.h>
 
 #include <stdlib.h>
 

@@ -78,7 +78,7 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
     }
     radius = fmaxf(sqrtf(hone_vec3_dot(half, half)), 1e-3f);
     camera.angles[0] = framing_pitch;
-    hone_affine rotation = hone_view_from_world(&(hone_camera){.angles = {framing_pitch, 0, 0}});
+    hone_affine rotation = hone_camera_view(&(hone_camera){.angles = {framing_pitch, 0, 0}});
     double slope_y = hone_camera_slope(camera.fov) * framing_share;
     double slope_x = slope_y * (aspect > 0 ? aspect : 1);
     framing_axis across = {-1e30, -1e30}, up = {-1e30, -1e30};
@@ -108,9 +108,9 @@ hone_affine hone_world_from_model(const hone_model *model)
 
 void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3], float direction[3])
 {
-    hone_affine view = hone_view_from_world(camera), world = {0};
+    hone_affine view = hone_camera_view(camera), world = {0};
     float p[16];
-    hone_projection(camera, aspect, p);
+    hone_camera_projection(camera, aspect, p);
     for (int r = 0; r < 3; r++) /* the view has rotation and translation only */
         for (int c = 0; c < 3; c++) world.m[r][c] = view.m[c][r];
     const float moved[3] = {-view.m[0][3], -view.m[1][3], -view.m[2][3]};
@@ -131,9 +131,9 @@ void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2]
 
 bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3])
 {
-    hone_affine view = hone_view_from_world(camera);
+    hone_affine view = hone_camera_view(camera);
     float p[16], v[3];
-    hone_projection(camera, aspect, p);
+    hone_camera_projection(camera, aspect, p);
     hone_affine_point(&view, point, v);
     float w = p[11] * v[2] + p[15];
     if (!(p[10] * v[2] + p[14] >= -w))
@@ -144,9 +144,9 @@ bool hone_camera_project(const hone_camera *camera, double aspect, const float p
 
 float hone_camera_height(const hone_camera *camera, const float point[3])
 {
-    hone_affine view = hone_view_from_world(camera);
+    hone_affine view = hone_camera_view(camera);
     float p[16], v[3];
-    hone_projection(camera, 1, p);
+    hone_camera_projection(camera, 1, p);
     hone_affine_point(&view, point, v);
     return 2 * fabsf(p[11] * v[2] + p[15]) / p[5];
 }

@@ -22,7 +22,7 @@ static hone_affine camera_rotation(const float angles[3])
     }};
 }
 
-hone_affine hone_view_from_world(const hone_camera *camera)
+hone_affine hone_camera_view(const hone_camera *camera)
 {
     hone_affine view = camera_rotation(camera->angles);
     float moved[3];
@@ -74,7 +74,7 @@ static void orthographic(const hone_camera *camera, double aspect, float out[16]
     out[15] = 1;
 }
 
-void hone_projection(const hone_camera *camera, double aspect, float out[16])
+void hone_camera_projection(const hone_camera *camera, double aspect, float out[16])
 {
     memset(out, 0, 16 * sizeof *out);
     if (camera->orthographic)

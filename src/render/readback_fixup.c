@@ -1,4 +1,4 @@
-#include "render/readback_fixup.h"
+#include <hone/render.h>
 #include <string.h>
 
 /* Drawing accumulates colour times alpha, as averaging samples needs. Pictures are stored without that factor. */
@@ -26,7 +26,7 @@ static void swap_rows(uint8_t *a, uint8_t *b, size_t size)
     }
 }
 
-void hone_readback_fixup(hone_image *image)
+void hone_image_from_framebuffer(hone_image *image)
 {
     size_t stride = 4 * (size_t)image->width;
     for (uint32_t y = 0; y < image->height / 2; y++)

@@ -1,16 +1,16 @@
 #include "view/camera/camera_projection.h"
-#include "base/math.h"
-#include "render/matrix.h"
+#include <hone/math.h>
+#include <hone/render.h>
 
 camera_projection camera_projection_of(const hone_camera *camera, float width, float height)
 {
-    camera_projection s = {.view = hone_view_from_world(camera),
+    camera_projection s = {.view = hone_camera_view(camera),
                            .width = width >= 1 ? width : 1,
                            .height = height >= 1 ? height : 1,
                            .orthographic = camera->orthographic};
     double distance = fabs((double)camera->distance);
     float matrix[16];
-    hone_projection(camera, (double)s.width / (double)s.height, matrix);
+    hone_camera_projection(camera, (double)s.width / (double)s.height, matrix);
     s.focal = matrix[5] * s.height / 2;
     s.near = (float)(s.orthographic ? distance - 1 / (double)matrix[10] : hone_camera_near(distance));
     return s;

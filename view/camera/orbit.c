@@ -1,6 +1,6 @@
 #include "view/camera/orbit.h"
-#include "base/math.h"
-#include "render/matrix.h"
+#include <hone/math.h>
+#include <hone/render.h>
 #include <string.h>
 
 static const float right_angle = (float)(HONE_PI / 2);
@@ -36,7 +36,7 @@ orbit orbit_from_camera(const hone_camera *camera)
     /* the target is at or behind the eye: take another one, further along the line of sight */
     if (o.distance < 0.01f) {
         float ahead = fmaxf(-o.distance, 1);
-        hone_affine view = hone_view_from_world(camera);
+        hone_affine view = hone_camera_view(camera);
         for (int i = 0; i < 3; i++) o.target[i] += view.m[2][i] * (ahead - o.distance);
         o.distance = ahead;
     }
@@ -164,7 +164,7 @@ orbit_binding orbit_bound(orbit_preset p, unsigned button, unsigned modifiers)
 static void pan(orbit *o, float dx, float dy, float height)
 {
     hone_camera camera = orbit_camera(o);
-    hone_affine view = hone_view_from_world(&camera);
+    hone_affine view = hone_camera_view(&camera);
     float unit = 2 * slope_of(o) * o->distance / fmaxf(height, 1);
     for (int i = 0; i < 3; i++) o->target[i] += (dy * view.m[1][i] - dx * view.m[0][i]) * unit;
 }
@@ -305,7 +305,7 @@ void orbit_frame(orbit *o, const hone_bounds *bounds, float aspect)
     if (!(bounds->min[0] <= bounds->max[0]))
         return;
     hone_camera camera = orbit_camera(o);
-    hone_affine view = hone_view_from_world(&camera);
+    hone_affine view = hone_camera_view(&camera);
     float slope_y = slope_of(o) * frame_share, slope_x = slope_y * (aspect > 0 ? aspect : 1);
     float half[3], distance = 0;
     for (int i = 0; i < 3; i++) {

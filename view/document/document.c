@@ -1,8 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
-#include "base/error.h"
-#include "base/text.h"
 #include "view/document/document_internal.h"
 #include "view/text.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <stdio.h>

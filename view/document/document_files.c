@@ -1,10 +1,9 @@
 /* Opens, closes and reloads files. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/error.h"
-#include "base/file.h"
 #include "samples/samples.h"
 #include "view/document/document_internal.h"
 #include "view/text.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>

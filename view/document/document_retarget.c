@@ -1,7 +1,7 @@
 /* Retargets motions that were made for other skeletons. */
-#include "base/error.h"
 #include "tool/retarget_motions.h"
 #include "view/document/document_internal.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

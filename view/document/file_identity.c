@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "view/document/file_identity.h"
-#include "base/file.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

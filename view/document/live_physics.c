@@ -1,5 +1,5 @@
 #include "view/document/live_physics.h"
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/document/openable.h"
-#include "base/error.h"
-#include "base/text.h"
+#include <hone/io.h>
 
 #include <dirent.h>
 #include <stdio.h>

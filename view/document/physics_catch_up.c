@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/document/physics_catch_up.h"
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
-#include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "view/edit/edit.h"
+#include <hone/io.h>
+#include <hone/math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct edit {
@@ -22,7 +22,7 @@ static const edit_bone bone_none = EDIT_BONE_NONE;
 /* Leaves NULL if the count is 0. */
 static bool make_array(void **out, uint32_t count, size_t size)
 {
-    *out = hone_allocate(NULL, count, size);
+    *out = calloc(count, size);
     return *out || count == 0;
 }
 
@@ -30,7 +30,7 @@ edit *edit_create(const hone_model *model, hone_error *error)
 {
     if (!model)
         return hone_fail_null(error, "the edited model"), NULL;
-    edit *e = hone_allocate(NULL, 1, sizeof *e);
+    edit *e = calloc(1, sizeof *e);
     if (!e)
         return hone_fail_memory(error), NULL;
     const hone_model_data *data = hone_model_get(model);
@@ -55,13 +55,13 @@ void edit_destroy(edit *e)
 {
     if (!e)
         return;
-    hone_deallocate(NULL, e->bones, e->bone_count, sizeof *e->bones);
-    hone_deallocate(NULL, e->changed, e->bone_count, sizeof *e->changed);
-    hone_deallocate(NULL, e->morphs, e->morph_count, sizeof *e->morphs);
-    hone_deallocate(NULL, e->chains, e->chain_count, sizeof *e->chains);
-    hone_deallocate(NULL, e->hidden, e->material_count, sizeof *e->hidden);
+    free(e->bones);
+    free(e->changed);
+    free(e->morphs);
+    free(e->chains);
+    free(e->hidden);
     hone_model_release(e->model);
-    hone_deallocate(NULL, e, 1, sizeof *e);
+    free(e);
 }
 
 const hone_model *edit_model(const edit *e)

@@ -1,6 +1,6 @@
 /* Computes the edit with which a bone reaches a given place in model space. */
-#include "base/math.h"
 #include "view/edit/edit.h"
+#include <hone/math.h>
 #include <string.h>
 
 static bool links(const hone_ik *ik, uint32_t bone)

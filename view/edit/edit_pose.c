@@ -1,8 +1,7 @@
 /* Saves a pose as a file. */
-#include "base/error.h"
-#include "base/file.h"
 #include "view/edit/edit.h"
 #include <hone/format.h>
+#include <hone/io.h>
 
 bool edit_save_pose(hone_actor *actor, const char *path, uint32_t *chains_off, hone_error *error)
 {

@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "view/edit/gizmo.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const float default_size = 90, reach = 8, tie = 2; /* pixels */

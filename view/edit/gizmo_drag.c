@@ -1,6 +1,6 @@
 /* Converts movements of the pointer to rotations and movements. */
-#include "base/math.h"
 #include "view/edit/gizmo.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* A ring with a smaller share of the line of sight in its axis is turned along its edge. */

@@ -1,7 +1,7 @@
 #include "view/edit/history.h"
-#include "base/error.h"
 #include "view/edit/history_command.h"
 #include "view/text.h"
+#include <hone/io.h>
 #include <stdlib.h>
 #include <string.h>
 

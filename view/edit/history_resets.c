@@ -1,8 +1,8 @@
 /* Commands with many changes: resetting to the motions, releasing a chain. */
-#include "base/error.h"
-#include "base/math.h"
 #include "view/edit/history.h"
 #include "view/text.h"
+#include <hone/io.h>
+#include <hone/math.h>
 #include <hone/rig.h>
 
 /* Begins a command unless one is open. True: it did, and the caller must end it. */

@@ -1,6 +1,6 @@
-#include "base/math.h"
 #include "view/edit/pick.h"
 #include "view/overlay/overlay_physics.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const float alike = 3;        /* pixels */

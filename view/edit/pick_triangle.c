@@ -1,6 +1,6 @@
 /* Finds the surface under the pointer. */
-#include "base/math.h"
 #include "view/edit/pick.h"
+#include <hone/math.h>
 
 typedef struct ray {
     float origin[3], direction[3]; /* model space; t counts world units */

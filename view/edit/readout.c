@@ -1,6 +1,5 @@
 #include "view/edit/readout.h"
-#include "base/math.h"
-#include "rig/ik/limits.h"
+#include <hone/math.h>
 
 static const float degrees_of_radian = (float)(180 / HONE_PI);
 

@@ -1,5 +1,5 @@
 #include "view/overlay/overlay.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "base/math.h"
-#include "view/edit/pick.h"
 #include "view/overlay/overlay_bones.h"
+#include "view/edit/pick.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const overlay_colour bone_colour = {{0x7a, 0x8c, 0xf0, 0xff}}, goal_colour = {{0xff, 0xa0, 0x30, 0xff}},

@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "view/overlay/overlay_limits.h"
+#include <hone/math.h>
 
 static const overlay_colour axis_colours[3] = {
     {{0xf0, 0x50, 0x50, 0xff}}, {{0x60, 0xd0, 0x50, 0xff}}, {{0x58, 0x80, 0xff, 0xff}}};

@@ -1,6 +1,6 @@
-#include "base/math.h"
-#include "view/overlay/overlay_limits.h"
 #include "view/overlay/overlay_physics.h"
+#include "view/overlay/overlay_limits.h"
+#include <hone/math.h>
 
 static const overlay_colour mode_colours[3] = {
     {{0x50, 0xd0, 0x60, 0xff}}, {{0xf0, 0x50, 0x50, 0xff}}, {{0xf0, 0xc8, 0x40, 0xff}}};

@@ -1,6 +1,6 @@
 #include "view/overlay/weight_colours.h"
-#include "base/math.h"
 #include "view/text.h"
+#include <hone/math.h>
 #include <string.h>
 
 typedef struct weight_colours_entry {

@@ -1,10 +1,9 @@
 #include "view/record/record.h"
-#include "base/error.h"
-#include "base/file.h"
 #include "tool/output.h"
 #include "tool/sequence.h"
 #include "view/record/record_context.h"
 #include "view/sound/clock.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 #include "view/record/record_context.h"
-#include "base/error.h"
-#include "base/file.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 #include "view/sound/sound.h"
-#include "base/error.h"
 #include "view/sound/sound_feed.h"
 #include "view/sound/sound_ring.h"
 #include "view/text.h"
+#include <hone/io.h>
 
 #include <SDL.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_SOUND_SOUND_FEED_H
 #define HONE_VIEW_SOUND_SOUND_FEED_H
 
-#include "film/sound_reader.h"
+#include <hone/film.h>
 
 typedef struct sound_feed {
     hone_sound_reader *reader;

@@ -1,6 +1,5 @@
 #include "view/window/canvas.h"
-
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 #include "view/window/canvas.h"
 #include "view/window/files.h"
 #include "view/window/settings.h"
-
-#include "base/file.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <string.h>

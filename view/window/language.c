@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/window/language.h"
-#include "base/file.h"
 #include "view/document/view_settings.h"
+#include <hone/io.h>
 
 #include <glib.h>
 #include <libintl.h>

@@ -4,8 +4,7 @@
 #include "tool/view_options.h"
 #include "view/window/settings.h"
 #include "view/window/window.h"
-
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>

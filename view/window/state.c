@@ -1,8 +1,7 @@
 #include "view/window/state.h"
-#include "base/file.h"
-#include "base/json.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
+#include <hone/io.h>
 
 #include <string.h>
 

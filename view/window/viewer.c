@@ -1,12 +1,12 @@
-#include "view/window/viewer.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/panels/panels.h"
 #include "view/window/settings.h"
 #include "view/window/state.h"
 #include "view/window/timeline.h"
+#include "view/window/viewer.h"
+#include <hone/io.h>
 
-#include "base/error.h"
 #include "view/document/openable.h"
 
 #include <stdarg.h>

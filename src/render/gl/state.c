@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "render/gl/state.h"
+#include "base/math.h"
 #include "render/matrix.h"
 #include <string.h>
 
@@ -12,8 +12,8 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_draw_uniforms shot = {.desc = desc, .view = hone_view_from_world(camera)};
-    hone_projection(camera, (double)desc->width / desc->height, shot.projection);
+    hone_draw_uniforms shot = {.desc = desc, .view = hone_camera_view(camera)};
+    hone_camera_projection(camera, (double)desc->width / desc->height, shot.projection);
     hone_camera_eye(camera, shot.eye);
     float direction[3];
     memcpy(direction, default_light.direction, sizeof direction); /* used if the light has no direction */

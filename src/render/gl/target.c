@@ -1,6 +1,6 @@
 #include "render/gl/target.h"
 #include "base/error.h"
-#include "render/readback_fixup.h"
+#include <hone/render.h>
 
 enum { COLOUR, DEPTH, RESOLVED };
 enum { STEP = 64 }; /* in pixels. Sizes are rounded up, so that a window that is being resized keeps its target */
@@ -112,5 +112,5 @@ void hone_target_read(const hone_target *target, hone_image *out)
     glPixelStorei(GL_PACK_SKIP_ROWS, 0);
     glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels);
-    hone_readback_fixup(out);
+    hone_image_from_framebuffer(out);
 }

@@ -175,11 +175,11 @@ static void finish(const light_view *light, const hone_self_shadow *how, const d
 bool hone_shadow_space_make(const hone_self_shadow *how, const hone_camera *camera, double aspect,
                             const float to_light[3], const hone_bounds *bounds, hone_shadow_space *out)
 {
-    hone_affine view = hone_view_from_world(camera);
+    hone_affine view = hone_camera_view(camera);
     float projection[16];
     double eye[3], slab[2], low[2], high[2];
     for (int i = 0; i < 3; i++) eye[i] = (double)camera->target[i] + (double)view.m[2][i] * (double)camera->distance;
-    hone_projection(camera, aspect, projection);
+    hone_camera_projection(camera, aspect, projection);
     light_view light = make_view(how, &view, eye, to_light);
     if (!find_slab(&view, bounds, 4 / fmin(fmax((double)how->distance, 1e-5), 0.1), slab))
         return false;

@@ -1,8 +1,8 @@
 /* Sound files read from any position. */
-#include "film/sound_reader.h"
 #include "support/command.h"
 #include "support/image/film_sound.h"
 #include "support/support.h"
+#include <hone/film.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 /* Projects a point of the world to the screen, -1..1. Returns its depth, and the view distance in `distance`. */
 static double project(const hone_camera *camera, double aspect, const float point[3], double out[2], double *distance)
 {
-    hone_affine view = hone_view_from_world(camera);
+    hone_affine view = hone_camera_view(camera);
     float p[16], v[3];
     double clip[4];
-    hone_projection(camera, aspect, p);
+    hone_camera_projection(camera, aspect, p);
     hone_affine_point(&view, point, v);
     for (int r = 0; r < 4; r++)
         clip[r] = (double)p[r] * (double)v[0] + (double)p[4 + r] * (double)v[1] + (double)p[8 + r] * (double)v[2] +
@@ -74,7 +74,7 @@ static void eye_follows_the_angles(void **state)
     CHECK_NEAR(eye[0], 1 + sin(ay) * z, 1e-5);
     CHECK_NEAR(eye[1], 2 + y, 1e-5);
     CHECK_NEAR(eye[2], 3 + cos(ay) * z, 1e-5);
-    hone_affine view = hone_view_from_world(&camera);
+    hone_affine view = hone_camera_view(&camera);
     float origin[3];
     hone_affine_point(&view, eye, origin);
     for (int i = 0; i < 3; i++) CHECK_NEAR(origin[i], 0, 1e-5);

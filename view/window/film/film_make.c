@@ -1,8 +1,7 @@
 #include "view/window/film/film_make.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
-
-#include "base/error.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <stdlib.h>

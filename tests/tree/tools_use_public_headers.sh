@@ -1,0 +1,31 @@
+#!/bin/sh
+# The command, the viewer, the benchmarks and the examples use the library as any other program does: they include public
+# headers (<hone/...>), tool/, their own folder and system headers, never src/. The built-in character (samples) keeps to
+# it, too. Prints each include that does not.
+# usage: tools_use_public_headers.sh SOURCE_DIR
+set -eu
+cd "$1"
+seen=$(mktemp) bad=$(mktemp)
+trap 'rm -f "$seen" "$bad"' EXIT
+find cmd tool bench view examples samples -name '*.[ch]' | sort | xargs grep -Hn '^ *# *include' |
+    sed 's/^\([^:]*\):\([0-9]*\):[^<"]*\([<"]\)\([^>"]*\).*/\1 \2 \3 \4/' >"$seen"
+while read -r file line kind path; do
+    room=${file%%/*}
+    if [ "$kind" = '"' ] && [ -e "$(dirname "$file")/$path" ]; then
+        case $path in
+        */../* | ../*) ;;
+        *) path=$(dirname "$file")/$path ;;
+        esac
+    fi
+    case $kind$path in
+    '<hone/'*) [ -e "include/$path" ] && continue ;;
+    '<'*) [ ! -e "src/$path" ] && continue ;;
+    *..*) ;;
+    "\"$room/"* | '"tool/'* | '"samples/samples.h') continue ;;
+    '"bench/bench.h') [ "$room" = cmd ] && continue ;;
+    esac
+    echo "$file:$line: includes $path" >>"$bad"
+done <"$seen"
+[ ! -s "$bad" ] || { cat "$bad"; exit 1; }
+count=$(wc -l <"$seen")
+[ "$count" -ge 500 ] || { echo "only $count includes seen: is this the right folder?"; exit 1; }
