@@ -227,6 +227,6 @@ bool hone_bmp_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
         return false;
     if (!(runs ? read_runs(&file, error) : read_rows(&file, error)))
         return false;
-    hone_image_mend_alpha(out);
+    hone_image_repair_alpha(out);
     return true;
 }

@@ -216,6 +216,6 @@ bool hone_dds_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
         return false;
     if (!(file.kind == MASKED ? read_masked(&file) : read_blocks(&file)))
         return hone_fail(error, HONE_ERROR_FORMAT, size, "the dds file ends too early, at byte %zu", size);
-    hone_image_mend_alpha(out);
+    hone_image_repair_alpha(out);
     return true;
 }

@@ -23,7 +23,7 @@ bool hone_image_begin(const char *kind, uint64_t width, uint64_t height, size_t 
                       const hone_allocator *allocator, hone_image *out, hone_error *error);
 
 /* Makes a picture opaque if its alpha is 0 everywhere, because many writers set the unused fourth byte to 0. */
-void hone_image_mend_alpha(hone_image *image);
+void hone_image_repair_alpha(hone_image *image);
 
 static inline uint16_t hone_load_u16(const uint8_t *b)
 {

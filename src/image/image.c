@@ -43,7 +43,7 @@ bool hone_image_begin(const char *kind, uint64_t width, uint64_t height, size_t 
     return hone_image_create((uint32_t)width, (uint32_t)height, allocator, out, error);
 }
 
-void hone_image_mend_alpha(hone_image *image)
+void hone_image_repair_alpha(hone_image *image)
 {
     size_t count = (size_t)image->width * image->height;
     for (size_t i = 0; i < count; i++)

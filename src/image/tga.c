@@ -149,6 +149,6 @@ bool hone_tga_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
         return false;
     if (!(file.runs ? read_packets(&file, error) : read_plain(&file, error)))
         return false;
-    hone_image_mend_alpha(out);
+    hone_image_repair_alpha(out);
     return true;
 }

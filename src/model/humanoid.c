@@ -53,7 +53,7 @@ typedef struct search {
 
 /* Whether a bone is a descendant of another, or of a bone that copies the other's rotation, as MMD's 足首D copies 足首.
  */
-static bool hangs_on(const search *s, int32_t bone, int32_t on)
+static bool descends_from(const search *s, int32_t bone, int32_t on)
 {
     const hone_bone *bones = s->data->skeleton.bones;
     while (bone != HONE_NONE && bone != on && bones[bone].append_source != on) bone = bones[bone].parent;
@@ -98,7 +98,7 @@ static bool is_taken(const search *s, int32_t bone)
     return false;
 }
 
-static void way_between(const search *s, int32_t from, int32_t to, float out[3])
+static void vector_between(const search *s, int32_t from, int32_t to, float out[3])
 {
     const hone_bone *bones = s->data->skeleton.bones;
     for (int i = 0; i < 3; i++) out[i] = bones[to].position[i] - bones[from].position[i];
@@ -106,18 +106,18 @@ static void way_between(const search *s, int32_t from, int32_t to, float out[3])
 
 /* Whether a foot is at the end of its shin although it is no descendant of it: it descends from an ancestor of the
  * leg, such as the root of IK bones, which not every exporter resolves. +Y is up. */
-static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hip)
+static bool ends_shin(const search *s, int32_t foot, int32_t knee, int32_t hip)
 {
     enum { FURTHEST = 8 }; /* most bones between the foot and the common ancestor */
     const float straight = 0.7f, shortest = 0.4f, longest = 2.5f;
     const hone_bone *bones = s->data->skeleton.bones;
     float thigh[3], shin[3];
     int32_t at = bones[foot].parent;
-    for (int steps = 0; at != HONE_NONE && !hangs_on(s, hip, at); at = bones[at].parent)
+    for (int steps = 0; at != HONE_NONE && !descends_from(s, hip, at); at = bones[at].parent)
         if (is_taken(s, at) || ++steps > FURTHEST)
             return false;
-    way_between(s, hip, knee, thigh);
-    way_between(s, knee, foot, shin);
+    vector_between(s, hip, knee, thigh);
+    vector_between(s, knee, foot, shin);
     float a = sqrtf(hone_vec3_dot(thigh, thigh)), b = sqrtf(hone_vec3_dot(shin, shin));
     return at != HONE_NONE && thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
            hone_vec3_dot(thigh, shin) > straight * a * b;
@@ -125,11 +125,11 @@ static bool stands_below(const search *s, int32_t foot, int32_t knee, int32_t hi
 
 static bool contradicts(const search *s, int h, hone_humanoid_bone on)
 {
-    if (s->bones[h] == HONE_NONE || s->bones[on] == HONE_NONE || hangs_on(s, s->bones[h], s->bones[on]))
+    if (s->bones[h] == HONE_NONE || s->bones[on] == HONE_NONE || descends_from(s, s->bones[h], s->bones[on]))
         return false;
     bool is_foot =
         h >= HONE_HUMANOID_FOOT && h < HONE_HUMANOID_TOES && (int)on == h - 2 && s->bones[h - 4] != HONE_NONE;
-    return !is_foot || !stands_below(s, s->bones[h], s->bones[on], s->bones[h - 4]);
+    return !is_foot || !ends_shin(s, s->bones[h], s->bones[on], s->bones[h - 4]);
 }
 
 /* Drops bones that are not where their ancestors require. Bones further down are judged by those that are left. */
@@ -154,7 +154,7 @@ static int find_role(const char *role)
 }
 
 /* VRM 0.x names the thumb's bones like those of the other fingers. */
-static int older_thumb(const char *role, int found)
+static int vrm0_thumb(const char *role, int found)
 {
     for (int side = 0; side < 2; side++) {
         static const char *const older[][2] = {{"leftThumbProximal", "leftThumbIntermediate"},
@@ -174,7 +174,7 @@ static void take_roles(const search *s)
     for (uint32_t i = 0; i < s->data->humanoid_map_count; i++) {
         const hone_humanoid_map_entry *b = &s->data->humanoid_map[i];
         int h = find_role(b->role);
-        h = old ? older_thumb(b->role, h) : h;
+        h = old ? vrm0_thumb(b->role, h) : h;
         if (h != HONE_NONE && s->bones[h] == HONE_NONE && !is_taken(s, b->bone))
             s->bones[h] = b->bone;
     }
@@ -244,10 +244,10 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
 {
     const float near = 0.35f;
     float away[3], height[3];
-    if (s->bones[HONE_HUMANOID_HEAD] == HONE_NONE || hips == fork || !hangs_on(s, hips, fork))
+    if (s->bones[HONE_HUMANOID_HEAD] == HONE_NONE || hips == fork || !descends_from(s, hips, fork))
         return false;
-    way_between(s, fork, hips, away);
-    way_between(s, hips, s->bones[HONE_HUMANOID_HEAD], height);
+    vector_between(s, fork, hips, away);
+    vector_between(s, hips, s->bones[HONE_HUMANOID_HEAD], height);
     return hone_vec3_dot(away, away) < near * near * hone_vec3_dot(height, height);
 }
 
@@ -258,7 +258,7 @@ static void take_hips(const search *s)
     int32_t named = s->bones[HONE_HUMANOID_HIPS];
     if (at == HONE_NONE || right == HONE_NONE)
         return;
-    while (at != HONE_NONE && !hangs_on(s, right, at)) at = s->data->skeleton.bones[at].parent;
+    while (at != HONE_NONE && !descends_from(s, right, at)) at = s->data->skeleton.bones[at].parent;
     if (at != HONE_NONE && !is_taken(s, at) && (named == HONE_NONE || is_spine(s, named, at)))
         s->bones[HONE_HUMANOID_HIPS] = at;
 }
@@ -272,7 +272,7 @@ static void take_hands(const search *s)
         int side = i % 2;
         int32_t at = s->bones[fingers[i / 2] + side], arm = s->bones[HONE_HUMANOID_LOWER_ARM + side], *hand;
         hand = &s->bones[HONE_HUMANOID_HAND + side];
-        if (*hand != HONE_NONE || at == HONE_NONE || arm == HONE_NONE || !hangs_on(s, at, arm))
+        if (*hand != HONE_NONE || at == HONE_NONE || arm == HONE_NONE || !descends_from(s, at, arm))
             continue;
         while (bones[at].parent != HONE_NONE && bones[at].parent != arm) at = bones[at].parent;
         if (bones[at].parent == arm && !is_taken(s, at))
@@ -287,7 +287,7 @@ static void take_spine(const search *s)
     int32_t hips = s->bones[HONE_HUMANOID_HIPS], neck = s->bones[HONE_HUMANOID_NECK], count = 0;
     neck = neck == HONE_NONE ? s->bones[HONE_HUMANOID_HEAD] : neck;
     if (s->bones[HONE_HUMANOID_SPINE] != HONE_NONE || hips == HONE_NONE || neck == HONE_NONE ||
-        !hangs_on(s, neck, hips))
+        !descends_from(s, neck, hips))
         return;
     for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) count++;
     int32_t index = count;

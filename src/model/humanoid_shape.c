@@ -29,7 +29,7 @@ typedef struct limb_pair {
 
 /* ---- measures ---------------------------------------------------------------------------------------------------- */
 
-static const float *place(const shape *s, int32_t bone)
+static const float *position_of(const shape *s, int32_t bone)
 {
     return s->bones[bone].position;
 }
@@ -37,14 +37,14 @@ static const float *place(const shape *s, int32_t bone)
 static float distance(const shape *s, int32_t a, int32_t b)
 {
     float way[3];
-    for (int i = 0; i < 3; i++) way[i] = place(s, a)[i] - place(s, b)[i];
+    for (int i = 0; i < 3; i++) way[i] = position_of(s, a)[i] - position_of(s, b)[i];
     return sqrtf(hone_vec3_dot(way, way));
 }
 
 /* Distance from the plane of symmetry. */
-static float aside(const shape *s, int32_t bone)
+static float distance_from_middle(const shape *s, int32_t bone)
 {
-    return fabsf(place(s, bone)[s->axis] - s->middle);
+    return fabsf(position_of(s, bone)[s->axis] - s->middle);
 }
 
 static bool is_between(float value, float low, float high)
@@ -93,14 +93,14 @@ static bool find_leg(const shape *s, int32_t from, limb *out)
     if (count < 3 || count == MOST_CHAIN)
         return false;
     float low = INFINITY;
-    for (int i = 0; i < count; i++) low = fminf(low, place(s, chain[i])[1]);
-    float top = place(s, chain[0])[1], leg = top - low, ankle = place(s, chain[2])[1];
+    for (int i = 0; i < count; i++) low = fminf(low, position_of(s, chain[i])[1]);
+    float top = position_of(s, chain[0])[1], leg = top - low, ankle = position_of(s, chain[2])[1];
     float thigh = distance(s, chain[0], chain[1]), shin = distance(s, chain[1], chain[2]);
     *out = (limb){{chain[0], chain[1], chain[2]}, HONE_NONE, HONE_NONE};
     float ahead = 0;
     for (int i = 0; i < 3 && count > 3; i += 2)
-        ahead = fmaxf(ahead, fabsf(place(s, chain[3])[i] - place(s, chain[2])[i]));
-    if (ahead > 0.03f * leg && place(s, chain[3])[1] < ankle)
+        ahead = fmaxf(ahead, fabsf(position_of(s, chain[3])[i] - position_of(s, chain[2])[i]));
+    if (ahead > 0.03f * leg && position_of(s, chain[3])[1] < ankle)
         out->after = chain[3];
     return is_between(leg, 0.25f * (s->high - s->low), INFINITY) && low - s->low < 0.1f * (s->high - s->low) &&
            is_between(ankle - low, 0, 0.2f * leg) && is_between(thigh / shin, 0.6f, 1.7f) && thigh + shin < 1.3f * leg;
@@ -113,7 +113,7 @@ static bool is_mirrored(const shape *s, const limb_pair *pair)
 {
     const float most = 0.1f * s->leg;
     for (int i = 0; i < 3; i++) {
-        const float *a = place(s, pair->limbs[0].at[i]), *b = place(s, pair->limbs[1].at[i]);
+        const float *a = position_of(s, pair->limbs[0].at[i]), *b = position_of(s, pair->limbs[1].at[i]);
         int across = 2 - s->axis;
         bool alike = fabsf(a[1] - b[1]) <= most && fabsf(a[across] - b[across]) <= most &&
                      fabsf(a[s->axis] + b[s->axis] - 2 * s->middle) <= most && a[s->axis] != b[s->axis];
@@ -150,20 +150,21 @@ static bool find_pair(shape *s, limb_finder *find, pair_judge *judge, limb_pair 
 static bool judge_legs(shape *s, const limb_pair *pair)
 {
     const int32_t *a = pair->limbs[0].at, *b = pair->limbs[1].at;
-    float x = fabsf(place(s, a[0])[0] - place(s, b[0])[0]), z = fabsf(place(s, a[0])[2] - place(s, b[0])[2]);
+    float x = fabsf(position_of(s, a[0])[0] - position_of(s, b[0])[0]),
+          z = fabsf(position_of(s, a[0])[2] - position_of(s, b[0])[2]);
     s->axis = x > z ? 0 : 2;
-    s->middle = 0.5f * (place(s, a[0])[s->axis] + place(s, b[0])[s->axis]);
-    s->stance = aside(s, a[0]);
+    s->middle = 0.5f * (position_of(s, a[0])[s->axis] + position_of(s, b[0])[s->axis]);
+    s->stance = distance_from_middle(s, a[0]);
     s->leg =
         0.5f * (distance(s, a[0], a[1]) + distance(s, a[1], a[2]) + distance(s, b[0], b[1]) + distance(s, b[1], b[2]));
-    return is_between(s->stance / s->leg, 0.03f, 0.5f) && aside(s, pair->fork) < 0.3f * s->stance &&
+    return is_between(s->stance / s->leg, 0.03f, 0.5f) && distance_from_middle(s, pair->fork) < 0.3f * s->stance &&
            is_mirrored(s, pair);
 }
 
 /* Checks a pair of arms: the parent is in the middle, and both sides are symmetric. */
 static bool judge_arms(shape *s, const limb_pair *pair)
 {
-    return aside(s, pair->fork) < 0.3f * s->stance && is_mirrored(s, pair);
+    return distance_from_middle(s, pair->fork) < 0.3f * s->stance && is_mirrored(s, pair);
 }
 
 /* ---- arms -------------------------------------------------------------------------------------------------------- */
@@ -173,23 +174,23 @@ static bool judge_arms(shape *s, const limb_pair *pair)
 static bool find_arm(const shape *s, int32_t from, limb *out)
 {
     int32_t chain[MOST_CHAIN];
-    int count = follow(s, from, chain), first = aside(s, from) < 0.8f * s->stance;
+    int count = follow(s, from, chain), first = distance_from_middle(s, from) < 0.8f * s->stance;
     if (count < first + 3 || count == MOST_CHAIN)
         return false;
     const int32_t *at = chain + first;
     float upper = distance(s, at[0], at[1]), lower = distance(s, at[1], at[2]), hand = 0;
     for (int i = first + 2; i + 1 < count; i++) hand += distance(s, chain[i], chain[i + 1]);
     *out = (limb){{at[0], at[1], at[2]}, first ? chain[0] : HONE_NONE, HONE_NONE};
-    return aside(s, at[0]) >= 0.8f * s->stance && is_between(upper / s->leg, 0.15f, 0.8f) &&
+    return distance_from_middle(s, at[0]) >= 0.8f * s->stance && is_between(upper / s->leg, 0.15f, 0.8f) &&
            is_between(lower / s->leg, 0.15f, 0.8f) && is_between(upper / lower, 0.55f, 1.8f) && hand < 0.9f * lower &&
-           place(s, at[2])[1] > s->low + 0.3f * s->leg;
+           position_of(s, at[2])[1] > s->low + 0.3f * s->leg;
 }
 
 /* ---- trunk and head ---------------------------------------------------------------------------------------------- */
 
 static bool is_upright(const shape *s, int32_t hips, int32_t chest)
 {
-    const float *a = place(s, hips), *b = place(s, chest);
+    const float *a = position_of(s, hips), *b = position_of(s, chest);
     int across = 2 - s->axis;
     int32_t at = chest;
     while (at != HONE_NONE && at != hips) at = s->bones[at].parent;
@@ -210,8 +211,8 @@ static bool find_head(const shape *s, const limb_pair *arms, int32_t *bones)
     const float narrow = 0.02f * s->leg, longest_neck = 0.17f * s->leg;
     int32_t chain[MOST_CHAIN], chest = arms->fork, first = HONE_NONE;
     for (uint32_t b = 0; b < s->count; b++)
-        if (s->bones[b].parent == chest && !begins(arms, (int32_t)b) && aside(s, (int32_t)b) < narrow &&
-            place(s, (int32_t)b)[1] > place(s, chest)[1]) {
+        if (s->bones[b].parent == chest && !begins(arms, (int32_t)b) && distance_from_middle(s, (int32_t)b) < narrow &&
+            position_of(s, (int32_t)b)[1] > position_of(s, chest)[1]) {
             if (first != HONE_NONE && s->depth[b] == s->depth[first])
                 return false;
             first = first == HONE_NONE || s->depth[b] > s->depth[first] ? (int32_t)b : first;
@@ -219,9 +220,9 @@ static bool find_head(const shape *s, const limb_pair *arms, int32_t *bones)
     if (first == HONE_NONE)
         return false;
     int length = follow(s, first, chain), count = 1;
-    while (count < length && aside(s, chain[count]) < narrow &&
+    while (count < length && distance_from_middle(s, chain[count]) < narrow &&
            is_between(distance(s, chain[count - 1], chain[count]), 0, longest_neck) &&
-           place(s, chain[count])[1] > place(s, chain[count - 1])[1])
+           position_of(s, chain[count])[1] > position_of(s, chain[count - 1])[1])
         count++;
     bones[HONE_HUMANOID_NECK] = count > 1 ? chain[0] : HONE_NONE;
     bones[HONE_HUMANOID_HEAD] = chain[count - 1];
@@ -237,9 +238,9 @@ static int find_forward(const shape *s, const limb_pair *legs)
     int across = 2 - s->axis, forward = 0;
     for (int side = 0; side < 2; side++) {
         const limb *leg = &legs->limbs[side];
-        float hip = place(s, leg->at[0])[across], knee = place(s, leg->at[1])[across],
-              ankle = place(s, leg->at[2])[across];
-        float cues[] = {leg->after == HONE_NONE ? 0 : place(s, leg->after)[across] - ankle,
+        float hip = position_of(s, leg->at[0])[across], knee = position_of(s, leg->at[1])[across],
+              ankle = position_of(s, leg->at[2])[across];
+        float cues[] = {leg->after == HONE_NONE ? 0 : position_of(s, leg->after)[across] - ankle,
                         knee - 0.5f * (hip + ankle)};
         for (int i = 0; i < 2; i++) {
             int says = cues[i] > 0.02f * s->leg ? 1 : cues[i] < -0.02f * s->leg ? -1 : 0;
@@ -255,7 +256,7 @@ static int find_forward(const shape *s, const limb_pair *legs)
 static bool is_left(const shape *s, const limb_pair *pair, int forward, hone_space space)
 {
     int sign = s->axis == 0 ? forward : -forward;
-    bool first_is_more = place(s, pair->limbs[0].at[0])[s->axis] > s->middle;
+    bool first_is_more = position_of(s, pair->limbs[0].at[0])[s->axis] > s->middle;
     return ((space == HONE_SPACE_GLTF ? sign : -sign) > 0) == first_is_more;
 }
 

@@ -23,7 +23,7 @@ static bool all_finite(const float *values, size_t count)
     return !odd;
 }
 
-void hone_mend_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what)
+void hone_repair_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what)
 {
     if (all_finite(values, count))
         return;
@@ -33,15 +33,15 @@ void hone_mend_floats(const hone_validate *check, float *values, size_t count, u
     hone_builder_warn(check->builder, what, at);
 }
 
-void hone_mend_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
-                      const char *what)
+void hone_repair_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
+                        const char *what)
 {
     if (all_finite(values, (size_t)element_count * width))
         return;
-    for (uint32_t i = 0; i < element_count; i++) hone_mend_floats(check, values + (size_t)i * width, width, i, what);
+    for (uint32_t i = 0; i < element_count; i++) hone_repair_floats(check, values + (size_t)i * width, width, i, what);
 }
 
-void hone_mend_index(const hone_validate *check, int32_t *index, uint32_t count, uint64_t at, const char *what)
+void hone_repair_index(const hone_validate *check, int32_t *index, uint32_t count, uint64_t at, const char *what)
 {
     if (*index == HONE_NONE || hone_index_is_in(*index, count))
         return;
@@ -49,7 +49,7 @@ void hone_mend_index(const hone_validate *check, int32_t *index, uint32_t count,
     hone_builder_warn(check->builder, what, at);
 }
 
-void hone_mend_text(const hone_validate *check, const char **text, uint64_t at)
+void hone_repair_text(const hone_validate *check, const char **text, uint64_t at)
 {
     size_t size = *text ? strlen(*text) : 0;
     if (size == 0) {

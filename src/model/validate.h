@@ -25,14 +25,14 @@ bool hone_validate_texts(const hone_validate *check); /* also display frames and
 bool hone_validate_array(const hone_validate *check, const void *array, uint32_t count, const char *what);
 
 /* Replaces values that are not finite by 0. what: the warning; at: its place. */
-void hone_mend_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what);
+void hone_repair_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what);
 /* The same for [element_count][width] values; the place is the element's index. */
-void hone_mend_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
-                      const char *what);
+void hone_repair_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
+                        const char *what);
 /* Replaces an index that is neither HONE_NONE nor below `count` by HONE_NONE. */
-void hone_mend_index(const hone_validate *check, int32_t *index, uint32_t count, uint64_t at, const char *what);
+void hone_repair_index(const hone_validate *check, int32_t *index, uint32_t count, uint64_t at, const char *what);
 /* Replaces NULL by "", and repairs invalid UTF-8. */
-void hone_mend_text(const hone_validate *check, const char **text, uint64_t at);
+void hone_repair_text(const hone_validate *check, const char **text, uint64_t at);
 
 static inline bool hone_index_is_in(int32_t index, uint32_t count)
 {

@@ -52,7 +52,7 @@ static bool check_shape(const hone_validate *check)
     return true;
 }
 
-static void mend_single(const hone_validate *check, hone_influence *influence, uint64_t vertex)
+static void repair_single(const hone_validate *check, hone_influence *influence, uint64_t vertex)
 {
     influence->weight = 1;
     if (hone_index_is_in(influence->slot, check->data->mesh.slot_count))
@@ -62,13 +62,13 @@ static void mend_single(const hone_validate *check, hone_influence *influence, u
 }
 
 /* An unused influence may have no bone; any other needs one. */
-static bool is_lost(const hone_influence *influence, uint32_t slot_count)
+static bool is_bone_missing(const hone_influence *influence, uint32_t slot_count)
 {
     return !hone_index_is_in(influence->slot, slot_count) && !(influence->slot == HONE_NONE && influence->weight == 0);
 }
 
 /* BDEF2 and SDEF: if a bone is missing, the other one gets all the weight and is listed twice. */
-static void mend_pair(const hone_validate *check, hone_influence pair[2], uint64_t vertex)
+static void repair_pair(const hone_validate *check, hone_influence pair[2], uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
     float weight = pair[0].weight;
@@ -78,7 +78,7 @@ static void mend_pair(const hone_validate *check, hone_influence pair[2], uint64
     }
     pair[1].weight = 1 - pair[0].weight;
     for (int i = 0; i < 2; i++) {
-        if (!is_lost(&pair[i], slot_count))
+        if (!is_bone_missing(&pair[i], slot_count))
             continue;
         int32_t other = pair[1 - i].slot;
         pair[i].slot = hone_index_is_in(other, slot_count) ? other : 0;
@@ -105,7 +105,7 @@ static void normalise(const hone_validate *check, hone_influence *influences, ui
 }
 
 /* BDEF4, QDEF and LINEAR: the weight of a missing bone is dropped, unless no weight would remain. */
-static void mend_many(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
+static void repair_many(const hone_validate *check, hone_influence *influences, uint32_t count, uint64_t vertex)
 {
     uint32_t slot_count = check->data->mesh.slot_count;
     bool lost = false, carried = false;
@@ -114,7 +114,7 @@ static void mend_many(const hone_validate *check, hone_influence *influences, ui
             influences[i].weight = 0;
             hone_builder_warn(check->builder, bad_weight, vertex);
         }
-        if (is_lost(&influences[i], slot_count)) {
+        if (is_bone_missing(&influences[i], slot_count)) {
             influences[i] = (hone_influence){HONE_NONE, 0};
             lost = true;
         }
@@ -126,17 +126,17 @@ static void mend_many(const hone_validate *check, hone_influence *influences, ui
         influences[0] = (hone_influence){0, 1};
 }
 
-static void mend_vertex(const hone_validate *check, uint32_t vertex)
+static void repair_vertex(const hone_validate *check, uint32_t vertex)
 {
     const hone_mesh *mesh = &check->data->mesh;
     uint32_t begin = mesh->influence_begin[vertex], count = mesh->influence_begin[vertex + 1] - begin;
     hone_influence *influences = (hone_influence *)mesh->influences + begin;
     if (mesh->deforms[vertex] == HONE_DEFORM_BDEF1 && count == 1)
-        mend_single(check, influences, vertex);
+        repair_single(check, influences, vertex);
     else if (mesh->deforms[vertex] == HONE_DEFORM_BDEF2 || mesh->deforms[vertex] == HONE_DEFORM_SDEF)
-        mend_pair(check, influences, vertex);
+        repair_pair(check, influences, vertex);
     else
-        mend_many(check, influences, count, vertex);
+        repair_many(check, influences, count, vertex);
     if (mesh->deforms[vertex] == HONE_DEFORM_LINEAR)
         normalise(check, influences, count, vertex);
 }
@@ -170,13 +170,13 @@ bool hone_validate_influences(const hone_validate *check)
         drop_all(check);
         return true;
     }
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) mend_vertex(check, v);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) repair_vertex(check, v);
     hone_sdef *sdefs = (hone_sdef *)mesh->sdefs;
     for (uint32_t i = 0; i < mesh->sdef_count; i++) {
         static const char what[] = "SDEF vertex with a point that is not finite: set to 0";
-        hone_mend_floats(check, sdefs[i].c, 3, sdefs[i].vertex, what);
-        hone_mend_floats(check, sdefs[i].r0, 3, sdefs[i].vertex, what);
-        hone_mend_floats(check, sdefs[i].r1, 3, sdefs[i].vertex, what);
+        hone_repair_floats(check, sdefs[i].c, 3, sdefs[i].vertex, what);
+        hone_repair_floats(check, sdefs[i].r0, 3, sdefs[i].vertex, what);
+        hone_repair_floats(check, sdefs[i].r1, 3, sdefs[i].vertex, what);
     }
     return true;
 }

@@ -23,19 +23,19 @@ static bool check_arrays(const hone_validate *check)
            hone_validate_array(check, mesh->indices, mesh->index_count, "indices");
 }
 
-static void mend_numbers(const hone_validate *check)
+static void repair_numbers(const hone_validate *check)
 {
     static const char what[] = "vertex with a number that is not finite: set to 0";
     hone_mesh *mesh = &check->data->mesh;
     uint32_t count = mesh->vertex_count;
     if (count == 0)
         return;
-    hone_mend_stream(check, (float *)mesh->positions, count, 3, what);
-    hone_mend_stream(check, (float *)mesh->normals, count, 3, what);
-    hone_mend_stream(check, (float *)mesh->uvs, count, 2, what);
+    hone_repair_stream(check, (float *)mesh->positions, count, 3, what);
+    hone_repair_stream(check, (float *)mesh->normals, count, 3, what);
+    hone_repair_stream(check, (float *)mesh->uvs, count, 2, what);
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        hone_mend_stream(check, (float *)mesh->extra_uvs[i], count, 4, what);
-    hone_mend_stream(check, (float *)mesh->edge_scales, count, 1, what);
+        hone_repair_stream(check, (float *)mesh->extra_uvs[i], count, 4, what);
+    hone_repair_stream(check, (float *)mesh->edge_scales, count, 1, what);
 }
 
 static bool check_slots(const hone_validate *check)
@@ -56,16 +56,16 @@ static bool check_slots(const hone_validate *check)
         return false;
     hone_slot *slots = (hone_slot *)mesh->slots;
     for (uint32_t i = 0; i < mesh->slot_count; i++) {
-        hone_mend_index(check, &slots[i].bone, skeleton->bone_count, i,
-                        "slot whose bone is missing: set to model space");
-        hone_mend_floats(check, &slots[i].bone_from_mesh.m[0][0], 12, i,
-                         "slot with a number that is not finite: set to 0");
+        hone_repair_index(check, &slots[i].bone, skeleton->bone_count, i,
+                          "slot whose bone is missing: set to model space");
+        hone_repair_floats(check, &slots[i].bone_from_mesh.m[0][0], 12, i,
+                           "slot with a number that is not finite: set to 0");
     }
     return true;
 }
 
 /* A triangle with a missing vertex shrinks to a point. It is not removed, because materials count triangles. */
-static void mend_triangle(const hone_validate *check, uint32_t *corner, uint32_t count, uint64_t at)
+static void repair_triangle(const hone_validate *check, uint32_t *corner, uint32_t count, uint64_t at)
 {
     uint32_t good = 0;
     for (uint32_t k = count; k-- > 0;)
@@ -75,7 +75,7 @@ static void mend_triangle(const hone_validate *check, uint32_t *corner, uint32_t
     hone_builder_warn(check->builder, "triangle with a vertex that is missing: collapsed to a point", at);
 }
 
-static void mend_indices(const hone_validate *check)
+static void repair_indices(const hone_validate *check)
 {
     hone_mesh *mesh = &check->data->mesh;
     uint32_t *indices = (uint32_t *)mesh->indices;
@@ -94,7 +94,7 @@ static void mend_indices(const hone_validate *check)
         bool good = true;
         for (uint32_t k = 0; k < corners; k++) good = good && indices[i + k] < mesh->vertex_count;
         if (!good)
-            mend_triangle(check, indices + i, corners, i / 3);
+            repair_triangle(check, indices + i, corners, i / 3);
     }
 }
 
@@ -105,7 +105,7 @@ bool hone_validate_mesh(const hone_validate *check)
         mesh->influence_begin = hone_builder_array(check->builder, 1, sizeof *mesh->influence_begin);
     if (!check_arrays(check))
         return false;
-    mend_numbers(check);
-    mend_indices(check);
+    repair_numbers(check);
+    repair_indices(check);
     return check_slots(check) && hone_validate_influences(check);
 }

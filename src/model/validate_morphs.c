@@ -13,7 +13,8 @@ static bool holds_morphs(const hone_morph *morph)
 
 /* ---- offsets of each kind: wrong ones are removed -------------------------------------------------------------- */
 
-static uint32_t mend_offsets(const hone_validate *check, const hone_morph_vertex *offsets, uint32_t count, uint64_t at)
+static uint32_t repair_offsets(const hone_validate *check, const hone_morph_vertex *offsets, uint32_t count,
+                               uint64_t at)
 {
     hone_morph_vertex *parts = (hone_morph_vertex *)offsets;
     uint32_t kept = 0;
@@ -22,19 +23,19 @@ static uint32_t mend_offsets(const hone_validate *check, const hone_morph_vertex
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        hone_mend_floats(check, parts[i].offset, 3, at, not_finite);
+        hone_repair_floats(check, parts[i].offset, 3, at, not_finite);
         parts[kept++] = parts[i];
     }
     return kept;
 }
 
-static void mend_vertices(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_vertices(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
-    morph->count = mend_offsets(check, morph->u.vertices, morph->count, at);
-    morph->normal_count = mend_offsets(check, morph->normals, morph->normal_count, at);
+    morph->count = repair_offsets(check, morph->u.vertices, morph->count, at);
+    morph->normal_count = repair_offsets(check, morph->normals, morph->normal_count, at);
 }
 
-static void mend_uvs(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_uvs(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_uv *parts = (hone_morph_uv *)morph->u.uvs;
     uint32_t kept = 0;
@@ -44,13 +45,13 @@ static void mend_uvs(const hone_validate *check, hone_morph *morph, uint64_t at)
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        hone_mend_floats(check, parts[i].offset, 4, at, not_finite);
+        hone_repair_floats(check, parts[i].offset, 4, at, not_finite);
         parts[kept++] = parts[i];
     }
     morph->count = kept;
 }
 
-static void mend_bones(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_bones(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_bone *parts = (hone_morph_bone *)morph->u.bones;
     uint32_t kept = 0;
@@ -59,27 +60,27 @@ static void mend_bones(const hone_validate *check, hone_morph *morph, uint64_t a
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        hone_mend_floats(check, parts[i].translation, 3, at, not_finite);
-        hone_mend_floats(check, parts[i].rotation, 4, at, not_finite);
+        hone_repair_floats(check, parts[i].translation, 3, at, not_finite);
+        hone_repair_floats(check, parts[i].rotation, 4, at, not_finite);
         parts[kept++] = parts[i];
     }
     morph->count = kept;
 }
 
-static void mend_material_numbers(const hone_validate *check, hone_morph_material *part, uint64_t at)
+static void repair_material_numbers(const hone_validate *check, hone_morph_material *part, uint64_t at)
 {
-    hone_mend_floats(check, part->diffuse, 4, at, not_finite);
-    hone_mend_floats(check, part->specular, 3, at, not_finite);
-    hone_mend_floats(check, &part->specular_power, 1, at, not_finite);
-    hone_mend_floats(check, part->ambient, 3, at, not_finite);
-    hone_mend_floats(check, part->edge_colour, 4, at, not_finite);
-    hone_mend_floats(check, &part->edge_size, 1, at, not_finite);
-    hone_mend_floats(check, part->texture, 4, at, not_finite);
-    hone_mend_floats(check, part->sphere, 4, at, not_finite);
-    hone_mend_floats(check, part->toon, 4, at, not_finite);
+    hone_repair_floats(check, part->diffuse, 4, at, not_finite);
+    hone_repair_floats(check, part->specular, 3, at, not_finite);
+    hone_repair_floats(check, &part->specular_power, 1, at, not_finite);
+    hone_repair_floats(check, part->ambient, 3, at, not_finite);
+    hone_repair_floats(check, part->edge_colour, 4, at, not_finite);
+    hone_repair_floats(check, &part->edge_size, 1, at, not_finite);
+    hone_repair_floats(check, part->texture, 4, at, not_finite);
+    hone_repair_floats(check, part->sphere, 4, at, not_finite);
+    hone_repair_floats(check, part->toon, 4, at, not_finite);
 }
 
-static void mend_materials(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_materials(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_material *parts = (hone_morph_material *)morph->u.materials;
     uint32_t kept = 0;
@@ -88,13 +89,13 @@ static void mend_materials(const hone_validate *check, hone_morph *morph, uint64
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        mend_material_numbers(check, &parts[i], at);
+        repair_material_numbers(check, &parts[i], at);
         parts[kept++] = parts[i];
     }
     morph->count = kept;
 }
 
-static void mend_impulses(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_impulses(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_impulse *parts = (hone_morph_impulse *)morph->u.impulses;
     uint32_t kept = 0;
@@ -103,14 +104,14 @@ static void mend_impulses(const hone_validate *check, hone_morph *morph, uint64_
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        hone_mend_floats(check, parts[i].velocity, 3, at, not_finite);
-        hone_mend_floats(check, parts[i].torque, 3, at, not_finite);
+        hone_repair_floats(check, parts[i].velocity, 3, at, not_finite);
+        hone_repair_floats(check, parts[i].torque, 3, at, not_finite);
         parts[kept++] = parts[i];
     }
     morph->count = kept;
 }
 
-static void mend_children(const hone_validate *check, hone_morph *morph, uint64_t at)
+static void repair_children(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_child *parts = (hone_morph_child *)morph->u.children;
     uint32_t kept = 0;
@@ -119,7 +120,7 @@ static void mend_children(const hone_validate *check, hone_morph *morph, uint64_
             hone_builder_warn(check->builder, missing, at);
             continue;
         }
-        hone_mend_floats(check, &parts[i].ratio, 1, at, not_finite);
+        hone_repair_floats(check, &parts[i].ratio, 1, at, not_finite);
         parts[kept++] = parts[i];
     }
     morph->count = kept;
@@ -134,7 +135,7 @@ typedef struct visit {
 } visit;
 
 /* Visits the next child of `at`. Returns the morph to continue with: the child if it is new, otherwise `at` itself. */
-static int32_t step(const hone_validate *check, const hone_morph *morph, visit *visits, int32_t at)
+static int32_t visit_child(const hone_validate *check, const hone_morph *morph, visit *visits, int32_t at)
 {
     hone_morph_child *children = (hone_morph_child *)morph->u.children;
     visit *v = &visits[at];
@@ -161,7 +162,7 @@ static void cut_cycles_from(const hone_validate *check, hone_morph *morphs, visi
     visits[root].from = HONE_NONE;
     for (int32_t at = root; at != HONE_NONE;) {
         if (holds_morphs(&morphs[at]) && visits[at].cursor < morphs[at].count) {
-            at = step(check, &morphs[at], visits, at);
+            at = visit_child(check, &morphs[at], visits, at);
             continue;
         }
         if (holds_morphs(&morphs[at]))
@@ -193,9 +194,9 @@ static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t 
     if (!hone_validate_array(check, morph->u.children, morph->count, "offsets of a morph") ||
         !hone_validate_array(check, morph->normals, morph->normal_count, "normals of a morph"))
         return false;
-    hone_mend_text(check, &morph->name, at);
-    hone_mend_text(check, &morph->english_name, at);
-    hone_mend_floats(check, &morph->default_weight, 1, at, not_finite);
+    hone_repair_text(check, &morph->name, at);
+    hone_repair_text(check, &morph->english_name, at);
+    hone_repair_floats(check, &morph->default_weight, 1, at, not_finite);
     if (morph->panel > 4) {
         morph->panel = 4;
         hone_builder_warn(check->builder, "morph with an unknown panel: set to 'other'", at);
@@ -203,26 +204,26 @@ static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t 
     switch ((hone_morph_kind)morph->kind) {
     case HONE_MORPH_GROUP:
     case HONE_MORPH_FLIP:
-        mend_children(check, morph, at);
+        repair_children(check, morph, at);
         return true;
     case HONE_MORPH_VERTEX:
-        mend_vertices(check, morph, at);
+        repair_vertices(check, morph, at);
         return true;
     case HONE_MORPH_BONE:
-        mend_bones(check, morph, at);
+        repair_bones(check, morph, at);
         return true;
     case HONE_MORPH_UV:
     case HONE_MORPH_UV1:
     case HONE_MORPH_UV2:
     case HONE_MORPH_UV3:
     case HONE_MORPH_UV4:
-        mend_uvs(check, morph, at);
+        repair_uvs(check, morph, at);
         return true;
     case HONE_MORPH_MATERIAL:
-        mend_materials(check, morph, at);
+        repair_materials(check, morph, at);
         return true;
     case HONE_MORPH_IMPULSE:
-        mend_impulses(check, morph, at);
+        repair_impulses(check, morph, at);
         return true;
     case HONE_MORPH_KIND_COUNT:
         break;

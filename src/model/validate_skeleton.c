@@ -24,34 +24,34 @@ static bool has_direction(const float v[3])
     return hone_vec3_normalise(v, unit);
 }
 
-static void mend_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)
+static void repair_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     static const char what[] = "bone with a number that is not finite: set to 0";
-    hone_mend_floats(check, bone->position, 3, at, what);
-    hone_mend_floats(check, &bone->rest_local.m[0][0], 12, at, what);
-    hone_mend_floats(check, bone->rest.translation, 3, at, what);
-    hone_mend_floats(check, bone->rest.rotation, 4, at, what);
-    hone_mend_floats(check, bone->rest.scale, 3, at, what);
-    hone_mend_floats(check, bone->tail_offset, 3, at, what);
-    hone_mend_floats(check, &bone->append_ratio, 1, at, what);
-    hone_mend_floats(check, bone->fixed_axis, 3, at, what);
-    hone_mend_floats(check, bone->local_x, 3, at, what);
-    hone_mend_floats(check, bone->local_z, 3, at, what);
+    hone_repair_floats(check, bone->position, 3, at, what);
+    hone_repair_floats(check, &bone->rest_local.m[0][0], 12, at, what);
+    hone_repair_floats(check, bone->rest.translation, 3, at, what);
+    hone_repair_floats(check, bone->rest.rotation, 4, at, what);
+    hone_repair_floats(check, bone->rest.scale, 3, at, what);
+    hone_repair_floats(check, bone->tail_offset, 3, at, what);
+    hone_repair_floats(check, &bone->append_ratio, 1, at, what);
+    hone_repair_floats(check, bone->fixed_axis, 3, at, what);
+    hone_repair_floats(check, bone->local_x, 3, at, what);
+    hone_repair_floats(check, bone->local_z, 3, at, what);
 }
 
-static void mend_references(const hone_validate *check, hone_bone *bone, uint64_t at)
+static void repair_references(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     uint32_t count = check->data->skeleton.bone_count;
-    hone_mend_index(check, &bone->parent, count, at, "bone whose parent is missing: made a root");
+    hone_repair_index(check, &bone->parent, count, at, "bone whose parent is missing: made a root");
     if (!(bone->flags & HONE_BONE_TAIL_IS_BONE))
         bone->tail_bone = HONE_NONE;
-    hone_mend_index(check, &bone->tail_bone, count, at, "bone whose tail bone is missing: set to none");
+    hone_repair_index(check, &bone->tail_bone, count, at, "bone whose tail bone is missing: set to none");
     if (!(bone->flags & APPENDS))
         bone->append_source = HONE_NONE;
-    hone_mend_index(check, &bone->append_source, count, at, "bone whose append source is missing: append ignored");
+    hone_repair_index(check, &bone->append_source, count, at, "bone whose append source is missing: append ignored");
 }
 
-static void mend_axes(const hone_validate *check, hone_bone *bone)
+static void repair_axes(const hone_validate *check, hone_bone *bone)
 {
     if (bone->flags & HONE_BONE_FIXED_AXIS && !has_direction(bone->fixed_axis))
         drop_flags(check, bone, HONE_BONE_FIXED_AXIS, "bone whose fixed axis has no direction: axis ignored");
@@ -115,10 +115,10 @@ static bool cut_all_cycles(const hone_validate *check)
 
 /* ---- inverse kinematics ---- */
 
-static void mend_limits(const hone_validate *check, hone_ik_link *link, uint64_t at)
+static void repair_limits(const hone_validate *check, hone_ik_link *link, uint64_t at)
 {
-    hone_mend_floats(check, link->lower, 3, at, "bone with an IK limit that is not finite: set to 0");
-    hone_mend_floats(check, link->upper, 3, at, "bone with an IK limit that is not finite: set to 0");
+    hone_repair_floats(check, link->lower, 3, at, "bone with an IK limit that is not finite: set to 0");
+    hone_repair_floats(check, link->upper, 3, at, "bone with an IK limit that is not finite: set to 0");
     for (int k = 0; k < 3; k++) {
         if (link->lower[k] <= link->upper[k])
             continue;
@@ -130,7 +130,7 @@ static void mend_limits(const hone_validate *check, hone_ik_link *link, uint64_t
 }
 
 /* Removes the links that cannot rotate. */
-static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
+static void repair_links(const hone_validate *check, hone_ik *ik, uint64_t at)
 {
     hone_ik_link *links = (hone_ik_link *)ik->links;
     uint32_t kept = 0;
@@ -140,7 +140,7 @@ static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
         } else if (links[i].bone == ik->effector) {
             hone_builder_warn(check->builder, "bone with its IK effector among the links: link dropped", at);
         } else {
-            mend_limits(check, &links[i], at);
+            repair_limits(check, &links[i], at);
             links[kept++] = links[i];
         }
     }
@@ -148,10 +148,10 @@ static void mend_links(const hone_validate *check, hone_ik *ik, uint64_t at)
 }
 
 /* A chain without an effector loses its links too, so that a solver has nothing to do. */
-static void mend_ik(const hone_validate *check, hone_ik *ik)
+static void repair_ik(const hone_validate *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
-    hone_mend_floats(check, &ik->unit_angle, 1, at, "bone with a number that is not finite: set to 0");
+    hone_repair_floats(check, &ik->unit_angle, 1, at, "bone with a number that is not finite: set to 0");
     if (ik->loop_count < 0 || ik->loop_count > LOOP_LIMIT) {
         ik->loop_count = ik->loop_count < 0 ? 0 : LOOP_LIMIT;
         hone_builder_warn(check->builder, "bone with an IK loop count outside 0..256: clamped", at);
@@ -162,7 +162,7 @@ static void mend_ik(const hone_validate *check, hone_ik *ik)
         ik->effector = HONE_NONE;
         ik->link_count = 0;
     }
-    mend_links(check, ik, at);
+    repair_links(check, ik, at);
 }
 
 static bool check_iks(const hone_validate *check)
@@ -180,7 +180,7 @@ static bool check_iks(const hone_validate *check)
             return false;
         bones[iks[i].bone].ik = (int32_t)i;
         bones[iks[i].bone].flags |= HONE_BONE_IK;
-        mend_ik(check, &iks[i]);
+        repair_ik(check, &iks[i]);
     }
     for (uint32_t i = 0; i < skeleton->bone_count; i++)
         if (bones[i].flags & HONE_BONE_IK && bones[i].ik == HONE_NONE)
@@ -255,11 +255,11 @@ bool hone_validate_skeleton(const hone_validate *check)
         return false;
     hone_bone *bones = bones_of(check);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        hone_mend_text(check, &bones[i].name, i);
-        hone_mend_text(check, &bones[i].english_name, i);
-        mend_numbers(check, &bones[i], i);
-        mend_references(check, &bones[i], i);
-        mend_axes(check, &bones[i]);
+        hone_repair_text(check, &bones[i].name, i);
+        hone_repair_text(check, &bones[i].english_name, i);
+        repair_numbers(check, &bones[i], i);
+        repair_references(check, &bones[i], i);
+        repair_axes(check, &bones[i]);
     }
     if (!cut_all_cycles(check) || !check_iks(check))
         return false;

@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "model/validate.h"
 
-static void mend_items(const hone_validate *check, hone_display_frame *frame, uint64_t at)
+static void repair_items(const hone_validate *check, hone_display_frame *frame, uint64_t at)
 {
     hone_frame_item *items = (hone_frame_item *)frame->items;
     uint32_t kept = 0;
@@ -24,9 +24,9 @@ static bool check_display_frames(const hone_validate *check)
     for (uint32_t i = 0; i < data->display_frame_count; i++) {
         if (!hone_validate_array(check, frames[i].items, frames[i].item_count, "items of a display frame"))
             return false;
-        hone_mend_text(check, &frames[i].name, i);
-        hone_mend_text(check, &frames[i].english_name, i);
-        mend_items(check, &frames[i], i);
+        hone_repair_text(check, &frames[i].name, i);
+        hone_repair_text(check, &frames[i].english_name, i);
+        repair_items(check, &frames[i], i);
     }
     return true;
 }
@@ -40,7 +40,7 @@ static bool check_humanoid(const hone_validate *check)
     hone_humanoid_map_entry *bones = (hone_humanoid_map_entry *)data->humanoid_map;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < data->humanoid_map_count; i++) {
-        hone_mend_text(check, &bones[i].role, i);
+        hone_repair_text(check, &bones[i].role, i);
         if (hone_index_is_in(bones[i].bone, data->skeleton.bone_count))
             bones[kept++] = bones[i];
         else
@@ -68,13 +68,13 @@ bool hone_validate_texts(const hone_validate *check)
 {
     hone_model_data *data = check->data;
     const char **textures = (const char **)data->textures;
-    hone_mend_text(check, &data->name, 0);
-    hone_mend_text(check, &data->english_name, 0);
-    hone_mend_text(check, &data->comment, 0);
-    hone_mend_text(check, &data->english_comment, 0);
-    for (uint32_t i = 0; i < data->texture_count; i++) hone_mend_text(check, &textures[i], i);
+    hone_repair_text(check, &data->name, 0);
+    hone_repair_text(check, &data->english_name, 0);
+    hone_repair_text(check, &data->comment, 0);
+    hone_repair_text(check, &data->english_comment, 0);
+    for (uint32_t i = 0; i < data->texture_count; i++) hone_repair_text(check, &textures[i], i);
     if (!hone_validate_array(check, data->clips, data->clip_count, "clips"))
         return false;
-    for (uint32_t i = 0; i < data->clip_count; i++) hone_mend_text(check, &((hone_clip *)data->clips)[i].name, i);
+    for (uint32_t i = 0; i < data->clip_count; i++) hone_repair_text(check, &((hone_clip *)data->clips)[i].name, i);
     return check_display_frames(check) && check_humanoid(check) && check_header(check);
 }

@@ -6,20 +6,20 @@
 #include "skin/weights/mesh_graph.h"
 #include <string.h>
 
-typedef struct spread {
+typedef struct head_fill {
     const search *s;
     uint8_t *reached;   /* [grid->count] */
     uint32_t *queue;    /* [grid->count] */
     int32_t border;     /* layer of the neck; within the neck the fill does not cross it */
     bool above, leaked; /* above: fill only above the border; leaked: the fill reached the trunk below the border */
-} spread;
+} head_fill;
 
 static bool is_trunk(const search *s, uint32_t cell, int32_t layer)
 {
     return s->trunk_blobs[layer] != HONE_NONE && s->voxel_layers.labels[cell] == (uint32_t)s->trunk_blobs[layer] + 1;
 }
 
-static void spread_out(spread *p)
+static void flood_head(head_fill *p)
 {
     const voxels *g = p->s->grid;
     const uint32_t row = (uint32_t)g->size[0], layer = row * (uint32_t)g->size[2];
@@ -46,7 +46,7 @@ static void spread_out(spread *p)
 
 enum { OF_NONE, OF_HEAD, OF_BODY }; /* what the cells around a point belong to; thin sheets lie in air */
 
-static uint8_t part_of(const spread *p, bool across, const float place[3])
+static uint8_t part_of(const head_fill *p, bool across, const float place[3])
 {
     const voxels *g = p->s->grid;
     float turned[3];
@@ -94,15 +94,15 @@ static bool whole_pieces(const hone_mesh *mesh, hone_arena *scratch, uint8_t *pa
 bool hone_autorig_find_head(const search *s, const hone_mesh *mesh, bool across, hone_arena *scratch, uint8_t *out,
                             hone_error *error)
 {
-    spread p = {.s = s, .border = s->neck_layer};
+    head_fill p = {.s = s, .border = s->neck_layer};
     p.reached = hone_arena_array(scratch, s->grid->count, 1);
     p.queue = hone_arena_array(scratch, s->grid->count, sizeof *p.queue);
     if (!p.reached || !p.queue)
         return false;
-    spread_out(&p);
+    flood_head(&p);
     if (p.leaked) {
         p.above = true;
-        spread_out(&p);
+        flood_head(&p);
     }
     for (uint32_t v = 0; v < mesh->vertex_count; v++) out[v] = part_of(&p, across, mesh->positions[v]);
     return whole_pieces(mesh, scratch, out, error);
