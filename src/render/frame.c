@@ -23,50 +23,50 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 }
 
 /* Sets a material. Texture morphs must not change a missing texture: the white that stands for it stays white. */
-static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part,
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
                          const hone_material_state *state)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = program->uniforms;
     float ambient[3];
-    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + part->ambient * state->diffuse[i];
+    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + submesh->ambient * state->diffuse[i];
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
     glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
-    glUniform1i(at[HONE_UNIFORM_TOON], part->has_toon);
+    glUniform1i(at[HONE_UNIFORM_TOON], submesh->has_toon);
     glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
-    glUniform1i(at[HONE_UNIFORM_SPHERE], part->sphere_mode);
-    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
-    set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], part->texture != renderer->white ? &state->texture : &none);
+    glUniform1i(at[HONE_UNIFORM_SPHERE], submesh->sphere_mode);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], submesh->texture != renderer->white ? &state->texture : &none);
     set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
-    set_factor(at[HONE_UNIFORM_TOON_FACTOR], part->toon != renderer->white ? &state->toon : &none);
+    set_factor(at[HONE_UNIFORM_TOON_FACTOR], submesh->toon != renderer->white ? &state->toon : &none);
 }
 
-static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part,
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
                         const hone_material_state *state)
 {
-    bool sub_texture = part->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    set_material(renderer, program, part, state);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, renderer->repeat);
-    hone_gl_state_bind(HONE_UNIT_SPHERE, part->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    hone_gl_state_bind(HONE_UNIT_TOON, part->toon, renderer->clamp);
-    hone_gl_state_show_sides(part);
+    bool sub_texture = submesh->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
+    set_material(renderer, program, submesh, state);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, renderer->repeat);
+    hone_gl_state_bind(HONE_UNIT_SPHERE, submesh->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_gl_state_bind(HONE_UNIT_TOON, submesh->toon, renderer->clamp);
+    hone_gl_state_cull(submesh);
 }
 
-static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
+static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_renderer *renderer = gpu_model->renderer;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, shot);
-    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
-        const hone_submesh *part = &gpu_model->parts[i];
-        if (part->material->pbr || !hone_submesh_shown(item, i))
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, uniforms);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_submesh *submesh = &gpu_model->submeshes[i];
+        if (submesh->material->pbr || !hone_submesh_shown(item, i))
             continue;
-        set_surface(renderer, program, part, &states[i]);
-        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_submesh_receives(item, i));
-        hone_gpu_model_draw_submesh(gpu_model, i, batch);
+        set_surface(renderer, program, submesh, &states[i]);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
 }
 
@@ -77,11 +77,11 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *part)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
     const GLint *at = program->uniforms;
-    const hone_pbr *pbr = part->material->pbr;
+    const hone_pbr *pbr = submesh->material->pbr;
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
     float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
     memcpy(rows[0], base->transform, sizeof base->transform);
@@ -90,31 +90,31 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
     glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
     glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode]);
-    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (part->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, sampler_of(renderer, base));
-    hone_gl_state_bind(HONE_UNIT_EMISSIVE, part->emissive, sampler_of(renderer, emissive));
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, sampler_of(renderer, base));
+    hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, sampler_of(renderer, emissive));
 }
 
 /* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other. */
-static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
+static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, shot);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
     for (int blended = 0; blended < 2; blended++) {
         glDepthMask(blended ? GL_FALSE : GL_TRUE);
-        for (uint32_t i = 0; i < gpu_model->part_count; i++) {
-            const hone_submesh *part = &gpu_model->parts[i];
-            const hone_pbr *pbr = part->material->pbr;
+        for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+            const hone_submesh *submesh = &gpu_model->submeshes[i];
+            const hone_pbr *pbr = submesh->material->pbr;
             if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(gpu_model->renderer, program, part);
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], shot->shadowed && hone_submesh_receives(item, i));
-            hone_gl_state_show_sides(part);
-            hone_gpu_model_draw_submesh(gpu_model, i, batch);
+            set_pbr(gpu_model->renderer, program, submesh);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+            hone_gl_state_cull(submesh);
+            hone_gpu_model_draw_submesh(gpu_model, i, range);
         }
     }
     glDepthMask(GL_TRUE);
@@ -124,120 +124,121 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *shot,
 
 static bool has_edge(const hone_draw_item *item, uint32_t index)
 {
-    const hone_submesh *part = &item->gpu_model->parts[index];
+    const hone_submesh *submesh = &item->gpu_model->submeshes[index];
     const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
-    uint8_t flags = part->material->flags;
-    return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && part->primitive == GL_TRIANGLES &&
+    uint8_t flags = submesh->material->flags;
+    return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
            state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
-static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
+static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, shot);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
-    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         if (!has_edge(item, i))
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
-        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * shot->edge_width);
-        hone_gpu_model_draw_submesh(gpu_model, i, batch);
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * uniforms->edge_width);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
 }
 
 /* ---- vertex colours and wireframe ------------------------------------------------------------------------------ */
 
-static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
+static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, shot);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, uniforms);
     hone_gpu_model_show_colours(gpu_model, true);
-    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         if (!hone_submesh_shown(item, i))
             continue;
         glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
-        hone_gl_state_bind(HONE_UNIT_TEXTURE, gpu_model->parts[i].texture, gpu_model->renderer->repeat);
-        hone_gl_state_show_sides(&gpu_model->parts[i]);
-        hone_gpu_model_draw_submesh(gpu_model, i, batch);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, gpu_model->submeshes[i].texture, gpu_model->renderer->repeat);
+        hone_gl_state_cull(&gpu_model->submeshes[i]);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
     hone_gpu_model_show_colours(gpu_model, false);
 }
 
-static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *shot, const hone_draw_range *batch)
+static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* visible on skin, cloth and black hair */
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, shot);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, uniforms);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
-    for (uint32_t i = 0; i < gpu_model->part_count; i++)
-        if (hone_submesh_shown(item, i) && gpu_model->parts[i].primitive != GL_POINTS)
-            hone_gpu_model_draw_sides(gpu_model, i, batch);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++)
+        if (hone_submesh_shown(item, i) && gpu_model->submeshes[i].primitive != GL_POINTS)
+            hone_gpu_model_draw_sides(gpu_model, i, range);
 }
 
 /* ---- the picture ---- */
 
-typedef void draw_fn(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch);
+typedef void draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range);
 
-static void draw_figure(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
+static void draw_figure(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     hone_gl_state_begin();
-    hone_gl_state_show(gpu_model, batch);
+    hone_gl_state_bind_vertices(gpu_model, range);
     if (item->colours) {
-        draw_colours(item, shot, batch);
+        draw_colours(item, uniforms, range);
     } else {
-        draw_surfaces(item, shot, batch);
-        draw_pbr(item, shot, batch);
+        draw_surfaces(item, uniforms, range);
+        draw_pbr(item, uniforms, range);
     }
-    if (!shot->desc->no_edges)
-        draw_edges(item, shot, batch);
+    if (!uniforms->desc->no_edges)
+        draw_edges(item, uniforms, range);
     if (item->wireframe)
-        draw_wires(item, shot, batch);
+        draw_wires(item, uniforms, range);
     glBindVertexArray(0);
 }
 
-static void cast_on_others(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
+static void cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
-    memcpy(casters.clip_from_world, shot->shadow.clip_from_world, sizeof casters.clip_from_world);
-    hone_shadow_casters_draw(&casters, item, shot, batch);
+    memcpy(casters.clip_from_world, uniforms->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_shadow_casters_draw(&casters, item, uniforms, range);
 }
 
-static void cast_on_ground(const hone_draw_uniforms *shot, const hone_draw_item *item, const hone_draw_range *batch)
+static void cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     hone_shadow_casters casters;
-    if (hone_ground_casters(shot, &casters))
-        hone_shadow_casters_draw(&casters, item, shot, batch);
+    if (hone_ground_casters(uniforms, &casters))
+        hone_shadow_casters_draw(&casters, item, uniforms, range);
 }
 
 /* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
  * has replaced it. */
-static bool draw_placement(const hone_draw_uniforms *shot, const hone_draw_item *item, draw_fn *fn, hone_error *error)
+static bool draw_placement(const hone_draw_uniforms *uniforms, const hone_draw_item *item, draw_fn *fn,
+                           hone_error *error)
 {
     hone_gpu_model *gpu_model = item->gpu_model;
     bool there = gpu_model->shown == item;
     gpu_model->shown = NULL;
-    if (!there && !hone_gpu_model_begin(gpu_model, shot->desc, item, error))
+    if (!there && !hone_gpu_model_begin(gpu_model, uniforms->desc, item, error))
         return false;
-    for (uint32_t i = 0; i < gpu_model->batch_count; i++) {
-        hone_draw_range batch = {0, gpu_model->instances.count};
-        if (!there && !hone_gpu_model_begin_range(gpu_model, shot->desc, item, i, &batch, error))
+    for (uint32_t i = 0; i < gpu_model->draw_count; i++) {
+        hone_draw_range range = {0, gpu_model->instances.count};
+        if (!there && !hone_gpu_model_begin_range(gpu_model, uniforms->desc, item, i, &range, error))
             return false;
-        if (batch.count > 0)
-            fn(shot, item, &batch);
+        if (range.count > 0)
+            fn(uniforms, item, &range);
     }
-    gpu_model->shown = gpu_model->batch_count == 1 ? item : NULL;
+    gpu_model->shown = gpu_model->draw_count == 1 ? item : NULL;
     return true;
 }
 
-static bool draw_all(const hone_draw_uniforms *shot, draw_fn *fn, hone_error *error)
+static bool draw_all(const hone_draw_uniforms *uniforms, draw_fn *fn, hone_error *error)
 {
-    const hone_draw_desc *desc = shot->desc;
+    const hone_draw_desc *desc = uniforms->desc;
     for (uint32_t i = 0; i < desc->item_count; i++)
-        if (hone_actor_visible(desc->items[i].actor) && !draw_placement(shot, &desc->items[i], fn, error))
+        if (hone_actor_visible(desc->items[i].actor) && !draw_placement(uniforms, &desc->items[i], fn, error))
             return false;
     return true;
 }
@@ -259,7 +260,7 @@ static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
         const hone_draw_item *item = &desc->items[i];
         const hone_gpu_model *gpu_model = item->gpu_model;
         bool any = false;
-        for (uint32_t k = 0; k < gpu_model->part_count && hone_actor_visible(item->actor); k++) {
+        for (uint32_t k = 0; k < gpu_model->submesh_count && hone_actor_visible(item->actor); k++) {
             bool cast = hone_submesh_casts(item, k), receive = hone_submesh_receives(item, k);
             casts |= cast, receives |= receive, any |= cast || receive;
         }
@@ -270,20 +271,20 @@ static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
 }
 
 /* Draws the shadow map if this picture needs one; then sets shot->shadowed. */
-static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *shot, hone_error *error)
+static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniforms, hone_error *error)
 {
-    const hone_draw_desc *desc = shot->desc;
+    const hone_draw_desc *desc = uniforms->desc;
     hone_self_shadow how;
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     double aspect = (double)desc->width / desc->height;
     if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
-        !hone_shadow_space_make(&how, &desc->camera, aspect, shot->to_light, &bounds, &shot->shadow))
+        !hone_shadow_space_make(&how, &desc->camera, aspect, uniforms->to_light, &bounds, &uniforms->shadow))
         return true;
     if (!hone_shadow_map_prepare(&renderer->shadow, error))
         return false;
-    shot->shadowed = true;
+    uniforms->shadowed = true;
     hone_shadow_map_begin(&renderer->shadow);
-    return draw_all(shot, cast_on_others, error);
+    return draw_all(uniforms, cast_on_others, error);
 }
 
 /* ---- the whole picture ----------------------------------------------------------------------------------------- */
@@ -298,12 +299,12 @@ static void clear(const hone_target *target, const float background[4])
     hone_target_begin(target, colour);
 }
 
-static bool draw_ground_shadows(const hone_draw_uniforms *shot, hone_error *error)
+static bool draw_ground_shadows(const hone_draw_uniforms *uniforms, hone_error *error)
 {
-    if (shot->desc->shadows != HONE_SHADOWS_BOTH && shot->desc->shadows != HONE_SHADOWS_GROUND)
+    if (uniforms->desc->shadows != HONE_SHADOWS_BOTH && uniforms->desc->shadows != HONE_SHADOWS_GROUND)
         return true;
     hone_ground_begin();
-    bool ok = draw_all(shot, cast_on_ground, error);
+    bool ok = draw_all(uniforms, cast_on_ground, error);
     hone_ground_end();
     return ok;
 }
@@ -311,17 +312,17 @@ static bool draw_ground_shadows(const hone_draw_uniforms *shot, hone_error *erro
 static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_draw_desc *desc,
                         hone_error *error)
 {
-    hone_draw_uniforms shot = hone_draw_uniforms_make(desc);
-    shot.mip_bias = target->samples > 1 ? sharper_bias : 0;
+    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc);
+    uniforms.mip_bias = target->samples > 1 ? sharper_bias : 0;
     hone_gl_state_begin();
-    if (!draw_shadow_map(renderer, &shot, error))
+    if (!draw_shadow_map(renderer, &uniforms, error))
         return false;
     clear(target, desc->background);
     hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
     if (desc->grid)
-        hone_grid_draw(renderer, &shot);
-    return draw_all(&shot, draw_figure, error) && draw_ground_shadows(&shot, error) &&
-           hone_overlays_draw(renderer, &shot, error);
+        hone_grid_draw(renderer, &uniforms);
+    return draw_all(&uniforms, draw_figure, error) && draw_ground_shadows(&uniforms, error) &&
+           hone_overlays_draw(renderer, &uniforms, error);
 }
 
 static bool check_device(hone_error *error)

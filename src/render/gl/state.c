@@ -12,17 +12,17 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_draw_uniforms shot = {.desc = desc, .view = hone_camera_view(camera)};
-    hone_camera_projection(camera, (double)desc->width / desc->height, shot.projection);
-    hone_camera_eye(camera, shot.eye);
+    hone_draw_uniforms uniforms = {.desc = desc, .view = hone_camera_view(camera)};
+    hone_camera_projection(camera, (double)desc->width / desc->height, uniforms.projection);
+    hone_camera_eye(camera, uniforms.eye);
     float direction[3];
     memcpy(direction, default_light.direction, sizeof direction); /* used if the light has no direction */
     hone_vec3_normalise(light->direction, direction);
-    for (int i = 0; i < 3; i++) shot.light_colour[i] = light->colour[i], shot.to_light[i] = -direction[i];
-    shot.edge_width = edge_unit * fminf(camera->fov / 30, 1);
+    for (int i = 0; i < 3; i++) uniforms.light_colour[i] = light->colour[i], uniforms.to_light[i] = -direction[i];
+    uniforms.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)
-        shot.edge_width = edge_unit * fabsf(camera->distance);
-    return shot;
+        uniforms.edge_width = edge_unit * fabsf(camera->distance);
+    return uniforms;
 }
 
 void hone_gl_state_begin(void)
@@ -86,26 +86,27 @@ void hone_gl_state_end(void)
     glUseProgram(0);
 }
 
-void hone_gl_state_tell(const hone_program *program, const hone_draw_uniforms *shot)
+void hone_gl_state_set_uniforms(const hone_program *program, const hone_draw_uniforms *uniforms)
 {
     const GLint *at = program->uniforms;
     glUseProgram(program->name);
-    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *shot->view.m);
-    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, shot->projection);
-    glUniform4fv(at[HONE_UNIFORM_EYE], 1, shot->eye);
-    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, shot->light_colour);
-    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, shot->to_light);
-    glUniformMatrix4fv(at[HONE_UNIFORM_SHADOW], 1, GL_FALSE, shot->shadow.clip_from_world);
-    glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, shot->shadow.strength);
-    glUniform1f(at[HONE_UNIFORM_MIP_BIAS], shot->mip_bias);
+    glUniform4fv(at[HONE_UNIFORM_VIEW], 3, *uniforms->view.m);
+    glUniformMatrix4fv(at[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, uniforms->projection);
+    glUniform4fv(at[HONE_UNIFORM_EYE], 1, uniforms->eye);
+    glUniform3fv(at[HONE_UNIFORM_LIGHT_COLOUR], 1, uniforms->light_colour);
+    glUniform3fv(at[HONE_UNIFORM_TO_LIGHT], 1, uniforms->to_light);
+    glUniformMatrix4fv(at[HONE_UNIFORM_SHADOW], 1, GL_FALSE, uniforms->shadow.clip_from_world);
+    glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, uniforms->shadow.strength);
+    glUniform1f(at[HONE_UNIFORM_MIP_BIAS], uniforms->mip_bias);
 }
 
-const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass, const hone_draw_uniforms *shot)
+const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass,
+                                      const hone_draw_uniforms *uniforms)
 {
     const hone_program *program = &gpu_model->renderer->programs[gpu_model->skin_path][pass];
-    hone_gl_state_tell(program, shot);
+    hone_gl_state_set_uniforms(program, uniforms);
     if (gpu_model->skin_path != HONE_GPU_SKIN_OFF)
-        hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, shot->desc->method);
+        hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, uniforms->desc->method);
     return program;
 }
 
@@ -116,16 +117,16 @@ void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler)
     glBindSampler(unit, sampler);
 }
 
-void hone_gl_state_show(const hone_gpu_model *gpu_model, const hone_draw_range *batch)
+void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_draw_range *range)
 {
     glFrontFace(hone_model_get(gpu_model->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
-    hone_gpu_model_use(gpu_model, batch);
+    hone_gpu_model_use(gpu_model, range);
 }
 
-void hone_gl_state_show_sides(const hone_submesh *part)
+void hone_gl_state_cull(const hone_submesh *submesh)
 {
     glCullFace(GL_BACK);
-    if (part->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
+    if (submesh->material->flags & HONE_MATERIAL_DOUBLE_SIDED)
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);

@@ -26,15 +26,16 @@ void hone_gl_state_begin(void);
 void hone_gl_state_end(void);
 
 /* Makes the program current and sets the uniforms that are the same in everything it draws. */
-void hone_gl_state_tell(const hone_program *program, const hone_draw_uniforms *shot);
+void hone_gl_state_set_uniforms(const hone_program *program, const hone_draw_uniforms *uniforms);
 
 /* Makes the model's program for the pass current and sets its uniforms. */
-const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass, const hone_draw_uniforms *shot);
+const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass,
+                                      const hone_draw_uniforms *uniforms);
 void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler);
 
-/* Binds the vertex arrays of a batch and sets the winding of front faces. */
-void hone_gl_state_show(const hone_gpu_model *gpu_model, const hone_draw_range *batch);
+/* Binds the vertex arrays of a range of instances and sets the winding of front faces. */
+void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_draw_range *range);
 /* Culls the submesh's back faces, unless its material is double-sided. */
-void hone_gl_state_show_sides(const hone_submesh *part);
+void hone_gl_state_cull(const hone_submesh *submesh);
 
 #endif

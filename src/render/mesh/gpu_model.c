@@ -39,8 +39,8 @@ static bool uses_toon(const hone_model_data *model, GLuint toon)
     return toon != 0 || model->space == HONE_SPACE_MMD;
 }
 
-static hone_submesh make_part(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
-                              size_t count)
+static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
+                                 size_t count)
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     GLuint white = gpu_model->renderer->white;
@@ -63,23 +63,23 @@ static hone_submesh make_part(const hone_gpu_model *gpu_model, const hone_materi
     };
 }
 
-static bool make_parts(hone_gpu_model *gpu_model, hone_error *error)
+static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     if (model->material_count == 0)
         return true;
-    gpu_model->parts = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->parts);
+    gpu_model->submeshes = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->submeshes);
     gpu_model->ranges = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
-    if (!gpu_model->parts || !gpu_model->ranges)
+    if (!gpu_model->submeshes || !gpu_model->ranges)
         return hone_arena_fail(gpu_model->memory, error);
-    gpu_model->part_count = model->material_count;
+    gpu_model->submesh_count = model->material_count;
     size_t first = 0, left = model->mesh.index_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         size_t count = model->materials[m].index_count;
         count = count < left ? count : left;
-        gpu_model->parts[m] = make_part(gpu_model, &model->materials[m], first, count);
-        gpu_model->needs_sides |= gpu_model->parts[m].primitive == GL_LINES;
-        gpu_model->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)gpu_model->parts[m].count};
+        gpu_model->submeshes[m] = make_submesh(gpu_model, &model->materials[m], first, count);
+        gpu_model->needs_sides |= gpu_model->submeshes[m].primitive == GL_LINES;
+        gpu_model->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)gpu_model->submeshes[m].count};
         first += count;
         left -= count;
     }
@@ -153,7 +153,7 @@ hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model 
     if (!hone_context_enter(&renderer->context, &before, error))
         return NULL;
     hone_gpu_model *gpu_model = create(renderer, model, error);
-    bool ok = gpu_model && hone_gpu_model_load_textures(gpu_model, files, error) && make_parts(gpu_model, error) &&
+    bool ok = gpu_model && hone_gpu_model_load_textures(gpu_model, files, error) && make_submeshes(gpu_model, error) &&
               compile_skin(gpu_model, error) && hone_gpu_model_measure(gpu_model, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)

@@ -40,9 +40,9 @@ struct hone_gpu_model {
     GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
     GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
     uint64_t texture_pixels;       /* sum of all textures */
-    uint32_t part_count;
-    hone_submesh *parts;          /* [part_count] in material order */
-    hone_index_range *ranges;     /* [part_count] index ranges of the parts */
+    uint32_t submesh_count;
+    hone_submesh *submeshes;      /* [submesh_count] in material order */
+    hone_index_range *ranges;     /* [submesh_count] index ranges of the submeshes */
     const hone_skin *skin;        /* shared with all actors of the model; NULL: no vertices */
     const float (*second_uvs)[4]; /* [vertex_count] the extra UV set that glTF's materials use; NULL: none */
     hone_cpu_mesh cpu;            /* created when first drawn in this way; gpu too */
@@ -50,45 +50,45 @@ struct hone_gpu_model {
     hone_bone_palette palette;
     hone_instances instances;
     hone_gpu_skin skin_path;     /* used for the item that is being drawn */
-    uint32_t batch_count;        /* number of draws per part: one, or one per pose */
+    uint32_t draw_count;         /* number of draws per submesh: one, or one per pose */
     char fallback[640];          /* why another way of skinning is used; "": none, as asked */
-    bool needs_sides;            /* a part's primitive is lines, or a wireframe was asked for */
+    bool needs_sides;            /* a submesh's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;            /* [slot_count] ball around the vertices of each slot */
-    const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single batch */
+    const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
 };
 
 /* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
  * must be current. Errors: MEMORY. */
 bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
 
-/* Order of calls for a picture: begin, then for each batch begin_range and draw. */
+/* Order of calls for a picture: begin, then for each range of instances begin_range and draw. */
 
-/* Chooses the way of skinning, and sends to the GPU what all batches share. The renderer's context must be current.
+/* Chooses the way of skinning, and sends to the GPU what all ranges share. The renderer's context must be current.
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
 bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
                           hone_error *error);
 
-/* Sends the pose of a batch to the GPU. Errors: as hone_gpu_model_begin. */
+/* Sends the pose of a range of instances to the GPU. Errors: as hone_gpu_model_begin. */
 bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
                                 uint32_t index, hone_draw_range *out, hone_error *error);
 
-/* Binds the vertex arrays of a batch; then draw a part of it with the current program. */
-void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *batch);
-void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch);
-void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t part,
-                               /* Draws the sides of the part's triangles. */
-                               const hone_draw_range *batch);
+/* Binds the vertex arrays of a range of instances; then draw a submesh of it with the current program. */
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range);
+void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range);
+void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh,
+                               /* Draws the sides of the submesh's triangles. */
+                               const hone_draw_range *range);
 
 /* Chooses whether the current model is drawn in the item's vertex colours. */
 void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours);
 
-/* Returns whether anything of a part is visible: it is not hidden, and morphs have not made it transparent. */
-static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t part)
+/* Returns whether anything of a submesh is visible: it is not hidden, and morphs have not made it transparent. */
+static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t submesh)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    return gpu_model->parts[part].count > 0 && !(item->hidden && item->hidden[part]) &&
-           (gpu_model->parts[part].material->pbr ||
-            hone_actor_morph_result(item->actor)->materials[part].diffuse[3] > 0);
+    return gpu_model->submeshes[submesh].count > 0 && !(item->hidden && item->hidden[submesh]) &&
+           (gpu_model->submeshes[submesh].material->pbr ||
+            hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0);
 }
 
 #endif

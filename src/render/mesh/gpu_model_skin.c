@@ -85,7 +85,7 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
     const hone_split_desc split = {.skin = gpu_model->skin,
                                    .indices = vertices.mesh->indices,
                                    .ranges = gpu_model->ranges,
-                                   .range_count = gpu_model->part_count,
+                                   .range_count = gpu_model->submesh_count,
                                    .slots_max = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
     return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error);
@@ -117,7 +117,7 @@ static hone_vertex_buffers *vertices_in_use(hone_gpu_model *gpu_model)
 
 static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item, hone_error *error)
 {
-    gpu_model->batch_count = 0;
+    gpu_model->draw_count = 0;
     if (!gpu_model->skin)
         return true;
     choose_skin_path(gpu_model, desc, item);
@@ -139,7 +139,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     }
     if (item->colours)
         hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), item->colours);
-    gpu_model->batch_count = sorted ? item->pose_count : 1;
+    gpu_model->draw_count = sorted ? item->pose_count : 1;
     return true;
 }
 
@@ -158,9 +158,9 @@ bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc,
     return count_time(stats, now, skinned, begin(gpu_model, desc, item, error));
 }
 
-static hone_draw_range batch_of(const hone_gpu_model *gpu_model, uint32_t index)
+static hone_draw_range range_of(const hone_gpu_model *gpu_model, uint32_t index)
 {
-    if (gpu_model->batch_count == 1)
+    if (gpu_model->draw_count == 1)
         return (hone_draw_range){0, gpu_model->instances.count};
     const uint32_t *begin = gpu_model->instances.begin;
     return (hone_draw_range){begin[index], begin[index + 1] - begin[index]};
@@ -183,17 +183,17 @@ bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc 
 {
     hone_render_stats *stats = &gpu_model->renderer->stats;
     double now = hone_timer(), skinned = stats->skin;
-    *out = batch_of(gpu_model, index);
+    *out = range_of(gpu_model, index);
     return count_time(stats, now, skinned, out->count == 0 || update_pose(gpu_model, desc, item, index, error));
 }
 
 /* ---- drawing ---- */
 
-void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *batch)
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range)
 {
     bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
     glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
-    hone_instances_use(&gpu_model->instances, batch->first);
+    hone_instances_use(&gpu_model->instances, range->first);
     /* constant values for meshes without these arrays */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
@@ -205,36 +205,36 @@ void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *
 
 /* first, count: indices of triangles. The triangles' sides are stored behind all indices. */
 static void draw(const hone_vertex_buffers *vertices, GLenum primitive, size_t first, size_t count,
-                 const hone_draw_range *batch)
+                 const hone_draw_range *range)
 {
     if (primitive == GL_LINES)
         first = vertices->index_count + 2 * first, count *= 2;
     glDrawElementsInstanced(primitive, (GLsizei)count, GL_UNSIGNED_INT, (const void *)(first * sizeof(uint32_t)),
-                            (GLsizei)batch->count);
+                            (GLsizei)range->count);
 }
 
-static void draw_as(const hone_gpu_model *gpu_model, uint32_t part, GLenum primitive, const hone_draw_range *batch)
+static void draw_as(const hone_gpu_model *gpu_model, uint32_t submesh, GLenum primitive, const hone_draw_range *range)
 {
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
-        draw(&gpu_model->cpu.vertices, primitive, gpu_model->parts[part].first, (size_t)gpu_model->parts[part].count,
-             batch);
+        draw(&gpu_model->cpu.vertices, primitive, gpu_model->submeshes[submesh].first,
+             (size_t)gpu_model->submeshes[submesh].count, range);
         return;
     }
     const hone_split *split = gpu_model->gpu.split;
-    for (uint32_t d = split->draw_begin[part]; d < split->draw_begin[part + 1]; d++) {
+    for (uint32_t d = split->draw_begin[submesh]; d < split->draw_begin[submesh + 1]; d++) {
         hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
-        draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, batch);
+        draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, range);
     }
 }
 
-void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch)
+void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range)
 {
-    draw_as(gpu_model, part, gpu_model->parts[part].primitive, batch);
+    draw_as(gpu_model, submesh, gpu_model->submeshes[submesh].primitive, range);
 }
 
-void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t part, const hone_draw_range *batch)
+void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range)
 {
-    draw_as(gpu_model, part, GL_LINES, batch);
+    draw_as(gpu_model, submesh, GL_LINES, range);
 }
 
 void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours)

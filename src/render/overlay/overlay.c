@@ -72,7 +72,7 @@ static void set_depth(const hone_overlay *overlay)
         glDisable(GL_DEPTH_TEST);
 }
 
-static void draw(const hone_overlay_renderer *maker, const hone_draw_uniforms *shot, const hone_overlay *overlay)
+static void draw(const hone_overlay_renderer *maker, const hone_draw_uniforms *uniforms, const hone_overlay *overlay)
 {
     bool lines = overlay->kind == HONE_OVERLAY_LINES;
     uint32_t count = lines ? overlay->count / 2 : overlay->count / 3 * 3;
@@ -83,7 +83,7 @@ static void draw(const hone_overlay_renderer *maker, const hone_draw_uniforms *s
     glBindBuffer(GL_ARRAY_BUFFER, maker->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(overlay->count * sizeof *overlay->vertices), overlay->vertices,
                  GL_STREAM_DRAW);
-    glUniform3f(maker->program.uniforms[HONE_UNIFORM_LINE], (float)shot->desc->width, (float)shot->desc->height,
+    glUniform3f(maker->program.uniforms[HONE_UNIFORM_LINE], (float)uniforms->desc->width, (float)uniforms->desc->height,
                 lines ? width : 0);
     glBindVertexArray(maker->arrays[overlay->kind]);
     if (lines)
@@ -92,20 +92,20 @@ static void draw(const hone_overlay_renderer *maker, const hone_draw_uniforms *s
         glDrawArrays(GL_TRIANGLES, 0, (GLsizei)count);
 }
 
-bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *shot, hone_error *error)
+bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *uniforms, hone_error *error)
 {
-    const hone_draw_desc *desc = shot->desc;
+    const hone_draw_desc *desc = uniforms->desc;
     if (desc->overlay_count == 0)
         return true;
     if (!hone_overlay_renderer_prepare(&renderer->overlay, error))
         return false;
     hone_gl_state_begin();
     glDisable(GL_CULL_FACE);
-    hone_gl_state_tell(&renderer->overlay.program, shot);
+    hone_gl_state_set_uniforms(&renderer->overlay.program, uniforms);
     for (int on_top = 0; on_top < 2; on_top++)
         for (uint32_t i = 0; i < desc->overlay_count; i++)
             if (desc->overlays[i].on_top == (bool)on_top)
-                draw(&renderer->overlay, shot, &desc->overlays[i]);
+                draw(&renderer->overlay, uniforms, &desc->overlays[i]);
     glBindVertexArray(0);
     glDepthMask(GL_TRUE);
     return true;

@@ -5,6 +5,6 @@
 #include "render/gl/state.h"
 
 /* Draws the picture's overlays, those with on_top last. They may clear the depth buffer. Errors: DEVICE. */
-bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *shot, hone_error *error);
+bool hone_overlays_draw(hone_renderer *renderer, const hone_draw_uniforms *uniforms, hone_error *error);
 
 #endif

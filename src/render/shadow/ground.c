@@ -6,19 +6,19 @@ static const float ground_share = 0.5f;
 static const float least_slope = 0.01f; /* a light almost parallel to the ground would throw endless shadows */
 
 /* Computes p' = p - to_light * p.y / to_light.y, followed by view and projection. Column-major. */
-static void flatten(const hone_draw_uniforms *shot, float out[16])
+static void flatten(const hone_draw_uniforms *uniforms, float out[16])
 {
     float rows[3][4]; /* view from world, with the world's y brought to 0 */
     for (int r = 0; r < 3; r++) {
         float along = 0;
-        for (int i = 0; i < 3; i++) along += shot->view.m[r][i] * shot->to_light[i];
-        for (int c = 0; c < 4; c++) rows[r][c] = shot->view.m[r][c];
-        rows[r][1] -= along / shot->to_light[1];
+        for (int i = 0; i < 3; i++) along += uniforms->view.m[r][i] * uniforms->to_light[i];
+        for (int c = 0; c < 4; c++) rows[r][c] = uniforms->view.m[r][c];
+        rows[r][1] -= along / uniforms->to_light[1];
     }
     for (int c = 0; c < 4; c++)
         for (int r = 0; r < 4; r++) {
-            float sum = c == 3 ? shot->projection[12 + r] : 0;
-            for (int i = 0; i < 3; i++) sum += shot->projection[4 * i + r] * rows[i][c];
+            float sum = c == 3 ? uniforms->projection[12 + r] : 0;
+            for (int i = 0; i < 3; i++) sum += uniforms->projection[4 * i + r] * rows[i][c];
             out[4 * c + r] = sum;
         }
 }
@@ -30,16 +30,16 @@ static float find_alpha(const float light[3])
     return ground_share * (1 - hone_vec3_dot(bright, light));
 }
 
-bool hone_ground_casters(const hone_draw_uniforms *shot, hone_shadow_casters *out)
+bool hone_ground_casters(const hone_draw_uniforms *uniforms, hone_shadow_casters *out)
 {
     float light[3];
-    for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(shot->light_colour[i], 0), 1);
+    for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(uniforms->light_colour[i], 0), 1);
     *out =
         (hone_shadow_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
     for (int i = 0; i < 3; i++) out->colour[i] = ground_share * light[i];
-    if (shot->to_light[1] < least_slope)
+    if (uniforms->to_light[1] < least_slope)
         return false;
-    flatten(shot, out->clip_from_world);
+    flatten(uniforms, out->clip_from_world);
     return true;
 }
 

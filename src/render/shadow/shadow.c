@@ -42,44 +42,44 @@ void hone_shadow_map_begin(const hone_shadow_map *map)
 }
 
 /* Returns whether the submesh has the flag. In PMX, points neither cast nor receive shadows. */
-static bool has(const hone_draw_item *item, uint32_t part, uint8_t flag)
+static bool has(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
 {
-    const hone_material *material = item->gpu_model->parts[part].material;
-    return hone_submesh_shown(item, part) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
+    const hone_material *material = item->gpu_model->submeshes[submesh].material;
+    return hone_submesh_shown(item, submesh) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
 }
 
-static bool casts(const hone_draw_item *item, uint32_t part, uint8_t flag)
+static bool casts(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
 {
-    return has(item, part, flag) && hone_actor_morph_result(item->actor)->materials[part].diffuse[3] > 0;
+    return has(item, submesh, flag) && hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0;
 }
 
-bool hone_submesh_casts(const hone_draw_item *item, uint32_t part)
+bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh)
 {
-    return casts(item, part, HONE_MATERIAL_CASTS_SHADOW);
+    return casts(item, submesh, HONE_MATERIAL_CASTS_SHADOW);
 }
 
-bool hone_submesh_receives(const hone_draw_item *item, uint32_t part)
+bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh)
 {
-    return !item->colours && has(item, part, HONE_MATERIAL_RECEIVES_SHADOW);
+    return !item->colours && has(item, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
 void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
-                              const hone_draw_uniforms *shot, const hone_draw_range *batch)
+                              const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_CASTER, shot);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_CASTER, uniforms);
     glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
-    hone_gl_state_show(gpu_model, batch);
-    for (uint32_t i = 0; i < gpu_model->part_count; i++) {
-        const hone_submesh *part = &gpu_model->parts[i];
+    hone_gl_state_bind_vertices(gpu_model, range);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_submesh *submesh = &gpu_model->submeshes[i];
         if (!casts(item, i, casters->flag))
             continue;
-        hone_gl_state_show_sides(part);
+        hone_gl_state_cull(submesh);
         if (casters->all_sides)
             glDisable(GL_CULL_FACE);
-        hone_gl_state_bind(HONE_UNIT_TEXTURE, part->texture, gpu_model->renderer->repeat);
-        hone_gpu_model_draw_submesh(gpu_model, i, batch);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, gpu_model->renderer->repeat);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
     glBindVertexArray(0);
 }

@@ -4,8 +4,8 @@
 
 #include "render/gl/state.h"
 
-bool hone_submesh_casts(const hone_draw_item *item, uint32_t part);
-bool hone_submesh_receives(const hone_draw_item *item, uint32_t part);
+bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh);
+bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh);
 
 typedef struct hone_shadow_casters {
     uint8_t flag;   /* material flag of the casters */
@@ -13,8 +13,8 @@ typedef struct hone_shadow_casters {
     float clip_from_world[16], colour[4];
 } hone_shadow_casters;
 
-/* Draws the submeshes of a batch that cast shadows, with the shadow's own matrix. */
+/* Draws the submeshes of a range of instances that cast shadows, with the shadow's own matrix. */
 void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
-                              const hone_draw_uniforms *shot, const hone_draw_range *batch);
+                              const hone_draw_uniforms *uniforms, const hone_draw_range *range);
 
 #endif
