@@ -1,3 +1,4 @@
+/* The film formats, their names and limits. */
 #include <hone/film.h>
 
 typedef struct film_format {

@@ -1,3 +1,4 @@
+/* Writes the bytes of a film to a draft file or to stdout. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "film/sink.h"

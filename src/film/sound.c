@@ -1,3 +1,4 @@
+/* Compresses the sound of a film. */
 #include "film/sound.h"
 #include "base/error.h"
 

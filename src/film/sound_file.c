@@ -1,3 +1,4 @@
+/* Decodes sound files with FFmpeg. */
 #include "film/sound_file.h"
 #include "base/error.h"
 #include "film/track.h"

@@ -1,3 +1,4 @@
+/* Reads sound files as pairs of samples. */
 #include "base/error.h"
 #include "film/sound_file.h"
 #include "film/track.h"

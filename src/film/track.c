@@ -1,3 +1,4 @@
+/* An encoder and the stream of the film that takes its packets. */
 #include "film/track.h"
 #include "base/error.h"
 

@@ -1,3 +1,4 @@
+/* Converts and compresses the pictures of a film. */
 #include "film/video.h"
 #include "base/error.h"
 #include <libavfilter/buffersink.h>

@@ -1,3 +1,4 @@
+/* Recognises the format of a file by its first bytes. */
 #include <hone/format.h>
 #include <string.h>
 

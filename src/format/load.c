@@ -1,3 +1,4 @@
+/* Loads a model or a motion from a file of any format. */
 #include <hone/format.h>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* What the decoders share. There is one for each format; each gets the whole file, and checks the size before it
- * allocates memory. */
+/* Types and functions that the decoders share. There is one for each format; each gets the whole file, and checks the
+ * size before it allocates memory. */
 #ifndef HONE_SRC_IMAGE_DECODE_H
 #define HONE_SRC_IMAGE_DECODE_H
 

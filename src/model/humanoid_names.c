@@ -1,3 +1,4 @@
+/* The names of humanoid bones in MMD and in other rigs. */
 #include "model/humanoid.h"
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Creates and releases models. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "model/validate.h"

@@ -1,3 +1,4 @@
+/* Functions that all checks of models use: arrays, floats, indices, texts. */
 #include "model/validate.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* Checks and repairs the influences of vertices, and SDEF points. */
 #include "base/error.h"
 #include "model/validate.h"
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Checks and repairs materials and embedded pictures. */
 #include "base/error.h"
 #include "model/validate.h"
 

@@ -1,3 +1,4 @@
+/* Checks and repairs vertices, slots and triangles. */
 #include "base/error.h"
 #include "base/math.h"
 #include "model/validate.h"

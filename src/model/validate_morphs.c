@@ -1,3 +1,4 @@
+/* Checks and repairs morphs, and cuts cycles of groups. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Checks and repairs bodies, joints and soft bodies. */
 #include "model/validate.h"
 
 static const float SMALLEST = 1e-4f; /* smallest size and mass with which a body can be simulated */

@@ -1,3 +1,4 @@
+/* Checks and repairs bones and IK chains, cuts cycles, and computes rest transforms. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"

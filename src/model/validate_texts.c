@@ -1,3 +1,4 @@
+/* Checks and repairs names, display frames, the humanoid map and the PMX header. */
 #include "base/error.h"
 #include "model/validate.h"
 

@@ -1,3 +1,4 @@
+/* Functions that the readers of several formats share: memory limits, errors, fields of bodies and joints, clips. */
 #include "format/common/read_common.h"
 #include "base/error.h"
 #include <inttypes.h>

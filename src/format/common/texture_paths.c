@@ -1,3 +1,4 @@
+/* Splits and classifies the texture paths of PMD and .x. */
 #include "format/common/texture_paths.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Functions that the parts of the conversion to an MMD model share: space, texts and names. */
 #include "format/convert/convert_to_mmd.h"
 #include <stdio.h>
 #include <string.h>

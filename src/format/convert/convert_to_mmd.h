@@ -1,4 +1,4 @@
-/* What the parts of the conversion to an MMD model share. */
+/* Types and functions that the parts of the conversion to an MMD model share. */
 #ifndef HONE_SRC_FORMAT_CONVERT_CONVERT_TO_MMD_H
 #define HONE_SRC_FORMAT_CONVERT_CONVERT_TO_MMD_H
 

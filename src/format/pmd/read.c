@@ -1,3 +1,4 @@
+/* Reads PMD: the header, the English names, and the order of the sections. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "format/common/read_common.h"

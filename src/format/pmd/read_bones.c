@@ -1,3 +1,4 @@
+/* Reads the bones of a PMD, and builds its skeleton. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"

@@ -1,3 +1,4 @@
+/* Reads the IK chains of a PMD. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/math.h"

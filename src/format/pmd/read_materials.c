@@ -122,7 +122,7 @@ typedef struct texture_list {
     int32_t *texture_of; /* of the first occurrence of each path */
 } texture_list;
 
-/* Of the toons, only those that materials use and that are not shared ones become textures. */
+/* Only toons that materials use and that are not shared ones become textures. */
 static void drop_unused_toons(pmd_reader *reader)
 {
     const char **toons = reader->pictures + 2 * (size_t)reader->data.material_count;

@@ -1,3 +1,4 @@
+/* Reads the vertices and faces of a PMD. */
 #include "base/builder.h"
 #include "format/pmd/reader.h"
 

@@ -1,3 +1,4 @@
+/* Reads the bodies and joints of a PMD. */
 #include "format/common/read_common.h"
 #include "format/pmd/reader.h"
 

@@ -1,3 +1,4 @@
+/* Functions that all sections of the PMD reader use: errors, counts, arrays, texts. */
 #include "format/pmd/reader.h"
 #include "base/builder.h"
 #include "base/error.h"

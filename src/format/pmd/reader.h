@@ -1,5 +1,5 @@
-/* What the sections of the PMD reader share. The sections convert the file's fields to those of PMX. Most indices are
- * not checked here: hone_model_create repairs them. */
+/* Types and functions that the sections of the PMD reader share. The sections convert the file's fields to those of
+ * PMX. Most indices are not checked here: hone_model_create repairs them. */
 #ifndef HONE_SRC_FORMAT_PMD_READER_H
 #define HONE_SRC_FORMAT_PMD_READER_H
 

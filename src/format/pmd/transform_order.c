@@ -1,3 +1,4 @@
+/* Expresses the order in which MMD evaluates the bones of a PMD by the layers of PMX. */
 #include "base/arena.h"
 #include "format/pmd/skeleton.h"
 

@@ -1,4 +1,4 @@
-/* What the reader and the writer of PMX share. */
+/* Types and functions that the reader and the writer of PMX share. */
 #ifndef HONE_SRC_FORMAT_PMX_PMX_H
 #define HONE_SRC_FORMAT_PMX_PMX_H
 

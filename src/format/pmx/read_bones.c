@@ -1,3 +1,4 @@
+/* Reads the bones and IK chains of a PMX. */
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 

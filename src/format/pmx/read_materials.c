@@ -1,3 +1,4 @@
+/* Reads the textures and materials of a PMX. */
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 

@@ -1,3 +1,4 @@
+/* Reads the vertices and faces of a PMX. */
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 

@@ -1,3 +1,4 @@
+/* Reads the morphs and display frames of a PMX. */
 #include "base/builder.h"
 #include "format/pmx/reader.h"
 

@@ -1,3 +1,4 @@
+/* Functions that all sections of the PMX reader use: errors, counts, arrays, texts, indices. */
 #include "format/pmx/reader.h"
 #include "base/builder.h"
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* What the sections of the PMX reader share. The sections decode indices without checking them: whether an index is
- * valid is known only at the end of the file, and hone_model_create repairs those that are not. */
+/* Types and functions that the sections of the PMX reader share. The sections decode indices without checking them:
+ * whether an index is valid is known only at the end of the file, and hone_model_create repairs those that are not. */
 #ifndef HONE_SRC_FORMAT_PMX_READER_H
 #define HONE_SRC_FORMAT_PMX_READER_H
 

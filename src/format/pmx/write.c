@@ -1,3 +1,4 @@
+/* Writes PMX: the header, and the order of the sections. */
 #include "base/error.h"
 #include "format/pmx/writer.h"
 

@@ -1,3 +1,4 @@
+/* Writes the bones, morphs and display frames of a PMX. */
 #include "format/pmx/writer.h"
 
 /* ---- bones ---- */

@@ -1,3 +1,4 @@
+/* Writes the vertices, faces, textures and materials of a PMX. */
 #include "format/pmx/writer.h"
 
 /* ---- vertices ---- */

@@ -1,3 +1,4 @@
+/* Writes the bodies, joints and soft bodies of a PMX. */
 #include "format/pmx/writer.h"
 
 static void write_body(pmx_writer *writer, const hone_body *body)

@@ -1,3 +1,4 @@
+/* Functions that all sections of the PMX writer use: errors, texts, counts, indices. */
 #include "format/pmx/writer.h"
 #include "base/error.h"
 #include "base/text.h"

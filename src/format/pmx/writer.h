@@ -1,4 +1,4 @@
-/* What the sections of the PMX writer share. */
+/* Types and functions that the sections of the PMX writer share. */
 #ifndef HONE_SRC_FORMAT_PMX_WRITER_H
 #define HONE_SRC_FORMAT_PMX_WRITER_H
 

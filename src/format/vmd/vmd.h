@@ -1,4 +1,4 @@
-/* What the reader and the writer of VMD share. */
+/* Types and functions that the reader and the writer of VMD share. */
 #ifndef HONE_SRC_FORMAT_VMD_VMD_H
 #define HONE_SRC_FORMAT_VMD_VMD_H
 

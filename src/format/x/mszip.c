@@ -1,3 +1,4 @@
+/* Inflates the compressed blocks of a .x file with zlib. */
 #include "format/x/mszip.h"
 #include "base/byte_reader.h"
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* Replaces mszip.c if zlib was not found. */
 #include "base/error.h"
 #include "format/x/mszip.h"
 #include <hone/format.h>

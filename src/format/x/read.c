@@ -1,3 +1,4 @@
+/* Reads .x: a scene from the file, and a model or a motion from the scene. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "format/common/read_common.h"

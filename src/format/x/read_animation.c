@@ -1,3 +1,4 @@
+/* Reads the AnimationSet objects of a .x file. */
 #include "format/x/scene.h"
 
 void hone_x_read_ticks(hone_x_reader *reader, uint32_t *ticks_per_second)

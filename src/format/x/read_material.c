@@ -1,3 +1,4 @@
+/* Reads the Material and MeshMaterialList objects of a .x file. */
 #include "format/x/scene.h"
 
 #include <string.h>

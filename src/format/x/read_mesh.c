@@ -1,3 +1,4 @@
+/* Reads the Mesh objects of a .x file with their children. */
 #include "base/math.h"
 #include "format/x/scene.h"
 

@@ -1,3 +1,4 @@
+/* The bytes of a .x file: errors and warnings, the header, and decompression. */
 #include "format/x/reader.h"
 #include "base/builder.h"
 #include "base/error.h"

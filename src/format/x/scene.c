@@ -1,3 +1,4 @@
+/* Reads the scene of a .x file: its frames and top-level objects. */
 #include "format/x/scene.h"
 
 enum { DEFAULT_TICKS = 4800 };

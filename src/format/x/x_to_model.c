@@ -1,4 +1,4 @@
-/* What the conversions of a scene to a model and to a motion share. */
+/* Types and functions that the conversions of a scene to a model and to a motion share. */
 #include "format/x/x_to_model.h"
 #include "base/builder.h"
 

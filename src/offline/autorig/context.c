@@ -1,3 +1,4 @@
+/* Functions that the steps of autorig share: copies, texts, boxes, and the ends of bones. */
 #include "offline/autorig/autorig.h"
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Opens accessors, checks them against their buffers, and reads their elements. */
 #include "format/gltf/read/accessor.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Reads the JSON of a glTF file with jansson, and checks the types of its values. */
 #include "format/gltf/read/json.h"
 #include "base/error.h"
 #include <jansson.h>

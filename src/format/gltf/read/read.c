@@ -1,3 +1,4 @@
+/* Reads glTF: the GLB container, the version, and the order of the lists. */
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"

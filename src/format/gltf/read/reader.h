@@ -1,5 +1,5 @@
-/* What the parts of the glTF reader share. Each part reads one list of the file. Errors stick in `json` and are checked
- * at the end of each part. */
+/* Types and functions that the parts of the glTF reader share. Each part reads one list of the file. Errors stick in
+ * `json` and are checked at the end of each part. */
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 

@@ -1,3 +1,4 @@
+/* Decodes the URIs of glTF files. */
 #include "format/gltf/read/uri.h"
 #include <string.h>
 

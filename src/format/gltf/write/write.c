@@ -1,3 +1,4 @@
+/* Writes glTF: the order of the parts, the JSON, and the files. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "format/gltf/write/writer.h"

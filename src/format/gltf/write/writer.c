@@ -1,3 +1,5 @@
+/* Functions that all parts of the glTF writer use: notes, memory, the conversion of space, views and accessors, and
+ * JSON. */
 #include "format/gltf/write/writer.h"
 #include "base/arena.h"
 #include "base/math.h"

@@ -1,5 +1,6 @@
-/* What the parts of the glTF writer share. First each part adds its data to the buffer and records which accessors hold
- * it; then the JSON is written from these records. Errors stick in the writers and in the arena. */
+/* Types and functions that the parts of the glTF writer share. First each part adds its data to the buffer and records
+ * which accessors hold it; then the JSON is written from these records. Errors stick in the writers and in the arena.
+ */
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
