@@ -1,6 +1,6 @@
-# How hone's parts are compiled.
+# Functions that compile hone's parts.
 
-# Flags that all of hone's own code is compiled with, and that its users do not inherit.
+# Compiler flags of all of hone's own code. Targets that use hone do not inherit them.
 add_library(hone_flags INTERFACE)
 target_compile_options(hone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
@@ -62,7 +62,8 @@ endfunction()
 add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
 
-# The kernels of src/skin/kernels: each file is compiled for the CPU it is named after, and run only where the CPU has it.
+# Kernels of src/skin/kernels: each file is compiled for the instruction set it is named after, and used only if the CPU
+# supports that.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mtune=icelake-server") # tuned so: some per cent quicker than generic

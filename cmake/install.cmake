@@ -1,5 +1,5 @@
 # `cmake --install`: library, headers, programs, licence, find_package(hone CONFIG) and pkg-config files.
-# The target hone_installed builds what that installs, and nothing else.
+# The target hone_installed builds exactly the files that are installed.
 include(CMakePackageConfigHelpers)
 install(TARGETS hone EXPORT hone-targets)
 if(NOT BUILD_SHARED_LIBS)

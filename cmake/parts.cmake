@@ -1,4 +1,4 @@
-# The parts that need other libraries: which of them are built, and for the others why not.
+# Parts that need other libraries: decides which of them are built, and records why the others are not.
 
 # hone_need(NAME LIST MODULES...): the target PkgConfig::NAME, of these pkg-config modules. Sets NAME_FOUND, and appends
 # to the list what was not found.

@@ -1,4 +1,5 @@
-# Physics, and C++ for the files that call Bullet: with the C compiler's sibling and flags.
+# Physics. The files that call Bullet are C++; they are compiled by the C++ compiler that belongs to the C compiler,
+# with the same flags.
 set(physics_FOUND FALSE)
 set(missing "")
 if(HONE_PHYSICS)

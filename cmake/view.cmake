@@ -1,4 +1,4 @@
-# The viewer: needs GTK, SDL and glib's compiler of resources, the renderer and the command.
+# The viewer. It needs GTK, SDL, glib's resource compiler, the renderer and the command.
 set(view_FOUND FALSE)
 set(missing "")
 if(HONE_VIEW AND HONE_COMMAND AND render_FOUND)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gathers the viewer's texts into hone.pot, and brings each translation up to it: what is new is empty there.
-# usage: update.sh [POT]   with POT that file alone is written
+# Collects the viewer's texts in hone.pot, and updates each translation; new texts are empty there.
+# usage: update.sh [POT]   with POT only that file is written
 set -eu
 cd "$(dirname "$0")/.."
 pot=${1:-po/hone.pot}

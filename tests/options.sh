@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds hone with other parts, or for other machines, and runs the tests that each build has.
+# Builds hone with other parts, or for other machines, and runs the tests of each build.
 # usage: tests/options.sh [NAME...]
 #   NAME is all, none, only-PART, no-PART (a part: image gltf zlib render physics film view), no-command or shared;
 #   without one: all of these. `cross` is arm64, armhf, i386 and s390x, without parts: those whose compiler is installed.
-# Prints a line for each; build/options/NAME.log has the rest. Exit status 1: one of them failed.
+# Prints a line for each; build/options/NAME.log has the details. Exit status 1: one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
 parts="image gltf zlib render physics film view"
@@ -11,7 +11,7 @@ logs=build/options
 build=$logs/build # one folder for all, made anew, so that ccache knows most objects
 failed=0 done=0 skipped=0
 
-# Every object is compiled for many combinations: where there is a ccache, once.
+# The same objects are compiled for many combinations; with ccache only once.
 if command -v ccache >/dev/null; then
     CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}
     CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
@@ -48,7 +48,7 @@ say() { # NAME TEXT
     printf '%-12s %s\n' "$1" "$2"
 }
 
-# ok NAME SINCE: counts it, and says so with what ctest said of the tests.
+# ok NAME SINCE: counts the build as passed, and prints it with the summary of ctest.
 ok() {
     done=$((done + 1))
     tests=$(sed -n 's/.*tests passed, .* out of \([0-9]*\)$/\1/p' "$logs/$1.log" | tail -n 1)
@@ -63,7 +63,7 @@ wrong() { # NAME STEP
         head -n 15 | sed 's/^/    /'
 }
 
-# try NAME CONFIGURE_OPTIONS...: configures and builds in a new folder; says what fails.
+# try NAME CONFIGURE_OPTIONS...: configures and builds in a new folder; prints what fails.
 try() {
     name=$1
     shift
@@ -85,7 +85,7 @@ combination() { # NAME
     ok "$1" "$since"
 }
 
-# cross NAME COMPILER PROCESSOR LIBRARIES EMULATOR: a Debian cross compiler, and qemu to run what it made.
+# cross NAME COMPILER PROCESSOR LIBRARIES EMULATOR: builds with a Debian cross compiler, and runs the tests in qemu.
 # Tests are built where libcmocka-dev:NAME is installed ($HONE_CROSS_ROOT: below another root than /).
 cross() {
     since=$(date +%s)
@@ -110,7 +110,7 @@ cross() {
     { "$5" -L "/usr/$2" "$build/hone" info "$made/character.pmx" "$made/dance.vmd" &&
         "$5" -L "/usr/$2" "$build/hone" convert -q "$made/character.pmx" "$made/dance.vmd" -o "$build/dance.glb"; } \
         >>"$logs/$1.log" 2>&1 || { wrong "$1" "the command"; return 0; }
-    # No programs of tests that start others, which no emulator would run, and none that take minutes in it.
+    # Leaves out tests that start other programs, which the emulator would not run, and those that take minutes in it.
     ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -R '^test_' -E '^test_(command_|examples|fit_mannequin)' \
         >>"$logs/$1.log" 2>&1 || { wrong "$1" tests; return 0; }
     ok "$1" "$since"
@@ -122,7 +122,7 @@ for name in "$@"; do
     case " $(every_name | tr '\n' ' ')" in
     *" $name "*) combination "$name" ;;
     *)
-        # in a subshell: what it exports is for that machine
+        # in a subshell, because the exported variables are for that machine
         case $name in
         cross) set -- arm64 armhf i386 s390x ;;
         arm64 | armhf | i386 | s390x) set -- "$name" ;;

@@ -28,8 +28,9 @@ def main():
     cells = [(lead, trail) for lead in LEADS for trail in TRAILS]
     characters = [character(*cell) for cell in cells]
 
-    # Of several codes for one character Windows writes the first (JIS X 0208, then NEC's row 13, then IBM's), but
-    # NEC's selection of IBM's only if there were no other. Python's encoder differs here (U+FFE4, U+FF07, U+FF02).
+    # If a character has several codes, Windows writes the first one (JIS X 0208, then NEC's row 13, then IBM's), and
+    # those of NEC's selection of IBM's only if there is no other. Python's encoder differs here (U+FFE4, U+FF07,
+    # U+FF02).
     chosen = {}
     for i in sorted(range(len(cells)), key=lambda i: (cells[i][0] in NEC_SELECTED, i)):
         if characters[i]:

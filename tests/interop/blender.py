@@ -1,5 +1,5 @@
-# Vertices as Blender has them, against those that `hone pose` gave of the source. Blender sorts vertices its own way, so
-# each is known by where it is at rest.
+# Compares the vertices in Blender with those that `hone pose` gave for the source. Blender changes the order of
+# vertices, so each is identified by its rest position.
 # usage: blender -b --factory-startup --python-exit-code 1 -P blender.py -- FILE.glb REST.npy VERTICES.npy FRAME,... METRES_PER_UNIT TOLERANCE
 import ast
 import struct
@@ -15,7 +15,7 @@ if 'bool' not in vars(numpy):  # the importer of Blender 3.4 needs it, and newer
     numpy.bool = bool
 
 
-# Rows of places in Blender's space (metres, Z up), a list a frame.
+# Reads rows of positions in Blender's space (metres, Z up), a list for each frame.
 def read_places(path, unit):
     with open(path, 'rb') as file:
         size = struct.unpack('<8xH', file.read(10))[0]
@@ -45,7 +45,7 @@ tree = KDTree(len(rest))
 for index, place in enumerate(rest):
     tree.insert(place, index)
 tree.balance()
-# The importer gives meshes glTF's own space, turned upright.
+# The importer leaves meshes in glTF's space and rotates the object upright.
 alike = [[i for _, i, _ in tree.find_range(vertex.co, 1e-5)] for vertex in body.data.vertices]
 strangers = sum(not found for found in alike)
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# What hone writes, read by Blender without its window: vertices of the built-in character's dance against hone's own. Keys at every
-# frame, as Blender goes straight between quaternions. Exits with 77 (skipped) where Blender is not there.
+# Reads files written by hone in Blender, without a window, and compares the vertices of the built-in character's dance
+# with hone's. The files have keys at every frame, because Blender interpolates quaternions linearly. Exits with 77
+# (skipped) if Blender is not installed.
 # usage: blender.sh HONE INTEROP_FILES
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What hone writes, read by others: the Khronos validator over every glTF file that the tests leave and that hone makes of
-# the built-in character, and three.js's skinned vertices against hone's own. Exits with 77 (skipped) where node or the
-# packages are not there: ./dev test brings them where it can.
-# usage: run.sh HONE INTEROP_FILES FOLDER (where the tests leave files)
+# Reads files written by hone in other programs: runs the Khronos validator on every glTF file that the tests write and
+# that hone makes of the built-in character, and compares the skinned vertices of three.js with hone's. Exits with 77
+# (skipped) if node or its packages are missing; ./dev test installs them if it can.
+# usage: run.sh HONE INTEROP_FILES FOLDER (where the tests write their files)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 hone=$1 files=$2 left=$3

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The library without any optional part defines all that its headers declare, the command links with it, and what the
-# target hone_installed builds is enough to install.
+# Checks that the library without any optional part defines all functions that its headers declare, that the command
+# links with it, and that the target hone_installed builds everything that is installed.
 # usage: core_builds.sh SOURCE_DIR BUILD_DIR CC NM
 set -eu
 source=$1 build=$2 cc=$3 nm=$4
 
-# Not optimised: this asks what links, not how fast it runs. BUILD_DIR is kept, so that only changes are compiled again.
+# Not optimised, because only linking is checked. BUILD_DIR is kept, so that only changes are compiled again.
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE= -DCMAKE_C_FLAGS=-O0 \
     -DHONE_IMAGE=OFF -DHONE_GLTF=OFF -DHONE_RENDER=OFF -DHONE_PHYSICS=OFF -DHONE_FILM=OFF -DHONE_ZLIB=OFF \
     -DHONE_VIEW=OFF -DHONE_TESTS=OFF -DHONE_BENCH=OFF -DHONE_COMMAND=ON >/dev/null
@@ -14,7 +14,7 @@ cmake --build "$build" --target hone_installed >"$build/log" 2>&1 || { tail -n 3
 
 cmake --install "$build" --prefix "$build/usr" >/dev/null
 
-# It reads and writes what needs no other library.
+# It can read and write formats that need no other library.
 made=$build/samples/made
 "$build/hone" info "$made/character.pmx" >/dev/null
 "$build/hone" convert -q "$made/character.pmx" "$made/dance.vmd" -o "$build/dance.glb"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every function that a public header declares is in the library, whatever parts were left out.
+# Checks that every function declared in a public header is in the library, with any selection of parts.
 # usage: declared_is_defined.sh SOURCE_DIR NM LIBRARY...
 set -eu
 source=$1 nm=$2
@@ -7,7 +7,7 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The name is the first hone_NAME( behind HONE_API.
+# The name is the first hone_NAME( after HONE_API.
 sed '/^#/d' "$source"/include/hone/*.h | tr '\n' ' ' | sed 's/HONE_API/\n&/g' |
     sed -n 's/^HONE_API\([^(]*[ *]\|[^(]*(\*\)\(hone_[a-z0-9_]*\)(.*/\2/p' | sort -u >"$work/declared"
 for library in "$@"; do

@@ -27,7 +27,7 @@ HERE = re.compile(r"\]\(#([^)]*)\)")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")
 DEV = re.compile(r"\./dev (?:--no-install )?([a-z]+)")
 COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
-# Options of other programs that the documents name.
+# Options of other programs that the documents mention.
 FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
            "--add-architecture", "--help", "--option"}
 THIS = os.path.basename(__file__)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# As a part of another project hone builds the library alone, with nothing that was not asked for, and installs nothing.
+# Checks that hone as a part of another project builds only the library, without parts that were not asked for, and
+# installs nothing.
 # usage: embeds_in_a_project.sh SOURCE_DIR CC
 set -eu
 source=$1 cc=$2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every public header compiles alone, as C11 and (where there is a compiler) as C++11.
+# Checks that every public header compiles alone, as C11 and (if there is a compiler) as C++11.
 # usage: headers_compile_alone.sh SOURCE_DIR CC
 set -eu
 for header in "$1"/include/hone/*.h; do

@@ -1,10 +1,11 @@
 #!/bin/sh
-# A floor includes only itself and floors below it (docs/architecture.md). Prints every include that points up.
+# Checks that the files of a layer include only files of that layer and of lower ones (docs/architecture.md). Prints
+# every other include.
 # usage: includes_point_down.sh SOURCE_DIR
 set -eu
 cd "$1"
 
-# lowest first; floors on one line stand side by side and may not include each other
+# the lowest first; layers on one line may not include each other
 floors='base
 image
 model

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `cmake --install` puts down can be found and linked: with pkg-config, and with find_package.
+# Checks that the installed library can be found and linked with pkg-config and with find_package.
 # usage: installs_for_users.sh SOURCE_DIR BUILD_DIR CC [FLAGS...]
 set -eu
 source=$1 build=$2 cc=$3

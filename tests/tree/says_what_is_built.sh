@@ -1,5 +1,6 @@
 #!/bin/sh
-# The end of configuring says which parts are built, and for the others whether they are switched off or what is missing.
+# Checks the summary at the end of configuring: which parts are built, and whether the others are switched off or which
+# libraries are missing.
 # usage: says_what_is_built.sh SOURCE_DIR CC
 set -eu
 source=$1 cc=$2
@@ -21,7 +22,7 @@ says "PNG and JPEG no: libpng, libjpeg not found"
 says "viewer no: it needs the renderer"
 says "command yes"
 
-# A part can be switched off, and on again, in a folder that was built with it.
+# A part can be switched off and on again in an existing build folder.
 configure -DHONE_GLTF=ON
 configure -DHONE_IMAGE=OFF -DHONE_ZLIB=OFF -DHONE_VIEW=OFF -DHONE_COMMAND=OFF
 says "PNG and JPEG no: HONE_IMAGE is OFF"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every external symbol of the libraries begins with hone_, so that no program's own names meet them. C++'s own symbols
-# (mangled names, of Bullet's templates) are exempt. Prints every other symbol.
+# Checks that every external symbol of the libraries begins with hone_, so that none clashes with a program's own names.
+# C++ symbols (mangled names of Bullet's templates) are exempt. Prints all others.
 # usage: symbols_are_prefixed.sh NM LIBRARY...
 set -eu
 nm=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Vectors of floats take no constants that are wider than a float where the machine evaluates floats as something wider
-# (x87, s390x). On x86-64 that is tried with x87's arithmetic; elsewhere the test is skipped.
+# Checks that the code compiles on machines that evaluate floats in a wider type (x87, s390x), where a vector of floats
+# does not accept wider constants. On x86-64 it compiles for x87 arithmetic; elsewhere the test is skipped.
 # usage: wide_floats_compile.sh SOURCE_DIR CC
 set -eu
 source=$1 cc=$2
