@@ -1,11 +1,11 @@
 #!/bin/sh
-# Checks that the files of a layer include only files of that layer and of lower ones (docs/architecture.md). Prints
+# Checks that the files of a floor include only files of that floor and of lower ones (docs/architecture.md). Prints
 # every other include.
 # usage: includes_point_down.sh SOURCE_DIR
 set -eu
 cd "$1"
 
-# the lowest first; layers on one line may not include each other
+# the lowest first; floors on one line may not include each other
 floors='base
 image
 model
