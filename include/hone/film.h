@@ -167,11 +167,12 @@ HONE_API bool hone_film_finish(hone_film *film, hone_error *error);
  */
 HONE_API void hone_film_abandon(hone_film *film);
 
-/* ---- listening ---------------------------------------------------------------------------------------------- */
+/* ---- reading sound ------------------------------------------------------------------------------------------ */
 
-enum { HONE_SOUND_RATE = 48000 /**< samples a second of a sound reader */ };
+/** The sample rate of sound readers. */
+enum { HONE_SOUND_RATE = 48000 /**< samples per second and channel */ };
 
-/** A sound file, decoded from any place on: whatever FFmpeg reads. For one thread at a time. */
+/** A reader of a sound file in any format that FFmpeg reads, from any position. For one thread at a time. */
 typedef struct hone_sound_reader hone_sound_reader;
 
 /** Opens a sound file at its first sample.
