@@ -222,8 +222,10 @@ HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, cons
  */
 HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
 
-/** Returns view from world: the eye at the origin, left-handed, y up, looking along +z.
+/** Returns the view matrix of a camera: view space from world, with the eye at the origin, left-handed, y up, looking
+ * along +z.
  *
+ * Returns: view space from world.
  * Errors: none.
  */
 HONE_API hone_affine hone_camera_view(const hone_camera *camera);
@@ -248,7 +250,8 @@ HONE_API double hone_camera_near(double distance);
 
 /** Returns half the height of what a perspective camera sees at unit distance.
  *
- * fov_degrees: vertical field of view, clamped to 1..170.
+ * fov_degrees: vertical field of view, clamped to 1 to 170.
+ * Returns: the tangent of half the field of view.
  * Errors: none.
  */
 HONE_API double hone_camera_slope(double fov_degrees);

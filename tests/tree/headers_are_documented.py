@@ -56,11 +56,12 @@ class Header:
             if not comment:
                 self.fault(at, f"{name} has no comment")
                 continue
-            if not void and not re.search(r"^(/\*\*| \*) Returns\b", comment, re.M):
-                self.fault(at, f"{name} does not say what it returns (Returns)")
-            for label in re.findall(r"^ \* ([a-z]\w*):(?: |$)", comment, re.M):
-                if not re.search(r"\b%s\b" % label, arguments):
-                    self.fault(at, f"{name} has no parameter {label}")
+            label = "Returns:" if kind == "HONE_API" else "Returns"
+            if not void and not re.search(r"^(/\*\*| \*) %s" % label, comment, re.M):
+                self.fault(at, f"{name} does not say what it returns ({label})")
+            for word in re.findall(r"^ \* ([a-z]\w*):(?: |$)", comment, re.M):
+                if not re.search(r"\b%s\b" % word, arguments):
+                    self.fault(at, f"{name} has no parameter {word}")
             errors = re.search(r"^ \* Errors: (.*?)(?:^ \* [A-Z]\w+:|\*/)", comment, re.S | re.M)
             if re.search(r"^ \*.*[^*] (Returns|Errors|Cost|Source): ", comment, re.M):
                 self.fault(at, f"{name} has a label inside a line: the line above was too long")
