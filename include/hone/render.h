@@ -258,7 +258,7 @@ HONE_API double hone_camera_slope(double fov_degrees);
 
 /* ---- pictures ----------------------------------------------------------------------------------------------- */
 
-/** One of many characters that share a GPU model. */
+/** One of many characters that share a GPU model (instancing). */
 typedef struct hone_instance {
     hone_affine world; /**< applied in the world: rotation, translation, one scale for all axes */
     uint32_t pose;     /**< index into hone_draw_item.poses */

@@ -346,8 +346,8 @@ typedef struct hone_split_draw {
     uint32_t count;   /**< how many indices */
 } hone_split_draw;
 
-/** A mesh in pieces, each of which uses a palette of at most slots_max slots. It has exactly the triangles of the
- * ranges; vertices that several palettes need are repeated. */
+/** A palette split: a mesh in pieces, each of which uses a palette of at most slots_max slots. It has exactly the
+ * triangles of the ranges; vertices that several palettes need are repeated. */
 typedef struct hone_split {
     uint32_t palette_count;       /**< how many palettes there are */
     const uint32_t *slot_begin;   /**< [palette_count + 1] palette p has slots [slot_begin[p], slot_begin[p + 1]) */

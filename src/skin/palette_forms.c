@@ -1,5 +1,5 @@
-/* Writes a palette in the forms that graphics programs use: 4x4 or 3x4 matrices, half floats, quaternions with
- * translation, dual quaternions. */
+/* Writes a palette in the forms that graphics programs use: 4x4 or 3x4 matrices, half floats, a quaternion
+ * palette (rotation and translation: half the memory), dual quaternions. */
 #include <hone/skin.h>
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* The camera that the mouse turns around a point.
+/* The orbit camera: the mouse turns it around a point.
  *
  * It is in the renderer's world, where characters of every format stand upright and face -Z: "front" is the same for
  * all. */

@@ -1,4 +1,4 @@
-/* Limits of an IK link: bounds on the Euler angles of its rotation. */
+/* Joint limits: bounds on the Euler angles of an IK link's rotation. */
 #ifndef HONE_SRC_RIG_IK_LIMITS_H
 #define HONE_SRC_RIG_IK_LIMITS_H
 
