@@ -335,6 +335,7 @@ HONE_API bool hone_actor_visible(const hone_actor *actor);
 typedef struct hone_skin_out {
     hone_stream positions;       /**< out: float[3] each, model space; NULL data: not wanted */
     hone_stream normals;         /**< out: float[3] each, unit length; NULL data: not wanted */
+    hone_stream tangents;        /**< out: float[4] each, as hone_skin_job.tangents; NULL data: not wanted */
     hone_skin_method method;     /**< how vertices are blended */
     hone_skin_order order;       /**< LANES: see hone_skin_lanes of hone_actor_compiled_skin */
     const char *kernel;          /**< as hone_skin_job.kernel */

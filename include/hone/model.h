@@ -132,9 +132,11 @@ typedef struct hone_sdef {
 
 /** All vertices and triangles of the character in one array each, however many meshes the file has. */
 typedef struct hone_mesh {
-    uint32_t vertex_count;            /**< how many vertices there are */
-    const float (*positions)[3];      /**< [vertex_count] at rest, model space */
-    const float (*normals)[3];        /**< [vertex_count] as in the file: may be zero, or not of unit length */
+    uint32_t vertex_count;       /**< how many vertices there are */
+    const float (*positions)[3]; /**< [vertex_count] at rest, model space */
+    const float (*normals)[3];   /**< [vertex_count] as in the file: may be zero, or not of unit length */
+    /** [vertex_count] unit length; the fourth is the sign of the bitangent. NULL: none, as in all formats so far. */
+    const float (*tangents)[4];
     const float (*uvs)[2];            /**< [vertex_count] (0,0) is the top left of the picture */
     uint32_t extra_uv_count;          /**< additional UV sets, 0 to 4 */
     const float (*extra_uvs[4])[4];   /**< the first extra_uv_count sets, [vertex_count] each */

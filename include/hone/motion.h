@@ -338,6 +338,22 @@ typedef struct hone_pose {
     bool visible; /**< whether the model is drawn */
 } hone_pose;
 
+/** Creates a pose for a model, in its rest pose: for a blend tree of one's own.
+ *
+ * Every array is there, ik_weights too. The pose does not retain the model.
+ * allocator: NULL: malloc.
+ * Returns: the pose; NULL on failure.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ */
+HONE_API hone_pose *hone_pose_create(const hone_model *model, const hone_allocator *allocator, hone_error *error);
+
+/** Frees a pose of hone_pose_create.
+ *
+ * pose: NULL is fine.
+ * Errors: none.
+ */
+HONE_API void hone_pose_destroy(hone_pose *pose);
+
 /** Returns which part of its turns an IK chain gives to its links.
  *
  * ik: index of the chain.

@@ -51,6 +51,22 @@ typedef struct hone_palette {
     bool rigid;
 } hone_palette;
 
+/** Creates a palette with every array: for several poses of one model, as of a crowd.
+ *
+ * slot_count: of the mesh (hone_skin_slot_count).
+ * allocator: NULL: malloc.
+ * Returns: the palette, of zeroes until hone_palette_build; NULL on failure.
+ * Errors: MEMORY.
+ */
+HONE_API hone_palette *hone_palette_create(uint32_t slot_count, const hone_allocator *allocator, hone_error *error);
+
+/** Frees a palette of hone_palette_create.
+ *
+ * palette: NULL is fine.
+ * Errors: none.
+ */
+HONE_API void hone_palette_destroy(hone_palette *palette);
+
 /** Builds a palette from a pose: fills in `rigid` and the arrays that are not NULL.
  *
  * A slot is rigid if its matrix is a rotation and translation, within 1e-4. Otherwise it gets cofactors of its own,

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/pose.h"
+#include "skin/palette.h"
 #include <math.h>
 
 struct hone_actor {
@@ -32,28 +34,6 @@ struct hone_actor {
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
-static void allocate_pose(hone_pose *pose, const hone_model_data *data, hone_arena *memory)
-{
-    pose->bone_count = data->skeleton.bone_count;
-    pose->morph_count = data->morph_count;
-    pose->ik_count = data->skeleton.ik_count;
-    pose->bones = hone_arena_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->animated = hone_arena_array(memory, pose->bone_count, sizeof *pose->animated);
-    pose->physics_off = hone_arena_array(memory, pose->bone_count, sizeof *pose->physics_off);
-    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
-    pose->ik_weights = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_weights);
-}
-
-static void allocate_palette(hone_palette *palette, uint32_t slot_count, hone_arena *memory)
-{
-    palette->slot_count = slot_count;
-    palette->affine = hone_arena_array(memory, slot_count, sizeof *palette->affine);
-    palette->cofactor = hone_arena_array(memory, slot_count, sizeof *palette->cofactor);
-    palette->duals = hone_arena_array(memory, slot_count, sizeof *palette->duals);
-    palette->scaled = hone_arena_array(memory, slot_count, sizeof *palette->scaled);
-}
-
 static bool has_vertex_morphs(const hone_model_data *data)
 {
     bool any = false;
@@ -75,7 +55,7 @@ static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, 
     const hone_model_data *data = hone_model_get(actor->model);
     if (!physics->on || data->body_count + data->soft_body_count == 0)
         return true;
-    allocate_pose(&actor->step_pose, data, actor->memory);
+    hone_pose_allocate(&actor->step_pose, data, actor->memory);
     actor->carried = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);
     actor->dynamic = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->dynamic);
     if (hone_arena_failed(actor->memory))
@@ -93,11 +73,11 @@ static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, 
 static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
-    allocate_pose(&actor->pose, data, actor->memory);
-    allocate_pose(&actor->layers.over, data, actor->memory);
-    allocate_pose(&actor->layers.below, data, actor->memory);
-    allocate_pose(&actor->layers.other, data, actor->memory);
-    allocate_palette(&actor->palette, data->mesh.slot_count, actor->memory);
+    hone_pose_allocate(&actor->pose, data, actor->memory);
+    hone_pose_allocate(&actor->layers.over, data, actor->memory);
+    hone_pose_allocate(&actor->layers.below, data, actor->memory);
+    hone_pose_allocate(&actor->layers.other, data, actor->memory);
+    hone_palette_allocate(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_arena_failed(actor->memory))
         return hone_arena_fail(actor->memory, error);
     actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rig, &actor->allocator}, error);
@@ -429,6 +409,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
                                .rest = actor->rest,
                                .positions = out->positions,
                                .normals = out->normals,
+                               .tangents = out->tangents,
                                .method = out->method,
                                .order = out->order,
                                .kernel = out->kernel};

@@ -1,9 +1,56 @@
-#include <hone/motion.h>
+#include "motion/pose.h"
 
 #include "base/error.h"
 #include "base/math.h"
 
 #include <string.h>
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+void hone_pose_allocate(hone_pose *pose, const hone_model_data *model, hone_arena *memory)
+{
+    uint32_t bones = model->skeleton.bone_count, iks = model->skeleton.ik_count;
+    *pose = (hone_pose){.bone_count = bones, .morph_count = model->morph_count, .ik_count = iks};
+    pose->bones = hone_arena_array(memory, bones, sizeof *pose->bones);
+    pose->animated = hone_arena_array(memory, bones, sizeof *pose->animated);
+    pose->physics_off = hone_arena_array(memory, bones, sizeof *pose->physics_off);
+    pose->morphs = hone_arena_array(memory, model->morph_count, sizeof *pose->morphs);
+    pose->ik_enabled = hone_arena_array(memory, iks, sizeof *pose->ik_enabled);
+    pose->ik_weights = hone_arena_array(memory, iks, sizeof *pose->ik_weights);
+}
+
+/* A pose that hone_pose_create has made: in its own arena. */
+typedef struct owned_pose {
+    hone_pose pose; /* first, so that its address is this struct's */
+    hone_arena *memory;
+} owned_pose;
+
+hone_pose *hone_pose_create(const hone_model *model, const hone_allocator *allocator, hone_error *error)
+{
+    if (!model)
+        return hone_fail_null(error, "the pose's model"), NULL;
+    hone_arena *memory = hone_arena_create(allocator, 0, error);
+    owned_pose *owned = memory ? hone_arena_array(memory, 1, sizeof *owned) : NULL;
+    if (owned)
+        hone_pose_allocate(&owned->pose, hone_model_get(model), memory);
+    if (!memory || hone_arena_failed(memory)) {
+        if (memory)
+            hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
+        return NULL;
+    }
+    owned->memory = memory;
+    hone_pose_reset(&owned->pose, model);
+    return &owned->pose;
+}
+
+void hone_pose_destroy(hone_pose *pose)
+{
+    if (pose)
+        hone_arena_destroy(((owned_pose *)pose)->memory);
+}
+
+/* ---- rest ------------------------------------------------------------------------------------------------------ */
 
 void hone_pose_reset(hone_pose *pose, const hone_model *model)
 {

@@ -314,6 +314,7 @@ hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *a
         .slot_count = mesh->slot_count,
         .positions = {(void *)mesh->positions, mesh->vertex_count, sizeof *mesh->positions},
         .normals = {(void *)mesh->normals, mesh->vertex_count, sizeof *mesh->normals},
+        .tangents = {(void *)mesh->tangents, mesh->vertex_count, sizeof *mesh->tangents},
         .deforms = mesh->deforms,
         .influence_begin = mesh->influence_begin,
         .influences = mesh->influences,

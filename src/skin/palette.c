@@ -1,12 +1,54 @@
 /* Builds the skinning palette (matrix palette): for each slot the product of the bone's matrix and its inverse bind
  * matrix, on request also the cofactor matrix for normals and the dual quaternion. */
-#include <hone/skin.h>
+#include "skin/palette.h"
 
+#include "base/error.h"
 #include "base/math.h"
 #include "skin/nearest_rotation.h"
 #include "skin/simd4.h"
 
 static const float RIGID_TOLERANCE = 1e-4f;
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+void hone_palette_allocate(hone_palette *palette, uint32_t slot_count, hone_arena *memory)
+{
+    *palette = (hone_palette){.slot_count = slot_count};
+    palette->affine = hone_arena_array(memory, slot_count, sizeof *palette->affine);
+    palette->cofactor = hone_arena_array(memory, slot_count, sizeof *palette->cofactor);
+    palette->duals = hone_arena_array(memory, slot_count, sizeof *palette->duals);
+    palette->scaled = hone_arena_array(memory, slot_count, sizeof *palette->scaled);
+}
+
+/* A palette that hone_palette_create has made: in its own arena. */
+typedef struct owned_palette {
+    hone_palette palette; /* first, so that its address is this struct's */
+    hone_arena *memory;
+} owned_palette;
+
+hone_palette *hone_palette_create(uint32_t slot_count, const hone_allocator *allocator, hone_error *error)
+{
+    hone_arena *memory = hone_arena_create(allocator, 0, error);
+    owned_palette *owned = memory ? hone_arena_array(memory, 1, sizeof *owned) : NULL;
+    if (owned)
+        hone_palette_allocate(&owned->palette, slot_count, memory);
+    if (!memory || hone_arena_failed(memory)) {
+        if (memory)
+            hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
+        return NULL;
+    }
+    owned->memory = memory;
+    return &owned->palette;
+}
+
+void hone_palette_destroy(hone_palette *palette)
+{
+    if (palette)
+        hone_arena_destroy(((owned_palette *)palette)->memory);
+}
+
+/* ---- building -------------------------------------------------------------------------------------------------- */
 
 /* Computes the product. Sums are in the same order as in hone_affine_multiply. */
 static inline hone_affine multiply(const hone_affine *a, const hone_affine *b)

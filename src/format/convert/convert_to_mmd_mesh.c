@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
 #include "skin/linear_vertex.h"
+#include "skin/palette.h"
 #include <string.h>
 
 /* ---- the rest pose ---- */
@@ -11,11 +12,7 @@
 static bool make_palette(to_mmd_context *context, hone_palette *out)
 {
     const hone_mesh *mesh = &context->from->mesh;
-    *out = (hone_palette){.slot_count = mesh->slot_count};
-    out->affine = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->affine);
-    out->cofactor = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->cofactor);
-    out->duals = hone_arena_array(context->scratch, mesh->slot_count, sizeof *out->duals);
-    out->scaled = hone_arena_array(context->scratch, mesh->slot_count, 1);
+    hone_palette_allocate(out, mesh->slot_count, context->scratch);
     if (mesh->slot_count && (!out->affine || !out->cofactor || !out->duals || !out->scaled))
         return false;
     hone_palette_build(mesh->slots, context->rest, context->from->skeleton.bone_count, out);

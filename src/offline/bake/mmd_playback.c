@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "motion/pose.h"
 #include <string.h>
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
@@ -10,14 +11,7 @@ bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *opt
     const hone_model_data *data = hone_model_get(model);
     hone_pose *pose = &out->pose;
     *out = (hone_mmd_playback){.model = data};
-    pose->bone_count = data->skeleton.bone_count;
-    pose->morph_count = data->morph_count;
-    pose->ik_count = data->skeleton.ik_count;
-    pose->bones = hone_arena_array(memory, pose->bone_count, sizeof *pose->bones);
-    pose->animated = hone_arena_array(memory, pose->bone_count, sizeof *pose->animated);
-    pose->physics_off = hone_arena_array(memory, pose->bone_count, sizeof *pose->physics_off);
-    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, sizeof *pose->ik_enabled);
+    hone_pose_allocate(pose, data, memory);
     out->kept = hone_arena_array(memory, pose->bone_count, sizeof *out->kept);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);

@@ -3,7 +3,9 @@
 #include "base/error.h"
 #include "base/math.h"
 #include "model/parents_first.h"
+#include "motion/pose.h"
 #include "skin/linear_vertex.h"
+#include "skin/palette.h"
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -36,38 +38,21 @@ static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion,
     return true;
 }
 
-static void make_pose(hone_skinning_error *residuals, hone_arena *memory)
-{
-    const hone_skeleton *skeleton = &residuals->model->skeleton;
-    hone_pose *pose = &residuals->pose;
-    uint32_t bones = skeleton->bone_count;
-    *pose =
-        (hone_pose){.bone_count = bones, .morph_count = residuals->model->morph_count, .ik_count = skeleton->ik_count};
-    pose->bones = hone_arena_array(memory, bones, sizeof *pose->bones);
-    pose->animated = hone_arena_array(memory, bones, 1);
-    pose->physics_off = hone_arena_array(memory, bones, 1);
-    pose->morphs = hone_arena_array(memory, pose->morph_count, sizeof *pose->morphs);
-    pose->ik_enabled = hone_arena_array(memory, pose->ik_count, 1);
-}
-
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
                               const hone_allocator *allocator, hone_arena *memory, hone_skinning_error *out,
                               hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
-    uint32_t bones = data->skeleton.bone_count, slots = data->mesh.slot_count;
+    uint32_t bones = data->skeleton.bone_count;
     *out = (hone_skinning_error){.model = data, .method = method, .allocator = allocator};
     if (!bind(out, hone_motion_get(motion), memory, error))
         return false;
-    make_pose(out, memory);
+    hone_pose_allocate(&out->pose, data, memory);
     int32_t *way = hone_arena_array(memory, bones, sizeof *way);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
     out->worlds = hone_arena_array(memory, bones, sizeof *out->worlds);
-    out->palette = (hone_palette){.slot_count = slots,
-                                  .affine = hone_arena_array(memory, slots, sizeof *out->palette.affine),
-                                  .cofactor = hone_arena_array(memory, slots, sizeof *out->palette.cofactor),
-                                  .duals = hone_arena_array(memory, slots, sizeof *out->palette.duals)};
+    hone_palette_allocate(&out->palette, data->mesh.slot_count, memory);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
     hone_parents_first(&data->skeleton, way, done, out->order);

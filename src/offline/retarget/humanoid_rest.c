@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/math.h"
+#include "model/parents_first.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -203,30 +204,17 @@ static bool measure_limbs(hone_humanoid_rest *figure)
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
 
-static void order_bones(const hone_skeleton *skeleton, uint32_t *way, uint8_t *done, uint32_t *order)
-{
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t depth = 0;
-        for (int32_t at = (int32_t)b; at != HONE_NONE && !done[at]; at = skeleton->bones[at].parent) {
-            done[at] = 1;
-            way[depth++] = (uint32_t)at;
-        }
-        while (depth) order[count++] = way[--depth];
-    }
-}
-
 static bool place_at_rest(hone_humanoid_rest *figure, hone_arena *memory)
 {
     const hone_skeleton *skeleton = &figure->model->skeleton;
     uint32_t count = skeleton->bone_count;
-    uint32_t *way = hone_arena_array(memory, count, sizeof *way);
+    int32_t *way = hone_arena_array(memory, count, sizeof *way);
     uint8_t *done = hone_arena_array(memory, count, 1);
     figure->order = hone_arena_array(memory, count, sizeof *figure->order);
     figure->rest = hone_arena_array(memory, count, sizeof *figure->rest);
     if (!way || !done || !figure->order || !figure->rest)
         return false;
-    order_bones(skeleton, way, done, figure->order);
+    hone_parents_first(skeleton, way, done, figure->order);
     for (uint32_t i = 0; i < count; i++) {
         const hone_bone *bone = &skeleton->bones[figure->order[i]];
         figure->rest[figure->order[i]] = bone->parent == HONE_NONE

@@ -23,6 +23,7 @@ static hone_model *make_pair(void)
                                .append_source = HONE_NONE,
                                .ik = HONE_NONE};
     static const float rest[VERTICES][3] = {{0, 0, 0}, {0, 2, 0}, {1, 1, 0}};
+    static const float tangents[VERTICES][4] = {{1, 0, 0, 1}, {1, 0, 0, -1}, {0, 0, 1, 1}};
     static const hone_influence influences[4] = {{0, 1}, {1, 1}, {0, 0.5f}, {1, 0.5f}};
     static const uint32_t begin[VERTICES + 1] = {0, 1, 2, 4};
     static const uint8_t deforms[VERTICES] = {HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2};
@@ -36,6 +37,7 @@ static hone_model *make_pair(void)
         .mesh = {.vertex_count = VERTICES,
                  .positions = memcpy(hone_builder_array(b, VERTICES, 12), rest, sizeof rest),
                  .normals = memcpy(hone_builder_array(b, VERTICES, 12), rest, sizeof rest),
+                 .tangents = memcpy(hone_builder_array(b, VERTICES, 16), tangents, sizeof tangents),
                  .uvs = hone_builder_array(b, VERTICES, 8),
                  .edge_scales = hone_builder_array(b, VERTICES, 4),
                  .deforms = memcpy(hone_builder_array(b, VERTICES, 1), deforms, sizeof deforms),
@@ -214,6 +216,24 @@ static void morphs_move_vertices_and_times_may_go_back(void **state)
         CHECK_NEAR(p[0][2], 8 * frames[i] / LAST, 1e-5);
         CHECK_NEAR(p[0][0], 6 * frames[i] / LAST, 1e-5);
     }
+    hone_actor_destroy(actor);
+}
+
+static void tangents_turn_with_the_bone_and_keep_their_side(void **state)
+{
+    (void)state;
+    hone_actor *actor = play(make_straight("a", 6), NULL, false);
+    float n[VERTICES][3], t[VERTICES][4];
+    hone_actor_sample_frame(actor, 0);
+    memcpy(hone_actor_pose(actor)->bones[1].rotation, (float[]){0, sqrtf(0.5f), 0, sqrtf(0.5f)}, 4 * sizeof(float));
+    CHECK(hone_actor_evaluate(actor, NULL));
+    hone_actor_build_palette(actor);
+    CHECK(hone_actor_skin(
+        actor, &(hone_skin_out){.normals = {n, VERTICES, sizeof *n}, .tangents = {t, VERTICES, sizeof *t}}, NULL));
+    const float want[2][4] = {{1, 0, 0, 1}, {0, 0, -1, -1}}; /* a stays, b has turned by a quarter about y */
+    for (int v = 0; v < 2; v++)
+        for (int i = 0; i < 4; i++) CHECK_NEAR(t[v][i], want[v][i], 1e-6);
+    CHECK_NEAR(n[1][1], 1, 1e-6);
     hone_actor_destroy(actor);
 }
 
@@ -397,6 +417,7 @@ int main(void)
         cmocka_unit_test(the_curve_mode_reaches_the_sampler),
         cmocka_unit_test(a_property_key_hides_the_model),
         cmocka_unit_test(morphs_move_vertices_and_times_may_go_back),
+        cmocka_unit_test(tangents_turn_with_the_bone_and_keep_their_side),
         cmocka_unit_test(a_pose_may_be_changed_between_the_stages),
         cmocka_unit_test(errors_may_be_looked_at_once_at_the_end),
         cmocka_unit_test(skinning_refuses_short_streams_and_unknown_kernels),

@@ -641,6 +641,30 @@ static int release_state(void **state)
     return 0;
 }
 
+static void a_pose_of_ones_own_begins_at_rest(void **state)
+{
+    const hone_model *model = *state;
+    posed p;
+    test_random random = {31};
+    hone_error error = {0};
+    hone_pose *pose = NULL;
+    CHECK(!hone_pose_create(NULL, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    for (uint64_t failed = 0; !pose; failed++) {
+        test_allocator allocator;
+        test_allocator_make(&allocator, failed);
+        pose = hone_pose_create(model, &allocator.allocator, &error);
+        CHECK(pose || error.code == HONE_ERROR_MEMORY);
+        if (pose) { /* as large as any other pose of the model */
+            hone_pose_copy(random_pose(&random, &p), pose);
+            CHECK(p.pose.visible && p.ik_weights[0] == 1 && p.ik_enabled[0] == 1 && !p.animated[0]);
+            CHECK(memcmp(p.bones, pose->bones, sizeof p.bones) == 0);
+        }
+        hone_pose_destroy(pose);
+        CHECK(allocator.live == 0);
+    }
+    hone_pose_destroy(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -663,6 +687,7 @@ int main(void)
         cmocka_unit_test(a_fade_in_waits_for_the_motions_start),
         cmocka_unit_test(stopping_one_leaves_the_handles_of_the_others),
         cmocka_unit_test(numbers_out_of_range_are_refused),
+        cmocka_unit_test(a_pose_of_ones_own_begins_at_rest),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(mixing_allocates_nothing),
         cmocka_unit_test(models_are_told_apart_by_what_a_motion_keeps_of_their_name),

@@ -388,6 +388,29 @@ static void palettes_of_any_length_are_what_one_slot_at_a_time_gives(void **stat
     }
 }
 
+static void a_palette_of_ones_own_has_every_array(void **state)
+{
+    (void)state;
+    hone_palette *palette = NULL;
+    const hone_slot slot = {HONE_NONE, HONE_AFFINE_IDENTITY};
+    for (uint64_t failed = 0; !palette; failed++) {
+        test_allocator allocator;
+        hone_error error = {0};
+        test_allocator_make(&allocator, failed);
+        palette = hone_palette_create(1, &allocator.allocator, &error);
+        CHECK(palette || error.code == HONE_ERROR_MEMORY);
+        if (palette) {
+            CHECK(palette->slot_count == 1 && palette->affine && palette->cofactor && palette->duals &&
+                  palette->scaled);
+            hone_palette_build(&slot, NULL, 0, palette);
+            CHECK(palette->rigid && palette->affine->m[1][1] == 1);
+        }
+        hone_palette_destroy(palette);
+        CHECK(allocator.live == 0);
+    }
+    hone_palette_destroy(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +424,7 @@ int main(void)
         cmocka_unit_test(no_rotation_is_nearer_to_a_mirrored_or_flat_slot),
         cmocka_unit_test(slots_without_sense_still_get_a_rotation),
         cmocka_unit_test(a_palette_is_rigid_if_every_slot_is),
+        cmocka_unit_test(a_palette_of_ones_own_has_every_array),
         cmocka_unit_test(palettes_of_any_length_are_what_one_slot_at_a_time_gives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
