@@ -6,17 +6,16 @@
  * Tracks are MMD's: offsets from rest, at most one key a frame, with easing curves. Channels are those of .x and glTF:
  * they replace parts of the rest transform, with keys at any time. Sources: docs/motions.md.
  *
- * Sampling a motion into a pose, which the caller has allocated for the model:
+ * Sampling a motion into a pose:
  * ```c
- * bool pose_at(const hone_model *model, const hone_motion *motion, double seconds, hone_pose *pose, hone_error *error)
+ * hone_pose *pose_at(const hone_model *model, const hone_motion *motion, double seconds, hone_error *error)
  * {
  *     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, error);
- *     if (!sampler)
- *         return false;
- *     hone_pose_reset(pose, model);
- *     hone_sampler_sample(sampler, hone_frame_from_seconds(seconds), pose);
+ *     hone_pose *pose = sampler ? hone_pose_create(model, NULL, error) : NULL; // at rest
+ *     if (pose)
+ *         hone_sampler_sample(sampler, hone_frame_from_seconds(seconds), pose);
  *     hone_sampler_destroy(sampler);
- *     return true;
+ *     return pose;
  * }
  * ```
  */
@@ -318,7 +317,7 @@ HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motio
 /* ---- poses -------------------------------------------------------------------------------------------------- */
 
 /** A local pose: one transform for each bone, relative to its parent, and morph weights; what motions write and a rig
- * reads. The caller owns the arrays (hone_actor has a pose of its own).
+ * reads. The caller owns the arrays: its own, or those of hone_pose_create (hone_actor has a pose too).
  *
  * In an MMD-space model the transform of a bone is its offset from rest (the identity at rest). In any other it
  * replaces the rest transform, but only where `animated` is set; elsewhere hone_bone.rest_local holds, whatever matrix
@@ -338,18 +337,17 @@ typedef struct hone_pose {
     bool visible; /**< whether the model is drawn */
 } hone_pose;
 
-/** Creates a pose for a model, in its rest pose: for a blend tree of one's own.
+/** Creates a pose with every array, ik_weights too, in a model's rest pose: for a blend tree of the program.
  *
- * Every array is there, ik_weights too. The pose does not retain the model.
+ * model: not retained.
  * allocator: NULL: malloc.
- * Returns: the pose; NULL on failure.
+ * Returns: the pose; destroy it with hone_pose_destroy. NULL on failure.
  * Errors: ARGUMENT (NULL), MEMORY.
  */
 HONE_API hone_pose *hone_pose_create(const hone_model *model, const hone_allocator *allocator, hone_error *error);
 
-/** Frees a pose of hone_pose_create.
+/** Destroys a pose that hone_pose_create has created. NULL is allowed.
  *
- * pose: NULL is fine.
  * Errors: none.
  */
 HONE_API void hone_pose_destroy(hone_pose *pose);

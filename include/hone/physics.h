@@ -2,8 +2,8 @@
  *
  * It can be used without an actor. Time goes in fixed time steps, whatever the frame rate: step k ends k / rate
  * seconds after the beginning, where bodies that follow bones are put where the bones are at that time. A time between
- * two steps is interpolated. Results are deterministic: the same input gives
- * the same bits, in every process and on any number of threads.
+ * two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process and on
+ * any number of threads.
  * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies.
  *
  * Stepping by hand:

@@ -51,18 +51,17 @@ typedef struct hone_palette {
     bool rigid;
 } hone_palette;
 
-/** Creates a palette with every array: for several poses of one model, as of a crowd.
+/** Creates a palette with every array: for several poses of one model, such as a crowd.
  *
- * slot_count: of the mesh (hone_skin_slot_count).
+ * slot_count: of the mesh: see hone_skin_slot_count.
  * allocator: NULL: malloc.
- * Returns: the palette, of zeroes until hone_palette_build; NULL on failure.
+ * Returns: the palette, zeroed until hone_palette_build; destroy it with hone_palette_destroy. NULL on failure.
  * Errors: MEMORY.
  */
 HONE_API hone_palette *hone_palette_create(uint32_t slot_count, const hone_allocator *allocator, hone_error *error);
 
-/** Frees a palette of hone_palette_create.
+/** Destroys a palette that hone_palette_create has created. NULL is allowed.
  *
- * palette: NULL is fine.
  * Errors: none.
  */
 HONE_API void hone_palette_destroy(hone_palette *palette);
