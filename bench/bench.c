@@ -34,7 +34,7 @@ static const option options[] = {
              "and without",
      .field = offsetof(bench_values, scene),
      .read = option_read_choice,
-     .wants = "character, random4, sdef or packed",
+     .expected = "character, random4, sdef or packed",
      .detail = scene_names},
     {.name = "--size",
      .value = "N",
@@ -42,35 +42,35 @@ static const option options[] = {
              "cut (default: as it is)",
      .field = offsetof(bench_values, size),
      .read = option_read_integer,
-     .wants = "a number from 1 to 10000000",
+     .expected = "a number from 1 to 10000000",
      .detail = &size_range},
     {.name = "--threads",
      .value = "N",
      .help = "threads of the threaded entries (default: one for each processor)",
      .field = offsetof(bench_values, threads),
      .read = option_read_integer,
-     .wants = "a number from 1 to 256",
+     .expected = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--method",
      .value = "NAME",
      .help = "measure only this method of skinning",
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
-     .wants = "linear, dual-quaternion, sdef, packed, linear-file or sdef-file",
+     .expected = "linear, dual-quaternion, sdef, packed, linear-file or sdef-file",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
      .help = "measure only this kernel",
      .field = offsetof(bench_values, kernel),
      .read = option_read_text,
-     .wants = "the name of a kernel"},
+     .expected = "the name of a kernel"},
     {.name = "--repeat",
      .value = "N",
      .help = "skin N times on one thread without a clock, and do nothing else:\n"
              "for tools that count instructions",
      .field = offsetof(bench_values, repeats),
      .read = option_read_integer,
-     .wants = "a number from 1 to 1000000",
+     .expected = "a number from 1 to 1000000",
      .detail = &repeat_range},
     {.name = "--json", .help = "print JSON", .field = offsetof(bench_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(bench_values, quiet)},
@@ -80,20 +80,20 @@ static const option options[] = {
 /* ---- measuring ---- */
 
 /* The measured model and motion: the only model and the first motion of the inputs, both retained. */
-typedef struct subject {
+typedef struct bench_input {
     const char *name;
     bool built_in;
     hone_model *model;
     hone_motion *motion; /* NULL: the rest pose */
-} subject;
+} bench_input;
 
-static void release_subject(subject *s)
+static void release_input(bench_input *s)
 {
     hone_model_release(s->model);
     hone_motion_release(s->motion);
 }
 
-static int find_subject(const inputs *in, subject *out, report *r)
+static int find_input(const inputs *in, bench_input *out, report *r)
 {
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
@@ -112,7 +112,7 @@ static int find_subject(const inputs *in, subject *out, report *r)
                           &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }
 
-static hone_actor *make_actor(const subject *s, hone_error *error)
+static hone_actor *make_actor(const bench_input *s, hone_error *error)
 {
     hone_actor *actor =
         hone_actor_create(&(hone_actor_desc){.model = s->model, .physics = {.on = hone_physics_available()}}, error);
@@ -124,7 +124,8 @@ static hone_actor *make_actor(const subject *s, hone_error *error)
 }
 
 /* Textures of a file are searched in its folder. */
-static bool measure_pictures(const subject *s, hone_actor *actor, double duration, bench_render *out, hone_error *error)
+static bool measure_pictures(const bench_input *s, hone_actor *actor, double duration, bench_render *out,
+                             hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     if (!s->built_in)
@@ -133,7 +134,7 @@ static bool measure_pictures(const subject *s, hone_actor *actor, double duratio
     return bench_render_run(actor, duration, &files, out, error);
 }
 
-static bool measure_subject(const subject *s, const bench_values *v, bench_results *out, hone_error *error)
+static bool measure_input(const bench_input *s, const bench_values *v, bench_results *out, hone_error *error)
 {
     hone_actor *actor = make_actor(s, error);
     double duration = hone_motion_duration(s->motion);
@@ -160,14 +161,14 @@ static bool measure_subject(const subject *s, const bench_values *v, bench_resul
 /* Measures loading, and a rig of hundreds of bones, with the generated model. */
 static bool measure_made(bench_results *out, hone_error *error)
 {
-    subject s = {.model = bench_model_make(error), .motion = bench_motion_make(error)};
+    bench_input s = {.model = bench_model_make(error), .motion = bench_motion_make(error)};
     hone_actor *actor = s.model && s.motion ? make_actor(&s, error) : NULL;
     out->rig_bones = hone_model_skeleton(s.model)->bone_count;
     bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), false, &out->rig_frame, error) &&
               bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error) &&
               bench_physics_run(out->body_rigs, error);
     hone_actor_destroy(actor);
-    release_subject(&s);
+    release_input(&s);
     return ok;
 }
 
@@ -191,17 +192,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     const bench_values *v = values;
     hone_error error = {0};
-    subject s = {.built_in = file_count == 0};
+    bench_input s = {.built_in = file_count == 0};
     bench_results results = {0};
     r->quiet = v->quiet;
     report_silence_libraries(r);
     inputs in;
-    int status = file_count ? inputs_load(files, file_count, &(input_wishes){.one_model = true}, &in, r)
+    int status = file_count ? inputs_load(files, file_count, &(input_settings){.one_model = true}, &in, r)
                             : demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
-        status = find_subject(&in, &s, r);
+        status = find_input(&in, &s, r);
     if (status == STATUS_OK &&
-        !(measure_subject(&s, v, &results, &error) && (v->repeats || measure_made(&results, &error))))
+        !(measure_input(&s, v, &results, &error) && (v->repeats || measure_made(&results, &error))))
         status = report_failure(r, s.name, &error);
     if (interrupted())
         status = interrupted_status();
@@ -211,7 +212,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = print_json(&results, r);
     else if (status == STATUS_OK)
         bench_report_table(&results);
-    release_subject(&s);
+    release_input(&s);
     inputs_release(&in);
     return status;
 }

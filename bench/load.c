@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 /* Counts the memory that the allocator hands out. */
-typedef struct tally {
+typedef struct memory_count {
     size_t live, peak;
-} tally;
+} memory_count;
 
-static void *tally_alloc(void *user, size_t size, size_t align)
+static void *count_alloc(void *user, size_t size, size_t align)
 {
-    tally *t = user;
+    memory_count *t = user;
     void *memory = NULL;
     if (posix_memalign(&memory, align < sizeof memory ? sizeof memory : align, size) != 0)
         return NULL;
@@ -25,9 +25,9 @@ static void *tally_alloc(void *user, size_t size, size_t align)
     return memory;
 }
 
-static void tally_free(void *user, void *memory, size_t size)
+static void count_free(void *user, void *memory, size_t size)
 {
-    tally *t = user;
+    memory_count *t = user;
     t->live -= size;
     free(memory);
 }
@@ -45,8 +45,8 @@ static void load_once(void *user)
 
 static bool measure(const char *path, bench_load *out, hone_error *error)
 {
-    tally t = {0};
-    const hone_allocator allocator = {tally_alloc, tally_free, &t};
+    memory_count t = {0};
+    const hone_allocator allocator = {count_alloc, count_free, &t};
     const hone_load_desc desc = {.allocator = &allocator};
     hone_model *model = hone_model_load(path, &desc, error);
     if (!model)

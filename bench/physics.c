@@ -1,5 +1,5 @@
-#include "bench/clock.h"
 #include "bench/physics.h"
+#include "bench/clock.h"
 #include "tool/interrupt.h"
 
 #include <hone/io.h>
@@ -9,17 +9,17 @@
 enum { MOST_BODIES = 350, MOST_JOINTS = 550, STEPS = 60 };
 enum { GROUP_BODY, GROUP_HAIR, GROUP_TABLE };
 
-typedef struct making {
+typedef struct rig_context {
     hone_builder *builder;
     hone_body *bodies;
     hone_joint *joints;
     hone_bone *bones;
     uint32_t body_count, joint_count;
-} making;
+} rig_context;
 
 /* ---- bodies and joints ----------------------------------------------------------------------------------------- */
 
-static int32_t add_body(making *m, uint8_t mode, uint8_t group, float x, float y, float z)
+static int32_t add_body(rig_context *m, uint8_t mode, uint8_t group, float x, float y, float z)
 {
     m->bones[m->body_count] = (hone_bone){.name = "b",
                                           .parent = HONE_NONE,
@@ -42,7 +42,7 @@ static int32_t add_body(making *m, uint8_t mode, uint8_t group, float x, float y
     return (int32_t)m->body_count++;
 }
 
-static void join(making *m, int32_t a, int32_t b, float slack)
+static void join(rig_context *m, int32_t a, int32_t b, float slack)
 {
     hone_joint *joint = &m->joints[m->joint_count++];
     *joint = (hone_joint){.name = "j", .kind = HONE_JOINT_SPRING_6DOF, .body_a = a, .body_b = b};
@@ -55,7 +55,7 @@ static void join(making *m, int32_t a, int32_t b, float slack)
 }
 
 /* Adds a table and balls that lie at rest on it. */
-static void add_table(making *m, float x, uint32_t balls)
+static void add_table(rig_context *m, float x, uint32_t balls)
 {
     hone_body *table = &m->bodies[add_body(m, HONE_BODY_FOLLOWS, GROUP_TABLE, x, -0.5f, 0)];
     table->shape = HONE_BODY_BOX;
@@ -68,7 +68,7 @@ static void add_table(making *m, float x, uint32_t balls)
     }
 }
 
-static void make_small(making *m)
+static void make_small(rig_context *m)
 {
     for (int head = 0; head < 3; head++) {
         float x = 4 * (float)head - 4;
@@ -90,7 +90,7 @@ static void make_small(making *m)
 
 enum { COLUMNS = 24, ROWS = 12, LEGS = 2, LEG_BODIES = 5 };
 
-static void make_skirt(making *m, int32_t hips)
+static void make_skirt(rig_context *m, int32_t hips)
 {
     int32_t first = (int32_t)m->body_count;
     for (int row = 0; row < ROWS; row++)
@@ -105,7 +105,7 @@ static void make_skirt(making *m, int32_t hips)
             join(m, first + row * COLUMNS + column, first + row * COLUMNS + (column + 1) % COLUMNS, 0.1f);
 }
 
-static void make_large(making *m)
+static void make_large(rig_context *m)
 {
     int32_t hips = add_body(m, HONE_BODY_FOLLOWS, GROUP_BODY, 0, 13, 0);
     for (int leg = 0; leg < LEGS; leg++)
@@ -117,9 +117,9 @@ static void make_large(making *m)
     add_table(m, 30, MOST_BODIES - m->body_count - 1);
 }
 
-static hone_model *make_model(void (*make)(making *), hone_error *error)
+static hone_model *make_model(void (*make)(rig_context *), hone_error *error)
 {
-    making m = {.builder = hone_builder_create(NULL, 0, error)};
+    rig_context m = {.builder = hone_builder_create(NULL, 0, error)};
     if (!m.builder)
         return NULL;
     m.bodies = hone_builder_array(m.builder, MOST_BODIES, sizeof *m.bodies);
@@ -138,19 +138,19 @@ static hone_model *make_model(void (*make)(making *), hone_error *error)
 
 /* ---- timing ----------------------------------------------------------------------------------------------------- */
 
-typedef struct walk {
+typedef struct physics_run {
     hone_physics *physics;
     const hone_model_data *model;
     hone_affine bones[MOST_BODIES];
     int step;
     bool ok; /* every step was taken */
     hone_error error;
-} walk;
+} physics_run;
 
 /* The bodies that follow bones sway, so that nothing ever comes to rest. */
 static void take_step(void *user)
 {
-    walk *w = user;
+    physics_run *w = user;
     w->step++;
     for (uint32_t b = 0; b < w->model->skeleton.bone_count; b++) {
         const float *rest = w->model->skeleton.bones[b].position;
@@ -166,9 +166,9 @@ static void take_step(void *user)
 
 static bool time_model(const hone_model *model, double *microseconds, hone_error *error)
 {
-    walk w = {.physics = hone_physics_create(&(hone_physics_desc){.model = model}, error),
-              .model = hone_model_get(model),
-              .ok = true};
+    physics_run w = {.physics = hone_physics_create(&(hone_physics_desc){.model = model}, error),
+                     .model = hone_model_get(model),
+                     .ok = true};
     if (!w.physics)
         return false;
     for (int i = 0; i < STEPS && !interrupted(); i++) take_step(&w);
@@ -183,7 +183,7 @@ static bool time_model(const hone_model *model, double *microseconds, hone_error
 
 bool bench_physics_run(bench_body_rig rigs[BENCH_BODY_RIGS], hone_error *error)
 {
-    static void (*const makers[BENCH_BODY_RIGS])(making *) = {make_small, make_large};
+    static void (*const makers[BENCH_BODY_RIGS])(rig_context *) = {make_small, make_large};
     static const char *const names[BENCH_BODY_RIGS] = {"A", "B"};
     for (int i = 0; i < BENCH_BODY_RIGS; i++) {
         hone_model *model = make_model(makers[i], error);

@@ -1,5 +1,5 @@
-#include "bench/clock.h"
 #include "bench/render.h"
+#include "bench/clock.h"
 #include "tool/interrupt.h"
 #include "tool/progress.h"
 #include <hone/io.h>
@@ -13,16 +13,16 @@ enum { ROUNDS = 9 };
 
 const char *const bench_pass_names[BENCH_PASS_COUNT] = {"base", "edges", "ground_shadow", "self_shadow", "both"};
 
-typedef struct easel {
+typedef struct render_timer {
     hone_renderer *renderer;
     hone_gpu_model *gpu_model;
     hone_actor *actor;
     hone_image image;
     hone_draw_item item;
     hone_draw_desc desc; /* draws that item */
-} easel;
+} render_timer;
 
-static bool set_up(easel *e, const hone_file_resolver *files, hone_error *error)
+static bool set_up(render_timer *e, const hone_file_resolver *files, hone_error *error)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     e->gpu_model = hone_gpu_model_create(e->renderer, hone_actor_model(e->actor), files, error);
@@ -43,7 +43,7 @@ static bool set_up(easel *e, const hone_file_resolver *files, hone_error *error)
     return true;
 }
 
-static bool time_picture(easel *e, bench_pass pass, double seconds, double *out, hone_error *error)
+static bool time_picture(render_timer *e, bench_pass pass, double seconds, double *out, hone_error *error)
 {
     static const hone_shadows shadows[BENCH_PASS_COUNT] = {HONE_SHADOWS_OFF, HONE_SHADOWS_OFF, HONE_SHADOWS_GROUND,
                                                            HONE_SHADOWS_SELF, HONE_SHADOWS_BOTH};
@@ -57,7 +57,7 @@ static bool time_picture(easel *e, bench_pass pass, double seconds, double *out,
 }
 
 /* Measures the same calls without the driver. */
-static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, double *out, hone_error *error)
+static bool time_own(render_timer *e, double seconds, float (*to)[3], size_t lanes, double *out, hone_error *error)
 {
     const hone_skin_out skin = {.positions = {to, lanes, sizeof *to},
                                 .normals = {to + lanes, lanes, sizeof *to},
@@ -69,7 +69,7 @@ static bool time_own(easel *e, double seconds, float (*to)[3], size_t lanes, dou
     return ok;
 }
 
-static bool time_rounds(easel *e, double duration, bench_render *out, hone_error *error)
+static bool time_rounds(render_timer *e, double duration, bench_render *out, hone_error *error)
 {
     double times[BENCH_PASS_COUNT][ROUNDS], own[ROUNDS], ignored;
     size_t lanes = hone_skin_lane_count(hone_actor_compiled_skin(e->actor));
@@ -96,7 +96,7 @@ static bool time_rounds(easel *e, double duration, bench_render *out, hone_error
 bool bench_render_run(hone_actor *actor, double duration, const hone_file_resolver *files, bench_render *out,
                       hone_error *error)
 {
-    easel e = {.renderer = hone_renderer_create(NULL, NULL), .actor = actor};
+    render_timer e = {.renderer = hone_renderer_create(NULL, NULL), .actor = actor};
     *out = (bench_render){0};
     if (!e.renderer)
         return true;

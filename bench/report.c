@@ -97,7 +97,7 @@ void bench_report_table(const bench_results *b)
 /* ---- JSON ---- */
 
 /* Writes four digits: more would only show noise. */
-static void gpu_model(hone_json *json, const char *key, double value)
+static void number(hone_json *json, const char *key, double value)
 {
     double unit = value > 0 ? pow(10, floor(log10(value)) - 3) : 1;
     hone_json_key(json, key);
@@ -114,7 +114,7 @@ static void stages(hone_json *json, const char *key, const double microseconds[B
 {
     hone_json_key(json, key);
     hone_json_object(json);
-    for (int s = 0; s < BENCH_STAGE_COUNT; s++) gpu_model(json, session_names[s], microseconds[s]);
+    for (int s = 0; s < BENCH_STAGE_COUNT; s++) number(json, session_names[s], microseconds[s]);
     hone_json_end(json, '}');
 }
 
@@ -124,7 +124,7 @@ static void palette_forms(hone_json *json, const char *key, const double ns[BENC
     hone_json_key(json, key);
     hone_json_object(json);
     integer(json, "slots", palette->slots);
-    for (int f = 0; f < BENCH_PALETTE_FORMS; f++) gpu_model(json, bench_palette_names[f], ns[f]);
+    for (int f = 0; f < BENCH_PALETTE_FORMS; f++) number(json, bench_palette_names[f], ns[f]);
     hone_json_end(json, '}');
 }
 
@@ -141,16 +141,16 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
         hone_json_string(json, e->kernel);
         integer(json, "threads", e->threads);
         integer(json, "vertices", e->vertices);
-        gpu_model(json, "ns_per_vertex", e->ns_per_vertex);
-        gpu_model(json, "naive_ratio", e->naive_ratio);
-        gpu_model(json, "roofline_fraction", e->roofline_fraction);
-        gpu_model(json, "min_ns_per_vertex", e->min_ns_per_vertex);
-        gpu_model(json, "naive_ns_per_vertex", e->naive_ns_per_vertex);
+        number(json, "ns_per_vertex", e->ns_per_vertex);
+        number(json, "naive_ratio", e->naive_ratio);
+        number(json, "roofline_fraction", e->roofline_fraction);
+        number(json, "min_ns_per_vertex", e->min_ns_per_vertex);
+        number(json, "naive_ns_per_vertex", e->naive_ns_per_vertex);
         if (e->scalar_ratio > 0)
-            gpu_model(json, "scalar_ratio", e->scalar_ratio);
+            number(json, "scalar_ratio", e->scalar_ratio);
         if (e->linear_ratio > 0)
-            gpu_model(json, "linear_ratio", e->linear_ratio);
-        gpu_model(json, "bytes_per_vertex", e->bytes_per_vertex);
+            number(json, "linear_ratio", e->linear_ratio);
+        number(json, "bytes_per_vertex", e->bytes_per_vertex);
         hone_json_key(json, "order");
         hone_json_string(json, e->file_order ? "file" : "lanes");
         integer(json, "windows", e->undisturbed);
@@ -168,7 +168,7 @@ static void physics_entries(hone_json *json, const bench_results *b)
         hone_json_object(json);
         integer(json, "bodies", b->body_rigs[i].bodies);
         integer(json, "joints", b->body_rigs[i].joints);
-        gpu_model(json, "step", b->body_rigs[i].step);
+        number(json, "step", b->body_rigs[i].step);
         hone_json_end(json, '}');
     }
     hone_json_end(json, '}');
@@ -184,14 +184,14 @@ static void render_entries(hone_json *json, const bench_render *render)
     hone_json_string(json, render->device);
     integer(json, "width", BENCH_RENDER_WIDTH);
     integer(json, "height", BENCH_RENDER_HEIGHT);
-    gpu_model(json, "own_milliseconds", render->own);
+    number(json, "own_milliseconds", render->own);
     for (int p = 0; p < BENCH_PASS_COUNT; p++) {
         hone_json_key(json, bench_pass_names[p]);
         hone_json_object(json);
-        gpu_model(json, "milliseconds", render->median[p]);
-        gpu_model(json, "min_milliseconds", render->min[p]);
-        gpu_model(json, "frames_per_second", 1e3 / render->median[p]);
-        gpu_model(json, "own_fraction", render->own / render->median[p]);
+        number(json, "milliseconds", render->median[p]);
+        number(json, "min_milliseconds", render->min[p]);
+        number(json, "frames_per_second", 1e3 / render->median[p]);
+        number(json, "own_fraction", render->own / render->median[p]);
         hone_json_end(json, '}');
     }
     hone_json_end(json, '}');
@@ -209,10 +209,10 @@ static void rig_entries(hone_json *json, const bench_results *b)
         integer(json, "chains", rig->chains);
         integer(json, "appends", rig->appends);
         integer(json, "tracks", rig->tracks);
-        gpu_model(json, "sample", rig->sample);
-        gpu_model(json, "rig", rig->rig);
-        gpu_model(json, "total", rig->sample + rig->rig);
-        gpu_model(json, "naive_vertices", naive_vertices(&b->skin, rig->sample + rig->rig));
+        number(json, "sample", rig->sample);
+        number(json, "rig", rig->rig);
+        number(json, "total", rig->sample + rig->rig);
+        number(json, "naive_vertices", naive_vertices(&b->skin, rig->sample + rig->rig));
         hone_json_end(json, '}');
     }
     hone_json_end(json, '}');
@@ -237,15 +237,15 @@ void bench_report_json(const bench_results *b, hone_writer *to)
     hone_json_key(&json, "load");
     hone_json_object(&json);
     integer(&json, "bytes", b->load.bytes);
-    gpu_model(&json, "milliseconds", b->load.milliseconds);
-    gpu_model(&json, "fastest_milliseconds", b->load.fastest);
-    gpu_model(&json, "memory_ratio", b->load.memory_ratio);
+    number(&json, "milliseconds", b->load.milliseconds);
+    number(&json, "fastest_milliseconds", b->load.fastest);
+    number(&json, "memory_ratio", b->load.memory_ratio);
     hone_json_end(&json, '}');
     hone_json_key(&json, "rig");
     hone_json_object(&json);
     integer(&json, "bones", b->rig_bones);
-    gpu_model(&json, "sample", b->rig_frame.median[BENCH_SAMPLE]);
-    gpu_model(&json, "rig", b->rig_frame.median[BENCH_RIG]);
+    number(&json, "sample", b->rig_frame.median[BENCH_SAMPLE]);
+    number(&json, "rig", b->rig_frame.median[BENCH_RIG]);
     hone_json_end(&json, '}');
     rig_entries(&json, b);
     physics_entries(&json, b);

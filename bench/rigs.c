@@ -28,7 +28,7 @@ typedef enum dance {
 enum { MOST_BONES = 470, MOST_CHAINS = 7, MOST_LINKS = 3, KEYS = 31, KEY_SPACING = 10 };
 enum { LEFT, RIGHT, SIDES };
 
-typedef struct making {
+typedef struct rig_context {
     const plan *plan;
     hone_builder *builder;
     hone_bone *bones;
@@ -36,11 +36,11 @@ typedef struct making {
     uint32_t count;
     hone_ik *iks;
     uint32_t ik_count;
-} making;
+} rig_context;
 
 /* ---- bones --------------------------------------------------------------------------------------------------- */
 
-static int32_t add(making *m, int32_t parent, float x, float y, float z, dance how)
+static int32_t add(rig_context *m, int32_t parent, float x, float y, float z, dance how)
 {
     char name[16];
     int size = snprintf(name, sizeof name, "骨%u", m->count);
@@ -55,7 +55,7 @@ static int32_t add(making *m, int32_t parent, float x, float y, float z, dance h
     return (int32_t)m->count++;
 }
 
-static int32_t add_append(making *m, int32_t parent, int32_t source, float ratio)
+static int32_t add_append(rig_context *m, int32_t parent, int32_t source, float ratio)
 {
     const float *at = m->bones[source].position;
     int32_t bone = add(m, parent, at[0], at[1], at[2], DANCE_NONE);
@@ -67,7 +67,7 @@ static int32_t add_append(making *m, int32_t parent, int32_t source, float ratio
 }
 
 /* Links are listed from the effector upwards. */
-static void add_chain(making *m, int32_t goal, int32_t effector, int loops, float unit_angle, const int32_t *links,
+static void add_chain(rig_context *m, int32_t goal, int32_t effector, int loops, float unit_angle, const int32_t *links,
                       uint32_t link_count)
 {
     hone_ik_link *copy = hone_builder_array(m->builder, link_count, sizeof *copy);
@@ -83,7 +83,7 @@ static void add_chain(making *m, int32_t goal, int32_t effector, int loops, floa
 }
 
 /* Thigh, shin, foot and toe with their goals; the knee bends in one direction only. */
-static void add_leg(making *m, int32_t hips, float x)
+static void add_leg(rig_context *m, int32_t hips, float x)
 {
     int32_t thigh = add(m, hips, x, 11, 0, DANCE_TURN), shin = add(m, thigh, x * 1.1f, 6.3f, -0.15f, DANCE_NONE);
     int32_t foot = add(m, shin, x * 1.15f, 1.6f, 0.35f, DANCE_NONE),
@@ -104,7 +104,7 @@ static void add_leg(making *m, int32_t hips, float x)
 }
 
 /* From shoulder to hand, with twist bones that take a part of the rotation, and five fingers. */
-static void add_arm(making *m, int32_t chest, float x)
+static void add_arm(rig_context *m, int32_t chest, float x)
 {
     int32_t shoulder = add(m, chest, x * 0.4f, 16, 0, DANCE_TURN), arm = add(m, shoulder, x, 16, 0, DANCE_TURN);
     int32_t arm_twist = add(m, arm, x * 1.7f, 15, 0, DANCE_TURN),
@@ -123,7 +123,7 @@ static void add_arm(making *m, int32_t chest, float x)
     }
 }
 
-static void add_tail(making *m, int32_t head, float x)
+static void add_tail(rig_context *m, int32_t head, float x)
 {
     int32_t at = add(m, head, x, 18, 1, DANCE_NONE), links[MOST_LINKS];
     for (int i = MOST_LINKS; i-- > 0; at = add(m, at, x, 18 - 1.5f * (float)(MOST_LINKS - i), 1.3f, DANCE_NONE))
@@ -132,7 +132,7 @@ static void add_tail(making *m, int32_t head, float x)
     add_chain(m, goal, at, 15, 0.5f, links, MOST_LINKS);
 }
 
-static void add_head(making *m, int32_t chest)
+static void add_head(rig_context *m, int32_t chest)
 {
     int32_t neck = add(m, chest, 0, 16.5f, 0, DANCE_TURN), head = add(m, neck, 0, 17.5f, 0, DANCE_TURN);
     int32_t eyes = add(m, head, 0, 19, -1, DANCE_TURN), left = add(m, head, 0.4f, 18.5f, -0.5f, DANCE_NONE);
@@ -148,7 +148,7 @@ static void add_head(making *m, int32_t chest)
     for (int tail = 0; m->plan->tails && tail < 3; tail++) add_tail(m, head, (float)(tail - 1));
 }
 
-static void add_bones(making *m)
+static void add_bones(rig_context *m)
 {
     int32_t root = add(m, HONE_NONE, 0, 0, 0, DANCE_NONE), centre = add(m, root, 0, 8, 0, DANCE_HIPS);
     int32_t hips = add(m, centre, 0, 12, 0, DANCE_TURN), waist = add(m, centre, 0, 12.2f, 0, DANCE_TURN);
@@ -165,7 +165,7 @@ static void add_bones(making *m)
     }
 }
 
-static hone_model *make_model(making *m, hone_error *error)
+static hone_model *make_model(rig_context *m, hone_error *error)
 {
     m->bones = hone_builder_array(m->builder, MOST_BONES, sizeof *m->bones);
     m->iks = hone_builder_array(m->builder, MOST_CHAINS, sizeof *m->iks);
@@ -215,7 +215,7 @@ static void make_key(hone_bone_key *key, dance how, uint32_t bone, uint32_t k)
     }
 }
 
-static hone_bone_track make_track(const making *m, hone_builder *b, const char *name, uint32_t bone)
+static hone_bone_track make_track(const rig_context *m, hone_builder *b, const char *name, uint32_t bone)
 {
     static const hone_curve curves[] = {{64, 0, 64, 127}, HONE_CURVE_LINEAR, {30, 5, 90, 120}, {20, 60, 80, 127}};
     hone_bone_key *keys = hone_builder_array(b, KEYS, sizeof *keys);
@@ -228,7 +228,7 @@ static hone_bone_track make_track(const making *m, hone_builder *b, const char *
         .name = {.text = hone_builder_text(b, name, strlen(name))}, .key_count = keys ? KEYS : 0, .keys = keys};
 }
 
-static hone_motion *make_motion(const making *m, const hone_model *model, uint32_t *track_count, hone_error *error)
+static hone_motion *make_motion(const rig_context *m, const hone_model *model, uint32_t *track_count, hone_error *error)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(model);
     hone_builder *b = hone_builder_create(NULL, 0, error);
@@ -255,7 +255,7 @@ static uint32_t count_appends(const hone_skeleton *skeleton)
 
 static bool run(const plan *p, bench_rig *out, hone_error *error)
 {
-    making m = {.plan = p, .builder = hone_builder_create(NULL, 0, error)};
+    rig_context m = {.plan = p, .builder = hone_builder_create(NULL, 0, error)};
     if (!m.builder)
         return false;
     hone_model *model = make_model(&m, error);

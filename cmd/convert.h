@@ -51,7 +51,7 @@ typedef struct conversion {
 
 /* Reads --scale: a float, metres in a unit. */
 bool convert_read_scale(const option *o, const char *text, void *field);
-#define CONVERT_SCALE_WANTS "a number from 1e-6 to 1e6"
+#define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"
 
 /* Both are in the model's unit. */
 float convert_tolerance(const conversion *c);

@@ -57,7 +57,7 @@ static void warn_of_still_bodies(conversion *c)
     for (uint32_t b = 0; b < model->body_count; b++) dynamic += model->bodies[b].mode != HONE_BODY_FOLLOWS;
     snprintf(text, sizeof text, "%u bodies do not move in the keys: %s", dynamic,
              hone_physics_available() ? "use --physics on to bake their movement" : "physics is not built in");
-    if (dynamic && c->baked && c->values->play.physics.said == PLAY_PHYSICS_UNSAID)
+    if (dynamic && c->baked && c->values->play.physics.mode == PLAYBACK_PHYSICS_DEFAULT)
         note(c, text);
 }
 

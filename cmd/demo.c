@@ -26,13 +26,13 @@ static const option options[] = {
              "(default: hone-demo.png, and hone-demo.mp4 if films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
-     .wants = OUTPUT_PICTURE_WANTS},
+     .expected = OUTPUT_PICTURE_EXPECTED},
     {.name = "--format",
      .value = "FORMAT",
      .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
-     .wants = OUTPUT_FORMAT_WANTS,
+     .expected = OUTPUT_FORMAT_EXPECTED,
      .detail = output_picture_formats},
     {.name = "--quiet", .letter = 'q', .help = "no progress", .field = offsetof(demo_values, quiet)},
     {0},
@@ -85,20 +85,20 @@ static int place_camera(renderer_session *s, report *r)
     int status = STATUS_OK;
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++)
         if (!shots[i].keyed)
-            status = session_measure(s, frame_of(&shots[i]), &bounds, r);
+            status = renderer_session_add_bounds(s, frame_of(&shots[i]), &bounds, r);
     s->fixed_camera = hone_camera_framing(&bounds, (double)CELL_WIDTH / CELL_HEIGHT);
     return status;
 }
 
-static int shoot(const shot *s, renderer_session *on, hone_image *contact_sheet, report *r)
+static int render(const shot *s, renderer_session *on, hone_image *contact_sheet, report *r)
 {
     hone_error error = {0};
     hone_image picture = {0};
-    const session_look look = {
+    const picture_settings settings = {
         .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = SAMPLES};
-    if (!hone_image_create(look.width, look.height, NULL, &picture, &error))
+    if (!hone_image_create(settings.width, settings.height, NULL, &picture, &error))
         return report_failure(r, on->target, &error);
-    int status = session_shoot(on, frame_of(s), &look, &picture, r);
+    int status = renderer_session_render(on, frame_of(s), &settings, &picture, r);
     if (status == STATUS_OK)
         contact_sheet_place(contact_sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
     hone_image_release(&picture);
@@ -111,12 +111,12 @@ static int shoot_all(renderer_session *on, const inputs *in, hone_image *contact
     if (!hone_image_create(SHEET_WIDTH, SHEET_HEIGHT, NULL, contact_sheet, &error))
         return report_failure(r, on->target, &error);
     contact_sheet_clear(contact_sheet, gutter);
-    session_use_keys(on, in);
+    renderer_session_use_keys(on, in);
     const hone_motion *keys = on->camera_keys;
     int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
         on->camera_keys = shots[i].keyed ? keys : NULL;
-        status = interrupted() ? interrupted_status() : shoot(&shots[i], on, contact_sheet, r);
+        status = interrupted() ? interrupted_status() : render(&shots[i], on, contact_sheet, r);
     }
     return status;
 }
@@ -157,23 +157,23 @@ static int make_sheet(renderer_session *on, const inputs *in, const char *path, 
 
 /* ---- the film: the whole dance, with its own camera ---- */
 
-static const session_look film_look = {.width = 640, .height = 360, .samples = SAMPLES};
+static const picture_settings film_settings = {.width = 640, .height = 360, .samples = SAMPLES};
 
 static int add_picture(renderer_session *on, hone_film *film, hone_image *picture, report *r)
 {
-    int status = session_read(on, &film_look, picture, r);
+    int status = renderer_session_read(on, &film_settings, picture, r);
     if (status != STATUS_OK)
         return status;
     contact_sheet_lay_over(picture, backdrop_top, backdrop_bottom);
     return film_add(film, on->target, picture, r);
 }
 
-static int shoot_film(renderer_session *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
+static int render_film(renderer_session *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
 {
     progress p = progress_begin(r, count);
     int status = STATUS_OK;
     for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
-        status = session_draw(on, frame, &film_look, r);
+        status = renderer_session_draw(on, frame, &film_settings, r);
         if (status == STATUS_OK && frame > 0)
             status = add_picture(on, film, picture, r);
         progress_show(&p, frame);
@@ -188,18 +188,18 @@ static int make_film(renderer_session *on, const inputs *in, const char *path, h
 {
     const film_values plain = {.quality = 0};
     const film_desc desc = {
-        .path = path, .format = format, .width = film_look.width, .height = film_look.height, .values = &plain};
+        .path = path, .format = format, .width = film_settings.width, .height = film_settings.height, .values = &plain};
     hone_error error = {0};
     hone_image picture = {0};
     int status = STATUS_OK;
     on->target = path;
-    session_use_keys(on, in);
+    renderer_session_use_keys(on, in);
     hone_film *film = film_begin(&desc, &status, r);
-    if (status == STATUS_OK && !hone_image_create(film_look.width, film_look.height, NULL, &picture, &error))
+    if (status == STATUS_OK && !hone_image_create(film_settings.width, film_settings.height, NULL, &picture, &error))
         status = report_failure(r, path, &error);
     if (status == STATUS_OK) /* leaves out the last frame, which equals the first: the film is shown in a loop */
-        status = shoot_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
-                            &picture, r);
+        status = render_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
+                             &picture, r);
     status = film_end(film, path, status, r);
     hone_image_release(&picture);
     if (status == STATUS_OK)
@@ -230,14 +230,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = actor_list_make(&in, &play, true, &c, r);
     if (status == STATUS_OK)
-        status = session_make(&c, path, &textures, &s, r);
+        status = renderer_session_make(&c, path, &textures, &s, r);
     if (status == STATUS_OK && !film)
         status = make_sheet(&s, &in, path, r);
     if (status == STATUS_OK && film)
         status = make_film(&s, &in, path, format, r);
     if (status == STATUS_OK && !v->output && hone_film_available())
         status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
-    session_release(&s);
+    renderer_session_release(&s);
     actor_list_warn_of_physics(&c, r);
     actor_list_release(&c);
     inputs_release(&in);

@@ -95,10 +95,10 @@ static void print_item(const input *item, hone_warnings warnings)
 }
 
 /* Adds a good file to the output; keeps the error of a bad one for the end. */
-static void look_at(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
+static void add_file(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
 {
     input item;
-    if (!input_load(path, &(input_wishes){.strict = v->strict}, false, &item, error)) {
+    if (!input_load(path, &(input_settings){.strict = v->strict}, false, &item, error)) {
         if (error->code == HONE_OK)
             hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");
         return;
@@ -132,7 +132,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     r->quiet = v->quiet;
     info_json json;
     info_json_begin(&json);
-    for (uint32_t i = 0; i < file_count && !interrupted(); i++) look_at(files[i], v, &json, &errors[i], r);
+    for (uint32_t i = 0; i < file_count && !interrupted(); i++) add_file(files[i], v, &json, &errors[i], r);
     hone_error error = {0};
     hone_bytes text = {0};
     int status = STATUS_OK;

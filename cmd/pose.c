@@ -20,7 +20,7 @@ typedef struct pose_values {
 } pose_values;
 
 static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
-static const char output_wants[] = "a name that ends in .npy, .csv or .json, or -";
+static const char output_expected[] = "a name that ends in .npy, .csv or .json, or -";
 
 static bool read_output(const option *o, const char *text, void *field)
 {
@@ -36,50 +36,50 @@ static const option options[] = {
      .help = "frames, at 30 a second; fractions are allowed (default: 0)",
      .field = offsetof(pose_values, frames),
      .read = option_read_number_list,
-     .wants = "numbers, such as 12 or 0,7.5,15"},
+     .expected = "numbers, such as 12 or 0,7.5,15"},
     {.name = "--time",
      .value = "T[,T...]",
      .help = "or times in seconds",
      .field = offsetof(pose_values, times),
      .read = option_read_number_list,
-     .wants = "numbers, such as 0.4 or 0,0.25"},
+     .expected = "numbers, such as 0.4 or 0,0.25"},
     {.name = "--ticks",
      .value = "K[,K...]",
      .help = "or times in ticks, the unit of a .x file",
      .field = offsetof(pose_values, ticks),
      .read = option_read_number_list,
-     .wants = "numbers, such as 480 or 0,4800"},
-    PLAY_MOTION_OPTION,
+     .expected = "numbers, such as 480 or 0,4800"},
+    PLAYBACK_MOTION_OPTION,
     {.name = "--bones",
      .value = "OUT",
      .help = "(times, bones, 4, 4) model-space matrices, p' = M p",
      .field = offsetof(pose_values, paths[HONE_ARRAY_BONES]),
      .read = read_output,
-     .wants = output_wants},
+     .expected = output_expected},
     {.name = "--vertices",
      .value = "OUT",
      .help = "(times, vertices, 3)",
      .field = offsetof(pose_values, paths[HONE_ARRAY_VERTICES]),
      .read = read_output,
-     .wants = output_wants},
+     .expected = output_expected},
     {.name = "--normals",
      .value = "OUT",
      .help = "(times, vertices, 3)",
      .field = offsetof(pose_values, paths[HONE_ARRAY_NORMALS]),
      .read = read_output,
-     .wants = output_wants},
+     .expected = output_expected},
     {.name = "--morphs",
      .value = "OUT",
      .help = "(times, morphs) final weights",
      .field = offsetof(pose_values, paths[HONE_ARRAY_MORPHS]),
      .read = read_output,
-     .wants = output_wants},
+     .expected = output_expected},
     {.name = "--format",
      .value = "npy|csv|json",
      .help = "the format of the OUT that is -, which is stdout",
      .field = offsetof(pose_values, format),
      .read = option_read_choice,
-     .wants = "npy, csv or json",
+     .expected = "npy, csv or json",
      .detail = format_names},
     {0},
 };
@@ -267,12 +267,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    const input_wishes wishes = {.strict = v->play.strict,
-                                 .allow_outside = v->play.allow_outside,
-                                 .one_model = true,
-                                 .clip = v->play.clip,
-                                 .motion = v->play.motion};
-    status = inputs_load(files, file_count, &wishes, &in, r);
+    const input_settings settings = {.strict = v->play.strict,
+                                     .allow_outside = v->play.allow_outside,
+                                     .one_model = true,
+                                     .clip = v->play.clip,
+                                     .motion = v->play.motion};
+    status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
     if (status == STATUS_OK)

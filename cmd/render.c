@@ -40,7 +40,7 @@ typedef struct render_values {
     uint32_t gpu_bones, crowd;
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_LOOKS = 256 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_MOMENTS = 256 };
 
 static bool read_frame(const option *o, const char *text, void *field)
 {
@@ -96,13 +96,13 @@ static const option options[] = {
              "NAME.mp4, .webm, .gif, .apng or .webp for a film; - for stdout",
      .field = offsetof(render_values, output),
      .read = output_read_picture,
-     .wants = OUTPUT_PICTURE_WANTS},
+     .expected = OUTPUT_PICTURE_EXPECTED},
     {.name = "--frame",
      .value = "F",
      .help = "one frame, at 30 a second; fractions are allowed (default: 0)",
      .field = offsetof(render_values, frame),
      .read = read_frame,
-     .wants = "a number"},
+     .expected = "a number"},
     {.name = "--frames",
      .value = "A:B[:STEP]",
      .help = "a sequence or a part of a film, at 30 frames a second, both ends\n"
@@ -110,45 +110,45 @@ static const option options[] = {
              "first clip in the model's own file); a picture every STEP frames",
      .field = offsetof(render_values, frames),
      .read = option_read_number_range,
-     .wants = "A:B or A:B:STEP, A not above B, STEP above 0"},
-    PLAY_MOTION_OPTION,
+     .expected = "A:B or A:B:STEP, A not above B, STEP above 0"},
+    PLAYBACK_MOTION_OPTION,
     {.name = "--fps",
      .value = "N",
      .help = "pictures a second, also N/D or 29.97 (default: 30)",
      .field = offsetof(render_values, film.rate),
      .read = film_read_rate,
-     .wants = "1 to 240, as N, N/D or a decimal"},
+     .expected = "1 to 240, as N, N/D or a decimal"},
     {.name = "--audio",
      .value = "FILE",
      .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
      .field = offsetof(render_values, film.sound),
      .read = option_read_text,
-     .wants = "a file"},
+     .expected = "a file"},
     {.name = "--audio-delay",
      .value = "SECONDS",
      .help = "the sound begins so much later than the motions; negative: earlier",
      .field = offsetof(render_values, film.delay),
      .read = film_read_delay,
-     .wants = "a number of seconds"},
+     .expected = "a number of seconds"},
     {.name = "--quality",
      .value = "N",
      .help = "quality of mp4, webm and webp, 1 to 100 (default: 80)",
      .field = offsetof(render_values, film.quality),
      .read = option_read_integer,
-     .wants = "a number from 1 to 100",
+     .expected = "a number from 1 to 100",
      .detail = &quality_range},
     {.name = "--bitrate",
      .value = "N",
      .help = "bits a second of mp4 and webm, instead of a quality: 800k, 4M",
      .field = offsetof(render_values, film.bit_rate),
      .read = film_read_bit_rate,
-     .wants = "a number of bits a second, such as 800k or 4M"},
+     .expected = "a number of bits a second, such as 800k or 4M"},
     {.name = "--size",
      .value = "WxH",
      .help = "size of the picture (default: 1280x720)",
      .field = offsetof(render_values, size),
      .read = option_read_size,
-     .wants = "WIDTHxHEIGHT, 1 to 16384 each"},
+     .expected = "WIDTHxHEIGHT, 1 to 16384 each"},
     {.name = "--camera",
      .value = "keys|auto|FILE",
      .help = "keys: the camera keys of the motions; auto: a fixed camera that has\n"
@@ -156,7 +156,7 @@ static const option options[] = {
              "there are any, else auto)",
      .field = offsetof(render_values, camera),
      .read = option_read_text,
-     .wants = "keys, auto or a file"},
+     .expected = "keys, auto or a file"},
     {.name = "--frame-over",
      .value = "A:B|all",
      .help = "the frames in which the automatic camera has all characters in view\n"
@@ -164,41 +164,41 @@ static const option options[] = {
              "the whole film's range",
      .field = offsetof(render_values, over),
      .read = read_frame_over,
-     .wants = "A:B, A not above B, or all"},
+     .expected = "A:B, A not above B, or all"},
     {.name = "--msaa",
      .value = "N",
      .help = "samples for each pixel (default: 4)",
      .field = offsetof(render_values, samples),
      .read = read_samples,
-     .wants = "0 or a power of two up to 64",
+     .expected = "0 or a power of two up to 64",
      .detail = &sample_range},
     {.name = "--supersample",
      .value = "N",
      .help = "draw N times as wide and high, then scale down (default: 1)",
      .field = offsetof(render_values, supersample),
      .read = option_read_integer,
-     .wants = "a number from 1 to 8",
+     .expected = "a number from 1 to 8",
      .detail = &supersample_range},
     {.name = "--background",
      .value = "COLOR",
      .help = "RRGGBB, RRGGBBAA, white (default), black or none",
      .field = offsetof(render_values, background),
      .read = option_read_colour,
-     .wants = "a colour such as 203040, white, black or none"},
+     .expected = "a colour such as 203040, white, black or none"},
     {.name = "--shadows",
      .value = "both|self|ground|off",
      .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
              "the ground; both (default); or off",
      .field = offsetof(render_values, shadows),
      .read = option_read_choice,
-     .wants = "both, self, ground or off",
+     .expected = "both, self, ground or off",
      .detail = shadow_names},
     {.name = "--edges",
      .value = "on|off",
      .help = "outlines of the materials that have them (default: on)",
      .field = offsetof(render_values, edges),
      .read = option_read_choice,
-     .wants = "on or off",
+     .expected = "on or off",
      .detail = on_off},
     {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, grid)},
     {.name = "--gpu-skin",
@@ -208,7 +208,7 @@ static const option options[] = {
              "texture-normalised: with bones in a float texture. All draw the same",
      .field = offsetof(render_values, gpu_skin),
      .read = read_gpu_skin,
-     .wants = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
+     .expected = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
      .detail = gpu_skin_names},
     {.name = "--gpu-bones",
      .value = "N",
@@ -217,7 +217,7 @@ static const option options[] = {
              "Direct3D 9 for quaternions)",
      .field = offsetof(render_values, gpu_bones),
      .read = option_read_integer,
-     .wants = "a number from 12 to 65536",
+     .expected = "a number from 12 to 65536",
      .detail = &gpu_bone_range},
     {.name = "--crowd",
      .value = "N",
@@ -225,14 +225,14 @@ static const option options[] = {
              "(--gpu-skin is texture by default then: one draw for each material)",
      .field = offsetof(render_values, crowd),
      .read = option_read_integer,
-     .wants = "a number from 1 to 100000",
+     .expected = "a number from 1 to 100000",
      .detail = &crowd_range},
     {.name = "--format",
      .value = "FORMAT",
      .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
      .field = offsetof(render_values, format),
      .read = option_read_choice,
-     .wants = OUTPUT_FORMAT_WANTS,
+     .expected = OUTPUT_FORMAT_EXPECTED,
      .detail = output_picture_formats},
     {0},
 };
@@ -295,7 +295,7 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
-    if (v->crowd && play_simulates(&v->play, false))
+    if (v->crowd && playback_simulates(&v->play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
@@ -343,17 +343,17 @@ static int write_picture(const render_values *v, double frame, uint32_t index, c
 }
 
 /* Where the pictures go: into a film, or into a file each. */
-typedef struct shooting {
+typedef struct render_job {
     const render_values *values;
     renderer_session *renderer_session;
-    session_look look;
+    picture_settings settings;
     hone_image image;
     hone_film *film; /* NULL: into files */
-} shooting;
+} render_job;
 
-static int finish_picture(shooting *s, number_range range, uint32_t index, report *r)
+static int finish_picture(render_job *s, number_range range, uint32_t index, report *r)
 {
-    int status = session_read(s->renderer_session, &s->look, &s->image, r);
+    int status = renderer_session_read(s->renderer_session, &s->settings, &s->image, r);
     if (status != STATUS_OK)
         return status;
     return s->film ? film_add(s->film, s->values->output, &s->image, r)
@@ -361,13 +361,13 @@ static int finish_picture(shooting *s, number_range range, uint32_t index, repor
 }
 
 /* Each picture is read back after the next one has been posed, skinned and handed to the device. */
-static int shoot_all(shooting *s, report *r)
+static int render_all(render_job *s, report *r)
 {
     number_range range = range_of(s->values);
     progress p = progress_begin(r, range.count);
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
-        status = session_draw(s->renderer_session, range.first + i * range.step, &s->look, r);
+        status = renderer_session_draw(s->renderer_session, range.first + i * range.step, &s->settings, r);
         if (status == STATUS_OK && i > 0)
             status = finish_picture(s, range, i - 1, r);
         progress_show(&p, i);
@@ -379,27 +379,27 @@ static int shoot_all(shooting *s, report *r)
 }
 
 /* Opens and closes the film, if the output is one. */
-static int shoot(shooting *s, report *r)
+static int render_pictures(render_job *s, report *r)
 {
     const render_values *v = s->values;
     film_desc desc = {.path = v->output,
-                      .width = s->look.width,
-                      .height = s->look.height,
-                      .alpha = s->look.background[3] < 1,
+                      .width = s->settings.width,
+                      .height = s->settings.height,
+                      .alpha = s->settings.background[3] < 1,
                       .values = &v->film,
                       .first = range_of(v).first};
     int status = STATUS_OK;
     if (!output_film_format(v->output, v->format, &desc.format))
-        return shoot_all(s, r);
+        return render_all(s, r);
     s->film = film_begin(&desc, &status, r);
     if (status == STATUS_OK)
-        status = shoot_all(s, r);
+        status = render_all(s, r);
     return film_end(s->film, v->output, status, r);
 }
 
 /* The frames that the automatic camera looks at. For a crowd that is the whole dance, since its dancers are at
  * different moments of it. */
-static number_range choose_look(const render_values *v, const inputs *in)
+static number_range camera_range(const render_values *v, const inputs *in)
 {
     number_range shown = range_of(v);
     if (v->over.all || (v->crowd && !v->over.range.count))
@@ -409,23 +409,24 @@ static number_range choose_look(const render_values *v, const inputs *in)
     return (number_range){.first = shown.first, .last = shown.first + (shown.count - 1) * shown.step};
 }
 
-/* Places a fixed camera that has all actors in view, checked at up to FRAMING_LOOKS moments of that time. */
-static int frame_cast(const render_values *v, const inputs *in, renderer_session *s, double aspect, report *r)
+/* Places a fixed camera that has all actors in view, checked at up to FRAMING_MOMENTS moments of that time. */
+static int frame_actors(const render_values *v, const inputs *in, renderer_session *s, double aspect, report *r)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    number_range look = choose_look(v, in);
-    double length = look.last - look.first;
-    uint32_t looks = length < FRAMING_LOOKS - 1 ? (uint32_t)ceil(length) + 1 : FRAMING_LOOKS;
-    progress p = progress_begin(r, looks);
+    number_range range = camera_range(v, in);
+    double length = range.last - range.first;
+    uint32_t moments = length < FRAMING_MOMENTS - 1 ? (uint32_t)ceil(length) + 1 : FRAMING_MOMENTS;
+    progress p = progress_begin(r, moments);
     p.what = "measuring the frame: ";
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < looks && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < moments && status == STATUS_OK; i++) {
         progress_show(&p, i);
-        status = session_measure(s, look.first + (looks > 1 ? i * length / (looks - 1) : 0), &bounds, r);
+        status =
+            renderer_session_add_bounds(s, range.first + (moments > 1 ? i * length / (moments - 1) : 0), &bounds, r);
     }
     progress_end(&p);
     if (s->crowd.count)
-        crowd_spread(&s->crowd, &bounds);
+        crowd_extend_bounds(&s->crowd, &bounds);
     s->fixed_camera = hone_camera_framing(&bounds, aspect);
     return status;
 }
@@ -434,7 +435,7 @@ static int frame_cast(const render_values *v, const inputs *in, renderer_session
 static int place_camera(const render_values *v, const inputs *in, const input *camera, renderer_session *s,
                         double aspect, report *r)
 {
-    session_use_keys(s, in);
+    renderer_session_use_keys(s, in);
     bool automatic = v->camera && strcmp(v->camera, "auto") == 0, keys = v->camera && strcmp(v->camera, "keys") == 0;
     if (camera->motion)
         s->camera_keys = camera->motion;
@@ -442,7 +443,7 @@ static int place_camera(const render_values *v, const inputs *in, const input *c
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (automatic)
         s->camera_keys = NULL;
-    return s->camera_keys ? STATUS_OK : frame_cast(v, in, s, aspect, r);
+    return s->camera_keys ? STATUS_OK : frame_actors(v, in, s, aspect, r);
 }
 
 /* Loads the motion of --camera FILE; does nothing without that option. */
@@ -452,7 +453,7 @@ static int load_camera(const render_values *v, input *out, report *r)
     *out = (input){0};
     if (!v->camera || strcmp(v->camera, "auto") == 0 || strcmp(v->camera, "keys") == 0)
         return STATUS_OK;
-    if (!input_load(v->camera, &(input_wishes){.strict = v->play.strict}, true, out, &error))
+    if (!input_load(v->camera, &(input_settings){.strict = v->play.strict}, true, out, &error))
         return report_failure(r, v->camera, &error);
     if (hone_motion_get(out->motion)->camera_key_count == 0)
         return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
@@ -460,44 +461,44 @@ static int load_camera(const render_values *v, input *out, report *r)
     return STATUS_OK;
 }
 
-static session_look make_look(const render_values *v, report *r)
+static picture_settings make_settings(const render_values *v, report *r)
 {
     hone_film_format format;
-    session_look look = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
-                         .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
-                         .samples = v->samples,
-                         .supersample = v->supersample,
-                         .background = {1, 1, 1, 1},
-                         .shadows = (hone_shadows)v->shadows,
-                         .no_edges = v->edges != 0,
-                         .grid = v->grid};
+    picture_settings settings = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
+                                 .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
+                                 .samples = v->samples,
+                                 .supersample = v->supersample,
+                                 .background = {1, 1, 1, 1},
+                                 .shadows = (hone_shadows)v->shadows,
+                                 .no_edges = v->edges != 0,
+                                 .grid = v->grid};
     if (v->background.given)
-        memcpy(look.background, v->background.rgba, sizeof look.background);
+        memcpy(settings.background, v->background.rgba, sizeof settings.background);
     if (output_film_format(v->output, v->format, &format))
-        film_fit(format, v->output, &look.width, &look.height, look.background[3] < 1, r);
-    return look;
+        film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
+    return settings;
 }
 
-static int render_cast(const render_values *v, const inputs *in, const input *camera, actor_list *c, report *r)
+static int render_actors(const render_values *v, const inputs *in, const input *camera, actor_list *c, report *r)
 {
     hone_error error = {0};
     renderer_session s;
-    shooting all = {.values = v, .renderer_session = &s, .look = make_look(v, r)};
-    int status = session_make(c, v->output, NULL, &s, r);
+    render_job all = {.values = v, .renderer_session = &s, .settings = make_settings(v, r)};
+    int status = renderer_session_make(c, v->output, NULL, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK) {
-        session_warn_of_samples(&s, all.look.samples, r);
-        status = place_camera(v, in, camera, &s, (double)all.look.width / all.look.height, r);
+        renderer_session_warn_of_samples(&s, all.settings.samples, r);
+        status = place_camera(v, in, camera, &s, (double)all.settings.width / all.settings.height, r);
     }
-    if (status == STATUS_OK && !hone_image_create(all.look.width, all.look.height, NULL, &all.image, &error))
+    if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
         status = report_failure(r, v->output, &error);
     if (status == STATUS_OK)
-        status = shoot(&all, r);
+        status = render_pictures(&all, r);
     hone_image_release(&all.image);
-    session_release(&s);
+    renderer_session_release(&s);
     return status;
 }
 
@@ -539,12 +540,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     input camera = {0};
     actor_list c = {0};
-    const input_wishes wishes = {.strict = v->play.strict,
-                                 .allow_outside = v->play.allow_outside,
-                                 .clip = v->play.clip,
-                                 .own_clips = is_moving(v),
-                                 .motion = v->play.motion};
-    status = inputs_load(files, file_count, &wishes, &in, r);
+    const input_settings settings = {.strict = v->play.strict,
+                                     .allow_outside = v->play.allow_outside,
+                                     .clip = v->play.clip,
+                                     .own_clips = is_moving(v),
+                                     .motion = v->play.motion};
+    status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);
     if (status == STATUS_OK)
@@ -554,7 +555,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
     if (status == STATUS_OK)
-        status = render_cast(v, &in, &camera, &c, r);
+        status = render_actors(v, &in, &camera, &c, r);
     actor_list_warn_of_physics(&c, r);
     actor_list_release(&c);
     input_release(&camera);

@@ -38,21 +38,21 @@ static const option options[] = {
      .help = "NAME.pmx, .glb or .gltf",
      .field = offsetof(rig_values, output),
      .read = read_output,
-     .wants = "a name that ends in .pmx, .glb or .gltf"},
+     .expected = "a name that ends in .pmx, .glb or .gltf"},
     {.name = "--skeleton",
      .value = "FILE",
      .help = "the model whose bones, IK, panels and bodies the mesh gets\n"
              "(default: a human skeleton, fitted to the mesh)",
      .field = offsetof(rig_values, skeleton),
      .read = option_read_text,
-     .wants = "a file"},
+     .expected = "a file"},
     {.name = "--fit",
      .value = "height|none",
      .help = "height (default): scale the skeleton to the mesh's height and put it\n"
              "on the mesh's ground; none: leave it as it is",
      .field = offsetof(rig_values, fit),
      .read = option_read_choice,
-     .wants = "height or none",
+     .expected = "height or none",
      .detail = fits},
     {.name = "--distance",
      .value = "surface|straight",
@@ -61,21 +61,21 @@ static const option options[] = {
              "through the air",
      .field = offsetof(rig_values, distance),
      .read = option_read_choice,
-     .wants = "surface or straight",
+     .expected = "surface or straight",
      .detail = distances},
     {.name = "--influences",
      .value = "N",
      .help = "largest number of bones for a vertex (default: 4)",
      .field = offsetof(rig_values, influences),
      .read = option_read_integer,
-     .wants = "a number from 1 to 4",
+     .expected = "a number from 1 to 4",
      .detail = &influence_range},
     {.name = "--scale",
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(rig_values, scale),
      .read = convert_read_scale,
-     .wants = CONVERT_SCALE_WANTS},
+     .expected = CONVERT_SCALE_EXPECTED},
     {.name = "--raw",
      .help = "weights are 1 / (1 + d)^16 with d straight and in MMD units;\n"
              "without it d is measured in twentieths of the mesh's diagonal",
@@ -260,10 +260,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "rig: --fit none needs --skeleton");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
-    const input_wishes wishes = {.strict = v->strict, .models = true};
+    const input_settings settings = {.strict = v->strict, .models = true};
     rigging work = {.values = v, .report = r};
     inputs in;
-    int status = inputs_load(paths, v->skeleton ? 2 : 1, &wishes, &in, r);
+    int status = inputs_load(paths, v->skeleton ? 2 : 1, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&work, &in);
     hone_model_release(work.made);

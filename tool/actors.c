@@ -25,7 +25,7 @@ static void list_unbound(const input *item, const hone_actor *actor, char *text,
 }
 
 /* MMD asks whether to continue. What matters is how many of the motion's tracks find nothing to move. */
-static void warn_of_stranger(const input *item, const hone_actor *actor, uint32_t motion, report *r)
+static void warn_of_other_model(const input *item, const hone_actor *actor, uint32_t motion, report *r)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
@@ -52,7 +52,7 @@ static bool play_motion(const input *item, hone_actor *actor, const actor_list *
     uint32_t motion = hone_actor_play(actor, other ? other : item->motion, NULL, error);
     hone_motion_release(other);
     if (motion && !other)
-        warn_of_stranger(item, actor, motion, r);
+        warn_of_other_model(item, actor, motion, r);
     return motion != 0;
 }
 
@@ -86,7 +86,7 @@ static void warn_of_no_physics(const input *source, const playback_values *play,
     const hone_model_data *data = hone_model_get(source->model);
     bool dynamic = false;
     for (uint32_t b = 0; b < data->body_count; b++) dynamic |= data->bodies[b].mode != HONE_BODY_FOLLOWS;
-    if (dynamic && play->physics.said == PLAY_PHYSICS_UNSAID)
+    if (dynamic && play->physics.mode == PLAYBACK_PHYSICS_DEFAULT)
         report_warn(r, source->path, "physics is not built in: bodies follow their bones (--physics off)");
 }
 
@@ -94,13 +94,14 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
 {
     hone_error error = {0};
     const playback_rig *rig = &c->play->rig;
-    hone_actor_physics physics = {.on = play_simulates(c->play, simulate), .options = play_physics_options(c->play)};
+    hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
+                                  .options = playback_physics_options(c->play)};
     const hone_actor_desc desc = {.model = source->model,
                                   .curve = rig->curve,
                                   .fixed_axis = rig->fixed_axis,
                                   .rig = rig->options,
                                   .physics = physics,
-                                  .edit = c->play->ik == PLAY_IK_OFF ? turn_chains_off : NULL,
+                                  .edit = c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL,
                                   .workers = c->workers};
     actor_entry *member = &c->members[c->count];
     *member = (actor_entry){.source = source, .actor = hone_actor_create(&desc, &error)};
@@ -121,7 +122,7 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
 {
     hone_error error = {0};
     *out = (actor_list){.play = play};
-    int status = play_check_kernel(play, r);
+    int status = playback_check_kernel(play, r);
     if (status == STATUS_OK)
         status = retarget_load_source(play, &out->made_for, r);
     if (status != STATUS_OK)
@@ -193,7 +194,7 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
     const hone_model_data *data = hone_model_get(m->source->model);
     const float *weights = hone_actor_morphs(m->actor);
     const uint32_t bit = 1u << 31;
-    if (play->physics.said != PLAY_PHYSICS_UNSAID || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
+    if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
         return;
     for (uint32_t i = 0; i < data->morph_count; i++)
         if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {

@@ -7,7 +7,7 @@
 enum { POSES_MAX = 1024 }; /* for one member; dancers beyond this share poses */
 /* Golden ratio: its multiples modulo 1 are spread evenly, and neighbours differ much. */
 static const double golden = 0.6180339887498949;
-static const float elbow_room = 1.1f;
+static const float spacing_factor = 1.1f;
 
 /* ---- creation ---- */
 
@@ -37,7 +37,7 @@ static int find_spacing(actor_list *c, float *out, report *r)
         if (b.min[0] <= b.max[0])
             widest = fmaxf(widest, fmaxf(b.max[0] - b.min[0], b.max[2] - b.min[2]));
     }
-    *out = widest * elbow_room;
+    *out = widest * spacing_factor;
     return STATUS_OK;
 }
 
@@ -140,7 +140,7 @@ int crowd_update(crowd *c, double frame, report *r)
     return status == STATUS_OK ? actor_list_update(c->actor_list, frame, r) : status;
 }
 
-void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out)
+void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out)
 {
     const crowd_group *g = &c->groups[member];
     out->instances = g->instances;
@@ -149,7 +149,7 @@ void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out)
     out->pose_count = g->pose_count;
 }
 
-void crowd_spread(const crowd *c, hone_bounds *bounds)
+void crowd_extend_bounds(const crowd *c, hone_bounds *bounds)
 {
     const float half[3] = {(float)(c->columns - 1) / 2 * c->spacing, 0, (float)(c->rows - 1) / 2 * c->spacing};
     for (int i = 0; i < 3; i++) bounds->min[i] -= half[i], bounds->max[i] += half[i];

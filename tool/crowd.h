@@ -30,9 +30,9 @@ void crowd_release(crowd *c);
 int crowd_update(crowd *c, double frame, report *r);
 
 /* Sets the instances and poses with which the actor `member` is drawn. */
-void crowd_place(const crowd *c, uint32_t member, hone_draw_item *out);
+void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out);
 
 /* Extends the bounds of one dancer in the centre to the bounds of the whole crowd. */
-void crowd_spread(const crowd *c, hone_bounds *bounds);
+void crowd_extend_bounds(const crowd *c, hone_bounds *bounds);
 
 #endif

@@ -15,7 +15,7 @@ static void mean(const uint8_t *block, size_t stride, uint32_t factor, uint8_t o
     out[3] = (uint8_t)((alpha + count / 2) / count);
 }
 
-void picture_shrink(const hone_image *large, uint32_t factor, hone_image *out)
+void downsample(const hone_image *large, uint32_t factor, hone_image *out)
 {
     size_t stride = 4 * (size_t)large->width;
     for (uint32_t y = 0; y < out->height; y++)

@@ -5,6 +5,6 @@
 #include <hone/image.h>
 
 /* Each pixel of `out` is the mean of factor x factor pixels of `large`, weighted by their alpha. */
-void picture_shrink(const hone_image *large, uint32_t factor, hone_image *out);
+void downsample(const hone_image *large, uint32_t factor, hone_image *out);
 
 #endif

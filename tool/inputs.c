@@ -30,40 +30,40 @@ typedef struct loading {
     char folder[HONE_PATH_SIZE];
 } loading;
 
-static const hone_load_desc *describe(const input_wishes *wishes, const input *item, loading *out)
+static const hone_load_desc *describe(const input_settings *settings, const input *item, loading *out)
 {
     out->folder[0] = '\0';
     hone_folder_of(item->path, out->folder); /* cannot be too long: the path was opened before */
-    out->files = (wishes->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
-    out->desc = (hone_load_desc){.strict = wishes->strict, .clip = wishes->clip, .files = &out->files};
+    out->files = (settings->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
+    out->desc = (hone_load_desc){.strict = settings->strict, .clip = settings->clip, .files = &out->files};
     return &out->desc;
 }
 
-static bool load_motion(const input_wishes *wishes, input *out, hone_error *error)
+static bool load_motion(const input_settings *settings, input *out, hone_error *error)
 {
     loading how;
-    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, describe(wishes, out, &how), error);
+    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
     return out->motion != NULL;
 }
 
-static bool decode(const input_wishes *wishes, bool as_motion, input *out, hone_error *error)
+static bool decode(const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     out->format = hone_format_detect(out->bytes.data, out->bytes.size);
     if (is_motion(out->format) || (as_motion && input_has_clips(out->format)))
-        return load_motion(wishes, out, error);
+        return load_motion(settings, out, error);
     loading how;
-    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(wishes, out, &how), error);
-    if (!out->model || wishes->models || is_character(out->model))
+    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
+    if (!out->model || settings->models || is_character(out->model))
         return out->model != NULL;
     hone_model_release(out->model);
     out->model = NULL;
-    return load_motion(wishes, out, error);
+    return load_motion(settings, out, error);
 }
 
-bool input_load(const char *path, const input_wishes *wishes, bool as_motion, input *out, hone_error *error)
+bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     *out = (input){.path = path};
-    bool ok = hone_file_read(path, NULL, &out->bytes, error) && decode(wishes, as_motion, out, error);
+    bool ok = hone_file_read(path, NULL, &out->bytes, error) && decode(settings, as_motion, out, error);
     if (!out->model || !input_has_clips(out->format))
         hone_bytes_release(&out->bytes);
     return ok;
@@ -78,7 +78,7 @@ void input_release(input *item)
 }
 
 /* Loads the chosen clip of each model from its own file. */
-static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
+static int load_clips(const inputs *in, const input_settings *settings, report *r)
 {
     hone_error error = {0};
     const input *model = NULL;
@@ -92,7 +92,7 @@ static int load_clips(const inputs *in, const input_wishes *wishes, report *r)
         input *item = &in->items[i];
         if (!item->model || hone_model_get(item->model)->clip_count == 0)
             continue;
-        if (!load_motion(wishes, item, &error))
+        if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
         report_warn_all(r, item->path, hone_motion_warnings(item->motion));
         any = true;
@@ -119,7 +119,7 @@ static bool is_moved(const inputs *in, uint32_t at)
 }
 
 /* Loads the first clip of each model that no other motion moves. */
-static int load_first_clips(const inputs *in, const input_wishes *wishes, report *r)
+static int load_first_clips(const inputs *in, const input_settings *settings, report *r)
 {
     hone_error error = {0};
     char text[400];
@@ -128,7 +128,7 @@ static int load_first_clips(const inputs *in, const input_wishes *wishes, report
         const hone_model_data *data = hone_model_get(item->model);
         if (!item->model || data->clip_count == 0 || is_moved(in, i))
             continue;
-        if (!load_motion(wishes, item, &error))
+        if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
         report_warn_all(r, item->path, hone_motion_warnings(item->motion));
         snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count,
@@ -139,11 +139,11 @@ static int load_first_clips(const inputs *in, const input_wishes *wishes, report
     return STATUS_OK;
 }
 
-static int load_one(const char *path, const input_wishes *wishes, bool as_motion, inputs *out, report *r)
+static int load_one(const char *path, const input_settings *settings, bool as_motion, inputs *out, report *r)
 {
     hone_error error = {0};
     input *item = &out->items[out->count++];
-    bool ok = input_load(path, wishes, as_motion, item, &error);
+    bool ok = input_load(path, settings, as_motion, item, &error);
     if (interrupted())
         return interrupted_status();
     if (!ok)
@@ -153,24 +153,24 @@ static int load_one(const char *path, const input_wishes *wishes, bool as_motion
     return STATUS_OK;
 }
 
-static int load_chosen_clips(const inputs *in, const input_wishes *wishes, report *r)
+static int load_chosen_clips(const inputs *in, const input_settings *settings, report *r)
 {
-    if (wishes->clip)
-        return load_clips(in, wishes, r);
-    return wishes->own_clips ? load_first_clips(in, wishes, r) : STATUS_OK;
+    if (settings->clip)
+        return load_clips(in, settings, r);
+    return settings->own_clips ? load_first_clips(in, settings, r) : STATUS_OK;
 }
 
-int inputs_load(const char *const *paths, uint32_t count, const input_wishes *wishes, inputs *out, report *r)
+int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r)
 {
     hone_error error = {0};
     *out = (inputs){.items = calloc((size_t)count + 1, sizeof *out->items)};
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
-    int status = wishes->motion ? load_one(wishes->motion, wishes, true, out, r) : STATUS_OK;
+    int status = settings->motion ? load_one(settings->motion, settings, true, out, r) : STATUS_OK;
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        status = load_one(paths[i], wishes, wishes->one_model && out->model_count, out, r);
+        status = load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
     if (status == STATUS_OK)
-        status = load_chosen_clips(out, wishes, r);
+        status = load_chosen_clips(out, settings, r);
     for (uint32_t i = 0; i < out->count; i++) hone_bytes_release(&out->items[i].bytes);
     return status;
 }

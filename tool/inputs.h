@@ -20,7 +20,7 @@ typedef struct inputs {
 } inputs;
 
 /* How to load files. A .x or glTF file is a model if it has a mesh or a skin, or nothing to play. */
-typedef struct input_wishes {
+typedef struct input_settings {
     bool strict;
     bool allow_outside; /* files may refer to files outside their own folder */
     bool one_model;     /* a .x or glTF file after the first model is always a motion */
@@ -29,16 +29,16 @@ typedef struct input_wishes {
     const char *clip;
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
     const char *motion; /* an additional file before all others, always a motion; NULL: none */
-} input_wishes;
+} input_settings;
 
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. */
-bool input_load(const char *path, const input_wishes *wishes, bool as_motion, input *out, hone_error *error);
+bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
 
-/* Loads all files, or reports which failed and loads none. Reports their warnings. With wishes->clip and no .x or glTF
- * file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is an
- * error if no model has any. With wishes->motion the first item is that motion. */
-int inputs_load(const char *const *paths, uint32_t count, const input_wishes *wishes, inputs *out, report *r);
+/* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
+ * glTF file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is
+ * an error if no model has any. With settings->motion the first item is that motion. */
+int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r);
 void inputs_release(inputs *in);
 
 /* Whether files of this format can hold clips. */

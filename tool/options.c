@@ -44,7 +44,7 @@ static int take_value(parser *p, const option *o, uint32_t index, const char *te
         return report_usage(p->report, "%s: %s is given twice", p->command->name, o->name);
     p->given |= bit;
     if (!o->read(o, text, (char *)p->values + o->field))
-        return report_usage(p->report, "%s: %s needs %s, not \"%s\"", p->command->name, o->name, o->wants, text);
+        return report_usage(p->report, "%s: %s needs %s, not \"%s\"", p->command->name, o->name, o->expected, text);
     return STATUS_OK;
 }
 
@@ -54,7 +54,7 @@ static int take_option(parser *p, const option *o, uint32_t index, const char *a
     if (o->value && attached)
         return take_value(p, o, index, attached);
     if (o->value && p->at == p->count)
-        return report_usage(p->report, "%s: %s needs %s", p->command->name, o->name, o->wants);
+        return report_usage(p->report, "%s: %s needs %s", p->command->name, o->name, o->expected);
     if (o->value)
         return take_value(p, o, index, p->argv[p->at++]);
     if (attached)

@@ -16,7 +16,7 @@ struct option {
     const char *help;     /* may have several lines */
     size_t field;         /* offsetof in the subcommand's structure */
     option_read_fn *read; /* reads the value */
-    const char *wants;    /* the valid values, for the error message */
+    const char *expected; /* the valid values, for the error message */
     const void *detail;   /* for `read`: the names of a choice, or a range */
 };
 

@@ -112,22 +112,22 @@ static bool read_physics(const option *o, const char *text, void *field)
 {
     (void)o;
     bool on = strcmp(text, "on") == 0;
-    *(int *)field = on ? PLAY_PHYSICS_ON : PLAY_PHYSICS_OFF;
+    *(int *)field = on ? PLAYBACK_PHYSICS_ON : PLAYBACK_PHYSICS_OFF;
     return on || strcmp(text, "off") == 0;
 }
 
 static bool read_gravity(const option *o, const char *text, void *field)
 {
     playback_physics *physics = field;
-    physics->gravity_said = true;
+    physics->gravity_given = true;
     return option_read_vector(o, text, physics->gravity);
 }
 
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
-static const char *const retarget_names[] = {"auto", "on", "off", NULL};               /* order of PLAY_RETARGET_* */
-static const char *const hands_names[] = {"turn", "reach", NULL};                      /* order of PLAY_HANDS_* */
-static const char *const solver_names[] = {"corrected", "plain", NULL}; /* order of hone_physics_solver */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL}; /* order of PLAYBACK_RETARGET_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};        /* order of PLAYBACK_HANDS_* */
+static const char *const solver_names[] = {"corrected", "plain", NULL};  /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
@@ -139,27 +139,27 @@ const option playback_options[] = {
              "first; in stills and pose the model is at rest)",
      .field = offsetof(playback_values, clip),
      .read = option_read_text,
-     .wants = "a number or a name"},
+     .expected = "a number or a name"},
     {.name = "--ik",
      .value = "on|off",
      .help = "on (default): as in the motion; off: all chains off",
      .field = offsetof(playback_values, ik),
      .read = option_read_choice,
-     .wants = "on or off",
+     .expected = "on or off",
      .detail = ik_names},
     {.name = "--physics",
      .value = "on|off",
      .help = "whether bodies move hair and skirts, simulated from frame 0\n"
              "(default: on for films and sequences of pictures, else off)",
-     .field = offsetof(playback_values, physics.said),
+     .field = offsetof(playback_values, physics.mode),
      .read = read_physics,
-     .wants = "on or off"},
+     .expected = "on or off"},
     {.name = "--physics-rate",
      .value = "N",
      .help = "steps a second (default: 60, as in MMD; 120 is more precise)",
      .field = offsetof(playback_values, physics.rate),
      .read = option_read_integer,
-     .wants = "a number from 30 to 1000",
+     .expected = "a number from 30 to 1000",
      .detail = &rate_range},
     {.name = "--physics-solver",
      .value = "corrected|plain",
@@ -168,26 +168,26 @@ const option playback_options[] = {
              "motions open them",
      .field = offsetof(playback_values, physics.solver),
      .read = option_read_choice,
-     .wants = "corrected or plain",
+     .expected = "corrected or plain",
      .detail = solver_names},
     {.name = "--gravity",
      .value = "X,Y,Z",
      .help = "units/s^2 (default: 0,-98,0, as in MMD)",
      .field = offsetof(playback_values, physics),
      .read = read_gravity,
-     .wants = "three numbers within 10000, such as 0,-98,0"},
+     .expected = "three numbers within 10000, such as 0,-98,0"},
     {.name = "--wind",
      .value = "X,Y,Z",
      .help = "velocity of the air, units/s (default: 0,0,0)",
      .field = offsetof(playback_values, physics.wind),
      .read = option_read_vector,
-     .wants = "three numbers within 10000, such as 20,0,0"},
+     .expected = "three numbers within 10000, such as 20,0,0"},
     {.name = "--floor",
      .value = "on|off",
      .help = "whether bodies collide with y = 0 (default: off)",
      .field = offsetof(playback_values, physics.floor),
      .read = option_read_choice,
-     .wants = "on or off",
+     .expected = "on or off",
      .detail = floor_names},
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
@@ -197,7 +197,7 @@ const option playback_options[] = {
              "append-after-physics=off|on",
      .field = offsetof(playback_values, rig),
      .read = read_rig,
-     .wants = "NAME=VALUE[,...], of those that -h lists"},
+     .expected = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",
      .value = "auto|on|off",
      .help = "whether motions are retargeted from humanoid to humanoid instead\n"
@@ -205,7 +205,7 @@ const option playback_options[] = {
              "bones, or if feet need IK chains that the model lacks",
      .field = offsetof(playback_values, retarget),
      .read = option_read_choice,
-     .wants = "auto, on or off",
+     .expected = "auto, on or off",
      .detail = retarget_names},
     {.name = "--retarget-hands",
      .value = "turn|reach",
@@ -213,7 +213,7 @@ const option playback_options[] = {
              "motion; reach: hands that meet in the motion meet",
      .field = offsetof(playback_values, hands),
      .read = option_read_choice,
-     .wants = "turn or reach",
+     .expected = "turn or reach",
      .detail = hands_names},
     {.name = "--motion-model",
      .value = "FILE",
@@ -222,27 +222,27 @@ const option playback_options[] = {
              "usual build, for other formats the bones in the motion's file)",
      .field = offsetof(playback_values, made_for),
      .read = option_read_text,
-     .wants = "a file"},
+     .expected = "a file"},
     {.name = "--skin",
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
              "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
      .field = offsetof(playback_values, method),
      .read = option_read_choice,
-     .wants = "auto, linear or dual-quaternion",
+     .expected = "auto, linear or dual-quaternion",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
      .help = "auto (default), or scalar, the reference",
      .field = offsetof(playback_values, kernel),
      .read = read_kernel,
-     .wants = "auto or scalar"},
+     .expected = "auto or scalar"},
     {.name = "--threads",
      .value = "N",
      .help = "skin on N threads (default: one for each processor)",
      .field = offsetof(playback_values, threads),
      .read = option_read_integer,
-     .wants = "a number from 1 to 256",
+     .expected = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--allow-outside",
      .help = "allow textures, and buffers of glTF, outside the folder of the\n"
@@ -253,7 +253,7 @@ const option playback_options[] = {
     {0},
 };
 
-int play_check_kernel(const playback_values *v, report *r)
+int playback_check_kernel(const playback_values *v, report *r)
 {
     const char *name;
     bool available = true;
@@ -265,14 +265,14 @@ int play_check_kernel(const playback_values *v, report *r)
     return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not support the kernel"});
 }
 
-bool play_simulates(const playback_values *v, bool by_default)
+bool playback_simulates(const playback_values *v, bool by_default)
 {
-    if (v->physics.said != PLAY_PHYSICS_UNSAID)
-        return v->physics.said == PLAY_PHYSICS_ON;
+    if (v->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
+        return v->physics.mode == PLAYBACK_PHYSICS_ON;
     return by_default && hone_physics_available();
 }
 
-hone_physics_options play_physics_options(const playback_values *v)
+hone_physics_options playback_physics_options(const playback_values *v)
 {
     const float *gravity = v->physics.gravity;
     bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
@@ -280,7 +280,7 @@ hone_physics_options play_physics_options(const playback_values *v)
                                     .rate = v->physics.rate,
                                     .floor = v->physics.floor,
                                     .solver = (hone_physics_solver)v->physics.solver};
-    options.weightless = v->physics.gravity_said && none;
+    options.weightless = v->physics.gravity_given && none;
     memcpy(options.gravity, gravity, sizeof options.gravity);
     memcpy(options.wind, v->physics.wind, sizeof options.wind);
     return options;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_figure(renderer_session *s, actor_entry *member, const hone_file_resolver *files, hone_draw_item *out,
-                      report *r)
+static int add_gpu_model(renderer_session *s, actor_entry *member, const hone_file_resolver *files, hone_draw_item *out,
+                         report *r)
 {
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
@@ -21,7 +21,8 @@ static int add_figure(renderer_session *s, actor_entry *member, const hone_file_
     return STATUS_OK;
 }
 
-int session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out, report *r)
+int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
+                          report *r)
 {
     hone_error error = {0};
     *out = (renderer_session){.target = target, .actor_list = c, .fixed_camera = HONE_CAMERA_DEFAULT};
@@ -34,11 +35,11 @@ int session_make(actor_list *c, const char *target, const hone_file_resolver *fi
         return report_failure(r, target, &error);
     int status = STATUS_OK;
     for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
-        status = add_figure(out, &c->members[i], files, &out->items[i], r);
+        status = add_gpu_model(out, &c->members[i], files, &out->items[i], r);
     return status;
 }
 
-void session_release(renderer_session *s)
+void renderer_session_release(renderer_session *s)
 {
     for (uint32_t i = 0; s->items && i < s->actor_list->count; i++) hone_gpu_model_destroy(s->items[i].gpu_model);
     hone_renderer_destroy(s->renderer);
@@ -48,7 +49,7 @@ void session_release(renderer_session *s)
     *s = (renderer_session){0};
 }
 
-void session_use_keys(renderer_session *s, const inputs *in)
+void renderer_session_use_keys(renderer_session *s, const inputs *in)
 {
     for (uint32_t i = 0; i < in->count; i++) {
         const hone_motion_data *data = hone_motion_get(in->items[i].motion);
@@ -61,7 +62,7 @@ void session_use_keys(renderer_session *s, const inputs *in)
     }
 }
 
-int session_measure(renderer_session *s, double frame, hone_bounds *bounds, report *r)
+int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *bounds, report *r)
 {
     hone_error error = {0};
     int status = actor_list_update(s->actor_list, frame, r);
@@ -73,9 +74,9 @@ int session_measure(renderer_session *s, double frame, hone_bounds *bounds, repo
     return STATUS_OK;
 }
 
-static uint32_t fineness(const session_look *look)
+static uint32_t fineness(const picture_settings *settings)
 {
-    return look->supersample ? look->supersample : 1;
+    return settings->supersample ? settings->supersample : 1;
 }
 
 /* Reports each actor's fallback once, however many pictures are drawn. */
@@ -90,29 +91,29 @@ static void warn_of_fallbacks(const renderer_session *s, report *r)
     }
 }
 
-int session_draw(renderer_session *s, double frame, const session_look *look, report *r)
+int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
     int status = s->crowd.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
     if (status != STATUS_OK)
         return status;
-    for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_place(&s->crowd, i, &s->items[i]);
+    for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_set_poses(&s->crowd, i, &s->items[i]);
     hone_light light;
     hone_self_shadow self_shadow;
-    hone_draw_desc desc = {.width = look->width * fineness(look),
-                           .height = look->height * fineness(look),
-                           .samples = look->samples,
+    hone_draw_desc desc = {.width = settings->width * fineness(settings),
+                           .height = settings->height * fineness(settings),
+                           .samples = settings->samples,
                            .camera = s->fixed_camera,
-                           .shadows = look->shadows,
-                           .no_edges = look->no_edges,
-                           .grid = look->grid,
+                           .shadows = settings->shadows,
+                           .no_edges = settings->no_edges,
+                           .grid = settings->grid,
                            .items = s->items,
                            .item_count = s->actor_list->count,
                            .method = (hone_skin_method)s->actor_list->play->method,
                            .kernel = s->actor_list->play->kernel,
                            .gpu_skin = s->gpu_skin,
                            .gpu_slots_max = s->gpu_slots_max};
-    memcpy(desc.background, look->background, sizeof desc.background);
+    memcpy(desc.background, settings->background, sizeof desc.background);
     if (s->camera_keys)
         hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rig.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
@@ -125,10 +126,10 @@ int session_draw(renderer_session *s, double frame, const session_look *look, re
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
 
-int session_read(renderer_session *s, const session_look *look, hone_image *out, report *r)
+int renderer_session_read(renderer_session *s, const picture_settings *settings, hone_image *out, report *r)
 {
     hone_error error = {0};
-    uint32_t factor = fineness(look), width = look->width * factor, height = look->height * factor;
+    uint32_t factor = fineness(settings), width = settings->width * factor, height = settings->height * factor;
     bool fits = factor == 1 || (s->large.width == width && s->large.height == height);
     if (!fits) {
         hone_image_release(&s->large);
@@ -137,17 +138,18 @@ int session_read(renderer_session *s, const session_look *look, hone_image *out,
     if (!fits || !hone_renderer_read(s->renderer, factor > 1 ? &s->large : out, &error))
         return report_failure(r, s->target, &error);
     if (factor > 1)
-        picture_shrink(&s->large, factor, out);
+        downsample(&s->large, factor, out);
     return STATUS_OK;
 }
 
-int session_shoot(renderer_session *s, double frame, const session_look *look, hone_image *out, report *r)
+int renderer_session_render(renderer_session *s, double frame, const picture_settings *settings, hone_image *out,
+                            report *r)
 {
-    int status = session_draw(s, frame, look, r);
-    return status == STATUS_OK ? session_read(s, look, out, r) : status;
+    int status = renderer_session_draw(s, frame, settings, r);
+    return status == STATUS_OK ? renderer_session_read(s, settings, out, r) : status;
 }
 
-void session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r)
+void renderer_session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r)
 {
     char text[96];
     uint32_t most = hone_renderer_max_samples(s->renderer);

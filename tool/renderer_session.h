@@ -20,34 +20,36 @@ typedef struct renderer_session {
     crowd crowd; /* released with the session; without dancers the actors themselves are drawn */
 } renderer_session;
 
-/* files NULL: textures are searched in the folder of each model. Reports warnings of textures. Call session_release in
- * any case. */
-int session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out, report *r);
-void session_release(renderer_session *s);
+/* files NULL: textures are searched in the folder of each model. Reports warnings of textures. Call
+ * renderer_session_release in any case. */
+int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
+                          report *r);
+void renderer_session_release(renderer_session *s);
 
 /* Takes camera, light and shadow keys from the last of the input motions that has such keys. */
-void session_use_keys(renderer_session *s, const inputs *in);
+void renderer_session_use_keys(renderer_session *s, const inputs *in);
 
 /* Grows `bounds` by all actors at `frame`. */
-int session_measure(renderer_session *s, double frame, hone_bounds *bounds, report *r);
+int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *bounds, report *r);
 
-typedef struct session_look {
+typedef struct picture_settings {
     uint32_t width, height, samples;
     uint32_t supersample; /* each pixel is the mean of supersample x supersample pixels; 0: 1 */
     float background[4];
     hone_shadows shadows;
     bool no_edges, grid;
-} session_look;
+} picture_settings;
 
 /* Draws the actors at `frame` into `out`, width x height. */
-int session_shoot(renderer_session *s, double frame, const session_look *look, hone_image *out, report *r);
+int renderer_session_render(renderer_session *s, double frame, const picture_settings *settings, hone_image *out,
+                            report *r);
 
 /* The same in two steps. Two pictures may be drawn before the first one is read, so that the CPU poses and skins one
  * while the device draws the other. */
-int session_draw(renderer_session *s, double frame, const session_look *look, report *r);
-int session_read(renderer_session *s, const session_look *look, hone_image *out, report *r);
+int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r);
+int renderer_session_read(renderer_session *s, const picture_settings *settings, hone_image *out, report *r);
 
 /* Warns if the device supports fewer samples a pixel than requested; then its maximum is used. */
-void session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r);
+void renderer_session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r);
 
 #endif

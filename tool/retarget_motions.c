@@ -82,7 +82,7 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
-                                     .reach_hands = play->hands == PLAY_HANDS_REACH,
+                                     .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
                                      .progress = go_on};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);
@@ -168,10 +168,11 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
     const hone_motion_data *data = hone_motion_get(item->motion);
     /* channels in another model's space can only be retargeted */
     bool moves = data->bone_track_count || data->channel_count;
-    bool asked = play->retarget == PLAY_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
+    bool asked = play->retarget == PLAYBACK_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
     *out = NULL;
     bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;
-    if (play->retarget == PLAY_RETARGET_OFF || !moves || item->model || (own && play->retarget == PLAY_RETARGET_AUTO))
+    if (play->retarget == PLAYBACK_RETARGET_OFF || !moves || item->model ||
+        (own && play->retarget == PLAYBACK_RETARGET_AUTO))
         return true;
     bool lame = !asked && lacks_leg_chains(data, model);
     if (!asked && (hone_humanoid_of(model).missing || (!lame && names_do(item, model, NULL))))

@@ -6,7 +6,7 @@
 #include "tool/playback_options.h"
 
 /* Which program's mouse and keyboard controls to use; in the order of --keys. */
-enum { VIEW_KEYS_UNSAID, VIEW_KEYS_MMD, VIEW_KEYS_BLENDER, VIEW_KEYS_F3D };
+enum { VIEW_KEYS_AUTO, VIEW_KEYS_MMD, VIEW_KEYS_BLENDER, VIEW_KEYS_F3D };
 
 typedef struct view_values {
     playback_values play;

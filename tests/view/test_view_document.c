@@ -59,15 +59,15 @@ static void open_files(document *d, const char *const *paths)
 }
 #define OPEN(d, ...) open_files(d, (const char *const[]){__VA_ARGS__, NULL})
 
-static character *who(const document *d, uint32_t index)
+static character *character_at(const document *d, uint32_t index)
 {
     assert_true(index < d->model_count);
-    return d->models[index]->who;
+    return d->models[index]->character;
 }
 
 static uint32_t plays(const document *d, uint32_t index)
 {
-    return hone_actor_motion_count(who(d, index)->plain);
+    return hone_actor_motion_count(character_at(d, index)->plain);
 }
 
 /* Gives the bones of a character at a frame when exact physics has caught up. */
@@ -76,7 +76,7 @@ static void show(document *d, uint32_t index, double frame, pose out)
     frame_timing unused = {0};
     CHECK(document_update(d, frame, false, 0, &unused, NULL));
     CHECK(document_settle(d, NULL));
-    memcpy(out, hone_actor_bones(who(d, index)->shown), sizeof(pose));
+    memcpy(out, hone_actor_bones(character_at(d, index)->shown), sizeof(pose));
 }
 
 static double apart(pose one, pose other)
@@ -101,11 +101,11 @@ static void motions_follow_the_model_before_them(void **state)
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "bend.vmd", "tower.pmx", "other.vmd", "ik.pmx", "bend.vmd", "other.vmd");
     CHECK(d.model_count == 2 && d.motion_count == 4);
-    CHECK(d.motions[0].target == 0 && d.motions[1].target == who(&d, 0)->id);
-    CHECK(d.motions[2].target == who(&d, 1)->id && d.motions[3].target == who(&d, 1)->id);
+    CHECK(d.motions[0].target == 0 && d.motions[1].target == character_at(&d, 0)->id);
+    CHECK(d.motions[2].target == character_at(&d, 1)->id && d.motions[3].target == character_at(&d, 1)->id);
     CHECK(plays(&d, 0) == 2 && plays(&d, 1) == 3);
-    CHECK(document_active(&d)->who == who(&d, 1));
-    document_set_active(&d, who(&d, 0)->id);
+    CHECK(document_active(&d)->character == character_at(&d, 1));
+    document_set_active(&d, character_at(&d, 0)->id);
     OPEN(&d, "other.vmd"); /* alone: on the active one */
     CHECK(plays(&d, 0) == 3 && plays(&d, 1) == 3);
     OPEN(&d, "tower.pmx"); /* a later model also gets the motions for all */
@@ -127,20 +127,20 @@ static void a_motion_is_given_to_another_character(void **state)
     CHECK(plays(&d, 0) == 1 && plays(&d, 1) == 0);
     show(&d, 0, 30, bent);
     show(&d, 1, 30, rest);
-    CHECK(document_give_motion(&d, bend, who(&d, 1)->id, &error) && d.changes > changes);
+    CHECK(document_set_motion_target(&d, bend, character_at(&d, 1)->id, &error) && d.changes > changes);
     CHECK(plays(&d, 0) == 0 && plays(&d, 1) == 1);
     pose now;
     show(&d, 1, 30, now);
     CHECK_NEAR(apart(now, bent), 0, 0);
     show(&d, 0, 30, now);
     CHECK_NEAR(apart(now, rest), 0, 0);
-    CHECK(document_give_motion(&d, bend, 0, &error) && plays(&d, 0) == 1 && plays(&d, 1) == 1);
-    CHECK(!document_give_motion(&d, bend, 999, &error) && !document_give_motion(&d, 999, 0, &error));
+    CHECK(document_set_motion_target(&d, bend, 0, &error) && plays(&d, 0) == 1 && plays(&d, 1) == 1);
+    CHECK(!document_set_motion_target(&d, bend, 999, &error) && !document_set_motion_target(&d, 999, 0, &error));
     const void *dance = hone_sample_file("dance.vmd", &size);
     CHECK(command_file_write("dance.vmd", dance, size));
     document_close_all(&d);
 
-    const playback_values off = {.retarget = PLAY_RETARGET_OFF}; /* motions that do not fit stay where they are */
+    const playback_values off = {.retarget = PLAYBACK_RETARGET_OFF}; /* motions that do not fit stay where they are */
     d.play = &off;
     make_gltf *rich = calloc(1, sizeof *rich);
     make_gltf_rich(rich);
@@ -150,9 +150,10 @@ static void a_motion_is_given_to_another_character(void **state)
     free(rich);
     OPEN(&d, "rich.glb", "tower.pmx", "bend.vmd");
     uint32_t last = d.motion_count - 1;
-    CHECK(!document_give_motion(&d, d.motions[last].id, who(&d, 0)->id, &error) && error.message[0]);
-    CHECK(d.motions[last].target == who(&d, 1)->id && plays(&d, 1) == 1);
-    CHECK(!document_give_motion(&d, d.motions[0].id, who(&d, 1)->id, &error)); /* a clip of its own model */
+    CHECK(!document_set_motion_target(&d, d.motions[last].id, character_at(&d, 0)->id, &error) && error.message[0]);
+    CHECK(d.motions[last].target == character_at(&d, 1)->id && plays(&d, 1) == 1);
+    CHECK(!document_set_motion_target(&d, d.motions[0].id, character_at(&d, 1)->id,
+                                      &error)); /* a clip of its own model */
     document_release(&d);
 }
 
@@ -262,22 +263,25 @@ static void equal_files_have_one_model(void **state)
     CHECK(getcwd(here, sizeof here - 16));
     strcat(here, "/equal.pmx");
     OPEN(&d, "equal.pmx", "./equal.pmx", here, "same.pmx");
-    CHECK(who(&d, 1)->model == who(&d, 0)->model && who(&d, 2)->model == who(&d, 0)->model);
-    CHECK(who(&d, 3)->model != who(&d, 0)->model); /* its textures are different */
-    turn_chest(&d, who(&d, 0));
-    CHECK(!edit_bone_changed(who(&d, 1)->edit, 1));
+    CHECK(character_at(&d, 1)->model == character_at(&d, 0)->model &&
+          character_at(&d, 2)->model == character_at(&d, 0)->model);
+    CHECK(character_at(&d, 3)->model != character_at(&d, 0)->model); /* its textures are different */
+    turn_chest(&d, character_at(&d, 0));
+    CHECK(!edit_bone_changed(character_at(&d, 1)->edit, 1));
     /* a different model now */
     CHECK(puppet_write_model("equal.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
     OPEN(&d, "equal.pmx");
-    CHECK(who(&d, 4)->model != who(&d, 0)->model && hone_model_skeleton(who(&d, 4)->model)->ik_count == 1);
-    const hone_model *before = hone_model_retain(who(&d, 4)->model);
+    CHECK(character_at(&d, 4)->model != character_at(&d, 0)->model &&
+          hone_model_skeleton(character_at(&d, 4)->model)->ik_count == 1);
+    const hone_model *before = hone_model_retain(character_at(&d, 4)->model);
     CHECK(document_reload(&d, &error));
-    for (uint32_t i = 1; i < 3; i++) CHECK(who(&d, i)->model == who(&d, 0)->model);
-    CHECK(who(&d, 4)->model == who(&d, 0)->model && who(&d, 0)->model != before); /* reloaded, once */
-    CHECK(hone_model_skeleton(who(&d, 0)->model)->ik_count == 1);
+    for (uint32_t i = 1; i < 3; i++) CHECK(character_at(&d, i)->model == character_at(&d, 0)->model);
+    CHECK(character_at(&d, 4)->model == character_at(&d, 0)->model &&
+          character_at(&d, 0)->model != before); /* reloaded, once */
+    CHECK(hone_model_skeleton(character_at(&d, 0)->model)->ik_count == 1);
     hone_model_release(before);
-    document_close_model(&d, who(&d, 0)->id);
-    CHECK(who(&d, 0)->model == who(&d, 1)->model);
+    document_close_model(&d, character_at(&d, 0)->id);
+    CHECK(character_at(&d, 0)->model == character_at(&d, 1)->model);
     document_release(&d);
 }
 
@@ -310,13 +314,13 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     free(rich);
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "rich.glb");
-    const hone_model_data *data = hone_model_get(who(&d, 0)->model);
+    const hone_model_data *data = hone_model_get(character_at(&d, 0)->model);
     CHECK(data->clip_count == 2 && d.motion_count == 2 && plays(&d, 0) == 1); /* the second has no effect */
     for (uint32_t i = 0; i < 2; i++) {
-        CHECK(d.motions[i].own && d.motions[i].on == (i == 0) && d.motions[i].target == who(&d, 0)->id);
+        CHECK(d.motions[i].own && d.motions[i].on == (i == 0) && d.motions[i].target == character_at(&d, 0)->id);
         CHECK(strcmp(d.motions[i].name, data->clips[i].name) == 0);
         CHECK(fabs(hone_motion_duration(d.motions[i].motion) - data->clips[i].duration) < 1e-6);
-        CHECK(document_played(&d, &d.motions[i], who(&d, 0)) == d.motions[i].motion);
+        CHECK(document_played(&d, &d.motions[i], character_at(&d, 0)) == d.motions[i].motion);
     }
     CHECK(fabs(d.duration - data->clips[0].duration) < 1e-6);
     document_set_motion(&d, d.motions[0].id, false, 1);
@@ -326,7 +330,7 @@ static void clips_of_a_models_own_file_are_its_motions(void **state)
     hone_error error = {0};
     CHECK(document_reload(&d, &error));
     CHECK(fabs(hone_motion_duration(d.motions[1].motion) - second_lasts) < 1e-6);
-    document_close_model(&d, who(&d, 0)->id);
+    document_close_model(&d, character_at(&d, 0)->id);
     CHECK(d.motion_count == 0);
     document_release(&d);
 
@@ -355,10 +359,10 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     OPEN(&d, "human.glb", "dance.vmd");
     CHECK(d.motion_count == 1 && d.retargeted_count == 1 && d.note_count == 1);
     CHECK(strncmp(d.notes[0], "dance.vmd: made for another rig: retargeted to 29 bones", 55) == 0);
-    const hone_motion *played = document_played(&d, &d.motions[0], who(&d, 0));
+    const hone_motion *played = document_played(&d, &d.motions[0], character_at(&d, 0));
     CHECK(played != d.motions[0].motion && hone_motion_get(played)->space == HONE_SPACE_GLTF);
     frame_timing unused = {0};
-    const character *c = who(&d, 0);
+    const character *c = character_at(&d, 0);
     uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMANOID_UPPER_ARM];
     CHECK(document_update(&d, 0, false, 0, &unused, NULL));
     hone_affine before = hone_actor_bones(c->shown)[arm];
@@ -367,7 +371,7 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     document_close_motion(&d, d.motions[0].id);
     CHECK(d.retargeted_count == 0);
 
-    const playback_values off = {.retarget = PLAY_RETARGET_OFF};
+    const playback_values off = {.retarget = PLAYBACK_RETARGET_OFF};
     d.play = &off;
     hone_error error = {0};
     CHECK(!document_open(&d, (const char *const[]){"dance.vmd"}, 1, NULL, &error) && d.motion_count == 0);
@@ -385,11 +389,12 @@ static void the_built_in_character_dances(void **state)
     frame_timing unused = {0};
     CHECK(document_update(&d, 45, false, 0, &unused, NULL));
     CHECK(document_settle(&d, NULL));
-    const hone_affine *one = hone_actor_bones(who(&d, 0)->shown), *other = hone_actor_bones(who(&d, 1)->shown);
-    uint32_t count = hone_model_skeleton(who(&d, 0)->model)->bone_count;
+    const hone_affine *one = hone_actor_bones(character_at(&d, 0)->shown),
+                      *other = hone_actor_bones(character_at(&d, 1)->shown);
+    uint32_t count = hone_model_skeleton(character_at(&d, 0)->model)->bone_count;
     CHECK(memcmp(one, other, count * sizeof *one) == 0);
     if (hone_physics_available())
-        CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+        CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies);
     document_release(&d);
 }
 
@@ -413,7 +418,7 @@ static bool chain_on(document *d, double frame)
 {
     frame_timing unused = {0};
     CHECK(document_update(d, frame, false, 0, &unused, NULL));
-    return hone_actor_pose(who(d, 0)->shown)->ik_enabled[0];
+    return hone_actor_pose(character_at(d, 0)->shown)->ik_enabled[0];
 }
 
 static void a_chain_that_motions_have_off_is_switched_on(void **state)
@@ -423,14 +428,14 @@ static void a_chain_that_motions_have_off_is_switched_on(void **state)
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "ik.pmx", "switching.vmd");
     CHECK(chain_on(&d, 30) && !chain_on(&d, 0));
-    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL));
+    CHECK(document_switch_chain(&d, character_at(&d, 0), 0, true, NULL));
     CHECK(chain_on(&d, 0) && chain_on(&d, 30));
     CHECK(strcmp(history_undo_label(d.history), "Switch a chain on") == 0);
     CHECK(history_undo(d.history) && !chain_on(&d, 0) && history_redo(d.history) && chain_on(&d, 0));
-    CHECK(document_switch_chain(&d, who(&d, 0), 0, false, NULL) && !chain_on(&d, 0) && !chain_on(&d, 30));
-    CHECK(document_switch_chain(&d, who(&d, 0), 0, true, NULL)); /* motions turn it on here: follows them */
-    CHECK(edit_get_chain(who(&d, 0)->edit, 0) == EDIT_CHAIN_FREE && chain_on(&d, 30) && !chain_on(&d, 0));
-    CHECK(!document_switch_chain(&d, who(&d, 0), 7, false, NULL));
+    CHECK(document_switch_chain(&d, character_at(&d, 0), 0, false, NULL) && !chain_on(&d, 0) && !chain_on(&d, 30));
+    CHECK(document_switch_chain(&d, character_at(&d, 0), 0, true, NULL)); /* motions turn it on here: follows them */
+    CHECK(edit_get_chain(character_at(&d, 0)->edit, 0) == EDIT_CHAIN_FREE && chain_on(&d, 30) && !chain_on(&d, 0));
+    CHECK(!document_switch_chain(&d, character_at(&d, 0), 7, false, NULL));
     document_release(&d);
 }
 
@@ -471,7 +476,7 @@ static void rules_change_what_is_open(void **state)
     hone_error error = {0};
     pose solved, off, again;
     OPEN(&d, "ik.pmx", "bend.vmd");
-    character *c = who(&d, 0);
+    character *c = character_at(&d, 0);
     history_set_bone(d.history, c->edit, 2, (edit_bone){{0, 0, 0, 1}, {4, -3, 0}}); /* the goal */
     show(&d, 0, 30, solved);
     character_rules rules = d.rules;
@@ -517,9 +522,9 @@ static void closing_takes_along_what_plays_on_it_alone(void **state)
     (void)state;
     document d = make(CHARACTER_PHYSICS_OFF);
     OPEN(&d, "bend.vmd", "tower.pmx", "bend.vmd", "ik.pmx", "other.vmd");
-    uint32_t first = who(&d, 0)->id, second = who(&d, 1)->id;
-    turn_chest(&d, who(&d, 0));
-    turn_chest(&d, who(&d, 1));
+    uint32_t first = character_at(&d, 0)->id, second = character_at(&d, 1)->id;
+    turn_chest(&d, character_at(&d, 0));
+    turn_chest(&d, character_at(&d, 1));
     document_close_model(&d, second);
     CHECK(d.model_count == 1 && d.motion_count == 2 && d.active == first && plays(&d, 0) == 2);
     CHECK(history_undo(d.history) && !history_undo(d.history)); /* of the one that is still open */
@@ -530,7 +535,7 @@ static void closing_takes_along_what_plays_on_it_alone(void **state)
     document_close_model(&d, 0); /* no character */
     CHECK(d.motion_count == 1);
     OPEN(&d, "tower.pmx"); /* a motion for all also plays on this one */
-    CHECK(plays(&d, 0) == 1 && who(&d, 0)->id != first);
+    CHECK(plays(&d, 0) == 1 && character_at(&d, 0)->id != first);
     document_close_motion(&d, 999);
     CHECK(d.motion_count == 1);
     document_release(&d);
@@ -555,17 +560,18 @@ static void reading_again_keeps_what_a_user_did(void **state)
     CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
     OPEN(&d, "m.pmx", "m.vmd");
     uint32_t id = d.active;
-    turn_chest(&d, who(&d, 0));
-    edit_set_hidden(who(&d, 0)->edit, 0, true);
-    edit_set_morph(who(&d, 0)->edit, 1, (edit_morph){true, 0.5f});
-    edit_set_place(who(&d, 0)->edit, (const float[]){0, 5, 0});
-    who(&d, 0)->visible = false;
+    turn_chest(&d, character_at(&d, 0));
+    edit_set_hidden(character_at(&d, 0)->edit, 0, true);
+    edit_set_morph(character_at(&d, 0)->edit, 1, (edit_morph){true, 0.5f});
+    edit_set_place(character_at(&d, 0)->edit, (const float[]){0, 5, 0});
+    character_at(&d, 0)->visible = false;
     show(&d, 0, 30, before);
     CHECK(document_reload(&d, &error));
     show(&d, 0, 30, after);
     CHECK_NEAR(apart(before, after), 0, 1e-5);
-    CHECK(d.active == id && who(&d, 0)->id == id && edit_place(who(&d, 0)->edit)[1] == 5 && !who(&d, 0)->visible);
-    CHECK(edit_get_hidden(who(&d, 0)->edit, 0));
+    CHECK(d.active == id && character_at(&d, 0)->id == id && edit_place(character_at(&d, 0)->edit)[1] == 5 &&
+          !character_at(&d, 0)->visible);
+    CHECK(edit_get_hidden(character_at(&d, 0)->edit, 0));
     CHECK(history_undo_label(d.history)); /* of the current state */
     CHECK(puppet_write_motion("m.vmd", puppet_motion(-1, NULL)));
     CHECK(document_reload(&d, &error));
@@ -582,7 +588,7 @@ static void what_cannot_be_read_again_stays_as_it_was(void **state)
     pose before, after;
     CHECK(puppet_write_model("m.pmx", tower(), 0) && puppet_write_motion("m.vmd", puppet_motion(1, NULL)));
     OPEN(&d, "m.pmx", "m.vmd");
-    turn_chest(&d, who(&d, 0));
+    turn_chest(&d, character_at(&d, 0));
     show(&d, 0, 30, before);
     CHECK(command_file_write("m.pmx", "PMX nothing", 11));
     CHECK(!document_reload(&d, &error) && strncmp(error.message, "m.pmx: ", 7) == 0);
@@ -606,13 +612,14 @@ static void edits_of_another_skeleton_are_dropped(void **state)
     hone_bytes bytes = {0};
     CHECK(puppet_write_model("m.pmx", tower(), 0));
     OPEN(&d, "m.pmx");
-    turn_chest(&d, who(&d, 0));
+    turn_chest(&d, character_at(&d, 0));
     hone_model *other = hone_sample_character(NULL);
     CHECK(hone_model_write_pmx(other, NULL, &bytes, NULL) && command_file_write("m.pmx", bytes.data, bytes.size));
     hone_bytes_release(&bytes);
     hone_model_release(other);
     CHECK(document_reload(&d, &error));
-    CHECK(hone_model_skeleton(who(&d, 0)->model)->bone_count > PUPPET_BONES && edit_is_empty(who(&d, 0)->edit));
+    CHECK(hone_model_skeleton(character_at(&d, 0)->model)->bone_count > PUPPET_BONES &&
+          edit_is_empty(character_at(&d, 0)->edit));
     document_release(&d);
 }
 
@@ -630,10 +637,10 @@ static document make_swing(character_physics mode)
 /* The pose of a film from the beginning: from a separate actor, frame by frame. */
 static void show_straight(const document *d, double frame, pose out)
 {
-    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = who(d, 0)->model,
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = character_at(d, 0)->model,
                                                              .physics = {.on = true, .options.exact = true},
                                                              .edit = edit_apply,
-                                                             .edit_user = who(d, 0)->edit},
+                                                             .edit_user = character_at(d, 0)->edit},
                                           NULL);
     CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
     CHECK(hone_actor_set_weight(actor, hone_actor_motion_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
@@ -649,7 +656,7 @@ static void check_exact(document *d, double frame)
     pose got, want;
     show(d, 0, frame, got);
     show_straight(d, frame, want);
-    CHECK(document_chasing(d) < 0 && who(d, 0)->shown == who(d, 0)->bodies);
+    CHECK(document_catch_up_progress(d) < 0 && character_at(d, 0)->shown == character_at(d, 0)->bodies);
     if (memcmp(got, want, sizeof got) != 0)
         fail_msg("frame %g is off by %g", frame, apart(got, want));
 }
@@ -660,7 +667,7 @@ static void exact_physics_is_a_films_wherever_one_goes(void **state)
     static const double frames[] = {0, 200, 201, 230.5, 30, 1000, 999};
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) check_exact(&d, frames[i]);
-    turn_chest(&d, who(&d, 0));
+    turn_chest(&d, character_at(&d, 0));
     check_exact(&d, 999);
     CHECK(history_undo(d.history));
     check_exact(&d, 999);
@@ -671,7 +678,7 @@ static void exact_physics_is_a_films_wherever_one_goes(void **state)
     document_release(&d);
 }
 
-static void playing_on_needs_no_chase(void **state)
+static void playing_on_needs_no_catch_up(void **state)
 {
     (void)state;
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
@@ -680,10 +687,10 @@ static void playing_on_needs_no_chase(void **state)
     show(&d, 0, 0, got);
     for (double at = 0.4; at < 60; at += 0.4) {
         CHECK(document_update(&d, at, false, 0, &unused, NULL));
-        CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->bodies);
+        CHECK(document_catch_up_progress(&d) < 0 && character_at(&d, 0)->shown == character_at(&d, 0)->bodies);
     }
     CHECK(document_update(&d, 60, false, 0, &unused, NULL));
-    memcpy(got, hone_actor_bones(who(&d, 0)->shown), sizeof got);
+    memcpy(got, hone_actor_bones(character_at(&d, 0)->shown), sizeof got);
     show_straight(&d, 60, want);
     CHECK(memcmp(got, want, sizeof got) == 0);
     document_release(&d);
@@ -695,15 +702,15 @@ static void until_physics_is_there_motions_alone_are_shown(void **state)
     document d = make_swing(CHARACTER_PHYSICS_EXACT);
     frame_timing unused = {0};
     CHECK(document_update(&d, 1e6, false, 0, &unused, NULL));
-    CHECK(document_chasing(&d) >= 0 && document_chasing(&d) <= 1);
-    CHECK(who(&d, 0)->shown == who(&d, 0)->plain);
+    CHECK(document_catch_up_progress(&d) >= 0 && document_catch_up_progress(&d) <= 1);
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->plain);
     CHECK(document_update(&d, 1e6 + 2, false, 0, &unused, NULL)); /* the catch-up continues during playback */
-    CHECK(document_chasing(&d) >= 0);
+    CHECK(document_catch_up_progress(&d) >= 0);
     CHECK(document_update(&d, 3, true, 0, &unused, NULL)); /* back, while something is dragged: it stops */
-    CHECK(document_chasing(&d) < 0 && who(&d, 0)->shown == who(&d, 0)->plain);
+    CHECK(document_catch_up_progress(&d) < 0 && character_at(&d, 0)->shown == character_at(&d, 0)->plain);
     check_exact(&d, 3);
     CHECK(document_update(&d, 3, true, 0, &unused, NULL)); /* characters that are not bent stay as in exact physics */
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies);
     CHECK(document_update(&d, -5, false, 0, &unused, NULL)); /* before the beginning equals the beginning */
     CHECK_NEAR(d.frame, 0, 0);
     check_exact(&d, 0);
@@ -719,7 +726,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
     frame_timing unused = {0};
     for (int i = 0; i < 300; i++) {
         uint32_t what = test_random_u32(&random) % 12;
-        character *c = who(&d, 0);
+        character *c = character_at(&d, 0);
         CHECK(document_update(&d, 5000 + test_random_u32(&random) % 5000, what == 11, 0, &unused, NULL));
         if (what == 0)
             turn_chest(&d, c);
@@ -730,7 +737,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
         if (what == 3 && d.model_count < 4)
             OPEN(&d, "swing.pmx", "other.vmd");
         if (what == 4 && d.model_count > 1)
-            document_close_model(&d, who(&d, d.model_count - 1)->id);
+            document_close_model(&d, character_at(&d, d.model_count - 1)->id);
         if (what == 5)
             CHECK(document_reload(&d, &error));
         if (what == 6) {
@@ -741,7 +748,7 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
         if (what == 7)
             document_restart_physics(&d);
     }
-    while (d.model_count > 1) document_close_model(&d, who(&d, 1)->id);
+    while (d.model_count > 1) document_close_model(&d, character_at(&d, 1)->id);
     character_rules rules = d.rules;
     rules.mode = CHARACTER_PHYSICS_EXACT;
     CHECK(document_set_rules(&d, &rules, &error));
@@ -754,14 +761,14 @@ static void all_may_change_while_physics_is_on_its_way(void **state)
 static void bend_chest(document *d, uint32_t index, double degrees)
 {
     float half = (float)(degrees * 3.14159265358979 / 360);
-    edit_set_bone(who(d, index)->edit, 1, (edit_bone){.rotation = {0, 0, sinf(half), cosf(half)}});
+    edit_set_bone(character_at(d, index)->edit, 1, (edit_bone){.rotation = {0, 0, sinf(half), cosf(half)}});
 }
 
 static void hold(document *d, double frame, double seconds, pose out)
 {
     frame_timing unused = {0};
     CHECK(document_update(d, frame, true, seconds, &unused, NULL));
-    memcpy(out, hone_actor_bones(who(d, 0)->shown), sizeof(pose));
+    memcpy(out, hone_actor_bones(character_at(d, 0)->shown), sizeof(pose));
 }
 
 static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
@@ -773,8 +780,8 @@ static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
     show(&d, 0, 61.3, exact);
     bend_chest(&d, 0, 0.01);
     hold(&d, 61.3, 0, bent);
-    CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
-    CHECK(who(&d, 1)->shown == who(&d, 1)->bodies && document_chasing(&d) < 0);
+    CHECK(character_is_simulated(character_at(&d, 0)) && character_at(&d, 0)->shown != character_at(&d, 0)->bodies);
+    CHECK(character_at(&d, 1)->shown == character_at(&d, 1)->bodies && document_catch_up_progress(&d) < 0);
     CHECK_NEAR(apart(bent, exact), 0, 0.2); /* within a step: it moves by 10 units a second */
     bend_chest(&d, 0, 30);
     for (int i = 0; i < 10; i++) {
@@ -784,10 +791,10 @@ static void bodies_of_who_is_bent_go_on_from_what_is_shown(void **state)
     }
     frame_timing unused = {0};
     CHECK(document_update(&d, 61.3, false, 0, &unused, NULL));
-    if (document_chasing(&d) >= 0) /* exact physics has not caught up */
-        CHECK(character_is_simulated(who(&d, 0)) && who(&d, 0)->shown != who(&d, 0)->bodies);
+    if (document_catch_up_progress(&d) >= 0) /* exact physics has not caught up */
+        CHECK(character_is_simulated(character_at(&d, 0)) && character_at(&d, 0)->shown != character_at(&d, 0)->bodies);
     check_exact(&d, 61.3);
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies && !document_is_moving(&d));
     document_release(&d);
 }
 
@@ -824,9 +831,9 @@ static void bodies_come_to_rest_after_a_bend(void **state)
         CHECK(document_update(&d, 10, false, 0.1, &unused, NULL));
         CHECK(document_is_moving(&d) == (i < 39));
     }
-    memcpy(before, hone_actor_bones(who(&d, 0)->shown), sizeof before);
+    memcpy(before, hone_actor_bones(character_at(&d, 0)->shown), sizeof before);
     CHECK(document_update(&d, 10, false, 0.1, &unused, NULL));
-    memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+    memcpy(after, hone_actor_bones(character_at(&d, 0)->shown), sizeof after);
     CHECK(memcmp(before, after, sizeof before) == 0);
     document_release(&d);
 }
@@ -843,30 +850,30 @@ static void without_a_motion_time_goes_on_for_bodies(void **state)
     CHECK(!document_is_endless(&d)); /* nothing moves */
     OPEN(&d, "swing.pmx");
     CHECK(document_is_endless(&d));
-    document_close_model(&d, who(&d, 0)->id);
+    document_close_model(&d, character_at(&d, 0)->id);
     show(&d, 0, 0, before);
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies); /* bodies are at rest */
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies); /* bodies are at rest */
     bend_chest(&d, 0, 45);
     hold(&d, 0, 0, before);
-    CHECK(who(&d, 0)->shown != who(&d, 0)->bodies);
+    CHECK(character_at(&d, 0)->shown != character_at(&d, 0)->bodies);
     for (int i = 1; i < 400; i++) {
         CHECK(document_update(&d, i, i < 50, 1.0 / 30, &unused, NULL));
-        CHECK(character_is_simulated(who(&d, 0)) && document_chasing(&d) < 0);
-        memcpy(after, hone_actor_bones(who(&d, 0)->shown), sizeof after);
+        CHECK(character_is_simulated(character_at(&d, 0)) && document_catch_up_progress(&d) < 0);
+        memcpy(after, hone_actor_bones(character_at(&d, 0)->shown), sizeof after);
         CHECK(memcmp(before, after, sizeof before) != 0);
         memcpy(before, after, sizeof before);
     }
     CHECK(document_update(&d, 0, false, 0, &unused, NULL));
     CHECK(document_settle(&d, NULL));
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies && !document_is_moving(&d));
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies && !document_is_moving(&d));
     bend_chest(&d, 0, 0);
     do { /* at the beginning bodies come to rest as in exact physics */
         CHECK(document_update(&d, 0, false, 0.1, &unused, NULL));
     } while (document_is_moving(&d));
-    CHECK(who(&d, 0)->shown == who(&d, 0)->bodies);
+    CHECK(character_at(&d, 0)->shown == character_at(&d, 0)->bodies);
     OPEN(&d, "bend.vmd"); /* physics is exact from the beginning */
     CHECK(!document_is_endless(&d));
-    edit_clear(who(&d, 0)->edit);
+    edit_clear(character_at(&d, 0)->edit);
     check_exact(&d, 20);
     character_rules rules = d.rules;
     rules.mode = CHARACTER_PHYSICS_OFF;
@@ -881,8 +888,9 @@ static void live_physics_begins_anew_where_one_goes(void **state)
     document d = make_swing(CHARACTER_PHYSICS_LIVE);
     pose got, want;
     show(&d, 0, 1e6, got);
-    CHECK(document_chasing(&d) < 0 && character_is_simulated(who(&d, 0)));
-    hone_actor *fresh = hone_actor_create(&(hone_actor_desc){.model = who(&d, 0)->model, .physics.on = true}, NULL);
+    CHECK(document_catch_up_progress(&d) < 0 && character_is_simulated(character_at(&d, 0)));
+    hone_actor *fresh =
+        hone_actor_create(&(hone_actor_desc){.model = character_at(&d, 0)->model, .physics.on = true}, NULL);
     CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL));
     CHECK(hone_actor_update_frame(fresh, 1e6, NULL));
     memcpy(want, hone_actor_bones(fresh), sizeof want);
@@ -901,17 +909,20 @@ static void what_a_frame_takes_is_counted(void **state)
         frame_timing_frame(&m);
         CHECK(document_update(&d, i, false, 0, &m, NULL));
     }
-    CHECK(m.last[METER_SAMPLE] > 0 && m.last[METER_RIG] > 0 && m.last[METER_PALETTE] > 0);
-    CHECK(m.last[METER_DRAW] == 0 && m.frames == 3 && m.frame > 0);
-    CHECK_NEAR(frame_timing_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
-    double smooth = m.smooth[METER_SAMPLE];
-    m.last[METER_SAMPLE] = smooth + 100;
-    m.last[METER_DRAW] = 50;
-    double own = frame_timing_own(&m), draw = m.smooth[METER_DRAW];
+    CHECK(m.last[FRAME_TIMING_SAMPLE] > 0 && m.last[FRAME_TIMING_RIG] > 0 && m.last[FRAME_TIMING_PALETTE] > 0);
+    CHECK(m.last[FRAME_TIMING_DRAW] == 0 && m.frames == 3 && m.frame > 0);
+    CHECK_NEAR(frame_timing_own(&m),
+               m.smooth[FRAME_TIMING_SAMPLE] + m.smooth[FRAME_TIMING_RIG] + m.smooth[FRAME_TIMING_PALETTE], 1e-9);
+    double smooth = m.smooth[FRAME_TIMING_SAMPLE];
+    m.last[FRAME_TIMING_SAMPLE] = smooth + 100;
+    m.last[FRAME_TIMING_DRAW] = 50;
+    double own = frame_timing_own(&m), draw = m.smooth[FRAME_TIMING_DRAW];
     frame_timing_frame(&m);
-    CHECK(m.smooth[METER_SAMPLE] > smooth && m.smooth[METER_SAMPLE] < smooth + 100); /* moves towards the new value */
-    CHECK(m.smooth[METER_DRAW] > draw && frame_timing_own(&m) > own && m.last[METER_SAMPLE] == 0);
-    CHECK_NEAR(frame_timing_own(&m), m.smooth[METER_SAMPLE] + m.smooth[METER_RIG] + m.smooth[METER_PALETTE], 1e-9);
+    CHECK(m.smooth[FRAME_TIMING_SAMPLE] > smooth &&
+          m.smooth[FRAME_TIMING_SAMPLE] < smooth + 100); /* moves towards the new value */
+    CHECK(m.smooth[FRAME_TIMING_DRAW] > draw && frame_timing_own(&m) > own && m.last[FRAME_TIMING_SAMPLE] == 0);
+    CHECK_NEAR(frame_timing_own(&m),
+               m.smooth[FRAME_TIMING_SAMPLE] + m.smooth[FRAME_TIMING_RIG] + m.smooth[FRAME_TIMING_PALETTE], 1e-9);
     document_release(&d);
 }
 
@@ -949,7 +960,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_again_stays_as_it_was),
         cmocka_unit_test(edits_of_another_skeleton_are_dropped),
         cmocka_unit_test(exact_physics_is_a_films_wherever_one_goes),
-        cmocka_unit_test(playing_on_needs_no_chase),
+        cmocka_unit_test(playing_on_needs_no_catch_up),
         cmocka_unit_test(until_physics_is_there_motions_alone_are_shown),
         cmocka_unit_test(all_may_change_while_physics_is_on_its_way),
         cmocka_unit_test(bodies_of_who_is_bent_go_on_from_what_is_shown),

@@ -172,28 +172,28 @@ static void looks_stand_where_they_say(void **state)
 {
     (void)state;
     static const struct {
-        orbit_look look;
+        orbit_view view;
         float eye[3];
-    } cases[] = {{ORBIT_LOOK_FRONT, {0, 0, -1}},
-                 {ORBIT_LOOK_BACK, {0, 0, 1}},
-                 {ORBIT_LOOK_LEFT, {-1, 0, 0}},
-                 {ORBIT_LOOK_RIGHT, {1, 0, 0}},
-                 {ORBIT_LOOK_TOP, {0, 1, 0}},
-                 {ORBIT_LOOK_BOTTOM, {0, -1, 0}},
-                 {ORBIT_LOOK_CORNER, {0.57735f, 0.57735f, -0.57735f}}};
+    } cases[] = {{ORBIT_VIEW_FRONT, {0, 0, -1}},
+                 {ORBIT_VIEW_BACK, {0, 0, 1}},
+                 {ORBIT_VIEW_LEFT, {-1, 0, 0}},
+                 {ORBIT_VIEW_RIGHT, {1, 0, 0}},
+                 {ORBIT_VIEW_TOP, {0, 1, 0}},
+                 {ORBIT_VIEW_BOTTOM, {0, -1, 0}},
+                 {ORBIT_VIEW_CORNER, {0.57735f, 0.57735f, -0.57735f}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         orbit o = ORBIT_DEFAULT;
         float eye[3], back[3];
-        orbit_apply(&o, cases[i].look);
+        orbit_apply(&o, cases[i].view);
         eye_of(&o, eye);
-        orbit_apply(&o, ORBIT_LOOK_OPPOSITE);
+        orbit_apply(&o, ORBIT_VIEW_OPPOSITE);
         eye_of(&o, back);
         for (int k = 0; k < 3; k++) CHECK_NEAR(eye[k], cases[i].eye[k], 1e-5);
         for (int k = 0; k < 3; k++) CHECK_NEAR(back[k], -cases[i].eye[k], 1e-5);
     }
-    CHECK(orbit_key(ORBIT_BLENDER, 1, 0) == ORBIT_LOOK_FRONT &&
-          orbit_key(ORBIT_BLENDER, 7, ORBIT_CTRL) == ORBIT_LOOK_BOTTOM);
-    CHECK(orbit_key(ORBIT_MMD, 2, 0) == ORBIT_LOOK_FRONT && orbit_key(ORBIT_MMD, 10, 0) == ORBIT_LOOK_NONE);
+    CHECK(orbit_key(ORBIT_BLENDER, 1, 0) == ORBIT_VIEW_FRONT &&
+          orbit_key(ORBIT_BLENDER, 7, ORBIT_CTRL) == ORBIT_VIEW_BOTTOM);
+    CHECK(orbit_key(ORBIT_MMD, 2, 0) == ORBIT_VIEW_FRONT && orbit_key(ORBIT_MMD, 10, 0) == ORBIT_VIEW_NONE);
 }
 
 static void steps_go_where_they_say(void **state)
@@ -201,11 +201,11 @@ static void steps_go_where_they_say(void **state)
     (void)state;
     orbit o = ORBIT_DEFAULT;
     float eye[3];
-    orbit_apply(&o, ORBIT_LOOK_STEP_RIGHT);
+    orbit_apply(&o, ORBIT_VIEW_STEP_RIGHT);
     eye_of(&o, eye);
     CHECK_NEAR(eye[0], sin(HONE_PI / 12), 1e-5);
-    orbit_apply(&o, ORBIT_LOOK_STEP_LEFT);
-    orbit_apply(&o, ORBIT_LOOK_STEP_UP);
+    orbit_apply(&o, ORBIT_VIEW_STEP_LEFT);
+    orbit_apply(&o, ORBIT_VIEW_STEP_UP);
     eye_of(&o, eye);
     CHECK_NEAR(eye[1], sin(HONE_PI / 12), 1e-5);
 }
@@ -216,7 +216,7 @@ static void the_target_stays_as_large_in_the_other_projection(void **state)
     orbit o = ORBIT_DEFAULT;
     float point[3] = {3, 14, 0}, before[3], after[3];
     project(&o, point, before);
-    orbit_apply(&o, ORBIT_LOOK_PROJECTION);
+    orbit_apply(&o, ORBIT_VIEW_PROJECTION);
     CHECK(o.orthographic);
     project(&o, point, after);
     CHECK_NEAR(before[0], after[0], 0.05);

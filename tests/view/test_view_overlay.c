@@ -220,10 +220,10 @@ static void heat_shows_weights_counts_and_kinds(void **state)
     uint8_t(*colours)[4] = calloc(mesh->vertex_count, sizeof *colours);
     int32_t bone = hone_model_find_bone(model, "頭");
     overlay_colour zero, one, kind;
-    CHECK(weight_colours_legend(HEAT_WEIGHT, 0, &zero) && weight_colours_legend(HEAT_WEIGHT, 4, &one) &&
-          !weight_colours_legend(HEAT_WEIGHT, 5, &one));
+    CHECK(weight_colours_legend(WEIGHT_COLOURS_BONE, 0, &zero) && weight_colours_legend(WEIGHT_COLOURS_BONE, 4, &one) &&
+          !weight_colours_legend(WEIGHT_COLOURS_BONE, 5, &one));
     CHECK(one.rgba[0] == 255 && one.rgba[1] == 0 && one.rgba[2] == 0);
-    weight_colours_fill(model, HEAT_WEIGHT, bone, colours);
+    weight_colours_fill(model, WEIGHT_COLOURS_BONE, bone, colours);
     uint32_t zeros = 0, ones = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float weight = 0;
@@ -235,13 +235,13 @@ static void heat_shows_weights_counts_and_kinds(void **state)
         zeros += weight <= 0, ones += weight >= 1;
     }
     CHECK(zeros > 0 && ones > 0);
-    weight_colours_fill(model, HEAT_DEFORM, HONE_NONE, colours);
+    weight_colours_fill(model, WEIGHT_COLOURS_DEFORM, HONE_NONE, colours);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        CHECK(weight_colours_legend(HEAT_DEFORM, mesh->deforms[v], &kind));
+        CHECK(weight_colours_legend(WEIGHT_COLOURS_DEFORM, mesh->deforms[v], &kind));
         CHECK(memcmp(colours[v], kind.rgba, 4) == 0);
     }
-    weight_colours_fill(model, HEAT_INFLUENCES, HONE_NONE, colours);
-    CHECK(weight_colours_legend(HEAT_INFLUENCES, 1, &kind));
+    weight_colours_fill(model, WEIGHT_COLOURS_INFLUENCES, HONE_NONE, colours);
+    CHECK(weight_colours_legend(WEIGHT_COLOURS_INFLUENCES, 1, &kind));
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         CHECK(mesh->deforms[v] != HONE_DEFORM_BDEF1 || memcmp(colours[v], kind.rgba, 4) == 0);
     free(colours);

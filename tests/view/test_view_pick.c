@@ -22,7 +22,7 @@ typedef struct scene {
     camera_projection camera_projection;
 } scene;
 
-static void look(scene *s)
+static void update_camera(scene *s)
 {
     hone_camera camera = orbit_camera(&s->orbit);
     s->camera_projection = camera_projection_of(&camera, width, height);
@@ -35,7 +35,7 @@ static scene make_of(hone_model *model, hone_motion *dance)
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = edit_apply, .edit_user = s.edit}, NULL);
     CHECK(s.edit && s.actor && (!dance || hone_actor_play(s.actor, dance, NULL, NULL)));
     CHECK(hone_actor_update_frame(s.actor, 40, NULL));
-    look(&s);
+    update_camera(&s);
     return s;
 }
 
@@ -128,7 +128,7 @@ static void the_nearer_of_two_wins(void **state)
     CHECK_NEAR(body.depth, 45 - 5 - bodies.bodies[1].size[0], 1e-3);
     CHECK(pick_better(body, bone).kind == PICK_BONE);
     s.orbit.yaw = (float)HONE_PI;
-    look(&s);
+    update_camera(&s);
     CHECK(pick_at(&s.camera_projection, s.actor, middle, 10, PICK_BONES | PICK_HIDDEN).index == 0);
     drop(&s);
 }
@@ -222,7 +222,7 @@ static void the_gizmo_is_as_large_at_any_distance(void **state)
         gizmo g;
         float a[3], b[3], right[3];
         s.orbit.distance = distance;
-        look(&s);
+        update_camera(&s);
         place(&s, named(&s, "上半身"), GIZMO_TURN, GIZMO_MODEL, &g);
         camera_projection_axis(&s.camera_projection, 0, right);
         on_handle(&g, &s.camera_projection, right, 0, a);
@@ -239,7 +239,7 @@ static void handles_are_hit_where_they_are_drawn(void **state)
     gizmo g;
     float at[3];
     s.orbit.yaw = 2.6f, s.orbit.pitch = -0.4f; /* all axes are towards the eye: none is behind a square */
-    look(&s);
+    update_camera(&s);
     place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
     for (int k = 0; k < 3; k++) {
         on_handle(&g, &s.camera_projection, g.axes[k], 0.8f, at);
@@ -305,7 +305,7 @@ static void rings_turn_about_their_axes(void **state)
     (void)state;
     scene s = make();
     s.orbit.yaw = 0.7f, s.orbit.pitch = -0.6f;
-    look(&s);
+    update_camera(&s);
     for (int axis = 0; axis < 3; axis++)
         for (int axes = GIZMO_LOCAL; axes <= GIZMO_MODEL; axes++) {
             check_ring(&s, named(&s, "上半身"), (gizmo_axes)axes, axis);
@@ -359,7 +359,7 @@ static void arrows_and_planes_move_along_themselves(void **state)
     (void)state;
     scene s = make();
     s.orbit.yaw = 0.6f, s.orbit.pitch = -0.5f;
-    look(&s);
+    update_camera(&s);
     for (int handle = GIZMO_X; handle < GIZMO_HANDLE_COUNT; handle++) {
         gizmo g;
         gizmo_drag drag;
@@ -398,7 +398,7 @@ static void an_arrow_that_points_at_the_eye_is_no_handle(void **state)
     gizmo_drag drag;
     float at[3];
     origin_of(&s, named(&s, "センター"), s.orbit.target);
-    look(&s);
+    update_camera(&s);
     place(&s, named(&s, "センター"), GIZMO_MOVE, GIZMO_MODEL, &g);
     on_handle(&g, &s.camera_projection, g.axes[2], 0.9f, at);
     CHECK(gizmo_hit(&g, &s.camera_projection, at) == GIZMO_SCREEN);
@@ -475,7 +475,7 @@ static void a_mirrored_world_turns_and_moves_as_seen(void **state)
     (void)state;
     scene s = make_of(right_handed(), NULL);
     s.orbit.yaw = 0.7f, s.orbit.pitch = -0.6f;
-    look(&s);
+    update_camera(&s);
     for (int axis = 0; axis < 3; axis++) {
         gizmo g;
         gizmo_drag drag;

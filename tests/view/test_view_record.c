@@ -47,9 +47,9 @@ static scene *open_scene(scene *s, const char *path)
     s->desc = (record_desc){.path = path,
                             .members = &s->member,
                             .member_count = 1,
-                            .look = {.width = WIDTH, .height = HEIGHT, .samples = 1, .background = {1, 1, 1, 1}},
+                            .draw = {.width = WIDTH, .height = HEIGHT, .samples = 1, .background = {1, 1, 1, 1}},
                             .last = 9};
-    s->desc.look.camera = (hone_camera)HONE_CAMERA_DEFAULT;
+    s->desc.draw.camera = (hone_camera)HONE_CAMERA_DEFAULT;
     return s;
 }
 
@@ -136,12 +136,12 @@ static void a_film_has_every_picture(void **state)
     for (size_t i = 0; i < 3 && hone_film_available(); i++) {
         scene s;
         hone_error error = {0};
-        open_scene(&s, paths[i])->desc.look.width = WIDTH - 1; /* made even for mp4 */
+        open_scene(&s, paths[i])->desc.draw.width = WIDTH - 1; /* made even for mp4 */
         record *r = record_begin(&s.desc, &error);
         record_progress p;
         uint32_t done = 0;
         do {
-            p = record_look(r);
+            p = record_get_progress(r);
             CHECK(p.total == 10 && p.done >= done && p.done <= p.total);
             done = p.done;
         } while (!p.finished);
@@ -172,7 +172,7 @@ static void cancelled_leaves_nothing(void **state)
             continue;
         }
         assert_non_null(r);
-        while (record_look(r).done < 3 && !record_look(r).finished) {
+        while (record_get_progress(r).done < 3 && !record_get_progress(r).finished) {
         }
         record_cancel(r);
         CHECK(!record_end(r, &error));

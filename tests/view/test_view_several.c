@@ -20,7 +20,7 @@ static document make(void)
 
 static edit *edit_of(const document *d, uint32_t index)
 {
-    return d->models[index]->who->edit;
+    return d->models[index]->character->edit;
 }
 
 static edit_bone turned(float degrees)
@@ -56,7 +56,7 @@ static void a_readout_says_how_a_bone_stands_and_hangs(void **state)
     edit_set_bone(edit_of(&d, 0), bone, turned(30));
     edit_set_bone(edit_of(&d, 0), bone - 1, turned(15));
     CHECK(document_update(&d, 0, true, 0, &m, NULL));
-    const hone_actor *actor = d.models[0]->who->shown;
+    const hone_actor *actor = d.models[0]->character->shown;
     const hone_affine *bones = hone_actor_bones(actor);
     readout said = readout_of(actor, bone);
     for (int k = 0; k < 3; k++) CHECK_NEAR(said.position[k], bones[bone].m[k][3], 0);
@@ -84,11 +84,11 @@ static void a_typed_pose_is_what_the_bone_then_has(void **state)
         readout_rotation(wanted, rotation);
         for (int twice = 0; twice < 2; twice++) {
             CHECK(document_update(&d, 77, true, 0, &m, NULL));
-            hone_actor *actor = d.models[0]->who->shown;
+            hone_actor *actor = d.models[0]->character->shown;
             edit_set_bone(edit_of(&d, 0), bone, edit_bone_posed(edit_of(&d, 0), actor, bone, rotation, way));
         }
         CHECK(document_update(&d, 77, true, 0, &m, NULL));
-        const hone_transform *pose = &hone_actor_pose(d.models[0]->who->shown)->bones[bone];
+        const hone_transform *pose = &hone_actor_pose(d.models[0]->character->shown)->bones[bone];
         readout_degrees(pose->rotation, degrees);
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(degrees[k], wanted[k], 2e-2);
@@ -115,7 +115,7 @@ static void commands_of_several_characters_are_undone_on_whom_they_were_done(voi
     CHECK(edit_bone_changed(first, 3) && history_undo(h) && history_touched(h) == first && edit_is_empty(first));
     CHECK(history_redo(h) && history_redo(h) && edit_bone_changed(first, 3));
     CHECK_NEAR(edit_place(second)[2], -1, 0);
-    document_close_model(&d, d.models[1]->who->id);
+    document_close_model(&d, d.models[1]->character->id);
     CHECK(history_touched(h) != second && history_undo(h) && !history_undo(h) && edit_is_empty(first));
     document_release(&d);
 }
@@ -130,7 +130,7 @@ static void only_who_was_edited_simulates_anew(void **state)
     frame_timing m = {0};
     CHECK(document_update(&d, 20, false, 0, &m, NULL));
     CHECK(document_settle(&d, NULL));
-    character *first = d.models[0]->who, *second = d.models[1]->who;
+    character *first = d.models[0]->character, *second = d.models[1]->character;
     CHECK(!first->stale && !second->stale && first->shown == first->bodies && second->shown == second->bodies);
     edit_set_hidden(second->edit, 0, true); /* does not affect physics */
     CHECK(document_update(&d, 20, true, 0, &m, NULL));
@@ -157,7 +157,7 @@ static void threads_can_be_chosen_while_characters_are_there(void **state)
     for (uint32_t threads = 3; threads-- > 0;) CHECK(document_set_threads(&d, threads, &error));
     CHECK(document_update(&d, 40, false, 0, &m, NULL));
     CHECK(document_settle(&d, NULL));
-    CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_motion_count(d.models[1]->who->shown) > 0);
+    CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_motion_count(d.models[1]->character->shown) > 0);
     document_release(&d);
 }
 

@@ -63,8 +63,8 @@ enum { RULES_MAX = 12 };
 typedef struct preset {
     const char *name;
     orbit_rule rules[RULES_MAX]; /* [up to the first rule without an action] */
-    uint8_t looks[10];           /* orbit_look for each digit */
-    uint8_t looks_ctrl[10];      /* the same with Ctrl held */
+    uint8_t views[10];           /* orbit_view for each digit */
+    uint8_t views_ctrl[10];      /* the same with Ctrl held */
 } preset;
 
 /* MMD: right and middle button and the wheel; modifiers as MikuMikuMoving has them. Blender and f3d: as in their
@@ -80,12 +80,12 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                     {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, ORBIT_SHIFT, {ORBIT_DOLLY, 10}},
                     {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
-                   {[0] = ORBIT_LOOK_BOTTOM,
-                    [2] = ORBIT_LOOK_FRONT,
-                    [4] = ORBIT_LOOK_LEFT,
-                    [5] = ORBIT_LOOK_TOP,
-                    [6] = ORBIT_LOOK_RIGHT,
-                    [8] = ORBIT_LOOK_BACK},
+                   {[0] = ORBIT_VIEW_BOTTOM,
+                    [2] = ORBIT_VIEW_FRONT,
+                    [4] = ORBIT_VIEW_LEFT,
+                    [5] = ORBIT_VIEW_TOP,
+                    [6] = ORBIT_VIEW_RIGHT,
+                    [8] = ORBIT_VIEW_BACK},
                    {0}},
     [ORBIT_BLENDER] = {"blender",
                        {{ORBIT_MIDDLE, 0, {ORBIT_TURN, 1}},
@@ -97,22 +97,22 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                         {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
                         {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_PAN_ACROSS, 1}},
                         {ORBIT_WHEEL, ORBIT_SHIFT, {ORBIT_PAN_UP, 1}}},
-                       {[1] = ORBIT_LOOK_FRONT,
-                        [2] = ORBIT_LOOK_STEP_DOWN,
-                        [3] = ORBIT_LOOK_RIGHT,
-                        [4] = ORBIT_LOOK_STEP_LEFT,
-                        [5] = ORBIT_LOOK_PROJECTION,
-                        [6] = ORBIT_LOOK_STEP_RIGHT,
-                        [7] = ORBIT_LOOK_TOP,
-                        [8] = ORBIT_LOOK_STEP_UP,
-                        [9] = ORBIT_LOOK_OPPOSITE},
-                       {[1] = ORBIT_LOOK_BACK,
-                        [2] = ORBIT_LOOK_PAN_DOWN,
-                        [3] = ORBIT_LOOK_LEFT,
-                        [4] = ORBIT_LOOK_PAN_LEFT,
-                        [6] = ORBIT_LOOK_PAN_RIGHT,
-                        [7] = ORBIT_LOOK_BOTTOM,
-                        [8] = ORBIT_LOOK_PAN_UP}},
+                       {[1] = ORBIT_VIEW_FRONT,
+                        [2] = ORBIT_VIEW_STEP_DOWN,
+                        [3] = ORBIT_VIEW_RIGHT,
+                        [4] = ORBIT_VIEW_STEP_LEFT,
+                        [5] = ORBIT_VIEW_PROJECTION,
+                        [6] = ORBIT_VIEW_STEP_RIGHT,
+                        [7] = ORBIT_VIEW_TOP,
+                        [8] = ORBIT_VIEW_STEP_UP,
+                        [9] = ORBIT_VIEW_OPPOSITE},
+                       {[1] = ORBIT_VIEW_BACK,
+                        [2] = ORBIT_VIEW_PAN_DOWN,
+                        [3] = ORBIT_VIEW_LEFT,
+                        [4] = ORBIT_VIEW_PAN_LEFT,
+                        [6] = ORBIT_VIEW_PAN_RIGHT,
+                        [7] = ORBIT_VIEW_BOTTOM,
+                        [8] = ORBIT_VIEW_PAN_UP}},
     [ORBIT_F3D] = {"f3d",
                    {{ORBIT_LEFT, 0, {ORBIT_TURN, 1}},
                     {ORBIT_LEFT, ORBIT_SHIFT, {ORBIT_PAN, 1}},
@@ -120,13 +120,13 @@ static const preset presets[ORBIT_PRESET_COUNT] = {
                     {ORBIT_RIGHT, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, 0, {ORBIT_DOLLY, 1}},
                     {ORBIT_WHEEL, ORBIT_CTRL, {ORBIT_DOLLY, 0.1f}}},
-                   {[1] = ORBIT_LOOK_FRONT, /* 4 and 6 roll in MMD, which this camera cannot do */
-                    [2] = ORBIT_LOOK_QUARTER_UP,
-                    [3] = ORBIT_LOOK_RIGHT,
-                    [5] = ORBIT_LOOK_PROJECTION,
-                    [7] = ORBIT_LOOK_TOP,
-                    [8] = ORBIT_LOOK_QUARTER_DOWN,
-                    [9] = ORBIT_LOOK_CORNER},
+                   {[1] = ORBIT_VIEW_FRONT, /* 4 and 6 roll in MMD, which this camera cannot do */
+                    [2] = ORBIT_VIEW_QUARTER_UP,
+                    [3] = ORBIT_VIEW_RIGHT,
+                    [5] = ORBIT_VIEW_PROJECTION,
+                    [7] = ORBIT_VIEW_TOP,
+                    [8] = ORBIT_VIEW_QUARTER_DOWN,
+                    [9] = ORBIT_VIEW_CORNER},
                    {0}},
 };
 
@@ -209,14 +209,14 @@ void orbit_wheel(orbit *o, orbit_binding binding, float notches, float height)
 
 /* ---- preset views --------------------------------------------------------------------------------------------- */
 
-orbit_look orbit_key(orbit_preset p, unsigned digit, unsigned modifiers)
+orbit_view orbit_key(orbit_preset p, unsigned digit, unsigned modifiers)
 {
     if (digit > 9 || (modifiers & ~(unsigned)ORBIT_CTRL))
-        return ORBIT_LOOK_NONE;
-    return (orbit_look)(modifiers ? presets[p].looks_ctrl : presets[p].looks)[digit];
+        return ORBIT_VIEW_NONE;
+    return (orbit_view)(modifiers ? presets[p].views_ctrl : presets[p].views)[digit];
 }
 
-static void look_from(orbit *o, float yaw, float pitch)
+static void turn_to_view(orbit *o, float yaw, float pitch)
 {
     o->yaw = yaw, o->pitch = pitch;
 }
@@ -228,73 +228,73 @@ static void change_projection(orbit *o)
     set_distance(o, o->distance * before / slope_of(o));
 }
 
-static void look_back(orbit *o)
+static void turn_to_opposite(orbit *o)
 {
     if (fabsf(o->pitch) < right_angle) /* beyond a pole the picture would be upside down */
         o->yaw = wrapped(o->yaw + (float)HONE_PI);
     o->pitch = -o->pitch;
 }
 
-void orbit_apply(orbit *o, orbit_look look)
+void orbit_apply(orbit *o, orbit_view view)
 {
-    switch (look) {
-    case ORBIT_LOOK_NONE:
+    switch (view) {
+    case ORBIT_VIEW_NONE:
         break;
-    case ORBIT_LOOK_FRONT:
-        look_from(o, 0, 0);
+    case ORBIT_VIEW_FRONT:
+        turn_to_view(o, 0, 0);
         break;
-    case ORBIT_LOOK_BACK:
-        look_from(o, (float)HONE_PI, 0);
+    case ORBIT_VIEW_BACK:
+        turn_to_view(o, (float)HONE_PI, 0);
         break;
-    case ORBIT_LOOK_LEFT:
-        look_from(o, -right_angle, 0);
+    case ORBIT_VIEW_LEFT:
+        turn_to_view(o, -right_angle, 0);
         break;
-    case ORBIT_LOOK_RIGHT:
-        look_from(o, right_angle, 0);
+    case ORBIT_VIEW_RIGHT:
+        turn_to_view(o, right_angle, 0);
         break;
-    case ORBIT_LOOK_TOP:
-        look_from(o, 0, -right_angle);
+    case ORBIT_VIEW_TOP:
+        turn_to_view(o, 0, -right_angle);
         break;
-    case ORBIT_LOOK_BOTTOM:
-        look_from(o, 0, right_angle);
+    case ORBIT_VIEW_BOTTOM:
+        turn_to_view(o, 0, right_angle);
         break;
-    case ORBIT_LOOK_CORNER:
-        look_from(o, right_angle / 2, -0.61547971f);
+    case ORBIT_VIEW_CORNER:
+        turn_to_view(o, right_angle / 2, -0.61547971f);
         break; /* a cube's corner: asin(1/sqrt 3) */
-    case ORBIT_LOOK_OPPOSITE:
-        look_back(o);
+    case ORBIT_VIEW_OPPOSITE:
+        turn_to_opposite(o);
         break;
-    case ORBIT_LOOK_STEP_LEFT:
+    case ORBIT_VIEW_STEP_LEFT:
         turn(o, -step_angle, 0);
         break;
-    case ORBIT_LOOK_STEP_RIGHT:
+    case ORBIT_VIEW_STEP_RIGHT:
         turn(o, step_angle, 0);
         break;
-    case ORBIT_LOOK_STEP_UP:
+    case ORBIT_VIEW_STEP_UP:
         turn(o, 0, -step_angle);
         break;
-    case ORBIT_LOOK_STEP_DOWN:
+    case ORBIT_VIEW_STEP_DOWN:
         turn(o, 0, step_angle);
         break;
-    case ORBIT_LOOK_QUARTER_UP:
+    case ORBIT_VIEW_QUARTER_UP:
         turn(o, 0, -right_angle);
         break;
-    case ORBIT_LOOK_QUARTER_DOWN:
+    case ORBIT_VIEW_QUARTER_DOWN:
         turn(o, 0, right_angle);
         break;
-    case ORBIT_LOOK_PAN_LEFT:
+    case ORBIT_VIEW_PAN_LEFT:
         pan(o, 1, 0, pan_steps);
         break;
-    case ORBIT_LOOK_PAN_RIGHT:
+    case ORBIT_VIEW_PAN_RIGHT:
         pan(o, -1, 0, pan_steps);
         break;
-    case ORBIT_LOOK_PAN_UP:
+    case ORBIT_VIEW_PAN_UP:
         pan(o, 0, 1, pan_steps);
         break;
-    case ORBIT_LOOK_PAN_DOWN:
+    case ORBIT_VIEW_PAN_DOWN:
         pan(o, 0, -1, pan_steps);
         break;
-    case ORBIT_LOOK_PROJECTION:
+    case ORBIT_VIEW_PROJECTION:
         change_projection(o);
         break;
     }

@@ -68,32 +68,32 @@ void orbit_wheel(orbit *o, orbit_binding binding, float notches, float height);
 
 /* ---- preset views --------------------------------------------------------------------------------------------- */
 
-typedef enum orbit_look {
-    ORBIT_LOOK_NONE,
-    ORBIT_LOOK_FRONT, /* from -Z */
-    ORBIT_LOOK_BACK,
-    ORBIT_LOOK_LEFT, /* from -X: the side that is left in the front view is near */
-    ORBIT_LOOK_RIGHT,
-    ORBIT_LOOK_TOP,
-    ORBIT_LOOK_BOTTOM,
-    ORBIT_LOOK_CORNER,    /* from the front, the right and above */
-    ORBIT_LOOK_OPPOSITE,  /* from the opposite side */
-    ORBIT_LOOK_STEP_LEFT, /* moves the eye by 15 degrees */
-    ORBIT_LOOK_STEP_RIGHT,
-    ORBIT_LOOK_STEP_UP,
-    ORBIT_LOOK_STEP_DOWN,
-    ORBIT_LOOK_QUARTER_UP, /* moves the eye by 90 degrees, at most to the top */
-    ORBIT_LOOK_QUARTER_DOWN,
-    ORBIT_LOOK_PAN_LEFT, /* moves the eye and its target by a twentieth of the picture's height */
-    ORBIT_LOOK_PAN_RIGHT,
-    ORBIT_LOOK_PAN_UP,
-    ORBIT_LOOK_PAN_DOWN,
-    ORBIT_LOOK_PROJECTION /* toggles the orthographic projection; objects at the target keep their size */
-} orbit_look;
+typedef enum orbit_view {
+    ORBIT_VIEW_NONE,
+    ORBIT_VIEW_FRONT, /* from -Z */
+    ORBIT_VIEW_BACK,
+    ORBIT_VIEW_LEFT, /* from -X: the side that is left in the front view is near */
+    ORBIT_VIEW_RIGHT,
+    ORBIT_VIEW_TOP,
+    ORBIT_VIEW_BOTTOM,
+    ORBIT_VIEW_CORNER,    /* from the front, the right and above */
+    ORBIT_VIEW_OPPOSITE,  /* from the opposite side */
+    ORBIT_VIEW_STEP_LEFT, /* moves the eye by 15 degrees */
+    ORBIT_VIEW_STEP_RIGHT,
+    ORBIT_VIEW_STEP_UP,
+    ORBIT_VIEW_STEP_DOWN,
+    ORBIT_VIEW_QUARTER_UP, /* moves the eye by 90 degrees, at most to the top */
+    ORBIT_VIEW_QUARTER_DOWN,
+    ORBIT_VIEW_PAN_LEFT, /* moves the eye and its target by a twentieth of the picture's height */
+    ORBIT_VIEW_PAN_RIGHT,
+    ORBIT_VIEW_PAN_UP,
+    ORBIT_VIEW_PAN_DOWN,
+    ORBIT_VIEW_PROJECTION /* toggles the orthographic projection; objects at the target keep their size */
+} orbit_view;
 
 /* The action of a digit of the number pad (0..9); NONE: no action. */
-orbit_look orbit_key(orbit_preset preset, unsigned digit, unsigned modifiers);
-void orbit_apply(orbit *o, orbit_look look);
+orbit_view orbit_key(orbit_preset preset, unsigned digit, unsigned modifiers);
+void orbit_apply(orbit *o, orbit_view view);
 
 /* Moves the camera so that all of `bounds` is in view with a margin, in the current direction. Empty bounds change
  * nothing. aspect = width / height. */

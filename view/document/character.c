@@ -40,7 +40,7 @@ static bool has_bodies(const hone_model *model)
 
 static void drop_actors(character *c)
 {
-    live_destroy(c->live);
+    live_physics_destroy(c->live);
     hone_actor_destroy(c->plain);
     hone_actor_destroy(c->bodies);
     c->plain = c->bodies = c->shown = NULL;
@@ -69,11 +69,11 @@ static hone_actor_desc describe(const character *c, const character_rules *rules
 /* The actors of a character; all zero on failure. */
 typedef struct actors {
     hone_actor *plain, *bodies;
-    live *live;
+    live_physics *live;
 } actors;
 
-static bool actor_list(character *c, const character_rules *rules, hone_workers *workers, actors *out,
-                       hone_error *error)
+static bool make_actors(character *c, const character_rules *rules, hone_workers *workers, actors *out,
+                        hone_error *error)
 {
     hone_actor_desc plain = describe(c, rules, workers, false), bodies = describe(c, rules, workers, true);
     *out = (actors){.plain = hone_actor_create(&plain, error)};
@@ -83,7 +83,7 @@ static bool actor_list(character *c, const character_rules *rules, hone_workers 
     if (rules->mode == CHARACTER_PHYSICS_EXACT)
         ok = (out->bodies = hone_actor_create(&bodies, error)) != NULL;
     else
-        ok = (out->live = live_create(&bodies, out->plain, error)) != NULL;
+        ok = (out->live = live_physics_create(&bodies, out->plain, error)) != NULL;
     if (!ok)
         hone_actor_destroy(out->plain);
     return ok;
@@ -92,7 +92,7 @@ static bool actor_list(character *c, const character_rules *rules, hone_workers 
 bool character_rebuild_actors(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
 {
     actors made;
-    if (!actor_list(c, rules, workers, &made, error))
+    if (!make_actors(c, rules, workers, &made, error))
         return false;
     drop_actors(c);
     c->plain = c->shown = made.plain;
@@ -159,7 +159,7 @@ void character_weigh(character *c, uint32_t part, float weight)
 
 void character_changed(character *c)
 {
-    live_end(c->live);
+    live_physics_end(c->live);
     character_take_edit(c);
 }
 
@@ -192,7 +192,7 @@ bool character_is_ready(const character *c, double frame)
     return c->bodies && !c->stale && c->runner.reached >= 0 && behind >= 0 && behind <= AT_ONCE;
 }
 
-bool character_wants_chase(const character *c, double frame)
+bool character_needs_catch_up(const character *c, double frame)
 {
     return c->bodies && !character_is_ready(c, frame);
 }
@@ -204,7 +204,7 @@ bool character_has_physics(const character *c)
 
 const hone_physics *character_physics_of(const character *c)
 {
-    const hone_actor *actor = c->bodies ? c->bodies : c->live ? live_actor(c->live) : NULL;
+    const hone_actor *actor = c->bodies ? c->bodies : c->live ? live_physics_actor(c->live) : NULL;
     return actor ? hone_actor_physics_of(actor) : NULL;
 }
 
@@ -219,7 +219,7 @@ static bool have_live(character *c)
     if (c->live || !c->bodies)
         return c->live != NULL;
     const hone_actor_desc desc = describe(c, &c->rules, c->workers, true);
-    c->live = live_create(&desc, c->plain, NULL);
+    c->live = live_physics_create(&desc, c->plain, NULL);
     return c->live != NULL;
 }
 
@@ -228,30 +228,30 @@ static void leave_exact(character *c, double frame)
 {
     bool near = fabs(frame - c->runner.reached) <= AT_ONCE;
     if (c->shown == c->bodies && near && have_live(c))
-        live_begin_from(c->live, c->bodies, c->runner.reached);
+        live_physics_begin_from(c->live, c->bodies, c->runner.reached);
 }
 
 void character_linger(character *c, double frame, double seconds)
 {
     leave_exact(c, frame);
     if (c->live)
-        live_linger(c->live, seconds);
+        live_physics_linger(c->live, seconds);
 }
 
 bool character_lingers(const character *c)
 {
-    return c->live && c->shown == live_actor(c->live) && live_lingers(c->live);
+    return c->live && c->shown == live_physics_actor(c->live) && live_physics_lingers(c->live);
 }
 
 void character_rest(character *c)
 {
     if (c->live)
-        live_linger(c->live, 0);
+        live_physics_linger(c->live, 0);
 }
 
 bool character_goes_on(const character *c, double frame)
 {
-    return c->live && live_reaches(c->live, frame);
+    return c->live && live_physics_reaches(c->live, frame);
 }
 
 static bool update(character *c, double frame, bool exact, frame_timing *m, hone_error *error)
@@ -259,12 +259,12 @@ static bool update(character *c, double frame, bool exact, frame_timing *m, hone
     c->shown = exact ? c->bodies : c->plain;
     frame_timing_begin(m);
     hone_actor_sample_frame(c->shown, frame);
-    frame_timing_mark(m, METER_SAMPLE);
+    frame_timing_mark(m, FRAME_TIMING_SAMPLE);
     bool ok = hone_actor_evaluate(c->shown, error);
     hone_actor_apply_morphs(c->shown);
-    frame_timing_mark(m, METER_RIG);
+    frame_timing_mark(m, FRAME_TIMING_RIG);
     hone_actor_build_palette(c->shown);
-    frame_timing_mark(m, METER_PALETTE);
+    frame_timing_mark(m, FRAME_TIMING_PALETTE);
     if (exact && ok)
         physics_catch_up_runner_passed(&c->runner, frame);
     return ok;
@@ -275,9 +275,9 @@ bool character_update(character *c, double frame, character_show how, double sec
 {
     if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
         leave_exact(c, frame);
-        c->shown = live_actor(c->live);
-        return live_update(c->live, frame, seconds, m, error);
+        c->shown = live_physics_actor(c->live);
+        return live_physics_update(c->live, frame, seconds, m, error);
     }
-    live_end(c->live);
+    live_physics_end(c->live);
     return update(c, frame, how == CHARACTER_SHOW_EXACT, m, error);
 }

@@ -36,7 +36,7 @@ typedef struct character {
     bool visible;
     hone_actor *plain;  /* without physics; can be updated to any time at once */
     hone_actor *bodies; /* with exact physics; NULL: another mode, or nothing to simulate */
-    live *live;         /* physics that continues from the shown state; NULL: not needed yet, or as for `bodies` */
+    live_physics *live; /* physics that continues from the shown state; NULL: not needed yet, or as for `bodies` */
     hone_actor *shown;  /* one of the three, the one updated last */
     character_rules rules;
     hone_workers *workers;
@@ -73,7 +73,7 @@ bool character_is_edited(const character *c); /* since character_take_edit */
 /* Whether exact physics can be shown at `frame` at once: it is there, or shortly before. */
 bool character_is_ready(const character *c, double frame);
 /* Whether exact physics has to catch up. */
-bool character_wants_chase(const character *c, double frame);
+bool character_needs_catch_up(const character *c, double frame);
 
 bool character_has_physics(const character *c);               /* by its mode and its model */
 const hone_physics *character_physics_of(const character *c); /* NULL: it has none */

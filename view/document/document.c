@@ -30,7 +30,7 @@ void document_release(document *d)
     free(d->motions);
     free(d->retargeted);
     free(d->runners);
-    free(d->chased);
+    free(d->catching_up);
     *d = (document){0};
 }
 
@@ -127,9 +127,9 @@ bool document_attach_motions(document *d, character *c, hone_error *error)
 bool document_attach_motions_all(document *d, hone_error *error)
 {
     bool ok = true;
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     for (uint32_t i = 0; i < d->model_count; i++)
-        ok = document_attach_motions(d, d->models[i]->who, ok ? error : NULL) && ok;
+        ok = document_attach_motions(d, d->models[i]->character, ok ? error : NULL) && ok;
     return ok;
 }
 
@@ -156,9 +156,9 @@ void document_set_motion(document *d, uint32_t motion_id, bool on, float weight)
     for (uint32_t i = 0; i < d->motion_count; i++)
         if (d->motions[i].id == motion_id)
             d->motions[i].on = on, d->motions[i].weight = weight;
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     for (uint32_t m = 0; m < d->model_count; m++) {
-        character *c = d->models[m]->who;
+        character *c = d->models[m]->character;
         uint32_t part = 0;
         for (uint32_t i = 0; i < d->motion_count; i++) {
             if (!document_plays_on(&d->motions[i], c))
@@ -181,7 +181,7 @@ static document_motion *find_motion(const document *d, uint32_t motion_id)
     return NULL;
 }
 
-bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error)
+bool document_set_motion_target(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error)
 {
     document_motion *m = find_motion(d, motion_id);
     if (!m || m->own || (character_id && !document_find(d, character_id)))
@@ -190,7 +190,7 @@ bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id
     m->target = character_id;
     bool ok = document_attach_motions_all(d, error);
     if (ok) {
-        document_warn_of_stranger(d, m);
+        document_warn_of_other_model(d, m);
     } else {
         m->target = before;
         document_attach_motions_all(d, NULL);
@@ -213,7 +213,7 @@ bool document_switch_chain(document *d, character *c, uint32_t chain, bool on, h
 static bool rebuild_actors(document *d, const character_rules *rules, hone_error *error)
 {
     for (uint32_t i = 0; i < d->model_count; i++)
-        if (!character_rebuild_actors(d->models[i]->who, rules, d->workers, error))
+        if (!character_rebuild_actors(d->models[i]->character, rules, d->workers, error))
             return false;
     return true;
 }
@@ -221,7 +221,7 @@ static bool rebuild_actors(document *d, const character_rules *rules, hone_error
 bool document_set_rules(document *d, const character_rules *rules, hone_error *error)
 {
     const character_rules before = d->rules, wanted = *rules; /* may be the document's own */
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     bool ok = rebuild_actors(d, &wanted, error);
     d->rules = ok ? wanted : before;
     if (!ok)
@@ -234,7 +234,7 @@ bool document_set_threads(document *d, uint32_t threads, hone_error *error)
     hone_workers *workers = hone_workers_create(threads, NULL, error);
     if (!workers)
         return false;
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     hone_workers *before = d->workers;
     d->workers = workers;
     bool ok = rebuild_actors(d, &d->rules, error);
@@ -252,7 +252,7 @@ bool document_set_threads(document *d, uint32_t threads, hone_error *error)
 document_model *document_find(const document *d, uint32_t character_id)
 {
     for (uint32_t i = 0; i < d->model_count; i++)
-        if (d->models[i]->who->id == character_id)
+        if (d->models[i]->character->id == character_id)
             return d->models[i];
     return NULL;
 }

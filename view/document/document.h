@@ -27,7 +27,7 @@ typedef struct document_motion {
 } document_motion;
 
 typedef struct document_model { /* a character and the file that it was loaded from */
-    character *who;
+    character *character;
     char *path, *name, *folder;
     bool built_in;
     file_identity identity;   /* characters with equal identities share one hone_model */
@@ -62,9 +62,9 @@ typedef struct document {
     hone_workers *workers;
     physics_catch_up *physics_catch_up;
     physics_catch_up_runner *runners; /* [runner_count] of the running catch-up */
-    character **chased;
+    character **catching_up;
     uint32_t runner_count;
-    double chased_frame;
+    double catch_up_frame;
     uint32_t next_id;
     uint32_t changes;            /* grows with each file opened or closed: lists must be rebuilt */
     char *notes[DOCUMENT_NOTES]; /* warnings, "FILE: text", oldest first */
@@ -96,7 +96,7 @@ void document_set_active(document *d, uint32_t character_id);
 void document_set_motion(document *d, uint32_t motion_id, bool on, float weight);
 /* Makes a motion play on another character; 0: on all. Errors: ARGUMENT (no such character, a motion of a model's own
  * file, or a motion in another space), MEMORY; then nothing changes. */
-bool document_give_motion(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error);
+bool document_set_motion_target(document *d, uint32_t motion_id, uint32_t character_id, hone_error *error);
 /* Switches an IK chain, as a command of the history. On: follows the motions if they turn it on at this frame, else
  * is on regardless of them. Off: its links keep their current rotations (history_release_chain). Errors: ARGUMENT,
  * MEMORY. */
@@ -114,9 +114,9 @@ void document_restart_physics(document *d);
  * duration, everything after frame 0 is live physics, which begins when the bodies have come to rest. Adds the times of
  * the stages to m. Errors: MEMORY, if physics finds none; the characters are then shown without it. */
 bool document_update(document *d, double frame, bool held, double seconds, frame_timing *m, hone_error *error);
-bool document_is_moving(const document *d);  /* bodies move although the frame does not change */
-bool document_is_endless(const document *d); /* nothing has a duration, but bodies move with time */
-double document_chasing(const document *d);  /* progress of the catch-up, 0..1; negative: it is complete */
+bool document_is_moving(const document *d);           /* bodies move although the frame does not change */
+bool document_is_endless(const document *d);          /* nothing has a duration, but bodies move with time */
+double document_catch_up_progress(const document *d); /* progress of the catch-up, 0..1; negative: it is complete */
 /* Waits for exact physics, for pictures and poses that must be exact. Errors: as document_update. */
 bool document_settle(document *d, hone_error *error);
 

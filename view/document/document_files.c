@@ -28,7 +28,7 @@ static void release_model(document_model *m)
 {
     if (!m)
         return;
-    character_destroy(m->who);
+    character_destroy(m->character);
     free(m->path);
     free(m->name);
     free(m->folder);
@@ -52,9 +52,9 @@ static bool make_room(document *d)
     d->models = models ? models : d->models;
     physics_catch_up_runner *runners = realloc(d->runners, count * sizeof *runners);
     d->runners = runners ? runners : d->runners;
-    character **chased = realloc(d->chased, count * sizeof *chased);
-    d->chased = chased ? chased : d->chased;
-    return models && runners && chased;
+    character **catching_up = realloc(d->catching_up, count * sizeof *catching_up);
+    d->catching_up = catching_up ? catching_up : d->catching_up;
+    return models && runners && catching_up;
 }
 
 static bool find_files(const document *d, document_model *m)
@@ -69,10 +69,10 @@ static bool find_files(const document *d, document_model *m)
 
 static void warn_of_model(document *d, const document_model *m)
 {
-    document_note_all(d, m->path, hone_model_warnings(m->who->model));
-    if (hone_rig_skipped_chain_count(hone_actor_rig(m->who->plain)))
+    document_note_all(d, m->path, hone_model_warnings(m->character->model));
+    if (hone_rig_skipped_chain_count(hone_actor_rig(m->character->plain)))
         document_note(d, m->path, _("has far more inverse kinematics than usual: some IK chains are left out"));
-    const hone_physics *physics = character_physics_of(m->who);
+    const hone_physics *physics = character_physics_of(m->character);
     if (physics)
         document_note_all(d, m->path, hone_physics_warnings(physics));
 }
@@ -81,7 +81,7 @@ static void warn_of_model(document *d, const document_model *m)
 static bool add_model(document *d, const char *path, hone_model *model, const hone_file_resolver *files,
                       hone_error *error)
 {
-    document_stop_chase(d); /* lists may be reallocated */
+    document_stop_catch_up(d); /* lists may be reallocated */
     document_model *m = calloc(1, sizeof *m);
     bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
     if (ok && files)
@@ -91,7 +91,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     if (!ok)
         hone_fail_memory(error);
     if (ok)
-        ok = (m->who = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
+        ok = (m->character = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
     hone_model_release(model);
     if (!ok) {
         release_model(m);
@@ -99,10 +99,10 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     }
     d->next_id++;
     d->models[d->model_count++] = m;
-    d->active = m->who->id;
+    d->active = m->character->id;
     warn_of_model(d, m);
     hone_error ignored; /* motions in another space only stay with the models that they fit */
-    document_attach_motions(d, m->who, &ignored);
+    document_attach_motions(d, m->character, &ignored);
     return true;
 }
 
@@ -111,11 +111,11 @@ static bool moves_anything(const hone_motion_data *data)
     return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
 }
 
-void document_warn_of_stranger(document *d, const document_motion *m)
+void document_warn_of_other_model(document *d, const document_motion *m)
 {
     char text[256];
     for (uint32_t i = 0; i < d->model_count; i++) {
-        const character *c = d->models[i]->who;
+        const character *c = d->models[i]->character;
         if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion ||
             hone_motion_is_for(m->motion, c->model))
             continue;
@@ -144,7 +144,7 @@ static bool add_motion(document *d, document_motion m, hone_error *error)
         return false;
     }
     document_note_all(d, m.path, hone_motion_warnings(m.motion));
-    document_warn_of_stranger(d, &d->motions[d->motion_count - 1]);
+    document_warn_of_other_model(d, &d->motions[d->motion_count - 1]);
     return true;
 }
 
@@ -169,7 +169,7 @@ static bool add_clip(document *d, const document_model *m, const input *file, co
     hone_motion *motion = hone_motion_load_memory(file->bytes.data, file->bytes.size, &desc, error);
     if (!motion)
         return false;
-    document_motion own = from_file(m->path, motion, m->who->id);
+    document_motion own = from_file(m->path, motion, m->character->id);
     own.own = true, own.on = on, own.clip = strdup(number);
     if (name[0]) {
         free(own.name);
@@ -183,7 +183,7 @@ enum { MOST_CLIPS = 64 }; /* maximum shown */
 /* Adds the clips of a model's own file. The requested one plays, else the first. */
 static bool add_clips(document *d, const document_model *m, const input *file, hone_error *error)
 {
-    const hone_model_data *data = hone_model_get(m->who->model);
+    const hone_model_data *data = hone_model_get(m->character->model);
     const char *asked = d->play ? d->play->clip : NULL;
     bool playing = false;
     for (uint32_t i = 0; i < data->clip_count && i < MOST_CLIPS; i++) {
@@ -203,7 +203,7 @@ static hone_model *find_equal(const document *d, uint32_t count, const file_iden
 {
     for (uint32_t i = 0; i < count; i++)
         if (file_identity_equal(&d->models[i]->identity, identity))
-            return d->models[i]->who->model;
+            return d->models[i]->character->model;
     return NULL;
 }
 
@@ -211,7 +211,7 @@ static hone_model *find_equal(const document *d, uint32_t count, const file_iden
 static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
                  hone_error *error)
 {
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside};
+    const input_settings settings = {.strict = d->strict, .allow_outside = d->allow_outside};
     hone_bytes bytes;
     *out = (input){.path = path};
     *identity = (file_identity){0};
@@ -224,7 +224,7 @@ static bool load(const document *d, const char *path, uint32_t count, input *out
         return true;
     }
     hone_bytes_release(&bytes);
-    return input_load(path, &wishes, false, out, error);
+    return input_load(path, &settings, false, out, error);
 }
 
 static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
@@ -292,7 +292,7 @@ static void drop_motion(document *d, uint32_t index)
 
 void document_close_motion(document *d, uint32_t motion_id)
 {
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     for (uint32_t i = 0; i < d->motion_count; i++)
         if (d->motions[i].id == motion_id) {
             drop_motion(d, i);
@@ -306,11 +306,11 @@ void document_close_model(document *d, uint32_t character_id)
 {
     if (!document_find(d, character_id))
         return;
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
-        if (d->models[i]->who->id != character_id)
+        if (d->models[i]->character->id != character_id)
             continue;
-        history_forget(d->history, d->models[i]->who->edit);
+        history_forget(d->history, d->models[i]->character->edit);
         release_model(d->models[i]);
         memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
         d->model_count--;
@@ -320,13 +320,13 @@ void document_close_model(document *d, uint32_t character_id)
         if (d->motions[i].target == character_id)
             drop_motion(d, i);
     if (d->active == character_id)
-        d->active = d->model_count ? d->models[d->model_count - 1]->who->id : 0;
+        d->active = d->model_count ? d->models[d->model_count - 1]->character->id : 0;
     document_refresh_scene(d);
 }
 
 void document_close_all(document *d)
 {
-    while (d->model_count) document_close_model(d, d->models[d->model_count - 1]->who->id);
+    while (d->model_count) document_close_model(d, d->models[d->model_count - 1]->character->id);
     while (d->motion_count) drop_motion(d, d->motion_count - 1);
     free(d->sound);
     d->sound = NULL;
@@ -344,7 +344,7 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     bool ok = load(d, m->path, index, &item, &identity, error);
     if (ok && !item.model)
         ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
-    character *fresh = ok ? character_create(m->who->id, item.model, &d->rules, d->workers, error) : NULL;
+    character *fresh = ok ? character_create(m->character->id, item.model, &d->rules, d->workers, error) : NULL;
     input_release(&item);
     if (!fresh) {
         file_identity_release(&identity);
@@ -352,22 +352,22 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     }
     file_identity_release(&m->identity);
     m->identity = identity;
-    fresh->visible = m->who->visible;
-    if (edit_carry(fresh->edit, m->who->edit))
-        history_follow(d->history, m->who->edit, fresh->edit);
+    fresh->visible = m->character->visible;
+    if (edit_carry(fresh->edit, m->character->edit))
+        history_follow(d->history, m->character->edit, fresh->edit);
     else
-        history_forget(d->history, m->who->edit);
-    character_destroy(m->who);
-    m->who = fresh;
+        history_forget(d->history, m->character->edit);
+    character_destroy(m->character);
+    m->character = fresh;
     warn_of_model(d, m);
     return true;
 }
 
 static bool reload_motion(document *d, document_motion *m, hone_error *error)
 {
-    const input_wishes wishes = {.strict = d->strict, .allow_outside = d->allow_outside, .clip = m->clip};
+    const input_settings settings = {.strict = d->strict, .allow_outside = d->allow_outside, .clip = m->clip};
     input item;
-    bool ok = input_load(m->path, &wishes, true, &item, error);
+    bool ok = input_load(m->path, &settings, true, &item, error);
     if (ok && item.motion) {
         hone_motion_release(m->motion);
         m->motion = hone_motion_retain(item.motion);
@@ -380,7 +380,7 @@ static bool reload_motion(document *d, document_motion *m, hone_error *error)
 bool document_reload(document *d, hone_error *error)
 {
     bool ok = true;
-    document_stop_chase(d);
+    document_stop_catch_up(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         hone_error why = {0};
         if (d->models[i]->built_in || reload_model(d, i, &why))

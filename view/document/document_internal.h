@@ -14,7 +14,7 @@ bool document_attach_motions(document *d, character *c, hone_error *error); /* a
 bool document_attach_motions_all(document *d, hone_error *error);
 /* document_files.c */
 /* Warns if the motion was made for another model than it plays on. */
-void document_warn_of_stranger(document *d, const document_motion *m);
+void document_warn_of_other_model(document *d, const document_motion *m);
 
 /* document.c */
 void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */
@@ -25,6 +25,6 @@ bool document_retarget(document *d, const document_motion *m, const character *c
 void document_forget_retargeted(document *d); /* drops the copies for files that are closed */
 
 /* document_physics.c */
-void document_stop_chase(document *d);
+void document_stop_catch_up(document *d);
 
 #endif

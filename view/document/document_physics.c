@@ -5,57 +5,57 @@
 static const double physics_catch_up_wait = 0.006;
 static const double lingering = 4; /* seconds that bodies continue to move after an edit of their character */
 
-static void end_chase(document *d)
+static void end_catch_up(document *d)
 {
     for (uint32_t i = 0; i < d->runner_count; i++) {
-        character *c = d->chased[i];
+        character *c = d->catching_up[i];
         c->runner = d->runners[i];
         c->stale = c->runner.restart;
     }
     d->runner_count = 0;
 }
 
-void document_stop_chase(document *d)
+void document_stop_catch_up(document *d)
 {
     if (physics_catch_up_busy(d->physics_catch_up))
         physics_catch_up_stop(d->physics_catch_up);
-    end_chase(d);
+    end_catch_up(d);
 }
 
-static void begin_chase(document *d, double frame)
+static void begin_catch_up(document *d, double frame)
 {
     for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->who;
-        if (!character_wants_chase(c, frame))
+        character *c = d->models[i]->character;
+        if (!character_needs_catch_up(c, frame))
             continue;
-        d->chased[d->runner_count] = c;
+        d->catching_up[d->runner_count] = c;
         d->runners[d->runner_count++] = c->runner;
     }
-    d->chased_frame = frame;
+    d->catch_up_frame = frame;
     if (d->runner_count)
         physics_catch_up_begin(d->physics_catch_up, d->runners, d->runner_count, frame);
 }
 
 /* True: no catch-up is running any more. */
-static bool look_at_chase(document *d, double seconds)
+static bool poll_catch_up(document *d, double seconds)
 {
     if (!physics_catch_up_busy(d->physics_catch_up))
         return true;
     if (!physics_catch_up_done(d->physics_catch_up, seconds))
         return false;
-    end_chase(d);
+    end_catch_up(d);
     return true;
 }
 
-static bool is_chased(const document *d, const character *c)
+static bool is_catching_up(const document *d, const character *c)
 {
     for (uint32_t i = 0; i < d->runner_count; i++)
-        if (d->chased[i] == c)
+        if (d->catching_up[i] == c)
             return true;
     return false;
 }
 
-double document_chasing(const document *d)
+double document_catch_up_progress(const document *d)
 {
     return physics_catch_up_busy(d->physics_catch_up) ? physics_catch_up_progress(d->physics_catch_up) : -1;
 }
@@ -74,23 +74,23 @@ static bool is_exact_at(const document *d, double frame)
 
 /* An edited character continues from the shown state. Its exact physics restarts in the background when nothing is
  * held; the other characters are not affected. */
-static void hear_of_edits(document *d, double frame, bool held)
+static void take_edits(document *d, double frame, bool held)
 {
     for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->who;
+        character *c = d->models[i]->character;
         if (!character_is_edited(c))
             continue;
         character_linger(c, frame, lingering);
         if (held)
             continue;
-        document_stop_chase(d);
+        document_stop_catch_up(d);
         character_take_edit(c);
     }
 }
 
 static character_show choose(const document *d, const character *c, double frame)
 {
-    bool told = !is_chased(d, c) && !character_is_edited(c);
+    bool told = !is_catching_up(d, c) && !character_is_edited(c);
     if (!c->bodies || !is_exact_at(d, frame))
         return character_has_physics(c) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
     if (told && character_is_ready(c, frame) && !(is_timeless(d) && character_lingers(c)))
@@ -98,17 +98,17 @@ static character_show choose(const document *d, const character *c, double frame
     return character_goes_on(c, frame) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
 }
 
-static void follow_chase(document *d, double frame, bool held)
+static void follow_catch_up(document *d, double frame, bool held)
 {
-    bool there = look_at_chase(d, 0);
-    bool elsewhere = frame < d->chased_frame - 1 || frame > d->chased_frame + 60 || !is_exact_at(d, frame);
+    bool there = poll_catch_up(d, 0);
+    bool elsewhere = frame < d->catch_up_frame - 1 || frame > d->catch_up_frame + 60 || !is_exact_at(d, frame);
     if (!there && elsewhere) {
-        document_stop_chase(d);
+        document_stop_catch_up(d);
         there = true;
     }
     if (there && !held && is_exact_at(d, frame)) {
-        begin_chase(d, frame);
-        look_at_chase(d, physics_catch_up_wait);
+        begin_catch_up(d, frame);
+        poll_catch_up(d, physics_catch_up_wait);
     }
 }
 
@@ -128,10 +128,10 @@ bool document_update(document *d, double frame, bool held, double seconds, frame
     bool ok = true;
     frame = frame < 0 ? 0 : frame;
     d->frame = frame;
-    hear_of_edits(d, frame, held);
-    follow_chase(d, frame, held);
+    take_edits(d, frame, held);
+    follow_catch_up(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->who;
+        character *c = d->models[i]->character;
         ok &= take_error(c, error);
         ok &= character_update(c, frame, choose(d, c, frame), seconds, m, error);
     }
@@ -143,7 +143,7 @@ bool document_is_moving(const document *d)
 {
     bool any = false;
     for (uint32_t i = 0; i < d->model_count; i++) {
-        const character *c = d->models[i]->who;
+        const character *c = d->models[i]->character;
         bool waits = c->bodies && is_exact_at(d, d->frame) && character_goes_on(c, d->frame);
         any |= waits || character_lingers(c);
     }
@@ -153,7 +153,7 @@ bool document_is_moving(const document *d)
 bool document_is_endless(const document *d)
 {
     bool any = false;
-    for (uint32_t i = 0; i < d->model_count; i++) any |= character_has_physics(d->models[i]->who);
+    for (uint32_t i = 0; i < d->model_count; i++) any |= character_has_physics(d->models[i]->character);
     return any && is_timeless(d);
 }
 
@@ -161,14 +161,14 @@ bool document_settle(document *d, hone_error *error)
 {
     frame_timing unused = {0};
     document_update(d, d->frame, false, 0, &unused, NULL); /* the last one reports */
-    for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->who);
-    while (!look_at_chase(d, 1)) {
+    for (uint32_t i = 0; i < d->model_count; i++) character_rest(d->models[i]->character);
+    while (!poll_catch_up(d, 1)) {
     }
     return document_update(d, d->frame, false, 0, &unused, error);
 }
 
 void document_restart_physics(document *d)
 {
-    document_stop_chase(d);
-    for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->who);
+    document_stop_catch_up(d);
+    for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->character);
 }

@@ -64,7 +64,7 @@ static bool is_open(const document *d, const document_retargeted *made)
 {
     bool motion = false, model = false;
     for (uint32_t i = 0; i < d->motion_count; i++) motion |= d->motions[i].motion == made->motion;
-    for (uint32_t i = 0; i < d->model_count; i++) model |= d->models[i]->who->model == made->model;
+    for (uint32_t i = 0; i < d->model_count; i++) model |= d->models[i]->character->model == made->model;
     return motion && model;
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct live {
+struct live_physics {
     hone_actor *actor; /* has the pose of `plain` */
     hone_actor *plain;
     double rate;    /* steps a second */
@@ -27,7 +27,7 @@ static const double longest = 0.25;
  * steps. */
 static void follow(void *user, double clock, hone_pose *pose)
 {
-    live *l = user;
+    live_physics *l = user;
     const hone_pose *now = hone_actor_pose(l->plain), *before = hone_actor_pose(l->actor);
     if (l->flows) {
         hone_actor_sample_frame(l->plain, l->frame + clock - l->clock);
@@ -44,7 +44,7 @@ static void follow(void *user, double clock, hone_pose *pose)
 /* The actor asks for a pose while it is created, before l->actor is set. */
 static void follow_later(void *user, double clock, hone_pose *pose)
 {
-    live *l = user;
+    live_physics *l = user;
     if (l->actor)
         follow(l, clock, pose);
 }
@@ -54,7 +54,7 @@ static hone_physics_world *world_of(const hone_actor *actor)
     return hone_physics_world_of(hone_actor_physics_of(actor));
 }
 
-static live *fill(live *l, const hone_actor_desc *desc, hone_error *error)
+static live_physics *fill(live_physics *l, const hone_actor_desc *desc, hone_error *error)
 {
     hone_actor_desc own = *desc;
     own.edit = follow_later;
@@ -69,24 +69,24 @@ static live *fill(live *l, const hone_actor_desc *desc, hone_error *error)
     return l->state ? l : (hone_fail_memory(error), NULL);
 }
 
-live *live_create(const hone_actor_desc *desc, hone_actor *plain, hone_error *error)
+live_physics *live_physics_create(const hone_actor_desc *desc, hone_actor *plain, hone_error *error)
 {
-    live *l = calloc(1, sizeof *l);
+    live_physics *l = calloc(1, sizeof *l);
     if (!l)
         return hone_fail_memory(error), NULL;
     const hone_physics_options *options = &desc->physics.options;
-    *l = (live){.plain = plain,
-                .rate = options->rate ? options->rate : HONE_PHYSICS_RATE,
-                .settle = options->settle < 0   ? 0
-                          : options->settle > 0 ? (double)options->settle
-                                                : 1};
+    *l = (live_physics){.plain = plain,
+                        .rate = options->rate ? options->rate : HONE_PHYSICS_RATE,
+                        .settle = options->settle < 0   ? 0
+                                  : options->settle > 0 ? (double)options->settle
+                                                        : 1};
     if (fill(l, desc, error))
         return l;
-    live_destroy(l);
+    live_physics_destroy(l);
     return NULL;
 }
 
-void live_destroy(live *l)
+void live_physics_destroy(live_physics *l)
 {
     if (!l)
         return;
@@ -95,19 +95,19 @@ void live_destroy(live *l)
     free(l);
 }
 
-hone_actor *live_actor(const live *l)
+hone_actor *live_physics_actor(const live_physics *l)
 {
     return l->actor;
 }
 
 /* Takes the world to its clock. If that fails, the next evaluation tries again and reports it. */
-static void simulate(live *l)
+static void simulate(live_physics *l)
 {
     hone_actor_simulate_frame(l->actor, l->clock, NULL);
 }
 
 /* Sets the clock and the world to `clock`, and the pose to that of a frame. */
-static void stand(live *l, double clock, double frame)
+static void stand(live_physics *l, double clock, double frame)
 {
     l->flows = false;
     l->clock = l->before = clock;
@@ -119,13 +119,13 @@ static void stand(live *l, double clock, double frame)
 }
 
 /* The frame at the end of the step where a world is after seeking `frame`. */
-static double end_of_step(const live *l, double frame)
+static double end_of_step(const live_physics *l, double frame)
 {
     double steps = l->rate / HONE_FRAMES_PER_SECOND;
     return ceil(frame * steps - 1e-6) / steps;
 }
 
-void live_begin_from(live *l, hone_actor *exact, double frame)
+void live_physics_begin_from(live_physics *l, hone_actor *exact, double frame)
 {
     size_t size = hone_physics_state_size(world_of(l->actor));
     if (hone_physics_state_size(world_of(exact)) != size)
@@ -133,11 +133,11 @@ void live_begin_from(live *l, hone_actor *exact, double frame)
     stand(l, end_of_step(l, frame), frame);
     hone_physics_save(world_of(exact), l->state);
     if (!hone_physics_restore(world_of(l->actor), l->state, size, NULL))
-        live_end(l);
+        live_physics_end(l);
     hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* interpolation begins here */
 }
 
-void live_end(live *l)
+void live_physics_end(live_physics *l)
 {
     if (!l)
         return;
@@ -145,22 +145,22 @@ void live_end(live *l)
     l->lingers = 0;
 }
 
-bool live_reaches(const live *l, double frame)
+bool live_physics_reaches(const live_physics *l, double frame)
 {
     return l->going && frame >= l->frame && frame - l->frame < leap;
 }
 
-void live_linger(live *l, double seconds)
+void live_physics_linger(live_physics *l, double seconds)
 {
     l->lingers = seconds;
 }
 
-bool live_lingers(const live *l)
+bool live_physics_lingers(const live_physics *l)
 {
     return l->going && l->lingers > 0;
 }
 
-static void begin(live *l, double frame)
+static void begin(live_physics *l, double frame)
 {
     stand(l, 0, frame);
     double end = l->settle * HONE_FRAMES_PER_SECOND;
@@ -171,7 +171,7 @@ static void begin(live *l, double frame)
 }
 
 /* Advances the clock as far as the document's frame advanced, or by the elapsed time if the frame did not change. */
-static void advance(live *l, double frame, double seconds)
+static void advance(live_physics *l, double frame, double seconds)
 {
     double frames = frame - l->frame;
     l->flows = frames > 0 && hone_actor_motion_count(l->plain) > 0;
@@ -188,20 +188,20 @@ static void advance(live *l, double frame, double seconds)
     l->flows = false;
 }
 
-bool live_update(live *l, double frame, double seconds, frame_timing *m, hone_error *error)
+bool live_physics_update(live_physics *l, double frame, double seconds, frame_timing *m, hone_error *error)
 {
     frame_timing_begin(m);
-    if (live_reaches(l, frame))
+    if (live_physics_reaches(l, frame))
         advance(l, frame, seconds);
     else
         begin(l, frame);
-    frame_timing_mark(m, METER_RIG);
+    frame_timing_mark(m, FRAME_TIMING_RIG);
     hone_actor_sample_frame(l->actor, l->clock);
-    frame_timing_mark(m, METER_SAMPLE);
+    frame_timing_mark(m, FRAME_TIMING_SAMPLE);
     bool ok = hone_actor_evaluate(l->actor, error);
     hone_actor_apply_morphs(l->actor);
-    frame_timing_mark(m, METER_RIG);
+    frame_timing_mark(m, FRAME_TIMING_RIG);
     hone_actor_build_palette(l->actor);
-    frame_timing_mark(m, METER_PALETTE);
+    frame_timing_mark(m, FRAME_TIMING_PALETTE);
     return ok;
 }

@@ -49,7 +49,7 @@ static char *joined(const char *folder, const char *name)
 
 static void look_in(search *s, const char *folder, int depth);
 
-static void look_at(search *s, const char *folder, const char *name, int depth)
+static void check_entry(search *s, const char *folder, const char *name, int depth)
 {
     char *path = joined(folder, name);
     if (!path)
@@ -69,7 +69,7 @@ static void look_in(search *s, const char *folder, int depth)
     struct dirent *entry;
     while (open && (entry = readdir(open)) && s->entries++ < MOST_ENTRIES)
         if (entry->d_name[0] != '.') /* skips hidden files as well */
-            look_at(s, folder, entry->d_name, depth);
+            check_entry(s, folder, entry->d_name, depth);
     if (open)
         closedir(open);
 }

@@ -22,9 +22,9 @@ void frame_timing_frame(frame_timing *m)
     double now = frame_timing_now();
     if (m->frames > 0) {
         m->frame = blend(m->frame, now - m->frame_begun, m->frames);
-        for (int i = 0; i < METER_STAGES; i++) m->smooth[i] = blend(m->smooth[i], m->last[i], m->frames);
+        for (int i = 0; i < FRAME_TIMING_STAGE_COUNT; i++) m->smooth[i] = blend(m->smooth[i], m->last[i], m->frames);
     }
-    for (int i = 0; i < METER_STAGES; i++) m->last[i] = 0;
+    for (int i = 0; i < FRAME_TIMING_STAGE_COUNT; i++) m->last[i] = 0;
     m->frame_begun = now;
     m->frames++;
 }
@@ -34,16 +34,16 @@ void frame_timing_begin(frame_timing *m)
     m->begun = frame_timing_now();
 }
 
-void frame_timing_mark(frame_timing *m, frame_timing_stage renderer_session)
+void frame_timing_mark(frame_timing *m, frame_timing_stage stage)
 {
     double now = frame_timing_now();
-    m->last[renderer_session] += now - m->begun;
+    m->last[stage] += now - m->begun;
     m->begun = now;
 }
 
 double frame_timing_own(const frame_timing *m)
 {
     double sum = 0;
-    for (int i = 0; i < METER_STAGES; i++) sum += i == METER_DRAW ? 0 : m->smooth[i];
+    for (int i = 0; i < FRAME_TIMING_STAGE_COUNT; i++) sum += i == FRAME_TIMING_DRAW ? 0 : m->smooth[i];
     return sum;
 }

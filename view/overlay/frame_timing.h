@@ -6,20 +6,20 @@
 #include <stdint.h>
 
 typedef enum frame_timing_stage {
-    METER_SAMPLE,  /* sampling motions */
-    METER_RIG,     /* the rig, including physics */
-    METER_PALETTE, /* skin transforms */
-    METER_OVERLAY, /* lines and weight colours */
-    METER_WINDOW,  /* timeline, panels and the displayed numbers: a few times a second */
-    METER_DRAW,    /* skinning and GL calls */
-    METER_STAGES
+    FRAME_TIMING_SAMPLE,  /* sampling motions */
+    FRAME_TIMING_RIG,     /* the rig, including physics */
+    FRAME_TIMING_PALETTE, /* skin transforms */
+    FRAME_TIMING_OVERLAY, /* lines and weight colours */
+    FRAME_TIMING_WINDOW,  /* timeline, panels and the displayed numbers: a few times a second */
+    FRAME_TIMING_DRAW,    /* skinning and GL calls */
+    FRAME_TIMING_STAGE_COUNT
 } frame_timing_stage;
 
 typedef struct frame_timing {
-    double begun;                /* start of the running stage, microseconds */
-    double last[METER_STAGES];   /* the previous frame */
-    double smooth[METER_STAGES]; /* smoothed */
-    double frame, frame_begun;   /* time from picture to picture, smoothed */
+    double begun;                            /* start of the running stage, microseconds */
+    double last[FRAME_TIMING_STAGE_COUNT];   /* the previous frame */
+    double smooth[FRAME_TIMING_STAGE_COUNT]; /* smoothed */
+    double frame, frame_begun;               /* time from picture to picture, smoothed */
     uint64_t frames;
 } frame_timing;
 
@@ -29,7 +29,7 @@ double frame_timing_now(void); /* microseconds of a monotonic clock */
 void frame_timing_frame(frame_timing *m);
 /* Ends the stage that began at frame_timing_begin or at the previous mark, and adds its time to `stage`. */
 void frame_timing_begin(frame_timing *m);
-void frame_timing_mark(frame_timing *m, frame_timing_stage renderer_session);
+void frame_timing_mark(frame_timing *m, frame_timing_stage stage);
 
 /* The viewer's own work in microseconds: all stages except drawing. */
 double frame_timing_own(const frame_timing *m);

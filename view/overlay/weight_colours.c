@@ -58,23 +58,25 @@ void weight_colours_fill(const hone_model *model, weight_colours_kind kind, int3
 {
     const hone_mesh *mesh = hone_model_mesh(model);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        overlay_colour colour = kind == HEAT_WEIGHT       ? weight_colour(mesh, v, bone)
-                                : kind == HEAT_INFLUENCES ? influence_colour(mesh, v)
-                                                          : deforms[mesh->deforms[v]].colour;
+        overlay_colour colour = kind == WEIGHT_COLOURS_BONE         ? weight_colour(mesh, v, bone)
+                                : kind == WEIGHT_COLOURS_INFLUENCES ? influence_colour(mesh, v)
+                                                                    : deforms[mesh->deforms[v]].colour;
         memcpy(colours[v], colour.rgba, sizeof colours[v]);
     }
 }
 
 const char *weight_colours_legend(weight_colours_kind kind, uint32_t index, overlay_colour *out)
 {
-    uint32_t count = kind == HEAT_WEIGHT ? 5 : kind == HEAT_INFLUENCES ? (uint32_t)INFLUENCES : HONE_DEFORM_COUNT;
+    uint32_t count = kind == WEIGHT_COLOURS_BONE         ? 5
+                     : kind == WEIGHT_COLOURS_INFLUENCES ? (uint32_t)INFLUENCES
+                                                         : HONE_DEFORM_COUNT;
     if (index >= count)
         return NULL;
-    if (kind == HEAT_WEIGHT) {
+    if (kind == WEIGHT_COLOURS_BONE) {
         *out = ramp((float)index / 4);
         return weight_names[index];
     }
-    const weight_colours_entry *entry = kind == HEAT_INFLUENCES ? &influences[index] : &deforms[index];
+    const weight_colours_entry *entry = kind == WEIGHT_COLOURS_INFLUENCES ? &influences[index] : &deforms[index];
     *out = entry->colour;
     return entry->name;
 }

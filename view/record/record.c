@@ -58,8 +58,8 @@ static bool understand(record *r, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there are no pictures from frame %g to %g", d->first, d->last);
     r->total = (uint32_t)count;
     bool even = r->film && r->format == HONE_FILM_MP4;
-    d->look.width += even && d->look.width % 2;
-    d->look.height += even && d->look.height % 2;
+    d->draw.width += even && d->draw.width % 2;
+    d->draw.height += even && d->draw.height % 2;
     return true;
 }
 
@@ -121,11 +121,11 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     d->rate_divisor = d->rate_divisor ? d->rate_divisor : 1;
     d->path = copy_text(r, desc->path);
     d->sound = copy_text(r, desc->sound);
-    if (d->look.light)
-        r->light = *d->look.light, d->look.light = &r->light;
-    if (d->look.self_shadow)
-        r->self_shadow = *d->look.self_shadow, d->look.self_shadow = &r->self_shadow;
-    d->look.overlays = NULL, d->look.overlay_count = 0;
+    if (d->draw.light)
+        r->light = *d->draw.light, d->draw.light = &r->light;
+    if (d->draw.self_shadow)
+        r->self_shadow = *d->draw.self_shadow, d->draw.self_shadow = &r->self_shadow;
+    d->draw.overlays = NULL, d->draw.overlay_count = 0;
     hone_motion_retain(d->camera_keys);
     hone_motion_retain(d->light_keys);
     hone_motion_retain(d->shadow_keys);
@@ -198,12 +198,12 @@ static bool open_film(record *r, hone_error *error)
     bool sound = d->sound && hone_film_format_has_sound(r->format);
     const hone_film_desc desc = {.path = d->path,
                                  .format = r->format,
-                                 .width = d->look.width,
-                                 .height = d->look.height,
+                                 .width = d->draw.width,
+                                 .height = d->draw.height,
                                  .rate = d->rate,
                                  .rate_divisor = d->rate_divisor,
                                  .quality = hone_film_format_has_quality(r->format) ? d->quality : 0,
-                                 .alpha = d->look.background[3] < 1};
+                                 .alpha = d->draw.background[3] < 1};
     r->film_made = hone_film_create(&desc, &why);
     if (!r->film_made)
         return fail_about(d->path, &why, error);
@@ -212,10 +212,10 @@ static bool open_film(record *r, hone_error *error)
     return true;
 }
 
-static bool finish_picture(record *r, record_context *crew, uint32_t index, hone_error *error)
+static bool finish_picture(record *r, record_context *context, uint32_t index, hone_error *error)
 {
     hone_error why = {0};
-    bool ok = hone_renderer_read(crew->renderer, &r->image, error);
+    bool ok = hone_renderer_read(context->renderer, &r->image, error);
     if (ok && r->film_made && !hone_film_add(r->film_made, &r->image, &why))
         ok = fail_about(r->desc.path, &why, error);
     else if (ok && !r->film_made)
@@ -230,31 +230,31 @@ static bool goes_on(const record *r, hone_error *error)
 }
 
 /* Each picture is read back after the next one has been posed, skinned and handed to the device. */
-static bool shoot(record *r, record_context *crew, hone_error *error)
+static bool render_all(record *r, record_context *context, hone_error *error)
 {
     bool ok = true;
     for (uint32_t i = 0; i < r->total && ok; i++) {
-        ok = record_context_draw(crew, r->desc.first + i * r->step, error) && goes_on(r, error);
+        ok = record_context_draw(context, r->desc.first + i * r->step, error) && goes_on(r, error);
         if (ok && i > 0)
-            ok = finish_picture(r, crew, i - 1, error);
+            ok = finish_picture(r, context, i - 1, error);
     }
-    return ok && finish_picture(r, crew, r->total - 1, error) && goes_on(r, error);
+    return ok && finish_picture(r, context, r->total - 1, error) && goes_on(r, error);
 }
 
-static bool make_all(record *r, record_context *crew, hone_error *error)
+static bool make_all(record *r, record_context *context, hone_error *error)
 {
     const record_desc *d = &r->desc;
-    return record_context_make(crew, d, &r->cancelled, error) &&
-           hone_image_create(d->look.width, d->look.height, NULL, &r->image, error) &&
-           (!r->film || open_film(r, error)) && shoot(r, crew, error);
+    return record_context_make(context, d, &r->cancelled, error) &&
+           hone_image_create(d->draw.width, d->draw.height, NULL, &r->image, error) &&
+           (!r->film || open_film(r, error)) && render_all(r, context, error);
 }
 
 static void *run(void *user)
 {
     record *r = user;
-    record_context crew;
+    record_context context;
     hone_error why = {0};
-    r->ok = make_all(r, &crew, &r->error);
+    r->ok = make_all(r, &context, &r->error);
     if (r->ok && r->film_made && !hone_film_finish(r->film_made, &why))
         r->ok = fail_about(r->desc.path, &why, &r->error);
     else if (!r->ok)
@@ -262,7 +262,7 @@ static void *run(void *user)
     if (!r->ok && !r->film)
         remove_pictures(r);
     hone_image_release(&r->image);
-    record_context_release(&crew);
+    record_context_release(&context);
     atomic_store(&r->finished, true);
     return NULL;
 }
@@ -295,7 +295,7 @@ record *record_begin(const record_desc *desc, hone_error *error)
     return r;
 }
 
-record_progress record_look(const record *r)
+record_progress record_get_progress(const record *r)
 {
     record_progress p = {.done = atomic_load(&r->done), .total = r->total, .finished = atomic_load(&r->finished)};
     double passed = clock_monotonic() - r->begun;

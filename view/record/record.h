@@ -41,8 +41,8 @@ typedef struct record_desc {
     uint32_t member_count;
     /* Size, samples, background, camera, light, shadows, edges, grid, the way of skinning. Items and overlays are
      * ignored; what it points to is copied. Odd sides of an mp4 are made even */
-    hone_draw_desc look;
-    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `look`; NULL: none */
+    hone_draw_desc draw;
+    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `draw`; NULL: none */
     double first, last;          /* frames, at 30 a second, both included; for one picture only `first` */
     uint32_t rate, rate_divisor; /* rate / rate_divisor pictures a second; 0: 30, 0: 1 */
     uint32_t quality;            /* of mp4, webm and webp, 1..100; 0: the default */
@@ -61,7 +61,7 @@ typedef struct record_progress {
     bool finished;        /* complete, failed or cancelled: record_end will not wait */
 } record_progress;
 
-record_progress record_look(const record *r); /* at any time, cheap */
+record_progress record_get_progress(const record *r); /* at any time, cheap */
 
 /* Asks it to stop, which takes up to the time of one picture or of a second of physics. */
 void record_cancel(record *r);

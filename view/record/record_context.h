@@ -16,11 +16,11 @@ typedef struct record_context {
 } record_context;
 
 /* `desc` and `cancelled` must outlive it. Release in any case. */
-bool record_context_make(record_context *crew, const record_desc *desc, const _Atomic bool *cancelled,
+bool record_context_make(record_context *context, const record_desc *desc, const _Atomic bool *cancelled,
                          hone_error *error);
-void record_context_release(record_context *crew);
+void record_context_release(record_context *context);
 
 /* Hands the picture of `frame` to the device; read it with hone_renderer_read. Frames must not decrease. */
-bool record_context_draw(record_context *crew, double frame, hone_error *error);
+bool record_context_draw(record_context *context, double frame, hone_error *error);
 
 #endif

@@ -52,7 +52,7 @@ static int64_t samples_of(double seconds)
 
 /* ---- the decoding thread ---- */
 
-static sound_order look_at_order(sound *s)
+static sound_order read_order(sound *s)
 {
     SDL_LockMutex(s->lock);
     sound_order wanted = s->wanted;
@@ -76,7 +76,7 @@ static int decode(void *user)
     sound *s = user;
     uint32_t number = 0;
     while (!atomic_load(&s->quit)) {
-        sound_order wanted = look_at_order(s);
+        sound_order wanted = read_order(s);
         sound_block *block = wanted.number ? sound_ring_space(&s->ring) : NULL;
         if (!block) {
             SDL_SemWait(s->wake);

@@ -10,13 +10,13 @@
 
 /* ---- files ---------------------------------------------------------------------------------------------------- */
 
-void deed_demo(viewer *v, int unused)
+void handle_demo(viewer *v, int unused)
 {
     (void)unused;
     viewer_open_built_in(v);
 }
 
-void deed_reload(viewer *v, int unused)
+void handle_reload(viewer *v, int unused)
 {
     (void)unused;
     hone_error error = {0};
@@ -29,19 +29,19 @@ void deed_reload(viewer *v, int unused)
     viewer_opened(v);
 }
 
-void deed_close_model(viewer *v, int unused)
+void handle_close_model(viewer *v, int unused)
 {
     (void)unused;
     ask_close_model(v, v->document.active);
 }
 
-void deed_close_all(viewer *v, int unused)
+void handle_close_all(viewer *v, int unused)
 {
     (void)unused;
     ask_close_all(v);
 }
 
-void deed_quit(viewer *v, int unused)
+void handle_quit(viewer *v, int unused)
 {
     (void)unused;
     gtk_window_close(GTK_WINDOW(v->window));
@@ -49,7 +49,7 @@ void deed_quit(viewer *v, int unused)
 
 /* ---- time ----------------------------------------------------------------------------------------------------- */
 
-void deed_play(viewer *v, int unused)
+void handle_play(viewer *v, int unused)
 {
     (void)unused;
     double now = viewer_now();
@@ -57,84 +57,84 @@ void deed_play(viewer *v, int unused)
         play_clock_pause(&v->clock, now);
     else if (viewer_has_time(v))
         play_clock_play(&v->clock, now);
-    timeline_tell(v);
+    timeline_update(v);
 }
 
-void deed_step(viewer *v, int frames)
+void handle_step(viewer *v, int frames)
 {
     play_clock_step(&v->clock, viewer_now(), frames);
     viewer_redraw(v);
-    timeline_tell(v);
+    timeline_update(v);
 }
 
-void deed_seconds(viewer *v, int seconds)
+void handle_seconds(viewer *v, int seconds)
 {
     timeline_seek(v, v->document.frame + seconds * HONE_FRAMES_PER_SECOND);
 }
 
-void deed_begin(viewer *v, int unused)
+void handle_begin(viewer *v, int unused)
 {
     (void)unused;
     timeline_seek(v, 0);
 }
 
-void deed_end(viewer *v, int unused)
+void handle_end(viewer *v, int unused)
 {
     (void)unused;
     if (v->clock.length > 0)
         timeline_seek(v, v->clock.length * HONE_FRAMES_PER_SECOND);
 }
 
-void deed_loop(viewer *v, int on)
+void handle_loop(viewer *v, int on)
 {
     play_clock_set_looping(&v->clock, viewer_now(), on);
 }
 
-void deed_speed(viewer *v, int steps)
+void handle_speed(viewer *v, int steps)
 {
     timeline_speed(v, steps ? v->clock.speed * pow(1.6, steps) : 1);
 }
 
-void deed_mute(viewer *v, int on)
+void handle_mute(viewer *v, int on)
 {
     if (v->sound)
         sound_set_muted(v->sound, on);
-    timeline_tell(v);
+    timeline_update(v);
 }
 
 /* ---- camera --------------------------------------------------------------------------------------------------- */
 
-void deed_frame_all(viewer *v, int unused)
+void handle_frame_all(viewer *v, int unused)
 {
     (void)unused;
     canvas_frame_all(v);
 }
 
-void deed_frame_selected(viewer *v, int unused)
+void handle_frame_selected(viewer *v, int unused)
 {
     (void)unused;
     canvas_frame_selected(v);
 }
 
-void deed_look(viewer *v, int from)
+void handle_view(viewer *v, int from)
 {
-    canvas_look_from(v, (orbit_look)from);
+    canvas_turn_to_view(v, (orbit_view)from);
 }
 
-void deed_field(viewer *v, int degrees)
+void handle_field(viewer *v, int degrees)
 {
     canvas_leave_keys(v);
     v->orbit.fov = fminf(fmaxf(v->orbit.fov + (float)degrees, 5), 120);
     viewer_note(v, _("Field of view: %.0f°"), (double)v->orbit.fov);
 }
 
-void deed_dolly(viewer *v, int notches)
+void handle_dolly(viewer *v, int notches)
 {
     canvas_leave_keys(v);
     orbit_wheel(&v->orbit, (orbit_binding){ORBIT_DOLLY, 1}, (float)notches, 1);
 }
 
-void deed_keys(viewer *v, int preset)
+void handle_keys(viewer *v, int preset)
 {
     actions_set_keys(v);
     viewer_note(v, _("Mouse and keys: %s"), orbit_preset_name((orbit_preset)preset));
@@ -142,26 +142,26 @@ void deed_keys(viewer *v, int preset)
 
 /* ---- display settings ----------------------------------------------------------------------------------------- */
 
-void deed_tell(viewer *v, int unused)
+void handle_labels(viewer *v, int unused)
 {
     (void)unused;
-    canvas_tell(v);
+    canvas_update_labels(v);
 }
 
-void deed_rules(viewer *v, int unused)
+void handle_rules(viewer *v, int unused)
 {
     (void)unused;
     viewer_apply_rules(v);
 }
 
-void deed_threads(viewer *v, int count)
+void handle_threads(viewer *v, int count)
 {
     hone_error error = {0};
     if (!document_set_threads(&v->document, (uint32_t)count, &error))
         viewer_say(v, "%s", error.message);
 }
 
-void deed_restart_physics(viewer *v, int unused)
+void handle_restart_physics(viewer *v, int unused)
 {
     (void)unused;
     document_restart_physics(&v->document);
@@ -176,7 +176,7 @@ static void show_undone(viewer *v)
     viewer_edited(v);
 }
 
-void deed_undo(viewer *v, int unused)
+void handle_undo(viewer *v, int unused)
 {
     (void)unused;
     if (canvas_cancel_drag(v))
@@ -188,7 +188,7 @@ void deed_undo(viewer *v, int unused)
     show_undone(v);
 }
 
-void deed_redo(viewer *v, int unused)
+void handle_redo(viewer *v, int unused)
 {
     (void)unused;
     if (canvas_cancel_drag(v))
@@ -200,7 +200,7 @@ void deed_redo(viewer *v, int unused)
     show_undone(v);
 }
 
-void deed_reset_bone(viewer *v, int unused)
+void handle_reset_bone(viewer *v, int unused)
 {
     (void)unused;
     character *c = viewer_active(v);
@@ -209,7 +209,7 @@ void deed_reset_bone(viewer *v, int unused)
     viewer_edited(v);
 }
 
-void deed_reset_all(viewer *v, int unused)
+void handle_reset_all(viewer *v, int unused)
 {
     (void)unused;
     character *c = viewer_active(v);
@@ -218,14 +218,14 @@ void deed_reset_all(viewer *v, int unused)
     viewer_edited(v);
 }
 
-void deed_select_none(viewer *v, int unused)
+void handle_select_none(viewer *v, int unused)
 {
     (void)unused;
     viewer_hush(v);
     viewer_select_bone(v, HONE_NONE);
 }
 
-void deed_select_parent(viewer *v, int unused)
+void handle_select_parent(viewer *v, int unused)
 {
     (void)unused;
     const character *c = viewer_active(v);
@@ -235,15 +235,15 @@ void deed_select_parent(viewer *v, int unused)
 
 /* ---- the window ----------------------------------------------------------------------------------------------- */
 
-void deed_pane(viewer *v, int unused)
+void handle_pane(viewer *v, int unused)
 {
     (void)unused;
     panels_show(v);
-    if (v->narrow && v->look.panel)
+    if (v->narrow && v->settings.panel)
         viewer_note(v, _("The window is too narrow for the side pane"));
 }
 
-void deed_full_screen(viewer *v, int unused)
+void handle_full_screen(viewer *v, int unused)
 {
     (void)unused;
     if (gtk_window_is_fullscreen(GTK_WINDOW(v->window)))
@@ -252,20 +252,20 @@ void deed_full_screen(viewer *v, int unused)
         gtk_window_fullscreen(GTK_WINDOW(v->window));
 }
 
-void deed_warnings(viewer *v, int unused)
+void handle_warnings(viewer *v, int unused)
 {
     (void)unused;
     panels_open_warnings(v);
     viewer_end_note(v);
 }
 
-void deed_find_bone(viewer *v, int unused)
+void handle_find_bone(viewer *v, int unused)
 {
     (void)unused;
     panels_search(v);
 }
 
-void deed_language(viewer *v, int choice)
+void handle_language(viewer *v, int choice)
 {
-    window_speak(v, choice);
+    window_set_language(v, choice);
 }

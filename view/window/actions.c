@@ -4,7 +4,7 @@
 
 static int *field_of(viewer *v, const action *a)
 {
-    return (int *)((char *)&v->look + a->offset);
+    return (int *)((char *)&v->settings + a->offset);
 }
 
 bool actions_keeps(const action *a)
@@ -14,7 +14,7 @@ bool actions_keeps(const action *a)
 
 int actions_get(const viewer *v, const action *a)
 {
-    return *(const int *)((const char *)&v->look + a->offset);
+    return *(const int *)((const char *)&v->settings + a->offset);
 }
 
 /* ---- GTK's actions -------------------------------------------------------------------------------------------- */
@@ -135,7 +135,7 @@ static void add_keys(GtkShortcutController *to, const action *a, const char *key
 void actions_set_keys(viewer *v)
 {
     const action *a;
-    int preset = v->look.keys >= 0 && v->look.keys < ORBIT_PRESET_COUNT ? v->look.keys : 0;
+    int preset = v->settings.keys >= 0 && v->settings.keys < ORBIT_PRESET_COUNT ? v->settings.keys : 0;
     if (v->keys)
         gtk_widget_remove_controller(v->window, v->keys);
     v->keys = gtk_shortcut_controller_new();

@@ -111,7 +111,7 @@ void ask(viewer *v, const ask_desc *desc)
 
 static bool is_edited(const viewer *v, const document_model *m)
 {
-    return history_modified(v->document.history) && !edit_is_empty(m->who->edit);
+    return history_modified(v->document.history) && !edit_is_empty(m->character->edit);
 }
 
 /* The number of characters with unsaved changes, and the first of them. */
@@ -135,7 +135,7 @@ bool ask_is_modified(const viewer *v)
 /* VPD can only save the pose of the active character, if it is an MMD model. */
 static bool can_save(const viewer *v, const document_model *m)
 {
-    return m->who->id == v->document.active && hone_model_get(m->who->model)->space == HONE_SPACE_MMD;
+    return m->character->id == v->document.active && hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
 }
 
 static void ask_edited(viewer *v, const document_model *first, uint32_t count, const ask_desc *how)
@@ -236,7 +236,7 @@ void ask_cancel_film(viewer *v)
         cancel_film(v, 0);
         return;
     }
-    record_progress p = record_look(v->film);
+    record_progress p = record_get_progress(v->film);
     char *text = g_strdup_printf(_("%u of %u frames are made, and would be lost."), p.done, p.total);
     ask(v, &(ask_desc){
                .title = _("Stop the film?"), .text = text, .keep = _("Cancel"), .go = _("_Stop"), .then = cancel_film});

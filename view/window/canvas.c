@@ -10,7 +10,7 @@
 hone_camera canvas_camera(const viewer *v)
 {
     hone_camera camera;
-    if (v->look.camera_keys && v->document.camera_keys &&
+    if (v->settings.camera_keys && v->document.camera_keys &&
         hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.curve, &camera))
         return camera;
     return orbit_camera(&v->orbit);
@@ -18,7 +18,7 @@ hone_camera canvas_camera(const viewer *v)
 
 void canvas_leave_keys(viewer *v)
 {
-    if (!v->look.camera_keys || !v->document.camera_keys)
+    if (!v->settings.camera_keys || !v->document.camera_keys)
         return;
     hone_camera camera = canvas_camera(v);
     v->orbit = orbit_from_camera(&camera);
@@ -28,11 +28,11 @@ void canvas_leave_keys(viewer *v)
 static void canvas_size(const viewer *v, float *width, float *height)
 {
     int w = gtk_widget_get_width(v->canvas.area), h = gtk_widget_get_height(v->canvas.area);
-    *width = (float)(w < 1 ? 1 : v->look.side_by_side ? (w + 1) / 2 : w);
+    *width = (float)(w < 1 ? 1 : v->settings.side_by_side ? (w + 1) / 2 : w);
     *height = (float)(h < 1 ? 1 : h);
 }
 
-camera_projection canvas_sight(const viewer *v, const character *c)
+camera_projection canvas_projection(const viewer *v, const character *c)
 {
     float width, height;
     canvas_size(v, &width, &height);
@@ -61,7 +61,7 @@ static bool measure(viewer *v, hone_bounds *bounds)
 {
     bool any = false;
     for (uint32_t i = 0; i < v->document.model_count; i++) {
-        character *c = v->document.models[i]->who;
+        character *c = v->document.models[i]->character;
         hone_bounds own = HONE_BOUNDS_EMPTY;
         if (!c->visible || !hone_bounds_add_actor(&own, c->shown, NULL) || own.min[0] > own.max[0])
             continue;
@@ -107,7 +107,7 @@ void canvas_frame_selected(viewer *v)
     fly(v, to);
 }
 
-void canvas_look_from(viewer *v, orbit_look from)
+void canvas_turn_to_view(viewer *v, orbit_view from)
 {
     canvas_leave_keys(v);
     /* a further step continues from the target of the running flight */
@@ -131,7 +131,7 @@ static void advance_flight(viewer *v, double seconds)
 
 static const char *kernel_of(const viewer *v)
 {
-    return v->look.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->look.kernel - 1, NULL) : NULL;
+    return v->settings.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->settings.kernel - 1, NULL) : NULL;
 }
 
 void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
@@ -139,13 +139,13 @@ void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_sel
     static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
     document *d = &v->document;
     *out = (hone_draw_desc){.camera = canvas_camera(v),
-                            .shadows = v->look.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
-                            .no_edges = !v->look.edges,
-                            .grid = v->look.grid && d->model_count,
-                            .method = (hone_skin_method)v->look.method,
+                            .shadows = v->settings.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
+                            .no_edges = !v->settings.edges,
+                            .grid = v->settings.grid && d->model_count,
+                            .method = (hone_skin_method)v->settings.method,
                             .kernel = kernel_of(v),
-                            .gpu_skin = (hone_gpu_skin)v->look.way};
-    memcpy(out->background, backdrops[v->look.backdrop ? 1 : 0], sizeof out->background);
+                            .gpu_skin = (hone_gpu_skin)v->settings.way};
+    memcpy(out->background, backdrops[v->settings.backdrop ? 1 : 0], sizeof out->background);
     if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
         out->light = light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, d->frame, &shadow->mode, &shadow->distance))
@@ -157,23 +157,23 @@ uint32_t canvas_place(viewer *v)
     canvas *c = &v->canvas;
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->count; i++) {
-        character *who = v->document.models[i]->who;
-        if (!who->visible || !hone_actor_visible(who->shown))
+        character *shown_character = v->document.models[i]->character;
+        if (!shown_character->visible || !hone_actor_visible(shown_character->shown))
             continue;
         canvas_paint(v, i);
         hone_instance *instance = &c->instances[count];
         *instance = (hone_instance){.world = HONE_AFFINE_IDENTITY};
-        const float *place = edit_place(who->edit);
+        const float *place = edit_place(shown_character->edit);
         for (int k = 0; k < 3; k++) instance->world.m[k][3] = place[k];
         bool moved = place[0] != 0 || place[1] != 0 || place[2] != 0;
         c->items[count++] =
             (hone_draw_item){.gpu_model = c->list[i].gpu_model,
-                             .actor = who->shown,
+                             .actor = shown_character->shown,
                              .instances = moved ? instance : NULL,
                              .instance_count = moved ? 1 : 0,
-                             .hidden = edit_hidden(who->edit),
-                             .colours = v->look.colours ? (const uint8_t(*)[4])c->list[i].colours : NULL,
-                             .wireframe = v->look.wireframe};
+                             .hidden = edit_hidden(shown_character->edit),
+                             .colours = v->settings.colours ? (const uint8_t(*)[4])c->list[i].colours : NULL,
+                             .wireframe = v->settings.wireframe};
     }
     return count;
 }
@@ -198,17 +198,17 @@ static bool draw(viewer *v, hone_error *error)
     desc.item_count = canvas_place(v);
     desc.items = c->items;
     c->camera = desc.camera;
-    frame_timing_mark(&v->frame_timing, METER_OVERLAY);
+    frame_timing_mark(&v->frame_timing, FRAME_TIMING_OVERLAY);
     hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
-    if (v->look.side_by_side)
+    if (v->settings.side_by_side)
         target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
     bool ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
-    if (ok && v->look.side_by_side) {
+    if (ok && v->settings.side_by_side) {
         target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
         desc.method = HONE_SKIN_DUAL_QUATERNION;
         ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
     }
-    frame_timing_mark(&v->frame_timing, METER_DRAW);
+    frame_timing_mark(&v->frame_timing, FRAME_TIMING_DRAW);
     return ok;
 }
 
@@ -262,10 +262,10 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     double now = frame_timing_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
     double seconds = play_clock_advance(&v->clock, viewer_now());
     double frame = hone_frame_from_seconds(seconds);
-    bool chasing = document_chasing(&v->document) >= 0, moving = document_is_moving(&v->document);
+    bool catching_up = document_catch_up_progress(&v->document) >= 0, moving = document_is_moving(&v->document);
     advance_flight(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
-    bool picture = v->dirty || chasing || moving || fabs(frame - before) > 1e-9;
+    bool picture = v->dirty || catching_up || moving || fabs(frame - before) > 1e-9;
     if (picture) {
         v->dirty = false;
         frame_timing_frame(&v->frame_timing);
@@ -275,7 +275,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     }
     viewer_tick(v, now);
     if (picture)
-        frame_timing_mark(&v->frame_timing, METER_WINDOW);
+        frame_timing_mark(&v->frame_timing, FRAME_TIMING_WINDOW);
     state_write(v, now);
     return G_SOURCE_CONTINUE;
 }
@@ -339,14 +339,14 @@ GtkWidget *canvas_create(viewer *v)
     g_signal_connect(c->area, "render", G_CALLBACK(render), v);
     g_signal_connect_swapped(c->area, "resize", G_CALLBACK(viewer_redraw), v);
     gtk_widget_add_tick_callback(c->area, tick, v, NULL);
-    canvas_listen(v, c->area);
+    canvas_add_controllers(v, c->area);
     c->overlay = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(c->overlay), c->area);
-    c->figures = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_START);
+    c->frame_times = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_START);
     c->legend = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_END);
     c->chip = corner_label("chip", GTK_ALIGN_CENTER, GTK_ALIGN_START);
     c->empty = empty_state();
-    GtkWidget *const over[] = {c->figures, c->legend, c->chip, c->empty};
+    GtkWidget *const over[] = {c->frame_times, c->legend, c->chip, c->empty};
     for (size_t i = 0; i < G_N_ELEMENTS(over); i++) gtk_overlay_add_overlay(GTK_OVERLAY(c->overlay), over[i]);
     return c->overlay;
 }

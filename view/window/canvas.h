@@ -9,12 +9,12 @@ GtkWidget *canvas_create(viewer *v);
 void canvas_forget(viewer *v); /* destroys the GPU models of closed files */
 void canvas_frame_all(viewer *v);
 void canvas_frame_selected(viewer *v);
-void canvas_look_from(viewer *v, orbit_look from);
+void canvas_turn_to_view(viewer *v, orbit_view from);
 /* The camera of the picture: from the keys, or from the mouse. */
 hone_camera canvas_camera(const viewer *v);
 void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera at its current place */
 /* The projection of a character's camera: in the character's own world, with its offset. */
-camera_projection canvas_sight(const viewer *v, const character *c);
+camera_projection canvas_projection(const viewer *v, const character *c);
 void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
 uint32_t canvas_place(viewer *v); /* fills the draw items of the visible characters; returns their number */
 
@@ -24,13 +24,13 @@ uint32_t canvas_overlays(viewer *v, hone_overlay out[4]);
 bool canvas_skin(viewer *v, uint32_t model); /* computes positions and normals of a model in its current pose */
 
 /* canvas_mouse.c */
-void canvas_listen(viewer *v, GtkWidget *area);
+void canvas_add_controllers(viewer *v, GtkWidget *area);
 bool canvas_cancel_drag(viewer *v); /* the bone is as before; false: none is being bent */
 
-/* canvas_figures.c */
+/* canvas_models.c */
 bool canvas_sync(viewer *v, hone_error *error); /* makes a GPU model for each model; GL's context must be current */
 void canvas_drop(viewer *v);                    /* destroys all of them */
 void canvas_paint(viewer *v, uint32_t model);   /* fills its vertex colours */
-void canvas_tell(viewer *v);                    /* updates the frame times, the legend, and the state of physics */
+void canvas_update_labels(viewer *v);           /* updates the frame times, the legend, and the state of physics */
 
 #endif

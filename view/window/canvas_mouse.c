@@ -13,16 +13,16 @@ static unsigned modifiers_of(GtkEventController *controller)
 static void pointer_in_picture(const viewer *v, double x, double y, float out[2])
 {
     int half = (gtk_widget_get_width(v->canvas.area) + 1) / 2;
-    out[0] = (float)(v->look.side_by_side && x >= half ? x - half : x);
+    out[0] = (float)(v->settings.side_by_side && x >= half ? x - half : x);
     out[1] = (float)y;
 }
 
 static unsigned pick_kinds(const viewer *v)
 {
     unsigned kinds = 0;
-    kinds |= v->look.bones || v->look.handles ? PICK_BONES : 0u;
-    kinds |= v->look.chains ? PICK_GOALS : 0u;
-    kinds |= v->look.all_bones ? PICK_HIDDEN : 0u;
+    kinds |= v->settings.bones || v->settings.handles ? PICK_BONES : 0u;
+    kinds |= v->settings.chains ? PICK_GOALS : 0u;
+    kinds |= v->settings.all_bones ? PICK_HIDDEN : 0u;
     return kinds;
 }
 
@@ -30,10 +30,10 @@ static pick pick_here(viewer *v, const float pointer[2], uint32_t *owner)
 {
     pick best = {0};
     for (uint32_t i = 0; i < v->document.model_count; i++) {
-        character *c = v->document.models[i]->who;
+        character *c = v->document.models[i]->character;
         if (!c->visible)
             continue;
-        camera_projection s = canvas_sight(v, c);
+        camera_projection s = canvas_projection(v, c);
         pick found = pick_at(&s, c->shown, pointer, 12, pick_kinds(v));
         pick better = pick_better(best, found);
         if (found.kind != PICK_NOTHING && better.index == found.index && better.depth == found.depth)
@@ -57,9 +57,9 @@ static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
     float nearest = INFINITY;
     int32_t bone = HONE_NONE;
     for (uint32_t i = 0; i < v->document.model_count && i < v->canvas.count; i++) {
-        character *c = v->document.models[i]->who;
+        character *c = v->document.models[i]->character;
         pick_surface hit;
-        camera_projection s = canvas_sight(v, c);
+        camera_projection s = canvas_projection(v, c);
         if (!c->visible || !canvas_skin(v, i) ||
             !pick_triangle(&s, c->shown, (const float(*)[3])v->canvas.list[i].positions, edit_hidden(c->edit), pointer,
                            &hit) ||
@@ -77,7 +77,7 @@ static void click(viewer *v, double x, double y)
     float pointer[2];
     uint32_t owner = 0;
     pointer_in_picture(v, x, y, pointer);
-    pick p = v->look.bones || v->look.chains ? pick_here(v, pointer, &owner) : (pick){0};
+    pick p = v->settings.bones || v->settings.chains ? pick_here(v, pointer, &owner) : (pick){0};
     int32_t bone = HONE_NONE;
     if (p.kind == PICK_NOTHING)
         bone = bone_below(v, pointer, &owner);
@@ -96,18 +96,18 @@ static bool grab(viewer *v, const float pointer[2])
     character *c = viewer_active(v);
     if (!c || !k->gizmo_on || v->bone < 0)
         return false;
-    camera_projection s = canvas_sight(v, c);
+    camera_projection s = canvas_projection(v, c);
     gizmo_handle handle = gizmo_hit(&k->gizmo, &s, pointer);
     if (handle == GIZMO_NONE || !gizmo_grab(&k->drag, &k->gizmo, handle, &s, c->edit, c->shown, pointer))
         return false;
     uint32_t chain = 0;
     edit_hold hold = edit_held(c->shown, (uint32_t)v->bone, &chain);
-    if (hold == EDIT_HOLD_CHAIN && v->look.gizmo == GIZMO_TURN)
+    if (hold == EDIT_HOLD_CHAIN && v->settings.gizmo == GIZMO_TURN)
         viewer_note(v, _("IK moves this bone: drag its goal, or switch the chain off (Scene)"));
     if (hold == EDIT_HOLD_PHYSICS)
         viewer_note(v, _("Physics moves this bone"));
     viewer_hold_time(v);
-    history_begin(v->document.history, v->look.gizmo == GIZMO_TURN ? N_("Rotate a bone") : N_("Move a bone"), 0);
+    history_begin(v->document.history, v->settings.gizmo == GIZMO_TURN ? N_("Rotate a bone") : N_("Move a bone"), 0);
     k->dragging = true;
     return true;
 }
@@ -118,7 +118,7 @@ static void bend(viewer *v, const float pointer[2], bool snap)
     character *c = viewer_active(v);
     if (!c)
         return;
-    camera_projection s = canvas_sight(v, c);
+    camera_projection s = canvas_projection(v, c);
     history_set_bone(v->document.history, c->edit, k->gizmo.bone, gizmo_drag_to(&k->drag, &s, pointer, snap));
     viewer_redraw(v);
 }
@@ -155,7 +155,7 @@ static void pressed(GtkGestureClick *gesture, int times, double x, double y, vie
     k->button = button;
     k->moved = false;
     k->press[0] = k->pointer[0] = x, k->press[1] = k->pointer[1] = y;
-    k->binding = orbit_bound((orbit_preset)v->look.keys, button, modifiers_of(GTK_EVENT_CONTROLLER(gesture)));
+    k->binding = orbit_bound((orbit_preset)v->settings.keys, button, modifiers_of(GTK_EVENT_CONTROLLER(gesture)));
     if (button == GDK_BUTTON_PRIMARY)
         grab(v, pointer);
 }
@@ -187,9 +187,9 @@ static void hover(viewer *v, const float pointer[2])
     gizmo_handle before = k->hover;
     pick seen = k->hovered;
     uint32_t owner = 0;
-    camera_projection s = canvas_sight(v, c);
+    camera_projection s = canvas_projection(v, c);
     k->hover = c && k->gizmo_on ? gizmo_hit(&k->gizmo, &s, pointer) : GIZMO_NONE;
-    k->hovered = v->look.bones && k->hover == GIZMO_NONE ? pick_here(v, pointer, &owner) : (pick){0};
+    k->hovered = v->settings.bones && k->hover == GIZMO_NONE ? pick_here(v, pointer, &owner) : (pick){0};
     if (owner != v->document.active)
         k->hovered = (pick){0};
     if (k->hover != before || k->hovered.kind != seen.kind || k->hovered.index != seen.index)
@@ -219,7 +219,7 @@ static void moved(GtkEventControllerMotion *controller, double x, double y, view
 static gboolean scrolled(GtkEventControllerScroll *controller, double dx, double dy, viewer *v)
 {
     orbit_binding binding =
-        orbit_bound((orbit_preset)v->look.keys, ORBIT_WHEEL, modifiers_of(GTK_EVENT_CONTROLLER(controller)));
+        orbit_bound((orbit_preset)v->settings.keys, ORBIT_WHEEL, modifiers_of(GTK_EVENT_CONTROLLER(controller)));
     if (binding.action == ORBIT_NOTHING)
         return FALSE;
     canvas_leave_keys(v);
@@ -238,18 +238,18 @@ static gboolean key(GtkEventControllerKey *controller, guint value, guint code, 
         digit = value - GDK_KEY_KP_0;
     else if (value >= GDK_KEY_0 && value <= GDK_KEY_9 && !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
         digit = value - GDK_KEY_0;
-    orbit_look from = digit < 10
-                          ? orbit_key((orbit_preset)v->look.keys, digit, modifiers_of(GTK_EVENT_CONTROLLER(controller)))
-                          : ORBIT_LOOK_NONE;
+    orbit_view from =
+        digit < 10 ? orbit_key((orbit_preset)v->settings.keys, digit, modifiers_of(GTK_EVENT_CONTROLLER(controller)))
+                   : ORBIT_VIEW_NONE;
     if (value == GDK_KEY_Escape && canvas_cancel_drag(v))
         return TRUE;
-    if (from == ORBIT_LOOK_NONE)
+    if (from == ORBIT_VIEW_NONE)
         return FALSE;
-    canvas_look_from(v, from);
+    canvas_turn_to_view(v, from);
     return TRUE;
 }
 
-void canvas_listen(viewer *v, GtkWidget *area)
+void canvas_add_controllers(viewer *v, GtkWidget *area)
 {
     GtkGesture *gesture = gtk_gesture_click_new();
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);

@@ -18,7 +18,7 @@ static float normal_length(const viewer *v, const character *c)
 
 static void collect_bones(viewer *v, character *c, const camera_projection *s, bool active)
 {
-    const look *l = &v->look;
+    const view_settings *l = &v->settings;
     if (l->bones) {
         overlay_bones_desc desc = {.actor = c->shown,
                                    .camera_projection = s,
@@ -38,28 +38,28 @@ static void collect_bones(viewer *v, character *c, const camera_projection *s, b
 static void collect_one(viewer *v, uint32_t model)
 {
     canvas *k = &v->canvas;
-    character *c = v->document.models[model]->who;
+    character *c = v->document.models[model]->character;
     bool active = c->id == v->document.active;
-    camera_projection s = canvas_sight(v, c);
+    camera_projection s = canvas_projection(v, c);
     overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles};
     uint32_t before[4];
     for (int i = 0; i < 4; i++) before[i] = all[i]->count;
     collect_bones(v, c, &s, active);
-    if (v->look.bodies)
+    if (v->settings.bodies)
         overlay_bodies(c->shown, HONE_NONE, HONE_NONE, &k->top_lines);
-    if (v->look.joints)
-        overlay_joints(c->shown, &s, HONE_NONE, v->look.limits, &k->top_lines);
-    if (v->look.normals && canvas_skin(v, model))
+    if (v->settings.joints)
+        overlay_joints(c->shown, &s, HONE_NONE, v->settings.limits, &k->top_lines);
+    if (v->settings.normals && canvas_skin(v, model))
         overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
                         (const float(*)[3])k->list[model].normals, normal_length(v, c), &k->lines);
     if (active && v->panels.lit_material >= 0 && canvas_skin(v, model))
         overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)v->panels.lit_material,
                          &k->top_triangles);
-    if (active && v->look.handles && v->bone >= 0) {
+    if (active && v->settings.handles && v->bone >= 0) {
         if (!k->dragging)
-            k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->look.gizmo,
-                                      (gizmo_axes)v->look.axes, 0);
-        k->gizmo.on_light = v->look.backdrop != 0;
+            k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->settings.gizmo,
+                                      (gizmo_axes)v->settings.axes, 0);
+        k->gizmo.on_light = v->settings.backdrop != 0;
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
@@ -74,7 +74,7 @@ void canvas_collect(viewer *v)
     if (!k->dragging)
         k->gizmo_on = false;
     for (uint32_t i = 0; i < k->count; i++)
-        if (v->document.models[i]->who->visible)
+        if (v->document.models[i]->character->visible)
             collect_one(v, i);
 }
 

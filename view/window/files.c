@@ -1,7 +1,7 @@
 /* File dialogs and their actions; dropped files. */
+#include "view/window/files.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
-#include "view/window/files.h"
 #include "view/window/settings.h"
 #include <hone/io.h>
 
@@ -143,7 +143,7 @@ static char *answer_of(GtkNativeDialog *dialog, int response)
     return path;
 }
 
-static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *error)
+static void show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
     char *name = g_filename_display_basename(path);
     if (ok)
@@ -157,7 +157,7 @@ static void tell_saved(viewer *v, bool ok, const char *path, const hone_error *e
 static bool others_are_edited(const viewer *v, const character *c)
 {
     for (uint32_t i = 0; i < v->document.model_count; i++)
-        if (v->document.models[i]->who != c && !edit_is_empty(v->document.models[i]->who->edit))
+        if (v->document.models[i]->character != c && !edit_is_empty(v->document.models[i]->character->edit))
             return true;
     return false;
 }
@@ -180,7 +180,7 @@ static void save_pose(viewer *v, const char *path)
     bool ok = document_settle(&v->document, &error) && edit_save_pose(c->shown, path, &off, &error);
     if (ok && !others_are_edited(v, c))
         history_saved(v->document.history);
-    tell_saved(v, ok, path, &error);
+    show_saved(v, ok, path, &error);
     if (ok && off)
         viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
     if (ok)
@@ -244,7 +244,7 @@ static void save_picture(viewer *v, const char *path)
 {
     hone_error error = {0};
     bool ok = v->canvas.renderer && shoot(v, path, &error);
-    tell_saved(v, ok, path, &error);
+    show_saved(v, ok, path, &error);
 }
 
 static void picture_answered(GtkNativeDialog *dialog, int response, viewer *v)

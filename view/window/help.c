@@ -20,7 +20,8 @@ static void append_key(GtkWidget *to, const char *key)
 
 static const char *preset_keys(const viewer *v, const action *a)
 {
-    const char *keys = a->preset_keys[v->look.keys >= 0 && v->look.keys < ORBIT_PRESET_COUNT ? v->look.keys : 0];
+    const char *keys =
+        a->preset_keys[v->settings.keys >= 0 && v->settings.keys < ORBIT_PRESET_COUNT ? v->settings.keys : 0];
     return keys ? keys : "";
 }
 
@@ -117,7 +118,7 @@ static void add_mouse(const viewer *v, sheet *s)
     GtkWidget *box = group(_("Mouse"));
     orbit_rule rule;
     uint32_t rows = 0;
-    for (; orbit_rule_at((orbit_preset)v->look.keys, rows, &rule); rows++) {
+    for (; orbit_rule_at((orbit_preset)v->settings.keys, rows, &rule); rows++) {
         char *title = rule.binding.speed == 1
                           ? g_strdup(gettext(deeds[rule.binding.action]))
                           : g_strdup_printf("%s ×%g", gettext(deeds[rule.binding.action]), (double)rule.binding.speed);
@@ -138,31 +139,31 @@ static void add_mouse(const viewer *v, sheet *s)
 /* Adds the digits of the number pad, which the canvas handles itself. */
 static void add_pad(const viewer *v, sheet *s)
 {
-    static const char *const names[] = {[ORBIT_LOOK_FRONT] = N_("From the front"),
-                                        [ORBIT_LOOK_BACK] = N_("From behind"),
-                                        [ORBIT_LOOK_LEFT] = N_("From the left"),
-                                        [ORBIT_LOOK_RIGHT] = N_("From the right"),
-                                        [ORBIT_LOOK_TOP] = N_("From above"),
-                                        [ORBIT_LOOK_BOTTOM] = N_("From below"),
-                                        [ORBIT_LOOK_CORNER] = N_("From a corner"),
-                                        [ORBIT_LOOK_OPPOSITE] = N_("From the other side"),
-                                        [ORBIT_LOOK_STEP_LEFT] = N_("A step to the left"),
-                                        [ORBIT_LOOK_STEP_RIGHT] = N_("A step to the right"),
-                                        [ORBIT_LOOK_STEP_UP] = N_("A step up"),
-                                        [ORBIT_LOOK_STEP_DOWN] = N_("A step down"),
-                                        [ORBIT_LOOK_QUARTER_UP] = N_("A quarter turn up"),
-                                        [ORBIT_LOOK_QUARTER_DOWN] = N_("A quarter turn down"),
-                                        [ORBIT_LOOK_PAN_LEFT] = N_("Move left"),
-                                        [ORBIT_LOOK_PAN_RIGHT] = N_("Move right"),
-                                        [ORBIT_LOOK_PAN_UP] = N_("Move up"),
-                                        [ORBIT_LOOK_PAN_DOWN] = N_("Move down"),
-                                        [ORBIT_LOOK_PROJECTION] = N_("Orthographic or perspective")};
+    static const char *const names[] = {[ORBIT_VIEW_FRONT] = N_("From the front"),
+                                        [ORBIT_VIEW_BACK] = N_("From behind"),
+                                        [ORBIT_VIEW_LEFT] = N_("From the left"),
+                                        [ORBIT_VIEW_RIGHT] = N_("From the right"),
+                                        [ORBIT_VIEW_TOP] = N_("From above"),
+                                        [ORBIT_VIEW_BOTTOM] = N_("From below"),
+                                        [ORBIT_VIEW_CORNER] = N_("From a corner"),
+                                        [ORBIT_VIEW_OPPOSITE] = N_("From the other side"),
+                                        [ORBIT_VIEW_STEP_LEFT] = N_("A step to the left"),
+                                        [ORBIT_VIEW_STEP_RIGHT] = N_("A step to the right"),
+                                        [ORBIT_VIEW_STEP_UP] = N_("A step up"),
+                                        [ORBIT_VIEW_STEP_DOWN] = N_("A step down"),
+                                        [ORBIT_VIEW_QUARTER_UP] = N_("A quarter turn up"),
+                                        [ORBIT_VIEW_QUARTER_DOWN] = N_("A quarter turn down"),
+                                        [ORBIT_VIEW_PAN_LEFT] = N_("Move left"),
+                                        [ORBIT_VIEW_PAN_RIGHT] = N_("Move right"),
+                                        [ORBIT_VIEW_PAN_UP] = N_("Move up"),
+                                        [ORBIT_VIEW_PAN_DOWN] = N_("Move down"),
+                                        [ORBIT_VIEW_PROJECTION] = N_("Orthographic or perspective")};
     GtkWidget *box = group(_("Number pad"));
     uint32_t rows = 0;
     for (unsigned i = 0; i < 20; i++) {
         unsigned digit = i % 10, modifiers = i < 10 ? 0 : ORBIT_CTRL;
-        orbit_look from = orbit_key((orbit_preset)v->look.keys, digit, modifiers);
-        if (from == ORBIT_LOOK_NONE)
+        orbit_view from = orbit_key((orbit_preset)v->settings.keys, digit, modifiers);
+        if (from == ORBIT_VIEW_NONE)
             continue;
         GtkWidget *each = line(gettext(names[from]));
         char text[2] = {(char)('0' + digit), '\0'};

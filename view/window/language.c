@@ -52,7 +52,7 @@ static void find_texts(void)
     g_free(installed);
 }
 
-static void speak(const char *what)
+static void set_language(const char *what)
 {
     setenv("LANGUAGE", what, 1);
     textdomain("hone-view"); /* drops gettext's cache */
@@ -64,10 +64,10 @@ void language_begin(language *l, const char *asked)
     g_strlcpy(l->system, now ? now : "", sizeof l->system);
     set_locale(l);
     find_texts();
-    speak(asked ? asked : l->system);
+    set_language(asked ? asked : l->system);
 }
 
 void language_choose(const language *l, int choice)
 {
-    speak(choice == LOOK_LANGUAGE_ENGLISH ? "en" : choice == LOOK_LANGUAGE_JAPANESE ? "ja" : l->system);
+    set_language(choice == VIEW_LANGUAGE_ENGLISH ? "en" : choice == VIEW_LANGUAGE_JAPANESE ? "ja" : l->system);
 }

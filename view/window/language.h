@@ -10,7 +10,7 @@ typedef struct language {
  * NULL: the system's. */
 void language_begin(language *l, const char *asked);
 
-/* choice: LOOK_LANGUAGE_*. Existing texts are not changed. */
+/* choice: VIEW_LANGUAGE_*. Existing texts are not changed. */
 void language_choose(const language *l, int choice);
 
 #endif

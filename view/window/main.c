@@ -23,9 +23,9 @@ static character_rules rules_of(const viewer *v)
     character_rules rules = {.curve = play->rig.curve,
                              .fixed_axis = play->rig.fixed_axis,
                              .rig = play->rig.options,
-                             .physics = play_physics_options(play),
-                             .mode = (character_physics)v->look.physics,
-                             .ik_off = !v->look.ik};
+                             .physics = playback_physics_options(play),
+                             .mode = (character_physics)v->settings.physics,
+                             .ik_off = !v->settings.ik};
     return rules;
 }
 
@@ -34,23 +34,23 @@ static void obey(viewer *v)
 {
     const view_values *o = &v->options;
     const char *name;
-    if (o->keys != VIEW_KEYS_UNSAID)
-        v->look.keys = o->keys - VIEW_KEYS_MMD;
+    if (o->keys != VIEW_KEYS_AUTO)
+        v->settings.keys = o->keys - VIEW_KEYS_MMD;
     if (o->size.width)
         v->width = (int)o->size.width, v->height = (int)o->size.height;
-    if (o->play.physics.said == PLAY_PHYSICS_OFF)
-        v->look.physics = CHARACTER_PHYSICS_OFF;
-    if (o->play.ik == PLAY_IK_OFF)
-        v->look.ik = 0;
+    if (o->play.physics.mode == PLAYBACK_PHYSICS_OFF)
+        v->settings.physics = CHARACTER_PHYSICS_OFF;
+    if (o->play.ik == PLAYBACK_IK_OFF)
+        v->settings.ik = 0;
     if (o->play.method != HONE_SKIN_AUTO)
-        v->look.method = o->play.method;
+        v->settings.method = o->play.method;
     if (o->play.threads)
-        v->look.threads = (int)o->play.threads;
+        v->settings.threads = (int)o->play.threads;
     for (uint32_t i = 0; o->play.kernel && (name = hone_skin_kernel_name(i, NULL)); i++)
         if (strcmp(name, o->play.kernel) == 0)
-            v->look.kernel = (int)i + 1;
+            v->settings.kernel = (int)i + 1;
     if (!o->language)
-        language_choose(&v->language, v->look.language);
+        language_choose(&v->language, v->settings.language);
 }
 
 static void activate(GApplication *application, viewer *v)
@@ -60,7 +60,7 @@ static void activate(GApplication *application, viewer *v)
     v->document.strict = v->options.play.strict;
     v->document.allow_outside = v->options.play.allow_outside;
     v->document.play = &v->options.play;
-    play_clock_set_looping(&v->clock, viewer_now(), v->look.loop);
+    play_clock_set_looping(&v->clock, viewer_now(), v->settings.loop);
     if (v->options.demo)
         viewer_open_built_in(v);
     if (v->file_count)
@@ -83,7 +83,7 @@ static bool prepare(viewer *v, const view_values *options, hone_error *error)
     settings_read(v);
     obey(v);
     character_rules rules = rules_of(v);
-    return document_make(&v->document, &rules, (uint32_t)v->look.threads, error);
+    return document_make(&v->document, &rules, (uint32_t)v->settings.threads, error);
 }
 
 static int run(viewer *v)
@@ -105,10 +105,10 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
                   .file_count = file_count,
                   .report = r,
                   .bone = HONE_NONE,
-                  .look = LOOK_DEFAULT,
+                  .settings = VIEW_SETTINGS_DEFAULT,
                   .panels.lit_material = HONE_NONE};
     const view_values *options = values;
-    int status = play_check_kernel(&options->play, r);
+    int status = playback_check_kernel(&options->play, r);
     if (status == STATUS_OK && !getenv("HONE_VIEW_LOG"))
         report_silence_libraries(r);
     if (status == STATUS_OK && !prepare(v, options, &error))

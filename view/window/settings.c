@@ -14,14 +14,14 @@ static bool may_be(const action *a, int value)
     return a->kind == ACTION_TOGGLE ? value == 0 || value == 1 : a->value == value && actions_offers(a);
 }
 
-static void read_look(viewer *v, GKeyFile *file)
+static void read_view_settings(viewer *v, GKeyFile *file)
 {
     const action *a;
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
         GError *error = NULL;
         int value = actions_keeps(a) ? g_key_file_get_integer(file, "look", a->name, &error) : 0;
         if (actions_keeps(a) && !error && may_be(a, value))
-            *(int *)((char *)&v->look + a->offset) = value;
+            *(int *)((char *)&v->settings + a->offset) = value;
         g_clear_error(&error);
     }
 }
@@ -39,7 +39,7 @@ void settings_read(viewer *v)
     GKeyFile *file = g_key_file_new();
     char *path = settings_path();
     if (!v->options.fresh && g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL)) {
-        read_look(v, file);
+        read_view_settings(v, file);
         read_recent(v, file);
         int w = g_key_file_get_integer(file, "window", "width", NULL);
         int h = g_key_file_get_integer(file, "window", "height", NULL);

@@ -15,19 +15,19 @@ static void write_models(const viewer *v, hone_json *json)
         hone_json_key(json, "name");
         hone_json_string(json, m->name);
         hone_json_key(json, "id");
-        hone_json_integer(json, m->who->id);
+        hone_json_integer(json, m->character->id);
         hone_json_key(json, "bones");
-        hone_json_integer(json, hone_model_skeleton(m->who->model)->bone_count);
+        hone_json_integer(json, hone_model_skeleton(m->character->model)->bone_count);
         hone_json_key(json, "vertices");
-        hone_json_integer(json, hone_model_mesh(m->who->model)->vertex_count);
+        hone_json_integer(json, hone_model_mesh(m->character->model)->vertex_count);
         hone_json_key(json, "active");
-        hone_json_bool(json, m->who->id == v->document.active);
+        hone_json_bool(json, m->character->id == v->document.active);
         hone_json_key(json, "visible");
-        hone_json_bool(json, m->who->visible);
+        hone_json_bool(json, m->character->visible);
         hone_json_key(json, "simulated");
-        hone_json_bool(json, character_is_simulated(m->who));
+        hone_json_bool(json, character_is_simulated(m->character));
         hone_json_key(json, "edited");
-        hone_json_bool(json, !edit_is_empty(m->who->edit));
+        hone_json_bool(json, !edit_is_empty(m->character->edit));
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -85,7 +85,7 @@ static void write_bone(const viewer *v, hone_json *json)
     hone_json_end(json, '}');
 }
 
-static void write_look(viewer *v, hone_json *json)
+static void write_view_settings(viewer *v, hone_json *json)
 {
     const action *a;
     const char *last = "";
@@ -119,10 +119,11 @@ static void write_times(const viewer *v, hone_json *json)
         stats = hone_renderer_stats(v->canvas.renderer);
     hone_json_key(json, "own_us");
     hone_json_number(json, frame_timing_own(&v->frame_timing));
-    static const char *const stages[METER_STAGES] = {
-        [METER_SAMPLE] = "sample_us",   [METER_RIG] = "rig_us",       [METER_PALETTE] = "palette_us",
-        [METER_OVERLAY] = "overlay_us", [METER_WINDOW] = "window_us", [METER_DRAW] = "draw_us"};
-    for (int i = 0; i < METER_STAGES; i++) {
+    static const char *const stages[FRAME_TIMING_STAGE_COUNT] = {
+        [FRAME_TIMING_SAMPLE] = "sample_us",   [FRAME_TIMING_RIG] = "rig_us",
+        [FRAME_TIMING_PALETTE] = "palette_us", [FRAME_TIMING_OVERLAY] = "overlay_us",
+        [FRAME_TIMING_WINDOW] = "window_us",   [FRAME_TIMING_DRAW] = "draw_us"};
+    for (int i = 0; i < FRAME_TIMING_STAGE_COUNT; i++) {
         hone_json_key(json, stages[i]);
         hone_json_number(json, v->frame_timing.smooth[i]);
     }
@@ -145,7 +146,7 @@ static void write_clock(const viewer *v, hone_json *json)
     hone_json_key(json, "speed");
     hone_json_number(json, v->clock.speed);
     hone_json_key(json, "catching_up");
-    hone_json_number(json, document_chasing(&v->document));
+    hone_json_number(json, document_catch_up_progress(&v->document));
     hone_json_key(json, "moving");
     hone_json_bool(json, document_is_moving(&v->document));
     hone_json_key(json, "volume");
@@ -180,9 +181,9 @@ static void write_canvas(const viewer *v, hone_json *json)
 void state_write(viewer *v, double now)
 {
     const char *path = g_getenv("HONE_VIEW_STATE");
-    if (!path || now - v->stated_at < 100e3)
+    if (!path || now - v->state_written_at < 100e3)
         return;
-    v->stated_at = now;
+    v->state_written_at = now;
     hone_writer writer = hone_writer_make(NULL);
     hone_json json = hone_json_make(&writer);
     hone_bytes bytes = {0};
@@ -191,7 +192,7 @@ void state_write(viewer *v, double now)
     write_models(v, &json);
     write_motions(v, &json);
     write_bone(v, &json);
-    write_look(v, &json);
+    write_view_settings(v, &json);
     write_camera(v, &json);
     write_times(v, &json);
     write_canvas(v, &json);

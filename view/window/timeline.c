@@ -51,12 +51,12 @@ static void show_icon(GtkWidget *on, const char *icon)
         gtk_button_set_icon_name(GTK_BUTTON(on), icon);
 }
 
-void timeline_tell(viewer *v)
+void timeline_update(viewer *v)
 {
     bool playing = play_clock_is_playing(&v->clock);
     gtk_widget_set_sensitive(v->timeline.box, viewer_has_time(v));
     show_icon(v->timeline.play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-    show_icon(v->timeline.mute, v->look.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic");
+    show_icon(v->timeline.mute, v->settings.muted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic");
     gtk_widget_set_visible(v->timeline.mute, v->sound != NULL);
     gtk_widget_set_visible(v->timeline.volume, v->sound != NULL && !v->narrow);
     double seconds = v->document.frame / HONE_FRAMES_PER_SECOND;

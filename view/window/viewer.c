@@ -1,10 +1,10 @@
+#include "view/window/viewer.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/panels/panels.h"
 #include "view/window/settings.h"
 #include "view/window/state.h"
 #include "view/window/timeline.h"
-#include "view/window/viewer.h"
 #include <hone/io.h>
 
 #include "view/document/openable.h"
@@ -28,7 +28,7 @@ void viewer_redraw(viewer *v)
 character *viewer_active(const viewer *v)
 {
     document_model *m = document_active(&v->document);
-    return m ? m->who : NULL;
+    return m ? m->character : NULL;
 }
 
 bool viewer_has_time(const viewer *v)
@@ -141,7 +141,7 @@ static void open_sound(viewer *v)
         g_free(name);
         return;
     }
-    sound_set_muted(v->sound, v->look.muted);
+    sound_set_muted(v->sound, v->settings.muted);
     timeline_apply_volume(v);
     play_clock_set_drive(&v->clock, now, sound_drive(v->sound));
     if (sound_note(v->sound))
@@ -165,10 +165,10 @@ static void frame_opened(viewer *v)
     document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
     if (!v->framed)
         v->orbit = (orbit)ORBIT_DEFAULT;
-    int keys = v->look.camera_keys; /* framing must not turn them off */
-    v->look.camera_keys = 0;
+    int keys = v->settings.camera_keys; /* framing must not turn them off */
+    v->settings.camera_keys = 0;
     canvas_frame_all(v);
-    v->look.camera_keys = keys;
+    v->settings.camera_keys = keys;
 }
 
 enum { TITLE_NAMES = 3 };
@@ -197,7 +197,7 @@ void viewer_opened(viewer *v)
     if (!active || v->bone >= (int32_t)hone_model_skeleton(active->model)->bone_count)
         v->bone = HONE_NONE;
     timeline_measure(v, length);
-    timeline_tell(v);
+    timeline_update(v);
     panels_remake(v);
     actions_refresh(v);
     show_title(v);
@@ -206,7 +206,7 @@ void viewer_opened(viewer *v)
     v->framed = d->model_count;
     if (!d->model_count && !d->motion_count)
         document_forget_notes(d);
-    canvas_tell(v);
+    canvas_update_labels(v);
     viewer_redraw(v);
 }
 
@@ -233,7 +233,7 @@ static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *
     return bad;
 }
 
-static void tell_bad(viewer *v, uint32_t bad, const char *message)
+static void show_bad_files(viewer *v, uint32_t bad, const char *message)
 {
     char *more = bad > 1 ? g_strdup_printf(ngettext(" (and %u more file)", " (and %u more files)", bad - 1), bad - 1)
                          : g_strdup("");
@@ -251,7 +251,7 @@ void viewer_open(viewer *v, const char *const *paths, uint32_t count)
     if (!document_open(&v->document, (const char *const *)files->pdata, files->len, &bad, &why) && !refused)
         error = why;
     if (refused + bad)
-        tell_bad(v, refused + bad, error.message);
+        show_bad_files(v, refused + bad, error.message);
     for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
     g_ptr_array_free(files, TRUE);
     viewer_opened(v);
@@ -282,8 +282,8 @@ void viewer_choose_edited(viewer *v, const edit *e)
 {
     document *d = &v->document;
     for (uint32_t i = 0; i < d->model_count; i++)
-        if (d->models[i]->who->edit == e && d->models[i]->who->id != d->active) {
-            document_set_active(d, d->models[i]->who->id);
+        if (d->models[i]->character->edit == e && d->models[i]->character->id != d->active) {
+            document_set_active(d, d->models[i]->character->id);
             viewer_select_bone(v, HONE_NONE);
         }
 }
@@ -299,8 +299,8 @@ void viewer_apply_rules(viewer *v)
 {
     hone_error error = {0};
     character_rules rules = v->document.rules;
-    rules.mode = (character_physics)v->look.physics;
-    rules.ik_off = !v->look.ik;
+    rules.mode = (character_physics)v->settings.physics;
+    rules.ik_off = !v->settings.ik;
     if (!document_set_rules(&v->document, &rules, &error))
         viewer_say(v, "%s", error.message);
     set_length(v, v->clock.length);
@@ -311,10 +311,10 @@ void viewer_tick(viewer *v, double now)
 {
     timeline_follow(v);
     follow_warnings(v);
-    if (now - v->told_at > 100e3) {
-        v->told_at = now;
-        canvas_tell(v);
+    if (now - v->updated_at > 100e3) {
+        v->updated_at = now;
+        canvas_update_labels(v);
         panels_follow(v);
-        timeline_tell(v);
+        timeline_update(v);
     }
 }

@@ -23,19 +23,19 @@
 typedef struct viewer viewer;
 
 /* The GPU model of an open character; characters with the same model share it. */
-typedef struct canvas_figure {
+typedef struct canvas_model {
     const hone_model *model;
     hone_gpu_model *gpu_model;
     const hone_actor *skinned_of; /* the actor of these vertices */
     float (*positions)[3], (*normals)[3];
     uint8_t (*colours)[4];
     int colours_kind, colours_bone; /* what `colours` show */
-} canvas_figure;
+} canvas_model;
 
 typedef struct canvas {
-    GtkWidget *overlay, *area, *figures, *chip, *legend, *empty;
+    GtkWidget *overlay, *area, *frame_times, *chip, *legend, *empty;
     hone_renderer *renderer; /* NULL: not realised, or failed */
-    canvas_figure *list;     /* [count], parallel to the document's models */
+    canvas_model *list;      /* [count], parallel to the document's models */
     uint32_t count;
     hone_draw_item *items;    /* [count] */
     hone_instance *instances; /* [count] */
@@ -67,7 +67,7 @@ typedef struct panels {
     /* bones */
     GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
     GtkWidget *bone_numbers[6], *bone_place[3]; /* rotation X Y Z, translation X Y Z */
-    double bone_told[6];                        /* the displayed numbers */
+    double bone_shown[6];                       /* the displayed numbers */
     GSList *bone_rows;                          /* bone_row */
     GtkSingleSelection *bone_selection;
     /* morphs */
@@ -105,13 +105,13 @@ struct viewer {
     play_clock clock;
     sound *sound;
     int volume; /* percent of the slider */
-    look look;
+    view_settings settings;
     frame_timing frame_timing;
     orbit orbit;
-    int32_t bone;                        /* the selected bone of the active character; HONE_NONE */
-    bool dirty;                          /* a new picture is needed */
-    uint32_t framed;                     /* the number of characters when the camera was last placed */
-    double shown_at, told_at, stated_at; /* microseconds: of the last picture, panel update, state file */
+    int32_t bone;                                  /* the selected bone of the active character; HONE_NONE */
+    bool dirty;                                    /* a new picture is needed */
+    uint32_t framed;                               /* the number of characters when the camera was last placed */
+    double shown_at, updated_at, state_written_at; /* microseconds: of the last picture, panel update, state file */
     canvas canvas;
     timeline timeline;
     panels panels;

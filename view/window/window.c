@@ -281,12 +281,12 @@ static gboolean fill_anew(gpointer user)
     fill(v);
     viewer_hush(v);
     viewer_opened(v);
-    timeline_tell(v);
+    timeline_update(v);
     gtk_widget_grab_focus(v->canvas.area);
     return G_SOURCE_REMOVE;
 }
 
-void window_speak(viewer *v, int choice)
+void window_set_language(viewer *v, int choice)
 {
     language_choose(&v->language, choice);
     g_idle_add(fill_anew, v);

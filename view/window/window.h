@@ -4,7 +4,7 @@
 #include "view/window/viewer.h"
 
 void window_create(viewer *v);
-void window_close(viewer *v);             /* everything that the viewer owns; also if it never had a window */
-void window_speak(viewer *v, int choice); /* LOOK_LANGUAGE_*: rebuilds all widgets in that language */
+void window_close(viewer *v);                    /* everything that the viewer owns; also if it never had a window */
+void window_set_language(viewer *v, int choice); /* VIEW_LANGUAGE_*: rebuilds all widgets in that language */
 
 #endif

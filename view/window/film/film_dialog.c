@@ -44,7 +44,7 @@ static film_options defaults_of(const viewer *v)
                           .rate = HONE_FRAMES_PER_SECOND,
                           .samples = 4,
                           .quality = 80,
-                          .physics = v->look.physics != CHARACTER_PHYSICS_OFF,
+                          .physics = v->settings.physics != CHARACTER_PHYSICS_OFF,
                           .sound = true};
 }
 

@@ -23,14 +23,14 @@ static void turn_chains_off(edit *e)
 static bool describe_member(const document *d, const document_model *m, bool physics, record_member *out,
                             record_motion *motions)
 {
-    edit *copy = edit_create(m->who->model, NULL);
-    if (!copy || !edit_copy(copy, m->who->edit)) {
+    edit *copy = edit_create(m->character->model, NULL);
+    if (!copy || !edit_copy(copy, m->character->edit)) {
         edit_destroy(copy);
         return false;
     }
     if (d->rules.ik_off)
         turn_chains_off(copy);
-    *out = (record_member){.actor = {.model = m->who->model,
+    *out = (record_member){.actor = {.model = m->character->model,
                                      .curve = d->rules.curve,
                                      .fixed_axis = d->rules.fixed_axis,
                                      .rig = d->rules.rig,
@@ -39,15 +39,15 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                                      .edit_user = copy},
                            .edit_release = release_edit,
                            .motions = motions,
-                           .hidden = edit_hidden(m->who->edit),
+                           .hidden = edit_hidden(m->character->edit),
                            .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
                            .folder = m->built_in ? NULL : m->folder,
                            .files = m->files};
     out->actor.physics.options.exact = true;
     for (uint32_t i = 0; i < d->motion_count; i++)
-        if (d->motions[i].on && document_plays_on(&d->motions[i], m->who))
-            motions[out->motion_count++] =
-                (record_motion){.motion = document_played(d, &d->motions[i], m->who), .weight = d->motions[i].weight};
+        if (d->motions[i].on && document_plays_on(&d->motions[i], m->character))
+            motions[out->motion_count++] = (record_motion){.motion = document_played(d, &d->motions[i], m->character),
+                                                           .weight = d->motions[i].weight};
     return true;
 }
 
@@ -56,14 +56,14 @@ enum { RATE_DIVISOR = 1000 }; /* precision of the rate */
 static void describe(viewer *v, const film_options *o, record_desc *out)
 {
     const document *d = &v->document;
-    out->look.width = o->width, out->look.height = o->height;
-    out->look.samples = o->samples;
+    out->draw.width = o->width, out->draw.height = o->height;
+    out->draw.samples = o->samples;
     if (o->transparent)
-        out->look.background[3] = 0;
+        out->draw.background[3] = 0;
     out->first = o->first, out->last = o->last;
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
-    out->camera_keys = v->look.camera_keys ? d->camera_keys : NULL;
+    out->camera_keys = v->settings.camera_keys ? d->camera_keys : NULL;
     out->light_keys = d->light_keys, out->shadow_keys = d->shadow_keys;
     out->sound = v->sound && o->sound ? d->sound : NULL;
 }
@@ -77,10 +77,10 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
     record_member *members = calloc(d->model_count + 1, sizeof *members);
     record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
     bool ok = members && motions;
-    canvas_describe(v, &desc.look, &light, &shadow);
+    canvas_describe(v, &desc.draw, &light, &shadow);
     describe(v, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
-        if (d->models[i]->who->visible)
+        if (d->models[i]->character->visible)
             ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
                                  motions + (size_t)i * d->motion_count);
     desc.members = members;
@@ -112,7 +112,7 @@ static gboolean watch(gpointer user)
     viewer *v = user;
     if (!v->film)
         return G_SOURCE_REMOVE;
-    record_progress p = record_look(v->film);
+    record_progress p = record_get_progress(v->film);
     gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), p.total ? (double)p.done / p.total : 0);
     char *text = p.left >= 0 ? g_strdup_printf(_("%u of %u frames, %.0f s left"), p.done, p.total, p.left)
                              : g_strdup_printf(_("%u of %u frames"), p.done, p.total);

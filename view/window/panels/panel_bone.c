@@ -37,7 +37,7 @@ static void typed(GtkSpinButton *spin, viewer *v)
                   1 + 3 * (uintptr_t)bone + (uintptr_t)which % 3);
     history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
     history_end(v->document.history);
-    v->panels.bone_told[which] = gtk_spin_button_get_value(spin);
+    v->panels.bone_shown[which] = gtk_spin_button_get_value(spin);
     /* the next number is based on this pose */
     document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
     viewer_edited(v);
@@ -59,13 +59,13 @@ static bool may(const character *c, const hone_bone *bone, int row)
 }
 
 /* Does not overwrite a number while the user types it, unless the bone itself has moved. */
-static void tell_number(viewer *v, int which, double value)
+static void show_number(viewer *v, int which, double value)
 {
     GtkWidget *spin = v->panels.bone_numbers[which];
     bool typing = gtk_widget_get_state_flags(spin) & GTK_STATE_FLAG_FOCUS_WITHIN;
-    if (fabs(value - v->panels.bone_told[which]) < 5e-4 || (typing && play_clock_is_playing(&v->clock)))
+    if (fabs(value - v->panels.bone_shown[which]) < 5e-4 || (typing && play_clock_is_playing(&v->clock)))
         return;
-    v->panels.bone_told[which] = value;
+    v->panels.bone_shown[which] = value;
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
@@ -74,7 +74,7 @@ static const char *hold_text(edit_hold hold)
     return hold == EDIT_HOLD_CHAIN ? _("moved by IK") : hold == EDIT_HOLD_PHYSICS ? _("moved by physics") : "";
 }
 
-static void tell_name(viewer *v, const character *c, const hone_bone *b)
+static void show_name(viewer *v, const character *c, const hone_bone *b)
 {
     char *names = panels_names(b->name, b->english_name);
     char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"60%%\">#%d  %s</span>", names, v->bone,
@@ -85,7 +85,7 @@ static void tell_name(viewer *v, const character *c, const hone_bone *b)
     g_free(names);
 }
 
-static void tell_place(viewer *v, const character *c)
+static void show_place(viewer *v, const character *c)
 {
     readout now = readout_of(c->shown, (uint32_t)v->bone);
     for (int i = 0; i < 3; i++) {
@@ -109,12 +109,12 @@ void bone_follow(viewer *v)
     double pose[2][3];
     bool updating_widgets = p->updating_widgets;
     pose_of(c, (uint32_t)v->bone, pose);
-    tell_name(v, c, &s->bones[v->bone]);
-    tell_place(v, c);
+    show_name(v, c, &s->bones[v->bone]);
+    show_place(v, c);
     p->updating_widgets = true;
     for (int i = 0; i < 6; i++) {
         gtk_widget_set_sensitive(p->bone_numbers[i], may(c, &s->bones[v->bone], i / 3));
-        tell_number(v, i, pose[i / 3][i % 3]);
+        show_number(v, i, pose[i / 3][i % 3]);
     }
     p->updating_widgets = updating_widgets;
 }
@@ -138,7 +138,7 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* for a narrow pane; in a wide one they expand */
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
     gtk_editable_set_alignment(GTK_EDITABLE(spin), 1);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_told[which] = 0);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_shown[which] = 0);
     gtk_widget_set_hexpand(spin, TRUE);
     GtkWidget *text = gtk_widget_get_first_child(spin);
     for (GtkWidget *button = gtk_widget_get_next_sibling(text); button; button = gtk_widget_get_next_sibling(button))

@@ -226,7 +226,7 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
                                      b->flags & HONE_BONE_AFTER_PHYSICS ? "  <span size=\"small\">⟳</span>" : "");
         gtk_label_set_markup(GTK_LABEL(r->name), text);
         gtk_widget_set_tooltip_markup(r->name, text);
-        gtk_widget_set_visible(r->numbers, v->look.numbers != 0);
+        gtk_widget_set_visible(r->numbers, v->settings.numbers != 0);
         r->bone = bone->index;
         r->shown = readout_of(c->shown, bone->index);
         gtk_widget_queue_draw(r->numbers);
@@ -257,7 +257,7 @@ static void follow_row(viewer *v, bone_row *r, const hone_actor *actor)
 void bones_follow(viewer *v)
 {
     const character *c = viewer_active(v);
-    for (GSList *each = v->panels.bone_rows; c && v->look.numbers && each; each = each->next)
+    for (GSList *each = v->panels.bone_rows; c && v->settings.numbers && each; each = each->next)
         if (((bone_row *)each->data)->bone != UINT32_MAX)
             follow_row(v, each->data, c->shown);
     bone_follow(v);
@@ -266,7 +266,7 @@ void bones_follow(viewer *v)
 void bones_show_numbers(viewer *v)
 {
     for (GSList *each = v->panels.bone_rows; each; each = each->next)
-        gtk_widget_set_visible(((bone_row *)each->data)->numbers, v->look.numbers != 0);
+        gtk_widget_set_visible(((bone_row *)each->data)->numbers, v->settings.numbers != 0);
 }
 
 /* ---- widgets -------------------------------------------------------------------------------------------------- */

@@ -59,7 +59,7 @@ static void show_model(GtkCheckButton *button, viewer *v)
 {
     document_model *m = document_find(&v->document, id_of(button));
     if (m)
-        m->who->visible = gtk_check_button_get_active(button);
+        m->character->visible = gtk_check_button_get_active(button);
     viewer_redraw(v);
 }
 
@@ -104,11 +104,11 @@ static void place(GtkSpinButton *spin, viewer *v)
     document_model *m = document_find(&v->document, id_of(spin) >> 2);
     if (!m || v->panels.updating_widgets)
         return;
-    const float *now = edit_place(m->who->edit);
+    const float *now = edit_place(m->character->edit);
     float place[3] = {now[0], now[1], now[2]};
     place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
     history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* one undo step for each number */
-    history_set_place(v->document.history, m->who->edit, place);
+    history_set_place(v->document.history, m->character->edit, place);
     history_end(v->document.history);
     viewer_edited(v);
 }
@@ -139,7 +139,7 @@ static void add_models(viewer *v)
     const document *d = &v->document;
     append(v, panels_heading(_("Characters")));
     for (uint32_t i = 0; i < d->model_count; i++) {
-        const character *c = d->models[i]->who;
+        const character *c = d->models[i]->character;
         const hone_model_data *data = hone_model_get(c->model);
         bool active = c->id == d->active;
         char *names = panels_names(*data->name ? data->name : d->models[i]->name, d->models[i]->name);
@@ -197,7 +197,7 @@ static char *character_name(const document *d, uint32_t index)
     return before ? g_strdup_printf("%s (%u)", name, before + 1) : g_strdup(name);
 }
 
-static void give_motion(GtkDropDown *menu, GParamSpec *what, viewer *v)
+static void set_motion_target(GtkDropDown *menu, GParamSpec *what, viewer *v)
 {
     (void)what;
     hone_error error = {0};
@@ -205,8 +205,8 @@ static void give_motion(GtkDropDown *menu, GParamSpec *what, viewer *v)
     guint chosen = gtk_drop_down_get_selected(menu);
     if (v->panels.updating_widgets || chosen > d->model_count)
         return;
-    uint32_t who = chosen ? d->models[chosen - 1]->who->id : 0;
-    if (!document_give_motion(&v->document, id_of(menu), who, &error))
+    uint32_t character_id = chosen ? d->models[chosen - 1]->character->id : 0;
+    if (!document_set_motion_target(&v->document, id_of(menu), character_id, &error))
         viewer_say(v, "%s", error.message);
     viewer_redraw(v);
 }
@@ -221,7 +221,7 @@ static GtkWidget *player_row(viewer *v, const document_motion *m)
         char *name = character_name(d, i);
         gtk_string_list_append(names, name);
         g_free(name);
-        chosen = d->models[i]->who->id == m->target ? i + 1 : chosen;
+        chosen = d->models[i]->character->id == m->target ? i + 1 : chosen;
     }
     GtkWidget *box = row(), *menu = tagged(gtk_drop_down_new(G_LIST_MODEL(names), NULL), m->id);
     gtk_widget_set_margin_start(box, 24);
@@ -229,7 +229,7 @@ static GtkWidget *player_row(viewer *v, const document_motion *m)
     gtk_widget_set_sensitive(menu, !m->own);
     gtk_widget_add_css_class(menu, "small");
     panels_name(menu, _("Plays on"));
-    g_signal_connect(menu, "notify::selected", G_CALLBACK(give_motion), v);
+    g_signal_connect(menu, "notify::selected", G_CALLBACK(set_motion_target), v);
     gtk_box_append(GTK_BOX(box), gtk_label_new(_("Plays on")));
     gtk_box_append(GTK_BOX(box), menu);
     return box;
@@ -413,10 +413,10 @@ static void add_notes(viewer *v)
     g_free(title);
 }
 
-static void tell_physics(viewer *v)
+static void show_physics(viewer *v)
 {
     static const char *const names[] = {N_("Off"), N_("Live"), N_("Exact")};
-    const char *now = gettext(names[v->look.physics >= 0 && v->look.physics < 3 ? v->look.physics : 0]);
+    const char *now = gettext(names[v->settings.physics >= 0 && v->settings.physics < 3 ? v->settings.physics : 0]);
     GtkMenuButton *button = GTK_MENU_BUTTON(v->panels.physics_mode);
     if (g_strcmp0(gtk_menu_button_get_label(button), now) != 0)
         gtk_menu_button_set_label(button, now);
@@ -428,7 +428,7 @@ static void add_physics(viewer *v)
     gtk_actionable_set_action_name(GTK_ACTIONABLE(again), "win.physics-again");
     gtk_widget_set_tooltip_text(menu, _("Physics: off, live or exact"));
     v->panels.physics_mode = menu;
-    tell_physics(v);
+    show_physics(v);
     GMenu *model = actions_menu(ACTION_PHYSICS);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(menu), G_MENU_MODEL(model));
     g_object_unref(model);
@@ -463,7 +463,7 @@ void scene_remake(viewer *v)
 void scene_follow(viewer *v)
 {
     const character *c = viewer_active(v);
-    tell_physics(v);
+    show_physics(v);
     if (!c)
         return;
     for (int k = 0; k < 3; k++)

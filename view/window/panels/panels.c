@@ -144,7 +144,7 @@ void panels_remake(viewer *v)
 void panels_follow(viewer *v)
 {
     panels_remake(v);
-    if (!v->look.panel)
+    if (!v->settings.panel)
         return;
     v->panels.updating_widgets = true;
     const char *page = gtk_stack_get_visible_child_name(GTK_STACK(v->panels.stack));
@@ -162,7 +162,7 @@ void panels_show(viewer *v)
 {
     const document *d = &v->document;
     gtk_widget_set_visible(v->panels.pane,
-                           v->look.panel && !v->narrow && (d->model_count || d->motion_count || d->sound));
+                           v->settings.panel && !v->narrow && (d->model_count || d->motion_count || d->sound));
     bones_show_numbers(v);
 }
 
@@ -175,7 +175,7 @@ void panels_select_bone(viewer *v)
 
 static void open_pane(viewer *v)
 {
-    if (!v->look.panel)
+    if (!v->settings.panel)
         g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "panel", g_variant_new_boolean(TRUE));
 }
 

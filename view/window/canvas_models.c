@@ -7,7 +7,7 @@
 enum { SMALL_PICTURE = 420 }; /* pixels of width */
 
 /* Whether one of the first `count` uses this GPU model. */
-static bool holds(const canvas_figure *list, uint32_t count, const hone_gpu_model *gpu_model)
+static bool holds(const canvas_model *list, uint32_t count, const hone_gpu_model *gpu_model)
 {
     bool any = false;
     for (uint32_t i = 0; i < count; i++) any |= list[i].gpu_model == gpu_model;
@@ -15,7 +15,7 @@ static bool holds(const canvas_figure *list, uint32_t count, const hone_gpu_mode
 }
 
 /* GPU models that another list uses are kept. */
-static void drop_list(canvas_figure *list, uint32_t count, const canvas_figure *other, uint32_t other_count)
+static void drop_list(canvas_model *list, uint32_t count, const canvas_model *other, uint32_t other_count)
 {
     for (uint32_t i = count; i-- > 0;) {
         if (!holds(list, i, list[i].gpu_model) && !holds(other, other_count, list[i].gpu_model))
@@ -37,7 +37,7 @@ void canvas_drop(viewer *v)
     c->list = NULL, c->items = NULL, c->instances = NULL, c->count = 0;
 }
 
-static hone_gpu_model *find_figure(const canvas_figure *list, uint32_t count, const hone_model *model)
+static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, const hone_model *model)
 {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].model == model && list[i].gpu_model)
@@ -45,9 +45,9 @@ static hone_gpu_model *find_figure(const canvas_figure *list, uint32_t count, co
     return NULL;
 }
 
-static hone_gpu_model *make_figure(viewer *v, const document_model *m, hone_error *error)
+static hone_gpu_model *make_gpu_model(viewer *v, const document_model *m, hone_error *error)
 {
-    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, m->who->model, &m->files, error);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, m->character->model, &m->files, error);
     if (!gpu_model)
         return NULL;
     hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
@@ -56,18 +56,18 @@ static hone_gpu_model *make_figure(viewer *v, const document_model *m, hone_erro
 }
 
 /* Adds the GPU model of a document model. Equal models share one. */
-static bool add_figure(viewer *v, uint32_t index, canvas_figure *list, hone_error *error)
+static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error *error)
 {
     const document_model *m = v->document.models[index];
-    canvas_figure *out = &list[index];
-    size_t count = hone_model_mesh(m->who->model)->vertex_count;
-    out->model = hone_model_retain(m->who->model);
+    canvas_model *out = &list[index];
+    size_t count = hone_model_mesh(m->character->model)->vertex_count;
+    out->model = hone_model_retain(m->character->model);
     out->colours_kind = -1;
-    out->gpu_model = find_figure(list, index, out->model);
+    out->gpu_model = find_gpu_model(list, index, out->model);
     if (!out->gpu_model)
-        out->gpu_model = find_figure(v->canvas.list, v->canvas.count, out->model);
+        out->gpu_model = find_gpu_model(v->canvas.list, v->canvas.count, out->model);
     if (!out->gpu_model)
-        out->gpu_model = make_figure(v, m, error);
+        out->gpu_model = make_gpu_model(v, m, error);
     if (!out->gpu_model)
         return false;
     out->positions = calloc(count + 1, sizeof *out->positions);
@@ -81,7 +81,7 @@ static bool in_step(const viewer *v)
     if (v->canvas.count != v->document.model_count)
         return false;
     for (uint32_t i = 0; i < v->canvas.count; i++)
-        if (v->canvas.list[i].model != v->document.models[i]->who->model)
+        if (v->canvas.list[i].model != v->document.models[i]->character->model)
             return false;
     return true;
 }
@@ -92,11 +92,11 @@ bool canvas_sync(viewer *v, hone_error *error)
     if (in_step(v))
         return true;
     uint32_t count = v->document.model_count;
-    canvas_figure *list = calloc(count + 1, sizeof *list);
+    canvas_model *list = calloc(count + 1, sizeof *list);
     hone_draw_item *items = calloc(count + 1, sizeof *items);
     hone_instance *instances = calloc(count + 1, sizeof *instances);
     bool ok = list && items && instances;
-    for (uint32_t i = 0; ok && i < count; i++) ok = add_figure(v, i, list, error);
+    for (uint32_t i = 0; ok && i < count; i++) ok = add_model(v, i, list, error);
     drop_list(c->list, c->count, list, list ? count : 0);
     free(c->items);
     free(c->instances);
@@ -111,23 +111,23 @@ bool canvas_skin(viewer *v, uint32_t model)
 {
     if (model >= v->canvas.count)
         return false;
-    canvas_figure *f = &v->canvas.list[model];
+    canvas_model *f = &v->canvas.list[model];
     uint32_t count = hone_model_mesh(f->model)->vertex_count;
     hone_skin_out out = {.positions = {f->positions, count, sizeof *f->positions},
                          .normals = {f->normals, count, sizeof *f->normals},
-                         .method = (hone_skin_method)v->look.method};
-    return hone_actor_skin(v->document.models[model]->who->shown, &out, NULL);
+                         .method = (hone_skin_method)v->settings.method};
+    return hone_actor_skin(v->document.models[model]->character->shown, &out, NULL);
 }
 
 void canvas_paint(viewer *v, uint32_t model)
 {
-    canvas_figure *f = &v->canvas.list[model];
-    const character *who = v->document.models[model]->who;
-    int bone = who->id == v->document.active ? v->bone : HONE_NONE;
-    if (!v->look.colours || (f->colours_kind == v->look.colours && f->colours_bone == bone))
+    canvas_model *f = &v->canvas.list[model];
+    const character *shown_character = v->document.models[model]->character;
+    int bone = shown_character->id == v->document.active ? v->bone : HONE_NONE;
+    if (!v->settings.colours || (f->colours_kind == v->settings.colours && f->colours_bone == bone))
         return;
-    weight_colours_fill(f->model, (weight_colours_kind)(v->look.colours - 1), bone, f->colours);
-    f->colours_kind = v->look.colours;
+    weight_colours_fill(f->model, (weight_colours_kind)(v->settings.colours - 1), bone, f->colours);
+    f->colours_kind = v->settings.colours;
     f->colours_bone = bone;
 }
 
@@ -163,15 +163,17 @@ static const char *count_vertices(const viewer *v, uint32_t *vertices)
 static void append_stages(const viewer *v, const hone_render_stats *stats, uint32_t vertices, GString *text)
 {
     const frame_timing *m = &v->frame_timing;
-    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[METER_SAMPLE],
-                           _("rig and physics"), m->smooth[METER_RIG], _("palette"), m->smooth[METER_PALETTE]);
-    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"), m->smooth[METER_OVERLAY],
-                           _("skin"), stats->skin, _("upload"), stats->send, _("draw"), stats->draw);
-    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->look.way),
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[FRAME_TIMING_SAMPLE],
+                           _("rig and physics"), m->smooth[FRAME_TIMING_RIG], _("palette"),
+                           m->smooth[FRAME_TIMING_PALETTE]);
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"),
+                           m->smooth[FRAME_TIMING_OVERLAY], _("skin"), stats->skin, _("upload"), stats->send, _("draw"),
+                           stats->draw);
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->settings.way),
                            (double)stats->palette_bytes * 1e-3, vertices);
 }
 
-static void tell_figures(viewer *v)
+static void show_frame_times(viewer *v)
 {
     const frame_timing *m = &v->frame_timing;
     hone_render_stats stats = {0};
@@ -182,39 +184,39 @@ static void tell_figures(viewer *v)
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, _("<b>%.0f</b> fps   update <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
                            frame_timing_own(m) * 1e-3);
-    bool small = v->look.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
+    bool small = v->settings.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
     if (!small) /* more would cover the head */
         append_stages(v, &stats, vertices, text);
     if (fallback)
         g_string_append_printf(text, "\n%s", fallback);
-    show_markup(v->canvas.figures, text->str);
+    show_markup(v->canvas.frame_times, text->str);
     g_string_free(text, TRUE);
 }
 
-static void tell_legend(viewer *v)
+static void show_legend(viewer *v)
 {
     GString *text = g_string_new(NULL);
     overlay_colour colour;
     const char *name;
-    weight_colours_kind kind = (weight_colours_kind)(v->look.colours - 1);
-    for (uint32_t i = 0; v->look.colours && (name = weight_colours_legend(kind, i, &colour)); i++)
+    weight_colours_kind kind = (weight_colours_kind)(v->settings.colours - 1);
+    for (uint32_t i = 0; v->settings.colours && (name = weight_colours_legend(kind, i, &colour)); i++)
         g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", colour.rgba[0],
                                colour.rgba[1], colour.rgba[2], gettext(name));
-    if (v->look.side_by_side)
+    if (v->settings.side_by_side)
         g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
     show_markup(v->canvas.legend, text->str);
     gtk_widget_set_visible(v->canvas.legend, text->len > 0);
     g_string_free(text, TRUE);
 }
 
-void canvas_tell(viewer *v)
+void canvas_update_labels(viewer *v)
 {
     bool open = v->document.model_count > 0;
-    gtk_widget_set_visible(v->canvas.figures, v->look.figures && open);
-    if (v->look.figures && open)
-        tell_figures(v);
-    tell_legend(v);
-    double way = document_chasing(&v->document);
+    gtk_widget_set_visible(v->canvas.frame_times, v->settings.frame_times && open);
+    if (v->settings.frame_times && open)
+        show_frame_times(v);
+    show_legend(v);
+    double way = document_catch_up_progress(&v->document);
     gtk_widget_set_visible(v->canvas.chip, way >= 0);
     if (way >= 0) {
         char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), way * 100);
