@@ -89,7 +89,7 @@ static void make_vertices(hone_builder *b, hone_mesh *mesh)
         float turn = (float)(2 * HONE_PI * (v % RING) / RING), along = (float)ring / (RINGS - 1);
         arm_point(arm, along, positions[v]);
         normals[v][0] = cosf(turn), normals[v][2] = sinf(turn);
-        for (int i = 0; i < 3; i++) positions[v][i] += arm_radius * normals[v][i];
+        hone_vec3_add_scaled(positions[v], normals[v], arm_radius, positions[v]);
         uvs[v][0] = (float)(v % RING) / RING, uvs[v][1] = along;
         edges[v] = 1;
         begin[v] = used;

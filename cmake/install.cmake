@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS hone EXPORT hone-targets)
 if(NOT BUILD_SHARED_LIBS)
   install(TARGETS hone_flags EXPORT hone-targets) # a static library names all that it links, flags too
-  install(TARGETS hone_film EXPORT hone-targets) # which looks into hone, and so needs the static one
+  install(TARGETS hone_film EXPORT hone-targets) # itself static, in programs beside a static hone only
   install(DIRECTORY include/hone TYPE INCLUDE)
 else()
   install(DIRECTORY include/hone TYPE INCLUDE PATTERN film.h EXCLUDE)

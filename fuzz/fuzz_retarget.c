@@ -1,6 +1,6 @@
 /* Uses bytes to change the bones of two humanoids, and retargets a motion from one to the other. */
-#include "base/math.h"
 #include "use.h"
+#include <hone/math.h>
 #include <math.h>
 #include <string.h>
 

@@ -82,6 +82,28 @@ typedef struct hone_allocator {
     void *user; /**< passed to both */
 } hone_allocator;
 
+/** Returns the allocator, or the one that uses malloc if it is NULL.
+ *
+ * Errors: none.
+ */
+HONE_API hone_allocator hone_allocator_or_default(const hone_allocator *allocator);
+
+/** Allocates zeroed memory, aligned to 64 bytes.
+ *
+ * allocator: NULL for malloc.
+ * count, size: elements, and bytes of one.
+ * Returns: the memory, to be freed with hone_deallocate; NULL if out of memory, or if count * size overflows or is 0.
+ * Errors: none.
+ */
+HONE_API void *hone_allocate(const hone_allocator *allocator, size_t count, size_t size);
+
+/** Frees what hone_allocate returned. NULL is allowed.
+ *
+ * count, size: as for hone_allocate.
+ * Errors: none.
+ */
+HONE_API void hone_deallocate(const hone_allocator *allocator, void *memory, size_t count, size_t size);
+
 /** An array of the caller. Element i is at (char *)data + i * stride, which need not be aligned. */
 typedef struct hone_stream {
     void *data;    /**< NULL: not wanted */

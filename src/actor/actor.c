@@ -3,7 +3,6 @@
 #include "actor/layers.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "motion/pose.h"
 #include "skin/palette.h"
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "actor/tether.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 enum { DIRECTIONS_MAX = 98 }; /* the points of a 5 x 5 x 5 grid that lie on its surface */

@@ -1,7 +1,6 @@
 #include "actor/layer.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include <math.h>
 #include <string.h>
 

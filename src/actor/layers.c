@@ -1,7 +1,6 @@
 #include "actor/layers.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include <string.h>
 
 /* ---- groups -------------------------------------------------------------------------------------------------- */

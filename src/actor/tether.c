@@ -1,7 +1,7 @@
 #include "actor/tether.h"
 #include "base/arena.h"
-#include "base/math.h"
 #include "model/parents_first.h"
+#include <hone/math.h>
 
 static const float slack = 1.1f; /* joints stretch a little */
 

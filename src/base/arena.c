@@ -1,6 +1,5 @@
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <string.h>
 
 enum {

@@ -1,6 +1,5 @@
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

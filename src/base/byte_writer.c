@@ -1,6 +1,4 @@
-#include "base/byte_writer.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <string.h>
 
 void hone_bytes_release(hone_bytes *bytes)

@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
-#include "base/file.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

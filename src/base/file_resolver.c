@@ -2,7 +2,6 @@
  * Paths that lead out of the folder are refused, unless the caller allows them. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/error.h"
-#include "base/file.h"
 #include "base/path_compare.h"
 #include <dirent.h>
 #include <limits.h>

@@ -1,7 +1,6 @@
 /* Shortest decimal digits by exact arithmetic: R. G. Burger and R. K. Dybvig, "Printing Floating-Point Numbers
  * Quickly and Accurately", 1996, figure 1, free format. The names r, s, above (m+) and below (m-) are those of the
  * paper. */
-#include "base/float_format.h"
 #include "base/bigint.h"
 #include "base/error.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Converts decimal digits to the nearest double, with exact arithmetic where double precision is not enough. */
 #include "base/bigint.h"
-#include "base/float_format.h"
+#include <hone/io.h>
 #include <math.h>
 
 enum {

@@ -1,4 +1,3 @@
-#include "base/json.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <math.h>

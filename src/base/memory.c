@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
-#include "base/memory.h"
+#include <hone/base.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * pieces of others. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/processor.h"
 #include <hone/thread.h>
 #include <pthread.h>

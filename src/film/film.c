@@ -2,7 +2,6 @@
 /* A film being made. The caller's thread copies pictures into a short queue; the film's own thread compresses and
  * writes them, while the caller poses and draws the next one. */
 #include "base/error.h"
-#include "base/memory.h"
 #include "film/sink.h"
 #include "film/sound.h"
 #include "film/video.h"

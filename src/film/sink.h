@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FILM_SINK_H
 #define HONE_SRC_FILM_SINK_H
 
-#include "base/file.h"
+#include <hone/io.h>
 #include <libavformat/avio.h>
 
 typedef struct hone_film_sink {

@@ -2,7 +2,6 @@
 #include <hone/format.h>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "format/readers.h"
 
 /* Sets the error that says why `format` is not read as a model or motion. */

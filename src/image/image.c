@@ -1,6 +1,5 @@
 /* Pictures in memory, and the choice of a decoder by a file's first bytes. */
 #include "base/error.h"
-#include "base/memory.h"
 #include "image/decode.h"
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* PNG decoder and encoder, by libpng. Its working memory comes from malloc, within the limits set here; the pixels
  * come from the caller's allocator. */
-#include "base/byte_writer.h"
 #include "base/error.h"
 #include "image/decode.h"
 #include <png.h>

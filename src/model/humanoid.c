@@ -1,7 +1,7 @@
 /* Finds a model's humanoid bones: by the map in the file (VRM), else by the names of the bones and their places in
  * the hierarchy, else by the shape of the skeleton. */
 #include "model/humanoid.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,7 +101,7 @@ static bool is_taken(const search *s, int32_t bone)
 static void vector_between(const search *s, int32_t from, int32_t to, float out[3])
 {
     const hone_bone *bones = s->data->skeleton.bones;
-    for (int i = 0; i < 3; i++) out[i] = bones[to].position[i] - bones[from].position[i];
+    hone_vec3_subtract(bones[to].position, bones[from].position, out);
 }
 
 /* Whether a foot is at the end of its shin although it is no descendant of it: it descends from an ancestor of the
@@ -118,7 +118,7 @@ static bool ends_shin(const search *s, int32_t foot, int32_t knee, int32_t hip)
             return false;
     vector_between(s, hip, knee, thigh);
     vector_between(s, knee, foot, shin);
-    float a = sqrtf(hone_vec3_dot(thigh, thigh)), b = sqrtf(hone_vec3_dot(shin, shin));
+    float a = hone_vec3_length(thigh), b = hone_vec3_length(shin);
     return at != HONE_NONE && thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
            hone_vec3_dot(thigh, shin) > straight * a * b;
 }

@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "model/humanoid.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Finds a humanoid by the shape of its skeleton. All bounds are wide, because builds differ from a doll's to a
@@ -38,7 +38,7 @@ static float distance(const shape *s, int32_t a, int32_t b)
 {
     float way[3];
     for (int i = 0; i < 3; i++) way[i] = position_of(s, a)[i] - position_of(s, b)[i];
-    return sqrtf(hone_vec3_dot(way, way));
+    return hone_vec3_length(way);
 }
 
 /* Distance from the plane of symmetry. */

@@ -1,7 +1,7 @@
 /* Checks and repairs vertices, slots and triangles. */
 #include "base/error.h"
-#include "base/math.h"
 #include "model/validate.h"
+#include <hone/math.h>
 
 static bool check_arrays(const hone_validate *check)
 {

@@ -1,9 +1,8 @@
 /* Checks and repairs bones and IK chains, cuts cycles, and computes rest transforms. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "model/validate.h"
+#include <hone/math.h>
 
 enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION, LOOP_LIMIT = 256 };
 

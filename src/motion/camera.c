@@ -1,7 +1,7 @@
 /* Samples a motion's scene: camera, light and self-shadow. */
+#include <hone/math.h>
 #include <hone/motion.h>
 
-#include "base/math.h"
 #include "motion/keys.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 

@@ -1,8 +1,8 @@
 #include "base/arena.h"
-#include "base/math.h"
 #include "motion/channel.h"
 #include "motion/name_table.h"
 #include "motion/slerp_segment.h"
+#include <hone/math.h>
 
 #include <string.h>
 

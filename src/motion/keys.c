@@ -1,5 +1,5 @@
 #include "motion/keys.h"
-#include "base/memory.h"
+#include <hone/base.h>
 
 /* Returns how many keys are at or before `frame`. Any hint is correct; the last result is the fastest. */
 static uint32_t seek(const void *keys, size_t size, uint32_t count, uint32_t hint, double frame)

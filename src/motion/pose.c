@@ -1,7 +1,8 @@
 #include "motion/pose.h"
+#include <hone/math.h>
+#include <hone/motion.h>
 
 #include "base/error.h"
-#include "base/math.h"
 
 #include <string.h>
 

@@ -3,13 +3,13 @@
  * slerp. The result depends on the frame only, not on earlier samples. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "motion/bind.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
 #include "motion/name_table.h"
 #include "motion/slerp_segment.h"
+#include <hone/math.h>
 
 enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
 
@@ -268,9 +268,9 @@ uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 /* Rotates by the same angle about the axis, in the direction to which the rotation is nearer. */
 static void turn_onto_axis(const float axis[3], float rotation[4])
 {
-    float sine = sqrtf(hone_vec3_dot(rotation, rotation));
+    float sine = hone_vec3_length(rotation);
     float along = hone_vec3_dot(axis, rotation) < 0 ? -sine : sine;
-    for (int i = 0; i < 3; i++) rotation[i] = axis[i] * along;
+    hone_vec3_scale(axis, along, rotation);
 }
 
 static bool is_straight(hone_curve curve)

@@ -1,7 +1,7 @@
 /* Converts the model's bodies and joints to values that Bullet can handle. */
 #include "base/builder.h"
-#include "base/math.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Computes the bones from the bodies after a step. */
-#include "base/math.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 /* Finds the body that moves each bone. If there are several, the last one wins. at_last: use the states after the
  * last step, else those before it. */

@@ -1,7 +1,7 @@
 /* Impulse morphs: they push bodies from inside the model. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 void hone_impulses_make(hone_physics *physics)
 {

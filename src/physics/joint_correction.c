@@ -5,8 +5,8 @@
  * follow bones outwards, a leash moves only the outer body, so that no joint of the tree is open by more than the
  * leash. Velocities do not change, because corrections added to them would feed energy into hair. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 #include <string.h>
 

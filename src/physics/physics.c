@@ -1,10 +1,9 @@
 /* Worlds and their members: creation, joining and leaving. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "model/parents_first.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* One step: sets the kinematic targets, the wind and the impulses; lets Bullet move the bodies; checks the results
  * before they are used. */
 #include "base/error.h"
-#include "base/math.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 #include <string.h>
 

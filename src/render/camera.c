@@ -1,8 +1,8 @@
 /* Camera framing, and conversion between points of the picture and of the world. */
 #include "actor/hull.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "render/matrix.h"
+#include <hone/math.h>
 #include <hone/render.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
         camera.target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
         half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
     }
-    radius = fmaxf(sqrtf(hone_vec3_dot(half, half)), 1e-3f);
+    radius = fmaxf(hone_vec3_length(half), 1e-3f);
     camera.angles[0] = framing_pitch;
     hone_affine rotation = hone_camera_view(&(hone_camera){.angles = {framing_pitch, 0, 0}});
     double slope_y = hone_camera_slope(camera.fov) * framing_share;

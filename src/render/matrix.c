@@ -1,5 +1,5 @@
 #include "render/matrix.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const float gltf_units = 12.5f; /* MMD units per metre */

@@ -1,6 +1,5 @@
 #include "render/renderer.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "render/gl/texture.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Append transforms: rotation and translation that a bone takes over from its append source, in part or in full. */
-#include "base/math.h"
 #include "rig/rig_internal.h"
+#include <hone/math.h>
 
 void hone_quat_power(const float q[4], float ratio, float out[4])
 {

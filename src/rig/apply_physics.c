@@ -1,6 +1,6 @@
 /* Writes the transforms of simulated bones into the rig, and moves the bones that depend on them. */
-#include "base/math.h"
 #include "rig/rig_internal.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Sets the offset of a bone that physics has moved to its rotation relative to its parent, so that appends from this

@@ -1,6 +1,6 @@
 /* Forward kinematics of one bone: its offset from rest by keys, morphs and append, and its transform in model space. */
-#include "base/math.h"
 #include "rig/rig_internal.h"
+#include <hone/math.h>
 
 void hone_rig_offset(hone_rig *rig, const hone_step *step, const hone_pose *pose)
 {

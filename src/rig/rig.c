@@ -1,10 +1,10 @@
 /* The rig: evaluates the bones of a model for a pose, with IK and append transforms in MMD's order. hone_rig_create
  * prepares all that does not change from frame to frame. */
+#include <hone/math.h>
 #include <hone/rig.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "rig/order.h"
 #include "rig/rig_internal.h"
 #include <string.h>

@@ -2,9 +2,9 @@
  * weights. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "skin/blocks.h"
 #include "skin/pack.h"
+#include <hone/math.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

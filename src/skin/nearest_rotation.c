@@ -1,5 +1,5 @@
 #include "skin/nearest_rotation.h"
-#include "base/math.h"
+#include <hone/math.h>
 
 enum { SWEEPS = 12 }; /* each sweep squares the error; five are enough for double precision */
 

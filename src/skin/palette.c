@@ -3,7 +3,9 @@
 #include "skin/palette.h"
 
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
+#include <hone/skin.h>
+
 #include "skin/nearest_rotation.h"
 #include "skin/simd4.h"
 

@@ -1,8 +1,7 @@
 /* A writable copy of a skin's rest positions and normals, for morphs. */
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "skin/pack.h"
+#include <hone/math.h>
 #include <string.h>
 
 static void copy_positions(hone_skin_rest *rest)

@@ -1,9 +1,9 @@
 /* Compares frames and vertices of .x files at times of their clips with those computed by other programs. The README
  * beside the arrays names the programs and how well they agree; cases.tsv is there too. */
-#include "base/file.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
+#include <hone/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

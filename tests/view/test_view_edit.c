@@ -1,5 +1,4 @@
 /* Edits of a character, undo and redo, and saving a pose. */
-#include "base/math.h"
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/make/puppet.h"
@@ -7,6 +6,7 @@
 #include "view/edit/edit.h"
 #include "view/edit/history.h"
 #include <hone/format.h>
+#include <hone/math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The camera that the mouse turns. */
-#include "base/math.h"
 #include "support/support.h"
 #include "view/camera/camera_projection.h"
 #include "view/camera/orbit.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const float width = 800, height = 600;

@@ -1,5 +1,4 @@
 /* Overlays on the picture: where their lines are, and that memory does not grow from picture to picture. */
-#include "base/math.h"
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
 #include "support/support.h"
@@ -10,6 +9,7 @@
 #include "view/overlay/overlay_material.h"
 #include "view/overlay/overlay_physics.h"
 #include "view/overlay/weight_colours.h"
+#include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Picking under the pointer, and the handles of the gizmo. */
-#include "base/math.h"
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
 #include "support/make/puppet.h"
@@ -8,6 +7,7 @@
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
 #include "view/overlay/overlay_physics.h"
+#include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Poses entered as numbers, and several characters whose edits are undone and simulated independently. */
-#include "base/math.h"
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/support.h"
 #include "view/document/document.h"
 #include "view/edit/readout.h"
+#include <hone/math.h>
 #include <math.h>
 #include <string.h>
 

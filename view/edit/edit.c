@@ -129,7 +129,7 @@ static void bring_onto_axis(const float axis[3], float rotation[4])
     if (!hone_vec3_normalise(axis, unit))
         return;
     float along = hone_vec3_dot(rotation, unit);
-    for (int i = 0; i < 3; i++) rotation[i] = unit[i] * along;
+    hone_vec3_scale(unit, along, rotation);
     hone_quat_normalise(rotation, rotation);
 }
 
@@ -240,7 +240,7 @@ bool edit_carry(edit *to, const edit *from)
 
 static void apply_bone(const edit_bone *value, hone_transform *out)
 {
-    for (int i = 0; i < 3; i++) out->translation[i] += value->translation[i];
+    hone_vec3_add(out->translation, value->translation, out->translation);
     hone_quat_multiply(value->rotation, out->rotation, out->rotation);
     hone_quat_normalise(out->rotation, out->rotation);
 }

@@ -35,12 +35,6 @@ edit_hold edit_held(hone_actor *actor, uint32_t bone, uint32_t *chain)
     return simulated(actor, bone) ? EDIT_HOLD_PHYSICS : EDIT_HOLD_NONE;
 }
 
-static void conjugate(const float q[4], float out[4])
-{
-    for (int i = 0; i < 3; i++) out[i] = -q[i];
-    out[3] = q[3];
-}
-
 /* Inverts the left 3x3 matrix by its cofactors; a singular matrix gives zeros. */
 static void invert(const hone_affine *a, float out[3][3])
 {
@@ -76,7 +70,7 @@ edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone)
     } else {
         float own[4], back[4];
         hone_quat_from_affine(&bones[bone], own);
-        conjugate(hone_actor_pose(actor)->bones[bone].rotation, back);
+        hone_quat_conjugate(hone_actor_pose(actor)->bones[bone].rotation, back);
         hone_quat_multiply(own, back, bend.lead);
     }
     hone_quat_normalise(bend.lead, bend.lead);
@@ -87,7 +81,7 @@ edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float w
 {
     edit_bone out = bend->before;
     float back[4], inner[4];
-    conjugate(bend->lead, back);
+    hone_quat_conjugate(bend->lead, back);
     hone_quat_multiply(turn, bend->lead, inner);
     hone_quat_multiply(back, inner, inner);
     hone_quat_multiply(inner, bend->before.rotation, out.rotation);
@@ -105,7 +99,7 @@ edit_bone edit_bone_posed(const edit *e, hone_actor *actor, uint32_t bone, const
         return out;
     edit_bone now = edit_get_bone(e, bone);
     float back[4];
-    conjugate(pose->bones[bone].rotation, back); /* pose = edit * motion, so motion^-1 = pose^-1 * edit */
+    hone_quat_conjugate(pose->bones[bone].rotation, back); /* pose = edit * motion, so motion^-1 = pose^-1 * edit */
     hone_quat_multiply(back, now.rotation, back);
     hone_quat_multiply(rotation, back, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);

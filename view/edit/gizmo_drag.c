@@ -74,7 +74,7 @@ static bool grab_edge(gizmo_drag *d, const camera_projection *s)
     if (!(square > 0))
         return false;
     for (int i = 0; i < 2; i++) d->along[i] = way[i] * 0.01f / square; /* 0.01 radius is 0.01 radian */
-    for (int i = 0; i < 3; i++) d->start[i] = d->at.size * front[i];
+    hone_vec3_scale(front, d->at.size, d->start);
     return d->edge_on = true;
 }
 
@@ -125,7 +125,7 @@ static void follow_ring(gizmo_drag *d, const camera_projection *s, const float p
     }
     if (!point_of(d, s, pointer, at))
         return;
-    for (int i = 0; i < 3; i++) at[i] -= d->at.origin[i];
+    hone_vec3_subtract(at, d->at.origin, at);
     hone_vec3_cross(d->last, at, across);
     d->turned += atan2f(hone_vec3_dot(across, d->axis), hone_vec3_dot(d->last, at));
     memcpy(d->last, at, sizeof at);
@@ -156,7 +156,7 @@ static edit_bone moved(gizmo_drag *d, const camera_projection *s, const float po
 {
     float at[3], way[3] = {0, 0, 0};
     if (point_of(d, s, pointer, at))
-        for (int i = 0; i < 3; i++) d->way[i] = at[i] - d->start[i];
+        hone_vec3_subtract(at, d->start, d->way);
     for (int k = 0; k < 3; k++) {
         d->amount[k] = hone_vec3_dot(d->way, d->at.axes[k]);
         if (snap)

@@ -80,7 +80,7 @@ static void local_rotation(const hone_skeleton *skeleton, const hone_affine *bon
     hone_quat_from_affine(&bones[bone], own);
     if (skeleton->bones[bone].parent != HONE_NONE)
         hone_quat_from_affine(&bones[skeleton->bones[bone].parent], parent);
-    for (int i = 0; i < 3; i++) parent[i] = -parent[i];
+    hone_quat_conjugate(parent, parent);
     hone_quat_multiply(parent, own, out);
     hone_quat_normalise(out, out);
 }
@@ -96,7 +96,7 @@ static bool keep_links(history *h, edit *e, const hone_ik *ik, const hone_affine
         edit_bone value = edit_get_bone(e, bone);
         local_rotation(skeleton, with, bone, solved);
         local_rotation(skeleton, without, bone, unsolved);
-        for (int k = 0; k < 3; k++) unsolved[k] = -unsolved[k];
+        hone_quat_conjugate(unsolved, unsolved);
         hone_quat_multiply(solved, unsolved, solved);
         hone_quat_multiply(solved, value.rotation, value.rotation);
         ok = history_set_bone(h, e, bone, value);

@@ -6,7 +6,7 @@ static const float degrees_of_radian = (float)(180 / HONE_PI);
 void readout_degrees(const float rotation[4], float out[3])
 {
     hone_euler_from_quat(HONE_EULER_YXZ, rotation, out);
-    for (int i = 0; i < 3; i++) out[i] *= degrees_of_radian;
+    hone_vec3_scale(out, degrees_of_radian, out);
 }
 
 void readout_rotation(const float degrees[3], float out[4])
@@ -27,10 +27,8 @@ readout readout_of(const hone_actor *actor, uint32_t bone)
     hone_quat_from_affine(&bones[bone], own);
     if (skeleton->bones[bone].parent != HONE_NONE)
         hone_quat_from_affine(&bones[skeleton->bones[bone].parent], parent);
-    for (int i = 0; i < 3; i++) {
-        out.position[i] = bones[bone].m[i][3];
-        parent[i] = -parent[i];
-    }
+    for (int i = 0; i < 3; i++) out.position[i] = bones[bone].m[i][3];
+    hone_quat_conjugate(parent, parent);
     hone_quat_multiply(parent, own, own);
     hone_quat_normalise(own, own);
     readout_degrees(own, out.degrees);

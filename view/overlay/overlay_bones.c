@@ -53,7 +53,7 @@ static void draw_mark(const camera_projection *s, const float at[3], float radiu
 static void draw_octahedron(const bone_shape *b)
 {
     float along[3] = {b->tail[0] - b->head[0], b->tail[1] - b->head[1], b->tail[2] - b->head[2]};
-    float length = sqrtf(hone_vec3_dot(along, along)), x[3], y[3], ring[4][3];
+    float length = hone_vec3_length(along), x[3], y[3], ring[4][3];
     if (!hone_vec3_normalise(along, along)) {
         draw_mark(b->desc->camera_projection, b->head, mark * b->pixel, true, b->lines, b->colour);
         return;
@@ -93,7 +93,7 @@ static void draw_mmd(const bone_shape *b)
     if (!b->has_tail)
         return;
     camera_projection_to_eye(b->desc->camera_projection, b->head, eye);
-    for (int i = 0; i < 3; i++) along[i] = b->tail[i] - b->head[i];
+    hone_vec3_subtract(b->tail, b->head, along);
     hone_vec3_cross(along, eye, side);
     if (!hone_vec3_normalise(side, side))
         return;

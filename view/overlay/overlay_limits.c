@@ -20,7 +20,7 @@ static void into_world(const overlay_limits *limits, float arm[3])
 {
     hone_affine_direction(&limits->frame, arm, arm);
     if (hone_vec3_normalise(arm, arm))
-        for (int i = 0; i < 3; i++) arm[i] *= limits->radius;
+        hone_vec3_scale(arm, limits->radius, arm);
 }
 
 void overlay_limits_draw(const overlay_limits *limits, bool on, overlay *lines)

@@ -2,11 +2,11 @@
 #include "view/overlay/overlay_material.h"
 #include "view/overlay/overlay_physics.h"
 #include "view/window/canvas.h"
+#include <hone/math.h>
 
 static void shift(overlay *o, uint32_t from, const float place[3])
 {
-    for (uint32_t i = from; i < o->count; i++)
-        for (int k = 0; k < 3; k++) o->vertices[i].position[k] += place[k];
+    for (uint32_t i = from; i < o->count; i++) hone_vec3_add(o->vertices[i].position, place, o->vertices[i].position);
 }
 
 static float normal_length(const viewer *v, const character *c)

@@ -1,5 +1,6 @@
 /* Functions that the parts of the conversion to an MMD model share: space, texts and names. */
 #include "format/convert/convert_to_mmd.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ void hone_mmd_direction(const to_mmd_context *context, const float in[3], float 
 void hone_mmd_point(const to_mmd_context *context, const float in[3], float out[3])
 {
     hone_mmd_direction(context, in, out);
-    for (int i = 0; i < 3; i++) out[i] *= context->scale;
+    hone_vec3_scale(out, context->scale, out);
 }
 
 /* ---- names ---- */

@@ -1,8 +1,8 @@
 /* Makes bones as MMD has them: points with names, evaluated in layers. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
 #include "model/parents_first.h"
+#include <hone/math.h>
 
 enum { BONE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };
 

@@ -1,10 +1,10 @@
 /* Makes the mesh: vertices in the rest pose, with MMD's bones. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "format/convert/convert_to_mmd.h"
 #include "skin/linear_vertex.h"
 #include "skin/palette.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- the rest pose ---- */
@@ -171,7 +171,7 @@ static void carry_offset(const to_mmd_context *context, const hone_morph_vertex 
                                   : hone_affine_multiply(&context->rest[slot->bone], &slot->bone_from_mesh);
         float turned[3];
         hone_affine_direction(&carried, in->offset, turned);
-        for (int c = 0; c < 3; c++) sum[c] += influence->weight * turned[c];
+        hone_vec3_add_scaled(sum, turned, influence->weight, sum);
     }
     out->vertex = in->vertex;
     hone_mmd_point(context, sum, out->offset);

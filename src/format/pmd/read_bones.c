@@ -1,8 +1,8 @@
 /* Reads the bones of a PMD, and builds its skeleton. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "format/pmd/skeleton.h"
+#include <hone/math.h>
 
 enum { BONE_SIZE = 39, KIND_COUNT = 10 };
 
@@ -87,7 +87,7 @@ static void make_axes(hone_bone *bones, uint32_t count)
         float line[3];
         if (!(bones[i].flags & HONE_BONE_FIXED_AXIS) || tail < 0 || (uint32_t)tail >= count)
             continue;
-        for (int k = 0; k < 3; k++) line[k] = bones[tail].position[k] - bones[i].position[k];
+        hone_vec3_subtract(bones[tail].position, bones[i].position, line);
         hone_vec3_normalise(line, bones[i].fixed_axis);
     }
 }

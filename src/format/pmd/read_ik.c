@@ -1,8 +1,8 @@
 /* Reads the IK chains of a PMD. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "format/pmd/skeleton.h"
+#include <hone/math.h>
 
 enum { CHAIN_SIZE = 11 /* without links */, LINK_SIZE = 2 };
 

@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_FORMAT_PMX_WRITER_H
 #define HONE_SRC_FORMAT_PMX_WRITER_H
 
-#include "base/byte_writer.h"
 #include "format/pmx/pmx.h"
+#include <hone/io.h>
 
 typedef struct pmx_writer {
     hone_writer out;

@@ -1,5 +1,4 @@
 /* Writes VMD. */
-#include "base/byte_writer.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "format/vmd/vmd.h"

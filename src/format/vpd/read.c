@@ -14,7 +14,6 @@
  * A bone's or morph's name runs to the end of the line, so lines are looked at one by one. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/float_format.h"
 #include "base/text.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"

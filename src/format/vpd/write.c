@@ -1,7 +1,5 @@
 /* Writes VPD: text in CP932, as MMD writes it, with morph weights as other editors write them. */
-#include "base/byte_writer.h"
 #include "base/error.h"
-#include "base/float_format.h"
 #include "base/text.h"
 #include <hone/format.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Reads the Mesh objects of a .x file with their children. */
-#include "base/math.h"
 #include "format/x/scene.h"
+#include <hone/math.h>
 
 static void add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word)
 {
@@ -118,7 +118,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
     if (normal >= normal_count)
         hone_x_warn(reader, "a face with a normal that is missing: computed from the face");
     else if (normals && sums && vertex < mesh->vertex_count && hone_vec3_normalise(normals[normal], unit))
-        for (int i = 0; i < 3; i++) sums[vertex][i] += unit[i];
+        hone_vec3_add(sums[vertex], unit, sums[vertex]);
 }
 
 /* Reads the faces of the normals, which must match those of the mesh. Returns false if they do not. */

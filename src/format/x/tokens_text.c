@@ -1,7 +1,7 @@
 /* Tokens of .x text. Separators are skipped, because exporters disagree about them, whereas counts are reliable. */
-#include "base/float_format.h"
 #include "base/text.h"
 #include "format/x/reader.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <string.h>

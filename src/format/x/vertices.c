@@ -1,7 +1,7 @@
 /* Makes the bones and vertices of the model: every Frame, and the vertices of every Mesh, in file order. */
 #include "base/builder.h"
-#include "base/math.h"
 #include "format/x/x_to_model.h"
+#include <hone/math.h>
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void face_area(const hone_x_mesh *mesh, hone_x_walk corner, uint32_t coun
         const float *at = mesh->positions + 3 * (size_t)vertex;
         if (c == 0)
             memcpy(from, at, sizeof from);
-        for (int i = 0; i < 3; i++) edge[i] = at[i] - from[i];
+        hone_vec3_subtract(at, from, edge);
         hone_vec3_cross(before, edge, part);
         for (int i = 0; i < 3; i++) out[i] += part[i], before[i] = edge[i];
     }

@@ -1,8 +1,8 @@
 /* Converts an AnimationSet to channels. Keys replace components of the frame's matrix; matrix keys are split into all
  * three components. */
 #include "base/builder.h"
-#include "base/math.h"
 #include "format/x/x_to_model.h"
+#include <hone/math.h>
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  * at an angle, as in the default skeleton; each arm and forearm is turned to the direction it has there, and mesh,
  * morphs and bones follow by linear blend skinning. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "offline/autorig/autorig.h"
 #include "offline/autorig/human_skeleton.h"
+#include <hone/math.h>
 #include <hone/retarget.h>
 #include <string.h>
 

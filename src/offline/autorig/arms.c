@@ -3,10 +3,10 @@
  * thickness of the arm. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/autorig/flood_path.h"
 #include "offline/autorig/landmarks.h"
 #include <hone/autorig.h>
+#include <hone/math.h>
 #include <string.h>
 
 static bool in_core(const void *user, int32_t x, int32_t y, int32_t z)
@@ -39,12 +39,6 @@ static void place_of(const flood_path *w, uint32_t step, float out[3])
             for (int i = 0; i < 3; i++) sum[i] += w->list[at].sum[i];
         }
     for (int i = 0; i < 3; i++) out[i] = (float)(sum[i] / count);
-}
-
-static float distance(const float a[3], const float b[3])
-{
-    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* The median thickness of the upper arm, found by counting: there are few steps. */
@@ -99,10 +93,10 @@ static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *a
     place_of(w, far < near ? far : 0, from);
     place_of(w, near, to);
     place_of(w, last, end);
-    for (int i = 0; i < 3; i++) way[i] = to[i] - from[i];
+    hone_vec3_subtract(to, from, way);
     if (!hone_vec3_normalise(way, way))
         way[0] = way[1] = way[2] = 0;
-    float on = distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
+    float on = hone_vec3_distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
     for (int i = 0; i < 3; i++) end[i] = to[i] + on * way[i];
     float more = up * up * up * up * fmaxf(way_inside(s, end, way, 0.15f * search_height(s)) - thick, 0);
     for (int i = 0; i < 3; i++) arm->shoulder[i] = end[i] + more * way[i];
@@ -136,14 +130,14 @@ static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t w
     uint32_t usual = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist)), best = begin;
     float way[3], most = 0;
     place_of(w, shoulder - (shoulder - wrist) / 8, way); /* further up, the centre is no longer that of the arm */
-    for (int i = 0; i < 3; i++) way[i] -= arm->wrist[i];
-    float length = sqrtf(hone_vec3_dot(way, way));
+    hone_vec3_subtract(way, arm->wrist, way);
+    float length = hone_vec3_length(way);
     if (!hone_vec3_normalise(way, way))
         return usual;
     for (uint32_t i = begin; i <= end; i++) {
         float p[3], off[3];
         place_of(w, i, p);
-        for (int k = 0; k < 3; k++) off[k] = p[k] - arm->wrist[k];
+        hone_vec3_subtract(p, arm->wrist, off);
         float along = hone_vec3_dot(off, way), away = sqrtf(fmaxf(hone_vec3_dot(off, off) - along * along, 0));
         if (away > most)
             most = away, best = i;
@@ -163,7 +157,7 @@ static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_
     const float up[3] = {0, 1, 0}, ahead[3] = {0, 0, 1};
     double uu = 0, uv = 0, vv = 0;
     memset(arm->across, 0, sizeof arm->across);
-    for (int i = 0; i < 3; i++) along[i] = arm->tip[i] - arm->wrist[i];
+    hone_vec3_subtract(arm->tip, arm->wrist, along);
     if (!hone_vec3_normalise(along, along))
         return;
     hone_vec3_cross(along, fabsf(along[1]) < 0.9f ? up : ahead, u);
@@ -219,7 +213,7 @@ static bool measure_arm(search *s, const flood_path *w, int side, hone_error *er
     arm_marks *arm = &s->arms[side];
     uint32_t shoulder = find_shoulder(s, w, arm);
     place_of(w, 0, arm->tip);
-    if (distance(arm->tip, arm->shoulder) < 0.15f * search_height(s))
+    if (hone_vec3_distance(arm->tip, arm->shoulder) < 0.15f * search_height(s))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no arms were found that are apart from the body");
     uint32_t wrist = find_wrist(s, w, shoulder);
     place_of(w, wrist, arm->wrist);

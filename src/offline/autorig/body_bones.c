@@ -4,8 +4,8 @@
  * only if the skeleton's own mesh has a vertex bound to such bones there, clearly nearer than the next vertex of its
  * body, or if its body is far away, as it is from the tails of a coat. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "offline/autorig/autorig.h"
+#include <hone/math.h>
 #include <string.h>
 
 enum { CELLS = 32 }; /* cells along a side of the grid */
@@ -136,7 +136,7 @@ static float nearest_in(const grid *g, const int cell[3], const float p[3], floa
     uint32_t place = place_of(cell);
     for (uint32_t i = g->begin[place]; i < g->begin[place + 1]; i++) {
         const float d[3] = {g->points[i][0] - p[0], g->points[i][1] - p[1], g->points[i][2] - p[2]};
-        best = fminf(best, sqrtf(hone_vec3_dot(d, d)));
+        best = fminf(best, hone_vec3_length(d));
     }
     return best;
 }

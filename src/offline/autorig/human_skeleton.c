@@ -2,8 +2,8 @@
 #include "offline/autorig/human_skeleton.h"
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/autorig/autorig.h"
+#include <hone/math.h>
 #include <hone/retarget.h>
 #include <string.h>
 
@@ -206,7 +206,7 @@ static void aim_fingers(human_context *m)
         hone_bone *bone = &m->bones[b], *parent = bone->parent == HONE_NONE ? NULL : &m->bones[bone->parent];
         if (place_of(bone->name) || !parent)
             continue;
-        for (int i = 0; i < 3; i++) bone->tail_offset[i] = bone->position[i] - parent->position[i];
+        hone_vec3_subtract(bone->position, parent->position, bone->tail_offset);
         for (int i = 0; i < 3 && !place_of(parent->name); i++) parent->tail_offset[i] = bone->tail_offset[i];
     }
 }

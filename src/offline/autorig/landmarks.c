@@ -2,9 +2,9 @@
  * makes both sides symmetric where they nearly are. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/autorig/human_skeleton.h"
 #include <hone/autorig.h>
+#include <hone/math.h>
 #include <string.h>
 
 enum { LAYERS = 200 };

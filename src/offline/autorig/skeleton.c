@@ -1,5 +1,6 @@
 /* Copies the bones, display frames, bodies and joints of the other model, scaled to the mesh. */
 #include "offline/autorig/autorig.h"
+#include <hone/math.h>
 
 static void move_point(const autorig_context *f, float p[3])
 {
@@ -8,7 +9,7 @@ static void move_point(const autorig_context *f, float p[3])
 
 static void scale3(const autorig_context *f, float v[3])
 {
-    for (int i = 0; i < 3; i++) v[i] *= f->report->scale;
+    hone_vec3_scale(v, f->report->scale, v);
 }
 
 static bool copy_bones(autorig_context *f)

@@ -2,8 +2,8 @@
  * Euclidean weights if the description asks for them. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/autorig/autorig.h"
+#include <hone/math.h>
 #include <string.h>
 
 typedef struct carriers {
@@ -14,12 +14,6 @@ typedef struct carriers {
     uint8_t *vertex_kinds;  /* [vertex_count] bits of the same; NULL: all the same */
     int32_t *carrier_of;    /* [bone_count] index of the segment; HONE_NONE: the bone carries nothing */
 } carriers;
-
-static float distance(const float a[3], const float b[3])
-{
-    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_vec3_dot(d, d));
-}
 
 /* ---- bones that carry vertices --------------------------------------------------------------------------------- */
 
@@ -35,7 +29,8 @@ static void mark_carriers(const autorig_context *f, uint8_t *carries)
     for (uint32_t b = 0; own->vertex_count == 0 && b < skeleton->bone_count; b++) {
         float tail[3];
         hone_autorig_tail_of(skeleton, b, tail);
-        carries[b] = !(skeleton->bones[b].flags & HONE_BONE_IK) && distance(skeleton->bones[b].position, tail) > 0;
+        carries[b] =
+            !(skeleton->bones[b].flags & HONE_BONE_IK) && hone_vec3_distance(skeleton->bones[b].position, tail) > 0;
     }
 }
 
@@ -68,7 +63,8 @@ static void cut_segments(const autorig_context *f, carriers *c)
         if (!(t > ends && t < 1 - ends && hone_vec3_dot(off, off) < near * near * square))
             continue;
         for (int k = 0; k < 3; k++) {
-            s->tail[k] = distance(s->head, s->tail) < distance(s->head, p->tail) ? p->tail[k] : s->tail[k];
+            s->tail[k] =
+                hone_vec3_distance(s->head, s->tail) < hone_vec3_distance(s->head, p->tail) ? p->tail[k] : s->tail[k];
             v[k] = s->head[k];
         }
         for (int k = 0; k < 3; k++) p->tail[k] = v[k];
@@ -124,7 +120,7 @@ static float from_segment(const float p[3], const hone_segment *s)
     for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
     float square = hone_vec3_dot(u, u), t = square > 0 ? fminf(fmaxf(hone_vec3_dot(u, v) / square, 0), 1) : 0;
     for (int k = 0; k < 3; k++) to[k] = s->head[k] + t * u[k];
-    return distance(p, to);
+    return hone_vec3_distance(p, to);
 }
 
 static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t vertex, const hone_influence *row,
@@ -215,7 +211,7 @@ static void give_to_head(const autorig_context *f, const carriers *c, hone_influ
         if (strcmp(f->data.skeleton.bones[c->bones[i]].name, "頭") == 0)
             head = (int32_t)i;
     for (uint32_t v = 0; head != HONE_NONE && v < f->data.mesh.vertex_count; v++) {
-        float away = distance(f->data.mesh.positions[v], c->segments[head].head);
+        float away = hone_vec3_distance(f->data.mesh.positions[v], c->segments[head].head);
         if (f->hangs_on_head[v])
             give(rows + (size_t)v * kept, kept, head, fminf(fmaxf((away - near) / (far - near), 0), 1));
     }

@@ -2,8 +2,8 @@
  * budget, and measures the result with the error metric. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/bake/bake_internal.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */

@@ -1,9 +1,9 @@
 /* Bakes a camera's motion to a position and a rotation per key, for players that know nothing of MMD's cameras. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
+#include <hone/math.h>
 #include <string.h>
 
 /* Computes the camera's place: the inverse of V = T(0,0,-distance) Rz Rx Ry T(-target). */
@@ -15,10 +15,10 @@ static void place(const hone_camera *camera, float position[3], float rotation[4
     float turned[4];
     hone_quat_multiply(z, x, turned);
     hone_quat_multiply(turned, y, turned);
-    for (int i = 0; i < 3; i++) turned[i] = -turned[i];
+    hone_quat_conjugate(turned, turned);
     hone_quat_normalise(turned, rotation);
     hone_quat_rotate(rotation, eye, position);
-    for (int i = 0; i < 3; i++) position[i] += camera->target[i];
+    hone_vec3_add(position, camera->target, position);
 }
 
 typedef struct camera_samples {

@@ -1,6 +1,6 @@
 #include "offline/bake/error_budget.h"
 #include "base/arena.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- parts that stay the same for all chunks ------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static void measure_vertices(const hone_model_data *model, const float *roam, fl
             float at[3];
             hone_affine_point(&slot->bone_from_mesh, mesh->positions[v], at);
             float grown = model->space == HONE_SPACE_MMD ? roam[v] : roam[v] * norm(&slot->bone_from_mesh);
-            own[slot->bone] = fmaxf(own[slot->bone], sqrtf(hone_vec3_dot(at, at)) + grown);
+            own[slot->bone] = fmaxf(own[slot->bone], hone_vec3_length(at) + grown);
         }
 }
 
@@ -48,8 +48,8 @@ static float extent(const hone_model_data *model)
             float at = model->skeleton.bones[b].position[i];
             low[i] = fminf(low[i], at), high[i] = fmaxf(high[i], at);
         }
-    for (int i = 0; i < 3; i++) size[i] = high[i] - low[i];
-    return sqrtf(hone_vec3_dot(size, size));
+    hone_vec3_subtract(high, low, size);
+    return hone_vec3_length(size);
 }
 
 static void measure_morphs(const hone_sample_chunk *chunk, float *offsets)

@@ -1,9 +1,8 @@
 #include "offline/bake/error_metric.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "skin/linear_vertex.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */

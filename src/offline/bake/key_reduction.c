@@ -1,5 +1,5 @@
 #include "offline/bake/key_reduction.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 static float *sample(const hone_bake_track *track, uint32_t at)

@@ -3,8 +3,8 @@
 #define HONE_SRC_OFFLINE_BAKE_KEYS_H
 
 #include "base/arena.h"
-#include "base/byte_writer.h"
 #include "offline/bake/key_reduction.h"
+#include <hone/io.h>
 #include <hone/motion.h>
 
 /* Tracks are numbered. Only the user of this struct knows what each track means. */

@@ -1,8 +1,8 @@
-#include "offline/bake/mmd_playback.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "motion/pose.h"
+#include "offline/bake/mmd_playback.h"
+#include <hone/math.h>
 #include <string.h>
 
 bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
@@ -35,10 +35,10 @@ static void keep_axis(const hone_bone *bone, float rotation[4])
     float axis[3];
     if (!(bone->flags & HONE_BONE_FIXED_AXIS) || !hone_vec3_normalise(bone->fixed_axis, axis))
         return;
-    float sine = sqrtf(hone_vec3_dot(rotation, rotation));
+    float sine = hone_vec3_length(rotation);
     if (hone_vec3_dot(rotation, axis) < 0)
         sine = -sine;
-    for (int i = 0; i < 3; i++) rotation[i] = sine * axis[i];
+    hone_vec3_scale(axis, sine, rotation);
 }
 
 const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *playback, const hone_sample_chunk *chunk,
@@ -60,15 +60,16 @@ const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *playback, const ho
 /* rotation = wanted * found^-1 * rotation; translations likewise. Returns the size of the change. */
 static float correct(const hone_transform *wanted, const hone_transform *found, float translation[3], float rotation[4])
 {
-    float back[4] = {-found->rotation[0], -found->rotation[1], -found->rotation[2], found->rotation[3]}, turn[4];
+    float back[4], turn[4];
     float change = 0;
+    hone_quat_conjugate(found->rotation, back);
     for (int i = 0; i < 3; i++) {
         float by = wanted->translation[i] - found->translation[i];
         translation[i] += by;
         change = fmaxf(change, fabsf(by));
     }
     hone_quat_multiply(wanted->rotation, back, turn);
-    change = fmaxf(change, sqrtf(hone_vec3_dot(turn, turn)));
+    change = fmaxf(change, hone_vec3_length(turn));
     hone_quat_multiply(turn, rotation, turn);
     hone_quat_normalise(turn, rotation);
     return change;

@@ -1,8 +1,8 @@
 #include "offline/bake/sample_chunk.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "model/parents_first.h"
+#include <hone/math.h>
 #include <string.h>
 
 const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
@@ -103,7 +103,7 @@ hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *b
         return out;
     }
     hone_quat_from_affine(parent, back);
-    for (int i = 0; i < 3; i++) back[i] = -back[i];
+    hone_quat_conjugate(back, back);
     hone_quat_multiply(back, turned, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);
     for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 #include "offline/bake/vertex_error.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -169,7 +169,7 @@ static double distance_of(const hone_vertex_error *vertices, const hone_affine *
 {
     float off[3] = {0}, moved[3];
     const float *rest = vertices->rests[0][v], *keyed = vertices->rests[1][v];
-    for (int i = 0; i < 3; i++) moved[i] = keyed[i] - rest[i];
+    hone_vec3_subtract(keyed, rest, moved);
     for (uint32_t i = vertices->begin[v]; i < vertices->begin[v + 1]; i++) {
         const hone_influence *influence = &vertices->influences[i];
         float by[3], carried[3];

@@ -1,6 +1,6 @@
 #include "offline/correctives/corrective_basis.h"
 #include "base/arena.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 static size_t size_of(const hone_corrective_basis *shapes)

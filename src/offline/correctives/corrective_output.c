@@ -2,7 +2,7 @@
 #include "offline/correctives/corrective_output.h"
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #define HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_OUTPUT_H
 
 #include "base/arena.h"
-#include "base/byte_writer.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/correctives/corrective_basis.h"
+#include <hone/io.h>
 
 /* How far linear blend skinning moves the vertices of a bone off. */
 typedef struct corrective_need {

@@ -1,11 +1,11 @@
 /* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/correctives/corrective_output.h"
 #include "skin/linear_vertex.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Parts of the bound: for too few shapes, and for left-out keys of their weights. The rest is for dropped offsets. */

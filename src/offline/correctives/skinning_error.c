@@ -1,11 +1,11 @@
 #include "offline/correctives/skinning_error.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "model/parents_first.h"
 #include "motion/pose.h"
 #include "skin/linear_vertex.h"
 #include "skin/palette.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -303,7 +303,7 @@ static void find_gaps(hone_skinning_error *residuals)
         float linear[3];
         residuals->blends[i] = blend(residuals, i);
         hone_affine_point(&residuals->blends[i], residuals->places[i], linear);
-        for (int c = 0; c < 3; c++) residuals->gaps[i][c] = residuals->exact[i][c] - linear[c];
+        hone_vec3_subtract(residuals->exact[i], linear, residuals->gaps[i]);
     }
 }
 
@@ -344,7 +344,7 @@ double hone_skinning_error_error(const hone_skinning_error *residuals, uint32_t 
 double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t at, const float tilt[3])
 {
     float normal[3], across[3];
-    for (int c = 0; c < 3; c++) normal[c] = residuals->mesh.normals[at][c] + tilt[c];
+    hone_vec3_add(residuals->mesh.normals[at], tilt, normal);
     hone_affine_direction(&residuals->blends[at], normal, normal);
     hone_vec3_cross(normal, residuals->normals[at], across);
     double sine = sqrt((double)hone_vec3_dot(across, across)),

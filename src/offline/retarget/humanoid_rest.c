@@ -1,8 +1,8 @@
-#include "offline/retarget/humanoid_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "model/parents_first.h"
+#include "offline/retarget/humanoid_rest.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model
 {
     float w = model[3];
     hone_humanoid_rest_place(figure, model, common);
-    for (int i = 0; i < 3; i++) common[i] *= figure->handed;
+    hone_vec3_scale(common, figure->handed, common);
     common[3] = w;
 }
 
@@ -49,7 +49,7 @@ void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float com
 {
     float w = common[3];
     hone_humanoid_rest_unplace(figure, common, model);
-    for (int i = 0; i < 3; i++) model[i] *= figure->handed;
+    hone_vec3_scale(model, figure->handed, model);
     model[3] = w;
 }
 
@@ -77,7 +77,7 @@ static void between(const hone_humanoid_rest *figure, int from, int to, float ou
     float a[3], b[3];
     bake_place_of(rest_of(figure, from), a);
     bake_place_of(rest_of(figure, to), b);
-    bake_subtract(b, a, out);
+    hone_vec3_subtract(b, a, out);
 }
 
 /* Finds the axes: up points from hips to head, left from the right limbs to the left ones. */
@@ -87,7 +87,7 @@ static bool find_axes(hone_humanoid_rest *figure)
     between(figure, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, up);
     between(figure, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, legs);
     between(figure, HONE_HUMANOID_UPPER_ARM + 1, HONE_HUMANOID_UPPER_ARM, arms);
-    for (int i = 0; i < 3; i++) left[i] = legs[i] + arms[i];
+    hone_vec3_add(legs, arms, left);
     if (!hone_vec3_normalise(up, up))
         return false;
     snap(up);
@@ -190,7 +190,7 @@ static float limb_length(const hone_humanoid_rest *figure, int upper)
     for (int h = upper; h < upper + 4; h++) {
         float way[3];
         between(figure, h, h + 2, way);
-        length += 0.5f * sqrtf(hone_vec3_dot(way, way));
+        length += 0.5f * hone_vec3_length(way);
     }
     return length;
 }

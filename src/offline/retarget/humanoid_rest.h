@@ -4,6 +4,7 @@
 #define HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 
 #include "base/arena.h"
+#include <hone/math.h>
 #include <hone/retarget.h>
 
 /* In common space x points to the figure's left, y up and z forward. Lengths are in the model's own unit. */
@@ -38,17 +39,6 @@ bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_h
 static inline void bake_place_of(const hone_affine *m, float out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = m->m[i][3];
-}
-
-static inline void bake_subtract(const float a[3], const float b[3], float out[3])
-{
-    for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
-}
-
-static inline void bake_conjugate(const float q[4], float out[4])
-{
-    for (int i = 0; i < 3; i++) out[i] = -q[i];
-    out[3] = q[3];
 }
 
 /* Computes the shortest rotation from one direction to another. Both must have unit length. */

@@ -3,7 +3,7 @@
 #include "offline/retarget/retarget.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */

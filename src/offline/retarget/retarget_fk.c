@@ -1,8 +1,8 @@
 /* Retarget FK: gives the bones of one humanoid the rotations of another's, corrected for their different rest poses. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "offline/retarget/retarget.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- preparation ----------------------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static void make_unrests(retarget_context *r)
         for (int i = 0; i < 2 && r->source.human.bones[h] != HONE_NONE; i++) {
             hone_quat_from_affine(&r->source.rest[i ? r->source.carriers[h] : r->source.human.bones[h]],
                                   r->unrest[h][i]);
-            bake_conjugate(r->unrest[h][i], r->unrest[h][i]);
+            hone_quat_conjugate(r->unrest[h][i], r->unrest[h][i]);
         }
 }
 
@@ -194,10 +194,10 @@ static void split_twist(const float turn[4], const float axis[3], float swing[4]
     float unit[3] = {1, 0, 0}, back[4];
     hone_vec3_normalise(axis, unit);
     float along = hone_vec3_dot(turn, unit);
-    for (int i = 0; i < 3; i++) twist[i] = along * unit[i];
+    hone_vec3_scale(unit, along, twist);
     twist[3] = turn[3];
     hone_quat_normalise(twist, twist);
-    bake_conjugate(twist, back);
+    hone_quat_conjugate(twist, back);
     hone_quat_multiply(turn, back, swing);
 }
 
@@ -205,7 +205,7 @@ static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
 {
     int h = r->roles[bone];
     float back[4], turn[4];
-    bake_conjugate(parent, back);
+    hone_quat_conjugate(parent, back);
     hone_quat_multiply(back, r->wanted[h], turn);
     hone_quat_normalise(turn, turn);
     int32_t twist = r->twists[h];

@@ -1,6 +1,6 @@
 /* Retarget IK: finds the positions of hips, feet and hands from the source's, and bends legs and arms to reach them. */
-#include "base/math.h"
 #include "offline/retarget/retarget.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Converts a position from the source's common space to the target's: scaled about the point between the ankles at
@@ -39,7 +39,7 @@ static float find_ankle(const retarget_context *r, const hone_affine *source, in
     hone_humanoid_rest_place(&r->source, at, at);
     scaled(r, at, ankle);
     scaled(r, r->source.ankle[side], rest);
-    bake_subtract(r->target.ankle[side], rest, aside);
+    hone_vec3_subtract(r->target.ankle[side], rest, aside);
     hone_quat_rotate(turn, ahead, ahead);
     ahead[1] = 0;
     if (!hone_vec3_normalise(ahead, ahead))
@@ -71,12 +71,12 @@ void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
     hips[1] += common_part(lifts[0], lifts[1]);
     hone_humanoid_rest_unplace(&r->target, hips, hips);
     hone_humanoid_rest_hips(&r->target, r->worlds, now);
-    bake_subtract(hips, now, way);
+    hone_vec3_subtract(hips, now, way);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
     memcpy(local, way, sizeof local);
     if (parent != HONE_NONE && !hone_retarget_into(&r->worlds[parent], way, local))
         return;
-    for (int i = 0; i < 3; i++) r->locals[body].translation[i] += local[i];
+    hone_vec3_add(r->locals[body].translation, local, r->locals[body].translation);
 }
 
 /* ---- limbs ----------------------------------------------------------------------------------------------------- */
@@ -117,21 +117,20 @@ static void reach(retarget_context *r, int upper, const float goal[3])
     bake_place_of(&r->worlds[bones[0]], hip);
     bake_place_of(&r->worlds[bones[2]], knee);
     bake_place_of(&r->worlds[bones[4]], ankle);
-    bake_subtract(hip, knee, thigh), bake_subtract(ankle, knee, shin), bake_subtract(ankle, hip, whole),
-        bake_subtract(goal, hip, wish);
-    float a = sqrtf(hone_vec3_dot(thigh, thigh)), b = sqrtf(hone_vec3_dot(shin, shin)),
-          far = sqrtf(hone_vec3_dot(wish, wish));
+    hone_vec3_subtract(hip, knee, thigh), hone_vec3_subtract(ankle, knee, shin), hone_vec3_subtract(ankle, hip, whole),
+        hone_vec3_subtract(goal, hip, wish);
+    float a = hone_vec3_length(thigh), b = hone_vec3_length(shin), far = hone_vec3_length(wish);
     float most = 0.9999f * (a + b), least = 1.02f * fabsf(a - b) + 0.02f * (a + b);
     if (!(a > 0 && b > 0) || !hone_vec3_normalise(wish, wish))
         return;
     far = fmaxf(least, fminf(most, far));
     find_hinge(r, upper, thigh, shin, hinge);
-    float opened = corner(a, b, far) - corner(a, b, sqrtf(hone_vec3_dot(whole, whole)));
+    float opened = corner(a, b, far) - corner(a, b, hone_vec3_length(whole));
     for (int i = 0; i < 3; i++) turn[i] = hinge[i] * sinf(0.5f * opened);
     turn[3] = cosf(0.5f * opened);
     turn_wanted(r, upper + 2, turn);
     hone_quat_rotate(turn, shin, bent);
-    bake_subtract(bent, thigh, whole);
+    hone_vec3_subtract(bent, thigh, whole);
     if (!hone_vec3_normalise(whole, whole))
         return;
     hone_quat_arc(whole, wish, turn);
@@ -164,7 +163,7 @@ static void between_hands(const hone_humanoid_rest *figure, const hone_affine *w
     float left[3], right[3];
     bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND]], left);
     bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND + 1]], right);
-    bake_subtract(left, right, out);
+    hone_vec3_subtract(left, right, out);
     hone_humanoid_rest_place(figure, out, out);
 }
 
@@ -174,7 +173,7 @@ void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
     between_hands(&r->source, source, wish);
     between_hands(&r->target, r->worlds, now);
-    float near = closeness(sqrtf(hone_vec3_dot(wish, wish)) / r->source.arm);
+    float near = closeness(hone_vec3_length(wish) / r->source.arm);
     for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);
     hone_humanoid_rest_unplace(&r->target, wish, wish);
     for (int side = 0; side < 2 && near > 0; side++) {
@@ -197,7 +196,7 @@ static void set_goal(retarget_context *r, int side)
     float back[4], turn[4];
     hone_affine world = r->worlds[foot];
     hone_quat_from_affine(&r->target.rest[foot], back);
-    bake_conjugate(back, back);
+    hone_quat_conjugate(back, back);
     hone_quat_from_affine(&world, turn);
     hone_quat_multiply(turn, back, turn);
     hone_quat_normalise(turn, turn);

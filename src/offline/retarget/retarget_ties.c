@@ -2,9 +2,9 @@
  * the root of a modelling tool's IK rig, parts of a hand attached one by one to the forearm. Retargeting moves them
  * by keys. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "model/humanoid.h"
 #include "offline/retarget/retarget.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Uses Cramer's rule. */
@@ -54,7 +54,7 @@ static void tie(retarget_context *r, int32_t bone, int32_t carrier)
     if (!hone_retarget_into(from, way, t->offset))
         return;
     hone_quat_from_affine(from, back);
-    bake_conjugate(back, back);
+    hone_quat_conjugate(back, back);
     hone_quat_from_affine(to, turn);
     hone_quat_multiply(back, turn, t->turn);
     r->tie_of[bone] = (int32_t)r->tie_count++;
@@ -96,7 +96,7 @@ void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t)
     if (parent != HONE_NONE) {
         for (int i = 0; i < 3; i++) place[i] -= r->worlds[parent].m[i][3];
         hone_quat_from_affine(&r->worlds[parent], back);
-        bake_conjugate(back, back);
+        hone_quat_conjugate(back, back);
         hone_quat_multiply(back, turn, turn);
     }
     hone_quat_normalise(turn, local->rotation);

@@ -1,6 +1,6 @@
 #include "render/gl/state.h"
-#include "base/math.h"
 #include "render/matrix.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* MMD's edge (outline) width: 1/1000 of the distance to the eye per unit of edge size, thinner for a small field of

@@ -1,6 +1,5 @@
 #include "render/mesh/bone_palette.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <string.h>
 
 enum { REGISTER = 16, MATRIX_REGISTERS = 3, PAIR_REGISTERS = 2, CHUNK = 64 };

@@ -3,8 +3,8 @@
 #include "render/mesh/bounds.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "render/matrix.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- at rest --------------------------------------------------------------------------------------------------- */
@@ -31,8 +31,8 @@ static void grow_ball(hone_ball *ball, hone_bounds *box, const float position[3]
 {
     float d[3];
     (void)box;
-    for (int i = 0; i < 3; i++) d[i] = position[i] - ball->centre[i];
-    ball->radius = fmaxf(ball->radius, sqrtf(hone_vec3_dot(d, d)));
+    hone_vec3_subtract(position, ball->centre, d);
+    ball->radius = fmaxf(ball->radius, hone_vec3_length(d));
 }
 
 static void visit(const hone_mesh *mesh, hone_ball *balls, hone_bounds *boxes, visit_fn *fn)

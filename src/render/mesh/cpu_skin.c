@@ -1,6 +1,5 @@
 #include "render/mesh/cpu_skin.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "render/timer.h"
 
 static bool make_room(hone_cpu_mesh *out, const hone_mesh *mesh, const hone_skin *skin, const hone_allocator *allocator)

@@ -1,7 +1,6 @@
 #include "render/mesh/gpu_skin.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
+#include <hone/math.h>
 #include <string.h>
 
 enum { RUN = 256 }; /* vertices that are sent or skipped together */

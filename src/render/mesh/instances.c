@@ -1,8 +1,7 @@
 #include "render/mesh/instances.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "render/mesh/vertex_buffers.h"
+#include <hone/math.h>
 #include <string.h>
 
 static bool make_room(hone_instances *out, uint32_t count, uint32_t poses, const hone_allocator *allocator)

@@ -1,6 +1,5 @@
 #include "render/mesh/vertex_buffers.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include <string.h>
 
 static void fill_buffer(GLuint buffer, GLenum kind, size_t count, size_t size, const void *data)

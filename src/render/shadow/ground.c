@@ -1,5 +1,5 @@
 #include "render/shadow/ground.h"
-#include "base/math.h"
+#include <hone/math.h>
 
 /* In MMD the light's colour is the shadow's colour; with the brightest light the shadow is white. It covers half. */
 static const float ground_share = 0.5f;
@@ -36,7 +36,7 @@ bool hone_ground_casters(const hone_draw_uniforms *uniforms, hone_shadow_casters
     for (int i = 0; i < 3; i++) light[i] = fminf(fmaxf(uniforms->light_colour[i], 0), 1);
     *out =
         (hone_shadow_casters){.flag = HONE_MATERIAL_GROUND_SHADOW, .all_sides = true, .colour[3] = find_alpha(light)};
-    for (int i = 0; i < 3; i++) out->colour[i] = ground_share * light[i];
+    hone_vec3_scale(light, ground_share, out->colour);
     if (uniforms->to_light[1] < least_slope)
         return false;
     flatten(uniforms, out->clip_from_world);

@@ -6,8 +6,8 @@
  * If the camera looks along the light there is no "away from the eye". So while the cosine between both goes from
  * 0.8 to 0.9, the map changes to the even (d x, d y). */
 #include "render/shadow/shadow_space.h"
-#include "base/math.h"
 #include "render/matrix.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const double depth_scale = 0.15;

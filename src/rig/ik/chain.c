@@ -2,7 +2,7 @@
 #include "rig/ik/chain.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 
 /* Numbers the effector and its ancestors upwards from 0; returns how many there are. */
 static uint32_t number_ancestors(const hone_skeleton *skeleton, int32_t from, uint32_t *height)

@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_RIG_IK_IK_H
 #define HONE_SRC_RIG_IK_IK_H
 
-#include "base/math.h"
 #include "rig/ik/chain.h"
+#include <hone/math.h>
 
 typedef struct hone_ik_problem {
     const hone_chain *chain;

@@ -1,7 +1,7 @@
 /* Bone morphs: adds translations and rotations to bones. */
 #include "rig/morph/bones.h"
 #include "base/arena.h"
-#include "base/math.h"
+#include <hone/math.h>
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The definition of skinning: linear blend skinning, spherical deformation (SDEF) and dual quaternion skinning.
  * Every other kernel is tested against this one. */
 #include "base/error.h"
-#include "base/math.h"
 #include "skin/kernels/kernel.h"
 #include "skin/pack.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- input ----------------------------------------------------------------------------------------------------- */

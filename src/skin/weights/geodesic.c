@@ -2,9 +2,8 @@
  * spread over the mesh by Dijkstra's algorithm. */
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
-#include "base/memory.h"
 #include "skin/weights/geodesic_owners.h"
+#include <hone/math.h>
 #include <string.h>
 
 enum { LABELS = HONE_OWNERS, SMOOTHINGS = 2 };
@@ -45,12 +44,6 @@ typedef struct spread {
 static float reach_of(float distance, float way)
 {
     return sqrtf(distance * distance + way * way);
-}
-
-static float length_between(const float a[3], const float b[3])
-{
-    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_vec3_dot(d, d));
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
@@ -131,7 +124,7 @@ static void visit_neighbours(spread *s, const step *from)
     const mesh_graph *g = &s->graph;
     for (uint32_t e = g->edge_begin[from->node]; e < g->edge_begin[from->node + 1]; e++) {
         step to = {.node = g->edges[e], .label = from->label};
-        to.label.way += length_between(g->positions[from->node], g->positions[to.node]);
+        to.label.way += hone_vec3_distance(g->positions[from->node], g->positions[to.node]);
         to.key = reach_of(to.label.distance, to.label.way);
         if (may_take(s, to.node, to.label.segment) && !knows(s, to.node, to.label.segment) &&
             !is_lost(s, to.node, to.key))
@@ -290,7 +283,7 @@ static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influenc
     const hone_weights_desc *rule = s->rule;
     if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->scratch, &s->graph, error))
         return false;
-    double diagonal = s->graph.node_count ? (double)length_between(s->graph.low, s->graph.high) : 0;
+    double diagonal = s->graph.node_count ? (double)hone_vec3_distance(s->graph.low, s->graph.high) : 0;
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
     s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
     if (!take_arrays(s))

@@ -1,5 +1,5 @@
 #include "skin/weights/geodesic_owners.h"
-#include "base/math.h"
+#include <hone/math.h>
 
 /* A segment counts as equally near up to this factor: above rounding errors, below what is visible. */
 static const float tie = 1.0001f;
@@ -10,7 +10,7 @@ static float from_segment(const float p[3], const hone_segment *s, float away[3]
     for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
     float square = hone_vec3_dot(u, u), t = square > 0 ? fminf(fmaxf(hone_vec3_dot(u, v) / square, 0), 1) : 0;
     for (int k = 0; k < 3; k++) away[k] = v[k] - t * u[k];
-    return sqrtf(hone_vec3_dot(away, away));
+    return hone_vec3_length(away);
 }
 
 /* Returns the distance that counts for choosing the owner: up to twice the real one if the surface faces the
@@ -131,8 +131,8 @@ bool hone_geodesic_border(const hone_weights_desc *rule, const mesh_graph *graph
         return false;
     float part = (find_fall(&e, false) + find_fall(&e, true)) / 2; /* the middle of the range where the excess is 0 */
     excess(&e, part, out);
-    for (int k = 0; k < 3; k++) d[k] = e.to[k] - e.from[k];
-    float length = sqrtf(hone_vec3_dot(d, d));
+    hone_vec3_subtract(e.to, e.from, d);
+    float length = hone_vec3_length(d);
     out->first_way = part * length, out->second_way = (1 - part) * length;
     return true;
 }

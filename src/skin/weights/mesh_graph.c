@@ -1,7 +1,7 @@
 #include "skin/weights/mesh_graph.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* Parts of the diagonal. reach: how far apart two pieces may be and still be connected. slack: how much longer than
@@ -227,12 +227,6 @@ static bool fill_grid(graph_context *m, float cell, grid *out)
     return true;
 }
 
-static float distance(const float a[3], const float b[3])
-{
-    const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(hone_vec3_dot(d, d));
-}
-
 static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t node)
 {
     bridge best = {node, node, INFINITY};
@@ -244,7 +238,7 @@ static bridge nearest_of_others(const mesh_graph *g, const grid *in, uint32_t no
         for (uint32_t n = in->head[place_of(in, at)]; n && looked < CELL_NODES; n = in->next[n - 1], looked++) {
             if (g->piece[n - 1] == g->piece[node])
                 continue;
-            float d = distance(g->positions[n - 1], g->positions[node]);
+            float d = hone_vec3_distance(g->positions[n - 1], g->positions[node]);
             if (d < best.length || (d <= best.length && n - 1 < best.other))
                 best = (bridge){node, n - 1, d};
         }
@@ -305,7 +299,7 @@ static bool add_bridges(graph_context *m)
 
 static bool bridge_pieces(graph_context *m)
 {
-    float diagonal = distance(m->graph->low, m->graph->high);
+    float diagonal = hone_vec3_distance(m->graph->low, m->graph->high);
     bool several = false;
     for (uint32_t n = 0; n < m->graph->node_count; n++) several |= m->graph->piece[n] != 0;
     if (!several || !(diagonal > 0 && diagonal < INFINITY))

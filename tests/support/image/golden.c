@@ -1,6 +1,6 @@
 #include "support/image/golden.h"
-#include "base/file.h"
 #include "support/support.h"
+#include <hone/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

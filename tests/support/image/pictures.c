@@ -1,6 +1,5 @@
 #include "support/image/pictures.h"
-#include "base/byte_writer.h"
-#include "base/file.h"
+#include <hone/io.h>
 #include <stdio.h>
 #include <string.h>
 

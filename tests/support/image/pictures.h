@@ -2,9 +2,9 @@
 #ifndef HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 #define HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 
-#include "base/byte_writer.h"
 #include "support/support.h"
 #include <hone/image.h>
+#include <hone/io.h>
 
 typedef struct test_picture {
     const char *name;

@@ -1,5 +1,5 @@
 #include "support/make/make_gltf.h"
-#include "base/byte_writer.h"
+#include <hone/io.h>
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #include "support/make/make_pmd.h"
-#include "base/byte_writer.h"
+#include <hone/io.h>
 #include <stdlib.h>
 #include <string.h>
 

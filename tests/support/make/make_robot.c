@@ -1,7 +1,7 @@
 #include "support/make/make_robot.h"
 #include "base/builder.h"
-#include "base/math.h"
 #include "support/support.h"
+#include <hone/math.h>
 
 #include <stdio.h>
 #include <string.h>

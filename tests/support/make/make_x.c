@@ -1,6 +1,5 @@
 #include "support/make/make_x.h"
-#include "base/byte_writer.h"
-#include "base/float_format.h"
+#include <hone/io.h>
 
 #include <math.h>
 #include <string.h>

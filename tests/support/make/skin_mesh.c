@@ -1,5 +1,5 @@
 #include "support/make/skin_mesh.h"
-#include "base/math.h"
+#include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
 

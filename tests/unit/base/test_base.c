@@ -1,10 +1,9 @@
 /* Errors, builders, growing bytes. */
 #include "base/builder.h"
 #include "base/byte_reader.h"
-#include "base/byte_writer.h"
 #include "base/error.h"
-#include "base/math.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-#include "base/file.h"
 #include "support/support.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <hone/io.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

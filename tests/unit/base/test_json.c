@@ -1,5 +1,5 @@
-#include "base/json.h"
 #include "support/support.h"
+#include <hone/io.h>
 #include <string.h>
 
 /* A writer, and JSON that is written to it. */

@@ -1,6 +1,6 @@
-#include "base/float_format.h"
 #include "support/support.h"
 #include <float.h>
+#include <hone/io.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

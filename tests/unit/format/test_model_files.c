@@ -1,7 +1,6 @@
 /* Files that a model names: found with any case and separators, and only below the model's folder. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
 #include "base/error.h"
-#include "base/file.h"
 #include "support/support.h"
 #include <hone/render.h>
 #include <stdio.h>

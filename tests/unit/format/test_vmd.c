@@ -1,9 +1,8 @@
-#include "base/byte_writer.h"
-#include "base/file.h"
 #include "format/readers.h"
 #include "format/vmd/vmd.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"
+#include <hone/io.h>
 #include <stdio.h>
 #include <string.h>
 

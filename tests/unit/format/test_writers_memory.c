@@ -1,6 +1,5 @@
 /* Writers, bakes and related functions, with each allocation refused in turn: a clean error, no leak, no
  * half-written file. */
-#include "base/byte_writer.h"
 #include "samples/samples.h"
 #include "support/image/pictures.h"
 #include "support/make/make_human.h"
@@ -10,6 +9,7 @@
 #include "support/make/puppet.h"
 #include "support/support.h"
 #include <hone/hone.h>
+#include <hone/io.h>
 #include <string.h>
 
 /* The operation under test. Returns whether it succeeded; releases its results. */

@@ -1,9 +1,9 @@
 /* .x as models: encodings, frames, meshes, materials, weights, and broken files. */
-#include "base/byte_writer.h"
 #include "support/make/make_x.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
+#include <hone/io.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Humanoids whose bones have no names: recognised by their shape, or refused. */
-#include "base/math.h"
 #include "support/make/make_human.h"
 #include "support/make/make_robot.h"
 #include "support/support.h"
 #include <hone/format.h>
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Views, projections, and automatic framing. No GL needed. */
-#include "base/math.h"
 #include "render/matrix.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <hone/render.h>
 
 /* Projects a point of the world to the screen, -1..1. Returns its depth, and the view distance in `distance`. */

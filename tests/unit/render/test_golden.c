@@ -1,6 +1,5 @@
 /* Small scenes that were approved by eye. Skipped if there is no EGL driver or no PNG. To renew them:
  * HONE_GOLDEN=write build/release/tests/test_golden, then check each picture. */
-#include "base/byte_writer.h"
 #include "base/error.h"
 #include "samples/samples.h"
 #include "support/image/golden.h"

@@ -1,5 +1,4 @@
 /* Models made in code, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
-#include "base/byte_writer.h"
 #include "base/error.h"
 #include "support/image/pixels.h"
 #include "support/make/make_pmd.h"

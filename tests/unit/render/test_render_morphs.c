@@ -1,5 +1,4 @@
 /* Material and UV morphs, as pixels. Skipped only if EGL has no driver. */
-#include "base/byte_writer.h"
 #include "base/error.h"
 #include "support/image/pixels.h"
 #include "support/support.h"

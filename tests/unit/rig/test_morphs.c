@@ -1,11 +1,11 @@
 /* Every kind of morph, compared with an independent implementation in double precision that uses each formula as
  * written. */
-#include "base/math.h"
 #include "rig/morph/stage.h"
 #include "support/make/make_pmx.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/actor.h>
+#include <hone/math.h>
 #include <string.h>
 
 enum { BONES = 7, VERTICES = 11, MATERIALS = 5, MOST_MORPHS = 40, MOST_PARTS = 5, SETS = 4 };

@@ -1,7 +1,7 @@
-#include "base/math.h"
 #include "rig/order.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <hone/rig.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#include "base/math.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <hone/skin.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "base/math.h"
 #include "skin/nearest_rotation.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <hone/skin.h>
 #include <string.h>
 

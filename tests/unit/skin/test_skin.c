@@ -1,6 +1,6 @@
-#include "base/math.h"
 #include "support/reference/reference_skin.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <hone/skin.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Buffers: the one of a GLB, data URIs, and files. */
 #include "base/error.h"
-#include "base/memory.h"
 #include "format/gltf/read/reader.h"
 #include "format/gltf/read/uri.h"
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Nodes become bones, in the order of the file. */
-#include "base/math.h"
 #include "format/gltf/read/reader.h"
+#include <hone/math.h>
 #include <string.h>
 
 enum { NODE_FLAGS = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE };

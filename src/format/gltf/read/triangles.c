@@ -1,6 +1,6 @@
 /* Triangles: lists, strips and fans become lists, grouped by material. Also computes normals if the file has none. */
-#include "base/math.h"
 #include "format/gltf/read/accessor.h"
+#include <hone/math.h>
 
 typedef struct triangle_list {
     gltf_reader *reader;

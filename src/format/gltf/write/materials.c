@@ -1,7 +1,7 @@
 /* Writes materials: those of glTF as they were; for those of MMD and .x the lit colour, with all their fields as
  * extras. */
-#include "base/math.h"
 #include "format/gltf/write/writer.h"
+#include <hone/math.h>
 #include <string.h>
 
 static const uint8_t repeated[2] = {HONE_WRAP_REPEAT, HONE_WRAP_REPEAT},

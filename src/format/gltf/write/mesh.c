@@ -1,7 +1,7 @@
 /* Writes the mesh: one set of vertices for all primitives, and one primitive a material. */
-#include "base/math.h"
 #include "format/gltf/write/writer.h"
 #include "skin/linear_vertex.h"
+#include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Writes nodes: the bones in their order, then further nodes that glTF needs; and the skin. */
 #include "base/arena.h"
-#include "base/math.h"
 #include "format/gltf/write/writer.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- building ---- */

@@ -1,7 +1,7 @@
 /* Tangents, which glTF needs with normal maps: in the direction of growing U, with the side to which V decreases; the
  * mean of the triangles around a vertex. */
-#include "base/math.h"
 #include "format/gltf/write/writer.h"
+#include <hone/math.h>
 
 typedef struct tangent_sums {
     float (*along)[3], (*up)[3]; /* directions of growing U and of decreasing V */

@@ -1,8 +1,8 @@
 /* Functions that all parts of the glTF writer use: notes, memory, the conversion of space, views and accessors, and
  * JSON. */
-#include "format/gltf/write/writer.h"
 #include "base/arena.h"
-#include "base/math.h"
+#include "format/gltf/write/writer.h"
+#include <hone/math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +53,7 @@ void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float 
 void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3])
 {
     hone_gltf_to_direction(writer, in, out);
-    for (int i = 0; i < 3; i++) out[i] *= writer->scale;
+    hone_vec3_scale(out, writer->scale, out);
 }
 
 void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4])

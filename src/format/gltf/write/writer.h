@@ -5,9 +5,8 @@
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
 #include "base/arena.h"
-#include "base/byte_writer.h"
-#include "base/json.h"
 #include <hone/format.h>
+#include <hone/io.h>
 
 /* ---- accessors ---- */
 

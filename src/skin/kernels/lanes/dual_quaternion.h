@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_DUAL_QUATERNION_H
 #define HONE_SRC_SKIN_KERNELS_LANES_DUAL_QUATERNION_H
 
-#include "base/math.h"
 #include "skin/kernels/lanes/block.h"
+#include <hone/math.h>
 
 /* Loads the real part (first 0) or the dual part (first 4) of the dual quaternion of influence i of each lane. */
 INLINE quat dual_part(const block *b, uint32_t i, bool mixed, int first)
