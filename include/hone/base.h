@@ -82,8 +82,9 @@ typedef struct hone_allocator {
     void *user; /**< passed to both */
 } hone_allocator;
 
-/** Returns the allocator, or the one that uses malloc if it is NULL.
+/** Replaces a missing allocator.
  *
+ * Returns: the allocator, or the one that uses malloc if it is NULL.
  * Errors: none.
  */
 HONE_API hone_allocator hone_allocator_or_default(const hone_allocator *allocator);

@@ -127,7 +127,7 @@ static void a_thousand_of_many_poses_are_one_draw(void **state)
     for (int w = 0; w < 2; w++) {
         hone_image image = draw_crowd(COUNT, POSES, ways[w]);
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, (int)(shared.instances[i].pose % 4));
-        assert_int_equal(shared.gpu_model->batch_count, 1);
+        assert_int_equal(shared.gpu_model->draw_count, 1);
         assert_int_equal(shared.gpu_model->gpu.split->draw_begin[1], 1);
         hone_image_release(&image);
     }
@@ -151,7 +151,7 @@ static void one_pose_serves_many_placements(void **state)
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
         hone_image image = draw_crowd(COUNT - 3, 0, (hone_gpu_skin)way); /* the actor's own */
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, i < COUNT - 3 ? -1 : 4);
-        assert_int_equal(shared.gpu_model->batch_count, 1);
+        assert_int_equal(shared.gpu_model->draw_count, 1);
         hone_image_release(&image);
     }
 }
