@@ -1,4 +1,4 @@
-/* Reads VPD: text, a line a thing, in CP932 or UTF-8.
+/* Reads VPD: text in CP932 or UTF-8, one item per line.
  *
  *     Vocaloid Pose Data file
  *     NAME.osm;               // the model
@@ -7,11 +7,11 @@
  *       x,y,z;                // translation
  *       x,y,z,w;              // rotation
  *     }
- *     Morph0{NAME             // another editor's extension
+ *     Morph0{NAME             // an extension of another editor
  *       weight;
  *     }
  *
- * A bone's or morph's name runs to the end of the line, so lines are looked at one by one. */
+ * The name of a bone or morph runs to the end of the line, so the file is read line by line. */
 #include "base/builder.h"
 #include "base/error.h"
 #include "base/text.h"
