@@ -1,7 +1,7 @@
+#include "offline/retarget/humanoid_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/parents_first.h"
-#include "offline/retarget/humanoid_rest.h"
 #include <hone/math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "support/support.h"
 #include <hone/render.h>
 
-/* Group fixtures of cmocka. The renderer is shared, since creating one compiles shaders. Fails if its memory is not freed
- * at the end. */
+/* Group fixtures of cmocka. The renderer is shared, since creating one compiles shaders. Fails if its memory is not
+ * freed at the end. */
 int pixels_enter(void **state);
 int pixels_leave(void **state);
 

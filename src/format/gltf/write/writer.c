@@ -1,7 +1,7 @@
 /* Functions that all parts of the glTF writer use: notes, memory, the conversion of space, views and accessors, and
  * JSON. */
-#include "base/arena.h"
 #include "format/gltf/write/writer.h"
+#include "base/arena.h"
 #include <hone/math.h>
 #include <stdarg.h>
 #include <stdio.h>
