@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a vertex shader does with a 3x4 palette, written in C: three dot products per influence. Attributes: the rest
+/* Does in C what a vertex shader does with a 3x4 palette: three dot products per influence. Attributes: the rest
  * position and a hone_skin_vertex. uniforms: the palette as it is uploaded, three vec4 registers per slot. */
 static void vertex_shader(const float rest[3], const hone_skin_vertex *vertex, const float (*uniforms)[3][4],
                           float out[3])

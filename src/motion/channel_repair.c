@@ -35,10 +35,10 @@ static void mend_numbers(hone_builder *builder, float *values, size_t count, uin
 static void mend_rotations(hone_builder *builder, float *values, uint32_t count, uint32_t at)
 {
     for (uint32_t i = 0; i < count; i++) {
-        hone_repaired mended = hone_repair_rotation(values + 4 * (size_t)i);
-        if (mended == HONE_REPAIRED_MUCH)
+        hone_repaired result = hone_repair_rotation(values + 4 * (size_t)i);
+        if (result == HONE_REPAIRED_MUCH)
             hone_builder_warn(builder, "a rotation was brought to unit length, in the channel of this number", at);
-        else if (mended == HONE_REPAIRED_LOST)
+        else if (result == HONE_REPAIRED_LOST)
             hone_builder_warn(builder, "a rotation without length became the identity, in the channel of this number",
                               at);
     }

@@ -33,8 +33,8 @@ static void refuses_what_it_does_not_know(void **state)
     CHECK_FAILS(2, "bench", "--scene", "random5");
 }
 
-/* Options that are not implemented yet are unknown. */
-static void refuses_what_does_not_work_yet(void **state)
+/* Values that do not exist, and options of films without a film. */
+static void refuses_options_that_do_not_apply(void **state)
 {
     (void)state;
     CHECK_FAILS(2, "view", "tower.pmx", "--keys", "vi");
@@ -210,7 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_it_does_not_know),
-        cmocka_unit_test(refuses_what_does_not_work_yet),
+        cmocka_unit_test(refuses_options_that_do_not_apply),
         cmocka_unit_test(refuses_bad_values),
         cmocka_unit_test(refuses_options_that_contradict_each_other),
         cmocka_unit_test(takes_options_in_any_place_and_form),

@@ -64,7 +64,7 @@ static float nearest_turn(float angle, float near)
     return angle - circle * roundf((angle - near) / circle);
 }
 
-/* Of the two triples of Euler angles for the same rotation, the one nearer to `near`. */
+/* A rotation has two triples of Euler angles. Writes the one that is nearer to `near`. */
 static void nearest_angles(const float rotation[4], const float near[3], float out[3])
 {
     float pi = (float)HONE_PI, one[3], other[3], one_far = 0, other_far = 0;

@@ -1,4 +1,4 @@
-/* What both IK solvers share: a chain bone by bone in the space of the path's parent. */
+/* Both IK solvers share this: a chain, bone by bone, in the space of the path's parent. */
 #ifndef HONE_SRC_RIG_IK_IK_H
 #define HONE_SRC_RIG_IK_IK_H
 

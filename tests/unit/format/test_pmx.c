@@ -256,7 +256,7 @@ static void check_mended_for_good(const hone_model *model)
     hone_warnings warnings = hone_model_warnings(again);
     for (uint32_t i = 0; i < warnings.count; i++)
         if (!strstr(warnings.texts[i], "not drawn"))
-            fail_msg("not mended: %s", warnings.texts[i]);
+            fail_msg("not repaired: %s", warnings.texts[i]);
     assert_true(hone_model_write_pmx(again, NULL, &second, &error));
     assert_int_equal(first.size, second.size);
     assert_memory_equal(first.data, second.data, first.size);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static hone_builder *builder;
-static hone_model_data data; /* spoil this, then call mended() */
+static hone_model_data data; /* spoil this, then call repaired() */
 static hone_model *model;    /* the loaded model */
 
 static int set_up(void **state)
@@ -83,7 +83,7 @@ static const hone_model_data *mended_bytes(const uint8_t *bytes, size_t size, co
     return hone_model_get(model);
 }
 
-static const hone_model_data *mended(const char *warning)
+static const hone_model_data *repaired(const char *warning)
 {
     raw_pmx file = raw_pmx_write(&data);
     const hone_model_data *got = mended_bytes(file.bytes, file.size, warning);
@@ -125,7 +125,7 @@ static void mends_numbers_of_vertices_that_are_not_finite(void **state)
     for (size_t i = 0; i < 5; i++) {
         float was = numbers[i][0];
         numbers[i][0] = i % 2 ? NAN : -INFINITY;
-        const hone_mesh *mesh = &mended(warning)->mesh;
+        const hone_mesh *mesh = &repaired(warning)->mesh;
         const float *now[] = {mesh->positions[4], mesh->normals[4], mesh->uvs[4], mesh->extra_uvs[3][4],
                               &mesh->edge_scales[4]};
         CHECK(now[i][0] == 0);
@@ -134,7 +134,7 @@ static void mends_numbers_of_vertices_that_are_not_finite(void **state)
     CHECK(strstr(hone_model_warnings(model).texts[0], "at 4"));
     hone_sdef *sdef = (hone_sdef *)&data.mesh.sdefs[0];
     sdef->r0[1] = NAN;
-    CHECK(mended("SDEF vertex with a point that is not finite")->mesh.sdefs[0].r0[1] == 0);
+    CHECK(repaired("SDEF vertex with a point that is not finite")->mesh.sdefs[0].r0[1] == 0);
 }
 
 static void mends_weights_outside_their_range(void **state)
@@ -149,14 +149,14 @@ static void mends_weights_outside_their_range(void **state)
         float was = influences(v)[0].weight;
         for (size_t i = 0; i < 4; i++) {
             influences(v)[0].weight = cases[i].was;
-            mended("weight that is not finite or outside 0..1");
+            repaired("weight that is not finite or outside 0..1");
             CHECK(influences_now(v)[0].weight == cases[i].first && influences_now(v)[1].weight == cases[i].second);
         }
         influences(v)[0].weight = was;
     }
     uint32_t v = vertex_of_kind(HONE_DEFORM_BDEF4);
     influences(v)[1].weight = NAN;
-    mended("weight that is not finite or outside 0..1");
+    repaired("weight that is not finite or outside 0..1");
     CHECK(influences_now(v)[1].weight == 0 && influences_now(v)[1].slot == influences(v)[1].slot);
 }
 
@@ -165,10 +165,10 @@ static void mends_single_influence_without_bone(void **state)
     (void)state;
     uint32_t v = vertex_of_kind(HONE_DEFORM_BDEF1);
     influences(v)[0].slot = HONE_NONE;
-    mended("vertex whose bone is missing");
+    repaired("vertex whose bone is missing");
     CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[0].weight == 1);
     influences(v)[0].slot = 20;
-    mended("vertex whose bone is missing");
+    repaired("vertex whose bone is missing");
     CHECK(influences_now(v)[0].slot == 0);
 }
 
@@ -182,14 +182,14 @@ static void mends_pair_without_bone(void **state)
         for (int lost = 0; lost < 2; lost++) { /* all weight goes to the other one */
             influences(v)[lost].slot = HONE_NONE;
             influences(v)[0].weight = 0.25f;
-            mended("vertex whose bone is missing");
+            repaired("vertex whose bone is missing");
             int32_t other = was[1 - lost].slot;
             CHECK(influences_now(v)[0].slot == other && influences_now(v)[1].slot == other);
             CHECK(influences_now(v)[0].weight == 0.25f && influences_now(v)[1].weight == 0.75f);
             influences(v)[lost].slot = was[lost].slot;
         }
         influences(v)[0].slot = influences(v)[1].slot = HONE_NONE;
-        mended("vertex whose bone is missing");
+        repaired("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[1].slot == 0);
         influences(v)[0] = was[0], influences(v)[1] = was[1];
         influences(v)[0].weight = 1; /* index -1 is valid if its weight is 0 */
@@ -209,15 +209,15 @@ static void mends_four_influences_without_bones(void **state)
         memcpy(was, simd4, sizeof was);
         for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i + 1, 0.25f};
         simd4[2].slot = 77;
-        mended("vertex whose bone is missing");
+        repaired("vertex whose bone is missing");
         CHECK(influences_now(v)[2].slot == HONE_NONE && influences_now(v)[2].weight == 0);
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0.25f);
         CHECK(influences_now(v)[1].slot == 2 && influences_now(v)[1].weight == 0.25f);
         simd4[0].weight = simd4[3].weight = 0; /* the one between them still has weight */
-        mended("vertex whose bone is missing");
+        repaired("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 1 && influences_now(v)[0].weight == 0);
         for (int i = 0; i < 4; i++) simd4[i].slot = HONE_NONE;
-        mended("vertex whose bone is missing");
+        repaired("vertex whose bone is missing");
         CHECK(influences_now(v)[0].slot == 0 && influences_now(v)[0].weight == 1);
         /* unusual, but kept as in the file */
         for (int i = 0; i < 4; i++) simd4[i] = (hone_influence){i, i == 0 ? -0.5f : 3};
@@ -233,7 +233,7 @@ static void keeps_unused_influences_without_bones(void **state)
     for (int i = 1; i < 4; i++) influences(v)[i] = (hone_influence){HONE_NONE, 0};
     kept();
     influences(v)[3] = (hone_influence){99, 0}; /* neither -1 nor an existing bone */
-    mended("vertex whose bone is missing");
+    repaired("vertex whose bone is missing");
     CHECK(influences_now(v)[3].slot == HONE_NONE);
 }
 
@@ -261,11 +261,11 @@ static void mends_triangles_with_missing_vertices(void **state)
     indices[30] = 60;
     indices[31] = 7;
     indices[32] = 8;
-    const hone_mesh *mesh = &mended("triangle with a vertex that is missing")->mesh;
+    const hone_mesh *mesh = &repaired("triangle with a vertex that is missing")->mesh;
     CHECK(mesh->indices[30] == 7 && mesh->indices[31] == 7 && mesh->indices[32] == 7);
     CHECK(mesh->indices[29] == indices[29] && mesh->indices[33] == indices[33]);
     indices[30] = indices[31] = indices[32] = 255;
-    CHECK(mended("triangle with a vertex that is missing")->mesh.indices[31] == 0);
+    CHECK(repaired("triangle with a vertex that is missing")->mesh.indices[31] == 0);
 }
 
 static void mends_index_counts(void **state)
@@ -274,14 +274,14 @@ static void mends_index_counts(void **state)
     data.mesh.index_count -= 1;
     material(3)->index_count = 0;
     material(0)->index_count = 9, material(1)->index_count = 30, material(2)->index_count = 48;
-    CHECK(mended("indices with an incomplete last triangle")->mesh.index_count == 89); /* kept, not drawn */
+    CHECK(repaired("indices with an incomplete last triangle")->mesh.index_count == 89); /* kept, not drawn */
     data.mesh.index_count += 1;
-    mended("triangles after those of the last material"); /* 87 of 90 */
+    repaired("triangles after those of the last material"); /* 87 of 90 */
     material(2)->index_count = 54;
-    CHECK(mended("material with more indices than are left")->materials[2].index_count == 51);
+    CHECK(repaired("material with more indices than are left")->materials[2].index_count == 51);
     material(2)->index_count = 50;
     data.mesh.index_count = 87;
-    CHECK(mended("material with an incomplete last triangle")->materials[2].index_count == 48);
+    CHECK(repaired("material with an incomplete last triangle")->materials[2].index_count == 48);
 }
 
 /* ---- materials ---- */
@@ -291,23 +291,23 @@ static void mends_materials(void **state)
     (void)state;
     hone_material was = *material(1);
     material(1)->texture = 4;
-    CHECK(mended("material whose texture is missing")->materials[1].texture == HONE_NONE);
+    CHECK(repaired("material whose texture is missing")->materials[1].texture == HONE_NONE);
     *material(1) = was;
     material(1)->sphere_texture = 100;
-    CHECK(mended("material whose texture is missing")->materials[1].sphere_texture == HONE_NONE);
+    CHECK(repaired("material whose texture is missing")->materials[1].sphere_texture == HONE_NONE);
     *material(1) = was;
     material(1)->sphere_mode = 0xFF;
-    CHECK(mended("unknown sphere mode")->materials[1].sphere_mode == HONE_SPHERE_OFF);
+    CHECK(repaired("unknown sphere mode")->materials[1].sphere_mode == HONE_SPHERE_OFF);
     *material(1) = was;
     material(1)->shared_toon = true;
     material(1)->toon = 10;
-    CHECK(mended("shared toon beyond the tenth")->materials[1].toon == HONE_NONE);
+    CHECK(repaired("shared toon beyond the tenth")->materials[1].toon == HONE_NONE);
     CHECK(!hone_model_get(model)->materials[1].shared_toon);
     material(1)->shared_toon = false;
-    CHECK(mended("material whose texture is missing")->materials[1].toon == HONE_NONE);
+    CHECK(repaired("material whose texture is missing")->materials[1].toon == HONE_NONE);
     *material(1) = was;
     material(1)->edge_colour[2] = NAN;
-    CHECK(mended("material with a number that is not finite")->materials[1].edge_colour[2] == 0);
+    CHECK(repaired("material with a number that is not finite")->materials[1].edge_colour[2] == 0);
 }
 
 /* ---- bones ---- */
@@ -317,13 +317,13 @@ static void mends_parents(void **state)
     (void)state;
     int32_t was = bone(5)->parent;
     bone(5)->parent = 5;
-    CHECK(mended("cycle of parent bones")->skeleton.bones[5].parent == HONE_NONE);
+    CHECK(repaired("cycle of parent bones")->skeleton.bones[5].parent == HONE_NONE);
     bone(5)->parent = 20;
-    CHECK(mended("bone whose parent is missing")->skeleton.bones[5].parent == HONE_NONE);
+    CHECK(repaired("bone whose parent is missing")->skeleton.bones[5].parent == HONE_NONE);
     bone(5)->parent = was;
     /* parents may come later in the file; a circle is an error */
     for (int i = 0; i < 20; i++) bone(i)->parent = (i + 1) % 20;
-    const hone_bone *bones = mended("cycle of parent bones")->skeleton.bones;
+    const hone_bone *bones = repaired("cycle of parent bones")->skeleton.bones;
     CHECK(bones[19].parent == HONE_NONE && bones[0].parent == 1 && bones[18].parent == 19);
     for (int k = 0; k < 3; k++) CHECK(bones[3].rest_local.m[k][3] == bones[3].position[k] - bones[4].position[k]);
 }
@@ -334,14 +334,14 @@ static void mends_append(void **state)
     for (int i = 0; i < 20; i++) bone(i)->flags |= HONE_BONE_APPEND_ROTATION;
     int32_t was = bone(6)->append_source;
     bone(6)->append_source = 6;
-    CHECK(mended("cycle of append bones")->skeleton.bones[6].append_source == HONE_NONE);
+    CHECK(repaired("cycle of append bones")->skeleton.bones[6].append_source == HONE_NONE);
     bone(6)->append_source = 200;
-    CHECK(mended("append source is missing")->skeleton.bones[6].append_source == HONE_NONE);
+    CHECK(repaired("append source is missing")->skeleton.bones[6].append_source == HONE_NONE);
     bone(6)->append_source = HONE_NONE;
     kept();
     bone(6)->append_source = was;
     for (int i = 0; i < 20; i++) bone(i)->append_source = (i + 1) % 20;
-    const hone_bone *bones = mended("cycle of append bones")->skeleton.bones;
+    const hone_bone *bones = repaired("cycle of append bones")->skeleton.bones;
     CHECK(bones[19].append_source == HONE_NONE && bones[18].append_source == 19);
 }
 
@@ -350,18 +350,18 @@ static void mends_what_else_bones_name(void **state)
     (void)state;
     bone(2)->flags |= HONE_BONE_TAIL_IS_BONE;
     bone(2)->tail_bone = 20;
-    CHECK(mended("tail bone is missing")->skeleton.bones[2].tail_bone == HONE_NONE);
+    CHECK(repaired("tail bone is missing")->skeleton.bones[2].tail_bone == HONE_NONE);
     bone(2)->flags &= (uint16_t)~HONE_BONE_TAIL_IS_BONE;
     bone(2)->tail_offset[2] = NAN;
-    CHECK(mended("bone with a number that is not finite")->skeleton.bones[2].tail_offset[2] == 0);
+    CHECK(repaired("bone with a number that is not finite")->skeleton.bones[2].tail_offset[2] == 0);
     bone(2)->tail_offset[2] = 0;
     bone(2)->flags |= HONE_BONE_FIXED_AXIS;
     memset(bone(2)->fixed_axis, 0, sizeof bone(2)->fixed_axis);
-    CHECK(!(mended("fixed axis has no direction")->skeleton.bones[2].flags & HONE_BONE_FIXED_AXIS));
+    CHECK(!(repaired("fixed axis has no direction")->skeleton.bones[2].flags & HONE_BONE_FIXED_AXIS));
     bone(2)->flags &= (uint16_t)~HONE_BONE_FIXED_AXIS;
     bone(2)->flags |= HONE_BONE_LOCAL_AXES;
     memset(bone(2)->local_z, 0, sizeof bone(2)->local_z);
-    CHECK(!(mended("local axes have no direction")->skeleton.bones[2].flags & HONE_BONE_LOCAL_AXES));
+    CHECK(!(repaired("local axes have no direction")->skeleton.bones[2].flags & HONE_BONE_LOCAL_AXES));
 }
 
 static hone_ik_link *three_links(void)
@@ -380,24 +380,24 @@ static void mends_ik(void **state)
     hone_ik_link *links = three_links();
     kept();
     ik(0)->loop_count = 257;
-    CHECK(mended("IK loop count outside")->skeleton.iks[0].loop_count == 256);
+    CHECK(repaired("IK loop count outside")->skeleton.iks[0].loop_count == 256);
     ik(0)->loop_count = -1;
-    CHECK(mended("IK loop count outside")->skeleton.iks[0].loop_count == 0);
+    CHECK(repaired("IK loop count outside")->skeleton.iks[0].loop_count == 0);
     ik(0)->loop_count = 40;
     links[1].bone = 50;
-    CHECK(mended("IK link that is missing")->skeleton.iks[0].link_count == 2);
+    CHECK(repaired("IK link that is missing")->skeleton.iks[0].link_count == 2);
     CHECK(hone_model_skeleton(model)->iks[0].links[1].bone == 1);
     links[1].bone = 4;
-    CHECK(mended("IK effector among the links")->skeleton.iks[0].link_count == 2);
+    CHECK(repaired("IK effector among the links")->skeleton.iks[0].link_count == 2);
     links[1].bone = 2;
     links[2].lower[1] = 3;
-    const hone_ik_link *link = &mended("bounds are swapped")->skeleton.iks[0].links[2];
+    const hone_ik_link *link = &repaired("bounds are swapped")->skeleton.iks[0].links[2];
     CHECK(link->lower[1] == 1 && link->upper[1] == 3 && link->lower[0] == 0);
     links[2].lower[1] = NAN;
-    CHECK(mended("IK limit that is not finite")->skeleton.iks[0].links[2].lower[1] == 0);
+    CHECK(repaired("IK limit that is not finite")->skeleton.iks[0].links[2].lower[1] == 0);
     links[2].lower[1] = 0;
     ik(0)->effector = 99;
-    CHECK(mended("IK effector is missing")->skeleton.iks[0].effector == HONE_NONE);
+    CHECK(repaired("IK effector is missing")->skeleton.iks[0].effector == HONE_NONE);
     CHECK(hone_model_skeleton(model)->iks[0].link_count == 0);
 }
 
@@ -418,28 +418,28 @@ static void drops_parts_of_morphs_that_move_nothing(void **state)
     static const char missing[] = "morph with an offset whose target is missing";
     hone_morph *group = two_parts(HONE_MORPH_GROUP, sizeof(hone_morph_child));
     ((hone_morph_child *)group->u.children)[0].morph = 22;
-    CHECK(mended(missing)->morphs[11].count == 1);
+    CHECK(repaired(missing)->morphs[11].count == 1);
     group->count = 0;
     hone_morph *m = two_parts(HONE_MORPH_VERTEX, sizeof(hone_morph_vertex));
     ((hone_morph_vertex *)m->u.vertices)[0].vertex = 60;
-    CHECK(mended(missing)->morphs[12].count == 1);
+    CHECK(repaired(missing)->morphs[12].count == 1);
     m->count = 0;
     m = two_parts(HONE_MORPH_BONE, sizeof(hone_morph_bone));
     ((hone_morph_bone *)m->u.bones)[0].bone = HONE_NONE;
-    CHECK(mended(missing)->morphs[13].count == 1);
+    CHECK(repaired(missing)->morphs[13].count == 1);
     m->count = 0;
     m = two_parts(HONE_MORPH_UV, sizeof(hone_morph_uv));
     ((hone_morph_uv *)m->u.uvs)[1].vertex = 61;
-    CHECK(mended(missing)->morphs[14].count == 1);
+    CHECK(repaired(missing)->morphs[14].count == 1);
     m->count = 0;
     m = two_parts(HONE_MORPH_MATERIAL, sizeof(hone_morph_material));
     ((hone_morph_material *)m->u.materials)[0].material = 4;
-    CHECK(mended(missing)->morphs[19].count == 1);
+    CHECK(repaired(missing)->morphs[19].count == 1);
     ((hone_morph_material *)m->u.materials)[0].material = HONE_NONE; /* all of them */
     kept();
     m = two_parts(HONE_MORPH_IMPULSE, sizeof(hone_morph_impulse));
     ((hone_morph_impulse *)m->u.impulses)[0].body = 5;
-    CHECK(mended(missing)->morphs[21].count == 1);
+    CHECK(repaired(missing)->morphs[21].count == 1);
 }
 
 static void drops_uv_morphs_of_sets_that_are_missing(void **state)
@@ -451,7 +451,7 @@ static void drops_uv_morphs_of_sets_that_are_missing(void **state)
     morph(6)->count = 0;
     kept();
     m->kind = HONE_MORPH_UV3;
-    CHECK(mended("morph with an offset whose target is missing")->morphs[16].count == 0);
+    CHECK(repaired("morph with an offset whose target is missing")->morphs[16].count == 0);
 }
 
 static void lets_go_of_groups_in_a_circle(void **state)
@@ -460,14 +460,14 @@ static void lets_go_of_groups_in_a_circle(void **state)
     hone_morph_child *flip = (hone_morph_child *)two_parts(HONE_MORPH_FLIP, sizeof *flip)->u.children;
     hone_morph_child *group = (hone_morph_child *)two_parts(HONE_MORPH_GROUP, sizeof *group)->u.children;
     group[0] = (hone_morph_child){11, 1}; /* itself */
-    CHECK(mended("cycle of group morphs")->morphs[11].count == 1);
+    CHECK(repaired("cycle of group morphs")->morphs[11].count == 1);
     group[0].morph = 20; /* another group before it, which leads back to this one */
     group[1] = (hone_morph_child){11, 1};
-    CHECK(mended("cycle of group morphs")->morphs[11].count == 1);
+    CHECK(repaired("cycle of group morphs")->morphs[11].count == 1);
     group[1].morph = 0;
     group[0] = (hone_morph_child){20, 1}; /* the flip morph, which holds the group */
     flip[1] = (hone_morph_child){11, 1};
-    const hone_morph *morphs = mended("cycle of group morphs")->morphs;
+    const hone_morph *morphs = repaired("cycle of group morphs")->morphs;
     CHECK(morphs[11].count == 2 && morphs[20].count == 1 && morphs[20].u.children[0].morph == 0);
     flip[1].morph = 1;
     kept(); /* nested, the same one twice, but no circle */
@@ -477,12 +477,12 @@ static void mends_panels_and_numbers_of_morphs(void **state)
 {
     (void)state;
     morph(3)->panel = 5;
-    CHECK(mended("unknown panel")->morphs[3].panel == 4);
+    CHECK(repaired("unknown panel")->morphs[3].panel == 4);
     morph(3)->panel = 0;
     hone_morph_bone *parts = (hone_morph_bone *)two_parts(HONE_MORPH_BONE, sizeof *parts)->u.bones;
     kept(); /* zero rotations mean no rotation, as in the file */
     parts[1].rotation[3] = NAN;
-    CHECK(mended("morph with a number that is not finite")->morphs[13].u.bones[1].rotation[3] == 0);
+    CHECK(repaired("morph with a number that is not finite")->morphs[13].u.bones[1].rotation[3] == 0);
 }
 
 /* ---- display frames, bodies, joints, soft bodies ---- */
@@ -497,7 +497,7 @@ static void drops_items_that_are_missing(void **state)
     items[0] = (hone_frame_item){true, 22};
     items[1] = (hone_frame_item){false, HONE_NONE};
     items[2] = (hone_frame_item){true, 21};
-    const hone_display_frame *now = &mended("display frame with an item")->display_frames[0];
+    const hone_display_frame *now = &repaired("display frame with an item")->display_frames[0];
     CHECK(now->item_count == 1 && now->items[0].index == 21 && now->items[0].is_morph);
 }
 
@@ -506,19 +506,19 @@ static void mends_bodies(void **state)
     (void)state;
     hone_body was = *body(2);
     body(2)->bone = 20;
-    CHECK(mended("body whose bone is missing")->bodies[2].bone == HONE_NONE);
+    CHECK(repaired("body whose bone is missing")->bodies[2].bone == HONE_NONE);
     *body(2) = was;
     body(2)->group = 0x1F;
-    CHECK(mended("group beyond 15")->bodies[2].group == 15);
+    CHECK(repaired("group beyond 15")->bodies[2].group == 15);
     *body(2) = was;
     body(2)->shape = 3;
-    CHECK(mended("body with an unknown shape")->bodies[2].shape == HONE_BODY_SPHERE);
+    CHECK(repaired("body with an unknown shape")->bodies[2].shape == HONE_BODY_SPHERE);
     *body(2) = was;
     body(2)->mode = 3;
-    CHECK(mended("body with an unknown mode")->bodies[2].mode == HONE_BODY_FOLLOWS);
+    CHECK(repaired("body with an unknown mode")->bodies[2].mode == HONE_BODY_FOLLOWS);
     *body(2) = was;
     body(2)->rotation[1] = NAN;
-    CHECK(mended("body with a number that is not finite")->bodies[2].rotation[1] == 0);
+    CHECK(repaired("body with a number that is not finite")->bodies[2].rotation[1] == 0);
 }
 
 static void mends_bodies_that_cannot_be_simulated(void **state)
@@ -526,18 +526,18 @@ static void mends_bodies_that_cannot_be_simulated(void **state)
     (void)state;
     body(2)->shape = HONE_BODY_BOX;
     body(2)->size[2] = 0;
-    CHECK(mended("body without a size")->bodies[2].size[2] == 1e-4f);
+    CHECK(repaired("body without a size")->bodies[2].size[2] == 1e-4f);
     body(2)->shape = HONE_BODY_CAPSULE; /* a capsule has no third size */
     kept();
     body(2)->size[1] = -1;
-    CHECK(mended("body without a size")->bodies[2].size[1] == 1e-4f);
+    CHECK(repaired("body without a size")->bodies[2].size[1] == 1e-4f);
     body(2)->shape = HONE_BODY_SPHERE;
     kept();
     body(2)->mass = 0;
     body(2)->mode = HONE_BODY_FOLLOWS;
     kept();
     body(2)->mode = HONE_BODY_DYNAMIC;
-    CHECK(mended("dynamic body without mass")->bodies[2].mass == 1e-4f);
+    CHECK(repaired("dynamic body without mass")->bodies[2].mass == 1e-4f);
 }
 
 static void mends_joints(void **state)
@@ -549,13 +549,13 @@ static void mends_joints(void **state)
     joint->body_a = joint->body_b = 2;
     kept();
     joint->body_b = 5;
-    CHECK(mended("joint whose body is missing")->joints[1].body_b == HONE_NONE);
+    CHECK(repaired("joint whose body is missing")->joints[1].body_b == HONE_NONE);
     joint->body_b = 2;
     joint->kind = 6;
-    CHECK(mended("joint of an unknown kind")->joints[1].kind == HONE_JOINT_SPRING_6DOF);
+    CHECK(repaired("joint of an unknown kind")->joints[1].kind == HONE_JOINT_SPRING_6DOF);
     joint->kind = HONE_JOINT_HINGE;
     joint->rotation[0] = NAN;
-    CHECK(mended("joint with a number that is not finite")->joints[1].rotation[0] == 0);
+    CHECK(repaired("joint with a number that is not finite")->joints[1].rotation[0] == 0);
 }
 
 static void mends_soft_bodies(void **state)
@@ -568,19 +568,19 @@ static void mends_soft_bodies(void **state)
     soft->pins = pins, soft->pin_count = 2;
     kept();
     soft->material = 4;
-    CHECK(mended("soft body whose material is missing")->soft_bodies[0].material == HONE_NONE);
+    CHECK(repaired("soft body whose material is missing")->soft_bodies[0].material == HONE_NONE);
     soft->material = 0;
     soft->group = 16;
-    CHECK(mended("group beyond 15")->soft_bodies[0].group == 0);
+    CHECK(repaired("group beyond 15")->soft_bodies[0].group == 0);
     soft->group = 0;
     soft->shape = 2;
-    CHECK(mended("soft body with an unknown shape")->soft_bodies[0].shape == 0);
+    CHECK(repaired("soft body with an unknown shape")->soft_bodies[0].shape == 0);
     soft->shape = 1;
     soft->config[11] = NAN;
-    CHECK(mended("soft body with a number that is not finite")->soft_bodies[0].config[11] == 0);
+    CHECK(repaired("soft body with a number that is not finite")->soft_bodies[0].config[11] == 0);
     soft->config[11] = 1;
     anchors[0].vertex = 60, anchors[1].body = 2, pins[0] = 60, pins[1] = 59;
-    const hone_soft_body *now = &mended("soft body with an anchor or pin that is missing")->soft_bodies[0];
+    const hone_soft_body *now = &repaired("soft body with an anchor or pin that is missing")->soft_bodies[0];
     CHECK(now->anchor_count == 1 && now->anchors[0].body == 2 && now->pin_count == 1 && now->pins[0] == 59);
 }
 

@@ -125,7 +125,7 @@ static void overlays_are_behind_or_on_top(void **state)
     destroy(&s);
 }
 
-/* Of two solid triangles on top the nearer one is visible in any order; a translucent one is blended over it. */
+/* Two solid triangles are on top: the nearer one is visible in any order. A translucent one is blended over it. */
 static void what_is_solid_hides_and_what_is_faint_does_not(void **state)
 {
     (void)state;
