@@ -22,7 +22,7 @@ bool hone_channel_check(const hone_channel *channel, uint32_t at, hone_error *er
 
 /* ---- values ---- */
 
-static void mend_numbers(hone_builder *builder, float *values, size_t count, uint32_t at)
+static void repair_numbers(hone_builder *builder, float *values, size_t count, uint32_t at)
 {
     for (size_t i = 0; i < count; i++) {
         if (isfinite(values[i]))
@@ -32,7 +32,7 @@ static void mend_numbers(hone_builder *builder, float *values, size_t count, uin
     }
 }
 
-static void mend_rotations(hone_builder *builder, float *values, uint32_t count, uint32_t at)
+static void repair_rotations(hone_builder *builder, float *values, uint32_t count, uint32_t at)
 {
     for (uint32_t i = 0; i < count; i++) {
         hone_repaired result = hone_repair_rotation(values + 4 * (size_t)i);
@@ -135,9 +135,9 @@ static void drop_timeless(hone_builder *builder, hone_channel *channel, uint32_t
 bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t at)
 {
     drop_timeless(builder, channel, at);
-    mend_numbers(builder, (float *)channel->values, channel->key_count * hone_channel_stride(channel), at);
+    repair_numbers(builder, (float *)channel->values, channel->key_count * hone_channel_stride(channel), at);
     if (channel->path == HONE_CHANNEL_ROTATION && channel->interpolation != HONE_INTERPOLATION_CUBIC)
-        mend_rotations(builder, (float *)channel->values, channel->key_count, at);
+        repair_rotations(builder, (float *)channel->values, channel->key_count, at);
     if (ascend(channel))
         return true;
     uint32_t before = channel->key_count;

@@ -31,7 +31,7 @@ bool hone_repair_name(hone_builder *builder, hone_track_name *name, uint8_t limi
 
 /* ---- values ---- */
 
-static void mend_numbers(hone_builder *builder, uint32_t frame, float *values, size_t count)
+static void repair_numbers(hone_builder *builder, uint32_t frame, float *values, size_t count)
 {
     bool odd = false;
     for (size_t i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ hone_repaired hone_repair_rotation(float q[4])
     return fabs(square - 1) > 0.02 ? HONE_REPAIRED_MUCH : HONE_REPAIRED_LITTLE;
 }
 
-static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
+static void repair_rotation(hone_builder *builder, uint32_t frame, float q[4])
 {
     switch (hone_repair_rotation(q)) {
     case HONE_REPAIRED_LITTLE:
@@ -75,7 +75,7 @@ static void mend_rotation(hone_builder *builder, uint32_t frame, float q[4])
     }
 }
 
-static void mend_curves(hone_builder *builder, uint32_t frame, hone_curve *curves, size_t count)
+static void repair_curves(hone_builder *builder, uint32_t frame, hone_curve *curves, size_t count)
 {
     bool odd = false;
     for (size_t i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ static float clamp(hone_builder *builder, const char *what, uint32_t frame, floa
 
 /* Sorts the keys; drops those past the last frame (sorting puts them at the end) and those that a later key
  * replaces. */
-static bool mend_order(hone_builder *builder, void *keys, size_t size, uint32_t *count)
+static bool repair_order(hone_builder *builder, void *keys, size_t size, uint32_t *count)
 {
     uint32_t before = *count, twice = 0;
     if (!hone_keys_sort(hone_arena_allocator(hone_builder_memory(builder)), keys, size, count, &twice))
@@ -120,40 +120,40 @@ bool hone_repair_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t 
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_bone_key *key = &keys[i];
-        mend_numbers(builder, key->frame, key->translation, 3);
-        mend_rotation(builder, key->frame, key->rotation);
-        mend_curves(builder, key->frame, key->curves, 4);
+        repair_numbers(builder, key->frame, key->translation, 3);
+        repair_rotation(builder, key->frame, key->rotation);
+        repair_curves(builder, key->frame, key->curves, 4);
     }
-    return mend_order(builder, keys, sizeof *keys, count);
+    return repair_order(builder, keys, sizeof *keys, count);
 }
 
 bool hone_repair_morph_keys(hone_builder *builder, hone_morph_key *keys, uint32_t *count)
 {
-    for (uint32_t i = 0; i < *count; i++) mend_numbers(builder, keys[i].frame, &keys[i].weight, 1);
-    return mend_order(builder, keys, sizeof *keys, count);
+    for (uint32_t i = 0; i < *count; i++) repair_numbers(builder, keys[i].frame, &keys[i].weight, 1);
+    return repair_order(builder, keys, sizeof *keys, count);
 }
 
 bool hone_repair_camera_keys(hone_builder *builder, hone_camera_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_camera *camera = &keys[i].camera;
-        mend_numbers(builder, keys[i].frame, camera->target, 3);
-        mend_numbers(builder, keys[i].frame, camera->angles, 3);
-        mend_numbers(builder, keys[i].frame, &camera->distance, 1);
+        repair_numbers(builder, keys[i].frame, camera->target, 3);
+        repair_numbers(builder, keys[i].frame, camera->angles, 3);
+        repair_numbers(builder, keys[i].frame, &camera->distance, 1);
         camera->fov = clamp(builder, "a field of view outside 1 to 179 degrees was clamped, in the key at its frame",
                             keys[i].frame, camera->fov, 1, 179);
-        mend_curves(builder, keys[i].frame, keys[i].curves, 6);
+        repair_curves(builder, keys[i].frame, keys[i].curves, 6);
     }
-    return mend_order(builder, keys, sizeof *keys, count);
+    return repair_order(builder, keys, sizeof *keys, count);
 }
 
 bool hone_repair_light_keys(hone_builder *builder, hone_light_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
-        mend_numbers(builder, keys[i].frame, keys[i].light.colour, 3);
-        mend_numbers(builder, keys[i].frame, keys[i].light.direction, 3);
+        repair_numbers(builder, keys[i].frame, keys[i].light.colour, 3);
+        repair_numbers(builder, keys[i].frame, keys[i].light.direction, 3);
     }
-    return mend_order(builder, keys, sizeof *keys, count);
+    return repair_order(builder, keys, sizeof *keys, count);
 }
 
 bool hone_repair_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint32_t *count)
@@ -167,7 +167,7 @@ bool hone_repair_shadow_keys(hone_builder *builder, hone_shadow_key *keys, uint3
             key->mode = 1;
         }
     }
-    return mend_order(builder, keys, sizeof *keys, count);
+    return repair_order(builder, keys, sizeof *keys, count);
 }
 
 bool hone_repair_property_keys(hone_builder *builder, hone_property_key *keys, uint32_t *count)
@@ -178,5 +178,5 @@ bool hone_repair_property_keys(hone_builder *builder, hone_property_key *keys, u
             if (!hone_repair_name(builder, &states[s].name, HONE_IK_NAME_SIZE))
                 return false;
     }
-    return mend_order(builder, keys, sizeof *keys, count);
+    return repair_order(builder, keys, sizeof *keys, count);
 }

@@ -123,7 +123,7 @@ static uint32_t later(uint32_t last, const void *keys, size_t size, uint32_t cou
 }
 
 /* Repairs the tracks. The arrays are const only for users; the builder, and so the motion, owns them. */
-static bool mend_tracks(hone_builder *builder, hone_motion_data *data)
+static bool repair_tracks(hone_builder *builder, hone_motion_data *data)
 {
     hone_bone_track *bones = (hone_bone_track *)data->bone_tracks;
     for (uint32_t i = 0; i < data->bone_track_count; i++) {
@@ -144,7 +144,7 @@ static bool mend_tracks(hone_builder *builder, hone_motion_data *data)
     return true;
 }
 
-static bool mend_scene(hone_builder *builder, hone_motion_data *data)
+static bool repair_scene(hone_builder *builder, hone_motion_data *data)
 {
     if (!hone_repair_camera_keys(builder, (hone_camera_key *)data->camera_keys, &data->camera_key_count) ||
         !hone_repair_light_keys(builder, (hone_light_key *)data->light_keys, &data->light_key_count) ||
@@ -160,7 +160,7 @@ static bool mend_scene(hone_builder *builder, hone_motion_data *data)
     return true;
 }
 
-static bool mend_channels(hone_builder *builder, hone_motion_data *data)
+static bool repair_channels(hone_builder *builder, hone_motion_data *data)
 {
     data->duration = data->last_frame / (double)HONE_FRAMES_PER_SECOND;
     for (uint32_t i = 0; i < data->channel_count; i++) {
@@ -191,8 +191,8 @@ static hone_motion *build(hone_builder *builder, const hone_motion_data *data, b
     motion->data.model_name = data->model_name ? data->model_name : "";
     motion->data.last_frame = 0;
     count_all_records(&motion->data);
-    if (!mend_tracks(builder, &motion->data) || !mend_scene(builder, &motion->data) ||
-        !mend_channels(builder, &motion->data))
+    if (!repair_tracks(builder, &motion->data) || !repair_scene(builder, &motion->data) ||
+        !repair_channels(builder, &motion->data))
         return hone_builder_fail(builder, error), NULL;
     if (!hone_builder_finish_warnings(builder, strict, &motion->warnings, error))
         return NULL;

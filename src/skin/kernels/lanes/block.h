@@ -91,8 +91,8 @@ INLINE vec3 rest_normal(const block *b, int how)
 
 /* Replaces normals of length 0 by the rest normals. Rarely called. It is not inlined, so that the caller can keep
  * its values in registers. */
-static __attribute__((noinline, cold)) vec3 mend_normal(const work *w, uint32_t index, uint32_t at, mask good,
-                                                        vec3 normal)
+static __attribute__((noinline, cold)) vec3 repair_normal(const work *w, uint32_t index, uint32_t at, mask good,
+                                                          vec3 normal)
 {
     const block b = {.w = w, .index = index, .at = at};
     vec3 rest = rest_normal(&b, ANY);
@@ -195,7 +195,7 @@ INLINE vec3 put_normal(const block *b, vec3 normal, int how)
         good = m_and(good, v_less(square, v_set(INFINITY)));
     normal = (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)};
     if (!m_all(good))
-        normal = mend_normal(b->w->original, b->index, b->at, good, normal);
+        normal = repair_normal(b->w->original, b->index, b->at, good, normal);
     put3(b, &b->w->job->normals, b->w->normals_out, normal, how);
     return normal;
 }
