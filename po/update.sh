@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 pot=${1:-po/hone.pot}
 xgettext --from-code=UTF-8 --keyword=_ --keyword=N_ --add-location=file --package-name=hone --output=- \
-    $(find view -name '*.c' | LC_ALL=C sort) |
+    $(find view tool/overlay -name '*.c' | LC_ALL=C sort) |
     sed -e '/^"POT-Creation-Date:/d' -e 's/charset=CHARSET/charset=UTF-8/' >"$pot"
 [ $# = 0 ] || exit 0
 for translation in po/*.po; do

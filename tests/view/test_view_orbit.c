@@ -1,6 +1,6 @@
 /* The camera that the mouse turns. */
 #include "support/support.h"
-#include "view/camera/camera_projection.h"
+#include "tool/overlay/camera_projection.h"
 #include "view/camera/orbit.h"
 #include <hone/math.h>
 #include <string.h>

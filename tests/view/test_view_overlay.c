@@ -2,13 +2,13 @@
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
 #include "support/support.h"
+#include "tool/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_physics.h"
+#include "tool/overlay/weight_colours.h"
 #include "view/camera/orbit.h"
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
-#include "view/overlay/overlay_bones.h"
 #include "view/overlay/overlay_material.h"
-#include "view/overlay/overlay_physics.h"
-#include "view/overlay/weight_colours.h"
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void every_style_shows_every_visible_bone(void **state)
         hone_affine world = camera_projection_world(s.actor);
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             float tail[3];
-            if (skeleton->bones[b].flags & HONE_BONE_VISIBLE && pick_tail(s.actor, b, &world, tail))
+            if (skeleton->bones[b].flags & HONE_BONE_VISIBLE && overlay_bone_tail(s.actor, b, &world, tail))
                 CHECK(ends_at(&s.lines, tail));
         }
         uint32_t count = s.lines.count;

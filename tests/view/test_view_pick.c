@@ -3,10 +3,11 @@
 #include "support/make/make_bodies.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "tool/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_physics.h"
 #include "view/camera/orbit.h"
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
-#include "view/overlay/overlay_physics.h"
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static void the_way_to_the_tail_counts_too(void **state)
     uint32_t leg = named(&s, "左足");
     float head[3], tail[3], at[3];
     origin_of(&s, leg, head);
-    CHECK(pick_tail(s.actor, leg, &world, tail));
+    CHECK(overlay_bone_tail(s.actor, leg, &world, tail));
     for (int i = 0; i < 3; i++) head[i] = head[i] / 2 + tail[i] / 2;
     CHECK(camera_projection_project(&s.camera_projection, head, at));
     pick found = pick_at(&s.camera_projection, s.actor, at, 10, PICK_BONES);

@@ -5,9 +5,9 @@
 #ifndef HONE_VIEW_EDIT_GIZMO_H
 #define HONE_VIEW_EDIT_GIZMO_H
 
-#include "view/camera/camera_projection.h"
+#include "tool/overlay/camera_projection.h"
+#include "tool/overlay/overlay.h"
 #include "view/edit/edit.h"
-#include "view/overlay/overlay.h"
 
 typedef enum gizmo_mode { GIZMO_TURN, GIZMO_MOVE } gizmo_mode;
 typedef enum gizmo_axes { GIZMO_LOCAL, GIZMO_PARENT, GIZMO_MODEL } gizmo_axes;

@@ -1,5 +1,6 @@
 #include "view/edit/pick.h"
-#include "view/overlay/overlay_physics.h"
+#include "tool/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_physics.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -13,40 +14,9 @@ static bool is_mmd(const hone_model_data *data)
     return data->space == HONE_SPACE_MMD;
 }
 
-/* The first child: used for skeletons whose bones have no tails. */
-static int32_t child_of(const hone_skeleton *skeleton, uint32_t bone)
-{
-    for (uint32_t b = 0; b < skeleton->bone_count; b++)
-        if (skeleton->bones[b].parent == (int32_t)bone)
-            return (int32_t)b;
-    return HONE_NONE;
-}
-
 static void origin_of(const hone_affine *a, float out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = a->m[i][3];
-}
-
-static bool bone_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world, float out[3])
-{
-    const hone_model_data *data = hone_model_get(hone_actor_model(actor));
-    const hone_bone *what = &data->skeleton.bones[bone];
-    const hone_affine *bones = hone_actor_bones(actor);
-    bool has_bone = !is_mmd(data) || what->flags & HONE_BONE_TAIL_IS_BONE;
-    int32_t tail = !has_bone ? HONE_NONE : is_mmd(data) ? what->tail_bone : child_of(&data->skeleton, bone);
-    if (tail != HONE_NONE)
-        origin_of(&bones[tail], out);
-    else if (!has_bone && hone_vec3_dot(what->tail_offset, what->tail_offset) > 0)
-        hone_affine_point(&bones[bone], what->tail_offset, out);
-    else
-        return false;
-    hone_affine_point(world, out, out);
-    return true;
-}
-
-bool pick_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world, float out[3])
-{
-    return bone < hone_model_skeleton(hone_actor_model(actor))->bone_count && bone_tail(actor, bone, world, out);
 }
 
 /* ---- points --------------------------------------------------------------------------------------------------- */
@@ -115,7 +85,7 @@ static void search_bones(search *s, bool hidden)
         origin_of(&bones[b], head);
         hone_affine_point(&s->world, head, head);
         consider_point(s, PICK_BONE, b, head);
-        if (bone_tail(s->actor, b, &s->world, tail))
+        if (overlay_bone_tail(s->actor, b, &s->world, tail))
             consider_way(s, b, head, tail);
     }
 }

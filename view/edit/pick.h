@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_EDIT_PICK_H
 #define HONE_VIEW_EDIT_PICK_H
 
-#include "view/camera/camera_projection.h"
+#include "tool/overlay/camera_projection.h"
 
 typedef enum pick_kind { PICK_NOTHING, PICK_BONE, PICK_GOAL, PICK_BODY, PICK_JOINT } pick_kind;
 
@@ -43,8 +43,5 @@ typedef struct pick_surface {
  * triangle there. Cost: a pass over the triangles. */
 bool pick_triangle(const camera_projection *s, hone_actor *actor, const float (*positions)[3], const bool *hidden,
                    const float pointer[2], pick_surface *out);
-
-/* The world position of a bone's tail: its tail bone, or offset. False: it has none. */
-bool pick_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world, float out[3]);
 
 #endif

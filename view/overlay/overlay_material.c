@@ -1,5 +1,5 @@
 #include "view/overlay/overlay_material.h"
-#include "view/camera/camera_projection.h"
+#include "tool/overlay/camera_projection.h"
 #include <hone/math.h>
 
 static const overlay_colour lit_colour = {{0xff, 0xb0, 0x20, 0x70}};

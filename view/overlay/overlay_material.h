@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_OVERLAY_OVERLAY_MATERIAL_H
 #define HONE_VIEW_OVERLAY_OVERLAY_MATERIAL_H
 
-#include "view/overlay/overlay.h"
+#include "tool/overlay/overlay.h"
 
 #include <hone/actor.h>
 

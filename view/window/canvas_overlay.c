@@ -1,6 +1,6 @@
-#include "view/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_physics.h"
 #include "view/overlay/overlay_material.h"
-#include "view/overlay/overlay_physics.h"
 #include "view/window/canvas.h"
 #include <hone/math.h>
 

@@ -2,6 +2,8 @@
 #ifndef HONE_VIEW_WINDOW_VIEWER_H
 #define HONE_VIEW_WINDOW_VIEWER_H
 
+#include "tool/overlay/overlay.h"
+#include "tool/overlay/weight_colours.h"
 #include "tool/view_options.h"
 #include "view/camera/orbit.h"
 #include "view/document/document.h"
@@ -9,8 +11,6 @@
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
 #include "view/overlay/frame_timing.h"
-#include "view/overlay/overlay.h"
-#include "view/overlay/weight_colours.h"
 #include "view/record/record.h"
 #include "view/sound/clock.h"
 #include "view/sound/sound.h"

@@ -1,5 +1,4 @@
-#include "view/overlay/overlay_bones.h"
-#include "view/edit/pick.h"
+#include "tool/overlay/overlay_bones.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -121,6 +120,33 @@ static void place_of(const hone_affine *world, const hone_affine *bone, float ou
     hone_affine_point(world, out, out);
 }
 
+/* The first child: used for skeletons whose bones have no tails. */
+static int32_t child_of(const hone_skeleton *skeleton, uint32_t bone)
+{
+    for (uint32_t b = 0; b < skeleton->bone_count; b++)
+        if (skeleton->bones[b].parent == (int32_t)bone)
+            return (int32_t)b;
+    return HONE_NONE;
+}
+
+bool overlay_bone_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world, float out[3])
+{
+    const hone_model_data *data = hone_model_get(hone_actor_model(actor));
+    const hone_affine *bones = hone_actor_bones(actor);
+    if (bone >= data->skeleton.bone_count)
+        return false;
+    const hone_bone *what = &data->skeleton.bones[bone];
+    bool is_mmd = data->space == HONE_SPACE_MMD, has_bone = !is_mmd || what->flags & HONE_BONE_TAIL_IS_BONE;
+    int32_t tail = !has_bone ? HONE_NONE : is_mmd ? what->tail_bone : child_of(&data->skeleton, bone);
+    if (tail != HONE_NONE)
+        place_of(world, &bones[tail], out);
+    else if (!has_bone && hone_vec3_dot(what->tail_offset, what->tail_offset) > 0)
+        hone_affine_point(&bones[bone], what->tail_offset, out), hone_affine_point(world, out, out);
+    else
+        return false;
+    return true;
+}
+
 static overlay_colour colour_of(const overlay_bones_desc *desc, const hone_model_data *data, uint32_t bone)
 {
     const hone_bone *what = &data->skeleton.bones[bone];
@@ -144,7 +170,7 @@ void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *tria
             continue;
         bone_shape shape = {.desc = desc, .bone = bone, .lines = lines, .triangles = triangles};
         place_of(&world, &bones[b], shape.head);
-        shape.has_tail = pick_tail(desc->actor, b, &world, shape.tail);
+        shape.has_tail = overlay_bone_tail(desc->actor, b, &world, shape.tail);
         shape.pixel = camera_projection_pixel(desc->camera_projection, shape.head);
         shape.colour = colour_of(desc, data, b);
         draw_bone(&shape);

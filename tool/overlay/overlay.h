@@ -2,8 +2,8 @@
  *
  * A buffer grows as needed and is reused: nothing is allocated once it is large enough. Positions are in world space.
  * If memory runs out, it accepts no more and sets `full`. */
-#ifndef HONE_VIEW_OVERLAY_OVERLAY_H
-#define HONE_VIEW_OVERLAY_OVERLAY_H
+#ifndef HONE_TOOL_OVERLAY_OVERLAY_H
+#define HONE_TOOL_OVERLAY_OVERLAY_H
 
 #include <hone/render.h>
 

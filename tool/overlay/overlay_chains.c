@@ -1,7 +1,6 @@
 /* Draws chains, their goals, and the limits of their links. */
-#include "view/edit/pick.h"
-#include "view/overlay/overlay_bones.h"
-#include "view/overlay/overlay_limits.h"
+#include "tool/overlay/overlay_bones.h"
+#include "tool/overlay/overlay_limits.h"
 #include <hone/math.h>
 
 static const overlay_colour goal_colour = {{0xff, 0xa0, 0x30, 0xff}}, link_colour = {{0x60, 0xd8, 0x70, 0xff}},

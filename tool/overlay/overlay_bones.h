@@ -1,9 +1,9 @@
 /* Draws bones, chains and their limits as lines and triangles. */
-#ifndef HONE_VIEW_OVERLAY_OVERLAY_BONES_H
-#define HONE_VIEW_OVERLAY_OVERLAY_BONES_H
+#ifndef HONE_TOOL_OVERLAY_OVERLAY_BONES_H
+#define HONE_TOOL_OVERLAY_OVERLAY_BONES_H
 
-#include "view/camera/camera_projection.h"
-#include "view/overlay/overlay.h"
+#include "tool/overlay/camera_projection.h"
+#include "tool/overlay/overlay.h"
 
 typedef enum overlay_bone_style {
     OVERLAY_BONES_OCTAHEDRA,
@@ -18,6 +18,9 @@ typedef struct overlay_bones_desc {
     bool hidden;               /* also bones that are not visible in MMD */
     int32_t selected, hovered; /* HONE_NONE: none */
 } overlay_bones_desc;
+
+/* The world position of a bone's tail: its tail bone, or offset. False: it has none, or there is no such bone. */
+bool overlay_bone_tail(const hone_actor *actor, uint32_t bone, const hone_affine *world, float out[3]);
 
 /* triangles: may be NULL for LINES, which does not use it. */
 void overlay_bones(const overlay_bones_desc *desc, overlay *lines, overlay *triangles);

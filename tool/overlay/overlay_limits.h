@@ -1,8 +1,8 @@
 /* Draws arcs that show how far something may turn about each axis. */
-#ifndef HONE_VIEW_OVERLAY_OVERLAY_LIMITS_H
-#define HONE_VIEW_OVERLAY_OVERLAY_LIMITS_H
+#ifndef HONE_TOOL_OVERLAY_OVERLAY_LIMITS_H
+#define HONE_TOOL_OVERLAY_OVERLAY_LIMITS_H
 
-#include "view/overlay/overlay.h"
+#include "tool/overlay/overlay.h"
 
 typedef struct overlay_limits {
     hone_affine frame;          /* world; its axes are the axes of the angles */

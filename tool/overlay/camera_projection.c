@@ -1,4 +1,4 @@
-#include "view/camera/camera_projection.h"
+#include "tool/overlay/camera_projection.h"
 #include <hone/math.h>
 #include <hone/render.h>
 

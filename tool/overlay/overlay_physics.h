@@ -1,9 +1,9 @@
 /* Draws rigid bodies and joints as lines. */
-#ifndef HONE_VIEW_OVERLAY_OVERLAY_PHYSICS_H
-#define HONE_VIEW_OVERLAY_OVERLAY_PHYSICS_H
+#ifndef HONE_TOOL_OVERLAY_OVERLAY_PHYSICS_H
+#define HONE_TOOL_OVERLAY_OVERLAY_PHYSICS_H
 
-#include "view/camera/camera_projection.h"
-#include "view/overlay/overlay.h"
+#include "tool/overlay/camera_projection.h"
+#include "tool/overlay/overlay.h"
 
 /* The place of a body in model space: from physics if it runs, else from its bone. */
 hone_affine overlay_body_place(const hone_actor *actor, uint32_t body);

@@ -1,4 +1,4 @@
-#include "view/overlay/overlay_limits.h"
+#include "tool/overlay/overlay_limits.h"
 #include <hone/math.h>
 
 static const overlay_colour axis_colours[3] = {

@@ -2,8 +2,8 @@
  *
  * World space is that of the renderer: MMD's axes and units, left-handed, Y up (hone_world_from_model). Pixels count
  * from the upper left, y down; the caller chooses their unit by width and height. */
-#ifndef HONE_VIEW_CAMERA_CAMERA_PROJECTION_H
-#define HONE_VIEW_CAMERA_CAMERA_PROJECTION_H
+#ifndef HONE_TOOL_OVERLAY_CAMERA_PROJECTION_H
+#define HONE_TOOL_OVERLAY_CAMERA_PROJECTION_H
 
 #include <hone/actor.h>
 #include <hone/motion.h>

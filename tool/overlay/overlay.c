@@ -1,4 +1,4 @@
-#include "view/overlay/overlay.h"
+#include "tool/overlay/overlay.h"
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#include "view/overlay/overlay_physics.h"
-#include "view/overlay/overlay_limits.h"
+#include "tool/overlay/overlay_physics.h"
+#include "tool/overlay/overlay_limits.h"
 #include <hone/math.h>
 
 static const overlay_colour mode_colours[3] = {

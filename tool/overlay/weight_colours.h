@@ -1,8 +1,8 @@
 /* Vertex colours that show how vertices are skinned, for hone_draw_item.colours. */
-#ifndef HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
-#define HONE_VIEW_OVERLAY_WEIGHT_COLOURS_H
+#ifndef HONE_TOOL_OVERLAY_WEIGHT_COLOURS_H
+#define HONE_TOOL_OVERLAY_WEIGHT_COLOURS_H
 
-#include "view/overlay/overlay.h"
+#include "tool/overlay/overlay.h"
 #include <hone/model.h>
 
 typedef enum weight_colours_kind {
