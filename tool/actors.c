@@ -93,13 +93,10 @@ static void warn_of_no_physics(const input *source, const playback_values *play,
 static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
 {
     hone_error error = {0};
-    const playback_rig *rig = &c->play->rig;
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
                                   .options = playback_physics_options(c->play)};
     const hone_actor_desc desc = {.model = source->model,
-                                  .curve = rig->curve,
-                                  .fixed_axis = rig->fixed_axis,
-                                  .rig = rig->options,
+                                  .rules = c->play->rules,
                                   .physics = physics,
                                   .edit = c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL,
                                   .workers = c->workers};

@@ -47,29 +47,29 @@ static const rig_setting rig_settings[RIG_SETTINGS] = {
     [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
 };
 
-static void set_rig(playback_rig *rig, int setting, bool second)
+static void set_rig(hone_mmd_rules *rules, int setting, bool second)
 {
     switch (setting) {
     case RIG_ORDER:
-        rig->options.order = second ? HONE_ORDER_LAG : HONE_ORDER_STRICT;
+        rules->order = second ? HONE_ORDER_LAG : HONE_ORDER_STRICT;
         break;
     case RIG_CURVE:
-        rig->curve = second ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
+        rules->curve = second ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
         break;
     case RIG_FIXED_AXIS:
-        rig->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
+        rules->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
         break;
     case RIG_IK:
-        rig->options.ik = second ? HONE_IK_CCD_CLAMPED : HONE_IK_CCD;
+        rules->ik = second ? HONE_IK_CCD_CLAMPED : HONE_IK_CCD;
         break;
     case RIG_KEEP_BEST:
-        rig->options.keep_best = second;
+        rules->keep_best = second;
         break;
     case RIG_TOE_START:
-        rig->options.toe_start = second ? HONE_TOE_START_MOVED : HONE_TOE_START_PLACED;
+        rules->toe_start = second ? HONE_TOE_START_MOVED : HONE_TOE_START_PLACED;
         break;
     default:
-        rig->options.append_after_physics = second;
+        rules->append_after_physics = second;
         break;
     }
 }
@@ -80,7 +80,7 @@ static bool is_word(const char *text, size_t size, const char *word)
 }
 
 /* Reads NAME=VALUE. */
-static bool read_rig_setting(const char *text, size_t size, playback_rig *rig)
+static bool read_rig_setting(const char *text, size_t size, hone_mmd_rules *rules)
 {
     const char *equals = memchr(text, '=', size);
     if (!equals)
@@ -90,7 +90,7 @@ static bool read_rig_setting(const char *text, size_t size, playback_rig *rig)
         for (int v = 0; v < 2; v++)
             if (is_word(text, name, rig_settings[i].name) &&
                 is_word(equals + 1, size - name - 1, rig_settings[i].values[v]))
-                return set_rig(rig, i, v == 1), true;
+                return set_rig(rules, i, v == 1), true;
     return false;
 }
 
@@ -195,7 +195,7 @@ const option playback_options[] = {
              "order=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
              "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
              "append-after-physics=off|on",
-     .field = offsetof(playback_values, rig),
+     .field = offsetof(playback_values, rules),
      .read = read_rig,
      .expected = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",

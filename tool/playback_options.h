@@ -14,13 +14,6 @@ enum { PLAYBACK_IK_ON, PLAYBACK_IK_OFF };
 enum { PLAYBACK_RETARGET_AUTO, PLAYBACK_RETARGET_ON, PLAYBACK_RETARGET_OFF };
 enum { PLAYBACK_HANDS_TURN, PLAYBACK_HANDS_REACH };
 
-/* The values of --rig; zero is the default. */
-typedef struct playback_rig {
-    hone_curve_mode curve;
-    hone_fixed_axis fixed_axis;
-    hone_rig_options options;
-} playback_rig;
-
 enum { PLAYBACK_PHYSICS_DEFAULT, PLAYBACK_PHYSICS_OFF, PLAYBACK_PHYSICS_ON };
 
 /* The values of the physics options. */
@@ -44,7 +37,7 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     int hands;            /* PLAYBACK_HANDS_*, for retargeted motions */
     const char *made_for; /* a file, the model that motions were made for; NULL: not given */
     uint32_t threads;     /* 0: one for each processor */
-    playback_rig rig;
+    hone_mmd_rules rules; /* of --rig */
     bool allow_outside;
     playback_physics physics;
 } playback_values;

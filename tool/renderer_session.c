@@ -115,7 +115,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .gpu_slots_max = s->gpu_slots_max};
     memcpy(desc.background, settings->background, sizeof desc.background);
     if (s->camera_keys)
-        hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rig.curve, &desc.camera);
+        hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))

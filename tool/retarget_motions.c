@@ -73,8 +73,7 @@ static bool go_on(void *user, uint32_t frame)
 static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
 {
-    const hone_actor_desc like = {
-        .model = source, .curve = play->rig.curve, .fixed_axis = play->rig.fixed_axis, .rig = play->rig.options};
+    const hone_actor_desc like = {.model = source, .rules = play->rules};
     hone_actor *actor = hone_actor_create(&like, error);
     hone_motion *out = NULL;
     hone_retarget_report done;

@@ -53,9 +53,7 @@ typedef struct hone_actor_physics {
 /** Settings of hone_actor_create. */
 typedef struct hone_actor_desc {
     const hone_model *model;         /**< required; retained */
-    hone_curve_mode curve;           /**< how easing curves are solved */
-    hone_fixed_axis fixed_axis;      /**< when fixed axes take effect */
-    hone_rig_options rig;            /**< how the rig evaluates */
+    hone_mmd_rules rules;            /**< how MMD motions and models are evaluated */
     hone_actor_physics physics;      /**< all zero: none */
     hone_pose_edit *edit;            /**< changes the motions' pose; NULL: none */
     void *edit_user;                 /**< passed to edit */

@@ -53,7 +53,7 @@ typedef struct hone_bake_desc {
      * whole frames. 0: a key at each whole frame, unless its neighbours give the same value. */
     float tolerance;
     hone_bake_player player; /**< which player the keys are for */
-    hone_rig_options rig;    /**< MMD_RIG: the rig of the player */
+    hone_mmd_rules rules;    /**< MMD_RIG: how the player evaluates */
     /** MMD_RIG, for an actor of a .x or glTF model: what hone_model_to_mmd made of the actor's model. Scales of bones
      * are lost. NULL: the actor's own model. */
     const hone_model *mmd_model;

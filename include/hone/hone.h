@@ -11,6 +11,7 @@
 #include <hone/image.h>
 #include <hone/io.h>
 #include <hone/math.h>
+#include <hone/mmd_rules.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/physics.h>

@@ -24,6 +24,7 @@
 
 #include <hone/base.h>
 #include <hone/math.h>
+#include <hone/mmd_rules.h>
 #include <hone/model.h>
 
 #ifdef __cplusplus
@@ -45,12 +46,6 @@ typedef struct hone_curve {
 /** The linear curve, as MMD writes it: an initialiser of hone_curve. */
 #define HONE_CURVE_LINEAR {20, 20, 107, 107}
 /* clang-format on */
-
-/** How a curve is solved. */
-typedef enum hone_curve_mode {
-    HONE_CURVE_EXACT, /**< exactly: the error is below 1e-6 */
-    HONE_CURVE_MMD    /**< as MMD: 12 bisections, up to 3.7e-4 off, so that smooth motion moves in small steps */
-} hone_curve_mode;
 
 /** Evaluates an easing curve.
  *
@@ -402,18 +397,11 @@ HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weig
  * time. */
 typedef struct hone_sampler hone_sampler;
 
-/** When the rotation of a bone with a fixed axis is turned onto that axis. The angle stays, the axis is replaced. */
-typedef enum hone_fixed_axis {
-    HONE_FIXED_AXIS_KEY,   /**< as MMD: each key, before interpolation */
-    HONE_FIXED_AXIS_SAMPLE /**< the interpolated rotation */
-} hone_fixed_axis;
-
 /** Settings of hone_sampler_create. */
 typedef struct hone_sampler_desc {
     const hone_model *model;         /**< required */
     const hone_motion *motion;       /**< required */
-    hone_curve_mode curve;           /**< how curves are solved */
-    hone_fixed_axis fixed_axis;      /**< when fixed axes take effect */
+    hone_mmd_rules rules;            /**< `curve` and `fixed_axis` are read */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_sampler_desc;
 

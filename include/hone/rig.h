@@ -12,50 +12,13 @@
 
 #include <hone/base.h>
 #include <hone/math.h>
+#include <hone/mmd_rules.h>
 #include <hone/model.h>
 #include <hone/motion.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- what implementations do differently --------------------------------------------------------------------- */
-
-/** The order of evaluation in models whose layers contradict their hierarchy. */
-typedef enum hone_order {
-    HONE_ORDER_STRICT, /**< a bone waits until the bones that it reads are evaluated */
-    /** As MMD: sorted by layer. A bone that is evaluated before one that it reads sees the previous evaluation (at
-     * first: rest). */
-    HONE_ORDER_LAG
-} hone_order;
-
-/** How IK chains are solved. */
-typedef enum hone_ik_solver {
-    /** CCD (cyclic coordinate descent): the limit of a step grows with the number of the link; angles are reflected at
-     * their bounds. */
-    HONE_IK_CCD,
-    /** CCD with accumulated angles: one limit for all links; angles are clamped to their bounds; the best iteration is
-     * kept. */
-    HONE_IK_CCD_CLAMPED
-} hone_ik_solver;
-
-/** Where the first step of a chain expects its effector, if an earlier chain has moved it (as a leg's chain moves the
- * toe). */
-typedef enum hone_toe_start {
-    HONE_TOE_START_PLACED, /**< as MMD: where the effector's own evaluation placed it */
-    HONE_TOE_START_MOVED   /**< where the earlier chain moved it */
-} hone_toe_start;
-
-/** Settings of a rig. All zero: as MMD, as far as is known. */
-typedef struct hone_rig_options {
-    hone_order order;  /**< the order of evaluation */
-    hone_ik_solver ik; /**< how IK chains are solved */
-    /** HONE_IK_CCD: stop at the first iteration that does not come nearer, and go back to the best. */
-    bool keep_best;
-    hone_toe_start toe_start; /**< HONE_IK_CCD: where the effector is expected */
-    /** Whether appends from bones that physics moves are evaluated again after physics. */
-    bool append_after_physics;
-} hone_rig_options;
 
 /* ---- rigs ---------------------------------------------------------------------------------------------------- */
 
@@ -65,7 +28,7 @@ typedef struct hone_rig hone_rig;
 /** Settings of hone_rig_create. */
 typedef struct hone_rig_desc {
     const hone_model *model;         /**< required; retained */
-    hone_rig_options options;        /**< how it evaluates */
+    hone_mmd_rules rules;            /**< how an MMD model is evaluated */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_rig_desc;
 

@@ -11,8 +11,7 @@ struct hone_actor {
     hone_arena *memory; /* arena of everything that lives as long as the actor, this struct included */
     hone_allocator allocator;
     const hone_model *model;
-    hone_curve_mode curve;
-    hone_fixed_axis fixed_axis;
+    hone_mmd_rules rules;
     hone_workers *workers;
     hone_pose pose;
     hone_layers layers;
@@ -79,7 +78,7 @@ static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *er
     hone_palette_allocate(&actor->palette, data->mesh.slot_count, actor->memory);
     if (hone_arena_failed(actor->memory))
         return hone_arena_fail(actor->memory, error);
-    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rig, &actor->allocator}, error);
+    actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rules, &actor->allocator}, error);
     if (!actor->rig)
         return false;
     actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
@@ -117,8 +116,7 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->memory = memory;
     actor->allocator = hone_allocator_or_default(desc->allocator);
     actor->model = hone_model_retain(desc->model);
-    actor->curve = desc->curve;
-    actor->fixed_axis = desc->fixed_axis;
+    actor->rules = desc->rules;
     actor->workers = desc->workers;
     actor->edit = desc->edit;
     actor->edit_user = desc->edit_user;
@@ -157,7 +155,7 @@ static void motions_changed(hone_actor *actor)
 static uint32_t add_motion(hone_actor *actor, const hone_layer *from, const hone_motion *motion,
                            const hone_play_desc *desc, hone_error *error)
 {
-    hone_sampler_desc sampler = {actor->model, motion, actor->curve, actor->fixed_axis, &actor->allocator};
+    hone_sampler_desc sampler = {actor->model, motion, actor->rules, &actor->allocator};
     uint32_t handle = hone_layers_add(&actor->layers, from, &sampler, desc, actor->frame, error);
     if (handle)
         motions_changed(actor);

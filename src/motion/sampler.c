@@ -58,8 +58,7 @@ struct hone_sampler {
     hone_arena *memory;
     hone_model *model;
     hone_motion *motion;
-    hone_curve_mode curve;
-    hone_fixed_axis fixed_axis;
+    hone_mmd_rules rules;
     uint32_t bone_count, morph_count, ik_count;
     bone_cursor *bones;
     morph_cursor *morphs;
@@ -242,8 +241,7 @@ hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *err
     *sampler = (hone_sampler){.memory = memory,
                               .model = hone_model_retain(desc->model),
                               .motion = hone_motion_retain(desc->motion),
-                              .curve = desc->curve,
-                              .fixed_axis = desc->fixed_axis};
+                              .rules = desc->rules};
     if (!bind_all(sampler, desc->allocator, error))
         return hone_sampler_destroy(sampler), NULL;
     return sampler;
@@ -340,7 +338,7 @@ static void sample_channels(const bone_cursor *cursor, double frame, hone_curve_
 
 static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double frame, hone_pose *pose)
 {
-    bool by_key = sampler->fixed_axis == HONE_FIXED_AXIS_KEY;
+    bool by_key = sampler->rules.fixed_axis == HONE_FIXED_AXIS_KEY;
     if (!hone_segment_holds(&cursor->segment, frame)) {
         hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
         enter_segment(cursor, cursor->has_axis && by_key);
@@ -351,7 +349,7 @@ static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double
     pose->animated[cursor->bone] = 1;
     pose->physics_off[cursor->bone] = cursor->physics_off;
     if (!cursor->still)
-        sample_channels(cursor, frame, sampler->curve, out);
+        sample_channels(cursor, frame, sampler->rules.curve, out);
     if (cursor->has_axis && !by_key)
         turn_onto_axis(cursor->axis, out->rotation);
 }

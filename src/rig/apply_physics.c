@@ -29,12 +29,12 @@ void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_aff
         return;
     for (uint32_t r = 0; r < rig->pass2_begin; r++) {
         const hone_step *s = &rig->steps[r];
-        bool anew = rig->options.append_after_physics && appends_from_moved(rig, s);
+        bool anew = rig->rules.append_after_physics && appends_from_moved(rig, s);
         rig->follow_marks[r] =
             dynamic[s->bone] || anew || (s->parent != HONE_NONE && rig->follow_marks[rig->parent_rank[r]]);
         if (dynamic[s->bone]) {
             rig->model_from_bone[s->bone] = model_from_bone[s->bone];
-            if (rig->options.append_after_physics)
+            if (rig->rules.append_after_physics)
                 take_rotation(rig, s);
         } else if (rig->follow_marks[r]) {
             if (anew)

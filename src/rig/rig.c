@@ -236,7 +236,7 @@ static void note_reading(const hone_rig *rig, rig_setup *m, uint32_t reader_rank
 }
 
 /* Lists the bones that are read before they are evaluated. They are reset to rest in each frame, so that they do not
- * keep the transforms of the previous evaluation, unless the options ask for that. */
+ * keep the transforms of the previous evaluation, unless the rules ask for that. */
 static void make_ahead(hone_rig *rig, rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
@@ -254,7 +254,7 @@ static void make_ahead(hone_rig *rig, rig_setup *m)
     }
     rig->read_early = hone_arena_array(rig->memory, skeleton->bone_count, sizeof *rig->read_early);
     for (uint32_t b = 0; rig->read_early && b < skeleton->bone_count; b++)
-        if (m->early[b] && rig->options.order == HONE_ORDER_STRICT)
+        if (m->early[b] && rig->rules.order == HONE_ORDER_STRICT)
             rig->read_early[rig->read_early_count++] = b;
 }
 
@@ -290,7 +290,7 @@ static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
     if (hone_arena_failed(rig->memory))
         return false;
     make_ahead(rig, &m);
-    if (rig->options.ik == HONE_IK_CCD && rig->options.toe_start == HONE_TOE_START_PLACED)
+    if (rig->rules.ik == HONE_IK_CCD && rig->rules.toe_start == HONE_TOE_START_PLACED)
         link_starts(rig, &m);
     return !hone_arena_failed(rig->memory);
 }
@@ -300,7 +300,7 @@ static bool equip(hone_rig *rig, const hone_allocator *allocator, hone_error *er
     allocate(rig);
     if (hone_arena_failed(rig->memory))
         return hone_arena_fail(rig->memory, error);
-    if (!hone_rig_sort(&rig->data->skeleton, rig->data->space, rig->options.order, allocator, rig->order,
+    if (!hone_rig_sort(&rig->data->skeleton, rig->data->space, rig->rules.order, allocator, rig->order,
                        &rig->pass2_begin, error))
         return false;
     make_order(rig);
@@ -331,7 +331,7 @@ hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
     rig->memory = memory;
     rig->model = hone_model_retain(desc->model);
     rig->data = hone_model_get(desc->model);
-    rig->options = desc->options;
+    rig->rules = desc->rules;
     if (equip(rig, desc->allocator, error))
         return rig;
     hone_rig_destroy(rig);

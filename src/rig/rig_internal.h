@@ -34,7 +34,7 @@ struct hone_rig {
     hone_arena *memory;
     const hone_model *model;
     const hone_model_data *data;
-    hone_rig_options options;
+    hone_mmd_rules rules;
     uint32_t *order, pass2_begin;
     uint32_t *rank;               /* [bone_count] position of each bone in that order */
     hone_step *steps;             /* [bone_count] in that order */

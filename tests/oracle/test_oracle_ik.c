@@ -93,11 +93,11 @@ static reference_turn local_turn(const hone_rig *rig, uint32_t bone, uint32_t pa
 }
 
 /* expected: the result of one solver for the leg: effector, and rotations of the knee and the thigh. */
-static void check_leg(const ik_leg *leg, hone_rig_options options, const char *expected, double place, double degrees)
+static void check_leg(const ik_leg *leg, hone_mmd_rules rules, const char *expected, double place, double degrees)
 {
     random_pose pose;
     hone_model *model = ik_leg_make(leg);
-    hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .options = options}, NULL);
+    hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .rules = rules}, NULL);
     CHECK(rig != NULL);
     hone_rig_evaluate(rig, ik_leg_pose(leg, model, &pose));
     double effector[3], knee[4], thigh[4];
@@ -111,7 +111,7 @@ static void check_leg(const ik_leg *leg, hone_rig_options options, const char *e
     hone_model_release(model);
 }
 
-static void check_legs(const char *solver, hone_rig_options options, double place, double degrees)
+static void check_legs(const char *solver, hone_mmd_rules rules, double place, double degrees)
 {
     if (!text)
         test_skip(1, "file of vectors");
@@ -121,13 +121,13 @@ static void check_legs(const char *solver, hone_rig_options options, double plac
         snprintf(path, sizeof path, "cases.%zu", i);
         snprintf(within, sizeof within, "expected.%s", solver);
         const char *value = json_find(text, path), *expected = json_find(value, within);
-        bool total = options.ik ==
+        bool total = rules.ik ==
                      /* this solver limits a leg even if the goal is reached already, which the vectors do not */
                      HONE_IK_CCD_CLAMPED;
         if (!expected || (total && json_string_is(value, "name", "reached")))
             continue;
         ik_leg leg = read_leg(value);
-        check_leg(&leg, options, expected, place, degrees);
+        check_leg(&leg, rules, expected, place, degrees);
         checked++;
     }
     CHECK(checked >= 27);
@@ -136,19 +136,19 @@ static void check_legs(const char *solver, hone_rig_options options, double plac
 static void legs_of_solver_a(void **state)
 {
     (void)state;
-    check_legs("a", (hone_rig_options){0}, 1e-5, 0.03);
+    check_legs("a", (hone_mmd_rules){0}, 1e-5, 0.03);
 }
 
 static void legs_of_solver_a_that_keeps_the_best(void **state)
 {
     (void)state;
-    check_legs("a,keep-best", (hone_rig_options){.keep_best = true}, 1e-5, 0.03);
+    check_legs("a,keep-best", (hone_mmd_rules){.keep_best = true}, 1e-5, 0.03);
 }
 
 static void legs_of_solver_b(void **state)
 {
     (void)state;
-    check_legs("b", (hone_rig_options){.ik = HONE_IK_CCD_CLAMPED}, 2e-4, 0.03);
+    check_legs("b", (hone_mmd_rules){.ik = HONE_IK_CCD_CLAMPED}, 2e-4, 0.03);
 }
 
 /* ---- toes ---------------------------------------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static ik_toe read_toe(const char *value)
     return toe;
 }
 
-static void check_toes(const char *start, hone_rig_options options)
+static void check_toes(const char *start, hone_mmd_rules rules)
 {
     if (!text)
         test_skip(1, "file of vectors");
@@ -180,7 +180,7 @@ static void check_toes(const char *start, hone_rig_options options)
         double want[4];
         numbers(value, within, 4, want);
         hone_model *model = ik_toe_make(&toe);
-        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .options = options}, NULL);
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .rules = rules}, NULL);
         CHECK(rig != NULL);
         hone_rig_evaluate(rig, ik_toe_pose(&toe, model, &pose));
         CHECK_NEAR(degrees_apart(reference_turn_of(&hone_rig_bones(rig)[IK_TOE_ANKLE]), want), 0, 0.03);
@@ -193,13 +193,13 @@ static void check_toes(const char *start, hone_rig_options options)
 static void toes_that_start_where_they_were_placed(void **state)
 {
     (void)state;
-    check_toes("mmd", (hone_rig_options){0});
+    check_toes("mmd", (hone_mmd_rules){0});
 }
 
 static void toes_that_start_where_the_leg_moved_them(void **state)
 {
     (void)state;
-    check_toes("fresh", (hone_rig_options){.toe_start = HONE_TOE_START_MOVED});
+    check_toes("fresh", (hone_mmd_rules){.toe_start = HONE_TOE_START_MOVED});
 }
 
 int main(void)

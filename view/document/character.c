@@ -55,9 +55,7 @@ static bool simulates(const character *c, const character_rules *rules)
 static hone_actor_desc describe(const character *c, const character_rules *rules, hone_workers *workers, bool physics)
 {
     hone_actor_desc desc = {.model = c->model,
-                            .curve = rules->curve,
-                            .fixed_axis = rules->fixed_axis,
-                            .rig = rules->rig,
+                            .rules = rules->mmd,
                             .edit = physics ? change_bodies : change_plain,
                             .edit_user = (void *)c,
                             .workers = workers};

@@ -16,9 +16,7 @@ typedef enum character_physics {
 } character_physics;
 
 typedef struct character_rules { /* how characters are simulated and played */
-    hone_curve_mode curve;
-    hone_fixed_axis fixed_axis;
-    hone_rig_options rig;
+    hone_mmd_rules mmd;
     hone_physics_options physics; /* `exact` is set by the mode */
     character_physics mode;
     bool ik_off;

@@ -86,7 +86,7 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
 {
     const record_desc *d = context->desc;
     hone_draw_desc picture = d->draw;
-    hone_curve_mode curve = d->member_count ? d->members[0].actor.curve : HONE_CURVE_EXACT;
+    hone_curve_mode curve = d->member_count ? d->members[0].actor.rules.curve : HONE_CURVE_EXACT;
     hone_light light;
     hone_self_shadow shadow;
     if (!pose(context, frame, error))

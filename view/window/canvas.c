@@ -11,7 +11,7 @@ hone_camera canvas_camera(const viewer *v)
 {
     hone_camera camera;
     if (v->settings.camera_keys && v->document.camera_keys &&
-        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.curve, &camera))
+        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera))
         return camera;
     return orbit_camera(&v->orbit);
 }

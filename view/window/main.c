@@ -20,9 +20,7 @@ static GLogWriterOutput drop_logs(GLogLevelFlags level, const GLogField *fields,
 static character_rules rules_of(const viewer *v)
 {
     const playback_values *play = &v->options.play;
-    character_rules rules = {.curve = play->rig.curve,
-                             .fixed_axis = play->rig.fixed_axis,
-                             .rig = play->rig.options,
+    character_rules rules = {.mmd = play->rules,
                              .physics = playback_physics_options(play),
                              .mode = (character_physics)v->settings.physics,
                              .ik_off = !v->settings.ik};

@@ -40,7 +40,7 @@ static bool prepare(bake_context *b, hone_error *error)
         return hone_arena_fail(b->memory, error);
     note_rest(b);
     bool mmd = desc->player == HONE_BAKE_MMD_RIG;
-    if (mmd && !hone_mmd_playback_make(b->model, &desc->rig, desc->allocator, b->memory, &b->playback, error))
+    if (mmd && !hone_mmd_playback_make(b->model, &desc->rules, desc->allocator, b->memory, &b->playback, error))
         return false;
     return hone_error_metric_make(&b->chunk, mmd ? &b->playback : NULL, desc->allocator, b->memory, &b->metric, error);
 }

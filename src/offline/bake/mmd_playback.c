@@ -5,7 +5,7 @@
 #include <hone/math.h>
 #include <string.h>
 
-bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
+bool hone_mmd_playback_make(const hone_model *model, const hone_mmd_rules *rules, const hone_allocator *allocator,
                             hone_arena *memory, hone_mmd_playback *out, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -20,7 +20,7 @@ bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *opt
         memset(pose->ik_enabled, 0, pose->ik_count);
     if (pose->morph_count)
         memset(pose->morphs, 0, pose->morph_count * sizeof *pose->morphs);
-    out->rig = hone_rig_create(&(hone_rig_desc){model, *options, allocator}, error);
+    out->rig = hone_rig_create(&(hone_rig_desc){model, *rules, allocator}, error);
     return out->rig != NULL;
 }
 

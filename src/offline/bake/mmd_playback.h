@@ -13,7 +13,7 @@ typedef struct hone_mmd_playback {
     hone_transform *kept; /* [bone_count] */
 } hone_mmd_playback;
 
-bool hone_mmd_playback_make(const hone_model *model, const hone_rig_options *options, const hone_allocator *allocator,
+bool hone_mmd_playback_make(const hone_model *model, const hone_mmd_rules *rules, const hone_allocator *allocator,
                             hone_arena *memory, hone_mmd_playback *out, hone_error *error);
 void hone_mmd_playback_release(hone_mmd_playback *playback);
 

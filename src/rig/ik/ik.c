@@ -142,10 +142,10 @@ void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight)
         find_goal(rig, &frame, &p);
         find_start(rig, &frame, &p);
         hone_ik_carry(&p, 0);
-        if (rig->options.ik == HONE_IK_CCD_CLAMPED)
+        if (rig->rules.ik == HONE_IK_CCD_CLAMPED)
             hone_ik_solve_ccd_clamped(&p);
         else
-            hone_ik_solve_ccd(&p, rig->options.keep_best);
+            hone_ik_solve_ccd(&p, rig->rules.keep_best);
         dirty |= keep_turns(rig, &p, weight);
     }
     if (dirty)

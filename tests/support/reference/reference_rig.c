@@ -420,9 +420,9 @@ static void solve_a(reference_rig *rig, uint32_t chain, const double *start, con
         }
         double gap = gap_of(rig, ik, goal);
         bool again = n == 0 && start; /* the second iteration begins with another effector place */
-        if (rig->options.keep_best && !(gap < best) && !again)
+        if (rig->rules.keep_best && !(gap < best) && !again)
             break;
-        if (gap < best || !rig->options.keep_best) {
+        if (gap < best || !rig->rules.keep_best) {
             best = gap;
             save(rig, ik, saved);
         }
@@ -552,7 +552,7 @@ static bool starts_elsewhere(const reference_rig *rig, const hone_ik *ik)
 {
     const reference_bone *effector = &rig->bones[ik->effector];
     uint32_t flags = bone_of(rig, ik->effector)->flags ^ bone_of(rig, ik->bone)->flags;
-    return rig->options.toe_start == HONE_TOE_START_PLACED && effector->done && !(flags & HONE_BONE_AFTER_PHYSICS) &&
+    return rig->rules.toe_start == HONE_TOE_START_PLACED && effector->done && !(flags & HONE_BONE_AFTER_PHYSICS) &&
            memcmp(effector->place, effector->placed, sizeof effector->place) != 0;
 }
 
@@ -573,7 +573,7 @@ static void solve(reference_rig *rig, uint32_t chain)
     refresh_down(rig, top, ik->effector);
     memcpy(result->goal, rig->bones[ik->bone].place, sizeof result->goal);
     reference_turn *saved = calloc(ik->link_count + 1, sizeof *saved);
-    if (rig->options.ik == HONE_IK_CCD_CLAMPED)
+    if (rig->rules.ik == HONE_IK_CCD_CLAMPED)
         solve_b(rig, chain, result->goal, saved);
     else
         solve_a(rig, chain, elsewhere ? start : NULL, result->goal, saved);
@@ -615,13 +615,13 @@ static void lagging_order(const hone_skeleton *s, uint32_t *order)
     }
 }
 
-void reference_rig_make(const hone_skeleton *skeleton, hone_rig_options options, reference_rig *out)
+void reference_rig_make(const hone_skeleton *skeleton, hone_mmd_rules rules, reference_rig *out)
 {
-    *out = (reference_rig){.skeleton = skeleton, .options = options};
+    *out = (reference_rig){.skeleton = skeleton, .rules = rules};
     out->order = calloc(skeleton->bone_count + 1, sizeof *out->order);
     out->bones = calloc(skeleton->bone_count + 1, sizeof *out->bones);
     out->chains = calloc(skeleton->ik_count + 1, sizeof *out->chains);
-    if (options.order == HONE_ORDER_LAG)
+    if (rules.order == HONE_ORDER_LAG)
         lagging_order(skeleton, out->order);
     else
         reference_order(skeleton, out->order);
@@ -639,7 +639,7 @@ void reference_rig_evaluate(reference_rig *rig, const hone_pose *pose)
 {
     rig->nearest_half_turn = pi;
     for (uint32_t b = 0; b < rig->skeleton->bone_count; b++) {
-        if (rig->options.order == HONE_ORDER_STRICT)
+        if (rig->rules.order == HONE_ORDER_STRICT)
             rest(rig, b);
         rig->bones[b].r_ik = none;
         rig->bones[b].done = false;

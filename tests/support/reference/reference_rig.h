@@ -34,14 +34,14 @@ typedef struct reference_chain {
 
 typedef struct reference_rig {
     const hone_skeleton *skeleton;
-    hone_rig_options options;
+    hone_mmd_rules rules;
     uint32_t *order, pass2_begin;
     reference_bone *bones;
     reference_chain *chains;
     double nearest_half_turn; /* how near the rotations that appends took a power of were to a half turn, radians */
 } reference_rig;
 
-void reference_rig_make(const hone_skeleton *skeleton, hone_rig_options options, reference_rig *out);
+void reference_rig_make(const hone_skeleton *skeleton, hone_mmd_rules rules, reference_rig *out);
 void reference_rig_release(reference_rig *rig);
 
 /* Without bone morphs. */

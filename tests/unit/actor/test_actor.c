@@ -178,7 +178,7 @@ static void the_curve_mode_reaches_the_sampler(void **state)
     hone_motion *slide = make_slide("a", 1, (hone_curve){0, 127, 127, 127});
     const hone_curve_mode modes[] = {HONE_CURVE_EXACT, HONE_CURVE_MMD};
     for (int m = 0; m < 2; m++) {
-        hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .curve = modes[m]}, NULL);
+        hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .rules = {.curve = modes[m]}}, NULL);
         CHECK(hone_actor_play(actor, slide, NULL, NULL));
         CHECK(hone_actor_update_frame(actor, 10, NULL));
         double want = hone_curve_evaluate((hone_curve){0, 127, 127, 127}, 1.0 / 6, modes[m]);

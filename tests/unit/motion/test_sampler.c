@@ -79,7 +79,7 @@ static hone_sampler *sampler_of(const hone_model *model, const hone_motion *moti
 {
     hone_error error = {0};
     hone_sampler *sampler =
-        hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion, .curve = curve}, &error);
+        hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion, .rules = {.curve = curve}}, &error);
     if (!sampler)
         fail_msg("%s", error.message);
     return sampler;
@@ -472,7 +472,7 @@ static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axi
     hone_model_data data = {.skeleton = {.bone_count = 1, .bones = bone}};
     hone_model *model = hone_model_create(builder, &data, NULL, NULL);
     hone_motion *motion = two_keys(keys);
-    const hone_sampler_desc desc = {.model = model, .motion = motion, .fixed_axis = method};
+    const hone_sampler_desc desc = {.model = model, .motion = motion, .rules = {.fixed_axis = method}};
     hone_sampler *sampler = hone_sampler_create(&desc, NULL);
     CHECK(sampler);
     pose_arrays arrays;

@@ -33,7 +33,7 @@ typedef struct scene {
     random_pose pose;
 } scene;
 
-static void open_scene(const hone_bone *bones, uint32_t count, hone_rig_options options, scene *out)
+static void open_scene(const hone_bone *bones, uint32_t count, hone_mmd_rules rules, scene *out)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_bone *copy = hone_builder_array(builder, count, sizeof *copy);
@@ -41,7 +41,7 @@ static void open_scene(const hone_bone *bones, uint32_t count, hone_rig_options 
     const hone_model_data data = {.space = HONE_SPACE_MMD, .skeleton = {.bone_count = count, .bones = copy}};
     out->model = hone_model_create(builder, &data, NULL, NULL);
     CHECK(out->model != NULL);
-    out->rig = hone_rig_create(&(hone_rig_desc){.model = out->model, .options = options}, NULL);
+    out->rig = hone_rig_create(&(hone_rig_desc){.model = out->model, .rules = rules}, NULL);
     CHECK(out->rig != NULL);
     random_pose_make(&out->pose, out->model);
 }
@@ -86,7 +86,7 @@ static void ratios_scale_turns_and_ways(void **state)
         hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 5, 0, ratios[i], ROTATION),
                              appending(HONE_NONE, 7, 0, ratios[i], TRANSLATION)};
         scene s;
-        open_scene(bones, 3, (hone_rig_options){0}, &s);
+        open_scene(bones, 3, (hone_mmd_rules){0}, &s);
         turn(&s, 0, 1, 80);
         s.pose.bones[0].translation[2] = 3;
         turn(&s, 1, 1, 10); /* its own rotation is added */
@@ -105,7 +105,7 @@ static void the_shorter_way_round_is_scaled(void **state)
     (void)state;
     hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 5, 0, 0.5f, ROTATION)};
     scene s;
-    open_scene(bones, 2, (hone_rig_options){0}, &s);
+    open_scene(bones, 2, (hone_mmd_rules){0}, &s);
     turn(&s, 0, 2, 300); /* -60 */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, 1, 2, -30);
@@ -118,7 +118,7 @@ static void chains_of_appends_pass_on_their_own_and_what_they_inherit(void **sta
     hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 1, 0, 1, ROTATION | TRANSLATION),
                          appending(HONE_NONE, 2, 1, 0.5f, ROTATION | TRANSLATION)};
     scene s;
-    open_scene(bones, 3, (hone_rig_options){0}, &s);
+    open_scene(bones, 3, (hone_mmd_rules){0}, &s);
     turn(&s, 0, 0, 40), turn(&s, 1, 0, 30), turn(&s, 2, 0, 5);
     s.pose.bones[0].translation[1] = 4, s.pose.bones[1].translation[1] = 2;
     hone_rig_evaluate(s.rig, &s.pose.pose);
@@ -134,7 +134,7 @@ static void an_append_comes_before_the_bones_own_turn(void **state)
     (void)state;
     hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 0, 0, 1, ROTATION), bone_at(1, 1, 0, 0)};
     scene s;
-    open_scene(bones, 3, (hone_rig_options){0}, &s);
+    open_scene(bones, 3, (hone_mmd_rules){0}, &s);
     turn(&s, 0, 2, 90), turn(&s, 1, 1, 90); /* own * appended: about z first */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_place(&s, 2, 0, 1, 0); /* x becomes y, and y stays */
@@ -149,7 +149,7 @@ static void a_local_append_takes_how_the_source_stands_in_the_model(void **state
                          appending(HONE_NONE, 10, 1, 0.5f, both | HONE_BONE_APPEND_LOCAL),
                          appending(HONE_NONE, 10, 1, 0.5f, both)};
     scene s;
-    open_scene(bones, 4, (hone_rig_options){0}, &s);
+    open_scene(bones, 4, (hone_mmd_rules){0}, &s);
     turn(&s, 0, 2, 90); /* only the parent rotates: the source moves from (2,0,0) to (0,2,0) */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, 2, 2, 45);
@@ -168,7 +168,7 @@ static void an_append_before_physics_sees_a_source_behind_it_at_rest(void **stat
                          appending(HONE_NONE, 2, 0, 1, ROTATION | HONE_BONE_AFTER_PHYSICS)};
     bones[0].flags = HONE_BONE_AFTER_PHYSICS;
     scene s;
-    open_scene(bones, 3, (hone_rig_options){0}, &s);
+    open_scene(bones, 3, (hone_mmd_rules){0}, &s);
     turn(&s, 0, 1, 50);
     for (int frame = 0; frame < 2; frame++) { /* values of the previous frame have no effect */
         hone_rig_evaluate(s.rig, &s.pose.pose);
@@ -184,7 +184,7 @@ static void a_lagging_rig_is_one_frame_late_where_the_order_is_wrong(void **stat
     hone_bone bones[] = {bone_at(1, 1, 0, 0), bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 5, 3, 1, TRANSLATION),
                          bone_at(HONE_NONE, 0, 0, 0)};
     scene s;
-    open_scene(bones, 4, (hone_rig_options){.order = HONE_ORDER_LAG}, &s);
+    open_scene(bones, 4, (hone_mmd_rules){.order = HONE_ORDER_LAG}, &s);
     for (int frame = 0; frame < 3; frame++) {
         float now = (float)(frame + 1), before = (float)frame;
         s.pose.bones[1].translation[1] = s.pose.bones[3].translation[1] = now;
@@ -194,7 +194,7 @@ static void a_lagging_rig_is_one_frame_late_where_the_order_is_wrong(void **stat
         check_place(&s, 2, 5, before, 0);
     }
     close_scene(&s);
-    open_scene(bones, 4, (hone_rig_options){0}, &s);
+    open_scene(bones, 4, (hone_mmd_rules){0}, &s);
     s.pose.bones[1].translation[1] = s.pose.bones[3].translation[1] = 1;
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_place(&s, 0, 1, 1, 0);
@@ -218,7 +218,7 @@ static void open_hair(bool again, scene *out)
         [COPY] = appending(ROOT, 5, HAIR, 1, ROTATION),
         [LATE_COPY] = appending(ROOT, 6, TIP, 1, ROTATION | HONE_BONE_APPEND_LOCAL | HONE_BONE_AFTER_PHYSICS),
     };
-    open_scene(bones, BODIES, (hone_rig_options){.append_after_physics = again}, out);
+    open_scene(bones, BODIES, (hone_mmd_rules){.append_after_physics = again}, out);
 }
 
 static void step_hair(scene *s)
@@ -271,7 +271,7 @@ static void a_root_that_physics_moved_passes_its_turn_on(void **state)
     static const uint8_t dynamic[3] = {1};
     const hone_affine worlds[3] = {{{{1, 0, 0, 0}, {0, 0, -1, 2}, {0, 1, 0, 0}}}}; /* 90 degrees about x */
     for (int again = 0; again < 2; again++) {
-        open_scene(bones, 3, (hone_rig_options){.append_after_physics = again}, &s);
+        open_scene(bones, 3, (hone_mmd_rules){.append_after_physics = again}, &s);
         hone_rig_before_physics(s.rig, &s.pose.pose);
         check_turn(&s, 1, 0, 0);
         hone_rig_apply_physics(s.rig, &s.pose.pose, worlds, dynamic);
@@ -304,7 +304,7 @@ static void a_link_that_physics_moved_forgets_its_chain(void **state)
     const hone_model_data data = {.space = HONE_SPACE_MMD,
                                   .skeleton = {.bone_count = COUNT, .bones = bones, .ik_count = 1, .iks = ik}};
     scene s = {.model = test_model_create(b, &data)};
-    s.rig = hone_rig_create(&(hone_rig_desc){.model = s.model, .options = {.append_after_physics = true}}, NULL);
+    s.rig = hone_rig_create(&(hone_rig_desc){.model = s.model, .rules = {.append_after_physics = true}}, NULL);
     random_pose_make(&s.pose, s.model);
     static const uint8_t dynamic[COUNT] = {[LINK] = 1};
     const hone_affine worlds[COUNT] = {[LINK] = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}}};

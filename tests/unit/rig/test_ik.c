@@ -16,13 +16,13 @@ typedef struct pair {
     double size;
 } pair;
 
-static void open_pair(hone_model *model, hone_rig_options options, pair *out)
+static void open_pair(hone_model *model, hone_mmd_rules rules, pair *out)
 {
     out->model = model;
     out->skeleton = hone_model_skeleton(model);
-    out->rig = hone_rig_create(&(hone_rig_desc){.model = model, .options = options}, NULL);
+    out->rig = hone_rig_create(&(hone_rig_desc){.model = model, .rules = rules}, NULL);
     CHECK(out->rig != NULL);
-    reference_rig_make(out->skeleton, options, &out->twin);
+    reference_rig_make(out->skeleton, rules, &out->twin);
     random_pose_make(&out->pose, model);
     out->size = random_rig_size(model);
 }
@@ -56,12 +56,12 @@ static double difference(const pair *p)
 
 /* ---- without chains ------------------------------------------------------------------------------------------ */
 
-static void compare_rigs(test_random *random, hone_rig_options options, int count)
+static void compare_rigs(test_random *random, hone_mmd_rules rules, int count)
 {
     int skipped = 0;
     for (int n = 0; n < count; n++) {
         pair p;
-        open_pair(random_rig_make(random, &(random_rig_desc){.appends = true, .in_order = n % 4 == 0}), options, &p);
+        open_pair(random_rig_make(random, &(random_rig_desc){.appends = true, .in_order = n % 4 == 0}), rules, &p);
         bool near_half_turn = false;
         for (int frame = 0; frame < 3; frame++) {
             random_pose_turn(random, &p.pose, 3.1405f);
@@ -80,14 +80,14 @@ static void rigs_without_chains_are_those_of_the_slow_evaluator(void **state)
 {
     (void)state;
     test_random random = {31};
-    compare_rigs(&random, (hone_rig_options){0}, 3000);
+    compare_rigs(&random, (hone_mmd_rules){0}, 3000);
 }
 
 static void rigs_that_lag_do_as_well(void **state)
 {
     (void)state;
     test_random random = {32};
-    compare_rigs(&random, (hone_rig_options){.order = HONE_ORDER_LAG}, 1000);
+    compare_rigs(&random, (hone_mmd_rules){.order = HONE_ORDER_LAG}, 1000);
 }
 
 /* ---- chains -------------------------------------------------------------------------------------------------- */
@@ -168,19 +168,19 @@ static void check_limits(const pair *p, tally *t)
     }
 }
 
-static tally try_chains(uint64_t seed, hone_rig_options options, int count)
+static tally try_chains(uint64_t seed, hone_mmd_rules rules, int count)
 {
     test_random random = {seed};
     tally t = {.rigs = (uint32_t)count};
     for (int n = 0; n < count; n++) {
         pair p;
-        open_pair(random_rig_make(&random, &(random_rig_desc){true, true, n % 2 == 0}), options, &p);
+        open_pair(random_rig_make(&random, &(random_rig_desc){true, true, n % 2 == 0}), rules, &p);
         random_pose_turn(&random, &p.pose, 0.3f * (float)(1 + n % 3));
         evaluate(&p);
         CHECK(isfinite(difference(&p)));
         t.alike += difference(&p) < 1e-3 * p.size;
         count_gaps(&p, &t);
-        if (n % 2 == 0 && options.ik == HONE_IK_CCD) /* a link that is evaluated after its chain keeps its own value */
+        if (n % 2 == 0 && rules.ik == HONE_IK_CCD) /* a link that is evaluated after its chain keeps its own value */
             check_limits(&p, &t);
         close_pair(&p);
     }
@@ -191,7 +191,7 @@ static tally try_chains(uint64_t seed, hone_rig_options options, int count)
 static void chains_come_as_near_as_in_double_precision_and_limits_hold(void **state)
 {
     (void)state;
-    tally t = try_chains(33, (hone_rig_options){0}, 4000);
+    tally t = try_chains(33, (hone_mmd_rules){0}, 4000);
     CHECK(t.worse * 1000 <= t.chains);
     CHECK(t.alike * 100 >= t.rigs * 99);
     CHECK(t.limited > 1000);
@@ -200,15 +200,15 @@ static void chains_come_as_near_as_in_double_precision_and_limits_hold(void **st
 static void the_other_solvers_are_those_of_the_slow_evaluator_too(void **state)
 {
     (void)state;
-    const hone_rig_options options[] = {{.keep_best = true},
-                                        {.ik = HONE_IK_CCD_CLAMPED},
-                                        {.order = HONE_ORDER_LAG},
-                                        {.order = HONE_ORDER_LAG, .ik = HONE_IK_CCD_CLAMPED},
-                                        {.toe_start = HONE_TOE_START_MOVED},
-                                        {.toe_start = HONE_TOE_START_MOVED, .keep_best = true}};
-    for (size_t i = 0; i < sizeof options / sizeof *options;
+    const hone_mmd_rules rules[] = {{.keep_best = true},
+                                    {.ik = HONE_IK_CCD_CLAMPED},
+                                    {.order = HONE_ORDER_LAG},
+                                    {.order = HONE_ORDER_LAG, .ik = HONE_IK_CCD_CLAMPED},
+                                    {.toe_start = HONE_TOE_START_MOVED},
+                                    {.toe_start = HONE_TOE_START_MOVED, .keep_best = true}};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules;
          i++) { /* solvers that keep the best result may end an iteration earlier or later */
-        tally t = try_chains(34, options[i], 1000);
+        tally t = try_chains(34, rules[i], 1000);
         CHECK(t.worse * 200 <= t.chains);
         CHECK(t.alike * 100 >= t.rigs * 98);
     }
@@ -221,7 +221,7 @@ static void ten_thousand_poses_hold_every_limit_and_no_nan(void **state)
     tally t = {0};
     for (int n = 0; n < 500; n++) {
         pair p;
-        open_pair(random_rig_make(&random, &(random_rig_desc){true, true, true}), (hone_rig_options){0}, &p);
+        open_pair(random_rig_make(&random, &(random_rig_desc){true, true, true}), (hone_mmd_rules){0}, &p);
         for (int pose = 0; pose < 20; pose++) {
             random_pose_turn(&random, &p.pose, 3);
             hone_rig_evaluate(p.rig, &p.pose.pose);
@@ -243,8 +243,8 @@ static void a_frame_is_the_same_whatever_came_before(void **state)
         pair p, q;
         hone_model *model = random_rig_make(&random, &(random_rig_desc){.appends = true, .chains = true});
         size_t size = hone_model_skeleton(model)->bone_count * sizeof(hone_affine);
-        open_pair(hone_model_retain(model), (hone_rig_options){0}, &p);
-        open_pair(model, (hone_rig_options){0}, &q);
+        open_pair(hone_model_retain(model), (hone_mmd_rules){0}, &p);
+        open_pair(model, (hone_mmd_rules){0}, &q);
         random_pose_turn(&random, &p.pose, 2);
         hone_rig_evaluate(p.rig, &p.pose.pose);
         random_pose_turn(&random, &p.pose, 2);
@@ -262,7 +262,7 @@ static void not_a_number_goes_no_further_than_its_bones(void **state)
     test_random random = {37};
     for (int n = 0; n < 100; n++) { /* it terminates, and the next pose is correct */
         pair p;
-        open_pair(random_rig_make(&random, &(random_rig_desc){.appends = true, .chains = true}), (hone_rig_options){0},
+        open_pair(random_rig_make(&random, &(random_rig_desc){.appends = true, .chains = true}), (hone_mmd_rules){0},
                   &p);
         random_pose_turn(&random, &p.pose, 2);
         p.pose.bones[0].rotation[1] = n % 2 ? NAN : INFINITY;
@@ -320,7 +320,7 @@ static void check_place(const pair *p, int bone, float x, float y, float z, doub
 static int open_leg(void **state)
 {
     pair *p = test_calloc(1, sizeof *p);
-    open_pair(make_leg(), (hone_rig_options){0}, p);
+    open_pair(make_leg(), (hone_mmd_rules){0}, p);
     *state = p;
     return 0;
 }

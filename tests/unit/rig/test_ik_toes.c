@@ -45,18 +45,18 @@ static void check_toe_reached(const hone_rig *rig, const ik_toe *toe)
     for (int i = 0; i < 3; i++) CHECK_NEAR(hone_rig_bones(rig)[IK_TOE_TOE].m[i][3], toe->goal[i], 1e-4);
 }
 
-static hone_rig *make_rig(const hone_model *model, hone_rig_options options)
+static hone_rig *make_rig(const hone_model *model, hone_mmd_rules rules)
 {
-    hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .options = options}, NULL);
+    hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .rules = rules}, NULL);
     CHECK(rig != NULL);
     return rig;
 }
 
-static void check_ankle(const ik_toe *toe, hone_rig_options options, const double want[4])
+static void check_ankle(const ik_toe *toe, hone_mmd_rules rules, const double want[4])
 {
     random_pose pose;
     hone_model *model = ik_toe_make(toe);
-    hone_rig *rig = make_rig(model, options);
+    hone_rig *rig = make_rig(model, rules);
     for (int again = 0; again < 2; again++) {
         hone_rig_evaluate(rig, ik_toe_pose(toe, model, &pose));
         CHECK_NEAR(off(rig, want), 0, 0.01);
@@ -70,8 +70,8 @@ static void a_toe_starts_where_its_own_turn_placed_it_or_where_the_leg_moved_it(
 {
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        check_ankle(&CASES[i].toe, (hone_rig_options){0}, CASES[i].placed);
-        check_ankle(&CASES[i].toe, (hone_rig_options){.toe_start = HONE_TOE_START_MOVED}, CASES[i].moved);
+        check_ankle(&CASES[i].toe, (hone_mmd_rules){0}, CASES[i].placed);
+        check_ankle(&CASES[i].toe, (hone_mmd_rules){.toe_start = HONE_TOE_START_MOVED}, CASES[i].moved);
     }
 }
 
@@ -79,14 +79,14 @@ static void the_best_iteration_is_not_the_one_before_the_first(void **state)
 {
     (void)state; /* the first step may lead the toe away from its goal */
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-        check_ankle(&CASES[i].toe, (hone_rig_options){.keep_best = true}, CASES[i].placed);
+        check_ankle(&CASES[i].toe, (hone_mmd_rules){.keep_best = true}, CASES[i].placed);
 }
 
 static void solver_b_starts_where_the_leg_moved_the_toe(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-        check_ankle(&CASES[i].toe, (hone_rig_options){.ik = HONE_IK_CCD_CLAMPED}, CASES[i].moved);
+        check_ankle(&CASES[i].toe, (hone_mmd_rules){.ik = HONE_IK_CCD_CLAMPED}, CASES[i].moved);
 }
 
 /* Both starts give the same bits. */
@@ -94,8 +94,8 @@ static void check_alike(const ik_toe *toe, bool leg_enabled)
 {
     random_pose pose;
     hone_model *model = ik_toe_make(toe);
-    hone_rig *placed = make_rig(model, (hone_rig_options){0});
-    hone_rig *moved = make_rig(model, (hone_rig_options){.toe_start = HONE_TOE_START_MOVED});
+    hone_rig *placed = make_rig(model, (hone_mmd_rules){0});
+    hone_rig *moved = make_rig(model, (hone_mmd_rules){.toe_start = HONE_TOE_START_MOVED});
     ik_toe_pose(toe, model, &pose);
     pose.ik_enabled[0] = leg_enabled;
     hone_rig_evaluate(placed, &pose.pose);
@@ -121,7 +121,7 @@ static void a_first_step_that_turns_nothing_ends_nothing(void **state)
     (void)state;
     ik_toe aligned = CASES[0].toe; /* the toe was placed at its goal, and the leg moved it away */
     memcpy(aligned.goal, aligned.placed, sizeof aligned.goal);
-    check_ankle(&aligned, (hone_rig_options){0}, (double[]){0, 0, 0, 1});
+    check_ankle(&aligned, (hone_mmd_rules){0}, (double[]){0, 0, 0, 1});
 }
 
 /* ---- against the rule ---------------------------------------------------------------------------------------- */
@@ -174,9 +174,9 @@ static void toes_turn_as_the_rule_and_the_slow_evaluator_say(void **state)
         random_pose pose;
         ik_toe toe = random_toe(&random);
         hone_model *model = ik_toe_make(&toe);
-        hone_rig *rig = make_rig(model, (hone_rig_options){0});
+        hone_rig *rig = make_rig(model, (hone_mmd_rules){0});
         reference_rig twin;
-        reference_rig_make(hone_model_skeleton(model), (hone_rig_options){0}, &twin);
+        reference_rig_make(hone_model_skeleton(model), (hone_mmd_rules){0}, &twin);
         hone_rig_evaluate(rig, ik_toe_pose(&toe, model, &pose));
         reference_rig_evaluate(&twin, &pose.pose);
         reference_turn want = expected_turn(&toe);

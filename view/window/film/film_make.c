@@ -31,9 +31,7 @@ static bool describe_member(const document *d, const document_model *m, bool phy
     if (d->rules.ik_off)
         turn_chains_off(copy);
     *out = (record_member){.actor = {.model = m->character->model,
-                                     .curve = d->rules.curve,
-                                     .fixed_axis = d->rules.fixed_axis,
-                                     .rig = d->rules.rig,
+                                     .rules = d->rules.mmd,
                                      .physics = {.on = physics, .options = d->rules.physics},
                                      .edit = edit_apply,
                                      .edit_user = copy},
