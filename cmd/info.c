@@ -1,4 +1,5 @@
 /* hone info: shows what files contain, as a table or as JSON. */
+#include "cmd/bone_tree.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
 #include "tool/inputs.h"
@@ -8,13 +9,17 @@
 #include <stdlib.h>
 
 typedef struct info_values {
-    bool json, quiet, strict;
+    bool json, tree, quiet, strict;
 } info_values;
 
 static const option options[] = {
     {.name = "--json",
      .help = "print JSON: an array with an object for each file",
      .field = offsetof(info_values, json)},
+    {.name = "--tree",
+     .help = "print the bones of models as a tree, with their indices; with --json\n"
+             "as an array \"tree\"",
+     .field = offsetof(info_values, tree)},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(info_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(info_values, quiet)},
     {0},
@@ -82,16 +87,30 @@ static void print_motion(const hone_motion_data *data)
     print_clips(data->clips, data->clip_count);
 }
 
-static void print_item(const input *item, hone_warnings warnings)
+/* The header lines are those of the table. */
+static bool print_tree(const hone_model_data *data)
 {
+    printf("  ");
+    report_print_escaped(stdout, data->name);
+    fputs("\n", stdout);
+    print_row("bones", data->skeleton.bone_count);
+    return bone_tree_print(&data->skeleton, stdout);
+}
+
+static bool print_item(const input *item, bool tree, hone_warnings warnings)
+{
+    bool ok = true;
     report_print_escaped(stdout, item->path);
     printf("  (%s)\n", hone_format_name(item->format));
-    if (item->model)
+    if (item->model && tree)
+        ok = print_tree(hone_model_get(item->model));
+    else if (item->model)
         print_model(hone_model_get(item->model)), print_humanoid(item->model);
     else
         print_motion(hone_motion_get(item->motion));
     if (warnings.count)
         print_row("warnings", warnings.count);
+    return ok;
 }
 
 /* Adds a good file to the output; keeps the error of a bad one for the end. */
@@ -105,10 +124,8 @@ static void add_file(const char *path, const info_values *v, info_json *json, ho
     }
     hone_warnings warnings = item.model ? hone_model_warnings(item.model) : hone_motion_warnings(item.motion);
     report_warn_all(r, path, warnings);
-    if (v->json)
-        info_json_add(json, &item, warnings);
-    else
-        print_item(&item, warnings);
+    if (!(v->json ? info_json_add(json, &item, v->tree, warnings) : print_item(&item, v->tree, warnings)))
+        hone_fail_memory(error);
     input_release(&item);
 }
 

@@ -1,4 +1,5 @@
 #include "cmd/info_json.h"
+#include "cmd/bone_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,9 +131,10 @@ void info_json_begin(info_json *out)
     hone_json_array(&out->json);
 }
 
-void info_json_add(info_json *out, const input *item, hone_warnings warnings)
+bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings warnings)
 {
     hone_json *json = &out->json;
+    bool ok = true;
     hone_json_object(json);
     string(json, "path", item->path);
     string(json, "format", hone_format_name(item->format));
@@ -148,11 +150,16 @@ void info_json_add(info_json *out, const input *item, hone_warnings warnings)
         add_clips(json, item->model ? model->clips : motion->clips,
                   item->model ? model->clip_count : motion->clip_count);
     }
+    if (item->model && tree) {
+        hone_json_key(json, "tree");
+        ok = bone_tree_write(&hone_model_get(item->model)->skeleton, json);
+    }
     hone_json_key(json, "warnings");
     hone_json_array(json);
     for (uint32_t i = 0; i < warnings.count; i++) hone_json_string(json, warnings.texts[i]);
     hone_json_end(json, ']');
     hone_json_end(json, '}');
+    return ok;
 }
 
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error)

@@ -12,12 +12,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Five bones with two roots; a child is before its parent in the file. */
+static hone_model *make_family(void)
+{
+    static const char *const names[] = {"hand", "left", "right", "root", "second"};
+    static const int32_t parents[] = {1, 3, 3, HONE_NONE, HONE_NONE};
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(builder, 5, sizeof *bones);
+    for (int i = 0; i < 5; i++)
+        bones[i] = (hone_bone){.name = names[i],
+                               .english_name = "",
+                               .parent = parents[i],
+                               .rest_local = HONE_AFFINE_IDENTITY,
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    const hone_model_data data = {
+        .space = HONE_SPACE_MMD, .name = "family", .skeleton = {.bone_count = 5, .bones = bones}};
+    return hone_model_create(builder, &data, NULL, NULL);
+}
+
 static int make_files(void **state)
 {
     const puppet_desc plain = {0};
     return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
                    puppet_write_model("odd.pmx", puppet_make(&plain, NULL), 3) &&
                    puppet_write_model("chain.pmx", puppet_make(&(puppet_desc){.ik = true, .body = true}, NULL), 0) &&
+                   puppet_write_model("family.pmx", make_family(), 0) &&
                    puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
                    puppet_write_motion("camera.vmd", puppet_camera(40, NULL))
                ? 0
@@ -81,6 +102,59 @@ static void json_of_motions_has_every_key_of_the_contract(void **state)
     assert_int_equal(json_count(r.out, "0.warnings"), 0);
     check_number(r.out, "1.camera_keys", 1);
     check_number(r.out, "1.duration_seconds", 0);
+    command_result_release(&r);
+}
+
+/* The bones of the sample "chain.pmx" are a chain of three, and the last line holds its goal. */
+static void the_tree_has_children_below_their_parents(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--tree", "chain.pmx", "turn.vmd");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "\n       0  センター\n"));
+    assert_non_null(strstr(r.out, "\n       1  └─ 上半身"));
+    assert_non_null(strstr(r.out, "\n       2     └─ 頭"));
+    assert_non_null(strstr(r.out, "IK goal of "));
+    assert_null(strstr(r.out, "triangles"));
+    assert_non_null(strstr(r.out, "bone tracks")); /* a motion has no tree: its counts are printed */
+    command_result_release(&r);
+}
+
+static void brothers_hang_on_one_branch(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--tree", "family.pmx");
+    assert_int_equal(r.status, 0);
+    const char *lines[] = {"       3  root\n", "       1  ├─ left\n", "       0  │  └─ hand\n", "       2  └─ right\n",
+                           "       4  second\n"};
+    const char *at = r.out;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        at = strstr(at, lines[i]);
+        if (!at)
+            fail_msg("\"%s\" is missing, or not in its place, in\n%s", lines[i], r.out);
+    }
+    command_result_release(&r);
+}
+
+static void json_has_the_tree_by_wish(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--tree", "--json", "family.pmx", "turn.vmd");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, "0.tree"), 5);
+    assert_true(json_string_is(r.out, "0.tree.0.name", "root"));
+    check_number(r.out, "0.tree.0.index", 3);
+    check_number(r.out, "0.tree.0.depth", 0);
+    assert_int_equal(strncmp(json_find(r.out, "0.tree.0.parent"), "null", 4), 0);
+    assert_int_equal(json_count(r.out, "0.tree.0.children"), 2);
+    check_number(r.out, "0.tree.0.children.0", 1);
+    check_number(r.out, "0.tree.2.depth", 2);
+    check_number(r.out, "0.tree.2.parent", 1);
+    assert_null(json_find(r.out, "1.tree"));
+    command_result_release(&r);
+    r = HONE("info", "--json", "family.pmx");
+    assert_null(json_find(r.out, "0.tree"));
     command_result_release(&r);
 }
 
@@ -234,6 +308,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_of_a_model_has_every_key_of_the_contract),
         cmocka_unit_test(json_of_motions_has_every_key_of_the_contract),
+        cmocka_unit_test(the_tree_has_children_below_their_parents),
+        cmocka_unit_test(brothers_hang_on_one_branch),
+        cmocka_unit_test(json_has_the_tree_by_wish),
         cmocka_unit_test(what_a_file_is_its_content_says),
         cmocka_unit_test(good_files_are_shown_and_bad_ones_get_a_line_each),
         cmocka_unit_test(oddities_are_warnings_and_errors_if_strict),
