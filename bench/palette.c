@@ -18,7 +18,8 @@ const char *const bench_palette_names[BENCH_PALETTE_FORMS] = {"build_affine",
                                                               "write_3x4_half",
                                                               "write_quaternion",
                                                               "write_quaternion_scale",
-                                                              "write_dual_quaternion"};
+                                                              "write_dual_quaternion",
+                                                              "write_quaternion_scale_half"};
 
 typedef struct work {
     const hone_mesh *mesh;

@@ -4,7 +4,7 @@
 
 #include <hone/actor.h>
 
-enum { BENCH_PALETTE_FORMS = 10 };
+enum { BENCH_PALETTE_FORMS = 11 };
 
 typedef struct bench_palette {
     uint32_t slots;

@@ -70,6 +70,7 @@ int main(void)
         {"write: quaternion, translation", {.slot_count = SLOTS, .affine = affine}, HONE_PALETTE_QUATERNION},
         {"write: and scale", {.slot_count = SLOTS, .affine = affine}, HONE_PALETTE_QUATERNION_SCALE},
         {"write: dual quaternion", {.slot_count = SLOTS, .affine = affine}, HONE_PALETTE_DUAL_QUATERNION},
+        {"write: and scale, half floats", {.slot_count = SLOTS, .affine = affine}, HONE_PALETTE_QUATERNION_SCALE_HALF},
     };
     static const float scales[][3] = {{1, 1, 1}, {2, 2, 2}, {1, 2, 0.5f}};
     static const char *const names[] = {"rigid", "scaled evenly", "scaled unevenly"};

@@ -87,7 +87,9 @@ typedef enum hone_palette_form {
     HONE_PALETTE_QUATERNION,       /**< 32 bytes: float[8], rotation x,y,z,w, translation, 1. Rigid */
     HONE_PALETTE_QUATERNION_SCALE, /**< 32 bytes: the same with one scale for all axes at the end. Rigid apart from it
                                     */
-    HONE_PALETTE_DUAL_QUATERNION   /**< 32 bytes: hone_dual_quaternion. Rigid */
+    HONE_PALETTE_DUAL_QUATERNION,  /**< 32 bytes: hone_dual_quaternion. Rigid */
+    /** 16 bytes: QUATERNION_SCALE in half floats. Rigid apart from the scale. Normalise the rotation after reading. */
+    HONE_PALETTE_QUATERNION_SCALE_HALF
 } hone_palette_form;
 
 /** Returns the size of a slot in a form.
@@ -109,6 +111,29 @@ HONE_API size_t hone_palette_form_size(hone_palette_form form);
  */
 HONE_API bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out,
                                  hone_error *error);
+
+/** Writes the rotations and the translations of a palette into two arrays, for a shader that takes them as two arrays
+ * of uniforms or as two textures. The numbers are those of HONE_PALETTE_QUATERNION.
+ *
+ * For constant registers a translation takes a float4 too:
+ * ```c
+ * bool upload(const hone_palette *palette, float (*rotations)[4], float (*translations)[4], hone_error *error)
+ * {
+ *     hone_stream r = {rotations, palette->slot_count, sizeof *rotations};
+ *     hone_stream t = {translations, palette->slot_count, sizeof *translations};
+ *     return hone_palette_write_separate(palette, r, t, error);
+ * }
+ * ```
+ * palette: affine is required.
+ * rotations: [slot_count] float[4] each, unit quaternions x,y,z,w of either sign. NULL data: not wanted.
+ * translations: [slot_count] float[3] each; what follows up to the next one stays as it is. NULL data: not wanted.
+ * Returns: whether every slot was written. Without both arrays: whether every slot fits.
+ * Errors: ARGUMENT (no matrices, a stream that is too short; or a slot that is not rigid within 1e-3: `at` is the
+ *         slot, and those before it may have been written).
+ * Cost: as hone_palette_write; no allocation.
+ */
+HONE_API bool hone_palette_write_separate(const hone_palette *palette, hone_stream rotations, hone_stream translations,
+                                          hone_error *error);
 
 /* ---- automatic weights -------------------------------------------------------------------------------------- */
 

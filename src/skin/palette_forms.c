@@ -116,6 +116,22 @@ static simd4_bits write_quaternion_scale(const part *p)
     return m.even;
 }
 
+/* Writes 16 bytes per slot: the rotation, then translation and scale, in half floats. */
+static simd4_bits write_quaternion_half(const part *p)
+{
+    motion m = motion_of(p);
+    simd4 second[4] = {m.matrix.m[0][3], m.matrix.m[1][3], m.matrix.m[2][3], m.scale};
+    simd4_bits fits = m.even;
+    for (int c = 0; c < 4; c++) fits &= simd4_fits_half(second[c]);
+    simd4_transpose(m.rotation);
+    simd4_transpose(second);
+    for (uint32_t i = 0; p->out && i < p->count; i++) {
+        const simd4_halves halves[2] = {simd4_to_half(m.rotation[i]), simd4_to_half(second[i])};
+        memcpy(p->out + i * p->stride, halves, sizeof halves);
+    }
+    return fits;
+}
+
 static simd4_bits write_dual(const part *p)
 {
     motion m = motion_of(p);
@@ -138,6 +154,7 @@ static const struct {
     [HONE_PALETTE_QUATERNION] = {32, write_quaternion, "rotations and translations"},
     [HONE_PALETTE_QUATERNION_SCALE] = {32, write_quaternion_scale, "rotations, translations and one scale"},
     [HONE_PALETTE_DUAL_QUATERNION] = {32, write_dual, "dual quaternions"},
+    [HONE_PALETTE_QUATERNION_SCALE_HALF] = {16, write_quaternion_half, "half floats of a rotation and one scale"},
 };
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
@@ -175,22 +192,74 @@ static bool refuse(const part *p, simd4_bits fits, uint32_t first, hone_palette_
                      (double)m.m[2][3][i]);
 }
 
+/* Returns up to four slots from `first` on. tail: room for the last ones. */
+static part part_at(const hone_palette *palette, uint32_t first, hone_affine tail[4])
+{
+    uint32_t left = palette->slot_count - first;
+    if (left >= 4)
+        return (part){.m = &palette->affine[first], .count = 4};
+    for (uint32_t i = 0; i < 4; i++) tail[i] = palette->affine[first + (i < left ? i : left - 1)];
+    return (part){.m = tail, .count = left};
+}
+
 bool hone_palette_write(const hone_palette *palette, hone_palette_form form, hone_stream out, hone_error *error)
 {
     if (!check(palette, form, &out, error))
         return false;
     for (uint32_t first = 0; first < palette->slot_count; first += 4) {
-        uint32_t left = palette->slot_count - first;
         hone_affine tail[4];
-        part p = {&palette->affine[first], left < 4 ? left : 4, NULL, out.stride};
+        part p = part_at(palette, first, tail);
+        p.stride = out.stride;
         if (out.data)
             p.out = (char *)out.data + first * out.stride;
-        for (uint32_t i = 0; left < 4 && i < 4; i++) tail[i] = palette->affine[first + (i < left ? i : left - 1)];
-        if (left < 4)
-            p.m = tail;
         simd4_bits fits = forms[form].write(&p);
         if (!simd4_all(fits))
             return refuse(&p, fits, first, form, error);
+    }
+    return true;
+}
+
+/* ---- two arrays ------------------------------------------------------------------------------------------------ */
+
+/* Writes the first `size` bytes of each slot's vector. v: four components of four slots. */
+static void write_vectors(const hone_stream *out, uint32_t first, uint32_t count, const simd4 v[4], size_t size)
+{
+    simd4 slots[4] = {v[0], v[1], v[2], v[3]};
+    if (!out->data)
+        return;
+    simd4_transpose(slots);
+    for (uint32_t i = 0; i < count; i++) memcpy((char *)out->data + (first + i) * out->stride, &slots[i], size);
+}
+
+static bool check_array(const hone_palette *palette, const hone_stream *out, size_t size, const char *what,
+                        hone_error *error)
+{
+    if (!out->data || (out->count >= palette->slot_count && out->stride >= size))
+        return true;
+    bool short_of = out->count < palette->slot_count;
+    return hone_fail(error, HONE_ERROR_ARGUMENT, short_of ? out->count : out->stride,
+                     "%zu %s, %zu bytes apart; %" PRIu32 " of %zu bytes are needed", out->count, what, out->stride,
+                     palette->slot_count, size);
+}
+
+bool hone_palette_write_separate(const hone_palette *palette, hone_stream rotations, hone_stream translations,
+                                 hone_error *error)
+{
+    enum { ROTATION = sizeof(float[4]), TRANSLATION = sizeof(float[3]) };
+    if (!palette || !palette->affine)
+        return hone_fail_null(error, "the palette's matrices");
+    if (!check_array(palette, &rotations, ROTATION, "rotations", error) ||
+        !check_array(palette, &translations, TRANSLATION, "translations", error))
+        return false;
+    for (uint32_t first = 0; first < palette->slot_count; first += 4) {
+        hone_affine tail[4];
+        part p = part_at(palette, first, tail);
+        motion m = motion_of(&p);
+        const simd4 moved[4] = {m.matrix.m[0][3], m.matrix.m[1][3], m.matrix.m[2][3], {0}};
+        if (!simd4_all(m.rigid))
+            return refuse(&p, m.rigid, first, HONE_PALETTE_QUATERNION, error);
+        write_vectors(&rotations, first, p.count, m.rotation, ROTATION);
+        write_vectors(&translations, first, p.count, moved, TRANSLATION);
     }
     return true;
 }

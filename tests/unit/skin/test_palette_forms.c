@@ -11,8 +11,9 @@ static const hone_palette_form all_forms[] = {HONE_PALETTE_4X4,
                                               HONE_PALETTE_3X4_HALF,
                                               HONE_PALETTE_QUATERNION,
                                               HONE_PALETTE_QUATERNION_SCALE,
-                                              HONE_PALETTE_DUAL_QUATERNION};
-static const size_t sizes[] = {64, 48, 24, 32, 32, 32};
+                                              HONE_PALETTE_DUAL_QUATERNION,
+                                              HONE_PALETTE_QUATERNION_SCALE_HALF};
+static const size_t sizes[] = {64, 48, 24, 32, 32, 32, 16};
 enum { FORMS = sizeof sizes / sizeof *sizes };
 
 static hone_affine random_rigid(test_random *random, float scale)
@@ -49,6 +50,15 @@ static double half_to_double(uint16_t half)
     return sign * (exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25));
 }
 
+/* The half float nearest to a finite value, ties to even; infinite from 65520 on. rint rounds in that way. */
+static double nearest_half(double value)
+{
+    int exponent;
+    frexp(value, &exponent);
+    double unit = ldexp(1, (exponent - 1 < -14 ? -14 : exponent - 1) - 10), half = rint(value / unit) * unit;
+    return fabs(half) >= 65520 ? copysign(INFINITY, value) : half;
+}
+
 /* The rotation matrix of a unit quaternion, by columns: the images of the three axes. */
 static void rows_of_rotation(const float q[4], double scale, double rows[3][4])
 {
@@ -72,9 +82,12 @@ static void translation_of_dual(const float real[4], const float dual[4], double
 static void read_slot(hone_palette_form form, const void *slot, double rows[3][4])
 {
     float f[16] = {0};
-    uint16_t h[12];
+    uint16_t h[12] = {0};
     memcpy(f, slot, hone_palette_form_size(form));
-    memcpy(h, slot, sizeof h);
+    memcpy(h, slot, hone_palette_form_size(form) < sizeof h ? 16 : sizeof h);
+    for (int i = 0; form == HONE_PALETTE_QUATERNION_SCALE_HALF && i < 8; i++) f[i] = (float)half_to_double(h[i]);
+    if (form == HONE_PALETTE_QUATERNION_SCALE_HALF)
+        hone_quat_normalise(f, f);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++)
             rows[r][c] = form == HONE_PALETTE_4X4   ? f[4 * c + r]
@@ -82,7 +95,8 @@ static void read_slot(hone_palette_form form, const void *slot, double rows[3][4
                                                     : half_to_double(h[4 * r + c]);
     if (form < HONE_PALETTE_QUATERNION)
         return;
-    rows_of_rotation(f, form == HONE_PALETTE_QUATERNION_SCALE ? f[7] : 1, rows);
+    bool scaled = form == HONE_PALETTE_QUATERNION_SCALE || form == HONE_PALETTE_QUATERNION_SCALE_HALF;
+    rows_of_rotation(f, scaled ? f[7] : 1, rows);
     if (form == HONE_PALETTE_DUAL_QUATERNION)
         translation_of_dual(f, f + 4, rows);
     else
@@ -127,9 +141,8 @@ static void every_form_says_what_the_matrix_says(void **state)
         for (int s = 0; s < SLOTS; s++) slots[s] = random_rigid(&random, 1);
         for (int f = 0; f < FORMS; f++) {
             assert_int_equal(hone_palette_form_size(all_forms[f]), sizes[f]);
-            double tolerance = all_forms[f] == HONE_PALETTE_3X4_HALF ? 10.0 / 2048
-                               : all_forms[f] <= HONE_PALETTE_3X4    ? 0
-                                                                     : 3e-6;
+            bool half = all_forms[f] == HONE_PALETTE_3X4_HALF || all_forms[f] == HONE_PALETTE_QUATERNION_SCALE_HALF;
+            double tolerance = half ? 10.0 / 2048 : all_forms[f] <= HONE_PALETTE_3X4 ? 0 : 3e-6;
             check_writing(slots, (uint32_t)n % (SLOTS + 1), all_forms[f], sizes[f] + (size_t)n % 40, (size_t)n % 5,
                           tolerance);
         }
@@ -192,6 +205,87 @@ static void one_scale_goes_with_a_quaternion(void **state)
     assert_memory_equal(out, want, sizeof want);
 }
 
+/* The half form is the float form, each number rounded to the nearest half float. */
+static void halves_of_a_quaternion_are_the_nearest(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    for (int n = 0; n < 300; n++) {
+        hone_affine m = random_rigid(&random, n % 2 ? 1 : 3.7f);
+        float floats[8];
+        uint16_t halves[8];
+        CHECK(write(&m, 1, HONE_PALETTE_QUATERNION_SCALE, (hone_stream){floats, 1, sizeof floats}, NULL));
+        CHECK(write(&m, 1, HONE_PALETTE_QUATERNION_SCALE_HALF, (hone_stream){halves, 1, sizeof halves}, NULL));
+        for (int i = 0; i < 8; i++) CHECK(half_to_double(halves[i]) == nearest_half(floats[i]));
+    }
+}
+
+/* ---- rotations and translations in two arrays -------------------------------------------------------------- */
+
+static bool write_separate(const hone_affine *slots, uint32_t count, hone_stream rotations, hone_stream translations,
+                           hone_error *error)
+{
+    hone_palette palette = {.slot_count = count, .affine = (hone_affine *)(uintptr_t)slots};
+    return hone_palette_write_separate(&palette, rotations, translations, error);
+}
+
+/* For every number of slots and several strides: the numbers of the interleaved form, and nothing else is written. */
+static void two_arrays_hold_the_numbers_of_one(void **state)
+{
+    (void)state;
+    test_random random = {9};
+    for (uint32_t n = 0; n < 300; n++) {
+        uint32_t count = n % (SLOTS + 1), r_width = 4 + n % 3, t_width = 3 + n % 4;
+        hone_affine slots[SLOTS];
+        float pairs[SLOTS][8], rotations[SLOTS * 6 + 1], translations[SLOTS * 6 + 1];
+        for (int s = 0; s < SLOTS; s++) slots[s] = random_rigid(&random, 1);
+        memset(rotations, 0xa5, sizeof rotations);
+        memset(translations, 0xa5, sizeof translations);
+        const float untouched = rotations[SLOTS * 6];
+        const hone_stream r = {rotations, count, r_width * sizeof(float)},
+                          t = {translations, count, t_width * sizeof(float)}, none = {0};
+        CHECK(write(slots, count, HONE_PALETTE_QUATERNION, (hone_stream){pairs, count, sizeof *pairs}, NULL));
+        CHECK(write_separate(slots, count, n % 5 == 1 ? none : r, n % 5 == 2 ? none : t, NULL));
+        for (uint32_t i = 0; i < SLOTS * 6 + 1; i++) {
+            bool rotated = n % 5 != 1 && i / r_width < count && i % r_width < 4;
+            bool moved = n % 5 != 2 && i / t_width < count && i % t_width < 3;
+            const float *want_r = rotated ? &pairs[i / r_width][i % r_width] : &untouched;
+            const float *want_t = moved ? &pairs[i / t_width][4 + i % t_width] : &untouched;
+            assert_memory_equal(&rotations[i], want_r, sizeof(float));
+            assert_memory_equal(&translations[i], want_t, sizeof(float));
+        }
+    }
+}
+
+static void two_arrays_refuse_what_is_not_rigid_and_what_is_too_short(void **state)
+{
+    (void)state;
+    test_random random = {10};
+    float rotations[SLOTS][4], translations[SLOTS][3];
+    const hone_stream r = {rotations, SLOTS, sizeof *rotations}, t = {translations, SLOTS, sizeof *translations};
+    for (uint32_t at = 0; at < SLOTS; at++)
+        for (int looking = 0; looking < 2; looking++) {
+            hone_affine slots[SLOTS];
+            hone_error error = {0};
+            const hone_stream none = {0};
+            for (int s = 0; s < SLOTS; s++) slots[s] = random_rigid(&random, 1);
+            CHECK(write_separate(slots, SLOTS, looking ? none : r, looking ? none : t, &error));
+            slots[at] = stretched(slots[at], 1.002f, 1.002f, 1.002f);
+            CHECK(!write_separate(slots, SLOTS, looking ? none : r, looking ? none : t, &error));
+            CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == at && strstr(error.message, "does not fit"));
+        }
+    hone_affine slots[3] = {HONE_AFFINE_IDENTITY, HONE_AFFINE_IDENTITY, HONE_AFFINE_IDENTITY};
+    hone_error error = {0};
+    CHECK(!write_separate(NULL, 3, r, t, NULL));
+    CHECK(!hone_palette_write_separate(NULL, r, t, NULL));
+    CHECK(!write_separate(slots, 3, (hone_stream){rotations, 2, 16}, t, &error) && strstr(error.message, "rotations"));
+    CHECK(!write_separate(slots, 3, (hone_stream){rotations, 3, 15}, t, NULL));
+    CHECK(!write_separate(slots, 3, r, (hone_stream){translations, 2, 12}, NULL));
+    CHECK(!write_separate(slots, 3, r, (hone_stream){translations, 3, 11}, &error) &&
+          error.code == HONE_ERROR_ARGUMENT && strstr(error.message, "translations"));
+    CHECK(write_separate(slots, 3, r, t, NULL));
+}
+
 /* ---- slots that do not fit ------------------------------------------------------------------------------------- */
 
 enum { NO_FORM = 0, QUATERNION = 1, SCALE = 2, DUAL = 4, HALF = 8, RIGID = QUATERNION | DUAL };
@@ -206,6 +300,7 @@ static void check_refused(const hone_affine *m, int refusing)
                  {SCALE, HONE_PALETTE_QUATERNION_SCALE},
                  {DUAL, HONE_PALETTE_DUAL_QUATERNION},
                  {HALF, HONE_PALETTE_3X4_HALF},
+                 {SCALE | HALF, HONE_PALETTE_QUATERNION_SCALE_HALF},
                  {0, HONE_PALETTE_4X4},
                  {0, HONE_PALETTE_3X4}};
     test_random random = {5};
@@ -292,9 +387,9 @@ static void arguments_are_checked(void **state)
     CHECK(!hone_palette_write(NULL, HONE_PALETTE_3X4, (hone_stream){out, 3, 64}, &error));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
     CHECK(!write(NULL, 3, HONE_PALETTE_3X4, (hone_stream){out, 3, 64}, NULL));
-    CHECK(!write(slots, 3, (hone_palette_form)6, (hone_stream){out, 3, 64}, NULL));
+    CHECK(!write(slots, 3, (hone_palette_form)7, (hone_stream){out, 3, 64}, NULL));
     CHECK(!write(slots, 3, (hone_palette_form)-1, (hone_stream){out, 3, 64}, NULL));
-    CHECK(hone_palette_form_size((hone_palette_form)6) == 0 && hone_palette_form_size((hone_palette_form)-1) == 0);
+    CHECK(hone_palette_form_size((hone_palette_form)7) == 0 && hone_palette_form_size((hone_palette_form)-1) == 0);
     CHECK(!write(slots, 3, HONE_PALETTE_3X4, (hone_stream){out, 2, 64}, NULL));
     CHECK(!write(slots, 3, HONE_PALETTE_3X4, (hone_stream){out, 3, 47}, NULL));
     CHECK(write(slots, 3, HONE_PALETTE_3X4, (hone_stream){out, 3, 48}, NULL));
@@ -303,15 +398,6 @@ static void arguments_are_checked(void **state)
 }
 
 /* ---- halves -------------------------------------------------------------------------------------------------- */
-
-/* The half float nearest to a finite value, ties to even; infinite from 65520 on. rint rounds in that way. */
-static double nearest_half(double value)
-{
-    int exponent;
-    frexp(value, &exponent);
-    double unit = ldexp(1, (exponent - 1 < -14 ? -14 : exponent - 1) - 10), half = rint(value / unit) * unit;
-    return fabs(half) >= 65520 ? copysign(INFINITY, value) : half;
-}
 
 static void check_halves(const float values[12])
 {
@@ -349,6 +435,9 @@ int main(void)
         cmocka_unit_test(matrices_hold_anything),
         cmocka_unit_test(rotations_of_every_kind_become_quaternions),
         cmocka_unit_test(one_scale_goes_with_a_quaternion),
+        cmocka_unit_test(halves_of_a_quaternion_are_the_nearest),
+        cmocka_unit_test(two_arrays_hold_the_numbers_of_one),
+        cmocka_unit_test(two_arrays_refuse_what_is_not_rigid_and_what_is_too_short),
         cmocka_unit_test(rigid_forms_refuse_what_is_not),
         cmocka_unit_test(the_tolerances_are_those_of_the_documentation),
         cmocka_unit_test(half_floats_refuse_what_they_cannot_reach),
