@@ -1,13 +1,13 @@
 /* hone pose: writes bones, vertices, normals and morph weights at given times, as arrays or a table. */
 #include "cmd/commands.h"
 #include "cmd/pose_arrays.h"
+#include "cmd/pose_table.h"
 #include "tool/actors.h"
 #include "tool/interrupt.h"
 #include "tool/number_options.h"
 #include "tool/output.h"
 #include "tool/timeline.h"
 #include <hone/io.h>
-#include <hone/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,7 @@ typedef struct pose_values {
     number_list frames, times, ticks;
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not requested */
     int format;                          /* 1 + hone_array_format; 0: not given */
+    bool parts, json;                    /* of the table */
 } pose_values;
 
 static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
@@ -81,41 +82,30 @@ static const option options[] = {
      .read = option_read_choice,
      .expected = "npy, csv or json",
      .detail = format_names},
+    {.name = "--parts",
+     .help = "in the table: what keys, bone morphs, append, IK and physics each\n"
+             "add to a bone, in its parent's axes",
+     .field = offsetof(pose_values, parts)},
+    {.name = "--json", .help = "print the table as JSON", .field = offsetof(pose_values, json)},
     {0},
 };
-
-/* ---- the table ---- */
-
-/* Prints the position and rotation of each bone. The name comes last, since its width on a screen is unknown. */
-static void print_bones(const hone_actor *actor, double frame)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
-    const hone_affine *bones = hone_actor_bones(actor);
-    printf("frame %g\n%5s %10s %10s %10s  %8s %8s %8s %8s  %s\n", frame, "bone", "x", "y", "z", "qx", "qy", "qz", "qw",
-           "name");
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        const hone_affine *m = &bones[b];
-        float q[4];
-        hone_quat_from_affine(m, q);
-        printf("%5u %10.4f %10.4f %10.4f  %8.5f %8.5f %8.5f %8.5f  ", b, (double)m->m[0][3], (double)m->m[1][3],
-               (double)m->m[2][3], (double)q[0], (double)q[1], (double)q[2], (double)q[3]);
-        report_print_escaped(stdout, skeleton->bones[b].name);
-        putchar('\n');
-    }
-}
 
 /* ---- the command ---- */
 
 static int check_usage(const pose_values *v, uint32_t file_count, report *r)
 {
-    int to_stdout = 0;
+    int to_stdout = 0, outs = 0;
     for (int i = 0; i < POSE_ARRAY_COUNT; i++) to_stdout += v->paths[i] && output_is_stdout(v->paths[i]);
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++) outs += v->paths[i] != NULL;
     if (file_count == 0)
         return report_usage(r, "pose: no model given (hone pose -h)");
     if ((v->frames.text != NULL) + (v->times.text != NULL) + (v->ticks.text != NULL) > 1)
         return report_usage(r, "pose: --frame, --time and --ticks exclude each other");
     if (to_stdout > 1)
         return report_usage(r, "pose: only one array can go to stdout");
+    if (outs && (v->parts || v->json))
+        return report_usage(r, "pose: %s is for the table, which is printed only without an OUT",
+                            v->parts ? "--parts" : "--json");
     if ((to_stdout == 1) != (v->format != 0))
         return report_usage(r, "pose: --format is only for output to -");
     for (int i = 0; i < POSE_ARRAY_COUNT; i++)
@@ -184,8 +174,8 @@ static int write_arrays(const pose_values *v, const pose_arrays *arrays, report 
 }
 
 /* Poses at each time in turn and fills the arrays or, if none is requested, prints a table. */
-static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, pose_arrays *arrays, bool table,
-                         report *r)
+static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, pose_arrays *arrays,
+                         pose_table *table, report *r)
 {
     hone_error error = {0};
     actor_entry *member = &c->members[0];
@@ -197,30 +187,32 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
         if (status != STATUS_OK)
             return status;
         if (table)
-            print_bones(member->actor, frame);
+            pose_table_add(table, member->actor, frame);
         else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,
                                    &error))
             return report_failure(r, member->source->path, &error);
     }
-    return interrupted() ? interrupted_status() : write_arrays(v, arrays, r);
+    if (interrupted())
+        return interrupted_status();
+    return table ? pose_table_end(table, r) : write_arrays(v, arrays, r);
 }
 
 static int pose_cast(const pose_values *v, const pose_times *times, actor_list *c, report *r)
 {
-    bool wanted[POSE_ARRAY_COUNT], table = true;
-    for (int i = 0; i < POSE_ARRAY_COUNT; i++) {
-        wanted[i] = v->paths[i] != NULL;
-        table = table && !wanted[i];
-    }
+    bool wanted[POSE_ARRAY_COUNT], any = false;
+    for (int i = 0; i < POSE_ARRAY_COUNT; i++) any |= wanted[i] = v->paths[i] != NULL;
     hone_error error = {0};
     pose_arrays arrays;
+    pose_table table;
     const input *source = c->members[0].source;
     int status;
+    pose_table_begin(&table, v->json, v->parts);
     if (pose_arrays_make(source->model, times, wanted, &arrays, &error))
-        status = pose_times_of(v, times, c, &arrays, table, r);
+        status = pose_times_of(v, times, c, &arrays, any ? NULL : &table, r);
     else
         status = report_failure(r, source->path, &error);
     pose_arrays_release(&arrays);
+    pose_table_release(&table);
     return status;
 }
 

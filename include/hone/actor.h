@@ -294,6 +294,14 @@ HONE_API const hone_physics *hone_actor_physics_of(const hone_actor *actor);
  */
 HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);
 
+/** Returns the parts of a bone's transform: what keys, bone morphs, append, IK and physics each add.
+ *
+ * bone: index of the bone.
+ * Returns: the parts, as hone_rig_bone_parts gives them.
+ * Errors: none.
+ */
+HONE_API hone_bone_parts hone_actor_bone_parts(const hone_actor *actor, uint32_t bone);
+
 /** Returns the final morph weights of an actor.
  *
  * Returns: [morph_count] file order; at the same address as long as the actor lives.

@@ -117,6 +117,36 @@ HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose);
  */
 HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);
 
+/** The parts of a bone's transform, and the whole that they make. Each part is a difference from the rest pose, in the
+ * parent's axes. A part that adds nothing is the identity.
+ *
+ * MMD: model_from_bone = model_from_parent T(rest offset + t) R(r), where
+ *     t = keys + morph + append + ik + physics (translations; that of ik is always 0)
+ *     r = physics ik morph keys append (rotations; the rightmost acts first)
+ * and whole holds t and r. Scales are 1. The effect of an external parent is in none of the parts.
+ *
+ * Other spaces: only keys differs from the identity. The bone's local translation is rest + t, its rotation is r rest,
+ * and its scale is that of keys times that of rest, axis by axis. */
+typedef struct hone_bone_parts {
+    hone_transform keys;    /**< the pose: motions, and changes of a program */
+    hone_transform morph;   /**< bone morphs */
+    hone_transform append;  /**< append (grant), what the source appends itself included */
+    hone_transform ik;      /**< all IK chains that the bone is a link of */
+    hone_transform physics; /**< the rest of the way to where physics moved it: see hone_rig_apply_physics */
+    hone_transform whole;   /**< all parts together */
+} hone_bone_parts;
+
+/** Returns the parts of a bone's transform in the last evaluation.
+ *
+ * pose: the pose of that evaluation.
+ * bone: index of the bone.
+ * Returns: the parts.
+ * Errors: none.
+ * Cost: about ten multiplications of quaternions.
+ * Source: docs/rig.md.
+ */
+HONE_API hone_bone_parts hone_rig_bone_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone);
+
 /** Returns the final morph weights of the last evaluation: groups and flips have given theirs to other morphs.
  *
  * Returns: [morph_count] file order; at the same address as long as the rig lives.

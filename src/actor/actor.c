@@ -343,6 +343,11 @@ const hone_affine *hone_actor_bones(const hone_actor *actor)
     return hone_rig_bones(actor->rig);
 }
 
+hone_bone_parts hone_actor_bone_parts(const hone_actor *actor, uint32_t bone)
+{
+    return hone_rig_bone_parts(actor->rig, &actor->pose, bone);
+}
+
 const float *hone_actor_morphs(const hone_actor *actor)
 {
     return hone_rig_morphs(actor->rig);

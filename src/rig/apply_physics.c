@@ -33,6 +33,7 @@ void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_aff
         rig->follow_marks[r] =
             dynamic[s->bone] || anew || (s->parent != HONE_NONE && rig->follow_marks[rig->parent_rank[r]]);
         if (dynamic[s->bone]) {
+            rig->simulated[s->bone] = 1;
             rig->model_from_bone[s->bone] = model_from_bone[s->bone];
             if (rig->rules.append_after_physics)
                 take_rotation(rig, s);

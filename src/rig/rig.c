@@ -78,6 +78,7 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
                 pose->ik_count == rig->data->skeleton.ik_count);
     hone_morph_stage_weigh(&rig->morphs, pose->morphs);
     reset_turns(rig);
+    for (uint32_t b = 0; b < rig->data->skeleton.bone_count; b++) rig->simulated[b] = 0;
     for (uint32_t i = 0; i < rig->read_early_count; i++) place_at_rest(rig, rig->read_early[i]);
     evaluate_pass(rig, pose, 0, rig->pass2_begin);
 }
@@ -267,6 +268,7 @@ static void allocate(hone_rig *rig)
     rig->parent_rank = hone_arena_array(rig->memory, count, sizeof *rig->parent_rank);
     rig->offsets = hone_arena_array(rig->memory, count, sizeof *rig->offsets);
     rig->model_from_bone = hone_arena_array(rig->memory, count, sizeof *rig->model_from_bone);
+    rig->simulated = hone_arena_array(rig->memory, count, sizeof *rig->simulated);
     rig->follow_marks = hone_arena_array(rig->memory, count, sizeof *rig->follow_marks);
     rig->external = hone_arena_array(rig->memory, count, sizeof *rig->external);
     hone_morph_stage_init(&rig->morphs, rig->data, rig->memory);

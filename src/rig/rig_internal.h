@@ -49,6 +49,7 @@ struct hone_rig {
     uint32_t skipped_chain_count; /* chains left out because of the limit on the cost of a frame */
     uint32_t *read_early;         /* [read_early_count] bones that are read before they are evaluated */
     uint32_t read_early_count;
+    uint8_t *simulated;    /* [bone_count] 1: physics has moved the bone in this evaluation; file order */
     uint8_t *follow_marks; /* [bone_count] by rank: marks of bones to move along; all zero between calls */
     hone_ik_scratch scratch;
     const hone_affine **external; /* [bone_count] external parents, file order; NULL: none */

@@ -6,6 +6,7 @@
 #include "support/support.h"
 
 #include <hone/hone.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -206,6 +207,42 @@ static void without_an_output_a_table_of_bones_is_printed(void **state)
 }
 
 /* The puppet that can have a chain, and a bone that appends. */
+/* "hung" has a chain that turns the first bone. The motion turns the second bone. */
+static void parts_are_rows_of_the_table_and_keys_of_its_json(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"keys", "morph", "append", "ik", "physics", "whole"};
+    command_result r = HONE("pose", "-q", "hung.pmx", "turn.vmd", "--frame", "20", "--parts");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "bone part"));
+    assert_non_null(strstr(r.out, "    0 ik "));
+    assert_non_null(strstr(r.out, "    1 keys "));
+    assert_null(strstr(r.out, "    0 keys "));
+    assert_null(strstr(r.out, " physics "));
+    command_result j = HONE("pose", "-q", "hung.pmx", "turn.vmd", "--frame", "0,20", "--parts", "--json");
+    assert_true(json_is_valid(j.out));
+    assert_int_equal(json_count(j.out, "frames"), 2);
+    assert_int_equal(json_count(j.out, "frames.1.bones"), PUPPET_BONES);
+    assert_true(json_number(j.out, "frames.1.frame") == 20);
+    for (int i = 0; i < 6; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "frames.1.bones.2.parts.%s.rotation", names[i]);
+        assert_int_equal(json_count(j.out, path), 4);
+    }
+    double turned = json_number(j.out, "frames.1.bones.0.parts.ik.rotation.3");
+    assert_true(turned > 0.5 && turned < 0.9999);
+    CHECK_NEAR(json_number(j.out, "frames.1.bones.0.parts.whole.rotation.3"), turned, 1e-9);
+    CHECK_NEAR(json_number(j.out, "frames.1.bones.0.parts.keys.rotation.3"), 1, 1e-9);
+    assert_true(json_string_is(j.out, "frames.0.bones.2.name", "頭"));
+    command_result plain = HONE("pose", "-q", "tower.pmx", "--json");
+    assert_true(json_is_valid(plain.out));
+    assert_null(json_find(plain.out, "frames.0.bones.0.parts"));
+    command_result mixed = HONE("pose", "tower.pmx", "--parts", "--bones", "b.npy");
+    assert_int_equal(mixed.status, 2);
+    command_result_release(&r), command_result_release(&j);
+    command_result_release(&plain), command_result_release(&mixed);
+}
+
 static void chains_are_solved_unless_told_otherwise(void **state)
 {
     (void)state;
@@ -288,6 +325,7 @@ int main(void)
         cmocka_unit_test(methods_and_curves_make_a_difference),
         cmocka_unit_test(formats_say_the_same),
         cmocka_unit_test(without_an_output_a_table_of_bones_is_printed),
+        cmocka_unit_test(parts_are_rows_of_the_table_and_keys_of_its_json),
         cmocka_unit_test(chains_are_solved_unless_told_otherwise),
         cmocka_unit_test(bone_morphs_move_what_hangs_on_their_bones),
         cmocka_unit_test(a_motion_made_for_another_model_is_told_of),
