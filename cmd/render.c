@@ -8,6 +8,7 @@
 #include "tool/progress.h"
 #include "tool/renderer_session.h"
 #include "tool/sequence.h"
+#include "tool/show_options.h"
 #include "tool/timeline.h"
 #include <hone/io.h>
 
@@ -34,6 +35,7 @@ typedef struct render_values {
     int shadows; /* hone_shadows */
     int edges;   /* index in on_off */
     bool grid;
+    show_values show;
     int format; /* index in output_picture_formats; 0: not given */
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
@@ -201,6 +203,16 @@ static const option options[] = {
      .expected = "on or off",
      .detail = on_off},
     {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, grid)},
+    {.name = "--show",
+     .value = "WHAT[,...]",
+     .help = "draw over the characters: bones, axes (of bones: x red, y green,\n"
+             "z blue), wire (sides of triangles), points (vertices), bodies (of\n"
+             "physics), weights=BONE (vertices in colours from grey, 0, over blue\n"
+             "and green to red, 1). BONE: a name, an English name, a role such as\n"
+             "rightUpperArm, or #INDEX",
+     .field = offsetof(render_values, show),
+     .read = option_read_show,
+     .expected = SHOW_EXPECTED},
     {.name = "--gpu-skin",
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
@@ -297,6 +309,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: --frame and --frames exclude each other");
     if (v->crowd && playback_simulates(&v->play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
+    if (v->crowd && show_has_overlays(&v->show))
+        return report_usage(r, "render: a --crowd can show wire and weights only");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status != STATUS_OK)
         return status;
@@ -489,6 +503,8 @@ static int render_actors(const render_values *v, const inputs *in, const input *
     s.gpu_slots_max = v->gpu_bones;
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
+    if (status == STATUS_OK)
+        status = renderer_session_show(&s, &v->show, r);
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
         status = place_camera(v, in, camera, &s, (double)all.settings.width / all.settings.height, r);

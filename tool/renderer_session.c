@@ -1,5 +1,7 @@
 #include "tool/renderer_session.h"
+#include "tool/bone_name.h"
 #include "tool/downsample.h"
+#include "tool/overlay/weight_colours.h"
 #include <hone/io.h>
 
 #include <stdlib.h>
@@ -45,8 +47,48 @@ void renderer_session_release(renderer_session *s)
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
     crowd_release(&s->crowd);
+    character_overlays_release(&s->overlays);
+    free(s->colours);
     free(s->items);
     *s = (renderer_session){0};
+}
+
+static const hone_model *model_of(const renderer_session *s, uint32_t member)
+{
+    return s->actor_list->members[member].source->model;
+}
+
+/* Colours the vertices of all models that have the bone. */
+static int show_weights(renderer_session *s, const char *bone, report *r)
+{
+    hone_error error = {0};
+    size_t count = 0, used = 0;
+    for (uint32_t i = 0; i < s->actor_list->count; i++)
+        if (bone_name_find(model_of(s, i), bone) != HONE_NONE)
+            count += (size_t)hone_model_mesh(model_of(s, i))->vertex_count + 1;
+    if (count == 0) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)", bone);
+        return report_failure(r, "--show weights", &error);
+    }
+    s->colours = malloc(count * sizeof *s->colours);
+    if (!s->colours)
+        return hone_fail_memory(&error), report_failure(r, s->target, &error);
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        int32_t found = bone_name_find(model_of(s, i), bone);
+        if (found == HONE_NONE)
+            continue;
+        weight_colours_fill(model_of(s, i), WEIGHT_COLOURS_BONE, found, s->colours + used);
+        s->items[i].colours = (const uint8_t(*)[4])(s->colours + used);
+        used += (size_t)hone_model_mesh(model_of(s, i))->vertex_count + 1;
+    }
+    return STATUS_OK;
+}
+
+int renderer_session_show(renderer_session *s, const show_values *show, report *r)
+{
+    s->show = show;
+    for (uint32_t i = 0; i < s->actor_list->count; i++) s->items[i].wireframe = show->wire;
+    return show->weights ? show_weights(s, show->bone, r) : STATUS_OK;
 }
 
 void renderer_session_use_keys(renderer_session *s, const inputs *in)
@@ -91,6 +133,39 @@ static void warn_of_fallbacks(const renderer_session *s, report *r)
     }
 }
 
+/* Marks keep their size on the screen: they are as designed at a height of 720 pixels, and grow with larger pictures.
+ */
+static float mark_scale(const hone_draw_desc *desc, uint32_t factor)
+{
+    float height = (float)desc->height / (float)factor;
+    return (float)factor * (height > 720 ? height / 720 : 1);
+}
+
+static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t factor,
+                        hone_overlay room[CHARACTER_OVERLAYS], report *r)
+{
+    hone_error error = {0};
+    float scale = mark_scale(desc, factor);
+    if (!s->show || !show_has_overlays(s->show))
+        return STATUS_OK;
+    character_overlays_clear(&s->overlays);
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        const character_overlays_desc add = {.actor = s->actor_list->members[i].actor,
+                                             .show = s->show,
+                                             .camera = &desc->camera,
+                                             .width = desc->width,
+                                             .height = desc->height,
+                                             .scale = scale,
+                                             .method = desc->method};
+        if (hone_actor_visible(add.actor) && !character_overlays_add(&s->overlays, &add, &error))
+            return report_failure(r, s->actor_list->members[i].source->path, &error);
+    }
+    character_overlays_get(&s->overlays, scale, room);
+    desc->overlays = room;
+    desc->overlay_count = CHARACTER_OVERLAYS;
+    return STATUS_OK;
+}
+
 int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
@@ -120,6 +195,10 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
         desc.light = &light;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
+    hone_overlay overlays[CHARACTER_OVERLAYS];
+    status = add_overlays(s, &desc, fineness(settings), overlays, r);
+    if (status != STATUS_OK)
+        return status;
     bool ok = hone_renderer_draw(s->renderer, &desc, &error);
     if (ok)
         warn_of_fallbacks(s, r);

@@ -4,6 +4,7 @@
 
 #include "tool/actors.h"
 #include "tool/crowd.h"
+#include "tool/overlay/character_overlays.h"
 
 #include <hone/render.h>
 
@@ -17,7 +18,10 @@ typedef struct renderer_session {
     hone_image large; /* the picture before supersampling reduces it; empty: none yet */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
-    crowd crowd; /* released with the session; without dancers the actors themselves are drawn */
+    crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
+    const show_values *show; /* NULL: nothing is drawn over the characters */
+    character_overlays overlays;
+    uint8_t (*colours)[4]; /* of the vertices of all actors that show weights; NULL: none does */
 } renderer_session;
 
 /* files NULL: textures are searched in the folder of each model. Reports warnings of textures. Call
@@ -25,6 +29,10 @@ typedef struct renderer_session {
 int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
                           report *r);
 void renderer_session_release(renderer_session *s);
+
+/* From now on pictures show what `show` asks for; it must outlive the session. Fails if no model has the bone whose
+ * weights are wanted. Models without that bone keep their materials. */
+int renderer_session_show(renderer_session *s, const show_values *show, report *r);
 
 /* Takes camera, light and shadow keys from the last of the input motions that has such keys. */
 void renderer_session_use_keys(renderer_session *s, const inputs *in);
